@@ -21,8 +21,8 @@ def state(act: Act, name: str, seat: str, text: str) -> Saying:
     return state_in(act, live, seat_of(live.game, seat), text, by_gm=True)
 
 
-def state_in(act: Act, live: Live, seat: Seat, text: str, by_gm: bool = False) -> Saying:
-    """A seat's statement: a new one takes the place of the old, an empty one takes it away. What its writer is told."""
+def check(act: Act, live: Live, seat: Seat, by_gm: bool = False) -> None:
+    """Raises NotNow where a seat cannot make a statement now."""
     if live.row["status"] != "over":
         raise NotNow("statement-waits", game=live.name)
     if seat not in seats_taking_part(live):
@@ -31,6 +31,11 @@ def state_in(act: Act, live: Live, seat: Seat, text: str, by_gm: bool = False) -
     until = moment(live.step["made_at"]) + timedelta(days=days) if live.step else act.now
     if act.now > until and not by_gm:
         raise NotNow("statements-closed", game=live.name, days=days)
+
+
+def state_in(act: Act, live: Live, seat: Seat, text: str, by_gm: bool = False) -> Saying:
+    """A seat's statement: a new one takes the place of the old, an empty one takes it away. What its writer is told."""
+    check(act, live, seat, by_gm)
     text = "\n".join(line.rstrip() for line in text.strip().splitlines())
     if len(text) > MOST_SIGNS:
         raise NotNow("statement-too-long", most=MOST_SIGNS, signs=len(text))

@@ -12,7 +12,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from judge.adjudicator.driver import take
 from judge.adjudicator.protocol import Seat
 from judge.campaign.act import Act
 from judge.campaign.live import Live, NoGame, NotNow
@@ -31,6 +30,7 @@ from judge.serve.hand import OF_THE_SET, Hand, NotRead
 from judge.serve.offering import language_of_writer, offer_language
 from judge.serve.opened import Opened
 from judge.serve.recognising import recognised, with_forms
+from judge.serve.relaying import orders_in
 from judge.serve.returned import note_return
 from judge.serve.sets import doubt_sets, take_orders, with_fixes
 from judge.serve.spoken import spoken_of
@@ -285,12 +285,7 @@ def _tell_of_hidden(hand: Hand, live: Live, seat: Seat) -> None:
     lines = hand.opened.letter.hidden[:MOST_HIDDEN]
     if not lines:
         return
-    ask = live.window.asks.get(seat) if live.window is not None else None
-    read = [line for line in lines if command_of(line, 1) is not None]
-    if ask is not None:
-        taken = take(live.game, live.state, seat, ask.form, "\n".join(lines))
-        unread = {line.text for line in taken.unread}
-        read += [line.text for line in taken.lines if line.text not in unread]
+    read = [*(line for line in lines if command_of(line, 1) is not None), *orders_in(live, seat, lines)]
     if read:
         hand.answer.worsen("WARNINGS")
         hand.answer.say("hidden-lines", lines=[f"“{one}”" for one in dict.fromkeys(read)])

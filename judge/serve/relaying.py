@@ -9,6 +9,7 @@ from judge.adjudicator.protocol import Seat
 from judge.campaign import seating
 from judge.campaign.live import Live
 from judge.grammar.text import folded
+from judge.report.languages import phrasebooks, spoken
 from judge.serve.hand import NotRead
 from judge.serve.secrets import address_in
 from judge.store import Connection, chats
@@ -16,17 +17,27 @@ from judge.store import Connection, chats
 
 def check_no_orders(live: Live, seat: Seat, lines: Sequence[str]) -> None:
     """Orders written to the address of press are not shown to anybody: their writer is asked what was meant."""
-    ask = live.window.asks.get(seat) if live.window is not None else None
-    if ask is None:
-        return
-    taken = take(live.game, live.state, seat, ask.form, "\n".join(lines))
-    unread = {line.text for line in taken.unread}
-    read = [line.text for line in taken.lines if line.text not in unread]
+    read = orders_in(live, seat, lines)
     if read:
         raise NotRead(
             "orders-or-press",
             line=read[0],
         )
+
+
+def orders_in(live: Live, seat: Seat, lines: Sequence[str]) -> list[str]:
+    """The lines that read as orders of a seat for the open window, in any language that orders are read in."""
+    ask = live.window.asks.get(seat) if live.window is not None else None
+    if ask is None:
+        return []
+    books = phrasebooks(*spoken())
+    found = []
+    for line in lines:
+        turned = [one.text for book in books if (one := book.turned(live.game, line)) is not None]
+        taken = [take(live.game, live.state, seat, ask.form, text) for text in (line, *turned)]
+        if any(one.orders or one.later for one in taken):
+            found.append(line)
+    return found
 
 
 def leaks(connection: Connection, live: Live, seat: Seat, text: str) -> str | None:
@@ -56,4 +67,4 @@ def letter_runs(text: str) -> list[str]:
     return "".join(sign if sign.isalpha() else " " for sign in text).split()
 
 
-__all__ = ["check_no_orders", "leaks", "letter_runs"]
+__all__ = ["check_no_orders", "leaks", "letter_runs", "orders_in"]

@@ -54,9 +54,10 @@ def demand(hand: Hand, live: Live, seat: Seat, gives_orders: bool) -> None:
     )
     key = ledger.settings(player, live.id).get("pgp") if player is not None else None
     keys = (str(key),) if key else ()
-    if live.settings.auth == "pgp" and (keys or not writer.by_token):
+    has_token = writer.grade_for(live.name, seat) >= Grade.TOKEN
+    if live.settings.auth == "pgp" and (keys or not has_token):
         raise NotRead("not-signed", game=live.name, registered=bool(keys))
-    if not gives_orders or writer.by_token or writer.proof.account or live.window is None:
+    if not gives_orders or has_token or writer.proof.account or live.window is None:
         return
     row = ledger.docket_row(live, seat)
     if row is not None and Grade.SIGNED.said in row["source"]:

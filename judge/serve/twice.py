@@ -27,7 +27,7 @@ from judge.store.base import moment, stamp
 from judge.store.facts import recall, remember
 
 WITHIN = timedelta(days=7)
-WEIGHTY = ("resign", "vote", "absent", "sitter", "press")
+WEIGHTY = ("resign", "vote", "absent", "sitter", "press", "statement")
 _BACK = "put back"
 
 

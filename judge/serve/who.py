@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from judge.adjudicator.protocol import Seat
@@ -15,6 +16,7 @@ from judge.campaign.seat_draw import APPLICANT
 from judge.grammar.courtesy import courtesy
 from judge.mail.envelope import Envelope
 from judge.mail.language import Section
+from judge.mail.proof import Grade
 from judge.report.saying import Saying
 from judge.serve import secrets
 from judge.serve.hand import Hand, NotRead, Writer
@@ -64,41 +66,40 @@ def _master_by(act: Act, token: str) -> GameMaster | None:
 
 def seat_for(hand: Hand, live: Live, section: Section) -> Seat:
     """The seat a section speaks for, proven as the game demands."""
-    writer, auth = hand.writer, live.settings.auth
+    writer = hand.writer
     own = [row for row in writer.seats if row["game"] == live.name and _may_act(hand, live, row)]
     token = writer.by_token if writer.by_token is not None and writer.by_token["game"] == live.name else None
-    if writer.proof.speaks_against(writer.address) and token is None:
-        _tell_of_forgery(hand, live)
-        raise NotRead(
-            "forged",
-        )
-    if auth == "token" and token is None and writer.proof.pgp != "pass" and not writer.proof.account:
-        raise NotRead(
-            "token-missing",
-            game=live.name,
-        )
-    if auth == "dkim" and token is None and not writer.proof.vouches_for(writer.address):
-        raise NotRead(
-            "not-vouched-for",
-            game=live.name,
-        )
-    if auth == "address" and not own:
-        raise NotRead(
-            "not-yours",
-            "registered-only",
-            address=writer.address,
-            game=live.name,
-        )
+    _check_proof(hand, live, own, has_token=token is not None)
     mine = {Seat(row["seat"]) for row in own}
     if token is not None and sitters.acts_for(live, token, hand.act.now):
         mine.add(Seat(token["seat"]))
+    seat = _chosen(live, section, mine, writer, token)
+    if token is not None and token["seat"] != seat and token["player_id"] != (writer.player_id or 0):
+        # Somebody else's token proves nothing for a seat that only the address in From opens.
+        _check_proof(hand, live, own, has_token=False)
+    return seat
+
+
+def _check_proof(hand: Hand, live: Live, own: Sequence[Mapping[str, Any]], *, has_token: bool) -> None:
+    """Whether a letter proves as much as the game asks for."""
+    writer, auth = hand.writer, live.settings.auth
+    if writer.proof.speaks_against(writer.address) and not has_token:
+        _tell_of_forgery(hand, live)
+        raise NotRead("forged")
+    if auth == "token" and not has_token and writer.proof.pgp != "pass" and not writer.proof.account:
+        raise NotRead("token-missing", game=live.name)
+    if auth == "dkim" and not has_token and not writer.proof.vouches_for(writer.address):
+        raise NotRead("not-vouched-for", game=live.name)
+    if auth == "address" and not own:
+        raise NotRead("not-yours", "registered-only", address=writer.address, game=live.name)
+
+
+def _chosen(
+    live: Live, section: Section, mine: set[Seat], writer: Writer, token: Mapping[str, Any] | None
+) -> Seat:  # fmt: skip
+    """Which of the seats that a writer may act for a section is for."""
     if not mine:
-        raise NotRead(
-            "not-yours",
-            "not-yours",
-            address=writer.address,
-            game=live.name,
-        )
+        raise NotRead("not-yours", "not-yours", address=writer.address, game=live.name)
     if section.seat:
         chosen = seat_of(live.game, section.seat)
         if chosen not in mine:
@@ -107,12 +108,7 @@ def seat_for(hand: Hand, live: Live, section: Section) -> Seat:
     if token is not None and Seat(token["seat"]) in mine:
         return Seat(token["seat"])
     if len(mine) > 1:
-        listed = ", ".join(sorted(mine))
-        raise NotRead(
-            "which-seat",
-            game=live.name,
-            seats=listed,
-        )
+        raise NotRead("which-seat", game=live.name, seats=", ".join(sorted(mine)))
     return next(iter(mine))
 
 
@@ -122,8 +118,11 @@ def _may_act(hand: Hand, live: Live, row: Mapping[str, Any]) -> bool:
 
 
 def sits_only(hand: Hand, live: Live, seat: Seat) -> bool:
-    """Whether a letter comes from a seat's sitter, and not from its player."""
-    rows = [*hand.writer.seats, *([hand.writer.by_token] if hand.writer.by_token is not None else [])]
+    """Whether a letter comes from a seat's sitter, and not from its player. Beside the sitter's own token an address in
+    From makes nobody the player."""
+    writer, token = hand.writer, hand.writer.by_token
+    is_theirs = token is None or replace(writer, by_token=None).grade is not Grade.BARE
+    rows = [*(writer.seats if is_theirs else ()), *([token] if token is not None else [])]
     roles = {row["role"] for row in rows if row["game"] == live.name and row["seat"] == seat}
     return sitters.SITTER in roles and "player" not in roles
 

@@ -118,6 +118,13 @@ def test_signed_orders_are_not_overruled_by_an_unsigned_letter(pgp_table):
     assert table.orders("amber") == ("bid 4",)
 
 
+def test_the_token_of_another_seat_is_no_signature(pgp_table):
+    table = pgp_table()
+    table.arrive(clear(table, "bid 5"))
+    table.write("amber", f"TOKEN {table.tokens['blue']}\nSEAT amber\nbid 9")
+    assert table.orders("amber") == ("bid 5",)
+
+
 def test_who_has_no_key_here_may_sign_as_he_likes(pgp_table):
     """Blue signs every mail, with a key nobody knows: an ordinary letter."""
     table = pgp_table()

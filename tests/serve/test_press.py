@@ -192,6 +192,18 @@ def test_an_answer_to_press_that_reads_as_orders_is_held_and_its_writer_asked(ta
     assert len(table.out("press")) == 2
 
 
+def test_so_are_orders_in_another_language(make_table):
+    table = make_table(game="diplomacy", seats=7).start()
+    table.write("england", "PRESS TO france\nwhat will you do?\nEND PRESS")
+    to = table.written(table.out("press")[0]).reply_to
+    for words in ("A PAR - BUR", "Armee Paris geht nach Burgund", "A Paris vers Bourgogne"):
+        answer = table.write("france", words, to=to)
+        assert answer.facts["parts"][0]["code"] == "orders-or-press", words
+    assert len(table.out("press")) == 1
+    table.write("france", "Burgund ist schön im Herbst.", to=to)
+    assert len(table.out("press")) == 2
+
+
 def test_a_players_letter_that_looks_automatic_is_on_the_game_masters_list(table):
     assert table.write("amber", "bid 5", subject="orders - I am out of office till Friday") is None
     (notice,) = [row for row in table.out("gm") if "looked automatic" in row.facts["subject"]]

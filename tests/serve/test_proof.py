@@ -244,3 +244,21 @@ def test_init_and_doctor_say_what_the_account_can_prove(tmp_path, capsys, monkey
     monkeypatch.setattr("judge.mail.tryout.reached", lambda account: ())
     run(["doctor", "--campaign", str(tmp_path / "other")])
     assert words in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("auth", ["token", "dkim", "any"])
+def test_a_token_of_ones_own_opens_no_other_seat_by_its_address(make_table, auth):
+    """Blue writes Amber's address into From, names Amber's seat, and gives their own token."""
+    table = make_table(settings={"auth": auth}).start()
+    table.write("amber", f"TOKEN {table.tokens['amber']}\nbid 5")
+    with_own = f"TOKEN {table.tokens['blue']}\nSEAT amber\nbid 9"
+    failed = b"Authentication-Results: mx.judge.localhost; dmarc=fail header.from=mail.example\r\n"
+    table.arrive(failed + table.mail("amber", with_own, proven=False))
+    assert table.orders("amber") == ("bid 5",)
+    if auth != "any":
+        forged(table, "amber", with_own)
+        assert table.orders("amber") == ("bid 5",)
+    # Their own seat stays open to them, and so does Amber's to Amber's token.
+    forged(table, "amber", f"TOKEN {table.tokens['blue']}\nSEAT blue\nbid 2")
+    forged(table, "blue", f"TOKEN {table.tokens['amber']}\nSEAT amber\nbid 6")
+    assert (table.orders("blue"), table.orders("amber")) == (("bid 2",), ("bid 6",))

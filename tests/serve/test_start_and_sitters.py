@@ -168,6 +168,17 @@ def test_a_sitter_cannot_resign_vote_or_pass_the_seat_on(table):
     assert players(table)["blue"] == "blue@mail.example"
 
 
+def test_a_sitter_is_no_player_by_writing_their_address(table):
+    """Sam answers their own report, with Blue's address in From."""
+    table.write("blue", "SITTER sam@sit.example from 2027-03-01 to 2027-03-05")
+    (report,) = [row for row in table.out("report") if row.recipient == "sam@sit.example"][-1:]
+    own = {"to": table.written(report).reply_to, "proven": False}
+    for words in ("RESIGN", "VOTE DRAW", "SET NAME Sam"):
+        assert "only the player of Blue" in ask(table, "blue", words, **own), words
+    assert table.write("blue", "bid 4", **own).facts["verdict"] == "OK"
+    assert "You have resigned" in ask(table, "blue", "RESIGN")
+
+
 def test_a_sitter_needs_proof_and_a_seat_that_is_free_of_the_table(table):
     assert "not done yet" in ask(table, "blue", f"SITTER sam@sit.example {DAYS}", proven=False)
     assert not [one for one in table.campaign.sittings("g1") if one.role == "sitter"]

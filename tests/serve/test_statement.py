@@ -22,3 +22,7 @@ def test_a_players_last_word_comes_by_mail(make_table):
     assert "It was a pleasure." in text
     assert "Too early." not in text
     assert len([row for row in table.out() if row.kind == "closing"]) == len(mails)
+    # Nobody says it for somebody else by their address alone.
+    table.write("amber", "STATEMENT\nI lost on purpose.\nEND STATEMENT\n", proven=False)
+    assert "is not done yet" in words_of(message_of(table.sent_bytes(table.out()[-1])))
+    assert "It was a pleasure." in report.render(table.campaign.closing("g1"))

@@ -102,9 +102,11 @@
       if (!farthest || wrong.place > farthest.place) farthest = Object.assign(wrong, { start: start });
     }
     let place = 0;
+    // Where nothing was read, words of every form might come: the judge's answer has an example instead.
+    const some = farthest.place > 0 ? mayCome(grammars[0], farthest.start, farthest.stack) : [];
     const at = pieces.find(function (one) { place += one.said.length + 1; return farthest.place < place; });
     return { at: at ? line.slice(at.start).split(/\s+/).slice(0, 3).join(" ") : "",
-      may: Array.from(new Set(mayCome(grammars[0], farthest.start, farthest.stack))).slice(0, HINTS) };
+      may: Array.from(new Set(some)).slice(0, HINTS) };
   }
   // A line may say several things, and hang on a condition: each part is looked at by itself.
   function parts(line) {

@@ -38,7 +38,7 @@ from judge.serve.commands.open import games, rules
 from judge.serve.commands.presence import here, sitter, who_sits
 from judge.serve.commands.press import check_press, press, press_reply
 from judge.serve.commands.public import is_look, look, named
-from judge.serve.commands.steering import standing, statement, vote
+from judge.serve.commands.steering import check_statement, standing, statement, vote
 from judge.serve.commands.table import absent, check_leaving, days_away, resign, set_, word
 from judge.serve.hand import Hand
 from judge.serve.who import sits_only
@@ -68,6 +68,7 @@ CHECKS: dict[str, Callable[[SeatErrand], object]] = {
     "absent": days_away,
     "sitter": who_sits,
     "press": check_press,
+    "statement": check_statement,
 }
 """The fault of a command, before its writer is asked to confirm it."""
 

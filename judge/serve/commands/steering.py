@@ -42,4 +42,9 @@ def statement(errand: SeatErrand) -> None:
     errand.answer.pass_on(stating.state_in(errand.act, errand.live, errand.seat, text))
 
 
-__all__ = ["standing", "statement", "vote"]
+def check_statement(errand: SeatErrand) -> None:
+    """Why a last word is not taken, before its writer is asked whether they wrote it."""
+    stating.check(errand.act, errand.live, errand.seat)
+
+
+__all__ = ["check_statement", "standing", "statement", "vote"]
