@@ -145,6 +145,11 @@ def test_a_board_is_scored_by_its_systems_name(system, drawn):
     assert SYSTEMS[system](SOLO)["a"] == max(SYSTEMS[system](SOLO).values())
 
 
+def test_a_draw_of_people_who_own_nothing_is_shared_by_them():
+    nothing = {"a": Seat(0, drew=True), "b": Seat(0, drew=True), "c": Seat(0)}
+    assert SYSTEMS["sum-of-squares"](nothing) == {"a": 50_000, "b": 50_000, "c": 0}
+
+
 def test_places_that_are_shared_share_their_points():
     level = {"a": Seat(5), "b": Seat(5), "c": Seat(2)}
     assert by_places((40_000, 20_000, 10_000))(level) == {"a": 30_000, "b": 30_000, "c": 10_000}
