@@ -240,6 +240,15 @@ def test_whoever_leaves_their_board_scores_nothing_for_it(campaign):
     assert next(one["points"] for one in table(campaign)["standings"] if one["number"] == gone) == 0
 
 
+def test_boards_can_be_smaller_where_their_game_allows_it(campaign):
+    made(campaign, 7, seats=3)
+    _, boards, byes = drawn_round(campaign, START)
+    assert [len(campaign.sittings(board)) for board in boards] == [3, 3]
+    assert len(byes) == 1
+    with pytest.raises(NotNow, match="has 2 to 4 seats, not 9"), campaign.act(START) as act:
+        tournaments.begin(act, tournaments.read_plan(load("name: big\ngame: lanterns\nseats: 9", "big.yaml")))
+
+
 def test_a_file_with_a_mistake_is_refused_with_its_line(campaign):
     with pytest.raises(DocumentError, match=r"cup.yaml.*scoring is one of"):
         tournaments.read_plan(load("name: cup\ngame: lanterns\nscoring: luck\n", "cup.yaml"))
