@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import textwrap
+from collections.abc import Mapping
 from typing import Any
 
 from judge import report
@@ -24,6 +25,8 @@ from judge.report.words import Words
 from judge.store import Connection, notices
 from judge.store.steps import chains_of
 
+UNSIGNED = "somebody"
+"""How press without a signature is signed."""
 SHOWN_ACTS = (
     "edit",
     "rollback",
@@ -75,7 +78,7 @@ def closing_report(look: Look, live: Live, public: bool = True) -> Report:
         ],
         decks=_decks(live, line, steps),
         chains=chains_of(look.connection, live.id),
-        press=[{**one, "paragraphs": paragraphs(one["text"])} for one in opened_press(look.connection, live)],
+        press=[_press(live, one) for one in opened_press(look.connection, live)],
         acts=_acts(look.connection, live),
     )
     return Report(live.game.key, live.name, "The whole game", None, parse(marked))
@@ -172,15 +175,28 @@ def _standings(live: Live, line: list[Any]) -> tuple[list[str], list[tuple[Seat,
     return [label for label, _ in chosen], [(seat, [one.get(seat, 0) for _, one in chosen]) for seat in seats]
 
 
+def _press(live: Live, row: Mapping[str, Any]) -> dict[str, Any]:
+    """A piece of press as the closing report shows it: to whom it went, and whether its signature is false. Who wrote
+    without a name stays unnamed."""
+    own = live.seat_name(Seat(row["sender"]))
+    return {
+        **row,
+        "paragraphs": paragraphs(row["text"]),
+        "to": [] if _is_public(live, row) else [live.seat_name(Seat(one)) for one in json.loads(row["told"])],
+        "private": not _is_public(live, row),
+        "fake": row["kind"] in ("fake", "postal") and row["signed"] not in (own, UNSIGNED),
+    }
+
+
+def _is_public(live: Live, row: Mapping[str, Any]) -> bool:
+    everybody = set(seats_taking_part(live) or (seat.id for seat in live.game.seats))
+    told = json.loads(row["told"])
+    return told is None or bool(told and set(told) >= everybody - {row["sender"]})
+
+
 def public_press(connection: Connection, live: Live) -> list[dict[str, Any]]:
     """The press that every seat was sent."""
-    everybody = set(seats_taking_part(live) or (seat.id for seat in live.game.seats))
-    found = []
-    for row in notices.press_of(connection, live.id):
-        told = json.loads(row["told"])
-        if told is None or (told and set(told) >= everybody - {row["sender"]}):
-            found.append(row)
-    return found
+    return [row for row in notices.press_of(connection, live.id) if _is_public(live, row)]
 
 
 def opened_press(connection: Connection, live: Live) -> list[dict[str, Any]]:

@@ -30,7 +30,19 @@ from judge.store.base import stamp
 from judge.store.facts import recall, remember_first
 from judge.variants import GAMES
 
-KEYS = ("name", "game", "map", "rounds", "scoring", "places", "sign_up", "least_reliability", "set", "entrants")
+KEYS = (
+    "name",
+    "game",
+    "map",
+    "seats",
+    "rounds",
+    "scoring",
+    "places",
+    "sign_up",
+    "least_reliability",
+    "set",
+    "entrants",
+)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -50,6 +62,8 @@ class Plan:
     """Whether anybody may enter by mail."""
     least: int = 0
     """The reliability, in percent, that is asked of whoever enters by mail."""
+    seats: int = 0
+    """How many seats a board has; 0: as many as the game has at most."""
     entrants: tuple[str, ...] = ()
 
     @property
@@ -85,11 +99,15 @@ def read_plan(document: Document) -> Plan:
         wrong.append(document.complaint("sign_up is invited or open", "sign_up"))
     if not isinstance(least, int) or not 0 <= least <= 100:
         wrong.append(document.complaint("least_reliability is a whole number of percent", "least_reliability"))
+    seats = value.get("seats", 0)
+    if not isinstance(seats, int) or isinstance(seats, bool) or seats < 0:
+        wrong.append(document.complaint("seats is how many players a board has, a whole number", "seats"))
     if wrong:
         raise DocumentError(document.name, wrong)
     return Plan(
         name=name, game=str(value["game"]), map_name=value.get("map"), rounds=rounds, scoring=scoring,
         places=tuple(1000 * one for one in places), is_open=sign_up == "open", least=least,
+        seats=seats,
         given=dict(value.get("set") or {}),
         entrants=tuple(str(one) for one in value.get("entrants") or ()),
     )  # fmt: skip
@@ -98,9 +116,10 @@ def read_plan(document: Document) -> Plan:
 def begin(act: Act, plan: Plan) -> int:
     """A new tournament with the people its file names; returns how many."""
     founding.told_apart(act.config, plan.game, plan.map_name, plan.given)
+    _size(act, plan)
     kept = {"game": plan.game, "map": plan.map_name, "rounds": plan.rounds, "scoring": plan.scoring,
             "places": [one // 1000 for one in plan.places], "sign_up": "open" if plan.is_open else "invited",
-            "least_reliability": plan.least, "set": dict(plan.given)}  # fmt: skip
+            "least_reliability": plan.least, "seats": plan.seats, "set": dict(plan.given)}  # fmt: skip
     tidying.check_free(act, plan.name)
     if not cups.add(act.connection, plan.name, json.dumps(kept, sort_keys=True), stamp(act.now)):
         raise NotNow("tournament-there", name=plan.name)
@@ -189,7 +208,7 @@ def next_round(act: Act, name: str) -> tuple[int, list[str], list[int]]:
     if going:
         raise NotNow("round-goes-on", round=number - 1, games=list(going))
     people = {int(row["player_id"]): row for row in cups.entered(act.connection, name) if row["address"]}
-    size = game_of(plan.game, plan.map_name, act.config.own_maps).seat_range[1]
+    size = _size(act, plan)
     if len(people) < size:
         raise NotNow("people-do-not-fit", seats=size, people=len(people), name=name)
     seed = act.campaign.entropy(16).hex()
@@ -207,6 +226,14 @@ def next_round(act: Act, name: str) -> tuple[int, list[str], list[int]]:
         facts = {"name": name, "round": number, "rounds": plan.rounds}
         post.put_told(act, None, post.To(str(people[one]["address"])), f"bye/{name}/{number}", "bye", facts)
     return number, made, byes
+
+
+def _size(act: Act, plan: Plan) -> int:
+    """How many people a board of a tournament has. Refuses what its game does not allow."""
+    least, most = game_of(plan.game, plan.map_name, act.config.own_maps).seat_range
+    if plan.seats and not least <= plan.seats <= most:
+        raise NotNow("board-of-that-size", seats=plan.seats, least=least, most=most, game=GAMES[plan.game].title)
+    return plan.seats or most
 
 
 def _seat_board(act: Act, plan: Plan, game: str, board: list[dict[str, Any]]) -> list[dict[str, Any]]:

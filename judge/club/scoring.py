@@ -43,10 +43,13 @@ def _alone(board: Board) -> str | None:
 
 
 def sum_of_squares(board: Board) -> dict[str, int]:
-    """100 points in proportion to the square of what each owns; who wins outright has them all."""
+    """100 points in proportion to the square of what each owns; who wins outright has them all. Where nobody owns
+    anything those who drew share them."""
     solo = _alone(board)
     if solo is not None:
         return {seat: WHOLE if seat == solo else 0 for seat in board}
+    if not any(one.strength for one in board.values()):
+        return draw_based(board)
     return _shared({seat: one.strength**2 for seat, one in board.items()})
 
 

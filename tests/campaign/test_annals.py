@@ -145,6 +145,11 @@ def test_a_board_is_scored_by_its_systems_name(system, drawn):
     assert SYSTEMS[system](SOLO)["a"] == max(SYSTEMS[system](SOLO).values())
 
 
+def test_a_draw_of_people_who_own_nothing_is_shared_by_them():
+    nothing = {"a": Seat(0, drew=True), "b": Seat(0, drew=True), "c": Seat(0)}
+    assert SYSTEMS["sum-of-squares"](nothing) == {"a": 50_000, "b": 50_000, "c": 0}
+
+
 def test_places_that_are_shared_share_their_points():
     level = {"a": Seat(5), "b": Seat(5), "c": Seat(2)}
     assert by_places((40_000, 20_000, 10_000))(level) == {"a": 30_000, "b": 30_000, "c": 10_000}
@@ -233,6 +238,15 @@ def test_whoever_leaves_their_board_scores_nothing_for_it(campaign):
         one["number"] for one in table(campaign)["boards"] if one["game"] == games[0] and one["seat"] == "amber"
     )
     assert next(one["points"] for one in table(campaign)["standings"] if one["number"] == gone) == 0
+
+
+def test_boards_can_be_smaller_where_their_game_allows_it(campaign):
+    made(campaign, 7, seats=3)
+    _, boards, byes = drawn_round(campaign, START)
+    assert [len(campaign.sittings(board)) for board in boards] == [3, 3]
+    assert len(byes) == 1
+    with pytest.raises(NotNow, match="has 2 to 4 seats, not 9"), campaign.act(START) as act:
+        tournaments.begin(act, tournaments.read_plan(load("name: big\ngame: lanterns\nseats: 9", "big.yaml")))
 
 
 def test_a_file_with_a_mistake_is_refused_with_its_line(campaign):

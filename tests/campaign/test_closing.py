@@ -190,7 +190,7 @@ def test_the_standings_over_the_game_are_drawn(campaign):
         assert "France 3" in chart
         assert chart_of(connection, finished(campaign)) == ""
     mail = report.render(campaign.closing("dip"))
-    assert "France won (conceded by vote) after 0 turns." in mail.replace("*", "")
+    assert "France won (a concession) after 0 turns." in mail.replace("*", "")
 
 
 def test_it_says_all_that_the_game_master_did(campaign):

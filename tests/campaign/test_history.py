@@ -369,7 +369,7 @@ def test_all_must_agree_to_a_draw(campaign):
     said, live = campaign.vote("first", "copper", "draw", after(hours=1))
     assert "over" in str(said)
     assert live.row["status"] == "over"
-    assert "share the victory* (agreed on by vote)" in text(campaign)
+    assert "share the victory* (a draw by agreement)" in text(campaign)
     assert "ORDERS" not in text(campaign, "amber")
 
 

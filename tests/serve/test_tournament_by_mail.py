@@ -7,6 +7,7 @@ import pytest
 from judge.campaign import tournaments
 from judge.campaign.live import NotNow
 from judge.grammar.document import load
+from tests.serve.table import text_of
 from tests.serve.test_club_door import ask, word_in
 
 
@@ -36,6 +37,11 @@ def test_whoever_confirms_plays_in_the_next_round(table):
     assert len(entered(table)) == 1
     assert any("ann@new.example plays in cup" in row.facts["text"] for row in table.out("gm") if "text" in row.facts)
     assert "plays in cup already" in ask(table, "ann@new.example", "JOIN cup")
+    # Whoever asks, with a seat in a game or without one.
+    for writer in ("ann@new.example", "amber"):
+        said = ask(table, writer, "STATUS cup")
+        assert "Lanterns: 0 of 2 rounds drawn, scored by draw-based" in said, writer
+        assert "change nothing" not in said, writer
 
 
 def test_a_tournament_has_a_word_a_list_and_a_least_reliability_as_games_have(make_table):
@@ -79,6 +85,9 @@ def test_whoever_has_a_bye_is_told_so(table):
     with table.campaign.act(table.now) as act:
         _, boards, byes = tournaments.next_round(act, "cup")
     assert (len(boards), len(byes)) == (1, 1)
+    welcome = next(row for row in table.out("token") if row.recipient.endswith("@new.example"))
+    assert "Open now is Round 1, bids" in text_of(table, welcome)
+    assert "has not begun" not in text_of(table, welcome)
     told = [table.written(row) for row in table.out("notice") if row.facts.get("told") == "bye"]
     assert len(told) == 1
     assert "a bye in round 1" in told[0].subject

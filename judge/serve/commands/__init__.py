@@ -37,7 +37,7 @@ from judge.serve.commands.open import answer_anybody as open_answer
 from judge.serve.commands.open import games, rules
 from judge.serve.commands.presence import here, sitter, who_sits
 from judge.serve.commands.press import check_press, press, press_reply
-from judge.serve.commands.public import is_look, look, named
+from judge.serve.commands.public import is_about_a_tournament, is_look, look, named, tournament
 from judge.serve.commands.steering import check_statement, standing, statement, vote
 from judge.serve.commands.table import absent, check_leaving, days_away, resign, set_, word
 from judge.serve.hand import Hand
@@ -83,7 +83,9 @@ def are_for_anybody(hand: Hand, commands: Sequence[Command]) -> bool:
 
 
 def _is_for_anybody(hand: Hand, command: Command) -> bool:
-    """RESIGN and a tournament's name leaves no seat."""
+    """RESIGN and a tournament's name leaves no seat, STATUS and its name asks for none."""
+    if is_about_a_tournament(hand, command):
+        return True
     is_leaving = command.verb == "resign" and command.rest
     return command.verb in ANYBODY or bool(is_leaving and tournament_named(Errand(hand, command), command.rest))
 
@@ -110,6 +112,8 @@ def for_anybody(hand: Hand, commands: Sequence[Command]) -> None:
                         talks.wish(hand, command)
                 case "resign":
                     leave_tournament(errand)
+                case "status" | "players":
+                    tournament(errand)
                 case verb if verb in OPEN_ACTS:
                     OPEN_ACTS[verb](errand)
                 case _:

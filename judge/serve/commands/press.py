@@ -10,6 +10,7 @@ from typing import Any, Protocol, runtime_checkable
 
 from judge.adjudicator.protocol import Problem, Seat
 from judge.campaign import post, seating
+from judge.campaign.closing import UNSIGNED
 from judge.campaign.live import Live, NotNow, load_game, seat_of, seats_taking_part
 from judge.campaign.telling import tell
 from judge.grammar.arguments import readers
@@ -92,7 +93,7 @@ def relay(errand: SeatErrand, to: Sequence[str], text: str, kind: Kind) -> Sayin
     live, seat = errand.live, errand.seat
     told, to_gm = _checked(errand, to, text, kind)
     text = without_token(text)
-    signed = {"grey": "somebody", "fake": live.seat_name(kind.by or seat)}.get(kind.name, errand.seat_name)
+    signed = {"grey": UNSIGNED, "fake": live.seat_name(kind.by or seat)}.get(kind.name, errand.seat_name)
     number = notices.add_press(
         errand.act.connection,
         {

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from judge.adjudicator.protocol import Seat
+from judge.campaign import tournaments
 from judge.campaign.live import Live, NotNow
 from judge.mail.language import Command, Section
+from judge.report.saying import Saying
 from judge.serve.commands.asking import players, report, status
-from judge.serve.commands.errand import SeatErrand
+from judge.serve.commands.errand import Errand, SeatErrand
 from judge.serve.hand import Hand
+from judge.store import cups
 from judge.store.games import is_there
+from judge.variants import GAMES
 
 PUBLIC = Seat("*public")
 _LOOKS = {"status": status, "players": players, "report": report, "map": report, "history": report}
@@ -36,6 +40,28 @@ def look(hand: Hand, section: Section, command: Command) -> None:
     _LOOKS[command.verb](SeatErrand(hand, command, live, PUBLIC))
 
 
+def is_about_a_tournament(hand: Hand, command: Command) -> bool:
+    """Whether STATUS or PLAYERS names a tournament."""
+    return command.verb in ("status", "players") and cups.is_there(hand.act.connection, command.rest.lower())
+
+
+def tournament(errand: Errand) -> None:
+    """How a tournament stands, as everybody may see it."""
+    name, act = errand.command.rest.lower(), errand.act
+    if not tournaments.plays_in(act, name, errand.writer.player_id):
+        if not act.config.club.may_come(errand.writer.address):
+            raise NotNow("no-sign-ups", campaign=act.config.title, address=errand.writer.address)
+        if act.config.club.join_word(name):
+            raise NotNow("join-word", game=name, verb="JOIN", word="")
+    found = tournaments.standings(act, name)
+    about = {key: found[key] for key in ("drawn", "rounds", "scoring")}
+    lines = [Saying("status/tournament", {**about, "game": GAMES[found["game"]].title})]
+    for one in found["standings"]:
+        facts = {**{key: one[key] for key in ("place", "name", "left")}, "drawn": found["drawn"]}
+        lines.append(Saying("status/entrant", {**facts, "points": f"{one['points'] / 1000:.3f}"}))
+    errand.answer.parts.append({"kind": "list", "title": name, "lines": lines})
+
+
 def named(hand: Hand, name: str) -> Live | None:
     """The game that STATUS or PLAYERS names; None: it names none that there is."""
     return hand.act.ledger.game(name.lower()) if name and is_there(hand.act.connection, name.lower()) else None
@@ -52,4 +78,4 @@ def _game(hand: Hand, section: Section, command: Command) -> Live:
     return hand.act.ledger.game(name)
 
 
-__all__ = ["is_look", "look", "named"]
+__all__ = ["is_about_a_tournament", "is_look", "look", "named", "tournament"]
