@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -49,6 +49,12 @@ def courtesy(line: str) -> Courtesy | None:
     return known
 
 
+def is_sure(text: str) -> bool:
+    """Whether a text is a courtesy of which every word is known."""
+    said = courtesy(text)
+    return said is not None and said.sure
+
+
 def _read(text: str) -> Courtesy | None:
     first, kinds, free, told = "", set[str](), list[str](), False
     for token in _SHAPES.tokens(text):
@@ -88,6 +94,15 @@ def _is_called(text: str) -> bool:
         word[0].isupper() and not word.isupper() and is_name_word(word) and word.lower() not in ORDERING
         for word in words
     )
+
+
+def with_thanks(text: str, signs: str, is_mere: Callable[[str], bool] = is_sure) -> tuple[str, str]:
+    """A text, and the courtesy at its end behind one of these signs: `all stand`, `thank you Dave`. Without one the
+    second is empty."""
+    for place, sign in enumerate(text):
+        if sign in signs and text[:place].strip() and text[place + 1 :].strip() and is_mere(text[place + 1 :]):
+            return text[:place], text[place + 1 :].strip()
+    return text, ""
 
 
 def polite(line: str, found: Sequence[Mention]) -> Courtesy | None:
@@ -140,4 +155,4 @@ def is_name_word(word: str) -> bool:
     return bare.isalpha() and len(bare) <= 20
 
 
-__all__ = ["Courtesy", "courtesy", "free_words", "is_name", "leads_in", "polite"]
+__all__ = ["Courtesy", "courtesy", "free_words", "is_name", "is_sure", "leads_in", "polite", "with_thanks"]

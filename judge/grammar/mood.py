@@ -12,6 +12,12 @@ from judge.grammar.text import plain
 LONGEST = 400
 _SHAPES = Shapes("mood.lark", lexer="basic")
 
+HANGING = frozenset(
+    "if unless when until till except only instead else otherwise or not but either no nope cancel cancelled canceled "
+    "forget scrap wrong old withdrawn void never nevermind delete deleted strike".split()
+)
+"""What is said with one of these may change what it stands beside."""
+
 Mood = Literal["", "denied", "doubted", "asked", "corrected", "spoken"]
 
 
@@ -107,4 +113,4 @@ def _kinds(text: str) -> tuple[str, ...]:
     return tuple(token.type for token in _SHAPES.tokens(text) if token.type not in ("WORD", "SIGN"))
 
 
-__all__ = ["Correction", "Mood", "correction", "joked", "mood", "of_last_time", "offer"]
+__all__ = ["HANGING", "Correction", "Mood", "correction", "joked", "mood", "of_last_time", "offer"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from judge.grammar.courtesy import courtesy, free_words
+from judge.grammar.courtesy import free_words, is_sure, with_thanks
 from judge.grammar.lexicon import Lexicon
 from judge.grammar.text import plain
 
@@ -42,10 +42,9 @@ class Wishes:
 
 def wishes(text: str, names: Lexicon) -> Wishes:
     """What a text behind a command wishes for."""
-    read = courtesy(text)
-    if read is not None and read.sure:
+    if is_sure(text):
         return Wishes()
-    words = _without_courtesy(plain(text)).replace(",", " , ").replace("=", " = ").split()
+    words = with_thanks(plain(text), ".,;!-")[0].replace(",", " , ").replace("=", " = ").split()
     words, word = _without_word(words)
     found: list[str] = []
     other: list[str] = []
@@ -98,16 +97,6 @@ def _name_at(words: list[str], place: int, names: Lexicon) -> tuple[int, str]:
         if len(found) == 1:
             return length, found[0]
     return 0, ""
-
-
-def _without_courtesy(text: str) -> str:
-    """A text without the courtesies at its end."""
-    for place, sign in enumerate(text):
-        if sign in ".,;!-" and text[place + 1 :].strip():
-            read = courtesy(text[place + 1 :])
-            if read is not None and read.sure:
-                return text[:place]
-    return text
 
 
 __all__ = ["SMALL_WORDS", "Wishes", "wishes"]

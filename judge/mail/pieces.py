@@ -9,9 +9,9 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 
 from judge.adjudicator.protocol import Problem
-from judge.grammar.courtesy import courtesy, free_words, leads_in, polite
+from judge.grammar.courtesy import free_words, is_sure, leads_in, polite, with_thanks
 from judge.grammar.mentions import Mentions
-from judge.grammar.mood import joked, mood
+from judge.grammar.mood import HANGING, joked, mood
 from judge.grammar.reason import reasoned
 from judge.grammar.text import sentences
 from judge.mail.fates import Fate
@@ -22,11 +22,6 @@ MOST_CUT = 40
 """A letter of which more lines are not understood is not looked at once more."""
 _UNREAD = (Fate.REFUSED, Fate.NOT_ORDERED, Fate.REQUEST)
 _READ = (Fate.ORDER, Fate.LATER)
-_HANGS = frozenset(
-    "if unless when until till except only instead else otherwise or not but either no nope cancel cancelled canceled "
-    "kidding joke joking forget scrap wrong old withdrawn void never nevermind delete deleted strike".split()
-)
-"""A remark with one of these may change what it stands behind."""
 _OTHERWISE = ("otherwise", "otherwise,", "else", "if not", "if not,")
 _SAYS_LITTLE = 3
 """So few words are no sentence of their own, if they deny or doubt something."""
@@ -200,17 +195,16 @@ def _led_in(text: str, named: Mentions) -> list[str]:
 
 def _thanked(text: str, named: Mentions) -> list[str]:
     """`all stand, thank you Dave`: the order, and the courtesy behind it."""
-    head, found, tail = text.rpartition(",")
-    is_apart = found and head.strip() and _is_mere(tail, named)
-    return [f"{head},", tail.strip()] if is_apart else [text]
+    order, thanks = with_thanks(text, ",", lambda tail: _is_mere(tail, named))
+    return [f"{order},", thanks] if thanks else [text]
 
 
 def _is_mere(text: str, named: Mentions) -> bool:
     """Whether a stretch is a courtesy for sure: whoever is named in it has a capital."""
-    said, free = courtesy(text), free_words(text)
+    free = free_words(text)
     if any(len(word) > 2 and word.isalpha() and word.isupper() for word in text.split()):
         return False  # "A XXX - YYY" is an order with names nobody knows
-    return said is not None and said.sure and all(word[0].isupper() for word in free) and not named(text, free)
+    return is_sure(text) and all(word[0].isupper() for word in free) and not named(text, free)
 
 
 def _remarked(text: str, named: Mentions) -> list[tuple[str, bool]]:
@@ -240,7 +234,7 @@ def _is_to_somebody(text: str, named: Mentions) -> bool:
 
 def _with_remark(text: str, head: str, remark: str, goes_on: bool = False) -> list[tuple[str, bool]]:
     words = {word.strip(".,;:!?()<>-'").lower() for word in remark.split()}
-    hangs = bool(mood(remark.strip(" ()<>-–—"))) or not words.isdisjoint(_HANGS)
+    hangs = bool(mood(remark.strip(" ()<>-–—"))) or joked(remark) or not words.isdisjoint(HANGING)
     if hangs or not (head.strip() or goes_on):
         return [(text, False)]
     return [(one.strip(), is_remark) for one, is_remark in ((head, False), (remark, True)) if one.strip()]

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from judge.adjudicator.protocol import Problem
 from judge.grammar.courtesy import free_words
-from judge.grammar.mentions import Mentions
+from judge.grammar.mentions import ORDERING, Mentions
+from judge.grammar.mood import HANGING, mood
 from judge.grammar.request import FEWEST_WORDS, Request, is_prose, request
+from judge.grammar.text import plain
 from judge.mail.fates import Fate
 from judge.mail.suggesting import near_command
 from judge.mail.understood import Understood
@@ -23,7 +26,13 @@ def with_requests(lines: Sequence[Understood], named: Mentions) -> tuple[Underst
     found = [_asked(one, named) if _is_talk(one, named, True) else one for one in lines]
     found = _with_neighbours(found, lambda one: _is_talk(one, named, False))
     if any(one.fate in ORDERED for one in found):
-        return tuple(found)
+        said = Counter(one.number for one in found)
+        return tuple(
+            replace(one, fate=Fate.NOT_ORDERED, why="told")
+            if (said[one.number] == 1 or one.text.rstrip().endswith((".", "!"))) and _is_idle(one, named)
+            else one
+            for one in found
+        )
     asked = next((one for one in found if one.fate is Fate.REQUEST), None)
     if asked is not None:
         # A letter that asks and orders nothing asks as a whole.
@@ -74,6 +83,37 @@ def _is_talk(one: Understood, named: Mentions, asks: bool) -> bool:
     text = asked.rest if asked is not None else one.text
     apart = ("seat", "ordering") if asked is not None else ("seat",)
     return all(mention.kind in apart for mention in named(text, free_words(text)))
+
+
+def _is_idle(one: Understood, named: Mentions) -> bool:
+    """Whether a line beside orders is talk that names nothing of the game and takes nothing back: `Wish us luck!`"""
+    words = {word.strip(_SIGNS).lower() for word in plain(one.text).split()} - {""}
+    return (
+        _is_talk(one, named, False)
+        and one.fate is Fate.REFUSED
+        and len(words) >= FEWEST_IDLE
+        and (mood(one.text) == "" or one.text.rstrip().endswith("!"))
+        and not one.text[:1].islower()
+        and words.isdisjoint(HANGING | _MEANING_MORE)
+        and not any((word.isupper() and len(word) > 1) or not word.isalpha() for word in _bare_words(one.text))
+        and not any(word.removesuffix(end) in ORDERING for word in words for end in ("", "s", "ed", "ing", "es"))
+    )
+
+
+def _bare_words(text: str) -> list[str]:
+    """Its words, with their apostrophes left out and faces made of signs."""
+    bare = (word.strip(_SIGNS).replace("'", "") for word in plain(text).split())
+    return [word for word in bare if word]
+
+
+_MEANING_MORE = frozenset(
+    "same usual discussed agreed planned promised everything everybody everyone all both rest others remaining nobody "
+    "nothing none half undo back mine him her it them that those first second third last next again more less".split()
+)
+"""A line with one of these may order something by what it points to."""
+FEWEST_IDLE = 3
+"""Words of a line that may be talk; fewer may be a slip of anything."""
+_SIGNS = ".,;:!?()\"'-"
 
 
 def _is_told(one: Understood) -> bool:

@@ -214,7 +214,7 @@ def _heading_of(game: AnyGame, state: Any, seat: Seat) -> Callable[[str], bool]:
         words = _words_of(text)
         left = [word for word in words if word not in _OF_HEADINGS and word not in dated and f"{word}s" not in dated]
         # A number alone, or the name of what is asked for (`bid 3`), may be meant as an order.
-        is_dated = not begins.isdisjoint(words)
+        is_dated = not begins.isdisjoint(words) or (text.rstrip().endswith(":") and not any(map(str.isdigit, words)))
         return seats.matches(" ".join(left)) == (seat,) if left else is_dated
 
     return lambda text: len(text) <= LONGEST_HEADING and is_heading(text)

@@ -113,3 +113,26 @@ def test_an_answer_quotes_a_line_once():
     assert once('"Par xx" was not understood.', "Par xx.", "This") == "This was not understood."
     assert once("„Par xx“ wurde nicht verstanden.", "Par xx", "Das") == "Das wurde nicht verstanden."
     assert once('"Bur" may mean two.', "Par - Bur", "This") == '"Bur" may mean two.'
+
+
+@pytest.mark.parametrize(
+    ("line", "fate"),
+    [
+        ("Many a good horse weeps tonight!", "not-ordered"),
+        ("Our cook says hello from the kitchen", "not-ordered"),
+        ("Same as we discussed.", "refused"),
+        ("Undo the whole lot!", "refused"),
+        ("Half of it over there", "refused"),
+        ("Stay well out of trouble", "refused"),
+        ("frobnicate the wibble now", "refused"),
+    ],
+)
+def test_talk_beside_orders_is_named_and_no_error_unless_it_may_order_something(line, fate):
+    found = heard(FRANCE, f"A PAR - BUR\n{line}")
+    assert (line, fate) in fates(found)
+    assert found.verdict == ("ERRORS" if fate == "refused" else "WARNINGS")
+
+
+def test_the_second_of_two_kinds_that_are_sold_twice_is_asked_back():
+    twins = ("land-barons", "twins", "graham")
+    assert heard(twins, "13 on the second").orders == ()

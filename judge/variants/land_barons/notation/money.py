@@ -180,6 +180,9 @@ def _which(table: Table, head: Node) -> list[int | str]:
             raise Fault(Problem("no-such-lot", {"text": f"lot {which}", "lots": table.state.lots}))
         return [which]
     kind = _kind(table, head) if names(head, "#") else table.kind
+    if not kind and len(set(table.state.lots)) < len(table.state.lots):
+        # "the second": of which two?
+        raise Fault(Problem("bid-on-what", {"lots": table.state.lots}))
     alike = _alike(table, kind) if kind else tuple(range(1, len(table.state.lots) + 1))
     which = len(alike) if which < 0 else which
     if not 1 <= which <= len(alike):
