@@ -14,6 +14,7 @@ from judge.grammar.options import complete_options
 from judge.report import pictures
 from judge.scenario.simulate import play, seats_for
 from judge.variants.gold_rush.events import Fired
+from judge.variants.gold_rush.picture import plane
 
 GAME = shelf.game("gold-rush")
 
@@ -71,3 +72,16 @@ def test_a_hidden_count_is_not_drawn():
         base = pictures.picture(GAME, GAME.view(state, None), ()).count(bags)
         mine = pictures.picture(GAME, GAME.view(state, "traders"), ()).count(bags)
         assert mine - base == own - public
+
+
+def test_codes_stay_clear_of_the_ruler():
+    """M1 beside the 24 of the ruler once read as M14."""
+    figures = ", ".join(f"M{number}: '70.5,{24 + number}'" for number in range(1, 9))
+    position = f"phase: Turn 3\nscenery: {{}}\nfigures: {{T1: '1,24', T2: '30,1', T3: '30,47', {figures}}}"
+    view = GAME.view(GAME.read_position(load(position)), None)
+    svg, table = pictures.picture(GAME, view, ()), plane(view)
+    places = re.findall(r'<text x="([\d.]+)" y="([\d.]+)"[^>]*>([TM]\d)<', svg)
+    assert len({code for _, _, code in places}) == 11
+    for x, y, code in places:
+        assert table["left"] + 8 < float(x) < table["left"] + 72 * table["scale"] - 8, code
+        assert table["top"] + 8 < float(y) < table["top"] + 48 * table["scale"] - 4, code

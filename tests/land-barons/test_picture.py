@@ -79,3 +79,20 @@ def test_the_dead_of_a_gunfight_are_named_on_the_map():
         told |= set(dead)
     assert "gunslinger" in told
     assert told & {"cowboys", "regulator"}
+
+
+def test_no_counter_hides_the_number_of_a_hex():
+    """The counter nearest to a number begins below its digits."""
+    svg = picture(GAME, GAME.view(GAME.read_position(load(POSITION)), None), ())
+    nodes = list(ElementTree.fromstring(svg).iter())
+    digits = next(node for node in nodes if node.text == "0607")
+    x, y = float(digits.get("x")), float(digits.get("y"))
+    tops = [
+        float(node.get("y"))
+        for node in nodes
+        if node.tag.endswith("rect")
+        and abs(float(node.get("x", 0)) + 15 - x) < 40
+        and abs(float(node.get("y", 0)) - y) < 40
+    ]
+    assert len(tops) == 2
+    assert min(tops) > y

@@ -27,10 +27,11 @@ def meant(field: Field, figure: Figure, aim: Aim) -> str | None:
             continue
         if aim.band:
             band = band_of(figure.weapon, square)
-            if not band or (aim.band == "short" and band != "short") or not field.sees(figure.code, code):
+            if not band or (aim.band == "short" and band != "short"):
                 continue
         found.append((square, in_order(code), code))
-    return min(found)[2] if found else None
+    # Looking takes longest: the nearest who is seen will do.
+    return next((code for _, _, code in sorted(found) if not aim.band or field.sees(figure.code, code)), None)
 
 
 def in_order(code: str) -> tuple[str, int]:

@@ -66,11 +66,13 @@ class RangeWarMind(Tactician[State, Order]):
         return self._seen[1]
 
     def first_letter(self, state: State, seat: Seat, word: str) -> Orders[Order]:
-        """A letter of one who is awake, read."""
-        text = self.player.letter(self.seen(state), seat, word, awake=True)
+        """What one who is awake orders; a letter, where anything but moves is asked."""
         window = self.game.window(state)
-        asked = window is not None and seat in window.asks
-        return take(self.game, state, seat, state.phase, text).orders if asked else ()
+        if window is None or seat not in window.asks:
+            return ()
+        if state.phase == "movement":
+            return self.player.moves(self.seen(state), seat, word)
+        return take(self.game, state, seat, state.phase, self.player.letter(self.seen(state), seat, word)).orders
 
     def best(
         self,

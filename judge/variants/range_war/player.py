@@ -13,6 +13,7 @@ from functools import lru_cache
 
 from judge.adjudicator.protocol import Seat
 from judge.variants.range_war.chart import Chart
+from judge.variants.range_war.orders import Hold, Move, Movement, Support
 from judge.variants.range_war.view import Row, Seen
 
 # How much of a centre's worth is left at each step of distance, in thousandths.
@@ -39,13 +40,17 @@ class Player:
         }
         self._pull = lru_cache(maxsize=32)(self._pulled)
 
-    def letter(self, view: Seen, seat: Seat, word: str, *, awake: bool = False) -> str:
-        """Orders for the open window. `awake`: of one who never leaves a gang standing for no reason."""
+    def letter(self, view: Seen, seat: Seat, word: str) -> str:
+        """Orders for the open window."""
         if view.phase == "movement":
-            return "\n".join(Season(self.chart, self, view, seat, word, awake=awake).orders())
+            return "\n".join(Season(self.chart, self, view, seat, word).letter())
         if view.phase == "retreats":
             return "\n".join(self._retreats(view, seat))
         return "\n".join(self._branding(view, seat))
+
+    def moves(self, view: Seen, seat: Seat, word: str) -> tuple[Movement, ...]:
+        """What one orders who is awake: who never leaves a gang standing for no reason."""
+        return tuple(Season(self.chart, self, view, seat, word, awake=True).orders())
 
     def worth(self, view: Seen, seat: Seat) -> dict[str, int]:
         """What each space's centres would bring this seat; those of a weaker seat a little more."""
@@ -127,6 +132,15 @@ class Player:
         return free + spare
 
 
+def line(order: Movement) -> str:
+    """An order as a player writes it."""
+    if isinstance(order, Move):
+        return f"{'GH' if order.herd else 'G'}({order.at})-{order.to}"
+    if isinstance(order, Hold):
+        return f"G({order.at}) stands"
+    return f"G({order.at}) S G({order.of})" + (f"-{order.to}" if order.to else "")
+
+
 @dataclass
 class Season:
     """One seat's orders for one season."""
@@ -138,8 +152,8 @@ class Season:
     word: str
     _: KW_ONLY
     awake: bool = False
-    doing: dict[str, str] = field(default_factory=dict)
-    """Gang -> its order's text, as settled."""
+    doing: dict[str, Movement] = field(default_factory=dict)
+    """Gang -> its order, as settled."""
     bound: dict[str, str] = field(default_factory=dict)
     """Gang -> the space it will stand in."""
 
@@ -149,7 +163,13 @@ class Season:
         self.pull = self.player.pull(self.worth)
         self.winter = self.view.season == "winter"
 
-    def orders(self) -> Iterator[str]:
+    def letter(self) -> Iterator[str]:
+        """The orders as lines; now and then a herd is listed."""
+        yield from map(line, self.orders())
+        herds = [space for space, herd in self.view.herds.items() if herd.seat == self.seat]
+        yield from (f"H({space})" for space in herds if space not in self.mine and self._chance(f"list/{space}") < 100)
+
+    def orders(self) -> Iterator[Movement]:
         """The most promising step first; then whoever is left helps, guards or waits."""
         for space in self.mine:
             if not self.awake and self._chance(f"awake/{space}") < self._temper("sleep", 0, SLEEP):
@@ -161,8 +181,6 @@ class Season:
             if space not in self.doing:
                 self._guard(space)
         yield from (self.doing[space] for space in self.mine)
-        herds = [space for space, herd in self.view.herds.items() if herd.seat == self.seat]
-        yield from (f"H({space})" for space in herds if space not in self.mine and self._chance(f"list/{space}") < 100)
 
     def _temper(self, key: str, low: int, high: int) -> int:
         """A trait of this seat that lasts for the whole game: how bold it is, how rash."""
@@ -244,7 +262,7 @@ class Season:
                 return
         self._go(space, to)
         for other in helpers[:wanted]:
-            self.doing[other] = f"G({other}) S G({space})-{to}"
+            self.doing[other] = Support(other, space, to)
             self.bound[other] = other
 
     def _needed(self, space: str) -> bool:
@@ -258,17 +276,17 @@ class Season:
         if to in self.view.herds and space in self.view.herds:
             # The herd there may leave in the same move: worth a try now and then.
             along = self._chance(f"hope/{to}") < 300
-        self.doing[space] = f"{'GH' if along else 'G'}({space})-{to}"
+        self.doing[space] = Move(space, to, along)
         self.bound[space] = to
 
     def _stay(self, space: str) -> None:
-        self.doing[space] = f"G({space}) stands"
+        self.doing[space] = Hold(space)
         self.bound[space] = space
         if not self._rivals(space):
             return
         for other in self.chart.near[space]:
             if other in self.mine and other not in self.doing and not self._needed(other) and self._chance(other) < 350:
-                self.doing[other] = f"G({other}) S G({space})"
+                self.doing[other] = Support(other, space)
                 self.bound[other] = other
                 return
 
@@ -279,10 +297,10 @@ class Season:
             if to is None or other not in self.mine:
                 continue
             if to != other and to in self.chart.near[space] and self._rivals(to):
-                self.doing[space] = f"G({space}) S G({other})-{to}"
+                self.doing[space] = Support(space, other, to)
                 break
             if to == other and self._rivals(other):
-                self.doing[space] = f"G({space}) S G({other})"
+                self.doing[space] = Support(space, other)
                 break
-        self.doing.setdefault(space, f"G({space}) stands")
+        self.doing.setdefault(space, Hold(space))
         self.bound[space] = space
