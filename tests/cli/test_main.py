@@ -74,6 +74,12 @@ def test_every_command_has_help_with_an_example(name, capsys):
         assert inner.help, f"{name} {inner.name}"
 
 
+@pytest.mark.parametrize("call", [("--metrics", "99999999"), ("--log", "xml")])
+def test_a_wrong_value_blames_the_flag_that_gave_it(call, capsys):
+    assert run(["serve", *call]) == 2
+    assert f"'{call[0]}'" in capsys.readouterr().err
+
+
 def test_version():
     assert call("--version").stdout.startswith("judge, version ")
 
