@@ -48,7 +48,7 @@ _TELLS = re.compile(
     r"mso-hide|font(?:-size)?$|(?:max-)?(?:height|width|block-size|inline-size)|overflow|clip|left|right|top|"
     r"bottom|inset|text-indent|margin|translate|transform$|scale|rotate|zoom|mix-blend-mode|content-visibility|z-index|"
     r"letter-spacing|word-spacing|line-height|speak-as|(?:-webkit-)?animation(?:-name)?$|offset|contain$|all$|"
-    r"padding|unicode-bidi"
+    r"padding|unicode-bidi|position$|float$"
 )
 """The properties that say whether something can be seen."""
 _NAME = re.compile(r"[-\w]+")

@@ -135,8 +135,11 @@ def _without_room(box: Box) -> bool:
             made = [length(value, box.size)] if "(" not in value else list(_lengths(value, box.size))[:1]
             if any(one is not None and (one <= 0 or (one <= 5 and box.is_cut())) for one in made):
                 return True
-    high = length(box.said.get("line-height", ""), box.size)
-    return high is not None and high <= 0 and box.is_cut()
+    said = box.said.get("line-height", "")
+    high = length(said, box.size, box.size / 100)
+    # A bare number is so many times the size of the letters. A line without height has no paper behind it.
+    times = box.size if said[-1:].isdigit() else 1
+    return high is not None and high * times <= box.size / 4
 
 
 def _clipped(box: Box) -> bool:

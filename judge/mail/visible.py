@@ -34,6 +34,8 @@ class Look:
 
     ink: Ink = (0, 0, 0)
     paper: Ink = (255, 255, 255)
+    lies_on_a_box: bool = False
+    """Whether its paper is that of something on the page, and not the page's own."""
     link: Ink = LINK
     size: float = 12.0
     left: float = 0.0
@@ -60,12 +62,17 @@ def look_of(above: Look, tag: str, marks: Mapping[str, str | None], sheet: Sheet
     look = _marked(look, tag, marks)
     style = marks.get("style") or ""
     if not style and not sheet.rules:
-        return look
+        return _boxed(look, above, tag)
     first, *others = sheet.cascades(names, frozenset(marks), above.around, said_in(style))
-    made = _styled(look, first, sheet.own_names)
+    made = _boxed(_styled(look, first, sheet.own_names), above, tag)
     if made.can_be_seen and not all(_styled(look, said, sheet.own_names).can_be_seen for said in others):
         return replace(made, gone=True)
     return made
+
+
+def _boxed(look: Look, above: Look, tag: str) -> Look:
+    boxed = above.lies_on_a_box or (look.paper != above.paper and tag not in ("html", "body"))
+    return look if boxed is look.lies_on_a_box else replace(look, lies_on_a_box=boxed)
 
 
 def _marked(look: Look, tag: str, marks: Mapping[str, str | None]) -> Look:
@@ -114,6 +121,10 @@ def _styled(look: Look, said: Said, own_names: frozenset[str]) -> Look:
     veiled = look.veiled
     if (visibility := last.get("visibility")) is not None:
         veiled = visibility in ("hidden", "collapse") or (veiled and visibility not in ("visible", "initial"))
+    aloof = last.get("position") in ("absolute", "fixed") or last.get("float", "none") in ("left", "right")
+    if aloof and look.lies_on_a_box and paper == look.paper:
+        # It has left the box whose colour was behind it.
+        paper = UNKNOWN
     box = Box(last, size)
     gone = look.gone or doubtful or vanishes(box)
     left = look.left + aside(box)

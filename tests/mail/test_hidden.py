@@ -93,6 +93,10 @@ HIDDEN = {
     "black on a picture, which may be black": '<div style="background-image:url(x.png)"><p>bid 9</p></div>',
     "on a picture in an old attribute": '<table background="x.png"><tr><td>bid 9</td></tr></table>',
     "on a picture chosen by its size": "<p style=\"background-image:image-set('x.png' 1x)\">bid 9</p>",
+    "white, and out of its black box": (
+        '<div style="background:#000;color:#fff"><p style="position:absolute">bid 9</p></div>'
+    ),
+    "white on black, in a line without height": ('<p style="background:#000;color:#fff;line-height:0">bid 9</p>'),
     "a list of choices": "<select><option>bid 9</option></select>",
     "a template": "<template><p>bid 9</p></template>",
     "a title": "<title>bid 9</title>",
