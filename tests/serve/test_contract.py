@@ -59,7 +59,7 @@ def answered(table, who, text, **more):
         ("JOIN g1", "ERRORS", "g1 has begun"),
         ("JOIN nowhere", "ERRORS", 'there is no game "nowhere"'),
         ("GAME g9\nbid 1", "NOT READ", 'there is no game "g9"'),
-        ("bidd 5", "ERRORS", "“bidd 5”: \"bidd 5\" was not understood. Expected: bid 5."),
+        ("bidd 5", "ERRORS", "“bidd 5”: This was not understood. Expected: bid 5."),
         ("bid 1\nELSE", "WARNINGS", "an ELSE has no IF before it"),
         ("PHASE bids\nbid 1\nENDPHASE", "OK", "Kept for the next window of the kind bids: | bid 1"),
         ("PHASE winter\nbid 1\nENDPHASE", "NOT READ", '"winter" is not a kind of window in g1: the kinds are bids.'),
