@@ -17,6 +17,8 @@ EXPECT_KEYS = (
     "verdicts", "position", "not", "next", "asks", "over", "told", "not told", "warned", "reasons",
     "filled", "lint", "fault",
 )  # fmt: skip
+MAPPED = ("verdicts", "reasons", "warned", "filled", "told", "not told")
+"""What is expected of each order, or of each seat."""
 
 PUBLIC = Seat("public")
 
@@ -148,6 +150,9 @@ def _turn(document: Document, game: AnyGame, complaints: list[Complaint]) -> Tur
         complaints.append(expect.complaint("`expect` is a mapping"))
     elif expect.value:
         complaints += _unknown_keys(expect, EXPECT_KEYS)
+        for key in MAPPED:
+            if not isinstance(expect.value.get(key) or {}, dict):
+                complaints.append(expect.complaint(f"`{key}` is `key: value`", key))
     return Turn(orders, script, refused, expect)
 
 
