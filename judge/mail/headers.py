@@ -20,12 +20,17 @@ MOST_BOUNDARIES = 200
 MOST_ADDRESSES = 50
 LONGEST_NAME = 60
 
+_LONE = re.compile(rb"\r(?!\n)")
 _FOLD = re.compile(r"\s*[\r\n]+\s*")
 _ADDRESS = re.compile(r"[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[A-Za-z0-9](?:[A-Za-z0-9.-]{0,250}[A-Za-z0-9])?")
 
 
 def message_of(raw: bytes) -> Message:
-    """The message; one whose structure is hostile (hundreds of nested parts) is read as plain text."""
+    """The message; one whose structure is hostile (hundreds of nested parts) is read as plain text.
+
+    To the parser a lone CR ends a line, but not to those who sign and check: here it is a space.
+    """
+    raw = _LONE.sub(b" ", raw)
     if raw.lower().count(b"boundary=") <= MOST_BOUNDARIES:
         try:
             return email.message_from_bytes(raw, policy=email.policy.compat32)

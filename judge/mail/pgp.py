@@ -12,6 +12,7 @@ import hashlib
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from email.errors import MissingHeaderBodySeparatorDefect
 from email.message import Message
 from pathlib import Path
 from typing import Any
@@ -84,11 +85,14 @@ class Seals:
         certs = [cert for cert in (self._cert(key) for key in keys) if cert is not None]
         if not certs:
             return Sealed(raw)
+        if any(isinstance(one, MissingHeaderBodySeparatorDefect) for one in message.defects):
+            # A line among the headers that is none: nobody can say where the words begin.
+            return Sealed(raw, "fail")
         if message.get_content_type() == "multipart/signed":
             pieces = signed_pieces(raw, message)
             if pieces is None:
                 return Sealed(raw, "fail")
-            return self._judged(raw, raw, *pieces, certs)
+            return self._judged(raw, with_body(raw, pieces[0]), *pieces, certs)
         text = _plain_text(message)
         clear = _CLEAR.search(text)
         if clear is None:

@@ -137,9 +137,20 @@ def proof_of(message: Message, own_server: str) -> Proof:
     return Proof()
 
 
+def _without_quotes(text: str) -> str:
+    """Without what stands in quotes: a sender chooses those words. A quote that is not closed hides all behind it."""
+    return re.sub(r'"(?:[^"\\]|\\.)*(?:"|$)', _quoted, text)
+
+
+def _quoted(found: re.Match[str]) -> str:
+    words = found[0][1:-1]
+    is_name = found[0].endswith('"') and re.fullmatch(r"[\w.@+-]+", words) and found.string[found.end() :][:1] != "@"
+    return words if is_name else "quoted"
+
+
 def results_in(text: str) -> Proof:
     """What stands behind the server's name in a header of findings."""
-    text = text[:4000]
+    text = _without_quotes(text[:4000])
     policy = re.search(r"(?i)\bdmarc\s*=[^;]*?[\s(.](?:p|policy)\s*=\s*(none|quarantine|reject)\b", text)
     text = re.sub(r"\([^()]{0,400}\)", " ", text)
     said: dict[str, list[str]] = {}
@@ -163,7 +174,7 @@ def results_in(text: str) -> Proof:
 
     def best(method: str) -> str:
         results = said.get(method, [])
-        if "pass" in results:
+        if "pass" in results and not (method == "dmarc" and "fail" in results):
             return "pass"
         return "fail" if any(result in ("fail", "permerror") for result in results) else (results[:1] or [""])[0]
 

@@ -16,7 +16,7 @@ from judge.campaign.seat_draw import APPLICANT
 from judge.grammar.courtesy import courtesy
 from judge.mail.envelope import Envelope
 from judge.mail.language import Section
-from judge.mail.proof import Grade
+from judge.mail.proof import Grade, Proof
 from judge.report.saying import Saying
 from judge.serve import secrets
 from judge.serve.hand import Hand, NotRead, Writer
@@ -41,11 +41,22 @@ def writer_of(act: Act, opened: Opened, envelope: Envelope) -> Writer:
         master = master or _master_by(act, token)
         if found is not None:
             break
-    by_word = master is not None
+    by_word, proof = master is not None, opened.proof
+    if found is not None and not by_word and _is_anothers(act, address, found["player_id"]):
+        # The token says who wrote. Beside it, the address of somebody else opens nothing, and hears nothing.
+        address, proof = people.addresses_of(act.connection, found["player_id"])[0], Proof()
+        known = act.ledger.known(address)
     return Writer(
-        address=address, seats=known.seats, by_token=found, proof=opened.proof, player_id=known.player_id,
+        address=address, seats=known.seats, by_token=found, proof=proof, player_id=known.player_id,
         key=opened.key, master=master or act.config.master_at(address), by_word=by_word,
     )  # fmt: skip
+
+
+def _is_anothers(act: Act, address: str, player: int) -> bool:
+    """Whether an address is that of another player, or of a game master who is not this one."""
+    has = people.addresses_of(act.connection, player)
+    is_somebodys = act.ledger.known(address).player_id is not None or act.config.master_at(address) is not None
+    return is_somebodys and bool(has) and address not in has
 
 
 def _seat_by(act: Act, token: str, game: str | None) -> Mapping[str, Any] | None:

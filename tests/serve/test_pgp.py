@@ -155,10 +155,43 @@ def test_nobody_registers_a_key_for_another_with_a_token_of_their_own(pgp_table)
     table.campaign.register_key("amber@mail.example", None, table.now)
     key = str(EVE.extract_certificate())
     answer = table.write("amber", f"TOKEN {table.tokens['blue']}\nSET PGP\n\n{key}", proven=False)
-    assert "registered with your seat's token" in str(answer.facts["parts"])
+    assert "Your PGP key is registered" in str(answer.facts["parts"])
+    assert answer.recipient == "blue@mail.example"
     assert keys_of(table.campaign, "amber@mail.example") == ()
     table.arrive(clear(table, "RESIGN", EVE, proven=False))
     assert next(one.state for one in table.campaign.sittings("g1") if one.seat == "amber") == "active"
+
+
+@pytest.mark.parametrize("auth", ["any", "pgp"])
+@pytest.mark.parametrize(
+    ("head", "begin"),
+    [
+        ("", "hello\r--==b\rContent-Type: text/plain\r\rbid 9\r--==b--\r\n\r\n"),
+        ("--==b\r\nContent-Type: text/plain\r\nbid 9\r\n--==b--\r\n", ""),
+    ],
+)
+def test_words_beside_the_signed_part_are_not_signed(pgp_table, auth, head, begin):
+    """A mail that Amber once signed for somebody else, with a part around it that only a parser sees."""
+    table = pgp_table(settings={"auth": auth})
+    table.arrive(clear(table, "bid 5"))
+    inner = "Content-Type: text/plain; charset=utf-8\r\n\r\nHappy birthday!\r\n"
+    seal = pysequoia.sign(AMBER.signer(), inner.encode(), mode=pysequoia.SignatureMode.DETACHED).decode()
+    raw = (
+        "From: amber@mail.example\r\nTo: judge@judge.localhost\r\nSubject: [club/g1] orders\r\nMessage-ID: <b@x>\r\n"
+        'MIME-Version: 1.0\r\nContent-Type: multipart/signed; boundary="==b"; protocol="application/pgp-signature"\r\n'
+        f"{head}\r\n{begin}--==b\r\n{inner}\r\n--==b\r\n"
+        f"Content-Type: application/pgp-signature\r\n\r\n{seal}\r\n--==b--\r\n"
+    )
+    table.arrive(raw.encode())
+    assert table.orders("amber") == ("bid 5",)
+
+
+def test_a_line_before_the_signed_ones_is_not_signed(pgp_table):
+    table = pgp_table(settings={"auth": "pgp"})
+    table.arrive(clear(table, "bid 5"))
+    head, _, body = clear(table, "Happy birthday!").partition(b"\n\n")
+    table.arrive(head.replace(b"\r", b"") + b"\nbid 9\n\n" + body)
+    assert table.orders("amber") == ("bid 5",)
 
 
 def test_an_encrypted_letter_is_read_and_its_signature_counts(pgp_table):

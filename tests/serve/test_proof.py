@@ -79,9 +79,12 @@ def test_no_window_closes_early_on_orders_that_anybody_may_have_written(table):
 
 def test_nobody_is_renamed_by_a_letter_that_anybody_can_write(table):
     names = table.campaign.sittings("g1")
-    for words in ("SET NAME Somebody Else", f"TOKEN {table.tokens['blue']}\nSEAT blue\nSET NAME Somebody Else"):
-        assert "others read your name" in said(forged(table, "amber", words)), words
+    assert "others read your name" in said(forged(table, "amber", "SET NAME Somebody Else"))
     assert table.campaign.sittings("g1") == names
+    # Beside Blue's token the letter is Blue's.
+    forged(table, "amber", f"TOKEN {table.tokens['blue']}\nSEAT blue\nSET NAME Somebody Else")
+    now = table.campaign.sittings("g1")
+    assert [one for one in now if one.seat != "blue"] == [one for one in names if one.seat != "blue"]
     assert "You are called Ann." in said(table.write("amber", "SET NAME Ann"))
 
 
@@ -262,3 +265,55 @@ def test_a_token_of_ones_own_opens_no_other_seat_by_its_address(make_table, auth
     forged(table, "amber", f"TOKEN {table.tokens['blue']}\nSEAT blue\nbid 2")
     forged(table, "blue", f"TOKEN {table.tokens['amber']}\nSEAT amber\nbid 6")
     assert (table.orders("blue"), table.orders("amber")) == (("bid 2",), ("bid 6",))
+
+
+@pytest.mark.parametrize(
+    ("address", "asked"),
+    [
+        ("amber", "GAME g1\nSEAT amber\nORDERS\nDIARY READ\nREPORT\nRESIGN"),
+        ("gm@example.org", "GAME g1\nSEAT gm\nORDERS g1\nPLAYERS g1\nREPLACE g1 amber BY Eve <eve@evil.example>"),
+        ("amber", "REPUTATION"),
+    ],
+)
+def test_nothing_of_anothers_is_told_beside_a_token_of_ones_own(table, address, asked):
+    """Blue's own token, somebody else's address in From, and two sections: the answer goes to Blue."""
+    table.write("amber", "bid 5\nDIARY\nthe plan against Blue\nEND DIARY")
+    before = len(table.out())
+    forged(table, address, f"TOKEN {table.tokens['blue']}\n{asked}\n\nGAME g1\nSEAT blue\nSTATUS")
+    mails = table.out()[before:]
+    assert {one.recipient for one in mails} == {"blue@mail.example"}
+    told = "\n".join(table.written(one).text for one in mails)
+    for secret in ("bid 5", "the plan", "amber@mail.example", "CONFIRM", "eve@evil.example"):
+        assert secret not in told, secret
+    assert state_of(table, "amber") == "active"
+
+
+def test_a_line_that_only_a_parser_sees_is_no_header(table):
+    """On top of Eve's own mail, which her provider signs, one long header with lone CRs in it."""
+    table.write("amber", "bid 5")
+    found = b"Authentication-Results: mx.judge.localhost; dkim=pass header.d=mail.example; dmarc=pass "
+    found += b"header.from=mail.example\r\n"
+    top = b"X-A: b\rFrom: amber@mail.example\rSubject: [club/g1] x\rMessage-ID: <zz@x>\r"
+    top += b"To: judge@judge.localhost\r\rbid 2\r\n"
+    eve = b"From: eve@mail.example\r\nTo: x@y.example\r\nSubject: s\r\nMessage-ID: <e@x>\r\n\r\nhello\r\n"
+    table.arrive(found + top + eve)
+    assert table.orders("amber") == ("bid 5",)
+
+
+@pytest.mark.parametrize(
+    "sender",
+    [
+        "x;dmarc=pass header.from=mail.example;y",
+        "x;dkim=pass header.d=mail.example;y",
+        "amber@mail.example",
+        "x;dmarc=pass",
+    ],
+)
+def test_what_a_sender_writes_in_quotes_is_no_finding(sender):
+    found = (
+        f'mx.example.org; dkim=none; spf=pass smtp.mailfrom="{sender}"@evil.example; '
+        "dmarc=fail (p=REJECT) header.from=mail.example"
+    )
+    proof = proof_of(mail_with(Authentication_Results=found), "mx.example.org")
+    assert not proof.vouches_for("amber@mail.example")
+    assert proof.speaks_against("amber@mail.example")

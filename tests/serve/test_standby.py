@@ -186,8 +186,9 @@ def test_nobody_declines_an_offer_or_leaves_the_list_for_another(table):
     table.write("blue", "RESIGN")
     look(table, minutes=1)
     with_own_token = f"TOKEN {table.tokens['amber']}\nDECLINE"
-    for words in ("DECLINE", with_own_token):
-        assert "nothing in your letter proves" in ask(table, "ann@new.example", words, proven=False), words
+    assert "nothing in your letter proves" in ask(table, "ann@new.example", "DECLINE", proven=False)
+    # Beside Amber's token it is Amber who declines.
+    assert "nothing on offer to you" in ask(table, "ann@new.example", with_own_token, proven=False)
     # The server that received these found them forged.
     failed = b"Authentication-Results: mx.judge.localhost; dmarc=fail header.from=new.example\r\n"
     for words in ("DECLINE", "STANDBY OFF"):

@@ -161,7 +161,7 @@ def test_a_sitter_plays_on_their_days_and_on_no_other(table):
 
 def test_a_sitter_cannot_resign_vote_or_pass_the_seat_on(table):
     table.write("blue", "SITTER sam@sit.example from 2027-03-01 to 2027-03-05")
-    for words in ("RESIGN", "VOTE DRAW", "VOTE EXTEND", "SITTER tom@sit.example " + DAYS, "SET NAME Sam",
+    for words in ("RESIGN", "VOTE DRAW", "VOTE EXTEND", "SITTER tom@sit.example " + DAYS, "SET NAME Sam", "DIARY READ",
                   "ABSENT from 2027-03-02 to 2027-03-04"):  # fmt: skip
         assert "only the player of Blue" in ask(table, "sam@sit.example", words), words
     assert "ORDERS g1 blue" in table.written(table.out("report")[-1]).text

@@ -73,7 +73,7 @@ CHECKS: dict[str, Callable[[SeatErrand], object]] = {
 """The fault of a command, before its writer is asked to confirm it."""
 
 
-PERSONAL = ("vote", "statement", "resign", "absent", "sitter", "set", "word")
+PERSONAL = ("vote", "statement", "resign", "absent", "sitter", "set", "word", "diary")
 """What a sitter cannot say."""
 
 
