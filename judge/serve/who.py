@@ -54,9 +54,9 @@ def writer_of(act: Act, opened: Opened, envelope: Envelope) -> Writer:
 
 def _is_anothers(act: Act, address: str, player: int) -> bool:
     """Whether an address is that of another player, or of a game master who is not this one."""
-    has = people.addresses_of(act.connection, player)
-    is_somebodys = act.ledger.known(address).player_id is not None or act.config.master_at(address) is not None
-    return is_somebodys and bool(has) and address not in has
+    theirs = act.ledger.known(address).player_id
+    is_somebodys = theirs is not None or act.config.master_at(address) is not None
+    return is_somebodys and theirs != player and bool(people.addresses_of(act.connection, player))
 
 
 def _seat_by(act: Act, token: str, game: str | None) -> Mapping[str, Any] | None:

@@ -288,6 +288,12 @@ def test_nothing_of_anothers_is_told_beside_a_token_of_ones_own(table, address, 
     assert state_of(table, "amber") == "active"
 
 
+def test_ones_own_address_in_other_letters_is_nobody_elses(table):
+    answer = forged(table, "AMBER@MAIL.EXAMPLE", f"TOKEN {table.tokens['amber']}\nSEAT amber\nbid 4")
+    assert answer.facts["verdict"] == "OK"
+    assert table.orders("amber") == ("bid 4",)
+
+
 def test_a_line_that_only_a_parser_sees_is_no_header(table):
     """On top of Eve's own mail, which her provider signs, one long header with lone CRs in it."""
     table.write("amber", "bid 5")
