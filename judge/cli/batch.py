@@ -110,14 +110,11 @@ class _Run:
             click.echo(comparison.summary, err=True)
             return comparison.differ == 0 and comparison.bad == 0
         good = True
-        if jobs > 1:
-            for text, fine in shared_out(self.make, lines, jobs=jobs, reasons=self.reasons):
-                write(text)
-                good = good and fine
-        else:
-            for text, fine in answers(self.make(), lines, reasons=self.reasons):
-                write(text + "\n")
-                good = good and fine
+        own = {"reasons": self.reasons}
+        found = shared_out(self.make, lines, jobs=jobs, **own) if jobs > 1 else answers(self.make(), lines, **own)
+        for text, fine in found:
+            write(text + "\n")
+            good = good and fine
         sys.stdout.flush()
         return good
 

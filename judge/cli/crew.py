@@ -63,4 +63,4 @@ def _answered(share: list[str], first: int, reasons: bool) -> tuple[str, bool]:
     from judge.batch.stream import answers
 
     found = list(answers(_hand[-1], share, first=first, reasons=reasons))
-    return "".join(f"{text}\n" for text, _ in found), all(good for _, good in found)
+    return "\n".join(text for text, _ in found), all(good for _, good in found)

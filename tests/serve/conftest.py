@@ -3,6 +3,7 @@
 import pytest
 
 from judge import variants
+from judge.campaign.filling import unseat
 from tests.campaign.conftest import cluster, database  # noqa: F401
 from tests.mail.conftest import dovecot, office, postfix, server  # noqa: F401
 from tests.serve.table import Table
@@ -26,4 +27,20 @@ def make_table(tmp_path, database):  # noqa: F811
 def table(make_table):
     """Three players at Lanterns, the first window open."""
     yield make_table().start()
+    variants.GAMES.pop("lanterns", None)
+
+
+@pytest.fixture
+def form(make_table):
+    """A game that has not begun, with its seats free, for everybody."""
+
+    def made(**words):
+        settings = {"sign_up": "open", **words.pop("settings", {})}
+        table = make_table(settings=settings, **words)
+        for seat in table.seats:
+            with table.campaign.act(table.now) as act:
+                unseat(act, "g1", seat)
+        return table
+
+    yield made
     variants.GAMES.pop("lanterns", None)

@@ -4,28 +4,9 @@ import re
 
 import pytest
 
-from judge import variants
 from judge.campaign import people
 from judge.grammar.letter import said
 from tests.serve.test_start_and_sitters import players
-
-
-@pytest.fixture
-def form(make_table):
-    """A game that has not begun, with its seats free."""
-
-    def made(**words):
-        settings = {"sign_up": "open", **words.pop("settings", {})}
-        table = make_table(settings=settings, **words)
-        for seat in table.seats:
-            with table.campaign.act(table.now) as act:
-                from judge.campaign.filling import unseat
-
-                unseat(act, "g1", seat)
-        return table
-
-    yield made
-    variants.GAMES.pop("lanterns", None)
 
 
 def ask(table, sender, words, **more):

@@ -6,8 +6,6 @@ from email.message import EmailMessage
 
 import pytest
 
-from judge import variants
-from judge.campaign.filling import unseat
 from judge.grammar.seats import seat_lexicon
 from judge.grammar.wishes import wishes
 from judge.mail.amid import amid, apart
@@ -18,23 +16,6 @@ from judge.store import club
 from judge.store import people as persons
 from tests.serve.test_club_door import applicants, ask, word_in
 from tests.serve.test_tournament_by_mail import cup, enter, entered
-
-
-@pytest.fixture
-def form(make_table):
-    """A game that has not begun, with its seats free, for everybody."""
-
-    def made(**words):
-        settings = {"sign_up": "open", **words.pop("settings", {})}
-        table = make_table(settings=settings, **words)
-        for seat in table.seats:
-            with table.campaign.act(table.now) as act:
-                unseat(act, "g1", seat)
-        return table
-
-    yield made
-    variants.GAMES.pop("lanterns", None)
-
 
 ASKED = {
     "Hi, I found you through a friend and would like to JOIN g1 if there is still room.": "for a seat in g1 for",

@@ -6,7 +6,6 @@ import pytest
 from judge import variants
 from judge.grammar.door import wished
 from tests.serve.test_club_door import applicants, ask, word_in
-from tests.serve.test_newcomers import form  # noqa: F401
 from tests.serve.test_tournament_by_mail import cup
 
 WISHES = {
@@ -27,7 +26,7 @@ WISHES = {
 
 
 @pytest.mark.parametrize(("letter", "expected"), WISHES.items())
-def test_a_wish_in_plain_words_is_what_it_asks_for(form, letter, expected):  # noqa: F811
+def test_a_wish_in_plain_words_is_what_it_asks_for(form, letter, expected):
     table = form()
     said = ask(table, "ann@new.example", letter)
     assert expected in said
@@ -35,7 +34,7 @@ def test_a_wish_in_plain_words_is_what_it_asks_for(form, letter, expected):  # n
     assert not applicants(table)
 
 
-def test_the_sentence_of_a_wish_is_quoted_with_what_it_was_read_as(form):  # noqa: F811
+def test_the_sentence_of_a_wish_is_quoted_with_what_it_was_read_as(form):
     said = ask(form(), "ann@new.example", "could you put me down for g1?")
     assert "“could you put me down for g1?” was read as JOIN g1." in said
 
@@ -49,26 +48,26 @@ def test_whoever_is_not_meant_has_no_wish():
         assert wished(line) == "", line
 
 
-def test_join_me_is_said_to_people_and_asks_for_no_game(form):  # noqa: F811
+def test_join_me_is_said_to_people_and_asks_for_no_game(form):
     said = ask(form(), "lou@new.example", "Join me in attacking Amber!")
     assert "there is no game" not in said
     assert "CONFIRM" not in said
     assert "I do not know the address" in said
 
 
-def test_a_wish_that_leaves_a_seat_out_is_named_and_not_taken_for_it(form):  # noqa: F811
+def test_a_wish_that_leaves_a_seat_out_is_named_and_not_taken_for_it(form):
     said = ask(form(), "ann@new.example", "JOIN g1\nanything but Blue please")
     assert "Blue if possible" not in said
     assert "“anything but Blue please”" in said
 
 
-def test_a_tournament_can_be_wished_for(form):  # noqa: F811
+def test_a_tournament_can_be_wished_for(form):
     table = form()
     cup(table)
     assert "to play in the tournament cup" in ask(table, "ann@new.example", "I'd like to play in the cup")
 
 
-def test_a_stranger_who_names_a_game_is_passed_on_to_the_game_master(form):  # noqa: F811
+def test_a_stranger_who_names_a_game_is_passed_on_to_the_game_master(form):
     table = form()
     table.write("moe@new.example", "Please put my friend Zoe down for g1, she has no computer", subject="hello")
     (mail,) = table.out("talk")
@@ -85,7 +84,7 @@ def test_a_stranger_who_names_a_game_is_passed_on_to_the_game_master(form):  # n
         ("JOIN g1\nSPRACHE de", "Jemand, hoffentlich du", "ok", "Willkommen"),
     ],
 )
-def test_newcomers_are_answered_in_their_own_language_and_keep_it(form, letter, asked, yes, welcome):  # noqa: F811
+def test_newcomers_are_answered_in_their_own_language_and_keep_it(form, letter, asked, yes, welcome):
     table = form()
     mail = table.written(table.write("ida@new.example", letter, subject="hallo"))
     assert asked in mail.text
@@ -98,7 +97,7 @@ def test_newcomers_are_answered_in_their_own_language_and_keep_it(form, letter, 
 
 
 @pytest.mark.parametrize("no", ["That was not me!", "No, it wasn't me", "No thanks", "Nein", "Non, pas moi"])
-def test_a_no_over_the_mail_that_asks_ends_the_question(form, no):  # noqa: F811
+def test_a_no_over_the_mail_that_asks_ends_the_question(form, no):
     table = form()
     mail = table.written(table.write("dan@new.example", "JOIN g1", subject="hello"))
     quoted = "\n".join(f"> {one}" for one in mail.text.splitlines())
@@ -128,7 +127,7 @@ def test_a_no_or_a_question_to_who_is_there_is_not_here(make_table):
         assert "Thank you for answering" not in ask(table, "amber", words), words
 
 
-def test_words_to_a_game_that_has_not_begun_reach_a_person(form):  # noqa: F811
+def test_words_to_a_game_that_has_not_begun_reach_a_person(form):
     table = form()
     ask(table, "ann@new.example", f"CONFIRM {word_in(ask(table, 'ann@new.example', 'JOIN g1'))}")
     said = ask(table, "ann@new.example", "Actually I would prefer Blue if I may.")
@@ -136,7 +135,7 @@ def test_words_to_a_game_that_has_not_begun_reach_a_person(form):  # noqa: F811
     assert "judge start" not in said
 
 
-def test_players_of_a_game_that_forms_says_how_many_have_signed_up(form):  # noqa: F811
+def test_players_of_a_game_that_forms_says_how_many_have_signed_up(form):
     table = form()
     ask(table, "ann@new.example", f"CONFIRM {word_in(ask(table, 'ann@new.example', 'JOIN g1'))}")
     assert "1 person signed up" in ask(table, "bea@new.example", "PLAYERS g1")
