@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Any
 
 from judge.adjudicator.protocol import Seat
 from judge.campaign.act import Look
@@ -11,41 +11,56 @@ from judge.campaign.due import is_stopped
 from judge.campaign.live import Live
 from judge.campaign.seating import is_masked
 from judge.campaign.wake import Waiting, closing_of, takes_until, waiting_for
+from judge.report.saying import Saying
 from judge.store.base import moment
 
 
-def closes(look: Look, live: Live, now: datetime, seat: Seat | None = None) -> dict[str, Any]:
-    """When the open window closes, as facts for a template. `seat`: who asks; it is not named among the others.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Closes:
+    """When the open window closes, as facts for a template.
 
     `how`: `stopped`, `deadline` (it closes then and not before), `held` (somebody said WAIT), `in` (all are, it closes
     `at`), `waits` (for `others` and `you`, and not before `at`), `hidden` (the game is anonymous: one of these).
     `over`: the deadline is past, and letters count `until` then ("": until the window closes).
     """
+
+    how: str
+    others: tuple[str, ...]
+    you: bool
+    faulty: bool
+    """Whether a line of the last letter was wrong."""
+    meant: bool
+    """Whether the set was said to be all that is meant."""
+    by_hand: bool
+    over: bool
+    until: Saying | str
+    at: Saying | str = ""
+
+
+def closes(look: Look, live: Live, now: datetime, seat: Seat | None = None) -> Closes:
+    """When the open window closes. `seat`: who asks; it is not named among the others."""
     waiting = waiting_for(look, live)
     calendar = live.settings.calendar
     own = waiting.by_seat.get(seat) if seat is not None else None
-    facts: dict[str, Any] = {
-        "others": [live.seat_name(one) for one in waiting.missing if one != seat],
-        "you": seat in waiting.missing,
-        "faulty": bool(own and own.faults),
-        "meant": bool(own and own.meant),
-        "by_hand": live.settings.by_hand,
-        "at": "",
-        "over": _is_over(live, now),
-        "until": _counts_until(live, now),
-    }
-    facts["how"] = _how(live, waiting)
-    if is_masked(live) and facts["how"] not in ("stopped", "deadline"):
+    found = Closes(
+        how=_how(live, waiting),
+        others=tuple(live.seat_name(one) for one in waiting.missing if one != seat),
+        you=seat in waiting.missing,
+        faulty=bool(own and own.faults),
+        meant=bool(own and own.meant),
+        by_hand=live.settings.by_hand,
+        over=_is_over(live, now),
+        until=_counts_until(live, now),
+    )
+    if is_masked(live) and found.how not in ("stopped", "deadline"):
         # Who is in, and when, would tell when a seat's player writes.
-        return facts | {"how": "hidden", "others": []}
-    if facts["how"] in ("in", "waits"):
-        at = waiting.ready_at or now + calendar.cool_off
-        closing = closing_of(live)
-        if closing is not None and at >= closing:
-            facts["how"] = "deadline"
-        elif at > now:
-            facts["at"] = calendar.hour(at, now)
-    return facts
+        return replace(found, how="hidden", others=())
+    if found.how not in ("in", "waits"):
+        return found
+    at, closing = waiting.ready_at or now + calendar.cool_off, closing_of(live)
+    if closing is not None and at >= closing:
+        return replace(found, how="deadline")
+    return replace(found, at=calendar.hour(at, now)) if at > now else found
 
 
 def _is_over(live: Live, now: datetime) -> bool:
@@ -53,7 +68,7 @@ def _is_over(live: Live, now: datetime) -> bool:
     return bool(live.row["deadline"]) and moment(live.row["deadline"]) <= now
 
 
-def _counts_until(live: Live, now: datetime) -> Any:
+def _counts_until(live: Live, now: datetime) -> Saying | str:
     """Up to when letters count after the deadline; "" before it, or where the game waits for who is late."""
     until = takes_until(live) if _is_over(live, now) else None
     return live.settings.calendar.said(until, now) if until is not None else ""

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict, replace
+
 from judge.campaign import offers, post
 from judge.campaign.closes import closes
 from judge.campaign.numbers import shown_number
 from judge.report.languages import ENGLISH, language_now
 from judge.serve import room
 from judge.serve.hand import Hand
+from judge.serve.parts import Orders
 
 PAGE = "page"
 """The folder of letters that were handed in at a page."""
@@ -55,19 +58,19 @@ def put_answer(hand: Hand) -> None:
                 hand.act, live, answer.seat, str(facts["answer"]), post.message_id(hand.act, live, piece), answer.offers
             )
     for place, one in enumerate(answer.reports):
-        to = post.To(registered or address, one["seat"])
+        to = post.To(registered or address, one.seat)
         again = f"again/{hand.arrived.id}/{place}"
-        post.put(hand.act, live, post.Piece("report", to, again, one, step=one["step"]))
+        post.put(hand.act, live, post.Piece("report", to, again, asdict(one), step=one.step))
 
 
 def _say_when_it_closes(hand: Hand) -> None:
     """What each window that the letter was about waits for, after the letter."""
-    for part in hand.answer.parts:
-        if part["kind"] != "orders":
+    for place, part in enumerate(hand.answer.parts):
+        if not isinstance(part, Orders):
             continue
-        live = hand.act.ledger.game(part["game"])
-        if live.window is not None and live.window.title == part["window"]:
-            part["closes"] = closes(hand.act, live, hand.act.now, part["of"])
+        live = hand.act.ledger.game(part.game)
+        if live.window is not None and live.window.title == part.window:
+            hand.answer.parts[place] = replace(part, closes=closes(hand.act, live, hand.act.now, part.of))
 
 
 def _registered(hand: Hand) -> str | None:

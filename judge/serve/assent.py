@@ -77,8 +77,7 @@ def _carry_out(hand: Hand, says: Callable[[str], bool], command: Command) -> Non
     """Do what was meant; the answer quotes the words it was read from."""
     line = next(text for text in map(plain, hand.opened.letter.own) if text and says(text))
     if line.strip(" .!").upper() != command.verb.upper():
-        hand.answer.worsen("WARNINGS")
-        hand.answer.parts.append({"kind": "amid", "line": line, "text": command.verb.upper(), "done": True})
+        hand.answer.read_as(line, command.verb.upper(), hand.account.address)
     hand.act.ledger.forget()
     commands.for_anybody(hand, (command,))
     hand.act.ledger.forget()

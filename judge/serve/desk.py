@@ -29,6 +29,7 @@ from judge.serve.answering import PAGE, put_answer
 from judge.serve.hand import OF_THE_SET, Hand, NotRead
 from judge.serve.offering import language_of_writer, offer_language
 from judge.serve.opened import Opened
+from judge.serve.parts import Attached, Fault, Later, Note, Orders, Seen, Unheeded
 from judge.serve.recognising import recognised, with_forms
 from judge.serve.relaying import orders_in
 from judge.serve.returned import note_return
@@ -109,7 +110,7 @@ class Desk:
             self._read(hand)
         except NotRead as error:
             answer.worsen("NOT READ")
-            answer.parts.append({"kind": "not-read", "code": error.code, "text": error.said})
+            answer.parts.append(Unheeded(error.code, error.said))
             if error.code in _LOST and not newcomers.is_seated(hand):
                 newcomers.welcome(hand)
         except (NotNow, NoGame) as error:
@@ -196,10 +197,10 @@ class Desk:
         for error in self._read_sections(hand, sections):
             # One part that cannot be acted upon keeps the others not back.
             answer.worsen("ERRORS")
-            answer.parts.append({"kind": "not-read", "code": error.code, "text": error.said, "part": True})
+            answer.parts.append(Unheeded(error.code, error.said, part=True))
         for line, code in reading.faults:
             answer.worsen("ERRORS" if code in NOT_SENT else "WARNINGS")
-            answer.parts.append({"kind": "fault", "line": line, "code": code})
+            answer.parts.append(Fault(line, code))
 
     def _read_sections(self, hand: Hand, sections: Sequence[Section]) -> list[NotRead]:
         """Every section, in order; why some were not acted upon. Where none was, the letter is not read."""
@@ -296,18 +297,18 @@ def _say_that_others_read_it(hand: Hand) -> None:
     spoken, answer = hand.spoken, hand.answer
     if spoken is None or not spoken.in_company:
         return
-    about = {str(part["game"]) for part in answer.parts if part["kind"] == "orders"}
-    about |= {answer.game} if any(part["kind"] == "later" for part in answer.parts) else set()
+    about = {part.game for part in answer.parts if isinstance(part, Orders)}
+    about |= {answer.game} if any(isinstance(part, Later) for part in answer.parts) else set()
     if about - {spoken.open_game}:
         answer.worsen("WARNINGS")
-        answer.parts.append({"kind": "seen", "games": sorted(about - {spoken.open_game}), "chat": spoken.chat})
+        answer.parts.append(Seen(sorted(about - {spoken.open_game}), spoken.chat))
 
 
 def _name_what_was_not_read(hand: Hand) -> None:
     """What of a letter was not looked at, by name where it has one."""
     letter, answer = hand.opened.letter, hand.answer
-    answer.parts += [{"kind": "note", "code": code} for code in letter.notes]
-    answer.parts += [{"kind": "unread", "name": name} for name in letter.unread]
+    answer.parts += [Note(code) for code in letter.notes]
+    answer.parts += [Attached(name) for name in letter.unread]
     if letter.notes or letter.unread:
         answer.worsen("WARNINGS")
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
@@ -18,6 +18,7 @@ from judge.mail.language import Command
 from judge.mail.proof import Grade, Proof
 from judge.report.saying import Saying, Unable
 from judge.serve.opened import Opened
+from judge.serve.parts import ForMaster, Listed, Orders, Part, ReadAs, Refused, ReportAgain, Said, Talk, Unheeded
 from judge.serve.spoken import Spoken
 from judge.store.letters import Arrived
 
@@ -43,13 +44,13 @@ class NotRead(Unable):
 class Answer:
     """What will be answered: parts in order; the subject's verdict is the worst of them."""
 
-    parts: list[dict[str, Any]] = field(default_factory=list)
+    parts: list[Part] = field(default_factory=list)
     verdict: str = "OK"
     game: str = ""
     title: str = ""
     key: str = ""
     receipt: int = 0
-    reports: list[dict[str, Any]] = field(default_factory=list)
+    reports: list[ReportAgain] = field(default_factory=list)
     live: Live | None = None
     seat: Seat | None = None
     offers: list[str] = field(default_factory=list)
@@ -58,10 +59,10 @@ class Answer:
     @property
     def codes(self) -> str:
         """Why not all of it was carried out, as words: `late`, `errors`, `partial`; `asked`: the game master was."""
-        found = [str(part["code"]) for part in self.parts if part["kind"] == "not-read"]
+        found = [part.code for part in self.parts if isinstance(part, Unheeded)]
         found += ["errors"] if self.verdict == "ERRORS" else []
-        found += ["partial"] if any(part.get("unsaid") for part in self.parts) else []
-        found += ["asked"] if any(part["kind"] in ("asked", "talk") for part in self.parts) else []
+        found += ["partial"] if any(isinstance(part, Orders) and part.unsaid for part in self.parts) else []
+        found += ["asked"] if any(isinstance(part, ForMaster | Talk) for part in self.parts) else []
         return " ".join(dict.fromkeys(found))
 
     def offer(self, text: str) -> int:
@@ -77,12 +78,21 @@ class Answer:
 
     def pass_on(self, said: Saying | str) -> None:
         """A part in words."""
-        self.parts.append({"kind": "said", "text": said})
+        self.parts.append(Said(said))
 
     def refuse(self, command: Command, why: Saying | str) -> None:
         """A command that was not carried out, in its writer's words, and why."""
         self.worsen("ERRORS")
-        self.parts.append({"kind": "refused", "line": f"{command.verb.upper()} {command.rest}".strip(), "text": why})
+        self.parts.append(Refused(f"{command.verb.upper()} {command.rest}".strip(), why))
+
+    def show(self, title: Saying | str, lines: Sequence[Saying | str]) -> None:
+        """Lines under a title."""
+        self.parts.append(Listed(title, lines))
+
+    def read_as(self, line: str, command: str, own: str, *, done: bool = True) -> None:
+        """A command that was found in a sentence, which is quoted; `own`: the judge's address."""
+        self.worsen("WARNINGS")
+        self.parts.append(ReadAs(line, command, done, own))
 
     def worsen(self, verdict: str) -> None:
         """The verdict is at least as bad as this."""

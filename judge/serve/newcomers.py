@@ -17,6 +17,7 @@ from judge.mail.amid import ASK_AGAIN, FOR_A_PLACE, LOOKS, Amid, amid
 from judge.mail.language import Command, OrderLine, Section, command_of
 from judge.serve import wishing
 from judge.serve.hand import Hand
+from judge.serve.parts import Door, Games, ReadAs, Refused, Welcome
 
 MOST_OFFERED = 8
 
@@ -87,10 +88,8 @@ def with_commands(hand: Hand, section: Section) -> Section:
         if found is None:
             lines.append(line)
             continue
-        hand.answer.worsen("WARNINGS")
         is_done = _is_done(line.text, found)
-        hand.answer.parts.append({"kind": "amid", "line": line.text, "text": found.text, "done": is_done,
-                                  "own": hand.account.address})  # fmt: skip
+        hand.answer.read_as(line.text, found.text, hand.account.address, done=is_done)
         if is_done:
             hand.amid.add(line.number)
             commands.append(Command(line.number, found.verb, found.rest))
@@ -105,17 +104,17 @@ def _is_done(line: str, found: Amid) -> bool:
 
 def show_what_is_open(hand: Hand) -> None:
     """Whoever wishes for a place, and names none that there is, is told what there is."""
-    answered = any(part["kind"] in ("amid", "door", "games", "refused") for part in hand.answer.parts)
+    answered = any(isinstance(part, ReadAs | Door | Games | Refused) for part in hand.answer.parts)
     if not answered and not is_seated(hand) and any(wished(line.text) for line in hand.opened.reading.lines):
         welcome(hand)
 
 
 def welcome(hand: Hand) -> None:
     """Whoever is new is told what is open, with a line for each that can be clicked; once."""
-    if any(part["kind"] == "welcome" for part in hand.answer.parts):
+    if any(isinstance(part, Welcome) for part in hand.answer.parts):
         return
     games = inviting.open_to_all(hand.act)[:MOST_OFFERED]
-    hand.answer.parts.append({"kind": "welcome", "games": games, "own": hand.account.address})
+    hand.answer.parts.append(Welcome(games, hand.account.address))
 
 
 __all__ = ["is_seated", "show_what_is_open", "welcome", "with_commands", "with_subject", "with_words"]

@@ -13,6 +13,7 @@ from judge.grammar.text import plain
 from judge.report.languages import language_now, spoken
 from judge.serve import assent
 from judge.serve.hand import Hand
+from judge.serve.parts import Language
 
 ENOUGH = 3
 """Common words of a language in a letter that is plainly in it."""
@@ -72,7 +73,7 @@ def offer_language(hand: Hand) -> None:
         return
     best = _most_likely(hand)
     if best and best != language_now():
-        answer.parts.append({"kind": "language", "code": "offer", "language": best})
+        answer.parts.append(Language("offer", best))
 
 
 def english_words(text: str) -> int:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
 
 from judge.adjudicator.protocol import Seat, Window
 from judge.campaign import ahead, docket, due, offers, taking
@@ -19,6 +18,7 @@ from judge.mail.understood import Understood
 from judge.report.saying import Saying
 from judge.serve import lately, talks, twice
 from judge.serve.hand import Hand, NotRead
+from judge.serve.parts import Fault, Later, Orders, Part, Quoted, Refused, Unheeded
 from judge.store.base import stamp
 
 
@@ -64,7 +64,7 @@ def take_orders(hand: Hand, live: Live, seat: Seat, section: Section) -> None:
     heard = ear.hear(section.lines, hand.echoes, cleared)
     told = Telling(ear, docket.words_for(hand.act, live), heard, hand.opened.letter.attached)
     for asked, answers in told.answers():
-        hand.answer.parts.append({"kind": "list", "title": asked, "lines": answers})
+        hand.answer.show(asked, answers)
     hand.fates |= fates_of(heard, told)
     wanted = heard.of(Fate.REQUEST)
     wanted_or_open = (*wanted, *(() if live.settings.gm_plays else _unanswered(heard)))
@@ -127,15 +127,12 @@ def _receive(hand: Hand, live: Live, seat: Seat, said: docket.Said, told: Tellin
     twice.tell_of_change(hand, live, seat, before, done.orders)
     answer.worsen(done.verdict)
     answer.receipt = answer.receipt or done.receipt
-    answer.parts.append(
-        {
-            "kind": "orders", "game": live.name, "seat": live.seat_name(seat), "of": seat,
-            "window": window.title, "orders": list(done.orders), "silence": list(done.silence),
-            "problems": rows(hand, done.problems), "warnings": rows(hand, done.warnings), "unsaid": done.unsaid,
-            "kept": ahead.kept(hand.act, live, seat), "deadline": done.deadline, "receipt": done.receipt,
-            "hash": done.hash, "waiting": done.waiting, "conditions": list(told.conditions()),
-        }
-    )  # fmt: skip
+    answer.parts.append(Orders(
+        game=live.name, seat=live.seat_name(seat), of=seat, window=window.title, orders=done.orders,
+        silence=done.silence, problems=rows(hand, done.problems), warnings=rows(hand, done.warnings),
+        unsaid=done.unsaid, kept=ahead.kept(hand.act, live, seat), deadline=done.deadline, receipt=done.receipt,
+        hash=done.hash, waiting=done.waiting, conditions=told.conditions(),
+    ))  # fmt: skip
 
 
 def doubt_sets(hand: Hand) -> None:
@@ -143,18 +140,27 @@ def doubt_sets(hand: Hand) -> None:
     meant."""
     if hand.answer.verdict != "ERRORS":
         return
-    wrong = [
-        (str(part.get("line") or part.get("code")), part.get("text", ""))
-        for part in hand.answer.parts
-        if part["kind"] in ("refused", "fault", "not-read")
-    ]
+    wrong = [row for part in hand.answer.parts for row in _wrong(part)]
     for live, seat in hand.sets:
         docket.doubt(hand.act, live, seat, wrong or [("", Saying("answers/part-not-done"))])
 
 
-def rows(hand: Hand, remarks: Sequence[Remark]) -> list[list[Any]]:
-    """What is said of lines, as an answer shows it: the words, the sentence, the line's number, the suggestion's."""
-    return [[one.line, one.sentence, one.number, hand.answer.offer(one.suggestion), one.suggestion] for one in remarks]
+def _wrong(part: Part) -> list[tuple[str, Saying | str]]:
+    """The line that was not done, or why, and the sentence on it."""
+    match part:
+        case Refused(line, text):
+            return [(line, text)]
+        case Fault(line, code):
+            return [(line or code, "")]
+        case Unheeded(code, text):
+            return [(code, text)]
+    return []
+
+
+def rows(hand: Hand, remarks: Sequence[Remark]) -> list[Quoted]:
+    """What is said of lines, as an answer shows it."""
+    offer = hand.answer.offer
+    return [Quoted(one.line, one.sentence, one.number, offer(one.suggestion), one.suggestion) for one in remarks]
 
 
 def _show(hand: Hand, live: Live, seat: Seat, window: Window, told: Telling) -> None:
@@ -164,15 +170,13 @@ def _show(hand: Hand, live: Live, seat: Seat, window: Window, told: Telling) -> 
     unsaid = bool(entry.checked.unsaid) and not (entry.answered and not entry.lines)
     hand.answer.worsen("ERRORS" if problems else "WARNINGS" if warnings or unsaid else "OK")
     hand.answer.title, hand.answer.key = window.title, window.key
-    hand.answer.parts.append({
-        "kind": "orders", "game": live.name, "seat": live.seat_name(seat), "of": seat, "window": window.title,
-        "orders": list(entry.lines),
-        "silence": [live.game.write(live.state, seat, order) for order in entry.checked.filled],
-        "problems": rows(hand, problems), "warnings": rows(hand, warnings), "unsaid": unsaid,
-        "kept": ahead.kept(hand.act, live, seat), "receipt": 0, "hash": "", "waiting": entry.wait,
-        "deadline": due.said(live, hand.act.now),
-        "conditions": list(told.conditions()),
-    })  # fmt: skip
+    hand.answer.parts.append(Orders(
+        game=live.name, seat=live.seat_name(seat), of=seat, window=window.title, orders=entry.lines,
+        silence=[live.game.write(live.state, seat, order) for order in entry.checked.filled],
+        problems=rows(hand, problems), warnings=rows(hand, warnings), unsaid=unsaid,
+        kept=ahead.kept(hand.act, live, seat), waiting=entry.wait, deadline=due.said(live, hand.act.now),
+        conditions=told.conditions(),
+    ))  # fmt: skip
 
 
 def _not_asked(hand: Hand, live: Live, seat: Seat, section: Section) -> None:
@@ -185,7 +189,7 @@ def _not_asked(hand: Hand, live: Live, seat: Seat, section: Section) -> None:
         for window, text in ahead.kept(hand.act, live, seat)
     ]
     if kept:
-        hand.answer.parts.append({"kind": "list", "title": Saying("answers/kept-for-title"), "lines": kept})
+        hand.answer.show(Saying("answers/kept-for-title"), kept)
 
 
 def _in_time(hand: Hand, live: Live, window: Window, section: Section) -> None:
@@ -213,17 +217,15 @@ def _keep_for_later(hand: Hand, live: Live, seat: Seat, section: Section) -> Non
             raise NotRead("which-phase", why=error) from None
         # The rest of the letter is not to suffer for it.
         hand.answer.worsen("ERRORS")
-        hand.answer.parts.append({"kind": "refused", "line": f"PHASE {said}", "text": error.said})
+        hand.answer.parts.append(Refused(f"PHASE {said}", error.said))
         return
     hand.answer.worsen("ERRORS" if aside.problems else "WARNINGS" if aside.doubts else "OK")
     wrong = {one.number for one in aside.problems}
     hand.fates |= {
         line.number: [(line.text, Fate.REFUSED if line.number in wrong else Fate.LATER, "")] for line in section.lines
     }
-    hand.answer.parts.append({
-        "kind": "later", "window": aside.window, "lines": list(aside.lines),
-        "problems": rows(hand, aside.problems), "doubts": rows(hand, aside.doubts),
-    })  # fmt: skip
+    problems, doubts = rows(hand, aside.problems), rows(hand, aside.doubts)
+    hand.answer.parts.append(Later(aside.window, aside.lines, problems, doubts))
 
 
 __all__ = ["doubt_sets", "fates_of", "rows", "take_orders", "with_fixes"]

@@ -31,6 +31,7 @@ from judge.mail.understood import Understood
 from judge.report.saying import Saying
 from judge.report.words import listed
 from judge.serve.hand import OF_THE_SET, Hand, NotRead
+from judge.serve.parts import Door, ForMaster, Refused, Talk, Welcome
 from judge.serve.relaying import check_no_orders
 from judge.serve.secrets import check_no_secret, talk_word
 from judge.serve.wishing import named_here
@@ -148,11 +149,11 @@ def say_beside(hand: Hand, lines: Sequence[str]) -> None:
     live, _seat = _place(hand)
     prose = tuple(text for text in lines if _asks(text, live) or is_prose(text))
     if prose:
-        hand.asked.append(Asked(prose, sure=any(part["kind"] == "door" for part in hand.answer.parts)))
+        hand.asked.append(Asked(prose, sure=any(isinstance(part, Door) for part in hand.answer.parts)))
     for text in lines:
         if text not in prose:
             hand.answer.worsen("WARNINGS")
-            hand.answer.parts.append({"kind": "refused", "line": text, "text": Saying("refusals/nothing-understood")})
+            hand.answer.parts.append(Refused(text, Saying("refusals/nothing-understood")))
 
 
 def is_wish(hand: Hand, command: Command) -> bool:
@@ -188,12 +189,12 @@ def pass_on(hand: Hand) -> None:
     text = without_controls("\n\n".join("\n".join(one.lines) for one in asked))[:LONGEST]
     if not act.config.gm:
         hand.answer.worsen("WARNINGS")
-        hand.answer.parts.append({"kind": "asked", "text": text.splitlines(), "code": "nobody"})
+        hand.answer.parts.append(ForMaster("nobody", text.splitlines()))
         return
     most = A_DAY if hand.writer.is_known else OF_STRANGERS
     if talks.begun_since(act.connection, hand.writer.address, stamp(act.now - timedelta(days=1))) >= most:
         hand.answer.worsen("WARNINGS")
-        hand.answer.parts.append({"kind": "asked", "text": text.splitlines(), "code": "too-many", "most": most})
+        hand.answer.parts.append(ForMaster("too-many", text.splitlines(), most))
         return
     try:
         check_no_secret(act.connection, text)
@@ -215,8 +216,8 @@ def pass_on(hand: Hand) -> None:
     sure = all(one.sure for one in asked)
     if not sure:
         hand.answer.worsen("WARNINGS")
-    known = hand.writer.is_known or any(part["kind"] in ("welcome", "door") for part in hand.answer.parts)
-    hand.answer.parts.append({"kind": "asked", "text": text.splitlines(), "code": "sent", "sure": sure, "known": known})
+    known = hand.writer.is_known or any(isinstance(part, Welcome | Door) for part in hand.answer.parts)
+    hand.answer.parts.append(ForMaster("sent", text.splitlines(), sure=sure, known=known))
 
 
 def _to_game_master(hand: Hand, live: Live | None, seat: Seat | None, text: str, answers: str) -> None:
@@ -268,14 +269,14 @@ def go_on(hand: Hand) -> bool:
         post.put(hand.act, live, piece)
         talks.go_on(hand.act.connection, number, answered=own)
         note(hand.act, live, "answered a letter", {"letter": number, "seat": row["seat"]}, by="gm")
-        hand.answer.parts.append({"kind": "talk", "to": _name(live, row)})
+        hand.answer.parts.append(Talk(_name(live, row)))
         return True
     seat = Seat(str(row["seat"])) or None
     if live is not None and seat is not None:
         check_no_orders(live, seat, hand.opened.letter.own)
     _to_game_master(hand, live, seat, text, str(row["answered"]))
     talks.go_on(hand.act.connection, number, heard=own)
-    hand.answer.parts.append({"kind": "talk", "to": "the game master"})
+    hand.answer.parts.append(Talk("the game master"))
     return True
 
 

@@ -140,9 +140,7 @@ def with_wishes_below(hand: Hand, section: Section) -> Section:
 
 
 def _quote(hand: Hand, line: str, found: Amid) -> None:
-    hand.answer.worsen("WARNINGS")
-    hand.answer.parts.append({"kind": "amid", "line": line, "text": found.text, "done": True,
-                              "own": hand.account.address})  # fmt: skip
+    hand.answer.read_as(line, found.text, hand.account.address)
 
 
 def _written(hand: Hand, command: Command) -> str:

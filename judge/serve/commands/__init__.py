@@ -41,6 +41,7 @@ from judge.serve.commands.public import is_about_a_tournament, is_look, look, na
 from judge.serve.commands.steering import check_statement, standing, statement, vote
 from judge.serve.commands.table import absent, check_leaving, days_away, resign, set_, word
 from judge.serve.hand import Hand
+from judge.serve.parts import Fault, Language
 from judge.serve.who import sits_only
 
 ANYBODY = ("help", "games", "rules", "join", "confirm", "here", "stop", "observe", "takeover", "standby", "decline",
@@ -137,7 +138,7 @@ def for_newcomer(hand: Hand, section: Section) -> bool:
             _try(hand, command, lambda command: set_(Errand(hand, command)))
         elif command.verb == "set" and command.rest.lower().startswith("language ") and _asks_for_a_place(section):
             # It is kept with what waits to be confirmed.
-            hand.answer.parts.append({"kind": "language", "code": "set"})
+            hand.answer.parts.append(Language("set"))
         else:
             left.append(command)
     if len(left) == len(section.commands):
@@ -200,7 +201,7 @@ def _name_what_is_not_heeded(hand: Hand, command: Command, live: Live, seat: Sea
     """STATUS and a name that no game has is answered for the writer's own game, and says so."""
     if command.verb in ("status", "players") and command.rest and command.rest.lower() not in (live.name, seat):
         hand.answer.worsen("WARNINGS")
-        hand.answer.parts.append({"kind": "fault", "line": command.rest, "code": "not-heeded"})
+        hand.answer.parts.append(Fault(command.rest, "not-heeded"))
 
 
 def run_as_master(hand: Hand, section: Section) -> Section:

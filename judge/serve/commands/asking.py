@@ -17,6 +17,7 @@ from judge.report import render
 from judge.report.saying import Saying
 from judge.report.words import Words
 from judge.serve.commands.errand import SeatErrand
+from judge.serve.parts import Closing, Fault, Listed, Refused, ReportAgain, Verbatim
 
 
 def status(errand: SeatErrand) -> None:
@@ -40,8 +41,8 @@ def status(errand: SeatErrand) -> None:
         Saying("status/house-rule", {"key": key, "value": value, "about": about})
         for key, value, about in house_rules(live.game, live.options)
     ]
-    answer.parts.append({"kind": "list", "title": live.name, "lines": lines})
-    answer.parts.append({"kind": "closes", "closes": closes(errand.act, live, errand.act.now, errand.seat)})
+    answer.show(live.name, lines)
+    answer.parts.append(Closing(closes(errand.act, live, errand.act.now, errand.seat)))
 
 
 def _missing(errand: SeatErrand) -> list[Saying]:
@@ -63,9 +64,7 @@ def report(errand: SeatErrand) -> None:
     if not 0 <= number <= live.head:
         raise NotNow("no-such-report", game=live.name, step=live.head)
     errand.answer.say("report-comes", number=number, game=live.name)
-    errand.answer.reports.append(
-        {"game": live.name, "step": number, "seat": errand.seat, "rerun": False, "again": True}
-    )
+    errand.answer.reports.append(ReportAgain(live.name, number, errand.seat))
 
 
 def players(errand: SeatErrand) -> None:
@@ -79,7 +78,7 @@ def players(errand: SeatErrand) -> None:
     waiting = sum(one.role == APPLICANT for one in sat)
     if waiting:
         lines.append(Saying("status/without-a-seat-yet", {"people": waiting}))
-    errand.answer.parts.append({"kind": "list", "title": errand.live.name, "lines": lines})
+    errand.answer.show(errand.live.name, lines)
 
 
 def forecast(errand: SeatErrand) -> None:
@@ -97,18 +96,17 @@ def forecast(errand: SeatErrand) -> None:
     remarks = [*told.problems(), *told.warnings()]
     if remarks or reading.faults:
         answer.worsen("WARNINGS")
-    answer.parts += [{"kind": "list", "title": asked, "lines": said} for asked, said in told.answers()]
-    answer.parts += [{"kind": "refused", "line": one.line, "text": one.sentence} for one in remarks]
-    answer.parts += [{"kind": "fault", "line": line, "code": code} for line, code in reading.faults]
+    answer.parts += [Listed(asked, said) for asked, said in told.answers()]
+    answer.parts += [Refused(one.line, one.sentence) for one in remarks]
+    answer.parts += [Fault(line, code) for line, code in reading.faults]
     if told.conditions():
-        lines = list(told.conditions())
-        answer.parts.append({"kind": "list", "title": Saying("answers/your-conditions"), "lines": lines})
+        answer.show(Saying("answers/your-conditions"), told.conditions())
     if not heard.orders and reading.lines:
         return
     made = looking.forecast(
         errand.act, live, {seat: heard.orders}, seat, Saying("answers/forecast", {"window": window.title})
     )
-    errand.answer.parts.append({"kind": "verbatim", "text": render(made)})
+    errand.answer.parts.append(Verbatim(render(made)))
 
 
 __all__ = ["forecast", "players", "report", "status"]

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict
 from functools import cache
 from typing import Any
 
@@ -24,6 +25,7 @@ from judge.report.saying import Saying
 from judge.serve import talks
 from judge.serve.commands.errand import Errand
 from judge.serve.commands.waiting import keep_language, key_of, waiting
+from judge.serve.parts import Door, Fault, Met, Reputation
 from judge.store import Row, club, cups, games
 from judge.store import people as persons
 from judge.store.base import moment, stamp
@@ -99,7 +101,7 @@ def _name_the_rest(errand: Errand, asked: Wishes) -> None:
     sentence is."""
     if asked.other and not errand.is_amid:
         errand.answer.worsen("WARNINGS")
-        errand.answer.parts.append({"kind": "fault", "line": asked.other, "code": "not-heeded"})
+        errand.answer.parts.append(Fault(asked.other, "not-heeded"))
 
 
 def _check_word(errand: Errand, name: str, word: str) -> None:
@@ -373,18 +375,13 @@ def show_reputation(errand: Errand) -> None:
         lines = reputation.signed(errand.act, player, address)
     except NotNow:
         lines = []
-    errand.answer.parts.append(
-        {
-            "kind": "reputation", "here": _plain(counts), "percent": counts.percent,
-            "elsewhere": [{"judge": judge, **_plain(one)} for judge, one in sorted(others.items())],
-            "together": reliability.standing_of(errand.act, player).percent, "record": lines,
-        }
-    )  # fmt: skip
+    elsewhere = [_met(one, judge) for judge, one in sorted(others.items())]
+    together = reliability.standing_of(errand.act, player).percent
+    errand.answer.parts.append(Reputation(_met(counts), counts.percent, elsewhere, together, lines))
 
 
-def _plain(counts: reliability.Counts) -> dict[str, int]:
-    return {"asked": counts.asked, "met": counts.met, "late": counts.late, "missed": counts.missed,
-            "given_up": counts.given_up}  # fmt: skip
+def _met(counts: reliability.Counts, judge: str = "") -> Met:
+    return Met(counts.asked, counts.met, counts.late, counts.missed, counts.given_up, judge)
 
 
 def record(errand: Errand) -> None:
@@ -394,7 +391,7 @@ def record(errand: Errand) -> None:
     own = persons.addresses_of(errand.act.connection, player)
     taken = reputation.take_record(errand.act, player, own, errand.command.body)
     errand.act.ledger.forget()
-    _say(errand, "record", None, judge=taken.judge, day=taken.issued_at[:10], **_plain(taken.counts))
+    _say(errand, "record", None, day=taken.issued_at[:10], **asdict(_met(taken.counts, taken.judge)))
 
 
 def create(errand: Errand) -> None:
@@ -479,9 +476,8 @@ def _say(errand: Errand, code: str, live: Live | None, **facts: Any) -> None:
     """An answer in the words of templates/mail/door.j2."""
     own = errand.hand.account.address
     game = live.name if live is not None else ""
-    errand.answer.parts.append(
-        {"kind": "door", "code": code, "game": game, "address": errand.writer.address, "own": own, **facts}
-    )
+    facts |= {"game": game, "address": errand.writer.address, "own": own}
+    errand.answer.parts.append(Door(code, facts))
 
 
 __all__ = [

@@ -25,6 +25,7 @@ from judge.report.saying import Saying
 from judge.report.words import listed
 from judge.serve.desk_links import renew
 from judge.serve.hand import Answer, Hand
+from judge.serve.parts import Orders, Quoted, ReportAgain, Verbatim
 from judge.serve.secrets import check_no_secret
 from judge.store import games
 from judge.store.base import stamp
@@ -138,7 +139,7 @@ def status(request: Request) -> None:
         if request.master.is_of(one["name"]):
             title = Saying("status/standing", {"game": one["name"], "standing": one["standing"]})
             lines = overview.lines_of(one, bool(name)) or [Saying("status/nothing-open")]
-            request.answer.parts.append({"kind": "list", "title": title, "lines": lines})
+            request.answer.show(title, lines)
     for line in found["notices"] if not name else ():
         request.answer.say("notice", notice=line)
     if name:
@@ -161,7 +162,7 @@ def players(request: Request) -> None:
         for one in sittings(request.act.connection, live.id)
     ]  # fmt: skip
     lines = lines or [Saying("status/nobody-sits")]
-    request.answer.parts.append({"kind": "list", "title": live.name, "lines": lines})
+    request.answer.show(live.name, lines)
 
 
 def report(request: Request) -> None:
@@ -174,7 +175,7 @@ def report(request: Request) -> None:
     if not 0 <= number <= live.head:
         raise NotNow("no-such-report", game=live.name, step=live.head)
     request.answer.say("report-comes", number=number, game=live.name)
-    request.answer.reports.append({"game": live.name, "step": number, "seat": "*public", "rerun": False, "again": True})
+    request.answer.reports.append(ReportAgain(live.name, number, "*public"))
 
 
 def orders_in(request: Request) -> None:
@@ -184,7 +185,7 @@ def orders_in(request: Request) -> None:
     live, entries = taking.docket_of(request.act, live.name)
     for seat, entry in sorted(entries.items()):
         lines: list[Saying | str] = list(entry.lines) or [Saying("status/nothing-in", {"answered": entry.answered})]
-        request.answer.parts.append({"kind": "list", "title": live.seat_name(seat), "lines": lines})
+        request.answer.show(live.seat_name(seat), lines)
 
 
 def preview(request: Request) -> None:
@@ -196,16 +197,15 @@ def preview(request: Request) -> None:
     may_look(request.act, live.name, Saying("looks/preview"), override)
     made = releasing.preview(request.act, live.name)
     request.answer.say("preview", window=made.title, game=live.name)
-    request.answer.parts.append({"kind": "verbatim", "text": f"RELEASE {live.name} {made.hash[:HASH]}"})
+    request.answer.parts.append(Verbatim(f"RELEASE {live.name} {made.hash[:HASH]}"))
     audience = list(made.reports) if seat.lower() == "all" else [chosen or "public"]
     for one in audience:
         if one not in made.reports:
             raise NotNow("takes-no-part", seat=one, game=live.name)
         whose = "" if one == "public" else live.seat_name(Seat(one))
-        title = Saying("answers/report-of", {"seat": whose})
-        request.answer.parts.append({"kind": "list", "title": title, "lines": []})
+        request.answer.show(Saying("answers/report-of", {"seat": whose}), ())
         own = request.act.config.own_templates
-        request.answer.parts.append({"kind": "verbatim", "text": render(made.reports[one], "text", own)[:LONGEST]})
+        request.answer.parts.append(Verbatim(render(made.reports[one], "text", own)[:LONGEST]))
 
 
 # --- changes ----------------------------------------------------------------------------------------------------------
@@ -333,14 +333,14 @@ def orders(request: Request) -> None:
     if done is None:
         return
     request.answer.worsen(done.verdict)
-    remarks = [[[one.line, one.sentence, one.number, 0, ""] for one in some] for some in (done.problems, done.warnings)]
-    request.answer.parts.append({
-        "kind": "orders", "game": live.name, "seat": live.seat_name(chosen), "of": chosen,
-        "window": done.window_title,
-        "orders": list(done.orders), "silence": list(done.silence), "problems": remarks[0], "warnings": remarks[1],
-        "unsaid": done.unsaid, "kept": [], "deadline": done.deadline, "receipt": done.receipt, "hash": done.hash,
-        "waiting": done.waiting, "conditions": [],
-    })  # fmt: skip
+    problems, warnings = (
+        [Quoted(one.line, one.sentence, one.number) for one in some] for some in (done.problems, done.warnings)
+    )
+    request.answer.parts.append(Orders(
+        game=live.name, seat=live.seat_name(chosen), of=chosen, window=done.window_title, orders=done.orders,
+        silence=done.silence, problems=problems, warnings=warnings, unsaid=done.unsaid, deadline=done.deadline,
+        receipt=done.receipt, hash=done.hash, waiting=done.waiting,
+    ))  # fmt: skip
 
 
 def rollback(request: Request) -> None:

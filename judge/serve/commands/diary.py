@@ -5,6 +5,7 @@ from __future__ import annotations
 from judge.campaign import diaries
 from judge.grammar.text import without_controls
 from judge.serve.commands.errand import SeatErrand
+from judge.serve.parts import Verbatim
 from judge.serve.secrets import check_no_secret, without_token
 
 READ = ("read", "show", "all")
@@ -15,9 +16,7 @@ def diary(errand: SeatErrand) -> None:
     if not errand.command.body and errand.command.rest.lower() in READ:
         for title, text in diaries.read(errand.act, errand.live, errand.seat, errand.player_id):
             errand.answer.pass_on(title)
-            errand.answer.parts.append(
-                {"kind": "verbatim", "text": "\n".join(f"  | {one}" for one in text.split("\n"))}
-            )
+            errand.answer.parts.append(Verbatim("\n".join(f"  | {one}" for one in text.split("\n"))))
         return
     text = without_controls("\n".join(errand.command.body) or errand.command.rest)
     check_no_secret(errand.act.connection, text)

@@ -35,6 +35,7 @@ from judge.report.saying import Saying, as_json, said_of
 from judge.serve.commands.deeds import DEEDS, LOOKS, Deed, Request, game_for
 from judge.serve.commands.errand import Errand
 from judge.serve.hand import Hand, NotRead
+from judge.serve.parts import Beacon
 from judge.store import games
 from judge.store.base import moment, stamp
 from judge.store.facts import recall, remember
@@ -195,7 +196,7 @@ def _release_later(request: Request, act: Act, waits: AwaitsBeacon) -> None:
     request.answer.live = load_game(act.connection, live.name)
     request.answer.game = live.name
     window, at = live.need_window().title, live.settings.calendar.said(comes, act.now)
-    request.answer.parts.append({"kind": "beacon", "game": live.name, "window": window, "comes": at})
+    request.answer.parts.append(Beacon(live.name, window, at))
 
 
 def _shown(command: Command) -> Command:
@@ -238,9 +239,7 @@ def _ask_again(hand: Hand, waiting: Sequence[dict[str, Any]]) -> None:
     remember(hand.act.connection, _key(word), json.dumps(facts, default=as_json))
     hand.answer.worsen("WARNINGS")
     for one in waiting:
-        hand.answer.parts.append(
-            {"kind": "list", "title": Saying("answers/not-done-yet-line", {"line": one["line"]}), "lines": one["said"]}
-        )
+        hand.answer.show(Saying("answers/not-done-yet-line", {"line": one["line"]}), one["said"])
     hand.answer.say("confirm-all", one=len(waiting) == 1, word=word)
 
 

@@ -11,6 +11,7 @@ from judge.campaign.live import NotNow
 from judge.mail.language import Command
 from judge.serve.commands.errand import Errand
 from judge.serve.hand import Answer
+from judge.serve.parts import Games, Help, Marked
 from judge.store.games import listed
 from judge.variants import GAMES
 
@@ -20,7 +21,7 @@ LONGEST = 40_000
 def games(errand: Errand) -> None:
     """Every game of the campaign: free places, rules, deadline and state."""
     found = [row for name, _, _ in listed(errand.act.connection) if (row := invitation(errand.act, name))]
-    errand.answer.parts.append({"kind": "games", "games": found, "tournaments": tournaments.invitations(errand.act)})
+    errand.answer.parts.append(Games(found, tournaments.invitations(errand.act)))
 
 
 def answer_anybody(
@@ -30,8 +31,7 @@ def answer_anybody(
     if command.verb == "stop":
         answer.say("why-mails-come")
     else:
-        more = {"chats": list(chats)} if chats else {}
-        answer.parts.append({"kind": "help", "address": address, "master": to_master, **more})
+        answer.parts.append(Help(address, to_master, chats))
 
 
 def rules(errand: Errand) -> None:
@@ -49,7 +49,7 @@ def rules(errand: Errand) -> None:
         text = "\n\n".join(shelf.ruling(key, number)) if number else shelf.rulings(key)
     except shelf.NotOnShelf as error:
         raise NotNow("because", why=error) from None
-    errand.answer.parts.append({"kind": "marked", "text": text[:LONGEST]})
+    errand.answer.parts.append(Marked(text[:LONGEST]))
 
 
 def _rules_named(rest: str, known: Collection[str]) -> tuple[str, str]:

@@ -59,7 +59,7 @@ def tournament(errand: Errand) -> None:
     for one in found["standings"]:
         facts = {**{key: one[key] for key in ("place", "name", "left")}, "drawn": found["drawn"]}
         lines.append(Saying("status/entrant", {**facts, "points": f"{one['points'] / 1000:.3f}"}))
-    errand.answer.parts.append({"kind": "list", "title": name, "lines": lines})
+    errand.answer.show(name, lines)
 
 
 def named(hand: Hand, name: str) -> Live | None:

@@ -6,6 +6,7 @@ from judge.campaign import ahead, ending, stating
 from judge.grammar.text import without_controls
 from judge.report.saying import Saying
 from judge.serve.commands.errand import SeatErrand
+from judge.serve.parts import Refused
 from judge.serve.secrets import check_no_secret, without_token
 
 
@@ -24,14 +25,14 @@ def standing(errand: SeatErrand) -> None:
     made = ahead.set_standing(errand.act, errand.live, errand.seat, errand.command.rest)
     for one in made.problems:
         errand.answer.worsen("ERRORS")
-        errand.answer.parts.append({"kind": "refused", "line": f"STANDING {errand.command.rest}", "text": one.sentence})
+        errand.answer.parts.append(Refused(f"STANDING {errand.command.rest}", one.sentence))
     for one in made.doubts:
         errand.answer.worsen("WARNINGS")
         errand.answer.say("would-not-be-taken", line=one.line, why=one.sentence)
     lines: list[Saying | str] = [f"{kind}: {said}" for kind, said in sorted(made.texts.items())] or [
         Saying("answers/nothing-stands")
     ]
-    errand.answer.parts.append({"kind": "list", "title": Saying("answers/standing-orders"), "lines": lines})
+    errand.answer.show(Saying("answers/standing-orders"), lines)
 
 
 def statement(errand: SeatErrand) -> None:

@@ -20,6 +20,7 @@ from judge.mail.proof import Grade
 from judge.report.languages import spoken
 from judge.report.saying import Saying
 from judge.serve.commands.errand import Errand, SeatErrand
+from judge.serve.parts import Language
 from judge.serve.secrets import link_of
 from judge.store import people as persons
 from judge.store import seats
@@ -127,7 +128,7 @@ def set_(errand: Errand) -> None:
     if key in ("pages", "name"):
         put_pages(errand.act, f"{key}/{player}/{stamp(errand.act.now)}")
     if said is None:
-        errand.answer.parts.append({"kind": "language", "code": "set"})
+        errand.answer.parts.append(Language("set"))
     else:
         errand.answer.pass_on(said)
 
