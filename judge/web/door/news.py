@@ -25,8 +25,8 @@ MOST = 50
 
 
 @dataclass(frozen=True, slots=True)
-class Reader:
-    """Who reads at a seat: the game, the seat, the address that its mails go to, the hash of the token shown."""
+class Inbox:
+    """What is told to a seat: its game, the seat, the address that its mails go to, the hash of the token shown."""
 
     live: Live
     seat: Seat
@@ -34,42 +34,42 @@ class Reader:
     token: str
 
 
-def told(campaign: Campaign, room: Postroom, reader: Reader, after: int, now: datetime) -> dict[str, Any]:
+def told(campaign: Campaign, room: Postroom, inbox: Inbox, after: int, now: datetime) -> dict[str, Any]:
     """What the seat was told behind a number, and what to ask after next."""
     with campaign.look() as look:
-        fresh = _fresh(look, reader, now)
+        fresh = _fresh(look, inbox, now)
     if fresh:
         with campaign.store.begin() as connection:
-            news.number(connection, reader.token, fresh)
+            news.number(connection, inbox.token, fresh)
     with campaign.look() as look:
-        rows = news.after(look.connection, reader.token, after, MOST)
+        rows = news.after(look.connection, inbox.token, after, MOST)
         sent = {one.id: one for one in mails.outgoing(look.connection, [row["mail"] for row in rows])}
         found = [
-            {"number": row["number"], **_mail(look, room, reader, sent[row["mail"]], now)}
+            {"number": row["number"], **_mail(look, room, inbox, sent[row["mail"]], now)}
             for row in rows
             if sent[row["mail"]].facts
         ]
     return {"news": found, "next": rows[-1]["number"] if rows else after}
 
 
-def _fresh(look: Look, reader: Reader, now: datetime) -> list[int]:
+def _fresh(look: Look, inbox: Inbox, now: datetime) -> list[int]:
     """Mails to the seat that have no number yet. Who has several seats at a table reads each one's own."""
-    rows = news.fresh(look.connection, reader.token, reader.live.id, reader.address, stamp(now))
-    return [row["id"] for row in rows if _is_for(row["facts"], reader.seat)]
+    rows = news.fresh(look.connection, inbox.token, inbox.live.id, inbox.address, stamp(now))
+    return [row["id"] for row in rows if _is_for(row["facts"], inbox.seat)]
 
 
 def _is_for(said: Mapping[str, Any], seat: Seat) -> bool:
     return said.get("seat", "") in ("", seat) and said.get("side") != "gm"
 
 
-def _mail(look: Look, room: Postroom, reader: Reader, row: Outgoing, now: datetime) -> dict[str, Any]:
+def _mail(look: Look, room: Postroom, inbox: Inbox, row: Outgoing, now: datetime) -> dict[str, Any]:
     """A mail for a program: in words, and what a program would have to read out of the words."""
     said: dict[str, Any] = {"kind": row.kind, "at": row.due_at, "subject": "", "text": ""}
     if row.kind == "report":
         return {**said, "step": int(row.facts["step"])}
     if row.kind == "closing":
-        is_over = reader.live.row["status"] == "over"
-        return {**said, "text": facts.closing_words(look, reader.live) if is_over else ""}
+        is_over = inbox.live.row["status"] == "over"
+        return {**said, "text": facts.closing_words(look, inbox.live) if is_over else ""}
     mail = room.mail_of(look, row, now)
     said |= {"subject": mail.subject, "text": mail.text}
     if row.kind == "receipt":
@@ -79,4 +79,4 @@ def _mail(look: Look, room: Postroom, reader: Reader, row: Outgoing, now: dateti
     return said
 
 
-__all__ = ["Reader", "told"]
+__all__ = ["Inbox", "told"]

@@ -245,8 +245,8 @@ def _news(request: Request, after: int) -> dict[str, Any]:
     """What is there now; the token may have been taken back while somebody waited."""
     front, caller = front_of(request), _at_once(request, counted=False)
     place = caller.place
-    reader = news.Reader(caller.live, place.seat, place.address, str(place.row["token_hash"]))
-    return news.told(front.campaign, Postroom(front.campaign, front.account), reader, after, front.now())
+    inbox = news.Inbox(caller.live, place.seat, place.address, str(place.row["token_hash"]))
+    return news.told(front.campaign, Postroom(front.campaign, front.account), inbox, after, front.now())
 
 
 ROUTES = (
