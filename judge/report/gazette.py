@@ -15,7 +15,8 @@ from judge.report.news import told_to
 from judge.report.standings import standings
 
 ITEMS = 4
-"""Further items on a page. Two issues running open theirs with other words: there are more than twice as many."""
+"""Further items on a page, beside what a game adds. Two issues running open theirs with other words: there are more
+than twice as many."""
 
 HEADLINES, OPENERS, LEADS, PLAIN = 3, 12, 6, 4
 
@@ -51,6 +52,8 @@ class Issue:
     """Empty where nothing rose or fell since the last issue."""
     tally: tuple[int, int, int]
     """Of an issue without a story: how many orders there were, how many of them failed, and the words to open with."""
+    besides: int
+    """Which words open what the game's report adds to the news."""
     letters: tuple[tuple[str, str, bool], ...]
     """Who signed, the words, and whether they are cut."""
 
@@ -61,7 +64,7 @@ def issue_of(game: AnyGame, before: Any, after: Any, events: Sequence[Event], ed
     groups = [(code, tuple(event for event in public if event.code == code)) for code in game.news]
     groups = [(code, group) for code, group in groups if group]
     code, lead = groups[0] if groups else ("", ())
-    first = _drawn(edition, "items", OPENERS) + edition.number * ITEMS
+    first = _drawn(edition, "items", OPENERS) + edition.number * (ITEMS + 1)
     orders = [event for event in told_to(events, None) if isinstance(event, Verdict)]
     failed = sum(order.result in FAILED for order in orders)
     return Issue(
@@ -75,6 +78,7 @@ def issue_of(game: AnyGame, before: Any, after: Any, events: Sequence[Event], ed
             (code, group, (first + place) % OPENERS) for place, (code, group) in enumerate(groups[1 : ITEMS + 1])
         ),
         market=_market(game, before, after),
+        besides=(first + ITEMS) % OPENERS,
         tally=(0 if lead else len(orders), failed, first % OPENERS),
         letters=tuple((signed, text[:LETTER], len(text) > LETTER) for signed, text in edition.letters),
     )

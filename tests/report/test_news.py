@@ -37,6 +37,15 @@ def told(seat, *turns):
     return " ".join(report.render(report.build(game, before, step.state, step.events, seat, notes)).split())
 
 
+def test_a_paper_tells_who_entered_anothers_centre():
+    game = shelf.game("diplomacy")
+    before, step = played(game, {"austria": "F TRI - ALB", "italy": "A VEN - TRI"})
+    for number in range(3):
+        notes = Notes("west", edition=Edition(number, "a commitment"))
+        text = report.render(report.build(game, before, step.state, step.events, None, notes))
+        assert "Italy enters Trieste, a centre of Austria." in " ".join(text.partition("-----")[2].split())
+
+
 def in_order(text, *phrases):
     """Whether these stand in the text one after the other."""
     places = [text.find(phrase) for phrase in phrases]
