@@ -48,7 +48,18 @@ def cluster(tmp_path_factory):
 @pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.server)])
 def database(request):
     """The store's address for campaign.yaml; None is the file in the campaign's folder."""
-    return None if request.param == "sqlite" else request.getfixturevalue("cluster").database()
+    yield from a_database(request, request.param)
+
+
+def a_database(request, kind):
+    """The address of a store of one kind, for as long as a test runs."""
+    if kind == "sqlite":
+        yield None
+        return
+    cluster = request.getfixturevalue("cluster")
+    address = cluster.database()
+    yield address
+    cluster.give_back(address)
 
 
 @pytest.fixture

@@ -330,7 +330,7 @@ def test_a_database_that_can_only_be_read(tmp_path, cluster, office, world, capl
             assert lying_in(server, "INBOX") == 3
             assert "Traceback" not in caplog.text
             say(right, out)
-            assert wait_for(house.is_settled)
+            assert wait_for(house.is_settled, 90)
     finally:
         house.daemon.stop()
         table.close()

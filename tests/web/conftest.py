@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.campaign.conftest import cluster  # noqa: F401
+from tests.campaign.conftest import a_database, cluster  # noqa: F401
 from tests.serve.conftest import make_table, table  # noqa: F401
 from tests.web.visitor import Visitor
 
@@ -14,8 +14,7 @@ BOTH = pytest.mark.parametrize(
 @pytest.fixture
 def database(request):
     """A file, but where a test asks for both databases."""
-    asked = getattr(request, "param", "sqlite")
-    return None if asked == "sqlite" else request.getfixturevalue("cluster").database()
+    yield from a_database(request, getattr(request, "param", "sqlite"))
 
 
 @pytest.fixture
