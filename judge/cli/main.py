@@ -76,7 +76,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "games": ("rules", "The games that can be played, their seats, options and maps."),
 }
 
-# Where a command that is refused is explained.
+# The page that explains a refused command.
 PAGES = {
     "adjudicate": "scenarios",
     "batch": "api",
@@ -125,7 +125,7 @@ class Commands(Group):
             return None
         module = importlib.import_module(f"judge.cli.{COMMANDS[cmd_name][0]}")
         name = cmd_name.replace("-", "_")
-        # `import`, `map` and `set` mean something to Python: their functions end in an underscore.
+        # `import`, `map` and `set` have a meaning in Python: their functions end in an underscore.
         command: click.Command = getattr(module, f"{name}_", None) or getattr(module, name)
         return command
 
@@ -141,7 +141,7 @@ class Commands(Group):
 )
 @click.version_option(__version__, prog_name="judge")
 def judge() -> None:
-    """The Judge: collects orders by mail, adjudicates when the deadline falls, reports to every seat."""
+    """The Judge: collects orders by mail, adjudicates at the deadline, reports to every seat."""
 
 
 def run(args: Sequence[str] | None = None) -> int:
@@ -174,7 +174,7 @@ def run(args: Sequence[str] | None = None) -> int:
 
 
 def _fault(error: Exception) -> int:
-    """A fault of ours: one sentence for the user, the traceback into a file for its developers."""
+    """A fault of ours: one sentence for the user, the traceback into a file for developers."""
     import os
     import tempfile
     import traceback

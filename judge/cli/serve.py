@@ -64,7 +64,7 @@ def _account(campaign: Campaign) -> Account:
 
 
 def _pages(daemon: Daemon) -> Pages | None:
-    """The pages of seats, open, where this daemon is to serve them."""
+    """The open pages of seats, if this daemon is to serve them."""
     web = daemon.campaign.config.web
     if web is None or web.listen is None:
         return None
@@ -82,7 +82,7 @@ def _pages(daemon: Daemon) -> Pages | None:
 
 
 def _ringer(daemon: Daemon) -> Ringer | None:
-    """What rings browsers of what is mailed, where campaign.yaml says so."""
+    """The ringer of browsers, if campaign.yaml wants one."""
     web = daemon.campaign.config.web
     if web is None or not web.push:
         return None
@@ -378,7 +378,7 @@ def demo(key: str, turns: int | None, out: str | None, seed: str) -> None:
 
 
 def _leave_behind(campaign: Campaign, folder: Path) -> None:
-    """Reports, maps and the site, to look at."""
+    """Write reports, maps and the site, to look at."""
     from judge import report
     from judge.serve.demo import GAME
 
