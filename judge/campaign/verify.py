@@ -33,7 +33,7 @@ from judge.report.saying import Saying
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """Something that is not as it should be, and at which step."""
+    """A difference from the record, and its step."""
 
     step: int
     said: Saying
@@ -41,7 +41,7 @@ class Difference:
 
 @dataclass(frozen=True, slots=True)
 class Verified:
-    """What was looked at, and what was found."""
+    """What was checked, and the differences."""
 
     steps: int
     draws: int
@@ -54,7 +54,7 @@ class Verified:
 def verify(
     record: Mapping[str, Any], progress: Callable[[int], None] | None = None, held: Held | None = None
 ) -> Verified:
-    """Check a record, step by step. `held`: what the reader holds of it."""
+    """Check a record, step by step. `held`: the reader's own evidence."""
     found: list[Difference] = []
     if record["version"] > 1:
         found += [Difference(*said) for said in Fairness(record, held or Held()).wrong()]
