@@ -1,7 +1,7 @@
 """A game with `dice: beacon`: the round is fixed when the window closes, and the step waits until it has come.
 
-The moment, the round and the orders are stored before anybody can know the round. Orders that change afterwards fix
-another round.
+What is fixed is stored before the round can be known: the moment, the round, and the orders it is for. Orders that
+change afterwards fix another round.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ class Fixed:
     closed: int
     round: int
     of: Mapping[str, Any]
-    """The beacon of the round, and what happens without it, in a record's words."""
+    """The beacon it is a round of, and what happens without it, as a record says it."""
     signature: str = ""
     missing: bool = False
     by: str = ""
@@ -53,7 +53,7 @@ class Fixed:
 
     @property
     def randomness(self) -> bytes:
-        """The randomness that is mixed into the key of the step."""
+        """What is mixed into the key of the step."""
         return hashlib.sha256(bytes.fromhex(self.signature)).digest() if self.signature else b""
 
     def shown(self) -> dict[str, Any]:
@@ -126,7 +126,7 @@ def ask_for_release(act: Act, live: Live, waits: AwaitsBeacon, by: str) -> datet
     fixed = _stored(load_game(act.connection, live.name))
     assert fixed is not None
     said = json.dumps(asdict(replace(fixed, by=by, why=act.reason)))
-    # The window may be held, but its game master has said that it closes.
+    # Whatever held the window, its game master has said that it closes.
     games.put(act.connection, live.id, beacon=said, held=None, hold=None)
     act.ledger.wake(live.id, stamp(comes))
     note(act, live, "release asked for", {"window": waits.window})
@@ -191,7 +191,7 @@ def _patience(campaign: Campaign, live: Live, found: Fixed, now: datetime, why: 
 
 
 def _about(beacon: Beacon, live: Live) -> dict[str, Any]:
-    """A record's account of a game's beacon."""
+    """What a record says of a game's beacon."""
     return {
         "chain": beacon.chain, "public_key": beacon.public_key, "period": beacon.period, "genesis": beacon.genesis,
         "scheme": beacon.scheme, "else": live.settings.beacon_after,
@@ -206,7 +206,7 @@ def settled(
     wait: Callable[[float], None],
     who: str = "",
 ) -> T:
-    """Do something that draws dice. If it needs a round of the beacon, fix it, wait until it comes, and do it then."""
+    """Do what draws dice; where it needs a round of the beacon, fix it, wait until it comes, and do it then."""
     for _ in range(MOST_TRIES):
         try:
             with campaign.act(now(), who) as act:

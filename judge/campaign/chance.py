@@ -14,7 +14,7 @@ from judge.store import Connection, steps
 
 Entropy = Callable[[int], bytes]
 SCHEME = 2
-"""The dice scheme of new games; a game keeps the scheme it began with."""
+"""How the dice of new games are drawn; a game keeps the scheme it began with."""
 
 
 @dataclass(frozen=True)
@@ -28,7 +28,7 @@ class Pair:
 
     @property
     def commitments(self) -> tuple[str, str]:
-        """The commitments published before the first use: open and sealed."""
+        """What is published before the first use: the open and the sealed commitment."""
         return self.open.commitment.hex(), self.sealed.commitment.hex()
 
 
@@ -70,7 +70,7 @@ def hash_of(pair: Pair, link: int, seat: str, lines: Sequence[str]) -> str:
 
 
 def digest_of(pair: Pair, link: int, orders: Mapping[str, Sequence[str]], scheme: int) -> bytes:
-    """The orders' part of a step's key: their salted hashes; by the first scheme, their text."""
+    """What the orders of a step add to its key: their salted hashes; by the first scheme, their text."""
     if scheme == 1:
         return sha256(*("\n".join((seat, *orders[seat])).encode() for seat in sorted(orders)))
     return orders_digest({seat: hash_of(pair, link, seat, lines) for seat, lines in orders.items()})
@@ -78,7 +78,7 @@ def digest_of(pair: Pair, link: int, orders: Mapping[str, Sequence[str]], scheme
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """The source of a step's dice: its link, the complete sets in canonical text, the game's scheme."""
+    """Where the dice of a step come from: its link, the complete sets in canonical text, the game's scheme."""
 
     pair: Pair
     link: int
@@ -102,7 +102,7 @@ def dice_for(drawn: Drawn, words: Mapping[str, str], beat: bytes = b"") -> Keyed
 
 
 def shown(pair: Pair, link: int) -> dict[str, Any]:
-    """The public part of a link that was used; with the tip of a chain, the commitment to the next."""
+    """What everybody may know of a link once it was used; with the tip of a chain, what it commits to."""
     found: dict[str, Any] = {"reel": pair.number, "link": link, "open": pair.open.link(link).hex()}
     chain, place = pair.open.place(link)
     if place == pair.open.length and chain + 1 < pair.open.chains:
@@ -118,7 +118,7 @@ def first_hash(pair: Pair, link: int, seat: str, lines: Sequence[str]) -> str:
 
 @dataclass(frozen=True)
 class Asked:
-    """A step that is to be made: its number and window, the hash of the state it is made from, the orders used."""
+    """The step that is to be made: its number and window, the hash of the state it is made from, the orders used."""
 
     number: int
     window_key: str | None

@@ -18,7 +18,7 @@ Said = tuple[int, Saying]
 
 @dataclass(frozen=True, slots=True)
 class Held:
-    """The reader's own evidence: the first commitment, words given, hashes of the record from reports."""
+    """What a reader holds: the first commitment, words given, hashes of the record from reports."""
 
     commitment: str = ""
     words: tuple[tuple[str, str], ...] = ()
@@ -29,19 +29,19 @@ class Held:
 
 @dataclass(frozen=True)
 class Fairness:
-    """The checks of one record. `wrong` gives (step, sentence) for each fault."""
+    """The checks of one record. `wrong` gives (step, sentence) for all that is not as it should be."""
 
     record: Mapping[str, Any]
     held: Held = field(default_factory=Held)
 
     @property
     def steps(self) -> list[Step]:
-        """Every step in the order of making, also those taken back."""
+        """Every step in the order of making, those taken back among them."""
         undone = [step for back in self.record["undone"] for step in back["steps"]]
         return sorted((*self.record["steps"], *undone), key=lambda step: int(step["made"]))
 
     def wrong(self) -> Iterator[Said]:
-        """Every fault found."""
+        """All that is not as it should be."""
         yield from self._promises()
         yield from self._reels()
         yield from self._links()

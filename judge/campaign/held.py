@@ -1,4 +1,4 @@
-"""A reader's evidence of a game: the commitment they were given, words, and the reports in their mailbox."""
+"""What a reader has of a game: the commitment they were given, words, and the reports in their mailbox."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ HEX = frozenset("0123456789abcdef")
 
 
 def held_of(commitment: str, words: Sequence[str], reports: Sequence[Path]) -> Held:
-    """The evidence given at the command line, to be compared with a record."""
+    """What was given at the command line, to be compared with a record."""
     given = []
     for one in words:
         seat, sign, word = one.partition("=")

@@ -107,7 +107,7 @@ class _Book:
         return self._made[int(row["id"])] if self._made else self._plain(row)
 
     def undone(self, line: Sequence[int]) -> list[dict[str, Any]]:
-        """The rollbacks: when and why, and the steps that are on no line of play any more."""
+        """What was taken back, by rollback: when and why, and the steps that are in no line of play any more."""
         told = {one["open"]: one for one in rollbacks_of(self.connection, self.live)}
         found, since = [], 0
         for pair in self.reels[1:]:
@@ -138,7 +138,7 @@ class _Book:
             "made_at": row["made_at"],
             "judge": row["judge_version"],
             "reason": row["reason"],
-            # Anybody can guess a hand of cards, or a purse, until its hash fits.
+            # A hash of a hand of cards, or of a purse, can be guessed at until it fits.
             "state_hash": row["state_hash"] if whole else None,
             "orders": {
                 seat: one if whole else {"hash": one["hash"], "filled": one["filled"]} for seat, one in orders.items()
@@ -179,11 +179,11 @@ class _Book:
 PUBLIC_ACTS = (
     "rollback", "rollforward", "edit", "orders on behalf", "preview", "official note", "end", "looked at hidden things",
 )  # fmt: skip
-"""Acts of a game master that everybody may know of, without their contents."""
+"""Acts of a game master that everybody may know of, without what was in them."""
 
 
 def acts_of(connection: Connection, live: Live) -> list[dict[str, Any]]:
-    """The game master's acts other than releases: when, at which step, to whom, and why."""
+    """What the game master did beside releasing: when, at which step, to whom, and why."""
     found = []
     for row in notices.acts(connection, live.id):
         if row["act"] in PUBLIC_ACTS:
@@ -200,7 +200,7 @@ def rollbacks_of(connection: Connection, live: Live) -> list[dict[str, Any]]:
 
 
 OPENED_LATER = ("hash", "receipt", "changes", "text")
-"""The parts of an act that would tell of orders, hands and words that are secret while the game goes on."""
+"""Of an act: what would tell of orders, hands and words that are not for everybody while the game goes on."""
 
 
 OF_SITTERS = ("sitter named", "sitter refused", "sitter gone")
@@ -208,7 +208,7 @@ OF_SITTERS = ("sitter named", "sitter refused", "sitter gone")
 
 
 def _audit(connection: Connection, live: Live, whole: bool, full: bool) -> list[dict[str, Any]]:
-    # In an anonymous game nobody learns to the minute when its players did something.
+    # Of an anonymous game nobody learns to the minute when its players did something.
     by_hour = live.settings.anonymous and not full
     return [
         {
@@ -268,7 +268,7 @@ def _look_through(record: Mapping[str, Any]) -> None:
 
 
 def _check_about(record: Mapping[str, Any]) -> None:
-    """Check the parts that a replay does not look at and later code depends on."""
+    """What a replay does not look at, and everything else stumbles over later."""
     about, steps = record["game"], record["steps"]
     game = game_on(about["kind"], about["map_text"])
     read_settings(Document(about["settings"], name="settings"), game.kinds)
@@ -358,7 +358,7 @@ def _import_game(connection: Connection, record: Mapping[str, Any], called: str)
 
 
 def _import_steps(connection: Connection, game_id: int, record: Mapping[str, Any]) -> None:
-    """All steps in the order in which they were made, also those taken back, each from the one before it."""
+    """All steps in the order in which they were made, those taken back among them, each from the one before it."""
     undone = [step for back in record.get("undone", ()) for step in back["steps"]]
     rows: dict[int, int | None] = {0: None}
     for number, step in enumerate(sorted((*record["steps"], *undone), key=lambda one: one.get("made", 0)), 1):

@@ -33,7 +33,7 @@ from judge.report.saying import Saying
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """A difference from the record, and its step."""
+    """Something that is not as it should be, and at which step."""
 
     step: int
     said: Saying
@@ -41,7 +41,7 @@ class Difference:
 
 @dataclass(frozen=True, slots=True)
 class Verified:
-    """What was checked, and the differences."""
+    """What was looked at, and what was found."""
 
     steps: int
     draws: int
@@ -54,7 +54,7 @@ class Verified:
 def verify(
     record: Mapping[str, Any], progress: Callable[[int], None] | None = None, held: Held | None = None
 ) -> Verified:
-    """Check a record, step by step. `held`: the reader's own evidence."""
+    """Check a record, step by step. `held`: what the reader holds of it."""
     found: list[Difference] = []
     if record["version"] > 1:
         found += [Difference(*said) for said in Fairness(record, held or Held()).wrong()]

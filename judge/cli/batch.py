@@ -59,7 +59,7 @@ def batch(file: str | None, schema: bool, as_json: bool, game: str, jobs: int | 
 
 @dataclass(frozen=True)
 class _Run:
-    """The adjudicator of the lines."""
+    """By what the lines are adjudicated."""
 
     make: Callable[[], Batch]
     others: Mapping[str, Batch]
@@ -68,7 +68,7 @@ class _Run:
 
     @classmethod
     def of(cls, map_name: str, edition: str, pairs: tuple[str, ...], compare: bool, no_reasons: bool) -> _Run:
-        """The adjudicator for the options of the command line."""
+        """What was asked for on the command line."""
         from judge import shelf
         from judge.adjudicator.diplomacy.editions import EDITIONS
         from judge.batch import batch as made
@@ -120,14 +120,14 @@ class _Run:
 
 
 def _worth(lines: TextIO) -> int:
-    """How many processes to use for a file."""
+    """How many processes a file is worth."""
     from judge.cli.crew import LONG, cores
 
     return cores() if os.fstat(lines.fileno()).st_size >= LONG else 1
 
 
 def _house_rules(pairs: tuple[str, ...]) -> dict[str, Any]:
-    """`victory=20` and the like: the game's house rules that matter to a single phase."""
+    """`victory=20` and the like: those of the game's house rules that a phase by itself depends on."""
     from judge.variants.diplomacy.options import DISPUTED, OPTIONS
 
     served = {"victory", "build_sites", *(key for key, *_ in DISPUTED)}

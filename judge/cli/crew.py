@@ -1,4 +1,4 @@
-"""A long file of phases shared out among processes; their answers come out in the order of the lines."""
+"""A long file of phases shared out among processes; what they answer comes out in the order of the lines."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 SHARE = 250
 """Lines a process takes at once."""
 LONG = 2_000_000
-"""Files of more bytes than this get more than one process, unless the number is given."""
+"""The bytes from which a file is worth more than one process, if nobody said how many."""
 _hand: list[Batch] = []
 
 
@@ -35,8 +35,8 @@ def cores() -> int:
 def shared_out(
     make: Callable[[], Batch], lines: Iterable[str], *, jobs: int, reasons: bool
 ) -> Iterator[tuple[str, bool]]:
-    """The answers for some lines at a time, and whether all of them were good."""
-    # If a process can be forked, the board that was just made comes with it.
+    """What some lines at a time give, and whether all of them were good."""
+    # Where a process can be copied, the board that was just made comes with it.
     way = "fork" if "fork" in multiprocessing.get_all_start_methods() else "spawn"
     source, number = iter(lines), 1
     waiting: deque[Future[tuple[str, bool]]] = deque()
@@ -54,7 +54,7 @@ def shared_out(
 
 
 def _begin(make: Callable[[], Batch]) -> None:
-    # Ctrl-C ends the run; the processes end with it, without messages of their own.
+    # Whoever presses Ctrl-C ends the run; the processes end with it, without a word of their own.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     _hand.append(make())
 

@@ -86,7 +86,7 @@ def verify(
 
 
 def _said(act: Mapping[str, Any]) -> str:
-    """A game master's act, and the reason if there is one."""
+    """What the game master did, and why if they said so."""
     way = f" from step {act['from']} to step {act['to']}" if "to" in act else ""
     about = f" for {act['seat']}" if "seat" in act else ""
     return f"{act['act']}{about}{way}" + (f" ({act['reason']})" if act.get("reason") else "")
@@ -204,17 +204,17 @@ def import_(campaign: Campaign, file: str, name: str | None, over: bool, care: C
 
 
 def _value(text: str) -> Any:
-    """JSON as plain values; None if it is none."""
+    """JSON as plain values; nothing when it is none."""
     try:
         return json.loads(text)
     except (ValueError, RecursionError):
         return None
 
 
-# A record may hold anything in the wrong place; which of these errors follows means nothing.
+# A record may hold anything at all where something else belongs; which of these it then ends in says nothing.
 UNREADABLE = (LookupError, TypeError, ValueError, AttributeError, ArithmeticError, RecursionError, AssertionError)
 
 
 def said_of(error: Exception) -> str:
-    """The fault, in one line."""
+    """What was wrong, in one line."""
     return f"{type(error).__name__}: {error}".splitlines()[0][:200]

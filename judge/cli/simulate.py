@@ -1,4 +1,4 @@
-"""`judge simulate`: whole games between opponents, and tables of the results."""
+"""`judge simulate`: whole games between opponents, and tables of what they came to."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 MOST_SITES = 12
-"""Sites in the table of wins by place."""
+"""Sites in the table of who wins from where."""
 
 
 @click.command(epilog="Example: judge simulate --game range-war --games 20 --players keen,fair")
@@ -63,7 +63,7 @@ def simulate(
     try:
         counts = ranged(seats) or usual_seats(game)
         for one in progress(range(number), number, f"{game.title}"):
-            # A round of strengths keeps the same seats, so that each plays each of them.
+            # A round of strengths sits at the same seats, so that each plays each of them.
             taking = seats_for(game, one // len(strengths), counts[one // len(strengths) % len(counts)])
             table = Table(taking, options)
             count_game(game, table, f"{chosen['seed']}/{one}", summary, seated(taking, strengths, one))
@@ -78,8 +78,7 @@ def simulate(
 
 
 def _chosen(key: str, chosen: dict[str, object]) -> tuple[AnyGame, dict[str, str | int | bool]]:
-    """The game and its options: on the named map, else the preset's; the preset's options first, then those that were
-    set."""
+    """The game and its options: on the map that was named, else the preset's; by the preset, then as was set."""
     from judge.scenario.simulate import limits
 
     named_map = chosen["map_name"] if isinstance(chosen["map_name"], str) else None
@@ -121,7 +120,7 @@ def _tell(title: str, summary: Summary) -> None:
 
 
 def _often(shares: dict[str, Share]) -> dict[str, Share]:
-    """The sites that were played most; all others in one line."""
+    """The sites that were played most; what others won comes to one line."""
     most = sorted(shares, key=lambda site: (-shares[site].games, site))
     found = {site: shares[site] for site in most[:MOST_SITES]}
     for site in most[MOST_SITES:]:
@@ -142,7 +141,7 @@ def _counts(title: str, counts: Counter[str], whole: int) -> None:
 
 
 def _shares(title: str, shares: dict[str, Share]) -> None:
-    """The wins of each, and their ratio to an even share."""
+    """What each won, and its ratio to an even share."""
     click.echo(f"{title}:")
     for name, share in sorted(shares.items()):
         won = float(share.won)

@@ -1,7 +1,7 @@
 """A public randomness beacon in drand's HTTP form: a round every few seconds, which nobody can know before its time.
 
-Mixed into the key of a step it makes dice that nobody can know while the window is open, not even the person with the
-secrets. The signature of a round is checked where the extra is installed; its randomness always is.
+Mixed into the key of a step it makes dice that not even the one who keeps the secrets can know while the window is
+open. The signature of a round is checked where the extra is installed; its randomness always is.
 """
 
 from __future__ import annotations
@@ -20,16 +20,16 @@ SCHEMES = {
     "pedersen-bls-unchained": "BLS_SIG_BLS12381G2_XMD:SHA-256_SSWU_RO_NUL_",
     "bls-unchained-g1-rfc9380": "BLS_SIG_BLS12381G1_XMD:SHA-256_SSWU_RO_NUL_",
 }
-"""The signature schemes: the default chain signs in G2, quicknet in G1."""
+"""What is signed how: the default chain signs in G2, quicknet in G1."""
 
 
 class NoRound(Exception):
-    """A round could not be fetched, or the beacon did not sign it; the sentence says why."""
+    """The round could not be had, or is not what the beacon signs; the sentence says why."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Beacon:
-    """A beacon as a campaign names it: its addresses, and the key that signs its rounds."""
+    """A beacon as a campaign names it: where it is asked, and the key that its rounds are signed with."""
 
     urls: tuple[str, ...]
     chain: str
@@ -62,7 +62,7 @@ class Beat:
 
 
 def fetch(beacon: Beacon, number: int) -> Beat:
-    """A round from the first address that has it; checked as far as possible."""
+    """A round from the first address that has it; checked as far as can be."""
     said: list[str] = []
     for url in beacon.urls:
         try:

@@ -1,4 +1,4 @@
-"""The front page of a paper: the public news of a step, in the words of the place, never twice alike."""
+"""The front page of a paper: the public news of a step, worded by the paper of the place, never twice alike."""
 
 from __future__ import annotations
 
@@ -15,21 +15,20 @@ from judge.report.news import told_to
 from judge.report.standings import standings
 
 ITEMS = 4
-"""Further items on a page. Two issues running open theirs with different words, so there are more than twice as many
-openers."""
+"""Further items on a page. Two issues running open theirs with other words: there are more than twice as many."""
 
 HEADLINES, OPENERS, LEADS, PLAIN = 3, 12, 6, 4
 
 FAILED = ("fails", "bounces", "cut")
-"""Verdicts of orders that failed."""
+"""The verdicts of orders that came to nothing."""
 
 LETTER = 600
-"""The most signs that are printed of a letter to the editor."""
+"""So many signs of a letter to the editor are printed."""
 
 
 @dataclass(frozen=True)
 class Edition:
-    """An issue's number, the word that chooses its wording (the game's commitment), and letters to the editor."""
+    """An issue's number, the word its wording is drawn from (the game's commitment), and letters to the editor."""
 
     number: int
     word: str
@@ -38,27 +37,26 @@ class Edition:
 
 @dataclass(frozen=True, kw_only=True)
 class Issue:
-    """The content of one issue. `opener`: the words that open each item; `market`: each seat's strength and its
-    change."""
+    """What stands in one issue. `opener`: which words open each item; `market`: each seat's strength and its change."""
 
     number: int
     code: str
     lead: tuple[Event, ...]
     headline: int
     plain: int
-    """The headline of a plain report, for a story without one of its own."""
+    """Which headline for a story that has none of its own but that of a plain report."""
     opening: int
     items: tuple[tuple[str, tuple[Event, ...], int], ...]
     market: tuple[tuple[Seat, int, int], ...]
     """Empty where nothing rose or fell since the last issue."""
     tally: tuple[int, int, int]
-    """In an issue without a story: how many orders there were, how many of them failed, and the words to open with."""
+    """Of an issue without a story: how many orders there were, how many of them failed, and the words to open with."""
     letters: tuple[tuple[str, str, bool], ...]
-    """The signature, the words, and whether they are cut."""
+    """Who signed, the words, and whether they are cut."""
 
 
 def issue_of(game: AnyGame, before: Any, after: Any, events: Sequence[Event], edition: Edition) -> Issue:
-    """The paper of a step, from the events told to everybody: the same for all readers."""
+    """The paper of a step, from what everybody is told: the same for all readers."""
     public = [event for event in told_to(events, None) if not isinstance(event, Verdict)]
     groups = [(code, tuple(event for event in public if event.code == code)) for code in game.news]
     groups = [(code, group) for code, group in groups if group]
@@ -83,7 +81,7 @@ def issue_of(game: AnyGame, before: Any, after: Any, events: Sequence[Event], ed
 
 
 def wording(edition: Edition, code: str) -> int:
-    """The headline that an issue prints for a kind of event: another one than the issue before."""
+    """Which of the headlines for a kind of event an issue prints: another one than the issue before."""
     return (_drawn(edition, code, HEADLINES) + edition.number) % HEADLINES
 
 
@@ -92,7 +90,7 @@ _STOP = re.compile(r"(?<!\b[A-Z])(?<!\b[A-Z][a-z])[.!]\s+(?=\S)")
 
 
 def flowing(said: str) -> Markup:
-    """A story as one sentence: its opening words tell it from that of the last issue."""
+    """A story as one sentence: it is told apart from that of the last issue by the words that open it."""
     return Markup(_STOP.sub(" – ", said))
 
 

@@ -31,8 +31,8 @@ class Played:
 
 @dataclass
 class Share:
-    """The wins of a seat, or of a strength: of shared victories its part. `even`: its wins of as many games if all
-    seats were equal."""
+    """What a seat, or a strength, won: of shared victories its part. `even`: what it would have won of as many games
+    if all seats were equal."""
 
     games: int = 0
     won: Fraction = Fraction(0)
@@ -40,7 +40,7 @@ class Share:
 
     @property
     def of_even(self) -> float:
-        """Wins over an even share; below 1 it lost more than others."""
+        """How many times an even share; below 1 it lost more than others."""
         return float(self.won / self.even) if self.even else 0.0
 
     def plain(self) -> dict[str, object]:
@@ -50,7 +50,7 @@ class Share:
 
 @dataclass(kw_only=True)
 class Summary:
-    """The results of many games."""
+    """What many games came to."""
 
     games: int = 0
     windows: Counter[int] = field(default_factory=Counter)
@@ -66,7 +66,7 @@ class Summary:
     asks: int = 0
     """How often a seat was asked."""
     forced: int = 0
-    """How often it held nothing that it could have played then."""
+    """How often it held nothing that could have been played then."""
     players: int = 0
     """Seats of all games together."""
 
@@ -89,7 +89,7 @@ class Summary:
 
 
 def limits(game: AnyGame) -> dict[str, object]:
-    """Options for simulated games unless others are set: an end for games that could go on for ever."""
+    """Options a game is simulated with unless others are set: an end for games that could go on for ever."""
     found: Mapping[str, object] = getattr(game, "trial_options", {})
     return dict(found)
 
@@ -109,20 +109,19 @@ def seats_for(game: AnyGame, number: int, count: int | None) -> tuple[Seat, ...]
 
 
 def usual_seats(game: AnyGame) -> tuple[int, ...]:
-    """The usual numbers of seats for a game, in turn; if a game does not say, as many as can play."""
+    """The numbers of seats that people play a game with, in turn; where a game does not say, as many as can play."""
     low, high = game.seat_range
     return tuple(count for count in game.usual_seats if low <= count <= high) or (high,)
 
 
 def seated(seats: Sequence[Seat], strengths: Sequence[str], number: int) -> dict[Seat, str]:
-    """The strength at each seat in game `number` of a run: the strengths go round the table, one seat further each
-    game."""
+    """Who plays which seat in game `number` of a run: the strengths go round the table, one seat further each game."""
     return {seat: strengths[(place + number) % len(strengths)] for place, seat in enumerate(seats)}
 
 
 def play(game: AnyGame, table: Table, word: str, who: Mapping[Seat, str] | None = None) -> Iterator[Played]:
-    """One game from setup to its end. `who`: the strength that plays each seat. The letters of scripted players, the
-    default, go through the real reader and check."""
+    """One game from setup to its end. `who`: the strength that plays each seat; scripted players where none is named,
+    whose letters go through the real reader and check."""
     step = game.setup(table, KeyedDice.of(f"{word}/setup"))
     yield Played(None, None, step.state, step.events, {})
     state = step.state
@@ -191,7 +190,7 @@ def _share_out(
     sites: Mapping[Seat, str],
     outcome: Outcome | None,
 ) -> None:
-    """Note the wins of each seat, strength and site, and the even share of each."""
+    """Note for each seat, strength and site what it won, and what an even share would have been."""
     winners = outcome.winners if outcome is not None else ()
     own = dict(zip(seats, seats, strict=True))
     for shares, names in ((summary.by_seat, own), (summary.by_strength, who), (summary.by_site, sites)):

@@ -85,7 +85,7 @@ def made(connection: sa.Connection, game_id: int) -> list[dict[str, Any]]:
 
 
 def how_many(connection: sa.Connection, game_id: int) -> int:
-    """How many steps were made, also those taken back."""
+    """How many steps were made, those taken back among them."""
     query = sa.select(sa.func.count()).select_from(steps).where(steps.c.game_id == game_id)
     return int(connection.execute(query).scalar() or 0)
 
@@ -102,12 +102,12 @@ def chains_of(connection: sa.Connection, game_id: int) -> list[dict[str, Any]]:
 
 
 def keep_clock(connection: sa.Connection, step: int, values: Mapping[str, Any]) -> None:
-    """Keep the clock of the window that a step opened, as it is now."""
+    """The clock of the window that a step opened, as it is now."""
     connection.execute(clocks.delete().where(clocks.c.step == step))
     connection.execute(clocks.insert().values(step=step, **values))
 
 
 def clock(connection: sa.Connection, step: int) -> dict[str, Any] | None:
-    """The clock of the window that a step opened, as kept."""
+    """The clock of the window that a step opened, as it was kept."""
     row = connection.execute(sa.select(clocks).where(clocks.c.step == step)).mappings().first()
     return None if row is None else dict(row)
