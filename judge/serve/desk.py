@@ -42,7 +42,7 @@ MOST_TRIES = 3
 MOST_HIDDEN = 200
 NOT_BEGUN = "not-begun-start"
 _LOST = ("unknown-sender", "nothing-said", "which-game")
-"""Why a letter from somebody who may be new here was not read."""
+"""Why a letter was not read of somebody who may be new here."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,14 +61,14 @@ class Desk:
     def __init__(self, account: Account) -> None:
         self.account = account
         self.handled: list[Handled] = []
-        """The results of the letters of this transaction: counted once it is stored."""
+        """What became of the letters of this transaction: to be counted once it is stored."""
 
     def drop(self) -> None:
         """The transaction came to nothing."""
         self.handled.clear()
 
     def handle_all(self, act: Act, lot: Sequence[tuple[Arrived, Opened]], now: Callable[[], datetime]) -> None:
-        """Do what these letters ask for, in one act; their writers are looked up together."""
+        """Do what these letters ask for, in one act; what is known of their writers is looked up together."""
         act.ledger.expect({opened.letter.sender for _, opened in lot if opened.letter.sender})
         outsides = [envelope_of(opened.letter, self.account.address, act.config.name) for _, opened in lot]
         if len(lot) > 1:
@@ -115,7 +115,7 @@ class Desk:
                 newcomers.welcome(hand)
         except (NotNow, NoGame) as error:
             answer.worsen("NOT READ" if not answer.receipt else "ERRORS")
-            # A player cannot help how the game master begins a game.
+            # How the game master begins a game is nothing that a player can do.
             answer.pass_on(Saying("refusals/not-begun", error.said.facts) if error.code == NOT_BEGUN else error.said)
         _name_what_was_not_read(hand)
         _say_that_others_read_it(hand)
@@ -132,7 +132,7 @@ class Desk:
         return hand.touched
 
     def _ignored(self, act: Act, opened: Opened, envelope: Envelope) -> str | None:
-        """Why nothing is done with a letter: mail of ours that came back, mail that no player wrote."""
+        """Why nothing is done with a letter: mail of ours that came back, what no player wrote."""
         if envelope.bounce is not None:
             note_return(act, opened.bounces, envelope.bounce)
             return "bounce"
@@ -203,7 +203,7 @@ class Desk:
             answer.parts.append(Fault(line, code))
 
     def _read_sections(self, hand: Hand, sections: Sequence[Section]) -> list[NotRead]:
-        """Every section, in order; why some were not acted upon. If none was, the letter is not read."""
+        """Every section, in order; why some were not acted upon. Where none was, the letter is not read."""
         wrong: list[NotRead] = []
         for section in sections:
             try:
@@ -234,7 +234,7 @@ class Desk:
             if done:
                 return
         elif commands.are_for_anybody(hand, section.commands) and not commands.beside(section):
-            # Courtesy around them needs no seat.
+            # Courtesy around them is for nobody's seat.
             ledger.forget()
             commands.for_anybody(hand, section.commands)
             ledger.forget()
@@ -281,8 +281,8 @@ class Desk:
 
 
 def _tell_of_hidden(hand: Hand, live: Live, seat: Seat) -> None:
-    """A reader of the letter does not see these lines, so nobody wrote them; if they would have been orders or
-    commands, the writer hears of them."""
+    """Lines that nobody sees who reads the letter are nobody's words; who wrote it hears of those that would have been
+    orders or commands."""
     lines = hand.opened.letter.hidden[:MOST_HIDDEN]
     if not lines:
         return
@@ -305,7 +305,7 @@ def _say_that_others_read_it(hand: Hand) -> None:
 
 
 def _name_what_was_not_read(hand: Hand) -> None:
-    """Name the parts of a letter that were not looked at."""
+    """What of a letter was not looked at, by name where it has one."""
     letter, answer = hand.opened.letter, hand.answer
     answer.parts += [Note(code) for code in letter.notes]
     answer.parts += [Attached(name) for name in letter.unread]

@@ -1,4 +1,4 @@
-"""The meaning of a letter's PGP signature: a valid one counts as the token, and with an invalid one nothing is done."""
+"""What a letter's PGP signature means: a valid one counts as the token, and with an invalid one nothing is done."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def check(hand: Hand) -> None:
 
 
 def demand(hand: Hand, live: Live, seat: Seat, gives_orders: bool) -> None:
-    """Refuse a letter that proves less for a seat whose player signs."""
+    """A seat whose player signs is not overruled by a letter that proves less."""
     writer, ledger = hand.writer, hand.act.ledger
     if writer.proof.pgp == "pass":
         return

@@ -1,4 +1,4 @@
-"""A letter's sender, its game, and the seat it may speak for there: proven as the game demands."""
+"""Who a letter is from, which game it is for, and which seat it may speak for there: proven as the game demands."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ from judge.store import games, people
 
 
 def writer_of(act: Act, opened: Opened, envelope: Envelope) -> Writer:
-    """The writer of a letter, as far as its address and its tokens prove."""
+    """Who wrote a letter, as far as its address and its tokens prove."""
     address = opened.letter.sender or ""
     known = act.ledger.known(address)
     if known.bounces:
-        # The writer's mailbox works again: earlier bounces do not count any more.
+        # Who writes is there again: what came back before counts no more.
         people.forgive_bounces(act.connection, address)
         act.ledger.forget()
         known = act.ledger.known(address)
@@ -43,7 +43,7 @@ def writer_of(act: Act, opened: Opened, envelope: Envelope) -> Writer:
             break
     by_word, proof = master is not None, opened.proof
     if found is not None and not by_word and _is_anothers(act, address, found["player_id"]):
-        # The token proves the writer. Beside it, the address of somebody else opens nothing, and hears nothing.
+        # The token says who wrote. Beside it, the address of somebody else opens nothing, and hears nothing.
         address, proof = people.addresses_of(act.connection, found["player_id"])[0], Proof()
         known = act.ledger.known(address)
     return Writer(
@@ -108,7 +108,7 @@ def _check_proof(hand: Hand, live: Live, own: Sequence[Mapping[str, Any]], *, ha
 def _chosen(
     live: Live, section: Section, mine: set[Seat], writer: Writer, token: Mapping[str, Any] | None
 ) -> Seat:  # fmt: skip
-    """The seat that a section is for, of those that a writer may act for."""
+    """Which of the seats that a writer may act for a section is for."""
     if not mine:
         raise NotRead("not-yours", "not-yours", address=writer.address, game=live.name)
     if section.seat:
@@ -158,7 +158,7 @@ def _left_game(hand: Hand, section: Section) -> str | None:
 
 
 def game_of(hand: Hand, section: Section) -> Live:
-    """The game a section is for: named by its words or the envelope, or the only one its writer plays in."""
+    """The game a section is for: as its words or the envelope say, or the only one its writer plays in."""
     writer, ledger = hand.writer, hand.act.ledger
     name = _left_game(hand, section) or section.game or hand.envelope.game
     if name is None and writer.by_token is not None:
