@@ -76,7 +76,7 @@ def spoken_language(code: str) -> str:
 
 
 language_option = click.option(
-    "--language", default="en", show_default=True, metavar="CODE", help="What orders may be in besides English: de, fr."
+    "--language", default="en", show_default=True, metavar="CODE", help="A language for orders besides English: de, fr."
 )
 
 

@@ -38,7 +38,7 @@ class Shown:
 )
 @click.option("--needs", is_flag=True, help="Only games that need you.")
 @click.option("--archived", is_flag=True, help="Archived games instead.")
-@click.option("--watch", type=click.IntRange(1, 3600), metavar="SECONDS", help="Look again so often, until Ctrl-C.")
+@click.option("--watch", type=click.IntRange(1, 3600), metavar="SECONDS", help="Seconds between looks, until Ctrl-C.")
 @click.option("--plain", is_flag=True, help="Without frames and colours.")
 @json_option
 @gathered("shown", Shown)

@@ -179,7 +179,7 @@ def copy(source: str, target: str, as_json: bool) -> None:
 
 
 @store.command("prune", epilog="Example: judge store prune --dry-run")
-@click.option("--dry-run", is_flag=True, help="Only say what would go.")
+@click.option("--dry-run", is_flag=True, help="Only say what would be deleted.")
 @json_option
 @on_campaign
 def prune(campaign: Campaign, dry_run: bool, as_json: bool) -> None:
