@@ -45,7 +45,7 @@ def vote(act: Act, name: str, seat: str, proposal: str) -> tuple[Saying, Live]:
             raise NotNow("draw-without-them", seats=[live.seat_name(seat) for seat in gone])
         winners = tuple(seat for seat in _survivors(live) if not winners or seat in winners)
     if act.reason:
-        # The voter and the proposal may be secret; that the game master entered a vote, and why, is not.
+        # Whose vote and which may be secret; that the game master entered one, and why, is not.
         note(act, live, "vote entered", {})
     notices.drop_vote(act.connection, live.id, chosen)
     if kind == "no":
@@ -95,7 +95,7 @@ def _vote_to_extend(act: Act, live: Live, seat: Seat) -> Saying:
 
 
 def named(live: Live, rest: str) -> tuple[Seat, ...]:
-    """The seats that a vote names, in one order; none if it is for all. Other words in it are not guessed at."""
+    """The seats that a vote names, in one order; none where it is for all. Whatever else it says is not guessed at."""
     words = [word for word in rest.replace(",", " ").split() if word.strip(".!") not in _AMONG]
     asked = wishes(" ".join(words), seat_lexicon(live.game.seats))
     if asked.denies or asked.other:
@@ -108,8 +108,7 @@ _AMONG = frozenset("between among amongst of with to for the and all us we every
 
 
 def _voters(act: Act, live: Live) -> set[Seat]:
-    """The seats that must agree. A seat without a player, or in civil disorder, has no vote; if no seat has a player,
-    all have."""
+    """Who must agree. A seat without a player, or in civil disorder, has no vote; if no seat has a player, all have."""
     voters = set(_survivors(live) if live.settings.draws == "survivors" else seats_taking_part(live))
     playing = {one.seat for one in sittings(act.connection, live.id) if one.role == "player" and one.state == "active"}
     return (voters & playing) or voters
