@@ -426,7 +426,7 @@ def test_status_help_players_games_rules(table):
     assert "Blue" in said(table.write("amber", "STATUS"))
     assert part(table.write("amber", "HELP"), "help")
     assert "amber" in said(table.write("amber", "PLAYERS")).lower()
-    assert "*g1*: Lanterns. Open is Round 1, bids" in table.written(table.write("amber", "GAMES")).text
+    assert "*g1*: Lanterns. Round 1, bids is open" in table.written(table.write("amber", "GAMES")).text
     assert "diplomacy, gold-rush" in said(table.write("amber", "RULES"))
     assert "README" not in said(table.write("amber", "RULES"))
     assert 'did you mean "range-war"?' in part(table.write("amber", "RULES rangewar"), "refused")["text"]
