@@ -1,4 +1,4 @@
-"""What this package is called where packages are asked for: never `judge`, which is a stranger's."""
+"""This package's name for installers: never `judge`, which is a stranger's."""
 
 from __future__ import annotations
 

@@ -27,7 +27,8 @@ def write(path: Path, content: str | bytes) -> None:
 
 
 def shut(path: Path) -> None:
-    """A file that is its owner's alone; made empty where there is none. What is no file (a terminal) stays as it is."""
+    """Make a file readable by its owner alone; make it empty if there is none. A path that is no file (a terminal)
+    stays as it is."""
     made = os.open(path, os.O_WRONLY | os.O_CREAT, 0o600)
     try:
         about = os.fstat(made)
@@ -43,7 +44,7 @@ def open_to_others(path: Path) -> bool:
 
 
 def exposed(top: Path) -> Iterator[Path]:
-    """What others can come at in a folder: nothing where the folder itself is shut."""
+    """The paths in a folder that others can read: none if the folder itself is closed to them."""
     if not open_to_others(top):
         return
     yield top

@@ -1,4 +1,4 @@
-"""Where maps, templates and rulings lie: a campaign's own folder first, then the shipped ones."""
+"""The places of maps, templates and rulings: a campaign's own folder first, then the shipped ones."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _NUMBER = re.compile(r"\b([A-Z]{1,2}-(?:Q)?\d+[a-z]?)\b")
 
 
 class NotOnShelf(LookupError):
-    """A game, map or other file by a name that is not there; the sentence names the nearest."""
+    """No game, map or other file has this name; the sentence names the nearest."""
 
 
 def shipped(kind: str) -> Path:
@@ -46,14 +46,14 @@ def phrasebooks() -> Mapping[str, Phrasebook]:
 
 @cache
 def other_words() -> Phrasebook:
-    """What else people say in English, with the grammars' own words for it."""
+    """Other English phrases, with the grammars' own words for them."""
     from judge.grammar.phrasebook import read_phrasebook
 
     return read_phrasebook("en", load((shipped("templates") / "words.yaml").read_text("utf-8"), "words.yaml").value)
 
 
 def language_named(said: str) -> str | None:
-    """The code of the language that somebody calls so; None: it is not spoken here."""
+    """The code of the language with this name; None: it is not known here."""
     word = folded(said)
     if word in ("en", "english", "englisch", "anglais"):
         return "en"
@@ -80,8 +80,7 @@ MOST_USED, LONGEST_NAME = 8, 120
 
 
 def completed(text: str, own: Path | None = None, used_by: int = 0) -> str:
-    """A map's text with all that it leaves to the map it `uses`: each key at the margin is taken from the one or the
-    other."""
+    """A map's text, completed by the map it `uses`: each key at the margin comes from one or the other."""
     parts = _sections(text)
     used = parts.get("uses")
     if used is None:
@@ -94,7 +93,7 @@ def completed(text: str, own: Path | None = None, used_by: int = 0) -> str:
 
 
 def _sections(text: str) -> dict[str, str]:
-    """What stands at the margin of a YAML file, by key, each with all the lines below it."""
+    """The keys at the margin of a YAML file, each with all its lines."""
     found: dict[str, str] = {}
     key = ""
     for line in text.splitlines(keepends=True):
@@ -125,7 +124,7 @@ def map_document(name: str, own: Path | None = None) -> Document:
 
 @lru_cache(maxsize=32)
 def _read(text: str, name: str) -> Document:
-    """A map is long to read, nobody writes into one, and the same few are asked for again and again."""
+    """Reading a map takes long, nobody changes one, and the same few are asked for again and again."""
     return load(text, name)
 
 
@@ -148,7 +147,7 @@ def game_on(key: str, text: str, name: str) -> AnyGame:
 
 
 def rulings(key: str) -> str:
-    """The rulings on a game, as they were written."""
+    """The rulings on a game, as written."""
     folder = shipped("rulings")
     path = folder / f"{key}.md"
     if key == "README" or not path.is_file():
@@ -157,7 +156,7 @@ def rulings(key: str) -> str:
 
 
 def ruling(key: str, number: str) -> list[str]:
-    """Those of a game's rulings that begin with this number, else those that say this word."""
+    """The game's rulings that begin with this number, else those that contain this word."""
     text = rulings(key)
     found = _passages(text, number)
     if not found:
@@ -167,7 +166,7 @@ def ruling(key: str, number: str) -> list[str]:
 
 
 def _passages(text: str, number: str) -> list[str]:
-    """The paragraphs, list items and table rows that begin with a number; else those that say the word."""
+    """The paragraphs, list items and table rows that begin with a number; else those that contain the word."""
     wanted = number.strip().lower()
     parts: list[str] = []
     for block in re.split(r"\n\s*\n", text):

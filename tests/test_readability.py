@@ -40,6 +40,21 @@ def test_the_words_of_a_template_are_counted_without_its_tags(tmp_path):
     assert read("x", [template]).sentences == ("VALUE has two gangs.",)
 
 
+def test_the_words_of_a_module_are_its_docstrings_and_comments(tmp_path):
+    module = tmp_path / "one.py"
+    module.write_text(
+        '"""Two words.\n\nThen `code` follows."""\n\nx = "No sentence of it."  # fmt: skip\n"""Below a name."""\n'
+        "# A comment\n# of two lines.\ny = 1  # Beside it.\n"
+    )
+    assert read("x", [module]).sentences == (
+        "Two words.",
+        "Then CODE follows.",
+        "Below a name.",
+        "A comment of two lines.",
+        "Beside it.",
+    )
+
+
 def test_no_page_calls_a_player_he():
     found = [(page.name, one) for page in PAGES for one in read("", [page]).sentences if MEASURES["he"](one)]
     assert not found

@@ -36,8 +36,8 @@ adjustments included. The edition is `2023`; the choices of chapter 4 behind it 
 
 **{passed} of {cases} cases pass**, {orders} orders are resolved.
 
-What the cases call *illegal* the Judge refuses when it reads the letter, with its reason; the unit holds, and its
-verdict is shown as well. *destroyed* stands where a dislodged unit had nowhere to go.
+The Judge refuses an order that the cases call *illegal* when it reads the letter, with its reason; the unit holds, and
+its verdict is shown as well. *destroyed* means that a dislodged unit had nowhere to go.
 
 ## Conscious differences
 

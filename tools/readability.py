@@ -2,15 +2,19 @@
 
 python tools/readability.py [FILE ...] [--list MEASURE]
 
-Without files it counts README, docs, rulings, decisions and the English templates. `--list` prints the sentences that
-one measure found. Tables, code and headings are no sentences and are left out.
+Without files it counts README, docs, rulings, decisions, the English templates, and each layer's docstrings and
+comments. `--list` prints the sentences that one measure found. Tables, code and headings are no sentences and are left
+out.
 """
 
 from __future__ import annotations
 
 import argparse
+import ast
+import io
 import re
 import sys
+import tokenize
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -83,13 +87,30 @@ def worded(template: str) -> Iterator[str]:
             yield " ".join(one.split())
 
 
+def explained(code: str) -> Iterator[str]:
+    """The docstrings of a module, those below its constants among them, and its comments; directives are none."""
+    for node in ast.walk(ast.parse(code)):
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str):
+            yield from paragraphs("\n".join(line.strip() for line in node.value.value.splitlines()))
+    block: list[str] = []
+    last = 0
+    for token in tokenize.generate_tokens(io.StringIO(code).readline):
+        if token.type != tokenize.COMMENT or re.match(r"# (?:fmt|type|noqa|mypy|pragma)\b", token.string):
+            continue
+        if token.start[0] != last + 1 or token.line.strip() != token.string:
+            yield from paragraphs("\n".join(block))
+            block = []
+        block.append(token.string.lstrip("#! "))
+        last = token.start[0]
+    yield from paragraphs("\n".join(block))
+
+
+READERS = {".md": paragraphs, ".py": explained}
+
+
 def read(name: str, pages: Iterable[Path]) -> Text:
-    found = []
-    for page in pages:
-        text = page.read_text(encoding="utf-8")
-        for part in paragraphs(text) if page.suffix == ".md" else worded(text):
-            found += sentences(part)
-    return Text(name, tuple(found))
+    texts = ((READERS.get(page.suffix, worded), page.read_text(encoding="utf-8")) for page in pages)
+    return Text(name, tuple(one for reader, text in texts for part in reader(text) for one in sentences(part)))
 
 
 def groups() -> Iterator[tuple[str, list[Path]]]:
@@ -99,6 +120,8 @@ def groups() -> Iterator[tuple[str, list[Path]]]:
         yield f"docs/{folder}", sorted((ROOT / "docs" / folder).glob("*.md"))
     english = [one for one in sorted((ROOT / "templates").rglob("*.j2")) if len(one.parent.name) > 2]
     yield "templates", [one for one in english if not {"de", "fr"} & set(one.relative_to(ROOT).parts)]
+    for layer in sorted(one for one in (ROOT / "judge").iterdir() if (one / "__init__.py").is_file()):
+        yield f"judge/{layer.name}", sorted(layer.rglob("*.py"))
 
 
 def main(words: list[str]) -> int:

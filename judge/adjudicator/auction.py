@@ -1,8 +1,8 @@
 """Sealed bids on several lots at once: ladders, ties, purses. No game, no names: lots are counted from 0.
 
-A bid is a *ladder* of rising rungs; a plain bid has one. Lots are settled in their order. A rung above the purse its
-bidder has when the lot comes up is void. The highest first rung takes the lot and pays it. Where several are highest,
-their next rungs are compared, one without a further rung standing at his last, until one is highest alone or no
+A bid is a *ladder* of rising rungs; a plain bid has one. Lots are settled in their order. A rung is void if it is above
+its bidder's purse when the lot comes up. The highest first rung takes the lot and pays it. If several are highest,
+their next rungs are compared, and a ladder without a further rung keeps its last, until one is highest alone or no
 ladder goes on; then the lot stays tied. A lot without a bid goes to nobody.
 """
 
@@ -12,15 +12,16 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 Ladders = Mapping[str, tuple[int, ...]]
-"""What each bidder wrote for one lot."""
+"""Each bidder's ladder for one lot."""
 
 
 @dataclass(frozen=True, slots=True)
 class Settled:
-    """What became of one lot.
+    """The result of one lot.
 
-    `rounds`: the sums compared, first rungs first, each round by bidder; what was never compared is not here.
-    `void`: who bid more than his purse held, with that first rung. `tied`: who was still level at the end.
+    `rounds`: the sums compared, first rungs first, each round by bidder; sums that were never compared are missing.
+    `void`: bidders who bid more than their purse held, with that first rung. `tied`: bidders who were still level at
+    the end.
     """
 
     winner: str | None
@@ -31,7 +32,7 @@ class Settled:
 
 
 def settle(ladders: Ladders, purses: Mapping[str, int]) -> Settled:
-    """One lot, with what the bidders have in their purses now."""
+    """One lot, with the bidders' present purses."""
     void = tuple((who, rungs[0]) for who, rungs in sorted(ladders.items()) if rungs and rungs[0] > purses.get(who, 0))
     bound = {
         who: tuple(rung for rung in rungs if rung <= purses.get(who, 0))
@@ -67,7 +68,7 @@ def settle_all(bids: Sequence[Ladders], purses: Mapping[str, int]) -> tuple[tupl
 
 
 def covered(wanted: Sequence[int], purse: int) -> tuple[bool, ...]:
-    """Which of one bidder's bids stand when all of them together must be covered: in order, while the purse lasts."""
+    """Which of one bidder's bids count when all of them together must be covered: in order, while the purse lasts."""
     found = []
     for dollars in wanted:
         stands = dollars <= purse

@@ -21,7 +21,7 @@ Decoder = Callable[[Any], Any]
 
 
 class CodecError(ValueError):
-    """A value that cannot be written, or a text that is not what the type says."""
+    """A value that cannot be written, or a text that does not fit the type."""
 
 
 def plain(value: object) -> Any:
@@ -65,7 +65,7 @@ def digest(value: object) -> str:
 
 
 class Codec:
-    """Reads plain values back. `classes`: every dataclass that may stand where a hint names no single class."""
+    """Reads plain values back. `classes`: every dataclass that a hint may mean without naming it."""
 
     def __init__(self, classes: Iterable[type] = ()) -> None:
         self._classes = {one.__name__: one for one in classes}

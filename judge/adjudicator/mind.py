@@ -1,8 +1,8 @@
-"""How an opponent thinks: it makes plans, guesses what the others do, and plays each plan forward against the guesses.
+"""How an opponent thinks: it makes plans, guesses the others' orders, and plays each plan forward against the guesses.
 
-Whatever it looks at is drawn afresh from what its seat sees (`redrawn`), so that it knows no more than a player at
-that seat. Its time is counted in steps it plays forward, never by a clock: the same state, seat and word give the same
-orders on any machine. A game may bring a mind of its own in `mind.py`; this one needs nothing but the protocol.
+Everything it looks at is drawn afresh from its seat's view (`redrawn`), so it knows no more than a player at that seat.
+Its time is counted in steps it plays forward, never by a clock: the same state, seat and word give the same orders on
+any machine. A game may bring a mind of its own in `mind.py`; this one needs nothing but the protocol.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ O = TypeVar("O")  # noqa: E741 - as in the protocol
 
 Orders = tuple[O, ...]
 Future = tuple[S, Mapping[Seat, Orders[O]]]
-"""A state as it may be, and what the others may do in it."""
+"""A possible state, and the others' possible orders in it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Strength:
-    """How far an opponent thinks. `plans`: how many sets of orders it compares; `guesses`: against how many guesses at
-    what the others do; `rolls`: with how many throws of the dice each; `steps`: how many steps it plays forward at the
+    """How far an opponent thinks. `plans`: how many sets of orders it compares; `guesses`: how many guesses at the
+    others' orders; `rolls`: how many throws of the dice for each; `steps`: how many steps it plays forward at the
     most."""
 
     plans: int
@@ -45,7 +45,7 @@ STRENGTHS: Mapping[str, Strength] = {
 
 
 class Mind(Generic[S, O]):
-    """What any game's opponents think with: letters of the scripted player, told apart by what they come to."""
+    """The common part of every game's opponents: letters of the scripted player, told apart by their results."""
 
     weight: ClassVar[int] = 1
     """How many steps one of this game's counts for: more where a step takes long."""
@@ -68,12 +68,12 @@ class Mind(Generic[S, O]):
         return self.best(plans, seat, futures, strength, word)
 
     def plans(self, state: S, seat: Seat, word: str, number: int) -> Iterator[Orders[O]]:
-        """Sets of orders worth a thought, the likeliest first."""
+        """Sets of orders worth a try, the likeliest first."""
         for one in range(number):
             yield self.letter(state, seat, f"{word}/{one}" if one else word)
 
     def guess(self, state: S, seat: Seat, number: int, word: str) -> dict[Seat, Orders[O]]:
-        """What the others may do; guesses of different numbers differ, and so do those of different words."""
+        """The others' possible orders; guesses of different numbers differ, and so do those of different words."""
         window = self.game.window(state)
         asked = sorted(window.asks) if window else []
         return {other: self.letter(state, other, f"{word}/guess/{number}") for other in asked if other != seat}
@@ -96,7 +96,7 @@ class Mind(Generic[S, O]):
     def best(
         self, plans: Sequence[Orders[O]], seat: Seat, futures: Sequence[Future[S, O]], strength: Strength, word: str
     ) -> Orders[O]:
-        """The plan that comes to most over all guesses and rolls; of equals the first."""
+        """The plan with the best result over all guesses and rolls; of equals the first."""
         steps = strength.steps // self.weight
         some = plans[: max(1, steps // len(futures))]
         if len(some) == 1:
@@ -111,12 +111,12 @@ class Mind(Generic[S, O]):
             for place, plan in enumerate(some):
                 orders = {**others, seat: self._whole(world, seat, plan)}
                 for roll in range(rolls):
-                    # The same dice for each plan: what differs is what the plan makes of them.
+                    # The same dice for each plan, so that only the plans differ.
                     dice = KeyedDice.of(f"{word}/{seat}/dice/{number}/{roll}")
                     totals[place] += self.worth(self.game.resolve(world, orders, dice).state, seat)
         return some[totals.index(max(totals))]
 
     def _whole(self, state: S, seat: Seat, orders: Orders[O]) -> Orders[O]:
-        """A complete set: what stands of the orders, and what silence adds."""
+        """A complete set: the valid orders, and what silence adds."""
         checked = self.game.check(state, seat, orders)
         return checked.accepted + checked.filled

@@ -1,7 +1,7 @@
 """A phase as one value, and the game that a tuple of phases makes.
 
-All that is to be known of one kind of window stands in its `Phase`; a game is its phases, its values and a way from
-one phase to the next. Every function of a phase takes the board first, then the state as the seat may see it.
+A `Phase` holds everything about one kind of window; a game is its phases, its values and a way from one phase to the
+next. Every function of a phase takes the board first, then the state as the seat may see it.
 """
 
 from __future__ import annotations
@@ -29,10 +29,10 @@ def nothing(board: Any, state: Any, seat: Seat, kept: Sequence[Any]) -> Sequence
 class Phase(Generic[B, S, O]):
     """One kind of window. `forms`: the forms it is answered on, each with example orders.
 
-    `asks`: whom it asks, by public facts alone, each with the lines of the order form. `check`: what stands of a set
-    of orders and what is refused or warned of. `silence`: what is added to those that stand, given them. `resolve`:
-    carry out complete sets; the game runs on from there. `also`: other words that players have for this kind.
-    `optional`: types of orders that nobody is expected to say anything about: a set without them is complete.
+    `asks`: the seats it asks, by public facts alone, each with the lines of the order form. `check`: the valid orders
+    of a set, and those refused or warned of. `silence`: the orders added to the valid ones. `resolve`: carry out
+    complete sets; the game runs on from there. `also`: other words that players have for this kind. `optional`: types
+    of orders that a set may lack and still be complete.
     """
 
     kind: str
@@ -52,7 +52,7 @@ def _together(game: type[PhasedGame[Any, Any, Any]], kind: str, what: str) -> tu
 
 
 class PhasedGame(Generic[B, S, O]):
-    """What the protocol asks, answered from a tuple of phases. A game adds its values, its reading and its view."""
+    """The protocol's answers from a tuple of phases. A game adds its values, its reading and its view."""
 
     phases: ClassVar[tuple[Phase[Any, Any, Any], ...]]
     kinds: tuple[str, ...]
@@ -66,7 +66,7 @@ class PhasedGame(Generic[B, S, O]):
     """What `standings` counts; empty: nothing that could be drawn as a chart."""
     board: B
     _asked: tuple[S, Window | None] | None = None
-    """The state that was asked of last, and its window: one letter asks for it again and again."""
+    """The state last asked about, and its window: one letter asks for it again and again."""
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
@@ -91,11 +91,11 @@ class PhasedGame(Generic[B, S, O]):
         return next((phase for phase in self.phases if phase.kind == kind), None)
 
     def masked(self, state: S, seat: Seat) -> S:
-        """The state with all hidden that this seat cannot see: what its letter is read and checked against."""
+        """The state with everything hidden that this seat cannot see: its letter is read and checked against this."""
         return state
 
     def redrawn(self, state: S, seat: Seat | None, dice: Dice) -> S:
-        """The state as it may be by all that this seat sees; where nothing is hidden, as it is."""
+        """A possible state by all that this seat sees; if nothing is hidden, the real one."""
         return state
 
     def window(self, state: S) -> Window | None:
@@ -112,7 +112,7 @@ class PhasedGame(Generic[B, S, O]):
         return Window(phase.title(self.board, state), phase.kind, asks) if phase is not None and asks else None
 
     def check(self, state: S, seat: Seat, orders: Sequence[O]) -> Checked[O]:
-        """What stands, what is refused, and what silence adds, against what the seat sees."""
+        """The valid orders, the refused ones, and what silence adds, against the seat's view."""
         phase = self.phase(state)
         if phase is None:
             return Checked((), {index: Problem("game-over") for index in range(len(orders))})
@@ -128,11 +128,11 @@ class PhasedGame(Generic[B, S, O]):
         return self.run_on(phase.resolve(self.board, state, orders, dice), dice) if phase else Step(state, ())
 
     def run_on(self, step: Step[S], dice: Dice) -> Step[S]:
-        """From a phase just carried out to the next in which somebody is asked."""
+        """From a phase just carried out to the next one that asks somebody."""
         return step
 
     def subject(self, order: O) -> Hashable:
-        """What the order is about: each type of order says so itself."""
+        """The order's subject: each type of order gives its own."""
         return order.subject  # type: ignore[attr-defined, no-any-return]
 
     def outcome(self, state: S) -> Outcome | None:

@@ -38,7 +38,7 @@ def map_value(name: str) -> Mapping[str, Any]:
 def batch(edition: str | Edition = "2023", map_name: str = "diplomacy", house: House | None = None) -> Batch:
     """The adjudicator of phases on a map (a name, or a path to a file), made once for each edition.
 
-    An edition by its name, and no house: what the map says of them counts as well (D-80).
+    With an edition's name and no house, the map's own rules count as well (D-80).
     """
     value = map_value(map_name)
     chosen, usual = by_map(value, {"edition": edition if isinstance(edition, str) else "2023"})
@@ -54,8 +54,8 @@ def adjudicate(
 
 @cache
 def prepared(edition: str = "2023", map_name: str = "diplomacy") -> Court:
-    """A map ready for phases without any text: `court.code(kind, place, order)` gives an order's number,
-    `court.kernel.run(codes, powers)` carries a movement phase out and gives an outcome number for each."""
-    # A court of its own: a batch may forget its codes, a caller must be able to keep them.
+    """A map ready for phases without any text: `court.code(kind, place, order)` gives an order's number;
+    `court.kernel.run(codes, powers)` carries out a movement phase and gives an outcome number for each."""
+    # A court of its own: a batch may forget its codes, but a caller must be able to keep them.
     value = map_value(map_name)
     return Batch(value, *by_map(value, {"edition": edition})).court

@@ -1,4 +1,4 @@
-"""The lawful orders of a position, unit by unit: what stands behind `judge.batch.Diplomacy` and its tools."""
+"""The lawful orders of a position, unit by unit, for `judge.batch.Diplomacy` and its tools."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ class Choices:
         """The lawful orders of a power that must remove so many, one list a removal."""
         return {f"remove {one}": [f"{unit} D" for unit in units] for one in range(1, number + 1)}
 
-    # What the menu asks when it meets something for the first time.
+    # The menu calls these when it meets something for the first time.
 
     def own(self, unit: int) -> list[str]:
         """Orders that need nobody else."""
@@ -76,7 +76,7 @@ class Choices:
         return sorted(around - {board.province_of[unit % board.place_count]})
 
     def pair(self, unit: int, other: int) -> list[str]:
-        """Supports of another unit: to hold, and to wherever both could go."""
+        """Supports of another unit: to hold, and to every place that both could reach."""
         board = self.board
         places = board.place_count
         goals = {board.province_of[place] for place in self._steps(unit)}

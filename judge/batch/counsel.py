@@ -1,4 +1,4 @@
-"""Whom the clerk asks about what he meets for the first time, and about what is wrong: he has time."""
+"""The slow half of the clerk: everything it meets for the first time, and everything wrong."""
 
 from __future__ import annotations
 

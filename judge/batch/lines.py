@@ -1,8 +1,8 @@
-"""One phase as a plain dictionary in, what became of it as a plain dictionary or as one line of JSON out.
+"""One phase as a plain dictionary in, its results as a plain dictionary or as one line of JSON out.
 
-Every order text is read once and remembered as the kernel's code for it, so that an archive, which says the same few
-thousand things a million times over, costs little more than its JSON. Movement is the clerk's work; retreats and
-adjustments are carried out with values, as the game itself does.
+Every order text is read once and remembered as the kernel's code for it. An archive says the same few thousand things a
+million times over, so it costs little more than its JSON. The clerk carries out movement; retreats and adjustments are
+carried out with values, as the game itself does.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ KNOWN = frozenset({"game", "phase", "units", "centers", "dislodged", "retreats",
 
 decode = json.JSONDecoder().decode
 
-# The word of every outcome code: a unit that stood and was driven out has no other word.
+# The word of every outcome code: a unit that held and was driven out has no other word.
 SAID = tuple(
     ("dislodged", "destroyed")[what - 1] if word == "stands" and what in (1, 2)
     else f"{word}, {('dislodged', 'destroyed')[what - 1]}" if what in (1, 2)
@@ -45,7 +45,7 @@ SAID = tuple(
 
 @dataclass(frozen=True, slots=True)
 class House:
-    """What a table may settle beside the edition: the centres that win (0: as the map says), where units are built."""
+    """A table's choices beside the edition: the centres that win (0: as the map says), where units are built."""
 
     victory: int = 0
     sites: str = "homes"
@@ -67,7 +67,8 @@ def winters_of_placing(map_value: Mapping[str, Any], step: int) -> frozenset[int
 
 
 class Batch:
-    """Adjudicates phases given as dictionaries, on one map and by one edition. Stateless but for what it has read."""
+    """Adjudicates phases given as dictionaries, on one map and by one edition. It keeps nothing but the texts it has
+    read."""
 
     def __init__(
         self,
@@ -111,12 +112,12 @@ class Batch:
         )
 
     def result(self, line: Line, *, reasons: bool = True) -> dict[str, Any]:
-        """What becomes of one phase. Raises BadLine, with a sentence, for a line that cannot be adjudicated."""
+        """The results of one phase. Raises BadLine, with a sentence, for a line that cannot be adjudicated."""
         found: dict[str, Any] = decode(self.text(line, reasons=reasons))
         return found
 
     def after(self, line: Line) -> dict[str, Any]:
-        """What a program that plays goes on from: the same without reasons, its `results` as JSON still."""
+        """The same without reasons and with its `results` still JSON, for a program that plays on."""
         phase = phase_of(line)
         if self.by_season and phase.season in self.by_season:
             return self.by_season[phase.season].after(line)
@@ -163,7 +164,7 @@ class Batch:
         try:
             told = self.clerk.movement(units, orders, extra, reasons)
         except TypeError:
-            # Something in a list that is no text.
+            # A list holds something that is no text.
             units, orders = checked(units, "units"), checked(orders, "orders")
             told = self.clerk.movement(units, orders, extra, reasons)
         after = dict(zip(units, told.after, strict=True)) if phase.season == "F" and not told.driven else {}
@@ -177,7 +178,7 @@ class Batch:
         )
 
     def _done(self, line: Line, phase: Phase, orders: ByPower) -> tuple[Done, str, ByPower]:
-        """Retreats or adjustments carried out, the next phase, and whose the centres are then."""
+        """Retreats or adjustments carried out, the next phase, and the owners of the centres."""
         if phase.task == "R":
             done = retreat_phase(self.board, line, orders)
         else:
@@ -204,7 +205,7 @@ class Batch:
         )
 
     def _centres(self, centres: ByPower) -> str:
-        """As JSON. The names of centres need no quoting beyond the marks; what else a line holds there is carried."""
+        """As JSON. The names of centres need only quotation marks; anything else a line holds there is kept."""
         try:
             plain = all(map(self.year.centre_ids.issuperset, centres.values()))
         except TypeError:

@@ -35,7 +35,7 @@ def rows(game: Diplomacy) -> list[list[int]]:
 
 
 def observation(game: Diplomacy, power: str) -> list[int]:
-    """The whole position as one row: the provinces, the season, the task of the phase, and who is looking."""
+    """The whole position as one row: the provinces, the season, the task of the phase, and the power that looks."""
     powers = game.rules.powers
     phase = game.phase if game.phase != "COMPLETED" else "W0A"
     return [

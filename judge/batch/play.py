@@ -1,4 +1,4 @@
-"""A game of Diplomacy as a value, for programs that play: where it stands, what may be ordered, and what comes next."""
+"""A game of Diplomacy as a value, for programs that play: its position, its lawful orders, and the next position."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ class Diplomacy:
 
     @classmethod
     def at(cls, line: Mapping[str, Any], map_name: str = "diplomacy", *, edition: str = "2023") -> Diplomacy:
-        """The position that a line of `judge batch` says, or one of its answers."""
+        """The position of a line of `judge batch`, or of one of its answers."""
         rules = Rules.of(map_name, edition)
         phase = str(line["next_phase"] if "results" in line else line["phase"])
         units, centers, dislodged, ways = (line.get(key) or {} for key in ("units", "centers", "dislodged", "retreats"))
@@ -69,7 +69,7 @@ class Diplomacy:
         return {power: len(self.centers.get(power, ())) for power in self.rules.powers}
 
     def orders(self) -> dict[str, dict[str, list[str]]]:
-        """All lawful orders: for each power that is asked, of each of its units (or of each build or removal)."""
+        """All lawful orders: for each power that is asked, those of each of its units (or of each build or removal)."""
         choices = self.rules.choices
         if self.is_over:
             return {}
@@ -112,7 +112,7 @@ class Diplomacy:
 
     @cached_property
     def results(self) -> dict[str, str]:
-        """What became of the orders that led here, by their texts."""
+        """The results of the orders that led here, by their texts."""
         return dict(decode(self.said)) if isinstance(self.said, str) else dict(self.said)
 
     @property
@@ -129,7 +129,7 @@ class Diplomacy:
 
 @dataclass(frozen=True)
 class Rules:
-    """What all positions of a game share: the map, its adjudicator, its powers, where they begin."""
+    """Shared by all positions of a game: the map, its adjudicator, its powers, their start."""
 
     batch: Batch
     first: str

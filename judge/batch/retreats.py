@@ -54,7 +54,7 @@ def retreat_phase(board: Board, line: Line, orders: ByPower) -> Done:
 
 
 def driven_out(board: Board, line: Line, taken: set[str]) -> dict[str, Dislodged]:
-    """The dislodged units by province, and where each may go: `retreats` says so, else any vacant neighbour is open."""
+    """The dislodged units by province, and the retreats open to each: from `retreats`, else any vacant neighbour."""
     given: Any = line.get("retreats") or {}
     if not isinstance(given, Mapping):
         raise BadLine('"retreats" must be an object: {"A BUR": ["PIC", "GAS"]}')

@@ -1,4 +1,4 @@
-"""What a line of `judge batch` must look like: its lists, its phase, its units; BadLine says what is wrong with it."""
+"""The shape of a line of `judge batch`: its lists, its phase, its units. BadLine says what is wrong with it."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def phase_of(line: Line) -> Phase:
 
 
 def lists_of(line: Line, key: str) -> ByPower:
-    """`{"FRANCE": ["A PAR"]}`, powers in capitals; nothing where there is nothing."""
+    """`{"FRANCE": ["A PAR"]}`, powers in capitals; empty if the line has none."""
     value = line.get(key)
     if not value:
         return {}
@@ -61,7 +61,7 @@ def lists_of(line: Line, key: str) -> ByPower:
 
 
 def checked(value: Mapping[str, Any], key: str) -> ByPower:
-    """The same, every list and every text of it looked at."""
+    """The same, with every list and text checked."""
     result: ByPower = {}
     for power, texts in value.items():
         if texts is None:
@@ -75,7 +75,7 @@ def checked(value: Mapping[str, Any], key: str) -> ByPower:
 
 
 def others_of(line: Line, units: ByPower) -> list[str]:
-    """Powers that the line speaks of as having centres or dislodged units but no others."""
+    """Powers that the line mentions only as having centres or dislodged units."""
     found: list[str] = []
     for key in ("dislodged", "centers"):
         if line.get(key):
@@ -88,7 +88,7 @@ def shared_texts(orders: ByPower) -> dict[str, str]:
     first: dict[str, str] = {}
     shared: dict[str, str] = {}
     if len(set().union(*orders.values())) == sum(map(len, orders.values())):
-        # No text occurs twice at all: nearly always so.
+        # Nearly always no text occurs twice at all.
         return shared
     for power in sorted(orders):
         for text in set(orders[power]):
@@ -140,7 +140,7 @@ def units_of(board: Board, line: Line, key: str = "units") -> tuple[Unit, ...]:
 
 
 def plain(problem: Problem | None) -> dict[str, object]:
-    """A reason as JSON knows it."""
+    """A reason as plain values for JSON."""
     assert problem is not None
     return {
         "code": problem.code,
@@ -150,7 +150,8 @@ def plain(problem: Problem | None) -> dict[str, object]:
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """A phase of retreats or adjustments carried out: who stands where, the results by text, and the reasons."""
+    """A phase of retreats or adjustments carried out: the units and their places, the results by text, and the
+    reasons."""
 
     units: ByPower
     results: Mapping[str, str]
@@ -166,7 +167,7 @@ class Done:
         reasons: Mapping[str, Mapping[str, object]],
         gone: Iterable[Unit] = (),
     ) -> Done:
-        """Every power the line speaks of is listed, in the line's order."""
+        """Every power the line mentions is listed, in the line's order."""
         before = lists_of(line, "units")
         after: ByPower = {power: [] for power in (*before, *others_of(line, before))}
         for unit in units:

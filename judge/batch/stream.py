@@ -1,4 +1,4 @@
-"""JSON lines in, JSON lines out, in constant memory; and comparison with what an archive says came next."""
+"""JSON lines in, JSON lines out, in constant memory; and comparison with an archive's own next phases."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ _encode = json.JSONEncoder(ensure_ascii=False, check_circular=False, separators=
 
 
 def answers(batch: Batch, lines: Iterable[str], *, first: int = 1, reasons: bool = True) -> Iterator[tuple[str, bool]]:
-    """One line for each line, the first of them with this number, and whether it was a good one."""
+    """One answer for each line, the first of them with this number, and whether the line was good."""
     for number, text in enumerate(lines, first):
         try:
             yield batch.text(_object(text), reasons=reasons), True
         except BadLine as error:
             yield _encode({"error": str(error), "line": number}), False
         except Exception as error:
-            # Whatever a line holds that nobody thought of: the run goes on.
+            # Whatever is wrong with a line, the run goes on.
             yield _encode({"error": f"this line cannot be adjudicated ({error!r})", "line": number}), False
 
 
@@ -59,7 +59,7 @@ class Comparison:
         self.bad = 0
 
     def differences(self, lines: Iterable[str]) -> Iterator[str]:
-        """One line for each difference; lines that say nothing to compare with are only adjudicated."""
+        """One line for each difference; lines without anything to compare are only adjudicated."""
         for number, text in enumerate(lines, 1):
             try:
                 line = _object(text)
@@ -100,7 +100,7 @@ class Comparison:
             self.differ += said
 
     def _edition(self, line: Mapping[str, Any], wanted: Mapping[str, Any]) -> str:
-        """Another edition by which the phase comes out as the archive says; "none"."""
+        """Another edition whose result agrees with the archive; "none"."""
         phase = {key: value for key, value in line.items() if key not in EXPECTED}
         for name, batch in self.others.items():
             told = batch.result(phase, reasons=False)
@@ -110,7 +110,7 @@ class Comparison:
 
     @property
     def by_edition(self) -> str:
-        """How many of those that differ each other edition explains."""
+        """How many of the differences each other edition explains."""
         return ", ".join(f"{count} as edition {name} has it" for name, count in sorted(self.classes.items()))
 
     @property

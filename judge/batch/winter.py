@@ -34,7 +34,7 @@ def winter_phase(
     for result in done.results:
         key, _ = next(left[result.power])
         if results.get(key) == "succeeds":
-            # The same words twice: one key, and what was carried out is what counts.
+            # The same words twice: one key, for the order that was carried out.
             continue
         results[key] = result.word
         why.pop(key, None)

@@ -1,4 +1,4 @@
-"""What comes after a phase, and whose the centres are then: by the texts of a line, without values in between."""
+"""The phase after a phase, and the owners of centres then: by the texts of a line, without values in between."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ class Year:
         self._next: dict[tuple[Phase, bool, bool], str] = {}
 
     def after(self, line: Line, phase: Phase, driven: bool, units: Lists) -> tuple[str, ByPower]:
-        """The next phase in which somebody has something to do, and whose the centres are then. `units`: who stands
-        where now; not looked at in spring, nor while dislodged units wait to retreat."""
+        """The next phase in which somebody has something to do, and the owners of the centres. `units`: the units and
+        their places now; not looked at in spring, nor while dislodged units wait to retreat."""
         centres = lists_of(line, "centers")
         over = adjusts = False
         if phase.season != "S" and not driven:
@@ -46,7 +46,7 @@ class Year:
         return name, centres
 
     def owners(self, centres: ByPower, units: Lists) -> ByPower:
-        """A centre belongs to whose unit stands there at the end of the fall; an empty one keeps its owner (D-6)."""
+        """A centre goes to the power whose unit is there at the end of the fall; an empty one keeps its owner (D-6)."""
         owner = {centre: power for power, held in centres.items() for centre in held}
         for power, texts in units.items():
             for text in texts:
@@ -62,7 +62,7 @@ class Year:
         return result
 
     def is_anything_due(self, centres: Lists, units: Lists) -> bool:
-        """Whether somebody has a unit too many, or a build and a free home of his own to put it in (D-60)."""
+        """Whether a power has a unit too many, or a build and a free home for it (D-60)."""
         taken: set[str] | None = None
         for power in {**centres, **units}:
             held = centres.get(power, ())

@@ -18,8 +18,8 @@ except ImportError as error:
 __all__ = ["DiplomacyEnv", "parallel_env"]
 
 MOST_ORDERS = 1024
-"""An action is a number below this for each unit; what is left of it, divided by the number of the unit's lawful
-orders, is the order it means."""
+"""An action is a number below this for each unit; its remainder by the number of the unit's lawful orders is the order
+it means."""
 
 
 def parallel_env(map_name: str = "diplomacy", *, edition: str = "2023", years: int = 30) -> DiplomacyEnv:

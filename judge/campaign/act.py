@@ -1,4 +1,4 @@
-"""An act: what somebody does to a campaign at one moment, all of it in one transaction. A look changes nothing."""
+"""An act: something done to a campaign at one moment, all of it in one transaction. A look changes nothing."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """A campaign as its store is at one moment. `ledger`: what was read of it, and what is to be written."""
+    """A campaign as its store is at one moment. `ledger`: everything read from it, and everything to write."""
 
     campaign: Campaign
     connection: Connection
@@ -37,12 +37,12 @@ class Act(Look):
     now: datetime
     who: str = "gm"
     reason: str = ""
-    """Why, where that was said: on record with all that is done in it."""
+    """The reason, if one was given: on record with everything that the act does."""
 
 
 @contextmanager
 def undone(act: Act) -> Iterator[Act]:
-    """An act within the act, of which nothing stays: what would come of something."""
+    """An act within the act that is undone completely: it shows what would happen."""
     act.ledger.forget()
     point = act.connection.begin_nested()
     try:

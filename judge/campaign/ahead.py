@@ -1,6 +1,7 @@
-"""What a seat has sent ahead: orders for a later window, and standing orders for every window of a kind.
+"""Texts that a seat has sent ahead: orders for a later window, and standing orders for every window of a kind.
 
-It is read by that window's rule when it comes, so that nonsense is told at once, and once more when its window opens.
+Such a text is read by that window's rule when it comes, so that nonsense is told at once, and once more when its window
+opens.
 """
 
 from __future__ import annotations
@@ -39,7 +40,8 @@ def is_for_now(live: Live, said: str) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Aside:
-    """What was kept, for which window, in words; what of it was not, and what would not be taken as things stand."""
+    """The texts that were kept, for which window, in words; the lines that were not; the lines that would be refused
+    today."""
 
     window: Saying
     lines: tuple[str, ...]
@@ -70,7 +72,7 @@ def judged(
     own: Path | None = None,
     books: Sequence[Phrasebook] = (),
 ) -> tuple[tuple[OrderLine, ...], tuple[Remark, ...], tuple[Remark, ...]]:
-    """Lines by the rule of the window they are for: those to be kept, what nobody could read, what is doubtful now."""
+    """Lines by the rule of the window they are for: lines to keep, lines nobody could read, lines doubtful now."""
     kind = kind_in(live.game, said)
     if kind is None or live.step is None:
         return tuple(lines), (), ()
@@ -120,7 +122,7 @@ def keep_all(act: Act, live: Live, seat: Seat, later: Sequence[Later]) -> None:
 
 
 def take_back(act: Act, live: Live, seat: Seat) -> None:
-    """Drop what was sent in the open window for later ones: CLEAR empties all that was said in it."""
+    """Drop all texts for later windows that were sent in the open one: CLEAR empties everything said in it."""
     if live.window is not None:
         sets.drop_kept_of(act.connection, live.id, seat, live.window.kind)
 
@@ -133,7 +135,7 @@ def keep_once(act: Act, live: Live, seat: Seat, kind: str, text: str, lapses: bo
     before = sets.take_kept(act.connection, live.id, seat, kind, once=True)
     whole = text
     if before:
-        # The same once more, in a letter that was put right and sent again, is not ordered twice.
+        # A letter that was put right and sent again does not order the same thing twice.
         whole = before if text in before.splitlines() else f"{before}\n{text}"
     _keep(act, live, seat, kind, whole, once=True, lapses=lapses)
 
@@ -154,7 +156,7 @@ def _keep(act: Act, live: Live, seat: Seat, kind: str, text: str, *, once: bool,
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """All standing texts of a seat, by kind; what of a new text was not understood, and what is doubtful now."""
+    """All standing texts of a seat, by kind; the parts of a new text that were not understood, or are doubtful now."""
 
     texts: dict[str, str]
     problems: tuple[Remark, ...] = ()
@@ -195,7 +197,8 @@ def written(lines: Sequence[OrderLine]) -> str:
 def apply_kept(act: Act, live: Live) -> list[tuple[Acknowledgement, tuple[Saying, ...], bool]]:
     """When a window opens: texts sent ahead for it are read like letters that have just come, else standing texts.
 
-    What came of each, its conditions, and whether it was sent ahead for this window (or stands for all of its kind).
+    Returns the result of each, its conditions, and whether it was sent ahead for this window (or counts for all of its
+    kind).
     """
     window = live.window
     if window is None:
@@ -213,7 +216,7 @@ def apply_kept(act: Act, live: Live) -> list[tuple[Acknowledgement, tuple[Saying
     for (seat, once), lines in texts.items():
         if docket.entry(act, live, seat).answered:
             continue
-        # What was sent ahead may stand under conditions, which this seat's view of the new window decides.
+        # A text sent ahead may have conditions; this seat's view of the new window decides them.
         ear = Ear(live.game, live.state, seat, window.asks[seat].form, books_for(act, live, seat))
         heard = ear.hear_text("\n".join(lines))
         said = Said("", "sent ahead" if once else "standing", heard=heard)
@@ -224,7 +227,7 @@ def apply_kept(act: Act, live: Live) -> list[tuple[Acknowledgement, tuple[Saying
 
 
 def take_up(act: Act, live: Live) -> None:
-    """When a window opens: what was sent ahead for it is read in, and each seat's report says what came of it."""
+    """When a window opens: read the texts sent ahead for it, and tell each seat the result in its report."""
     for done, conditions, once in apply_kept(act, live):
         said = [Saying("notices/taken", {"ahead": once, "orders": done.orders})] if done.orders else []
         said += [Saying("notices/condition", {"condition": told}) for told in conditions]

@@ -32,14 +32,14 @@ class Adjudicated:
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """What a position is to be adjudicated as: its game and board where it does not say them, and for whom."""
+    """How to adjudicate a position: its game and board if it does not name them, and the reader."""
 
     game: str | None = None
     board: str | None = None
     seat: str | None = None
     medium: str = "text"
     language: str = ENGLISH
-    """What orders may be in besides English, and what the report is in."""
+    """The language of orders, besides English, and of the report."""
 
 
 def adjudicate(document: Document, orders: str, word: str, asked: Asked) -> Adjudicated:

@@ -27,7 +27,7 @@ ENDINGS = ("solo", "draw", "survived", "eliminated")
 
 @dataclass(frozen=True, kw_only=True)
 class Result:
-    """A finished game. `players`: who sat where at the end, by number."""
+    """A finished game. `players`: the player of each seat at the end, by number."""
 
     game: str
     kind: str
@@ -39,7 +39,7 @@ class Result:
     board: Mapping[str, Seat]
     players: Mapping[str, int]
     openings: Mapping[str, tuple[str, ...]]
-    """What each seat ordered first."""
+    """Each seat's first orders."""
     names: str
 
     @property
@@ -103,7 +103,7 @@ def result_of(look: Look, live: Live, ended: str = "") -> Result:
 
 
 def _openings(look: Look, live: Live) -> dict[str, tuple[str, ...]]:
-    """What each seat ordered in the first window of the game; the order of the lines does not matter."""
+    """Each seat's orders in the first window of the game; the order of the lines does not matter."""
     first = next((step for step in line_of(look.connection, live) if step["kind"] == "turn"), None)
     orders = json.loads(first["orders"]) if first is not None else {}
     return {seat: tuple(sorted(one["text"])) for seat, one in orders.items() if one["source"]}
@@ -149,7 +149,7 @@ def annals(look: Look, kind: str = "", found: Sequence[Result] | None = None) ->
 
 
 def names_of(look: Look, found: Sequence[Result]) -> Called:
-    """How persons are called in public, after these games."""
+    """The public names of persons, after these games."""
     return called(club.persons(look.connection), [(one.names, tuple(one.players.values())) for one in found])
 
 
@@ -174,7 +174,7 @@ def _ranking(made: Mapping[int, Career], names: Called) -> list[dict[str, Any]]:
 
 
 def _hall(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Who won most often: alone, then together with others."""
+    """The persons with the most wins: alone, then together with others."""
     won = [row for row in rows if row["solo"] or row["draw"]]
     return sorted(won, key=lambda row: (-row["solo"], -row["draw"], -row["rating"]))[:HALL]
 
@@ -201,7 +201,7 @@ def _fared(found: Sequence[tuple[Result, str]]) -> dict[str, Any]:
 
 
 def _seats(found: Sequence[Result]) -> dict[str, dict[str, Any]]:
-    """How each seat of a board fares."""
+    """How each seat of a board does."""
     seats_there = sorted({seat for one in found for seat in one.board})
     return {seat: _fared([(one, seat) for one in found if seat in one.board]) for seat in seats_there}
 

@@ -75,7 +75,7 @@ def _record(look: Look, live: Live) -> Record:
 
 
 def club_of(look: Look) -> dict[str, Any]:
-    """What the pages of the club tell, as plain values: the annals, the tournaments, who has a page."""
+    """The content of the club's pages, as plain values: the annals, the tournaments, the people with a page."""
     found = results(look)
     names = names_of(look, found)
     told = annals(look, found=found)
@@ -138,7 +138,7 @@ def _for_chat(look: Look, live: Live, step: int, made: Report, target: Target) -
     known = step_at(look.connection, live.id, step) if step != CLOSING else None
     page = page_file(step, known["window_title"] or made.title) if known is not None else CLOSING_PAGE
     base = look.config.base_url.rstrip("/")
-    # Signs that chats would read as markup, as addresses may write them.
+    # Chats read these signs as markup, and addresses may contain them.
     address = f"{base}/{live.name}/{page}".replace("_", "%5F").replace("~", "%7E") if base else ""
     words = Words(live.game, None, {}, look.config.own_templates)
     around = words.marked(
@@ -168,8 +168,8 @@ def _has_paper(look: Look, live: Live) -> bool:
 
 
 def _picture_for(look: Look, live: Live, number: int, made: Report, target: Target) -> tuple[bytes, str]:
-    """What goes before the words: the map of the step as everybody may see it; in a chat, where the whole paper finds
-    no room, its front page. Where the package that sets pages is not there, `judge doctor` says so."""
+    """The picture above the words: the public map of the step; in a chat, which has no room for the whole paper, its
+    front page. If the package that sets pages is missing, `judge doctor` says so."""
     if target.dialect in CHATS and _has_paper(look, live):
         try:
             return page_of_paper(look, live.name, number)

@@ -1,7 +1,7 @@
-"""How persons are called on pages of ratings, results and tournaments: as far as they and their games agree.
+"""Names of persons on pages of ratings, results and tournaments: as far as they and their games agree.
 
-A number stands beside a name only where that name is the person's everywhere. A game that hides names counts for no
-person: whatever counted would tell, to whoever subtracts the games that tell names, who sat there.
+A number is beside a name only where that name is the person's everywhere. A game that hides names counts for no person:
+anybody could subtract the games that tell names and learn who played.
 """
 
 from __future__ import annotations
@@ -19,21 +19,21 @@ NOBODY = ("", 0)
 
 @dataclass(frozen=True, slots=True)
 class Called:
-    """What is known of persons, and the least that any of their finished games tells of each (see STRICTER)."""
+    """The names of persons: the least that any of their finished games tells of each (see STRICTER)."""
 
     persons: Mapping[int, Mapping[str, Any]]
     strictest: Mapping[int, str]
 
     def has_page(self, player: int) -> bool:
-        """Whether somebody may be told of by name."""
+        """Whether somebody may be named."""
         return self._by_rule(player, self.strictest.get(player, "shown")) != ""
 
     def everywhere(self, player: int) -> str:
-        """What somebody is called where all their games count: by name, initials or number."""
+        """Somebody's name where all their games count: name, initials or number."""
         return self._by_rule(player, self.strictest.get(player, "shown")) or f"player {player}"
 
     def at(self, player: int, how: str) -> tuple[str, int]:
-        """The name and number of somebody at one table that tells names so; nothing where they would be found out."""
+        """The name and number of somebody at one table that tells names so; empty where they would be found out."""
         row = self.persons.get(player)
         if row is None or how == "hidden":
             return NOBODY
@@ -52,7 +52,7 @@ class Called:
 
 
 def called(persons: Mapping[int, Mapping[str, Any]], tables: Sequence[tuple[str, Sequence[int]]]) -> Called:
-    """From each finished game how it tells names, and who sat there."""
+    """How each finished game tells names, and its players."""
     strictest: dict[int, str] = {}
     for how, sat in tables:
         for player in sat if how != "hidden" else ():

@@ -1,4 +1,4 @@
-"""An open campaign: its file, its store, where its secrets come from. What is done to it is an act."""
+"""An open campaign: its file, its store, the source of its secrets. Everything done to it is an act."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from judge.store import Store, open_store
 
 
 class Campaign:
-    """An open campaign. `entropy`: where secrets come from (the operating system; tests bring their own)."""
+    """An open campaign. `entropy`: the source of secrets (the operating system; tests bring their own)."""
 
     def __init__(self, config: Config, store: Store, entropy: Callable[[int], bytes] = os.urandom) -> None:
         self.config, self.store, self.entropy = config, store, entropy
         self.who = GM
-        """Whose acts these are, by default."""
+        """The default doer of acts."""
 
     @classmethod
     def create(cls, folder: Path, name: str, zone: str = "UTC") -> Config:
@@ -45,7 +45,7 @@ class Campaign:
         return cls(config, open_store(config.store_url), entropy)
 
     def close(self) -> None:
-        """Let go of the store."""
+        """Close the store."""
         self.store.close()
 
     @contextmanager

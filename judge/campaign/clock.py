@@ -42,7 +42,7 @@ class Done:
     kind: str = ""
     """Which game is played there."""
     window: str = ""
-    """The key of the window that was open."""
+    """The key of the open window."""
     seconds: float = field(default=0.0, compare=False)
     """How long it took."""
     late: float = field(default=0.0, compare=False)
@@ -119,7 +119,7 @@ def _confirmed(act: Act, live: Live) -> list[Done]:
 
 @dataclass(frozen=True, slots=True)
 class Read:
-    """When the clock looked last, until when the mailbox has been read, and what gap counts as having been down."""
+    """When the clock looked last, until when the mailbox has been read, and which gap counts as having been down."""
 
     last: datetime | None
     collected: datetime | None
@@ -136,7 +136,7 @@ def _look(act: Act, live: Live, read: Read) -> list[Done]:
     ends = [end for end, due in ((waiting.ready_at, ready), (closing, over)) if due and end is not None]
     if ends and letters_waiting(act.connection, min(ends)):
         # A letter that came in time and that nobody has read yet may change the sets: the next look comes after it.
-        # Those that came later wait for nothing, or where letters never cease no window would ever close.
+        # Later letters hold up nothing, or a window would never close while letters keep coming.
         return []
     if ends and read.collected is not None and read.collected < min(ends):
         return []
@@ -174,7 +174,7 @@ def _close(act: Act, live: Live) -> Done:
 
 
 def _released(act: Act, live: Live, asked: beacons.Fixed) -> Done:
-    """The round is there for which a release by letter waited: it is done, unless other orders are in by now."""
+    """The round is there, and a letter asked to release with it: release, unless other orders are in by now."""
     window, to = live.need_window(), post.To(asked.by, "*gm")
     facts = {"closed": window.title}
     try:
@@ -192,7 +192,7 @@ def _released(act: Act, live: Live, asked: beacons.Fixed) -> Done:
 
 
 def _silence(act: Act, live: Live, late: tuple[Seat, ...]) -> Done:
-    """Deadline and grace are over and somebody is missing: what the game's policy says happens."""
+    """Deadline and grace are over and somebody is missing: apply the game's policy."""
     window = live.need_window()
     names = listed([live.seat_name(seat) for seat in late])
     overdue = int(live.row["overdue"])
@@ -219,7 +219,8 @@ def _silence(act: Act, live: Live, late: tuple[Seat, ...]) -> Done:
 
 
 def _hold_after_outage(act: Act, live: Live, last: datetime) -> Done:
-    """The Judge was down across the deadline: what came in time is in, but nobody was reminded. The GM decides."""
+    """The Judge was down across the deadline: letters that came in time are in, but nobody was reminded. The GM
+    decides."""
     said = live.settings.calendar.said
     why = Saying("held/outage", {"game": live.name, "from": said(last), "to": said(act.now)})
     _hold(act, live, "outage", why)
@@ -249,7 +250,7 @@ def _remind(act: Act, live: Live, waiting: Waiting) -> list[Done]:
     if act.now >= deadline:
         _tell_missing(act, live, waiting.missing, f"grace/{mark}")
         return [Done(game=live.name, act="late", said=", ".join(waiting.missing))]
-    # Of several that are due (after a pause, say) only the last one goes out.
+    # If several are due (after a pause, say) only the last one goes out.
     due = [one for one in live.settings.calendar.reminders_due(deadline, opened) if one <= act.now]
     if not due:
         return []
@@ -267,7 +268,8 @@ def _tell_missing(act: Act, live: Live, missing: tuple[Seat, ...], key: str) -> 
 
 
 def _due(act: Act, live: Live, seat: Seat) -> dict[str, Any]:
-    """What a reminder says: when the window closes, the errors of the seat's last letter, what silence will do."""
+    """The content of a reminder: when the window closes, the errors of the seat's last letter, and the effect of
+    silence."""
     window, calendar = live.need_window(), live.settings.calendar
     entry = docket.entry(act, live, seat)
     due = moment(live.row["deadline"])

@@ -1,4 +1,5 @@
-"""What the open window waits for, as anybody at the table may know it: who is in is public, what is in is not."""
+"""The open window's conditions for closing, as the table may know them: which seats are in is public, their orders are
+not."""
 
 from __future__ import annotations
 
@@ -28,9 +29,9 @@ class Closes:
     others: tuple[str, ...]
     you: bool
     faulty: bool
-    """Whether a line of the last letter was wrong."""
+    """Whether the last letter had an error."""
     meant: bool
-    """Whether the set was said to be all that is meant."""
+    """Whether the player said that the set is all they mean."""
     by_hand: bool
     over: bool
     until: Saying | str
@@ -38,7 +39,7 @@ class Closes:
 
 
 def closes(look: Look, live: Live, now: datetime, seat: Seat | None = None) -> Closes:
-    """When the open window closes. `seat`: who asks; it is not named among the others."""
+    """When the open window closes. `seat`: the one that asks; it is not named among the others."""
     waiting = waiting_for(look, live)
     calendar = live.settings.calendar
     own = waiting.by_seat.get(seat) if seat is not None else None
@@ -53,7 +54,7 @@ def closes(look: Look, live: Live, now: datetime, seat: Seat | None = None) -> C
         until=_counts_until(live, now),
     )
     if is_masked(live) and found.how not in ("stopped", "deadline"):
-        # Who is in, and when, would tell when a seat's player writes.
+        # Telling who is in, and when, would show when a seat's player writes.
         return replace(found, how="hidden", others=())
     if found.how not in ("in", "waits"):
         return found
@@ -69,7 +70,7 @@ def _is_over(live: Live, now: datetime) -> bool:
 
 
 def _counts_until(live: Live, now: datetime) -> Saying | str:
-    """Up to when letters count after the deadline; "" before it, or where the game waits for who is late."""
+    """Until when letters count after the deadline; "" before it, or if the game waits for late players."""
     until = takes_until(live) if _is_over(live, now) else None
     return live.settings.calendar.said(until, now) if until is not None else ""
 

@@ -26,7 +26,7 @@ from judge.store import Connection, notices
 from judge.store.steps import chains_of
 
 UNSIGNED = "somebody"
-"""How press without a signature is signed."""
+"""The signature of press without one."""
 SHOWN_ACTS = (
     "edit",
     "rollback",
@@ -114,7 +114,7 @@ def charts_of(look: Look, live: Live) -> str:
 
 
 def _told_in(live: Live, line: list[Any]) -> Steps:
-    """What charts are counted from."""
+    """The input of the charts."""
     return [(short_title(step["window_title"]), state_of(live.game, step), events_of(live.game, step)) for step in line]
 
 
@@ -165,7 +165,7 @@ def _standings(live: Live, line: list[Any]) -> tuple[list[str], list[tuple[Seat,
         for step in line
         if step["kind"] in ("setup", "turn")
     ]
-    # A correction or the table's word is no moment of its own, but what it left is how the game ended.
+    # A correction or a vote is no moment of its own, but its result is how the game ended.
     counted[-1] = (counted[-1][0], report.standings(live.game, state_of(live.game, line[-1])))
     # Of several windows of one season only the last is shown.
     last = [one for place, one in enumerate(counted) if place + 1 == len(counted) or counted[place + 1][0] != one[0]]
@@ -176,7 +176,7 @@ def _standings(live: Live, line: list[Any]) -> tuple[list[str], list[tuple[Seat,
 
 
 def _press(live: Live, row: Mapping[str, Any]) -> dict[str, Any]:
-    """A piece of press as the closing report shows it: to whom it went, and whether its signature is false. Who wrote
+    """A piece of press as the closing report shows it: its recipients, and whether its signature is false. A writer
     without a name stays unnamed."""
     own = live.seat_name(Seat(row["sender"]))
     return {
@@ -218,6 +218,6 @@ def _acts(connection: Connection, live: Live) -> list[dict[str, Any]]:
 
 
 def _said_of(what: str, detail: dict[str, Any]) -> str:
-    """What an act was about: the settings that were changed, a reason, or a seat."""
+    """The subject of an act: the settings that were changed, a reason, or a seat."""
     changed = [f"{key} = {value}" for key, value in sorted(detail.items()) if what == "settings" and key != "reason"]
     return ", ".join(changed) or str(detail.get("reason") or detail.get("seat") or "")

@@ -1,4 +1,4 @@
-"""The campaign's own file: where its store is, who runs it, what its games begin with."""
+"""The campaign's own file: its store, its game masters, the defaults of its games."""
 
 from __future__ import annotations
 
@@ -111,7 +111,7 @@ class Config:
     web: Web | None
     beacon: Document
     digest: str
-    """At which hour of the day the game master hears of the day; \"\": never."""
+    """The hour of the game master's daily mail; "": never."""
     on_close: Mapping[str, tuple[Job, ...]]
     backup: Backups | None
     masters: tuple[GameMaster, ...]

@@ -1,6 +1,6 @@
-"""Before a game begins: everybody says that they are there, and a substitute takes the place of who does not.
+"""Before a game begins, everybody says HERE, and a substitute takes the place of a player who does not.
 
-A substitute who has said so too is warm: they are there when they are needed.
+A substitute who has said HERE is warm: they are there when they are needed.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ def _ask(act: Act, live: Live, one: seating.Sitting) -> None:
 
 
 def missing(look: Look, live: Live) -> list[seating.Sitting]:
-    """The players who have not said that they are there."""
+    """The players who have not said HERE."""
     there = seats.here(look.connection, live.id)
     return [one for one in _asked(look, live) if one.role in PLAYERS and one.row not in there]
 
@@ -83,13 +83,13 @@ def say_here(act: Act, live: Live, player: int) -> bool:
         seats.put(act.connection, one.row, here=stamp(act.now))
         note(act, live, "is here", {"seat": one.seat}, by="player")
     if live.row["deadline"] is None:
-        # The time is over: whoever is there now is taken.
+        # The time is over: a player who says HERE now is taken.
         _replace(act, live)
     return not missing(act, live)
 
 
 def time_is_over(act: Act, live: Live) -> bool:
-    """Put warm substitutes in the places of those who are not there; whether everybody is there then."""
+    """Put warm substitutes in the places of missing players; whether everybody is there then."""
     games.change(act.connection, live.id, deadline=None)
     act.ledger.wake(live.id, None)
     _replace(act, live)
@@ -106,7 +106,7 @@ def time_is_over(act: Act, live: Live) -> bool:
 
 
 def _replace(act: Act, live: Live) -> None:
-    """Warm substitutes take the places of those who are not there, in the order in which they signed up."""
+    """Warm substitutes replace missing players, in the order in which they signed up."""
     there = seats.here(act.connection, live.id)
     warm = [one for one in _asked(act, live) if one.role == SUBSTITUTE and one.row in there]
     for gone, new in zip(missing(act, live), sorted(warm, key=lambda one: one.row), strict=False):

@@ -1,4 +1,5 @@
-"""Accounts on chats: a code that goes to an address by mail, said in the chat, proves that one is its own."""
+"""Accounts on chats: a code that goes to an address by mail, said in the chat, proves the account to be the
+address's."""
 
 from __future__ import annotations
 
@@ -16,19 +17,19 @@ from judge.store.facts import recall
 
 CODE_WITHIN = timedelta(days=1)
 CALLED = "called/"
-"""Where daemons keep what the Judge is called in a chat."""
+"""The prefix under which daemons keep the Judge's name in a chat."""
 MOST_WORDS = 40
-"""Of a message, so many words are looked at for a code."""
+"""A code is looked for among so many words of a message."""
 
 
 def names(act: Act) -> tuple[str, ...]:
-    """What the campaign's chats are called."""
+    """The Judge's names in the campaign's chats."""
     value = act.config.chats.value
     return tuple(str(name) for name in value) if isinstance(value, dict) else ()
 
 
 def chat_of(act: Act, said: str) -> str:
-    """The chat that somebody names; the only one there is needs no name."""
+    """The chat that somebody names; if there is only one it needs no name."""
     known = names(act)
     if not known:
         raise NotNow("no-chats")
@@ -55,7 +56,7 @@ def connect(act: Act, chat: str, account: str, said: str, in_private: bool) -> s
     if address is None:
         return None
     if not in_private:
-        # Whoever reads along could have been quicker.
+        # Another reader could have been quicker.
         return "void"
     chats.connect(act.connection, chat, account, address, act.now)
     note(act, None, "account connected", {"chat": chat}, by="player")

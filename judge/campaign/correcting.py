@@ -21,7 +21,7 @@ def roll_back(act: Act, name: str, to: int, keep: bool = False) -> Live:
     """
     live = load_game(act.connection, name, lock=True)
     after, (opened, sealed) = turns.roll_back(act, live, to)
-    # A game that goes on opens nothing, and was not won.
+    # A game that goes on opens nothing, and nobody has won it.
     withdraw(act.connection, live.id, ("closing",))
     post.drop_untrue(act, live, to)
     note(
@@ -50,7 +50,7 @@ def roll_forward(act: Act, name: str, to: int | None = None, keep: bool = False)
 
 
 def _tell_what_waited(act: Act, live: Live, after: Live) -> None:
-    """An official word, and whatever else was to come with the next report, comes with the one that goes out now."""
+    """The report that goes out now takes along an official word and everything else that waited for the next report."""
     notices.bring_forward(act.connection, live.id, live.head + 1, after.head, after.branch)
 
 

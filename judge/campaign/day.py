@@ -24,9 +24,9 @@ from judge.store.facts import recall, remember
 KEY = "told of the day"
 MOST = 50
 WAITS = timedelta(days=14)
-"""So long a letter without an answer is named."""
+"""A letter without an answer for so long is named."""
 GIVEN_UP = 12
-"""So much came back that nothing more is sent."""
+"""After so many bounces nothing more is sent."""
 
 
 def tell(act: Act) -> None:
@@ -56,7 +56,7 @@ def last_hour(look: Look, now: datetime) -> datetime:
 
 
 def gathered(look: Look, since: str, now: datetime) -> dict[str, list[Any]]:
-    """What there is to say of the time since then."""
+    """The events since then that the mail tells."""
     connection = look.connection
     failed = daybook.mails(connection, MOST, failed=True, since=since)
     return {
@@ -80,7 +80,7 @@ def gathered(look: Look, since: str, now: datetime) -> dict[str, list[Any]]:
 
 
 def letter_facts(row: Mapping[str, Any]) -> dict[str, Any]:
-    """A letter as a list shows it: never a word of what it says but its subject."""
+    """A letter in a list: its subject and none of its words."""
     message = message_of(bytes(row["raw"])) if row["raw"] else None
     codes = str(row["codes"] or "").split()
     if row["state"] == "bad":

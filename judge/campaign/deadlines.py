@@ -19,7 +19,7 @@ DAYS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
 _UNITS = {"week": 604_800, "day": 86_400, "hour": 3_600, "minute": 60, "second": 1}
 _NAMES = {said: seconds for unit, seconds in _UNITS.items() for said in (unit, f"{unit}s", unit[0])}
 LONGEST = 100 * 366 * _UNITS["day"]
-"""A hundred years: what is longer has no date."""
+"""A hundred years: a longer time has no date."""
 
 
 class RuleError(Unable, ValueError):
@@ -31,7 +31,7 @@ def read_length(text: str) -> timedelta:
     runs = ["".join(run).strip(" ,") for _, run in groupby(text.lower().strip(), str.isdecimal)]
     numbers, units = runs[::2], runs[1::2]
     known = len(numbers) == len(units) and units and all(map(str.isdecimal, numbers)) and _NAMES.keys() >= set(units)
-    # Whoever writes more digits than that writes no length.
+    # So many digits are no length.
     if not known or max(map(len, numbers)) > 12:
         raise RuleError("no-length", text=text)
     seconds = sum(int(number) * _NAMES[unit] for number, unit in zip(numbers, units, strict=True))
@@ -139,7 +139,7 @@ class Calendar:
         back = local.astimezone(UTC).astimezone(self.zone).replace(tzinfo=None)
         if back == naive:
             return local.astimezone(UTC)
-        # The clocks jumped over this time: what `fold=0` gives lies behind the gap by as much as was asked into it.
+        # The clocks jumped over this time: `fold=0` gives a moment as far behind the gap as the time is inside it.
         low, high = naive - timedelta(hours=3), naive
         start = low.replace(tzinfo=self.zone).astimezone(UTC)
         stop = high.replace(tzinfo=self.zone, fold=0).astimezone(UTC) + timedelta(hours=3)

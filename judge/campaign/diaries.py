@@ -16,7 +16,7 @@ MOST_SIGNS, MOST_ENTRIES = 6000, 300
 
 
 def write(act: Act, live: Live, seat: Seat, player: int, text: str) -> Saying:
-    """A new entry; what its writer is told."""
+    """Write an entry; returns the answer to its writer."""
     if live.row["status"] == "over":
         raise NotNow("diary-is-open", game=live.name)
     text = "\n".join(line.rstrip() for line in text.strip("\n").splitlines()).rstrip()
@@ -38,7 +38,7 @@ def write(act: Act, live: Live, seat: Seat, player: int, text: str) -> Saying:
 
 
 def read(look: Look, live: Live, seat: Seat, player: int) -> Iterator[tuple[Saying, str]]:
-    """A player's own entries, each with a title: who took a seat over does not read the diary of who had it before."""
+    """A player's own entries, each with a title: a new player of a seat does not read the diary of the one before."""
     own = [row for row in notices.diary_of(look.connection, live.id, seat) if row["player_id"] == player]
     if not own:
         raise NotNow("diary-empty")

@@ -1,4 +1,4 @@
-"""One mail a day for those who want it so: what has waited for its hour goes out in one piece."""
+"""One mail a day for players who want that: everything that has waited for its hour goes out in one piece."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from judge.store.base import stamp
 
 
 def bundle(act: Act) -> int:
-    """What has waited for this hour: one mail alone goes as it is, several go as one. How many mails went out."""
+    """Send the mails that waited for this hour: one alone goes as it is, several go as one. How many mails went out."""
     made = 0
     for recipient, group in groupby(mails.held(act.connection, stamp(act.now)), key=lambda row: str(row.recipient)):
         waiting = list(group)
@@ -27,5 +27,5 @@ def bundle(act: Act) -> int:
 
 
 def release_all(act: Act, player: int) -> None:
-    """A player wants each mail as it comes: what waited goes out now."""
+    """A player wants each mail as it comes: send what waited now."""
     mails.release(act.connection, mails.held_for(act.connection, player), stamp(act.now))

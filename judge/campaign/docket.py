@@ -1,4 +1,4 @@
-"""The docket: what each seat has in for the open window, and what comes of a further letter."""
+"""The docket: each seat's orders for the open window, and the result of a further letter."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from judge.store.base import stamp
 
 @dataclass(frozen=True, kw_only=True)
 class Acknowledgement:
-    """What a letter did: the whole set as it is now understood, and everything its sender should know."""
+    """The result of a letter: the whole set as it is now understood, and everything its sender should know."""
 
     game: str
     seat: Seat
@@ -52,7 +52,7 @@ class Acknowledgement:
 
     @property
     def suggestions(self) -> tuple[str, ...]:
-        """What FIX takes, by its number from 1."""
+        """The lines that FIX takes, by number from 1."""
         return tuple(one.suggestion for one in (*self.problems, *self.warnings) if one.suggestion)
 
     @property
@@ -73,7 +73,7 @@ class Came:
 
 @dataclass(frozen=True)
 class Entry:
-    """What a seat has in: its row of the docket, read as far as somebody asks. Who has answered is known at once."""
+    """A seat's set: its row of the docket, read as far as somebody asks. Whether it has answered is known at once."""
 
     live: Live
     seat: Seat
@@ -101,7 +101,7 @@ class Entry:
 
     @cached_property
     def faults(self) -> tuple[tuple[str, Any, str], ...]:
-        """The same, each with what was suggested in its place."""
+        """The same, each with the suggestion for it."""
         return tuple(tuple(one) for one in json.loads(self.row["faulty"])) if self.row else ()
 
     @cached_property
@@ -127,7 +127,7 @@ class Entry:
 
     @cached_property
     def source(self) -> tuple[str, ...]:
-        """Where they came from."""
+        """The source of its orders."""
         return tuple(json.loads(self.row["source"])) if self.row else ()
 
     @cached_property
@@ -158,9 +158,9 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """What is said of a seat's set for the open window. `clear`: the set is emptied first.
+    """A text about a seat's set for the open window. `clear`: the set is emptied first.
 
-    `came`: when the mailbox got it; None for what was no letter (the game master's entry, a text that was kept).
+    `came`: when the mailbox got it; None if it was no letter (the game master's entry, a text that was kept).
     """
 
     text: str
@@ -173,7 +173,7 @@ class Said:
     """The text as it was heard already: a letter's has commands around it, and attachments (`names`)."""
     names: Sequence[str] = ()
     taken: tuple[str, ...] = ()
-    """What it takes of what was suggested: faults whose suggestion is not among it remain."""
+    """The suggestions it takes: faults with other suggestions remain."""
     faults: tuple[Remark, ...] = ()
     """What else of the text was not understood: how it hangs together, lines for later windows."""
 
@@ -196,7 +196,7 @@ def words_for(look: Look, live: Live) -> Words:
 
 @dataclass(frozen=True, slots=True)
 class _Counts:
-    """What counts of something said, beside what was in before."""
+    """The part of a text that counts, beside the earlier orders."""
 
     came: Came
     clear: bool
@@ -207,15 +207,15 @@ class _Counts:
 
 
 def _what_counts(game: AnyGame, before: Entry, said: Said, heard: Heard) -> _Counts:
-    """A letter that is read after one that came later (its reader was killed, or another was faster) changes nothing
-    that the later one named, and nothing at all if the later one emptied the set. What is said of all others changes
-    no order that is in."""
-    # What was not a letter (the game master's entry, a standing text) is said when it is read.
+    """A letter may be read after one that came later (its reader was killed, or another was faster). Then it changes
+    nothing that the later one named, and nothing at all if the later one emptied the set. Words about all other pieces
+    change no order that is in."""
+    # A text that was no letter (the game master's entry, a standing text) counts from the moment it is read.
     times = dict(zip(before.orders, before.said, strict=False)) if said.came else {}
     came = said.came or Came("")
     emptied = said.came is not None and before.cleared is not None and came < before.cleared
     clear = said.clear and not emptied
-    # Where something that came later has been read before, READY and WAIT are the later letter's to say.
+    # If a later letter was read before, its READY and WAIT count.
     wait = None if emptied or any(came < one for one in times.values()) else said.wait
     earlier = tuple(order for order in before.orders if not clear or came < times.get(order, came))
     ahead = {game.subject(order) for order in earlier if came < times.get(order, came)}
@@ -229,8 +229,8 @@ def _what_counts(game: AnyGame, before: Entry, said: Said, heard: Heard) -> _Cou
 
 
 def receive(act: Act, live: Live, seat: Seat, said: Said, words: Words) -> Acknowledgement:
-    """Take what is said for the open window: only the subjects it names change. With the set, the receipt, and lines
-    kept for later."""
+    """Take a text for the open window: only the subjects it names change. Stores the set, the receipt, and lines kept
+    for later."""
     window = live.need_window()
     ask = window.asks.get(seat)
     if ask is None:
@@ -244,14 +244,14 @@ def receive(act: Act, live: Live, seat: Seat, said: Said, words: Words) -> Ackno
     new, refused, merged, checked = _standing_new(game, state, seat, counts.earlier, counts.given)
     problems = [*said.faults, *told.problems(), *(told.about(order, one) for order, one in refused)]
     texts = [game.write(state, seat, order) for order in merged]
-    # An earlier order that cannot stand beside the new ones drops out, and its sender is told.
+    # An earlier order that conflicts with the new ones drops out, and its sender is told.
     problems += [told.about(merged[index], one) for index, one in sorted(checked.refused.items())]
     warnings = [told.about(merged[index], one) for index, one in sorted(checked.warned.items())]
     warnings += told.warnings(new)
     kept = [text for index, text in enumerate(texts) if index not in checked.refused]
     faults = [[one.line, one.sentence, one.suggestion] for one in problems]
     lines = [game.write(state, seat, order) for order in checked.accepted]
-    # What stands is what was accepted; the order in which it was said is kept for preference rules.
+    # The accepted orders count; they keep the order in which they were given, for preference rules.
     stored = lines if sorted(lines) != sorted(kept) else kept
     number, row = _put(act, live, seat, said, _Set(before, counts, new, stored, bool(checked.unsaid), faults))
     return Acknowledgement(
@@ -277,8 +277,8 @@ def receive(act: Act, live: Live, seat: Seat, said: Said, words: Words) -> Ackno
 
 @dataclass(frozen=True, slots=True)
 class _Set:
-    """A seat's set as it becomes: what it was, what counts of the letter, its new orders, the whole as text, whether
-    something is unsaid, and the errors of the letter."""
+    """A seat's set in the making: the earlier set, the part of the letter that counts, its new orders, the whole as
+    text, whether something is unsaid, and the errors of the letter."""
 
     before: Entry
     counts: _Counts

@@ -1,4 +1,4 @@
-"""The deadline of the open window as people are told it: none while the clock is stopped."""
+"""The deadline of the open window as mails state it: none while the clock is stopped."""
 
 from __future__ import annotations
 

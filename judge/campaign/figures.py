@@ -1,7 +1,7 @@
-"""The campaign in figures, as its store has them: what waits, since when, what is late, who collects.
+"""The campaign in figures, from its store: waiting rows, since when, what is late, who collects.
 
-`judge doctor` makes sentences of them, the daemon's metrics numbers. Each is answered by an index, however much has
-gone through the store.
+`judge doctor` makes sentences of them, the daemon's metrics numbers. Each comes from an index, however much has gone
+through the store.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ from judge.store.facts import recall
 from judge.store.hour import hour_of
 
 LAST_LOOK = "clock"
-"""Where the clock keeps when it looked last."""
+"""The key of the clock's last look."""
 COLLECTED = "collected/"
-"""Where daemons keep until when a mailbox was read: this and what tells it from others; then the time and its name."""
+"""The prefix under which daemons keep until when a mailbox was read; then the time and its name."""
 MAILBOX = "mailbox "
 RECENT = timedelta(days=7)
 

@@ -1,4 +1,4 @@
-"""Seats and their players: a seat given, passed on, left empty; what its player is told, and what they find there."""
+"""Seats and their players: giving a seat, passing it on, emptying it, and the mails about it."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from judge.store import club, games, notices, seats
 from judge.store.base import stamp
 
 SHOWN_BEFORE = 2
-"""So many reports before the newest one a newcomer is sent."""
+"""A newcomer is sent so many reports before the newest one."""
 
 
 def assign(act: Act, name: str, seat: str, who: str, role: str = "player") -> str:
@@ -37,7 +37,7 @@ def assign(act: Act, name: str, seat: str, who: str, role: str = "player") -> st
 
 
 def replace(act: Act, name: str, seat: str, who: str) -> str:
-    """Another person takes a seat over; the old token ends at once, and who had it is told."""
+    """Another person takes a seat over; the old token ends at once, and the player before is told."""
     live = load_game(act.connection, name, lock=True)
     chosen = seat_of(live.game, seat)
     before = [one for one in act.ledger.sittings(live.id) if one.seat == chosen and one.role == "player"]
@@ -78,7 +78,7 @@ def renew_token(act: Act, name: str, seat: str) -> None:
 
 
 def _left_behind(act: Act, live: Live, seat: Seat) -> dict[str, Any]:
-    """What the player before had filed and asked for, as the one who comes finds it."""
+    """The orders and requests that the player before left, as their successor finds them."""
     found: dict[str, Any] = {"orders": [], "kept": [], "asked": []}
     if live.window is None:
         return found

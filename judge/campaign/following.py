@@ -1,4 +1,4 @@
-"""What follows a step outside of the store: `on_close:` and `backup:` of a campaign's file, read."""
+"""Jobs outside the store after a step: `on_close:` and `backup:` of a campaign's file, read."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class Job:
 
     @property
     def name(self) -> str:
-        """How the game master knows it: of an address, and of a command, its beginning alone."""
+        """The game master's name for it: of an address or a command only the beginning."""
         shown = self.what.partition("?")[0] if self.kind == "webhook" else self.what
         return f"{self.kind} {shown.split()[0] if self.kind == 'command' else shown}".strip()
 
@@ -115,7 +115,7 @@ def read_backup(document: Document) -> Backups | None:
 
 
 def jobs_after(on_close: Mapping[str, tuple[Job, ...]], backups: Backups | None, name: str) -> list[Job]:
-    """What is done after a step of a game, each thing once."""
+    """The jobs after a step of a game, each once."""
     found = {job.said: job for job in (*on_close.get(ALL, ()), *on_close.get(name, ()))}
     if backups is not None and backups.each == "step":
         found["backup"] = Job("backup", backups.into)

@@ -1,7 +1,7 @@
 """Games of the `diplomacy` package's saved-game JSON: into a campaign, phase by phase, and out of it.
 
-Taken in, every phase is ordered and adjudicated here, as if it were played now; where the saved game goes on from
-another position than ours, the position is corrected as a game master corrects one, which stands on record.
+On import every phase is ordered and adjudicated here, as if it were played now. If the saved game goes on from another
+position than ours, the position is corrected as a game master corrects one; the correction is on record.
 """
 
 from __future__ import annotations
@@ -29,7 +29,8 @@ IN_THE_FORMAT = ("phase", "units", "centres", "dislodged", "retreats")
 
 @dataclass
 class TakenIn:
-    """What came of it: the game's name, phases played, lines that were refused, phases that went on differently."""
+    """The result of an import: the game's name, phases played, lines that were refused, phases that went on
+    differently."""
 
     name: str
     phases: int = 0
@@ -87,7 +88,7 @@ def _stand(campaign: Campaign, found: TakenIn, phase: SavedPhase, now: datetime)
 def written(look: Look, name: str, full: bool = False) -> dict[str, object]:
     """A game as a saved game: every phase with its position, orders and results, and the open one.
 
-    The format holds the whole board. Where a fog lies on it, that is a secret until the end: only for `full`.
+    The format holds the whole board. In a fog that is a secret until the end: only for `full`.
     """
     live = load_game(look.connection, name)
     game = live.game

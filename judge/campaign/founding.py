@@ -79,7 +79,7 @@ def new_game(act: Act, name: str, key: str, wanted: Wanted = Wanted()) -> tuple[
 def _settings(config: Config, game: AnyGame, settings: Document | None) -> dict[str, Any]:
     """The campaign's defaults and the game's own; every mistake is named."""
     if settings is not None:
-        # What a flag says is not the fault of a line in campaign.yaml.
+        # A fault in an option of the command is not one of a line in campaign.yaml.
         read_settings(settings, game.kinds)
     given = {**(config.defaults.value or {}), **((settings.value if settings else None) or {})}
     read_settings(Document(given, config.defaults.lines, FILE, config.defaults.at), game.kinds)
@@ -112,7 +112,7 @@ def told_apart(
 
 
 def _fits(option: Option, value: object, is_setting: bool) -> bool:
-    """Whether a value is the rule's: where a setting has the same key, a number of deadlines is, a length is not."""
+    """Whether a value is the rule's: if a setting has the same key, a number of deadlines is, a length is not."""
     is_number = not option.values and not isinstance(option.default, bool)
     return not (is_setting and is_number) or isinstance(as_setting(value), int)
 

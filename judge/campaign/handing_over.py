@@ -1,8 +1,7 @@
 """Vacant seats are offered to the people who stand by, one after the other, each for a limited time. First come the
-substitutes of the game, then the people who stand by in the campaign, in the order of who has waited longest for an
-offer. The game waits meanwhile as its settings say. Whoever was silent has the seat back with their next letter, as
-long as nobody else has taken it.
-"""
+substitutes of the game, then the people who stand by in the campaign, those who have waited longest for an offer first.
+The game waits meanwhile as its settings say. A player who was silent has the seat back with their next letter, as long
+as nobody else has taken it."""
 
 from __future__ import annotations
 
@@ -26,7 +25,7 @@ from judge.store.base import moment, stamp
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """Who would take a vacant seat."""
+    """Somebody who would take a vacant seat."""
 
     player: int
     name: str
@@ -34,8 +33,8 @@ class Candidate:
 
 
 def look_after(act: Act) -> list[tuple[str, Saying]]:
-    """One look at every vacant seat: offers that nobody took lapse, and the next in turn is asked. What was done, as
-    game and words."""
+    """One look at every vacant seat: offers that nobody took lapse, and the next in turn is asked. Returns what was
+    done, as game and words."""
     done: list[tuple[str, Saying]] = []
     for row in club.vacant(act.connection):
         live = load_game(act.connection, str(row["game"]), lock=True)
@@ -68,7 +67,7 @@ def _asked(live: Live) -> frozenset[Seat]:
 
 
 def _go_on(act: Act, live: Live, vacancy: Row) -> Saying | None:
-    """What is to be done about a vacant seat now, done; None where an offer is still open, or nobody is left to ask."""
+    """Do what a vacant seat needs now; None if an offer is still open, or nobody is left to ask."""
     seat = Seat(vacancy["seat"])
     made = club.offers(act.connection, live.id, seat, str(vacancy["since"]))
     for one in made:
@@ -146,14 +145,14 @@ def offer(act: Act, live: Live, seat: Seat, to: Candidate, why: str) -> None:
 
 
 def _tell(act: Act, live: Live, seat: Seat, player: int, what: str) -> None:
-    """Whoever a seat was offered to hears that the offer has ended."""
+    """Tell the person with the offer that it has ended."""
     for address in people.addresses_of(act.connection, player)[:1]:
         facts = {"seat_name": live.seat_name(seat), "game_title": live.game.title}
         post.put_told(act, live, post.To(address), f"{what}/{seat}/{stamp(act.now)}", what, facts)
 
 
 def open_offer(look: Look, code: str, address: str) -> Row | None:
-    """What is on offer under a word to who writes from this address."""
+    """The offer under a word, to a writer from this address."""
     row = club.offer_by_code(look.connection, seating.token_hash(code))
     known = people.of_address(look.connection, address)
     return row if row is not None and known == row["player_id"] else None
@@ -172,7 +171,8 @@ def accept(act: Act, row: Row) -> tuple[Live, Seat]:
 
 
 def take_over(act: Act, live: Live, seat: Seat, player: int, address: str) -> None:
-    """A vacant seat has a new player. Who was silent there has given it up; who resigned did so when they said it."""
+    """A vacant seat has a new player. A silent player has thereby given it up; one who resigned did so when they said
+    it."""
     row = seats.players_at(act.connection, live.id).get(seat)
     if row is not None and row.state != "resigned":
         reliability.mark_given_up(act, live, seat)

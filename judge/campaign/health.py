@@ -1,4 +1,4 @@
-"""The campaign's figures as sentences: what is as it should be, and what somebody should look at."""
+"""The campaign's figures as sentences: what is right, and what somebody should look at."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ LONG_LETTER, LONG_MAIL, LONG_LAG = 600.0, 900.0, 300.0
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """One thing that was looked at. `state`: ok, note or bad."""
+    """One check. `state`: ok, note or bad."""
 
     what: str
     state: str
@@ -25,7 +25,7 @@ class Check:
 
 
 def health(found: Figures, now: datetime, running: Mapping[str, float] | None = None) -> Iterator[Check]:
-    """What the figures mean. `running`: what a running daemon answered on its port."""
+    """The meaning of the figures. `running`: a running daemon's answer on its port."""
     yield _clock(found, now)
     yield _letters(found)
     yield _mail_out(found)

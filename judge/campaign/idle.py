@@ -1,7 +1,7 @@
 """Answers for seats that have nothing to choose, at a time that tells nothing of what they hold.
 
-The time is drawn from the sealed dice for every seat whose choice is a secret, and no such window closes before it:
-whether somebody passed by themselves or could do nothing else cannot be seen from outside.
+The time is drawn from the sealed dice for every seat whose choice is a secret, and no such window closes before it. So
+nobody else can see whether a player passed or could do nothing else.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from judge.store.base import moment
 
 SOURCE = "nothing to choose"
 PARTS = 1000
-"""Into so many parts the length is cut that a time is drawn from."""
+"""The number of parts of the length from which a time is drawn."""
 
 
 def drawn_times(look: Look, live: Live, seats: Iterable[Seat]) -> dict[Seat, datetime]:
@@ -40,7 +40,7 @@ def drawn_times(look: Look, live: Live, seats: Iterable[Seat]) -> dict[Seat, dat
 
 
 def answer(act: Act, live: Live) -> list[Seat]:
-    """The answer that silence means, for each seat whose drawn time has come and that could say nothing else."""
+    """The answer that silence means, for each seat that could give no other and whose drawn time has come."""
     window, done = live.window, []
     if window is None or not live.settings.idle:
         return []

@@ -19,7 +19,7 @@ from judge.store.games import listed
 
 
 def invitation(look: Look, name: str) -> dict[str, Any]:
-    """One game, as plain values. Of who sits where it tells nothing."""
+    """One game, as plain values. It does not tell who plays which seat."""
     live = load_game(look.connection, name)
     settings, status = live.settings, str(live.row["status"])
     is_forming = live.step is None

@@ -1,4 +1,4 @@
-"""What is to follow a step, into its queue: in the same transaction as the step, and done long after it."""
+"""Puts the jobs after a step into their queue: in the same transaction as the step; they are done later."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def put_pages(act: Act, mark: str) -> None:
 
 
 def trouble(config: Config) -> list[Saying]:
-    """What will not go, known before it is tried."""
+    """Faults in the settings of jobs, found before one is tried."""
     found = []
     for job in {one.said: one for listed in config.on_close.values() for one in listed}.values():
         try:

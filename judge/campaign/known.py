@@ -1,4 +1,4 @@
-"""What is known of persons: their addresses, their seats, how they fare."""
+"""Known facts about persons: their addresses, their seats, their results."""
 
 from __future__ import annotations
 

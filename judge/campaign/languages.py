@@ -1,4 +1,4 @@
-"""Who reads and writes in which language: the player's own, else the game's, else the campaign's."""
+"""The language of each reader and writer: the player's own, else the game's, else the campaign's."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ def language_of(settings: Mapping[str, Any], live: Live | None, config: Config) 
 
 
 def books_for(look: Look, live: Live, seat: Seat) -> tuple[Phrasebook, ...]:
-    """The phrasebooks by which a seat's orders are read: of whoever plays it, and of its game."""
+    """The phrasebooks for a seat's orders: its player's and its game's."""
     return phrasebooks(
         live.settings.language, *(str(one.get("language") or ENGLISH) for one in _settings(look, live, seat))
     )
 
 
 def language_at(look: Look, live: Live, seat: Seat) -> str:
-    """The language of whoever plays a seat, else the game's."""
+    """The language of a seat's player, else the game's."""
     return next((language_of(one, live, look.config) for one in _settings(look, live, seat)), live.settings.language)
 
 

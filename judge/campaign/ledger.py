@@ -1,6 +1,6 @@
-"""What an act reads of the store and writes to it, for however many letters: read once, written together.
+"""An act's reads from the store and its writes, for however many letters: read once, written together.
 
-Nothing here is kept from one act to the next. Whoever changes what it holds by another way (gives up a seat, say, or
+Nothing here is kept from one act to the next. Code that changes its contents another way (gives up a seat, say, or
 opens another window) has it written out and read again (`forget`).
 """
 
@@ -99,7 +99,7 @@ class Ledger:
         return {Seat(seat): state for seat, state in seats.states(self.connection, game_id).items()}
 
     def docket(self, live: Live) -> Mapping[str, Mapping[str, Any]]:
-        """What the seats have in for the open window, as stored or about to be."""
+        """The seats' sets for the open window, as stored or about to be."""
         where = (live.id, live.need_window().key)
         if where not in self._rows:
             self._rows[where] = docket.rows(self.connection, *where)
@@ -122,7 +122,7 @@ class Ledger:
         return number
 
     def put_docket(self, live: Live, seat: Seat, values: Mapping[str, Any]) -> None:
-        """What a seat has in from now on."""
+        """Set a seat's row of the docket."""
         key = live.need_window().key
         self.docket_row(live, seat)
         self._rows[live.id, key][seat] = dict(values)
@@ -130,7 +130,7 @@ class Ledger:
         self._revisions[live.id] = self._revisions.get(live.id, 0) + 1
 
     def put_offers(self, game_id: int, seat: Seat, values: Mapping[str, Any]) -> None:
-        """What the newest answer to a seat offers."""
+        """Set the offers of the newest answer to a seat."""
         self._offers[game_id, seat] = values
 
     def offered(self, game_id: int, seat: Seat) -> Mapping[str, Any] | None:
@@ -183,7 +183,7 @@ class Ledger:
         self.tallies.store()
 
     def forget(self) -> None:
-        """What was read may have changed: it is read again."""
+        """Read everything again: it may have changed."""
         self.write()
         for kept in (self._games, self._known, self._sittings, self._rows, self._found):
             kept.clear()

@@ -41,7 +41,7 @@ def codec_of(game: AnyGame) -> Codec:
 
 @lru_cache(maxsize=32)
 def _codec(classes: tuple[type, ...]) -> Codec:
-    """Made once: what it learns of the classes' type hints is worth keeping."""
+    """Made once, because it learns the classes' type hints."""
     return Codec((*classes, Problem, Verdict, Later))
 
 
@@ -108,7 +108,7 @@ class Live:
 
     @property
     def scheme(self) -> int:
-        """How its dice are drawn: by the scheme it began with."""
+        """The scheme of its dice, fixed when it began."""
         return int(self.row["dice"])
 
     @property
@@ -153,7 +153,7 @@ def load_game(connection: Connection, name: str, lock: bool = False, skip_locked
     """A game by its name; `lock`: nobody else changes it until this transaction ends."""
     row = games.by_name(connection, name, lock, skip_locked)
     if row is None and not skip_locked:
-        # Mails from before go on naming a game by the name it had.
+        # Older mails still name a game by the name it had.
         called = recall(connection, renamed(name))
         row = games.by_name(connection, called, lock) if called else None
     if row is None:
@@ -166,7 +166,7 @@ def load_game(connection: Connection, name: str, lock: bool = False, skip_locked
 
 
 def renamed(name: str) -> str:
-    """Under what the new name of a game is kept; "" is kept where no game has it any more."""
+    """The key for a game's former name; its value is "" when the game is gone."""
     return f"renamed:{name[:32]}"
 
 

@@ -1,4 +1,4 @@
-"""Looks that change nothing: what would come of orders, any report again, every act on record."""
+"""Looks that change nothing: the result of some orders, any report again, every act on record."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def what_if(look: Look, name: str, orders: Mapping[Seat, str], seat: str | None 
         if ask is None:
             said.append(Saying("answers/seat-not-asked", {"seat": live.seat_name(chosen), "window": window.title}))
             continue
-        # Against the hands that were drawn, not those that are held: a refusal would tell of them.
+        # Checked against the hands that were drawn, not the real ones: a refusal would tell of them.
         ear = Ear(live.game, state, chosen, ask.form, books_for(look, live, chosen))
         heard = ear.hear_text(text)
         told = Telling(ear, words, heard)
@@ -90,7 +90,7 @@ def audit(look: Look, name: str | None) -> list[Mapping[str, Any]]:
     try:
         rows = notices.acts(look.connection, load_game(look.connection, name).id if name else None)
     except NoGame:
-        # A deleted game's acts stay, and say of which game they were.
+        # A deleted game's acts stay, and name that game.
         kept = audit(look, None)
         if all(one["detail"].get(OF) != name for one in kept):
             raise

@@ -1,4 +1,4 @@
-"""Game masters: who they are by campaign.yaml, in which games each may act, and what each may do there."""
+"""Game masters: who they are by campaign.yaml, in which games each may act, and with which rights."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from judge.grammar.lexicon import nearest
 from judge.report.saying import Saying
 
 RIGHTS = ("look", "release", "clock", "orders", "seats", "words", "correct", "games")
-"""What a game master may do, by one word each; `look` goes with every other."""
+"""The rights of a game master, by one word each; every other right includes `look`."""
 
 GM = "gm"
 

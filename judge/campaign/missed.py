@@ -1,4 +1,4 @@
-"""Missed turns: in how many of its windows in a row nothing came from a seat, on the line of play that counts.
+"""Missed turns: how many windows in a row a seat sent nothing, on the line of play that counts.
 
 Each step keeps the count as it was then. A window that is taken back takes its count along; one that is played again
 counts once.
@@ -17,7 +17,7 @@ from judge.store import seats
 
 
 def counts(look: Look, live: Live) -> dict[Seat, int]:
-    """Of each seat with a player, what that player has missed in a row up to where the game stands."""
+    """For each seat with a player, how many windows that player has missed in a row, up to the present step."""
     if live.step is None:
         return {}
     known = json.loads(live.step["missed"])
@@ -28,8 +28,8 @@ def counts(look: Look, live: Live) -> dict[Seat, int]:
 def counts_after(
     look: Look, live: Live, orders: Mapping[str, Mapping[str, Any]], silent: Collection[Seat]
 ) -> dict[Seat, int]:
-    """The same when the open window has closed with these orders: who was silent has missed one more, and who sent
-    something has missed none. Whom the game does not wait for misses nothing."""
+    """The same after the open window has closed with these orders: a silent player has missed one more, one who sent
+    something has missed none. A seat that the game does not wait for misses nothing."""
     found = counts(look, live)
     for seat in found:
         if seat in silent:
@@ -40,7 +40,8 @@ def counts_after(
 
 
 def settle(act: Act, live: Live, found: Mapping[Seat, int]) -> dict[Seat, str]:
-    """Who missed too many is in civil disorder, who did not is not; the seats that changed, and what they are now."""
+    """Put seats that missed too many into civil disorder and take others out; the seats that changed, and their new
+    states."""
     limit, changed = live.settings.civil_disorder_after, {}
     for seat, row in sorted(seats.players_at(act.connection, live.id).items()):
         state = "disorder" if limit and found.get(Seat(seat), 0) >= limit else "active"

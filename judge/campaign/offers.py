@@ -1,4 +1,5 @@
-"""What an answer offers in place of lines that were not understood: numbered, and taken by FIX for that answer only."""
+"""Suggestions of an answer in place of lines that were not understood: numbered, and taken by FIX for that answer
+only."""
 
 from __future__ import annotations
 
@@ -15,7 +16,7 @@ _BETWEEN = ("and", "no", "number", "line", "suggestion")
 
 
 def remember(act: Act, live: Live, seat: Seat, answer: str, message_id: str, texts: Sequence[str]) -> None:
-    """What an answer offers; the offers of the one before it lapse."""
+    """Remember an answer's suggestions; those of the one before lapse."""
     key = live.window.key if live.window is not None else ""
     values = {"answer": answer, "message_id": message_id, "window_key": key, "texts": list(texts)}
     act.ledger.put_offers(live.id, seat, values)
@@ -40,7 +41,7 @@ def taken(look: Look, live: Live, seat: Seat, said: str, replies_to: Sequence[st
 
 
 def _read(said: str) -> tuple[list[int] | None, str]:
-    """The numbers (None: all of them), and the answer they are of, where it is named."""
+    """The numbers (None: all of them), and the answer they belong to, if it is named."""
     which, _, answer = folded(said).partition(" of ")
     words = [word for word in which.split() if word not in _BETWEEN]
     if any(word in ALL for word in words):

@@ -1,4 +1,4 @@
-"""Seats that the program plays: put there, told to all, and their orders, which come in as a player's do."""
+"""Seats that the program plays: assigning them, telling all, and their orders, which come in like a player's."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def answer(act: Act, live: Live) -> None:
         asked = Seat(seat)
         if asked not in window.asks or docket.entry(act, live, asked).answered:
             continue
-        # The secret keeps anybody from working out beforehand what the program will order.
+        # Without the secret, anybody could work out beforehand what the program will order.
         orders = orders_for(live.game, live.state, asked, strength, f"{secret}/{window.key}")
         text = "\n".join(live.game.write(live.state, asked, order) for order in orders)
         docket.receive(act, live, asked, Said(text, SOURCE, clear=True, wait=False), Words(live.game, live.state))

@@ -114,7 +114,7 @@ def _standing(look: Look, live: Live, sat: list[seating.Sitting]) -> Saying:
 
 
 def _who_is_in(look: Look, live: Live, found: dict[str, Any]) -> None:
-    """Who is in, who is missing, what silence would do."""
+    """Who is in, who is missing, and the effect of silence."""
     waiting = waiting_for(look, live)
     found["standing"] = live.need_window().title
     found["in"] = [seat for seat, one in sorted(waiting.by_seat.items()) if is_in(live, one)]
@@ -130,7 +130,7 @@ def _who_is_in(look: Look, live: Live, found: dict[str, Any]) -> None:
 
 
 def lines_of(one: Mapping[str, Any], whole: bool) -> list[Saying]:
-    """The state of a game of the dashboard, a line each. `whole`: with what silence would do, and the players."""
+    """The state of a game of the dashboard, a line each. `whole`: with the effect of silence, and the players."""
     lines: list[Saying] = []
     if one["deadline"]:
         lines.append(Saying("status/deadline", {"deadline": one["deadline_said"]}))

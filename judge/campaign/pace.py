@@ -187,7 +187,7 @@ def change_settings(act: Act, name: str, given: Mapping[str, object]) -> dict[st
 
 
 def _on_line(live: Live) -> dict[str, Any]:
-    """The step in whose window something was given: it counts as long as that step does."""
+    """The step in whose window an extension was given: the extension counts as long as that step does."""
     return {"at": live.step["id"] if live.step else None}
 
 

@@ -17,7 +17,7 @@ _MARKS = " \t*_#`~"
 
 @dataclass(frozen=True, slots=True)
 class Pasted:
-    """Who said what, and the lines that belong to nobody."""
+    """Lines by seat, and the lines that belong to nobody."""
 
     by_seat: Mapping[Seat, str]
     ignored: tuple[str, ...]
@@ -61,7 +61,7 @@ def _from_mapping(game: AnyGame, text: str) -> Pasted | None:
 def _from_headings(game: AnyGame, text: str, players: Mapping[Seat, str]) -> Pasted:
     pasted = _read(game, text, players, quoted=False)
     if not any(pasted.by_seat.values()):
-        # All of it is quotations: that is how boards and chats hand over posts.
+        # All of it is quotations: boards and chats copy posts that way.
         whole = _read(game, text, players, quoted=True)
         pasted = whole if any(whole.by_seat.values()) else pasted
     if not pasted.by_seat:
@@ -84,7 +84,7 @@ def _read(game: AnyGame, text: str, players: Mapping[Seat, str], quoted: bool) -
             if len(theirs) == 1:
                 current = theirs[0]
             elif current is not None and any(found.get(current, ())):
-                # Another's post: what it says belongs to nobody before it names a seat.
+                # Another's post: its lines belong to nobody before it names a seat.
                 current = None
             continue
         heading = _heading(game, row.text)
@@ -123,6 +123,6 @@ def _bare(text: str) -> str:
 
 
 def _without_aside(text: str) -> str:
-    """Without what stands in brackets at its end."""
+    """A text without the brackets at its end."""
     head, bracket, aside = text.rstrip().rpartition("(")
     return head if bracket and aside.endswith(")") and ")" not in aside[:-1] else text

@@ -19,9 +19,9 @@ from judge.store.base import moment
 
 CAN_WAIT = ("report", "notice", "press")
 LONGEST = timedelta(days=1)
-"""So long a report waits for a window in which its reader is asked."""
+"""The longest time that a report waits for a window in which its reader is asked."""
 LEAST_NOTICE = timedelta(hours=12)
-"""So long before a deadline a player has in hand what came before it."""
+"""A player has a mail at least so long before the deadline."""
 
 
 def next_hour(settings: Mapping[str, Any], now: datetime) -> datetime | None:
@@ -46,7 +46,7 @@ def until_asked(live: Live, seat: str, now: datetime) -> datetime | None:
 
 
 def full_hour(at: datetime) -> datetime:
-    """The next full hour: all that is told of the time at which somebody wrote in an anonymous game."""
+    """The next full hour: in an anonymous game, the only thing told about when somebody wrote."""
     return at.replace(minute=0, second=0, microsecond=0) + timedelta(hours=1)
 
 

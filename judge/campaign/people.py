@@ -1,4 +1,4 @@
-"""What players do about their seats: sign up, resign, be away, be forgotten."""
+"""Players' acts about their seats: sign up, resign, be away, be forgotten."""
 
 from __future__ import annotations
 
@@ -138,12 +138,12 @@ def was_refused(look: Look, live: Live, player: int | None) -> bool:
 
 
 def _refused(live: Live, player: int) -> str:
-    """Where it is kept that an applicant got no seat."""
+    """The key for an applicant who was refused."""
     return f"refused:{live.id}/{player}"
 
 
 def move(act: Act, name: str, who: str, other: str) -> Saying:
-    """An applicant is signed up for another game instead, with the wishes that mean something there; what was done."""
+    """Sign an applicant up for another game instead, with the wishes that make sense there; returns what was done."""
     live = load_game(act.connection, name, lock=True)
     one = _applicant(act, live, who)
     there = load_game(act.connection, other, lock=True)

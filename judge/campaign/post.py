@@ -32,9 +32,9 @@ class To:
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """A piece of mail. `number`: what tells it from others of its kind; `facts`: what it says, written when it goes.
+    """A piece of mail. `number`: tells it from others of its kind; `facts`: its content, worded when it goes.
 
-    `step`: which one it is about, where that is not the one the game stands at.
+    `step`: the step it is about, if that is not the game's present one.
     """
 
     kind: str
@@ -55,7 +55,7 @@ class Piece:
 
 
 def message_id(act: Act, live: Live | None, piece: Piece) -> str:
-    """A function of what the message is, so that sending it twice is the same message."""
+    """A function of the message's content, so that sending it twice is the same message."""
     step = (live.head if live else 0) if piece.step is None else piece.step
     what = (
         act.config.name, live.name if live else "", step, int(live.row["branch"]) if live else 0, piece.to.seat,
@@ -88,7 +88,7 @@ def put(act: Act, live: Live | None, piece: Piece) -> None:
 
 
 def _remind_in_chats(act: Act, live: Live | None, piece: Piece) -> None:
-    """A reminder is said as well wherever its reader has connected an account."""
+    """Also send a reminder wherever its reader has connected an account."""
     address = piece.to.address
     for one in act.ledger.once(("accounts", address), lambda: chats.of_addresses(act.connection, (address,))):
         number = f"{piece.number}/{one['chat']}/{one['account']}"
@@ -97,7 +97,7 @@ def _remind_in_chats(act: Act, live: Live | None, piece: Piece) -> None:
 
 
 def _leaves_at(act: Act, live: Live | None, piece: Piece) -> datetime:
-    """When a mail goes that waits for nobody's hour: in an anonymous game press goes with the full hour."""
+    """When a mail goes that need not wait for its reader's hour: in an anonymous game press goes with the full hour."""
     masked = piece.kind == "press" and live is not None and is_masked(live)
     return patience.full_hour(act.now) if masked else act.now
 
@@ -157,7 +157,7 @@ def put_report(
     if live.settings.reports == "asked" and role == "player" and again is None and step is None:
         waits = patience.until_asked(live, seat, act.now)
         if waits is None and mails.hurry(act.connection, live.id, address, stamp(act.now)):
-            # What happened since this player was last asked goes with it, as one mail.
+            # Everything since this player was last asked goes with it, as one mail.
             waits = act.now
     _put_report(act, live, To(address, f"{role}:{seat}"), reads, again, step=step, waits=waits)
 
@@ -175,7 +175,7 @@ def _put_report(
     rerun, number = again is not None, live.head if step is None else step
     facts = {"game": live.name, "step": number, "seat": reads, "rerun": rerun}
     kept = again is not None and again.keep
-    # The game may come to stand at the same step more than once: each time is told.
+    # The game may come to the same step more than once: each time is told.
     known_by = f"again {live.row['revision']}" if rerun else 0
     put(act, live, Piece("report", to, known_by, facts, step=number, is_kept=kept, waits=waits))
 

@@ -1,5 +1,5 @@
-"""Press and the game master: their words to seats, and what of the players' they may read: what went to everybody, and
-what the table was told is copied."""
+"""Press and the game master: their words to seats, and the players' press that they may read: messages to everybody,
+and copies that the table was told of."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ from judge.store import notices
 
 
 def write_to(act: Act, live: Live, to: str, text: str, known_by: str) -> list[str]:
-    """Words of the game master to seats (`all`, or their names), at once; the names of those that are reached.
+    """Send words of the game master to seats (`all`, or their names), at once; the names of those that are reached.
 
-    `known_by`: what tells these words from the same ones said again.
+    `known_by`: tells these words from the same ones sent again.
     """
     if not text:
         raise NotNow("press-is-empty")
@@ -44,7 +44,8 @@ def write_to(act: Act, live: Live, to: str, text: str, known_by: str) -> list[st
 
 
 def press_of(act: Act, name: str, override: str | None = None) -> list[dict[str, Any]]:
-    """What may be read, oldest first. `override`: a reason to read the private press too, which every player reads."""
+    """The press that may be read, oldest first. `override`: a reason to read the private press too, which every player
+    reads."""
     live = load_game(act.connection, name)
     over = live.row["status"] == "over"
     if live.settings.gm_plays:
@@ -63,7 +64,7 @@ def press_of(act: Act, name: str, override: str | None = None) -> list[dict[str,
         found = [row for row in every if row["id"] in public or copies.at(row["at"]) == "all"]
         if not found and every:
             raise Hidden("press-is-between-players", game=name)
-    # Who wrote what is unsigned is for those to know who were told of copies.
+    # The writers of unsigned press are shown only where the table was told of copies.
     knowing = {row["id"] for row in found if override or copies.at(row["at"]) != "none"}
     return [
         {

@@ -1,4 +1,4 @@
-"""What an act would do, and whom it would tell: it is done, looked at, and undone."""
+"""The effects of an act, and the people it would tell: the act is done, looked at, and undone."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from judge.store import games, mails, notices
 
 @dataclass(frozen=True, slots=True)
 class Rehearsed:
-    """What would come of an act: mails by kind and recipient, what the next reports say, what is on record."""
+    """The effects of an act: mails by kind and recipient, the words of the next reports, the entries on record."""
 
     mails: tuple[tuple[str, str], ...]
     told: tuple[str, ...]
     acts: tuple[str, ...]
     stands: Saying | None
-    """How the game stands then; None where it is gone, or where the act is about none."""
+    """The game's state then; None if it is gone, or if the act is about none."""
 
     def said(self) -> list[Saying]:
         """The same, a line each."""
@@ -36,7 +36,7 @@ class Rehearsed:
 
 
 def rehearsed(act: Act, name: str, do: Callable[[Act], object]) -> Rehearsed:
-    """What would come of doing this. Nothing of it stays."""
+    """The effects of doing this. Nothing of it stays."""
     with undone(act) as tried:
         before = mails.newest(tried.connection), notices.newest(tried.connection), notices.newest_act(tried.connection)
         do(tried)

@@ -33,9 +33,8 @@ class Previewed:
 
 
 def preview(act: Act, name: str) -> Previewed:
-    """What a release would do now: it is done, every report is written, and all of it is undone. If the real dice are
-    used, the look is on record, and everybody can count it.
-    """
+    """The result of a release now: it is done, every report is written, and all of it is undone. If the real dice are
+    used, the look is on record, and everybody can count it."""
     live = load_game(act.connection, name, lock=True)
     own = live.settings.previews_by_orders
     _no_peeking(live, act.now)
@@ -68,7 +67,7 @@ def release(act: Act, name: str, expected: str | None = None, window: str | None
     try:
         made = turns.work_out(act, live)
     except beacons.AwaitsBeacon:
-        # Before anybody waits for its dice: what a preview of such a game shows is known by its orders alone.
+        # Before anybody waits for its dice: the preview of such a game depends only on its orders.
         _check_hash(turns.work_out(act, live, own=True), expected)
         raise
     _check_hash(made, expected)
@@ -76,7 +75,7 @@ def release(act: Act, name: str, expected: str | None = None, window: str | None
 
 
 def _check_hash(made: turns.Made, expected: str | None) -> None:
-    """Raises where other orders are in than those that were previewed."""
+    """Raise an error if other orders are in than those previewed."""
     if expected and not made.hash.startswith(expected.lower()):
         raise OrdersChanged("orders-changed", hash=made.hash[:12], expected=expected[:12])
 

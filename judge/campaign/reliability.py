@@ -1,7 +1,7 @@
-"""How reliable a person is: how many of their windows they met; the seats they gave up.
+"""A person's reliability: how many of their windows they met; the seats they gave up.
 
-A window is met when something came for it by its deadline, late when it came behind that (in the grace, or while the
-game waited), missed when the window closed without. What was taken back by a rollback counts no more.
+A window is met when something came for it by its deadline, late when it came after that (in the grace, or while the
+game waited), missed when the window closed without. Windows taken back by a rollback do not count.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ class Counts:
 
 
 def mark_window(act: Act, live: Live, step: int, orders: Mapping[str, object], silent: Collection[Seat]) -> None:
-    """The open window has closed, and made this step: what each player whom it asked did about it."""
+    """The open window has closed, and made this step: mark each player it asked."""
     window = live.need_window()
     due = str(live.row["deadline"] or "")
     first = _first_words(act, live, window.key)
@@ -77,7 +77,7 @@ def _first_words(look: Look, live: Live, window_key: str) -> dict[str, str]:
 
 
 def mark_given_up(act: Act, live: Live, seat: Seat) -> None:
-    """Whoever sits there leaves a game that goes on, of their own will or because nothing came from them."""
+    """A player leaves a game that goes on, by resigning or by silence."""
     row = seats.players_at(act.connection, live.id).get(seat)
     if row is not None and not row.played_by and live.step is not None:
         club.add_marks(act.connection, [_mark(act, live, seat, int(row.player_id), "given-up", None)])
@@ -111,7 +111,7 @@ def elsewhere(look: Look, player: int) -> dict[str, Counts]:
 
 
 def standing_of(look: Look, player: int) -> Counts:
-    """Here and elsewhere together: what a least reliability is held against."""
+    """Here and elsewhere together, for comparison with a least reliability."""
     found = counts_of(look, player)
     for counts in elsewhere(look, player).values():
         found = found.and_(counts)

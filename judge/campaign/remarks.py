@@ -1,4 +1,4 @@
-"""What a player is told about the lines of a text: errors, warnings, suggestions."""
+"""Remarks to a player about the lines of a text: errors, warnings, suggestions."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from judge.report.words import Words
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Remark:
-    """What is to be said of a line: its own words, where it stands in the letter (0: nowhere), and what would do.
+    """A remark on a line: its own words, its number in the letter (0: none), and a suggestion.
 
-    `suggestion`: what FIX puts in its place; "" where there is nothing.
+    `suggestion`: FIX puts it in the line's place; "" if there is none.
     """
 
     line: str
@@ -30,12 +30,13 @@ class Remark:
 
 
 _NAMED = ("denied", "doubted", "spoken", "asked", "echo")
-"""What of a line that is no order its writer is told; what a condition or a correction took back shows itself."""
+"""Fates of lines that are no orders and that an answer names; a condition or a correction shows itself what it took
+back."""
 
 
 @dataclass(frozen=True, slots=True)
 class Telling:
-    """Of a text that was heard. `names`: what attachments are called."""
+    """Remarks on a text that was heard. `names`: the names of attachments."""
 
     ear: Ear
     words: Words
@@ -57,7 +58,7 @@ class Telling:
         return found + [self._of(one, one.said) for one in self.heard.refused]
 
     def warnings(self, new: Sequence[Any] | None = None) -> list[Remark]:
-        """What was passed over, supplied or guessed. `new`: the orders that stand, where that is known."""
+        """Everything passed over, supplied or guessed. `new`: the orders that count, if known."""
         found: list[Remark] = []
         for one in self.heard.lines:
             if one.fate is Fate.LATER or (one.fate is Fate.ORDER and (new is None or one.said in new)):
@@ -74,14 +75,14 @@ class Telling:
         return found
 
     def about(self, order: Any, problem: Problem) -> Remark:
-        """What the check says of an order: in the letter's words, if it is one of the letter's."""
+        """The check's remark on an order: in the letter's words, if it is one of the letter's."""
         one = next((one for one in self.heard.lines if one.fate is Fate.ORDER and one.said == order), None)
         if one is not None:
             return self._of(one, problem)
         return self.remark(self.ear.game.write(self.ear.state, self.ear.seat, order), problem)
 
     def remark(self, line: str, problem: Problem) -> Remark:
-        """What is to be said of something that is no line of the letter."""
+        """A remark on something that is no line of the letter."""
         return Remark(line=line, code=problem.code, sentence=self.words.problem(problem))
 
     def conditions(self) -> tuple[Saying, ...]:
@@ -93,7 +94,7 @@ class Telling:
         )
 
     def answers(self) -> list[tuple[str, list[str]]]:
-        """Free questions, each with what the seat can see."""
+        """Free questions, each with the answer by the seat's view."""
         return [
             (one.text, [self.words.sentence(event) for event in one.said])
             for one in self.heard.of(Fate.QUESTION)

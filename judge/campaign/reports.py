@@ -1,4 +1,4 @@
-"""Reports of stored steps, for any seat, at any time: what was sent, and what is asked for again."""
+"""Reports of stored steps, for any seat, at any time, whether to send or to show again."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def report_of(look: Look, live: Live, number: int, seat: Seat | None, form: bool
 
 
 def seen(live: Live, step: Mapping[str, Any], seat: Seat | None) -> tuple[Any, tuple[Event, ...]]:
-    """What an audience sees after a step, and what it was told of it."""
+    """An audience's view after a step, and the events it was told."""
     return live.game.view(state_of(live.game, step), seat), report.told_to(events_of(live.game, step), seat)
 
 
@@ -59,7 +59,8 @@ def moment_of(step: Mapping[str, Any]) -> datetime:
 
 
 def notes_for(look: Look, live: Live, step: Mapping[str, Any], seat: Seat | None, form: bool) -> Notes:
-    """What the campaign adds: names, the deadline, notices told to this audience, the dice's link and commitments."""
+    """The campaign's part of a report: names, the deadline, notices told to this audience, the dice's link and
+    commitments."""
     at = due.stated(live) if int(step["number"]) == live.head else None
     rows = notices_of(look.connection, live, step)
     return Notes(
@@ -85,7 +86,7 @@ def notes_for(look: Look, live: Live, step: Mapping[str, Any], seat: Seat | None
 
 
 def _edition(connection: Connection, live: Live, step: Mapping[str, Any]) -> Edition:
-    """The issue of the game's paper that tells a step: what it is worded by, and what was written to all since."""
+    """The issue of the game's paper for a step: the word of its wording, and the press to all since."""
     number = int(step["number"])
     pairs = chance.pairs(connection, live.id)
     letters = [row for row in public_press(connection, live) if int(row["step"]) == number - 1]
@@ -108,12 +109,12 @@ def notices_of(connection: Connection, live: Live, step: Mapping[str, Any]) -> l
 
 
 def said_in(notice: Mapping[str, Any]) -> Saying | str:
-    """What a notice says; those of older versions are in words."""
+    """The words of a notice; those of older versions are stored as words."""
     return of_kept(notice["said"] or notice["text"])
 
 
 def _recorded(step: Mapping[str, Any], seat: Seat | None) -> tuple[Saying, ...]:
-    """The hash of the record so far, and of all that this seat alone was told: reports can be held to it."""
+    """The hash of the record so far, and of everything that only this seat was told, so that reports can be checked."""
     if not step["record"]:
         return ()
     place = json.loads(step["record"])

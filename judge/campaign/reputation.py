@@ -1,7 +1,7 @@
-"""A record of how reliable somebody is, signed with this judge's key, that a player carries to another judge.
+"""A record of somebody's reliability, signed with this judge's key, that a player carries to another judge.
 
-It is bound to the player's address by its hash: only who writes from there can hand it in, and it tells nobody the
-address. What is signed are its lines up to the signature, as they stand.
+It is bound to the player's address by its hash: only somebody who writes from there can hand it in, and it tells nobody
+the address. The signature covers its lines exactly, up to the signature.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ class Record:
     issued_at: str
 
     def lines(self) -> list[str]:
-        """What is signed."""
+        """The signed lines."""
         return [
             f"judge {self.judge}", f"player {self.address_hash}", f"issued {self.issued_at}",
             *(f"{key.replace('_', '-')} {asdict(self.counts)[key]}" for key in FIELDS),
@@ -45,7 +45,7 @@ class Record:
 
 
 def hash_of(address: str) -> str:
-    """By what a record names its player."""
+    """The hash by which a record names its player."""
     return hashlib.sha256(address.strip().lower().encode()).hexdigest()[:40]
 
 

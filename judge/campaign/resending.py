@@ -13,7 +13,7 @@ from judge.store.base import stamp
 
 
 def resend(act: Act, number: int) -> Saying:
-    """Put a mail that was sent or given up into the queue once more; what is said of it."""
+    """Put a mail that was sent or given up into the queue once more; returns the answer."""
     row = daybook.mail(act.connection, number)
     if row is None:
         raise NotNow("no-such-mail", number=number)
@@ -25,7 +25,7 @@ def resend(act: Act, number: int) -> Saying:
         raise NotNow("mail-was-a-token", number=number)
     if not row["recipient"] or row["facts"] == "{}":
         raise NotNow("mail-was-to-nobody", number=number)
-    # The game master knows better than the bounces that were counted.
+    # The game master knows better than the count of bounces.
     people.forgive_bounces(act.connection, row["recipient"])
     daybook.send_again(act.connection, number, stamp(act.now))
     note(act, None, "mail sent again", {"mail": number, "kind": row["kind"]}, by="gm")

@@ -1,6 +1,6 @@
-"""A campaign from its backup, which may have come from anybody: no command in it is run, no file of it lands elsewhere.
+"""A campaign from its backup, which may have come from anybody: no command in it is run, no file of it goes elsewhere.
 
-What would be run or read outside the campaign's own folder is left out of its file, and said to be.
+Settings that would run a command or read outside the campaign's own folder are left out of its file, and named.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ MOST_FILES = 50_000
 LEAST_ROOM, MOST_TIMES = 200_000_000, 200
 """What a backup may unpack to: so many bytes, or so many times its own size. Mail packs to a tenth."""
 RUN, FILES = "command", ("_file", "_key", "_listen", "into", "site")
-"""How settings are named that run a command, and that name a file or a folder."""
+"""Names of settings that run a command, and of those that name a file or a folder."""
 _UNREADABLE = (tarfile.TarError, EOFError, OSError, gzip.BadGzipFile, zlib.error, ValueError)
 
 
@@ -58,7 +58,7 @@ def restore(path: Path, folder: Path, now: datetime, force: bool = False) -> tup
 
 
 def _unpack(path: Path, into: Path) -> None:
-    """Plain files only, none of them outside, and no more than a campaign comes to."""
+    """Plain files only, none of them outside, and no more than a campaign needs."""
     room = max(LEAST_ROOM, MOST_TIMES * (path.stat().st_size if path.is_file() else 0))
     count, names = 0, set()
     try:
@@ -135,7 +135,7 @@ def _copy_in(source: Store, url: str, now: datetime, force: bool) -> None:
 
 
 def _sieved(path: Path) -> tuple[Saying, ...]:
-    """Take out of a campaign's file what runs a command or names a file elsewhere; what that was, in words."""
+    """Take out of a campaign's file everything that runs a command or names a file elsewhere; returns it, in words."""
     try:
         document = load(decoded(path.read_bytes(), FILE), FILE)
     except DocumentError as error:

@@ -1,8 +1,8 @@
-"""How long the words of letters are kept. Their hashes stay for ever: they are what makes a repeated letter harmless.
+"""How long the words of letters are kept. Their hashes stay for ever: they make a repeated letter harmless.
 
-A letter's words may go when the game it was for has been over for as long as the policy says; one that was for no
-game, when it is that old itself. Nothing else changes: the receipt, what the letter changed, each step's orders and
-dice stay, so every game can be verified as before.
+A letter's words may go when its game has been over for as long as the policy says; those of a letter for no game, when
+it is that old itself. Nothing else changes: the receipt, the letter's changes, each step's orders and dice stay, so
+every game can be verified as before.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from judge.store.letters import forget_words, games_over_since, size_of_words
 KEYS = {"keep_raw_mail": "how long letters are kept after their game is over (90 days; for ever, where it is not set)"}
 AT_ONCE = 500
 PRUNED = "pruned"
-"""Where the store keeps the day on which a daemon pruned last."""
+"""The key of the day on which a daemon pruned last."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +34,7 @@ class Retention:
 
 @dataclass(frozen=True, slots=True)
 class Pruned:
-    """What went, or would go."""
+    """The words that were deleted, or would be."""
 
     letters: int
     size: int

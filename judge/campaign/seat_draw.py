@@ -54,7 +54,7 @@ def _drawn(act: Act, live: Live, applicants: list[seating.Sitting]) -> list[tupl
         if wish is not None:
             free.remove(wish)
             found[place] = wish
-    # Those with no wish, or none left, get what nobody wished for, in a drawn order too.
+    # Those with no wish, or none left, get the seats that nobody wished for, in a drawn order too.
     rest = [free[number] for number in order_of(key, "seats nobody wished for", len(free))]
     found |= dict(zip([place for place in drawn if place not in found], rest, strict=False))
     return [(applicants[place], found[place]) for place in drawn]

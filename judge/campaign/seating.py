@@ -25,7 +25,7 @@ OPPONENT = "opponent"
 
 
 class BadAddress(Unable, ValueError):
-    """What was given is no mail address."""
+    """This is no mail address."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -65,7 +65,7 @@ def new_token(entropy: Entropy) -> str:
 
 
 def token_hash(token: str) -> str:
-    """What is stored of a token."""
+    """The stored form of a token."""
     return hashlib.sha256(token.strip().lower().encode()).hexdigest()
 
 
@@ -106,7 +106,7 @@ def sittings(connection: Connection, game_id: int) -> list[Sitting]:
 
 
 def known_names(sat: Iterable[Sitting]) -> dict[Seat, str]:
-    """Display names by seat, as the game master knows them. What others are shown comes from `names_told`."""
+    """Display names by seat, as the game master knows them. All others get theirs from `names_told`."""
     return {one.seat: one.name for one in sat if one.role in ("player", OPPONENT)}
 
 
@@ -146,7 +146,7 @@ def assign(connection: Connection, live: Live, seat: Seat, who: str, entropy: En
     player = player_for(connection, address, name)
     if role == "player":
         _check_alone(connection, live, seat, player, address)
-        # Who had signed up has a seat now.
+        # The applicant has a seat now.
         seats.remove(connection, live.id, f"*{player}", "applicant")
     return _seated(connection, live, {"seat": seat, "role": role}, player, entropy)
 
@@ -193,7 +193,7 @@ def by_token(connection: Connection, token: str) -> Mapping[str, Any] | None:
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """A confirmed address: whose it is, how often mail to it came back, and all seats of that player."""
+    """A confirmed address: its player, how often mail to it came back, and all seats of that player."""
 
     player_id: int | None = None
     bounces: int = 0
@@ -201,7 +201,7 @@ class Known:
 
 
 def by_addresses(connection: Connection, addresses: Collection[str]) -> dict[str, Known]:
-    """Who these confirmed addresses belong to, and all their seats with their games' names."""
+    """The players of these confirmed addresses, and all their seats with their games' names."""
     found: dict[str, Known] = {}
     for row in seats.of_addresses(connection, list(addresses)):
         known = found.get(row["address"], Known(int(row["whose"]), int(row["bounces"] or 0)))

@@ -30,7 +30,7 @@ def is_hidden(live: Live) -> bool:
 
 
 def may_look(act: Act, name: str, what: Saying, override: str | None = None, seat: Seat | None = None) -> None:
-    """Raises `Hidden` where a look is not the game master's. `seat`: what one seat alone may see.
+    """Raises `Hidden` for a look that the game master may not have. `seat`: something that only one seat may see.
 
     `override` is a reason to look all the same: it is put on record, and every player reads it in the next report.
     """

@@ -110,7 +110,8 @@ class Settings:
 
     @property
     def previews_by_orders(self) -> bool:
-        """Whether a preview cannot show what the real dice will do, and a release is held against the orders alone."""
+        """Whether a preview cannot show what the real dice will do, so that a release is checked by the orders
+        alone."""
         return self.preview_dice == "own" or self.dice == "beacon"
 
 
@@ -125,8 +126,7 @@ _SIMPLE: tuple[tuple[tuple[str, ...], type, str], ...] = (
 
 
 def as_setting(value: object) -> object:
-    """A setting as it is written after a `=`: numbers and true/false are what they look like. A file says which it
-    is."""
+    """A setting written after a `=`: numbers and true/false by their look. A file says which it is."""
     if not isinstance(value, str):
         return value
     text = value

@@ -14,7 +14,7 @@ from judge.report.saying import worded
 
 
 def sheet_of(look: Look, live: Live, seat: Seat) -> Sheet:
-    """What a seat is asked in the open window, with its own map and its newest report."""
+    """The open window's question to a seat, with its own map and its newest report."""
     window, stored = live.need_window(), step_at(look.connection, live.id, live.head)
     assert stored is not None
     if seat not in window.asks:

@@ -1,4 +1,4 @@
-"""Sitters: who plays a seat for some days in its player's place, with an address and a token of their own."""
+"""Sitters: people who play a seat for some days in its player's place, with an address and a token of their own."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def set_sitter(act: Act, live: Live, seat: Seat, who: str, days: tuple[date, dat
     if live.step is not None:
         tell(act, live, Saying("notices/sitter", {**facts, "asked": masked}))
     if seated:
-        # Who asks must not learn that somebody of this address plays here.
+        # The player must not learn that somebody with this address plays here.
         note(act, live, "sitter refused", {"seat": seat}, by=seat)
         tell_gm(
             act,

@@ -1,4 +1,4 @@
-"""What players say when the game is over: one closing statement a seat, for the closing report."""
+"""Closing statements: one for each seat when the game is over, for the closing report."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def check(act: Act, live: Live, seat: Seat, by_gm: bool = False) -> None:
 
 
 def state_in(act: Act, live: Live, seat: Seat, text: str, by_gm: bool = False) -> Saying:
-    """A seat's statement: a new one takes the place of the old, an empty one takes it away. What its writer is told."""
+    """A seat's statement: a new one replaces the old, an empty one deletes it. Returns the answer to its writer."""
     check(act, live, seat, by_gm)
     text = "\n".join(line.rstrip() for line in text.strip().splitlines())
     if len(text) > MOST_SIGNS:

@@ -1,4 +1,4 @@
-"""Orders taken for a seat, from a letter or the game master's hand, and what is in for the open window."""
+"""Orders taken for a seat, from a letter or the game master's hand, and the sets for the open window."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from judge.store.base import stamp
 
 
 def take(act: Act, live: Live, seat: Seat, said: Said, words: Words) -> Acknowledgement:
-    """What is said of a seat's set, and of the windows after it in the turn."""
+    """Take a text about a seat's set, and about the windows after it in the turn."""
     if said.clear:
         ahead.take_back(act, live, seat)
     done = docket.receive(act, live, seat, said, words)
@@ -56,7 +56,8 @@ def _enter(act: Act, live: Live, seat: Seat, said: Said, on_behalf: bool) -> Ack
 
 @dataclass(slots=True)
 class _Entry:
-    """What the game master's text says: lines for the open window, what is said of the set, what else was done."""
+    """The content of the game master's text: lines for the open window, remarks on the set, everything else that was
+    done."""
 
     set: Said
     lines: list[OrderLine] = field(default_factory=list)
@@ -64,7 +65,7 @@ class _Entry:
     wrong: list[Remark] = field(default_factory=list)
 
     def tell(self, problems: Sequence[Remark], doubts: Sequence[Remark]) -> None:
-        """What of orders for later was not taken, and what would not be if their window were open."""
+        """Tell which lines for later were not taken, and which would not be if their window were open."""
         self.wrong += problems
         self.told += [Saying("entered/doubted", {"line": one.line, "why": one.sentence}) for one in doubts]
 
@@ -120,7 +121,7 @@ def enter_as_said(
 
 
 def _astray(live: Live, seat: Seat, section: Section) -> Saying | None:
-    """Why a part of the text is not this seat's to have entered: it is another's, or another game's."""
+    """Why a part of the text cannot be entered for this seat: it is another's, or another game's."""
     if section.game is not None and section.game != live.name:
         return Saying("entered/other-game", {"game": section.game, "this": live.name})
     if section.seat is not None and find_seat(live.game.seats, section.seat) != seat:
@@ -151,7 +152,7 @@ def _carry_out(act: Act, live: Live, seat: Seat, section: Section, command: Comm
             entry.told += stand or [Saying("entered/nothing-stands")]
             entry.tell(made.problems, made.doubts)
         case "clear":
-            # In a PHASE block it empties what is kept for that window.
+            # In a PHASE block it empties the texts kept for that window.
             entry.set = replace(entry.set, clear=entry.set.clear or section.later is None)
             if section.later is None:
                 entry.lines.clear()

@@ -1,4 +1,4 @@
-"""What an act leaves behind in words: the record of who did what, notices in reports, notices to the game master."""
+"""An act's traces in words: the record of who did what, notices in reports, notices to the game master."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from judge.store import notices
 from judge.store.base import stamp
 
 OF = "of"
-"""Under what the act of a deleted game keeps the name of that game."""
+"""The key under which an act keeps the name of a deleted game."""
 
 
 def note(act: Act, live: Live | None, what: str, detail: Mapping[str, Any], by: str = "") -> None:
@@ -62,7 +62,7 @@ def tell_players(act: Act, live: Live, key: str, said: Saying) -> None:
 
 
 def tell_player(act: Act, live: Live, seat: Seat, key: str | int, said: Saying, kind: str = "notice") -> None:
-    """A notice to whoever plays a seat. `kind`: `token` for what must not wait for anybody's hour."""
+    """A notice to the player of a seat. `kind`: `token` for one that must not wait for anybody's hour."""
     for one in act.ledger.sittings(live.id):
         if one.seat == seat and one.role == "player" and one.addresses:
             post.put_notice(act, live, post.To(one.addresses[0], seat), key, said, kind)

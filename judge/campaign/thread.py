@@ -1,7 +1,7 @@
-"""What boards and chats put around the words of a post when somebody copies it: bylines, dates, buttons, quotes.
+"""The frame that boards and chats put around a copied post: bylines, dates, buttons, quotes.
 
-A copied text becomes rows. A byline begins another's post; a quoted row is what somebody said before; furniture is what
-the board itself writes. What is left are the words of the post.
+A copied text becomes rows. A byline begins another's post; a quoted row is what somebody said before; furniture is text
+of the board itself. The rest are the words of the post.
 """
 
 from __future__ import annotations
@@ -104,7 +104,7 @@ _PROFILE = tuple(
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One copied line. `is_byline`: another's post begins (`text` is then who wrote it, if that is said)."""
+    """One copied line. `is_byline`: another's post begins (`text` is then its writer, if named)."""
 
     text: str
     is_byline: bool = False
@@ -131,7 +131,7 @@ def _byline(who: str) -> Row:
 
 
 def _without_tags(text: str, quoted: bool) -> str:
-    """BBCode taken off. Quotes nest: what stands deeper than the posts themselves is gone."""
+    """BBCode taken off. Quotes nest: those deeper than the posts themselves are removed."""
     kept, depth, at, most = [], 0, 0, 1 if quoted else 0
     for tag in _QUOTE_TAG.finditer(text):
         if depth <= most:
@@ -144,7 +144,7 @@ def _without_tags(text: str, quoted: bool) -> str:
             depth += 1
             if depth <= most:
                 kept.append(f"\n\0{_quoter(tag[2])}\n")
-    # A quote that is opened and never closed hides nothing that stands below it.
+    # A quote that is opened and never closed hides nothing below it.
     if depth <= most or not _QUOTE_TAG.search(text[at:]):
         kept.append(text[at:])
     bare = _TAG.sub("", "".join(kept))
@@ -187,7 +187,7 @@ def _without_spoken(rows: Sequence[Row], is_heading: Callable[[str], bool], quot
         if found is None:
             kept.append(row)
             continue
-        # A quote stands in a post: at the very beginning these words say whose orders follow, as above an empty line.
+        # A quote is part of a post; at the very beginning these words say whose orders follow, as above an empty line.
         introduces = not any(one.text.strip() or one.is_byline for one in kept) or (
             at < len(rows) and not rows[at].text.strip()
         )
@@ -237,14 +237,14 @@ def _posts(rows: Sequence[Row], is_heading: Callable[[str], bool]) -> list[Row]:
 
 
 def _begin(found: list[Row], who: str) -> None:
-    """Another's post begins; what a board says of the same post in a second line says nothing new."""
+    """Another's post begins; a board's second line about the same post adds nothing."""
     said = next((row for row in reversed(found) if row.text.strip() or row.is_byline), None)
     if who or said is None or not said.is_byline:
         found.append(_byline(who))
 
 
 def _name_above(found: list[Row], is_heading: Callable[[str], bool]) -> str:
-    """The name that stands alone above what follows; it is taken off the rows."""
+    """The name alone on the row above; it is taken off the rows."""
     place = len(found) - 1
     while place >= 0 and found[place].is_furniture:
         place -= 1

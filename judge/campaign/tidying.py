@@ -17,7 +17,7 @@ from judge.store.facts import recall, remember
 
 
 def archive(act: Act, name: str, back: bool = False) -> None:
-    """Put a game away that is over or never began: no list shows it, everything of it can be asked for by its name."""
+    """Archive a game that is over or never began: no list shows it, everything of it can be asked for by its name."""
     live = load_game(act.connection, name, lock=True)
     if back:
         if not live.row["archived_at"]:
@@ -33,13 +33,13 @@ def archive(act: Act, name: str, back: bool = False) -> None:
 
 
 def rename(act: Act, name: str, new: str) -> str:
-    """Another name for a game; its old one goes on leading to it, so that answers to older mails arrive."""
+    """Rename a game; its old name still leads to it, so that answers to older mails arrive."""
     live = load_game(act.connection, name, lock=True)
     new = check_free(act, new, live.name)
     games.change(act.connection, live.id, name=new)
     remember(act.connection, renamed(live.name), new)
     if recall(act.connection, renamed(new)):
-        # It is called again what it was called once.
+        # The game gets back a former name.
         remember(act.connection, renamed(new), "")
     act.ledger.forget()
     after = load_game(act.connection, new)
@@ -51,7 +51,8 @@ def rename(act: Act, name: str, new: str) -> str:
 
 
 def check_free(act: Act, name: str, own: str = "") -> str:
-    """The name as games are called. Refuses one that no game may have, that another has, or that leads to another."""
+    """The name in the form of games' names. Refuses one that no game may have, that another has, or that leads to
+    another."""
     try:
         name = check_game_name(name)
     except ValueError as error:
@@ -68,8 +69,7 @@ def check_free(act: Act, name: str, own: str = "") -> str:
 
 def delete(act: Act, name: str, running: bool = False) -> dict[str, int]:
     """Delete a game that is over or never began, with all that belongs to it. The audit keeps that it was there.
-    `running`: another takes its place, so it may be going on.
-    """
+    `running`: another replaces it, so it may be going on."""
     live = load_game(act.connection, name, lock=True)
     if not running:
         _at_rest(live, "deleted")

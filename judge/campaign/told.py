@@ -1,6 +1,6 @@
-"""A letter told line by line: what becomes of each, against one position, for one seat, with nothing stored.
+"""A letter told line by line: the fate of each, against one position, for one seat, with nothing stored.
 
-Pure: the letter, the position and what we sent to its writer before are all it takes.
+Pure: it takes only the letter, the position and our earlier mails to its writer.
 """
 
 from __future__ import annotations
@@ -29,10 +29,10 @@ _TAKEN_BACK = ("cleared", "corrected", "condition")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Told:
-    """What becomes of a letter. `lines`: each thing they say; `orders`: the valid set, as the game writes it.
+    """The result of a letter. `lines`: each thing they say; `orders`: the valid set, as the game writes it.
 
-    `later`: by kind of window, what is kept for it; `commands`: their verbs; `faults`: what is wrong with its
-    structure; `silent`: what was not ordered and silence would do.
+    `later`: by kind of window, the lines kept for it; `commands`: their verbs; `faults`: errors of its structure;
+    `silent`: what was not ordered and silence would do.
     """
 
     verdict: str
@@ -54,7 +54,7 @@ def told(
     game: AnyGame, state: Any, seat: Seat, letter: Letter, sent: Sequence[Index] = (), say: Say = _code,
     books: Sequence[Phrasebook] = (),
 ) -> Told:  # fmt: skip
-    """What becomes of a letter. `sent`: the mails we sent to its writer; `say`: what to say of what is no order;
+    """The result of a letter. `sent`: our mails to its writer; `say`: words a code about a line that is no order;
     `books`: the languages that its orders may be in besides English."""
     lines = recognised(letter.lines, sent)
     echoes = frozenset(number for number, one in enumerate(lines, 1) if one.origin == "echo")
@@ -91,7 +91,7 @@ class _Teller:
         """Where the last CLEAR is, by kind of window; None: for the open one."""
         self.wrong: list[Understood] = []
         self.named: str | None = None
-        """The window for which the letter is, where its lines name none."""
+        """The letter's window, for lines that name none."""
 
     def take(self, section: Section) -> None:
         """Its lines, for the window they are for."""
@@ -219,7 +219,7 @@ def _refused(found: Sequence[Understood]) -> int:
 
 
 def _words(teller: _Teller, one: Understood, say: Say) -> str:
-    """What a line was read as, or what is to be said of it."""
+    """How a line was read, or the remark on it."""
     if one.fate is Fate.ORDER:
         return teller.game.write(teller.state, teller.seat, one.said)
     return f"{one.said.kind}: {one.said.text}" if isinstance(one.said, Later) else say(one)

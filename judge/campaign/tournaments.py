@@ -61,7 +61,7 @@ class Plan:
     is_open: bool = False
     """Whether anybody may enter by mail."""
     least: int = 0
-    """The reliability, in percent, that is asked of whoever enters by mail."""
+    """The least reliability, in percent, for entering by mail."""
     seats: int = 0
     """How many seats a board has; 0: as many as the game has at most."""
     entrants: tuple[str, ...] = ()
@@ -184,7 +184,7 @@ def withdraw(act: Act, name: str, player: int) -> bool:
 
 
 def invitations(look: Look) -> list[dict[str, Any]]:
-    """What is told of the tournaments in which rounds are still to be drawn, as plain values."""
+    """What people are told of tournaments with rounds still to draw, as plain values."""
     found = []
     for name in cups.names(look.connection):
         plan, drawn = plan_of(look, name), rounds_drawn(look, name)
@@ -229,7 +229,7 @@ def next_round(act: Act, name: str) -> tuple[int, list[str], list[int]]:
 
 
 def _size(act: Act, plan: Plan) -> int:
-    """How many people a board of a tournament has. Refuses what its game does not allow."""
+    """How many people a board of a tournament has. Refuses a number that its game does not allow."""
     least, most = game_of(plan.game, plan.map_name, act.config.own_maps).seat_range
     if plan.seats and not least <= plan.seats <= most:
         raise NotNow("board-of-that-size", seats=plan.seats, least=least, most=most, game=GAMES[plan.game].title)
@@ -326,7 +326,7 @@ def standings(look: Look, name: str, names: Called | None = None) -> dict[str, A
 
 
 def _names_told(look: Look, plan: Plan) -> str:
-    """How the boards of a tournament will tell names, as long as there is none."""
+    """How the boards of a tournament will tell names, before there is one."""
     return str(plan.given.get("names") or (look.config.defaults.value or {}).get("names") or "shown")
 
 
@@ -335,8 +335,8 @@ def _salt(name: str) -> str:
 
 
 def _called(player: int, names: Called, how: str, salt: str) -> dict[str, Any]:
-    """What an entrant is called; a number where they tell no name. Where the boards tell none, a sign that stands
-    nowhere else and follows from nothing that is known."""
+    """An entrant's name; a number if they tell no name. If the boards tell none, a sign that appears nowhere else and
+    follows from nothing known."""
     if how == "hidden":
         sign = hashlib.sha256(f"{salt}/{player}".encode()).hexdigest()[:6]
         return {"number": 0, "name": f"player {sign}"}

@@ -32,7 +32,7 @@ SETUP = "setup"
 
 @dataclass(frozen=True, kw_only=True)
 class Made:
-    """A step that was worked out: what would be, or has been, stored."""
+    """A step that was worked out, stored or not."""
 
     before: Any
     state: Any
@@ -95,7 +95,7 @@ def work_out(look: Look, live: Live, own: bool = False) -> Made:
     window = live.need_window()
     waiting = waiting_for(look, live)
     sent = {seat: one.orders for seat, one in waiting.by_seat.items()}
-    # First without dice that count, to know the complete sets; their digest is part of the step's key.
+    # First with dice that do not count, to know the complete sets; their digest is part of the step's key.
     checked = {seat: live.game.check(live.state, seat, sent[seat]) for seat in sorted(window.asks)}
     texts = {
         str(seat): [live.game.write(live.state, seat, order) for order in one.accepted + one.filled]
@@ -172,7 +172,7 @@ def store_step(act: Act, live: Live, made: Made, kind: str = "turn", reason: str
     if kind == "turn" and made.window_key is not None:
         reliability.mark_window(act, live, row, made.orders, made.silent)
         _offer_seats(act, live, json.loads(str(step["missed"])))
-    # What was to be told with the next report is told with this one, and stays with it.
+    # Notices for the next report are told with this one, and stay with it.
     notices.settle(act.connection, live.id, number, branch)
     _renew_dice(act, live, made, number, branch)
     open_window(act, live, At(number, branch, made.state), kind)
@@ -188,7 +188,7 @@ def _missed(act: Act, live: Live, made: Made) -> dict[Seat, int]:
 
 
 def _offer_seats(act: Act, live: Live, counts: Mapping[str, int]) -> None:
-    """Seats from which nothing came for too long are to be offered to others."""
+    """Offer seats that have sent nothing for too long to others."""
     limit = live.settings.vacant_after
     for seat in sorted(seat for seat, many in counts.items() if limit and many >= limit):
         club.vacate(act.connection, live.id, seat, "missed", stamp(act.now))
@@ -249,7 +249,7 @@ def open_window(act: Act, live: Live, at: At, kind: str, held: str | None = None
     A correction that leaves the same window open leaves its deadline and the orders that are in as well. A rollback
     keeps the orders of the windows it reopens; only a step made anew forgets those of another line of play.
     """
-    # A new page: what was read of the game so far is written out, and read again.
+    # Write out everything read of the game so far, and read it again.
     act.ledger.forget()
     window = live.game.window(at.state)
     outcome = live.game.outcome(at.state)
@@ -374,7 +374,7 @@ def end_game(act: Act, live: Live, outcome: Outcome, reason: str) -> Live:
     """End a game by agreement or by the game master: the state stays, no window opens."""
     made = Made(before=live.state, state=live.state, events=(), title=titled(act, "end"), chain=chain_of(live))
     after = store_step(act, live, made, "end", reason)
-    # The clock looks at it no more, whatever was noted when its last window was looked at.
+    # The clock looks at it no more, even if a look was noted for its last window.
     act.ledger.wake(live.id, None)
     games.put(
         act.connection, live.id, status="over", outcome=_plain_outcome(outcome), window_key=None, window_kind=None,

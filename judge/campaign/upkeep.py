@@ -1,4 +1,4 @@
-"""Looking after a campaign: what is wrong with it, and a copy of all of it."""
+"""Looking after a campaign: its faults, and a copy of all of it."""
 
 from __future__ import annotations
 
@@ -36,9 +36,9 @@ ENOUGH_FILES = 256
 def examine(
     campaign: Campaign, now: datetime, running: Mapping[str, float] | None = None, quick: bool = False
 ) -> Iterator[Check]:
-    """Everything a game master should know is wrong, before the players do.
+    """Everything wrong that a game master should know before the players do.
 
-    `running`: what a running daemon says of itself. `quick`: the figures alone, at the same cost however many games.
+    `running`: a running daemon's own account. `quick`: the figures alone, at the same cost however many games.
     """
     if quick:
         with campaign.store.read() as connection:
@@ -102,7 +102,7 @@ def _open_files() -> Iterator[Check]:
 
 
 def _time(connection: Connection, now: datetime) -> Check:
-    """Whether this machine's time is behind what is on record: then nothing would close when it should."""
+    """Whether this machine's time is behind the newest entry on record: then nothing would close when it should."""
     newest = notices.newest_at(connection)
     if newest is not None and moment(newest) > now + timedelta(minutes=1):
         return Check(
@@ -152,7 +152,7 @@ def _papers(campaign: Campaign) -> Iterator[Check]:
 
 
 def _jobs(connection: Connection, campaign: Campaign, now: datetime) -> Iterator[Check]:
-    """What is done after each step: what will not go, what waits, what was given up."""
+    """The jobs after each step: those that will fail, those that wait, those that were given up."""
     for said in trouble(campaign.config):
         yield Check("jobs", "bad", said)
     waiting, later, given_up = jobs.counted(connection, stamp(now - RECENT))
@@ -199,7 +199,7 @@ def _game(connection: Connection, name: str, now: datetime) -> Check:
 
 
 def file_hash(path: Path) -> str:
-    """What a backup says of the store in it, so that one that was spoilt on the way is known."""
+    """The hash of the store in a backup, which shows damage on the way."""
     with path.open("rb") as file:
         return hashlib.file_digest(file, "sha256").hexdigest()
 

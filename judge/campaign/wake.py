@@ -1,4 +1,4 @@
-"""When the clock next looks at a game: who is waited for, whether a window is ready, reminders, deadline, grace."""
+"""When the clock next looks at a game: the missing seats, whether a window is ready, reminders, deadline, grace."""
 
 from __future__ import annotations
 
@@ -33,16 +33,15 @@ class Waiting:
 
     @property
     def late(self) -> tuple[Seat, ...]:
-        """Whom a game that waits for orders waits for beyond its deadline: the silent, and those in error."""
+        """The seats that a game waits for beyond its deadline: the silent, and those in error."""
         return tuple(seat for seat in self.missing if seat in self.silent or self.by_seat[seat].faults)
 
 
 def waiting_for(look: Look, live: Live) -> Waiting:
-    """Who is waited for. A seat that is empty, resigned or in civil disorder is not, unless `vacant: wait`.
+    """The seats that are waited for. One that is empty, resigned or in civil disorder is not, unless `vacant: wait`.
 
-    A table without players is played by hand: then the window waits for every seat it asks. Where all have gone
-    nobody is,
-    and each window runs to its deadline.
+    A table without players is played by hand: then the window waits for every seat it asks. Once all players have gone
+    it waits for nobody, and each window runs to its deadline.
     """
     window = live.need_window()
     by_seat = entries(look, live)
@@ -59,11 +58,11 @@ def waiting_for(look: Look, live: Live) -> Waiting:
     anybody = waited or any(state == "active" for state in states.values())
     if not missing and not holding and asked and anybody and live.settings.early != "never":
         ready_at = cooled_off(look, live)
-        # Nobody's answer closes a window before the time at which they would have been answered for.
+        # A player's answer closes no window before the time at which the Judge would have answered for them.
         cool = live.settings.calendar.cool_off
         ready_at = max([ready_at, *(at + cool for at in idle.drawn_times(look, live, asked).values())])
         if is_masked(live):
-            # Or the report would tell to the minute when the last of them wrote.
+            # Otherwise the report would tell to the minute when the last of them wrote.
             ready_at = full_hour(ready_at)
     return Waiting(by_seat, missing, silent, holding, ready_at)
 

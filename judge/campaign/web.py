@@ -1,4 +1,4 @@
-"""Where the pages of seats are: what `web:` in a campaign's file says."""
+"""The addresses of seats' pages: the `web:` part of a campaign's file."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ SERVICES = (
     "https://fcm.googleapis.com", "https://updates.push.services.mozilla.com", "https://web.push.apple.com",
     "https://*.notify.windows.com",
 )  # fmt: skip
-"""Where the makers of browsers take messages for them."""
+"""The hosts of browser makers' push services."""
 LONGEST = 1000
-"""Signs that an address there has at most."""
+"""The longest address there, in signs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +55,7 @@ class Web:
 
     @property
     def path(self) -> str:
-        """What of the address stands before each page's own path; "" where nothing does."""
+        """The part of the address before each page's own path; "" if there is none."""
         return urlsplit(self.base_url).path
 
 

@@ -1,4 +1,4 @@
-"""Chats and boards on which the Judge has an account that players write to: one interface, a file a service."""
+"""Chats and boards on which players write to an account of the Judge: one interface, a file for each service."""
 
 from collections.abc import Callable, Mapping
 
@@ -15,7 +15,7 @@ SERVICES: Mapping[str, Callable[[Chat, Wait], Service]] = {
 
 
 def service_of(chat: Chat, wait: Wait) -> Service:
-    """What speaks to a chat. `wait`: how a chat that asks for patience is waited for."""
+    """The service of a chat. `wait`: how to wait when a chat asks for patience."""
     return SERVICES[chat.kind](chat, wait)
 
 

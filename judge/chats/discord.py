@@ -1,7 +1,7 @@
 """Discord, by a bot's account over HTTP: direct messages, and channels in which it is called by name.
 
-A bot is told of no message it does not ask for, so that it hears a person's direct messages from the first time on that
-it wrote to them: whoever calls it by name in a channel it listens in is answered in one.
+A bot without an open socket does not hear of new direct messages. So it hears a person's only after it wrote to them
+once: somebody who calls it by name in a channel is answered in a direct message.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ HOME = "https://discord.com/api/v10"
 AT_ONCE = 100
 MOST_PAGES = 10
 PLAIN = (0, 19)
-"""The types of messages that somebody wrote: a message, and one that answers another."""
+"""The types of messages that a person wrote: a message, and one that answers another."""
 
 
 class Discord:
@@ -51,7 +51,7 @@ class Discord:
         return Listened(tuple(sorted(heard, key=lambda one: one.at)), json.dumps(known, sort_keys=True))
 
     def say(self, account: str, known: str, text: str, key: str) -> str:
-        """A direct message, which two alone read. The same key within a few minutes is the same message."""
+        """A direct message, which only the two can read. The same key within a few minutes is the same message."""
         opened = self._ask("POST", "users/@me/channels", {"recipient_id": account.rpartition("#")[2]})
         room = str(opened["id"])
         body = {"content": text, "allowed_mentions": {"parse": []}, "nonce": _nonce(key), "enforce_nonce": True}
@@ -66,7 +66,7 @@ class Discord:
         return send(Request(method, f"{self.chat.url or HOME}/{path}", body or {}, headers), self.wait)
 
     def _messages(self, room: str, since: str) -> list[dict[str, Any]]:
-        """What was written in a channel since then; without a since, the newest message alone."""
+        """The messages in a channel since then; without a since, only the newest."""
         if not since:
             return list(self._ask("GET", f"channels/{room}/messages?limit=1").get("answer") or ())
         found: list[dict[str, Any]] = []
@@ -80,7 +80,7 @@ class Discord:
         return found
 
     def _heard(self, room: str, message: Mapping[str, Any], alone: bool) -> list[Heard]:
-        """What a message says to the Judge: in company, only what is said to it by name."""
+        """The words of a message to the Judge: in company, only those addressed to it by name."""
         author = message["author"]
         if author.get("bot") or int(message.get("type") or 0) not in PLAIN:
             return []

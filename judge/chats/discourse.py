@@ -1,6 +1,6 @@
 """Discourse: personal messages to the Judge's user, and topics in which it is called by name.
 
-An account is a name with its number, so that nobody who takes a name over takes more than the name.
+An account is a name with its number, so that taking over a name gives nobody the account.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from judge.forum.wire import Refused, Request, send
 MOST_PAGES = 20
 MOST_NEW = 50
 WRITTEN = 1
-"""The type of a post that somebody wrote; others say what happened to a topic."""
+"""The type of a post that a person wrote; others say what happened to a topic."""
 
 
 class Discourse:
@@ -28,7 +28,7 @@ class Discourse:
         self._me = 0
 
     def whoami(self) -> str:
-        """The user whose key it is."""
+        """The name of the user whose key it is."""
         if not self._me:
             self._me = int(self._ask("GET", "session/current.json")["current_user"]["id"])
         return self.chat.user
@@ -47,7 +47,7 @@ class Discourse:
         return Listened(tuple(heard), json.dumps(found | {"topics": topics}, sort_keys=True))
 
     def say(self, account: str, known: str, text: str, key: str) -> str:
-        """In the message known, if these two alone read it, or in a new one. A board keeps repeats out by itself."""
+        """In the message known, if only these two read it, or in a new one. A board refuses repeats by itself."""
         name = account.rpartition("#")[0]
         if known and self._is_private(known, account):
             self._ask("POST", "posts.json", {"topic_id": int(known), "raw": text})
@@ -61,7 +61,7 @@ class Discourse:
         return send(Request(method, f"{self.chat.url}/{path}", body or {}, headers), self.wait)
 
     def _messages(self, since: int, changed: str) -> tuple[list[Heard], dict[str, Any]]:
-        """Personal messages newer than this, those of the newest that were changed later, and up to where that is."""
+        """Personal messages newer than this, those of the newest that were changed later, and how far that is."""
         heard: list[Heard] = []
         newest, latest, before = since, changed, 0
         for page in range(MOST_PAGES):
@@ -80,7 +80,7 @@ class Discourse:
         return heard, {"private": newest, "changed": latest}
 
     def _topic(self, topic: str, since: int | None) -> tuple[list[Heard], int]:
-        """What was written in a topic since then, and its newest post."""
+        """The posts of a topic since then, and its newest post."""
         stream = [int(one) for one in self._ask("GET", f"t/{topic}.json")["post_stream"]["stream"]]
         if since is None:
             return [], max(stream, default=0)
@@ -89,7 +89,7 @@ class Discourse:
         return [one for post in posts for one in self._heard(post)], max([since, *new])
 
     def _heard(self, post: Mapping[str, Any], what: What = What.SAID) -> Iterable[Heard]:
-        """What a post says to the Judge: in company, only what is said to it by name."""
+        """The words of a post to the Judge: in company, only those addressed to it by name."""
         if int(post["user_id"]) == self._me or int(post.get("post_type") or WRITTEN) != WRITTEN:
             return ()
         account, topic = f"{post['username']}#{post['user_id']}", str(post["topic_id"])
@@ -113,7 +113,7 @@ class Discourse:
         )
 
     def _is_private(self, topic: str, account: str) -> bool:
-        """Whether an account and the Judge alone read a topic."""
+        """Whether only this account and the Judge read a topic."""
         try:
             found = self._ask("GET", f"t/{topic}.json")
         except Refused:

@@ -1,7 +1,7 @@
 """Matrix, by its client interface over HTTP.
 
-Rooms that are encrypted cannot be read. A person who writes in one is answered in an unencrypted room, which the
-Judge opens with them alone.
+The Judge cannot read encrypted rooms. A person who writes in one is answered in an unencrypted room, which the Judge
+opens with them alone.
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ class Matrix:
         return Listened(tuple(sorted(heard, key=lambda one: one.at)), str(found["next_batch"]))
 
     def _room_with(self, account: str, known: str) -> str:
-        """The room known, if these two alone are in it or invited; else a new one, not encrypted."""
+        """The room known, if only these two are in it or invited; else a new one, not encrypted."""
         if known and self._members(known, invited=True) <= {self.whoami(), account}:
             return known
         body = {"preset": "trusted_private_chat", "invite": [account], "is_direct": True}
@@ -96,22 +96,22 @@ class Matrix:
         try:
             self._ask("POST", f"rooms/{_quoted(room)}/join")
         except Refused:
-            # It was taken back, or its server is gone; an invitation that stands is tried again.
+            # The invitation was taken back, or its server is gone; an open invitation is tried again.
             return
 
     def _members(self, room: str, invited: bool = False) -> set[str]:
-        """Who is in a room; with `invited` also who could come in."""
+        """The people in a room; with `invited` also those who could come in."""
         try:
             found = self._ask("GET", f"rooms/{_quoted(room)}/members")
         except Refused:
-            # A room that the Judge was put out of is nobody's to be answered in.
+            # The Judge cannot answer in a room that it was removed from.
             return {room}
         there = ("join", "invite") if invited else ("join",)
         events = (one for one in found.get("chunk") or () if one.get("content", {}).get("membership") in there)
         return {str(one.get("state_key")) for one in events}
 
     def _timeline(self, room: str, timeline: Mapping[str, Any], since: str) -> Iterator[dict[str, Any]]:
-        """What happened in a room, with what the server left out of its answer."""
+        """The events of a room, also those that the server left out of its answer."""
         missing: list[dict[str, Any]] = []
         start, pages = timeline.get("prev_batch"), 0
         while timeline.get("limited") and start and pages < MOST_PAGES:
@@ -125,7 +125,7 @@ class Matrix:
         yield from timeline.get("events") or ()
 
     def _heard(self, room: str, event: Mapping[str, Any], alone: bool) -> Iterator[Heard]:
-        """What one event says to the Judge: in company, only what is said to it by name."""
+        """The words of one event to the Judge: in company, only those addressed to it by name."""
         content = part_of(event, "content")
         relation, kind = part_of(content, "m.relates_to"), text_at(content, "msgtype")
         what, text, of = What.SAID, text_at(content, "body"), ""
@@ -156,14 +156,14 @@ class Matrix:
         )  # fmt: skip
 
     def _to_me(self, content: Mapping[str, Any], text: str) -> str | None:
-        """What is said to the Judge in company, without its name before it."""
+        """The words to the Judge in company, without its name before them."""
         said = addressed(text, (self._me, self._me.partition(":")[0].lstrip("@"), self._called))
         mentioned = part_of(content, "m.mentions").get("user_ids")
         return text if said is None and isinstance(mentioned, list) and self._me in mentioned else said
 
 
 def _at(event: Mapping[str, Any]) -> datetime:
-    """When an event was sent, as its sender's server says; the beginning of time, where that is no time."""
+    """When an event was sent, as its sender's server says; the beginning of time if that is no time."""
     try:
         return datetime.fromtimestamp(int(event["origin_server_ts"]) / 1000, UTC)
     except (KeyError, TypeError, ValueError, OverflowError, OSError):

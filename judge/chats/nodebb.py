@@ -1,6 +1,6 @@
 """NodeBB: its chats with the Judge's user, and topics in which it is called by name.
 
-An account is a name with its number, so that nobody who takes a name over takes more than the name.
+An account is a name with its number, so that taking over a name gives nobody the account.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ class NodeBB:
             teaser = int((room.get("teaser") or {}).get("timestamp") or 0)
             if teaser <= rooms.get(number, 0):
                 continue
-            # A room that is new to us is heard from its beginning, but for the rooms of the first look.
+            # A room that is new to us is heard from its beginning, except on the first look.
             new = self._messages(room, rooms.get(number, 0)) if since else []
             heard += new
             rooms[number] = max([teaser, *(int(one.at.timestamp() * 1000) for one in new)])
@@ -58,7 +58,7 @@ class NodeBB:
         )
 
     def say(self, account: str, known: str, text: str, key: str) -> str:
-        """In the chat known, if these two alone are in it, or in a new one."""
+        """In the chat known, if only these two are in it, or in a new one."""
         number = account.rpartition("#")[2]
         room = known if known and self._alone(known, number) else ""
         if not room:
@@ -72,7 +72,7 @@ class NodeBB:
         return send(Request(method, f"{self.chat.url}/{path}", body or {}, headers), self.wait)
 
     def _rooms(self) -> list[dict[str, Any]]:
-        """The Judge's chats, the newest first, as far as anybody writes in them."""
+        """The Judge's chats in which anybody writes, the newest first."""
         found: list[dict[str, Any]] = []
         for page in range(MOST_PAGES):
             start = page * AT_ONCE
@@ -83,7 +83,7 @@ class NodeBB:
         return found
 
     def _messages(self, room: Mapping[str, Any], since: int) -> list[Heard]:
-        """What was said in a chat after this moment."""
+        """The messages of a chat after this moment."""
         number, heard = str(room["roomId"]), []
         for page in range(MOST_PAGES):
             path = f"api/v3/chats/{number}/messages?start={page * AT_ONCE}"
@@ -110,7 +110,7 @@ class NodeBB:
         return list(self._ask("GET", f"api/topic/{topic}?sort=newest_to_oldest").get("posts") or ())
 
     def _said(self, topic: str, post: Mapping[str, Any]) -> list[Heard]:
-        """What a post says to the Judge by name."""
+        """The words of a post addressed to the Judge by name."""
         uid = str(post["uid"])
         if uid == self._me or post.get("deleted"):
             return []
@@ -124,10 +124,10 @@ class NodeBB:
         return Heard(key=key, account=account, at=at, room=room, text=said, is_private=alone)
 
     def _alone(self, room: str, uid: str) -> bool:
-        """Whether somebody and the Judge alone are in a chat."""
+        """Whether only somebody and the Judge are in a chat."""
         try:
             users = self._ask("GET", f"api/v3/chats/{room}/users")["response"]["users"]
         except Refused:
-            # Left, or no longer ours to read.
+            # The Judge left, or may no longer read.
             return False
         return {str(one["uid"]) for one in users} <= {self._me, uid}

@@ -1,4 +1,4 @@
-"""What the Judge needs of a chat: to hear what was written to its account, and to answer one person alone."""
+"""The interface to a chat: hear the messages to the Judge's account, and answer one person in private."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class What(StrEnum):
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Heard:
     """One thing that happened. `key`: its name there, the same however often it is heard; `of`: the name of the message
-    that was changed or taken back; `files`: what came along."""
+    that was changed or taken back; `files`: its attachments."""
 
     key: str
     account: str
@@ -38,34 +38,35 @@ class Heard:
     what: What = What.SAID
     of: str = ""
     is_private: bool = True
-    """Whether nobody but the account and the Judge reads the room."""
+    """Whether only the account and the Judge read the room."""
     files: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Listened:
-    """What was heard since the last time, oldest first, and from where to listen on."""
+    """The events since the last time, oldest first, and the point to listen on from."""
 
     heard: tuple[Heard, ...]
     since: str
 
 
 class Service(Protocol):
-    """One kind of chat. What cannot be done is `Unreached` (try again) or `Refused`, as of targets."""
+    """One kind of chat. An act that fails is `Unreached` (try again) or `Refused`, as with targets."""
 
     def listen(self, since: str, seconds: float, private: Sequence[str]) -> Listened:
-        """What happened since then; waits so long for it where the chat can. `private`: rooms with one person each."""
+        """The events since then; waits for them up to these seconds, if the chat can. `private`: rooms with one person
+        each."""
 
     def say(self, account: str, known: str, text: str, key: str) -> str:
-        """One message to an account alone; the room it was said in. `known`: where it was answered before, if nobody
-        else has come in since; `key`: what tells a repeat, where the chat looks at it."""
+        """One message to an account alone; the room it went to. `known`: the room used before, if nobody else has come
+        in since; `key`: tells a repeat, if the chat looks at it."""
 
     def whoami(self) -> str:
-        """What the Judge is called there; what is wrong is refused in words."""
+        """The Judge's name there; a fault is refused with a sentence."""
 
 
 Wait = Callable[[float], object]
-"""How a wait is waited out."""
+"""How to wait so many seconds."""
 
 
 def part_of(value: object, key: str) -> Mapping[str, Any]:
@@ -75,13 +76,13 @@ def part_of(value: object, key: str) -> Mapping[str, Any]:
 
 
 def text_at(value: object, key: str) -> str:
-    """The words under a key, as far as they are any: without halves of signs, which no letter can hold."""
+    """The text under a key, if it is text: without halves of signs, which no letter can hold."""
     found = value.get(key) if isinstance(value, Mapping) else None
     return found.encode("utf-8", "replace").decode() if isinstance(found, str) else ""
 
 
 def own_words(text: str) -> str:
-    """A post as its writer's program sends it, with what it quotes behind signs and without the fences of code."""
+    """A post as its writer's program sends it, with quotations behind signs and without the fences of code."""
     depth, rows = 0, []
     for piece in _QUOTE.split(text):
         if _QUOTE.fullmatch(piece):
@@ -94,7 +95,7 @@ def own_words(text: str) -> str:
 
 
 def addressed(text: str, names: Iterable[str]) -> str | None:
-    """What a message in company says to the Judge: the words after its name. None: it is not for the Judge."""
+    """The words after the Judge's name in a message in company. None: it is not for the Judge."""
     rest = text.lstrip()
     for name in sorted(filter(None, names), key=len, reverse=True):
         for sign in (name, f"@{name}"):

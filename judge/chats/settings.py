@@ -1,4 +1,4 @@
-"""The `chats:` of a campaign: where the Judge has an account that players write to."""
+"""The `chats:` of a campaign: the places where players write to an account of the Judge."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ NEEDS = {
     "nodebb": ("url",),
     "discord": (),
 }
-"""The kinds of chats, and what each must be told."""
+"""The kinds of chats, and the keys each needs."""
 KNOWN = ("kind", "secret_file", "secret_env", "url", "user", "rooms")
 LONGEST_NAME = 32
 
 
 @dataclass(frozen=True)
 class Chat:
-    """One chat. `rooms`: rooms or topics with several readers in which the Judge listens, and the game whose orders
-    are given there in the open ("": none)."""
+    """One chat. `rooms`: rooms or topics with several readers in which the Judge listens, and the game whose orders are
+    given there in the open ("": none)."""
 
     name: str
     kind: str

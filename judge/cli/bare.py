@@ -1,10 +1,10 @@
-"""What is said where the Judge cannot run: a Python without its packages. Needs none of them itself."""
+"""The message where the Judge cannot run: a Python without its packages. This module needs none of them."""
 
 import sys
 
 
 def not_installed(error: ModuleNotFoundError) -> str:
-    """Which package is missing, for which Python, and what to do; a module of our own that is missing is our fault."""
+    """The missing package, for which Python, and what to do; a missing module of ours is our fault."""
     if (error.name or "judge").partition(".")[0] == "judge":
         raise error
     return (

@@ -1,4 +1,4 @@
-"""What commands share that change much: what they would do, a question before it, several games at once."""
+"""For commands that change much: what they would do, a question before it, several games at once."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True)
 class Care:
-    """How a command is to be carried out."""
+    """How to carry out a command."""
 
     yes: bool
     dry_run: bool
@@ -37,12 +37,12 @@ class Care:
         return lambda act: do(replace(act, reason=self.reason))
 
     def say(self, said: Saying | str, /, **facts: object) -> None:
-        """What was done: in words, or as JSON."""
+        """Print the result, in words or as JSON."""
         say_done(self.as_json, words_of(said), **facts)
 
 
 def careful(command: F) -> F:
-    """A command that changes something: --yes, --dry-run, --reason, and --json for what it says of it."""
+    """A command that changes something: --yes, --dry-run, --reason, and --json for its output."""
     found: F = json_option(gathered("care", Care)(command))
     for option in (
         click.option("--reason", default="", help="Why: kept on record, and told to players who are told of the act."),
@@ -54,16 +54,16 @@ def careful(command: F) -> F:
 
 
 def is_watched() -> bool:
-    """Whether somebody is there to be asked."""
+    """Whether there is somebody to ask."""
     return sys.stdin.isatty() and sys.stderr.isatty()
 
 
 def carry_out(
     campaign: Campaign, care: Care, what: tuple[str, str], do: Callable[[Act], T], asks: str = "watched"
 ) -> T | None:
-    """Do it, after a question where one is asked; None when it was only tried. `what`: the question, the game's name.
+    """Do it, after a question if it asks one; None when it was only tried. `what`: the question, the game's name.
 
-    `asks`: `never`; `watched`, where somebody is there, for what scripts call and what can be brought back; `always`.
+    `asks`: `never`; `watched`, if somebody is there, for commands that scripts call and that can be undone; `always`.
     """
     question, name = what
     asked = not care.yes and (asks == "always" or (asks == "watched" and is_watched()))
@@ -84,7 +84,7 @@ def try_out(campaign: Campaign, care: Care, name: str, do: Callable[[Act], objec
 
 
 def say_tried(care: Care, lines: Sequence[Saying | str]) -> None:
-    """What --dry-run found."""
+    """Print the findings of --dry-run."""
     care.say("\n".join(map(words_of, lines)), would=list(lines))
     click.echo("nothing was done (--dry-run)", err=True)
 
@@ -97,7 +97,7 @@ def _tried(campaign: Campaign, care: Care, name: str, do: Callable[[Act], object
 
 
 def done(do: Callable[..., object], *given: object) -> Callable[[Act], bool]:
-    """An act that hands back nothing as one that says that it was done."""
+    """An act that returns nothing, as one that says it was done."""
 
     def act_done(act: Act) -> bool:
         do(act, *given)
@@ -107,7 +107,7 @@ def done(do: Callable[..., object], *given: object) -> Callable[[Act], bool]:
 
 
 def ask(question: str) -> None:
-    """A question that somebody has to say yes to."""
+    """Ask a question that needs a yes."""
     if not is_watched():
         raise Complain(f"{question}? Nobody is here to be asked: --yes does it, --dry-run says what it would do")
     if not click.confirm(f"{question}?", err=True):
@@ -116,7 +116,7 @@ def ask(question: str) -> None:
 
 @dataclass(frozen=True)
 class Which:
-    """Which games a command is for."""
+    """The games for a command."""
 
     names: tuple[str, ...]
     every: bool
@@ -124,7 +124,7 @@ class Which:
 
     @property
     def is_by_name(self) -> bool:
-        """Whether they are named, as against chosen."""
+        """Whether they are named, not chosen."""
         return not self.every and not self.where
 
 
@@ -138,9 +138,9 @@ def games_options(command: F) -> F:
 
 
 def on_games(question: str = "") -> Callable[[F], F]:
-    """A `careful` command for one game as a command for several, by names, --all or --where; each is done for itself.
+    """A `careful` command for one game as a command for several, by names, --all or --where; each is done separately.
 
-    `question`: what is asked before it is done to games that were not named (`release`), if anything.
+    `question`: asked before it is done to games that were not named (`release`), if anything.
     """
 
     def decorated(command: F) -> F:
@@ -166,15 +166,16 @@ def _found(campaign: Campaign, which: Which) -> list[str]:
 
 
 def own_games(campaign: Campaign, names: Sequence[str]) -> list[str]:
-    """Those of these games that are the acting game master's."""
+    """Only the games of the acting game master."""
     master = next((one for one in campaign.config.masters if one.who == campaign.who), None)
     return [name for name in names if master is None or master.is_of(name)]
 
 
 def each_game(campaign: Campaign, which: Which, do: Callable[[str], object], as_json: bool, question: str = "") -> None:
-    """Do it for one game after the other; what one refuses keeps no other back. The worst exit status is the command's.
+    """Do it for one game after the other; a refusal in one does not stop the others. The worst exit status is the
+    command's.
 
-    `question`: what is asked where the games were not named.
+    `question`: asked if the games were not named.
     """
     found = _found(campaign, which)
     if question and not which.is_by_name:

@@ -1,4 +1,4 @@
-"""What commands share: complaints, JSON, progress."""
+"""Shared by commands: complaints, JSON, progress."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Complain(click.ClickException):
     exit_code = 2
 
     def __init__(self, message: str, page: str | None = None) -> None:
-        """`page`: where it is explained, when not on the command's own page."""
+        """`page`: the page that explains it, if that is not the command's own."""
         super().__init__(message)
         self.page = page
 
@@ -37,7 +37,7 @@ class Unreachable(Complain):
 
 
 class Group(click.Group):
-    """A word with commands under it: one that is not there is answered with the nearest, or with all that are."""
+    """A word with commands under it. An unknown one is answered with the nearest, or with all."""
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
@@ -54,14 +54,14 @@ class Group(click.Group):
 
 
 def not_so() -> NoReturn:
-    """The thing asked about is not so: exit status 1."""
+    """The answer to the question is no: exit status 1."""
     raise click.exceptions.Exit(1)
 
 
 _gathered: list[Any] | None = None
 """The values of several games, while they are gathered."""
 _about = ""
-"""The game of several that is being dealt with."""
+"""The game in hand, of several."""
 
 
 def spoken_language(code: str) -> str:
@@ -76,7 +76,7 @@ def spoken_language(code: str) -> str:
 
 
 language_option = click.option(
-    "--language", default="en", show_default=True, metavar="CODE", help="What orders may be in besides English: de, fr."
+    "--language", default="en", show_default=True, metavar="CODE", help="A language for orders besides English: de, fr."
 )
 
 
@@ -92,18 +92,18 @@ def say_json(value: Any) -> None:
 
 
 def say_done(as_json: bool, said: str, /, **facts: object) -> None:
-    """What came of a command, in words or as JSON."""
+    """Print the result of a command, in words or as JSON."""
     if as_json:
         say_json(facts)
         return
     for line in said.split("\n") if _about else (said,):
-        # A line that names its game already says of which it is.
+        # A line that names its game already says which one it is about.
         click.echo(line if not _about or _about in line else f"{_about}: {line}")
 
 
 @contextmanager
 def said_of(name: str) -> Iterator[None]:
-    """What is said meanwhile is about one game of several: each line says of which."""
+    """Everything printed meanwhile is about one of several games: each line names it."""
     global _about
     _about = name
     try:
@@ -114,7 +114,7 @@ def said_of(name: str) -> Iterator[None]:
 
 @contextmanager
 def gathered_json(is_on: bool) -> Iterator[None]:
-    """What is said as JSON meanwhile comes as one list."""
+    """Everything printed as JSON meanwhile comes as one list."""
     global _gathered
     _gathered = [] if is_on else None
     try:
@@ -126,12 +126,12 @@ def gathered_json(is_on: bool) -> Iterator[None]:
 
 
 def own_maps() -> Path | None:
-    """The maps of the campaign we are in, when we are in one."""
+    """The maps of the campaign we are in, if we are in one."""
     return _own("maps")
 
 
 def own_templates() -> Path | None:
-    """The words of the campaign we are in, when we are in one that has words of its own."""
+    """The templates of the campaign we are in, if it has its own."""
     folder = _own("templates")
     return folder if folder is not None and folder.is_dir() else None
 
@@ -148,14 +148,14 @@ def _own(kind: str) -> Path | None:
 
 
 def words_of(said: Any) -> str:
-    """What is said, or why something cannot be done, in the words of the campaign we are in."""
+    """A saying, or why something cannot be done, in the words of the campaign we are in."""
     from judge.report.saying import said_of, worded
 
     return worded(said_of(said) if isinstance(said, Exception) else said, own_templates())
 
 
 def hint(text: str) -> None:
-    """What a game master would do next, on stderr, where no script reads it."""
+    """Suggest the next step to a game master, on stderr, where no script reads it."""
     click.echo(f"next: {text}", err=True)
 
 

@@ -1,4 +1,4 @@
-"""`judge rollback`, `rollforward`, `end`, `mail let-go`: what changes the course of a game, after a question."""
+"""`judge rollback`, `rollforward`, `end`, `mail let-go`: changes to the course of a game, after a question."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def rollforward(campaign: Campaign, name: str, to: int | None, keep: bool, care:
 
 
 def _stands(live: Live) -> dict[str, object]:
-    """The state of a game, for --json."""
+    """The game's present state, for --json."""
     return {"game": live.name, "step": live.head, "open": live.window.key if live.window else None}
 
 

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Shown:
-    """Which games are shown, and how."""
+    """Which games to show, and how."""
 
     where: tuple[str, ...]
     needs: bool
@@ -38,7 +38,7 @@ class Shown:
 )
 @click.option("--needs", is_flag=True, help="Only games that need you.")
 @click.option("--archived", is_flag=True, help="Archived games instead.")
-@click.option("--watch", type=click.IntRange(1, 3600), metavar="SECONDS", help="Look again so often, until Ctrl-C.")
+@click.option("--watch", type=click.IntRange(1, 3600), metavar="SECONDS", help="Seconds between looks, until Ctrl-C.")
 @click.option("--plain", is_flag=True, help="Without frames and colours.")
 @json_option
 @gathered("shown", Shown)
@@ -131,7 +131,7 @@ def _rich_status(found: dict[str, Any], whole: bool) -> None:
         body = "\n".join(escape(words_of(line)) for line in lines_of(one, True)) or "nothing is asked"
         console.print(Panel(body, title=escape(f"{one['name']} · {one['title']} · {one['standing']}")))
     else:
-        # A line each: only what needs a hand is never cut.
+        # One line for each game. Only the part that needs a hand is never cut.
         table = Table(title=escape(found["campaign"]), expand=True, box=None, pad_edge=False)
         for head, ratio in (("game", None), ("phase", 3), ("due", None), ("missing", 2)):
             table.add_column(head, no_wrap=True, overflow="ellipsis", ratio=ratio)
@@ -153,7 +153,7 @@ def _rich_status(found: dict[str, Any], whole: bool) -> None:
 
 
 def _short(one: dict[str, Any]) -> str:
-    """A deadline as short as it can be said, in its game's zone."""
+    """A deadline in its shortest form, in its game's zone."""
     return (
         f"{datetime.fromisoformat(one['deadline']).astimezone(ZoneInfo(one['zone'])):%a %-d %b %H:%M}"
         if one["deadline"]
@@ -162,7 +162,7 @@ def _short(one: dict[str, Any]) -> str:
 
 
 def _missing(one: dict[str, Any]) -> str:
-    """Who is missing: how many first, since the names may be cut."""
+    """The missing seats: how many first, since the names may be cut."""
     missing = one["missing"]
     if len(missing) < 2:
         return "".join(missing)
@@ -201,7 +201,7 @@ def rename(campaign: Campaign, name: str, new: str, care: Care) -> None:
 
 
 def _named_under(campaign: Campaign, name: str) -> list[str]:
-    """The parts of campaign.yaml that call a game by this name."""
+    """The parts of campaign.yaml that use this name of a game."""
     config = campaign.config
     parts = {
         "on_close": config.on_close,

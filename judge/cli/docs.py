@@ -69,7 +69,7 @@ def docs(page: str | None, game: str | None, out: str, paper: str, language: str
 
 
 def _syntax(game: str | None, as_json: bool) -> None:
-    """The syntax of a game's orders, as its grammar says it."""
+    """The syntax of a game's orders, from its grammar."""
     from judge.grammar.shapes import FOLDERS
     from judge.grammar.syntax import syntax
     from judge.shelf import not_known

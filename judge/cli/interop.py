@@ -47,7 +47,7 @@ def map_import(
 
 
 def _drawn(text: str, name: str) -> str:
-    """The map with a picture, where one can be made."""
+    """The map with a picture, if one can be made."""
     from judge.cli.mapdraw import tell
     from judge.report.drawn import Undrawn, with_picture
 
@@ -61,7 +61,7 @@ def _drawn(text: str, name: str) -> str:
 
 
 def _read(file: str, variant: str | None, svg: str | None) -> tuple[Mapping[str, object], tuple[str, ...]]:
-    """A board in whichever format its file has."""
+    """A board in its file's own format."""
     from judge.interop.dpmap import read_dpmap
     from judge.interop.godip import read_godip
     from judge.interop.jdip import read_jdip
@@ -84,7 +84,7 @@ def _read(file: str, variant: str | None, svg: str | None) -> tuple[Mapping[str,
 
 
 def read_any(path: str) -> str:
-    """A file's text in UTF-8 or, as old maps are written, in Latin-1."""
+    """A file's text in UTF-8 or, as in old maps, in Latin-1."""
     try:
         return Path(path).read_bytes().decode("utf-8-sig")
     except UnicodeDecodeError:

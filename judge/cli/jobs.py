@@ -1,4 +1,4 @@
-"""`judge jobs`: what follows the steps, how it went, and doing it by hand."""
+"""`judge jobs`: the jobs after steps, their state, and doing them by hand."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ NOTHING_ASKED = "nothing follows a step: `on_close:` and `backup:` in campaign.y
 
 
 def _state_of(row: dict[str, Any]) -> str:
-    """Done, waiting or given up; of what failed why, and when it is tried again."""
+    """Done, waiting or given up; for a failed one why, and when it is tried again."""
     if not row["error"]:
         return str(row["state"])
     again = f", again at {row['due'][:16].replace('T', ' ')} UTC" if row["due"] else ""

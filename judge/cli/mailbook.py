@@ -1,4 +1,4 @@
-"""`judge mail list`, `show`, `resend`: what came in, what went out, and how it went."""
+"""`judge mail list`, `show`, `resend`: letters in, mails out, and their state."""
 
 from __future__ import annotations
 

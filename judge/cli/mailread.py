@@ -1,4 +1,4 @@
-"""`judge mail read`: a letter line by line, with what becomes of each; nothing is stored, nobody is answered."""
+"""`judge mail read`: a letter line by line, with the fate of each; it stores nothing and answers nobody."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Against:
-    """What a letter is read against: a game of a campaign, or a position from a file."""
+    """The game to read a letter for: one of a campaign, or a position from a file."""
 
     name: str | None
     seat: str
@@ -78,7 +78,7 @@ def _told(against: Against, letter: Letter) -> Told:
 
 
 def _in_file(against: Against, letter: Letter) -> Told:
-    """Of a position from a file nobody was sent anything: every form for it counts as sent."""
+    """With a position from a file nobody was sent a mail: every form for it counts as sent."""
     from judge.campaign.alone import game_of
     from judge.campaign.live import seat_of
     from judge.campaign.told import told

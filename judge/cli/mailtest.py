@@ -1,4 +1,4 @@
-"""`judge mail test`: the account, tried before anybody plays by it. `judge mail key`: the judge's own PGP key."""
+"""`judge mail test`: the account, tested before anybody plays. `judge mail key`: the judge's own PGP key."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def mail_test(folder: str | None, patience: float, as_json: bool) -> None:
             raise Complain("campaign.yaml has no `mail:` part: `judge init DIR --mail ADDRESS` writes one")
         account = read_account(campaign.config.mail, campaign.config.folder)
         if account.imap is None and "local" in campaign.config.mail.value:
-            # The post office of one's own, which is there as long as `judge serve --embedded` runs.
+            # Our own post office runs only while `judge serve --embedded` runs.
             ports = {**OWN_PORTS, **account.local}
             account = at_own_office(account, campaign.config.folder, ports["imap"], ports["smtp"])
         _ask_for_password(account.folder, account.secret.get("password_file", ""))
@@ -53,7 +53,7 @@ def mail_test(folder: str | None, patience: float, as_json: bool) -> None:
 
 
 def plain_state(state: str) -> str:
-    """A server that is not there is as bad as one that says no."""
+    """A server that is not there is as bad as one that refuses."""
     return "bad" if state == "gone" else state
 
 
@@ -79,7 +79,7 @@ def mail_key(folder: str | None) -> None:
 
 
 def _ask_for_password(folder: Path, name: str) -> None:
-    """A password that is not there yet, from the keyboard into a file that only its owner can read."""
+    """Ask for a missing password and write it into a file that only its owner can read."""
     path = folder / name
     if not name or path.exists() or not sys.stdin.isatty():
         return

@@ -28,13 +28,13 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "delete": ("desk", "Delete a game that is over, for good."),
     "preview": ("turns", "What a release would do now; sends nothing."),
     "release": ("turns", "Close the open window: adjudicate, commit, send."),
-    "rollback": ("corrections", "Back to a step."),
-    "rollforward": ("corrections", "Forward again, as it was played."),
+    "rollback": ("corrections", "Take a game back to a step."),
+    "rollforward": ("corrections", "Take a game forward again, as it was played."),
     "deadline": ("turns", "Put a deadline off, stop and start the clock."),
     "note": ("turns", "An official word in the next report."),
     "end": ("corrections", "End a game by agreement."),
     "vote": ("turns", "A seat's vote for a draw or a concession."),
-    "statement": ("turns", "A player's last word, for the closing report."),
+    "statement": ("turns", "A player's closing statement."),
     "audit": ("turns", "Every act of the game master, on record."),
     "position": ("positions", "The position as an editable document, out and in."),
     "edit": ("positions", "Change the position in your editor."),
@@ -47,7 +47,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "export": ("records", "A whole game as JSON."),
     "import": ("records", "A game from its JSON."),
     "docs": ("docs", "The manual: list its pages, or print one."),
-    "doctor": ("upkeep", "What is wrong with the campaign."),
+    "doctor": ("upkeep", "Check the campaign for faults."),
     "backup": ("upkeep", "The whole campaign as one file."),
     "restore": ("upkeep", "A campaign from its backup."),
     "store": ("upkeep", "Copy a store into another."),
@@ -76,7 +76,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "games": ("rules", "The games that can be played, their seats, options and maps."),
 }
 
-# Where a command that is refused is explained.
+# The page that explains a refused command.
 PAGES = {
     "adjudicate": "scenarios",
     "batch": "api",
@@ -125,7 +125,7 @@ class Commands(Group):
             return None
         module = importlib.import_module(f"judge.cli.{COMMANDS[cmd_name][0]}")
         name = cmd_name.replace("-", "_")
-        # `import`, `map` and `set` mean something to Python: their functions end in an underscore.
+        # `import`, `map` and `set` have a meaning in Python: their functions end in an underscore.
         command: click.Command = getattr(module, f"{name}_", None) or getattr(module, name)
         return command
 
@@ -141,7 +141,7 @@ class Commands(Group):
 )
 @click.version_option(__version__, prog_name="judge")
 def judge() -> None:
-    """The Judge: collects orders by mail, adjudicates when the deadline falls, reports to every seat."""
+    """The Judge: collects orders by mail, adjudicates at the deadline, reports to every seat."""
 
 
 def run(args: Sequence[str] | None = None) -> int:
@@ -174,7 +174,7 @@ def run(args: Sequence[str] | None = None) -> int:
 
 
 def _fault(error: Exception) -> int:
-    """A fault of ours: one sentence for the user, the traceback into a file for its developers."""
+    """A fault of ours: one sentence for the user, the traceback into a file for developers."""
     import os
     import tempfile
     import traceback

@@ -40,11 +40,11 @@ def map_check(file: str, key: str | None, as_json: bool) -> None:
             try:
                 sentence = words.problem(problem)
             except TemplateTrouble:
-                # A code without words is still better said than swallowed.
+                # A code without words is better than nothing.
                 sentence = f"{problem.code}: {dict(problem.detail)}"
             wrong.append({"code": problem.code, "sentence": sentence})
     except DocumentError as error:
-        # The file has not even the shape of a map: what is wrong is told with its lines.
+        # The file does not have the shape of a map: the faults are told with their lines.
         wrong += [{"code": "shape", "sentence": one.said(error.name)} for one in error.complaints]
     if as_json:
         say_json({"file": file, "game": chosen, "wrong": wrong})

@@ -55,7 +55,7 @@ def facts(measures: Any) -> dict[str, object]:
 
 
 def tell(measures: Any, file: str) -> None:
-    """What was drawn, and what is to be looked at."""
+    """Print the result, and the things to look at."""
     click.echo(f"{file}: {measures.drawn} of {measures.borders} borders are drawn as lines", err=True)
     for said, found in (
         ("dotted ways, where no flat sheet can hold the border", measures.linked),

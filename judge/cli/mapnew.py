@@ -16,7 +16,7 @@ def _makers() -> dict[str, tuple[Option, ...]]:
 
 
 def _parameter(setting: Option) -> click.Option:
-    """A setting as an option of the command; one that is not given is the game's own to fill in."""
+    """A setting as an option of the command; the game fills in one that is not given."""
     name = f"--{setting.key}"
     if isinstance(setting.default, bool):
         return click.Option([name], is_flag=True, default=None, help=setting.summary)

@@ -1,4 +1,4 @@
-"""What campaign commands share: the campaign they are about, the time, complaints as one sentence."""
+"""Shared by campaign commands: their campaign, the time, complaints as one sentence."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def now() -> datetime:
 
 @contextmanager
 def complaining() -> Iterator[None]:
-    """Whatever a use case refuses, as one sentence and exit status 2 (3: a server does not answer)."""
+    """A refused use case as one sentence and exit status 2 (3: a server does not answer)."""
     from judge.campaign.config import NoCampaign
     from judge.campaign.deadlines import RuleError
     from judge.campaign.live import NoGame, NotNow
@@ -100,11 +100,11 @@ RIGHT_OF = {
     "new": "games", "start": "games", "end": "games", "archive": "games", "rename": "games", "delete": "games",
     "import": "games", "export": "games",
 }  # fmt: skip
-"""What a game master who may not do everything needs for a command. Of `seat` all but one need the same."""
+"""The right that a game master needs for each command. All commands of `seat` but one need the same."""
 
 
 def sit_down(campaign: Campaign) -> None:
-    """JUDGE_GM names the game master who acts here; the audit keeps the name. Refuses what they may not do."""
+    """JUDGE_GM names the game master who acts here; the audit keeps the name. Refuses acts without the right."""
     who = os.environ.get("JUDGE_GM", "").strip()
     if not who:
         return
@@ -151,7 +151,8 @@ def gathered(name: str, into: type) -> Callable[[F], F]:
 
 
 def write_out(path: str, text: str | bytes, public: bool = False) -> None:
-    """A file the user named, with its folder; a complaint when it cannot be written. What is not public is shut."""
+    """Write a file the user named, with its folder; complain if that fails. A file that is not public is readable by
+    its owner alone."""
     try:
         target = Path(path)
         if public:
@@ -164,7 +165,7 @@ def write_out(path: str, text: str | bytes, public: bool = False) -> None:
 
 
 def pause(seconds: float) -> None:
-    """Wait, and say so where somebody looks on."""
+    """Wait, and say so if somebody watches."""
     import sys
     import time
 

@@ -1,4 +1,4 @@
-"""`judge orders`: orders on behalf of a seat, of several at once, and what is in."""
+"""`judge orders`: enter orders for a seat or for several at once, and show those that are in."""
 
 from __future__ import annotations
 
@@ -106,7 +106,7 @@ def paste(campaign: Campaign, name: str, file: str, override: str | None, as_jso
     with campaign.store.read() as connection:
         live = load_game(connection, name)
         players = known_names(sittings(connection, live.id))
-    # A game may know how results of another judge are listed.
+    # A game may have a reader of other judges' results.
     listing = part(live.row["game"], "listing")
     results = listing.read_results(text) if listing is not None else ()
     title = live.need_window().title
@@ -197,7 +197,7 @@ def _seat(campaign: Campaign, name: str, text: str) -> Seat:
 
 
 def said(done: Acknowledgement) -> str:
-    """The acknowledgement a mail would get."""
+    """The acknowledgement that would go by mail."""
     lines = [f"{done.seat} of {done.game}, {done.window_title}: {done.verdict}"]
     lines += [f"  {line}" for line in done.orders] or ["  (no orders)"]
     if done.problems:

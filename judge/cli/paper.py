@@ -19,7 +19,8 @@ paper_option = click.option(
 
 
 def print_pages(game: str | None, out: str, paper: str, language: str, as_json: bool) -> None:
-    """What a player of a game needs on paper: how to write orders, letters, the rulings (these in English)."""
+    """The pages that a player of a game needs on paper: how to write orders, letters, the rulings (these in
+    English)."""
     from judge import shelf
     from judge.report.media.pdf import NoPdf
     from judge.report.printed import page_pdf

@@ -1,4 +1,4 @@
-"""`judge player`: persons, as against seats."""
+"""`judge player`: persons, not seats."""
 
 from __future__ import annotations
 

@@ -52,7 +52,7 @@ class Into:
 
     @property
     def file(self) -> tuple[str, str]:
-        """The one file that was named ("": none), and how its name ends."""
+        """The one file that was named ("": none), and the ending of its name."""
         named = [path for path in (self.out, self.animate, self.goes) if path]
         if len(named) > 1:
             raise Complain("one file at a time: --out FILE, --animate FILE or --goes FILE")
@@ -77,7 +77,7 @@ class Loaded:
 
 @dataclass(frozen=True)
 class Read:
-    """What position a file is of."""
+    """Which position a file is of."""
 
     key: str | None
     map_name: str | None

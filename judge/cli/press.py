@@ -1,4 +1,4 @@
-"""`judge press`: what the players wrote to each other, as far as it is the game master's to read."""
+"""`judge press`: the players' press, as far as the game master may read it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`judge site` and `judge post`: what everybody may see, on the web and on forums."""
+"""`judge site` and `judge post`: public things, on the web and on forums."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`judge rules`: the rulings register, as the game master and the players quote it."""
+"""`judge rules`: the register of rulings, for game masters and players to quote."""
 
 from __future__ import annotations
 

@@ -27,7 +27,7 @@ def at_table(
 ) -> Callable[[Callable[..., None]], click.Command]:
     """A `judge seat` command that changes something: its example, its arguments in order, on the open campaign.
 
-    `helped`: what its help says, where that is not its docstring.
+    `helped`: its help, if that is not its docstring.
     """
 
     def made(act: Callable[..., None]) -> click.Command:
@@ -43,7 +43,7 @@ played_by = click.option("--played-by", metavar="STRENGTH", help="Let the progra
 
 
 def _somebody(address: str | None, strength: str | None) -> str:
-    """The address a seat is given to, where it is not the program's."""
+    """The address of a seat's new player, unless the program plays it."""
     if address is None or strength is not None:
         raise Complain("a seat is given to an ADDRESS, or with --played-by to the program: to one of them")
     return address
@@ -53,7 +53,7 @@ _TOKEN = "the token is on its way by mail"
 
 
 def _gives(word: str, example: str, helped: str, instead: bool) -> None:
-    """`judge seat assign` and `judge seat replace`: a seat is given to somebody, `instead` of whoever has it."""
+    """`judge seat assign` and `judge seat replace`: give a seat to somebody, `instead` of its player."""
 
     def give(campaign: Campaign, name: str, seat: str, address: str | None, played_by: str | None, care: Care) -> None:
         from judge.campaign import filling
@@ -82,7 +82,7 @@ _gives(
 
 
 def _let_play(campaign: Campaign, care: Care, where: tuple[str, str, str], instead: bool) -> None:
-    """The program plays a seat from now on, `instead` of its player."""
+    """Let the program play a seat, `instead` of its player."""
     from judge.campaign import opponents
 
     name, seat, strength = where

@@ -64,7 +64,7 @@ def _account(campaign: Campaign) -> Account:
 
 
 def _pages(daemon: Daemon) -> Pages | None:
-    """The pages of seats, open, where this daemon is to serve them."""
+    """The open pages of seats, if this daemon is to serve them."""
     web = daemon.campaign.config.web
     if web is None or web.listen is None:
         return None
@@ -82,7 +82,7 @@ def _pages(daemon: Daemon) -> Pages | None:
 
 
 def _ringer(daemon: Daemon) -> Ringer | None:
-    """What rings browsers of what is mailed, where campaign.yaml says so."""
+    """The ringer of browsers, if campaign.yaml wants one."""
     web = daemon.campaign.config.web
     if web is None or not web.push:
         return None
@@ -231,7 +231,7 @@ for one in (mail_read, mail_list, mail_show, mail_resend, let_go):
 
 @mail.command(epilog="Example: judge mail ingest letters/*.eml")
 @_in_campaign
-@click.option("--json", "as_json", is_flag=True, help="Print what became of each as JSON.")
+@click.option("--json", "as_json", is_flag=True, help="Print the result of each as JSON.")
 @click.option("--received", metavar="TIME", help="When they arrived (2027-03-01T18:00:00Z; default: now).")
 @click.argument("files", nargs=-1, required=True, type=click.Path(exists=True, dir_okay=False))
 def ingest(folder: str | None, as_json: bool, received: str | None, files: tuple[str, ...]) -> None:
@@ -317,7 +317,7 @@ def fetch(folder: str | None, as_json: bool) -> None:
 
 @click.command(epilog="Example: judge demo --game diplomacy --turns 6")
 @click.option("--game", "key", default="range-war", show_default=True, help="The game played.")
-@click.option("--turns", type=click.IntRange(min=1), help="Stop after so many windows (default: play to the end).")
+@click.option("--turns", type=click.IntRange(min=1), help="Stop after this many windows (default: play to the end).")
 @click.option("--out", type=click.Path(file_okay=False), help="The folder to write to (default: a new one).")
 @click.option("--seed", default="demo", show_default=True, help="A word: another word gives another game.")
 def demo(key: str, turns: int | None, out: str | None, seed: str) -> None:
@@ -378,7 +378,7 @@ def demo(key: str, turns: int | None, out: str | None, seed: str) -> None:
 
 
 def _leave_behind(campaign: Campaign, folder: Path) -> None:
-    """Reports, maps and the site, to look at."""
+    """Write reports, maps and the site, to look at."""
     from judge import report
     from judge.serve.demo import GAME
 

@@ -139,7 +139,7 @@ def new(
 
 @contextmanager
 def _of_flags() -> Iterator[None]:
-    """A rule that is not understood was given by a flag."""
+    """An unknown rule came from an option of the command."""
     from judge.grammar.options import OptionError
 
     try:
@@ -149,7 +149,7 @@ def _of_flags() -> Iterator[None]:
 
 
 def _draw(own_maps: Path | None, key: str, map_name: str | None) -> None:
-    """A map of the campaign's own that has no picture gets one, once, in its file."""
+    """If a map of the campaign's own has no picture, draw one, once, into its file."""
     from judge.grammar.document import DocumentError, load
     from judge.report.drawn import Undrawn, lacks_picture, with_picture
 
@@ -165,7 +165,7 @@ def _draw(own_maps: Path | None, key: str, map_name: str | None) -> None:
     except Undrawn as error:
         click.echo(f"no picture was drawn: {error}", err=True)
     except DocumentError:
-        # What is wrong with the map itself is said when the game is made.
+        # Faults of the map itself are reported when the game is made.
         return
 
 

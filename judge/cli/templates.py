@@ -60,7 +60,7 @@ def check(folder: str | None, keys: tuple[str, ...], words: bool, language: str,
 
 
 def _show_words(own: Path | None, as_json: bool) -> None:
-    """Every sentence as it would be read. Left of a bar with all of its facts, right of it with those it can miss."""
+    """Print every sentence as it reads: left of a bar with all of its facts, right of it without those it can miss."""
     from judge.report.madeup import sayings
     from judge.report.sandbox import TemplateTrouble
 

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from judge.campaign.live import Live
 
 JUST_NOW = timedelta(hours=1)
-"""So soon after a window has opened nobody can have answered it."""
+"""Nobody can have answered a window that opened so recently."""
 
 
 @click.command(epilog="Example: judge preview spring --out look")
@@ -96,7 +96,7 @@ def release(campaign: Campaign, name: str, expected: str | None, window: str | N
 
 
 def _try_release(campaign: Campaign, name: str, care: Care) -> None:
-    """What a release would make is a preview: it is on record as one."""
+    """A tried release is a preview: it goes on record as one."""
     from judge.campaign import releasing
     from judge.campaign.secrecy import may_look
 
@@ -108,7 +108,7 @@ def _try_release(campaign: Campaign, name: str, care: Care) -> None:
 
 
 def _ask_twice(campaign: Campaign, name: str) -> None:
-    """A second release right behind the first closes a window that nobody has seen."""
+    """A second release right behind the first would close a window that nobody has seen."""
     from judge.campaign.live import load_game
     from judge.campaign.overview import overview
     from judge.store.base import moment
@@ -123,7 +123,7 @@ def _ask_twice(campaign: Campaign, name: str) -> None:
 
 @dataclass(frozen=True)
 class When:
-    """What is to become of a deadline."""
+    """A change of a deadline."""
 
     by: str | None
     to: str | None
@@ -265,7 +265,7 @@ def audit(campaign: Campaign, name: str | None, as_json: bool) -> None:
         say_json([{key: one[key] for key in ("at", "step", "actor", "act", "detail")} for one in found])
         return
     for one in found:
-        # The hashes of sealed orders stand in the reports and in --json.
+        # The hashes of sealed orders are in the reports and in --json.
         told = {key: part for key, part in one["detail"].items() if key != "sealed"}
         detail = json.dumps(told, ensure_ascii=False, sort_keys=True) if told else ""
         click.echo(

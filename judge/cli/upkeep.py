@@ -81,7 +81,7 @@ def _mail_servers(campaign: Campaign) -> list[Check]:
 
 
 def _chats(campaign: Campaign) -> list[Check]:
-    """Whether each chat lets the Judge in now, and what it is called there."""
+    """Whether each chat lets the Judge in now, and the Judge's name there."""
     from judge.campaign.health import Check
     from judge.chats import read_chats, service_of
     from judge.forum import Refused, Unreached
@@ -179,7 +179,7 @@ def copy(source: str, target: str, as_json: bool) -> None:
 
 
 @store.command("prune", epilog="Example: judge store prune --dry-run")
-@click.option("--dry-run", is_flag=True, help="Only say what would go.")
+@click.option("--dry-run", is_flag=True, help="Only say what would be deleted.")
 @json_option
 @on_campaign
 def prune(campaign: Campaign, dry_run: bool, as_json: bool) -> None:
@@ -200,7 +200,7 @@ def prune(campaign: Campaign, dry_run: bool, as_json: bool) -> None:
 
 
 def _url(text: str) -> str:
-    """A path is a SQLite file."""
+    """The URL of a store; a path is a SQLite file."""
     return text if "://" in text else f"sqlite:///{Path(text).resolve()}"
 
 

@@ -1,8 +1,8 @@
-"""Who plays whom: boards on which people meet as rarely as possible, and have each seat as evenly as possible.
+"""Pairings: boards on which people meet as rarely as possible, and have each seat as evenly as possible.
 
-Solved by annealing over exchanges of two places: a step that makes things worse is taken with a chance that falls, by
-draws that anybody can repeat. Each place of a board is a seat; who has no place has a bye, and nobody a second one
-before all had one.
+Solved by annealing over exchanges of two places: a step that makes things worse is taken with a chance that shrinks, by
+draws that anybody can repeat. Each place of a board is a seat. A person without a place has a bye, and nobody has a
+second one before all had one.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ SEATED_BEFORE = 3
 
 @dataclass
 class Past:
-    """Who met whom, who sat where, who had a bye, in the rounds so far."""
+    """The meetings, seats and byes of the rounds so far."""
 
     met: Counter[frozenset[int]] = field(default_factory=Counter)
     sat: Counter[tuple[int, int]] = field(default_factory=Counter)
     byes: Counter[int] = field(default_factory=Counter)
 
     def add(self, boards: Sequence[Sequence[int]], left_out: Sequence[int]) -> None:
-        """A round was drawn."""
+        """Add the boards of a round."""
         for board in boards:
             self.met.update(frozenset(pair) for pair in combinations(board, 2))
             self.sat.update((one, seat) for seat, one in enumerate(board))
@@ -44,7 +44,7 @@ def draw_round(people: Sequence[int], size: int, past: Past, draw: Draw, tries: 
     for at in range(len(order) - 1, 0, -1):
         other = draw(at + 1)
         order[at], order[other] = order[other], order[at]
-    # Those who had the fewest byes are left out; among equals the draw decides.
+    # People with the fewest byes are left out; among equals the draw decides.
     order.sort(key=lambda one: -past.byes[one])
     playing = order[: many * size]
     return _Annealing([playing[at * size : (at + 1) * size] for at in range(many)], past, draw).run(tries)
@@ -85,11 +85,11 @@ class _Annealing:
         boards[a[0]][a[1]], boards[b[0]][b[1]] = boards[b[0]][b[1]], boards[a[0]][a[1]]
 
     def cost(self) -> int:
-        """What all boards cost."""
+        """The cost of all boards."""
         return self._cost_of(range(len(self.boards)))
 
     def _cost_of(self, which: Sequence[int] | set[int] | range) -> int:
-        """Each time somebody meets somebody again costs more than the time before; so does each seat."""
+        """Each further meeting of two people costs more than the one before; so does each seat."""
         found = 0
         for number in which:
             board = self.boards[number]

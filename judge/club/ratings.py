@@ -1,6 +1,6 @@
 """Ratings of tables of any size, by the first algorithm of Weng and Lin (full Bradley–Terry, 2011).
 
-Of a game only the ranks count: who shares a rank has drawn. The order in which seats are named does not matter.
+Only the ranks of a game count: seats that share a rank have drawn. The order in which seats are named does not matter.
 """
 
 from __future__ import annotations
@@ -16,14 +16,14 @@ _LEAST = 0.0001
 
 @dataclass(frozen=True, slots=True)
 class Rating:
-    """How strong somebody is thought to be, and how sure that is."""
+    """A player's estimated strength, and how sure it is."""
 
     mu: float = MU
     sigma: float = SIGMA
 
     @property
     def shown(self) -> int:
-        """What they are at least worth, as a whole number: 0 for who has never played."""
+        """What they are at least worth, as a whole number: 0 for a player without a game."""
         return round(60 * (self.mu - 3 * self.sigma))
 
 

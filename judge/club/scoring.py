@@ -1,4 +1,4 @@
-"""What a board of a tournament is worth to each of its players, by a system's name. Whole numbers, in thousandths."""
+"""The points of a tournament's board for each of its players, by a system's name. Whole numbers, in thousandths."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 WHOLE = 100_000
-"""What a board is worth in all under the systems that share it out: 100 points, in thousandths."""
+"""The points of a whole board under the systems that share them out: 100 points, in thousandths."""
 
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """How a seat ended: what it owns (centres, money, whatever the game counts), and whether it won or shared a win."""
+    """A seat's end: what it owns (centres, money, whatever the game counts), and whether it won or shared a win."""
 
     strength: int
     won: bool = False
@@ -24,7 +24,8 @@ System = Callable[[Board], dict[str, int]]
 
 
 def ranks(board: Board) -> dict[str, int]:
-    """Places from 1, equal ones shared: who won is first, who drew comes before the others, then strength counts."""
+    """Places from 1, equal ones shared: the winner is first, those who drew come before the others, then strength
+    counts."""
     keys = {seat: (not one.won, not one.drew, -one.strength) for seat, one in board.items()}
     if any(one.drew for one in board.values()):
         keys = {seat: key if not board[seat].drew else (key[0], key[1], 0) for seat, key in keys.items()}
@@ -32,19 +33,19 @@ def ranks(board: Board) -> dict[str, int]:
 
 
 def _shared(weights: Mapping[str, int], whole: int = WHOLE) -> dict[str, int]:
-    """So much in proportion to the weights."""
+    """A number shared out in proportion to the weights."""
     total = sum(weights.values())
     return {seat: int(Fraction(whole * weight, total)) if total else 0 for seat, weight in weights.items()}
 
 
 def _alone(board: Board) -> str | None:
-    """Who won outright."""
+    """The outright winner."""
     return next((seat for seat, one in board.items() if one.won), None)
 
 
 def sum_of_squares(board: Board) -> dict[str, int]:
-    """100 points in proportion to the square of what each owns; who wins outright has them all. Where nobody owns
-    anything those who drew share them."""
+    """100 points in proportion to the square of what each owns; an outright winner has them all. If nobody owns
+    anything, those who drew share them."""
     solo = _alone(board)
     if solo is not None:
         return {seat: WHOLE if seat == solo else 0 for seat in board}
@@ -54,7 +55,7 @@ def sum_of_squares(board: Board) -> dict[str, int]:
 
 
 def draw_based(board: Board) -> dict[str, int]:
-    """100 points to who wins outright, or in equal parts to those who share a draw; nothing to anybody else."""
+    """100 points to an outright winner, or in equal parts to those who share a draw; nothing to anybody else."""
     solo = _alone(board)
     if solo is not None:
         return {seat: WHOLE if seat == solo else 0 for seat in board}
@@ -65,8 +66,8 @@ C_DIPLO = (38_000, 14_000, 7_000)
 
 
 def c_diplo(board: Board) -> dict[str, int]:
-    """1 point for playing, 1 for each centre, and 38, 14 and 7 for the first three places, shared where they are; 100
-    for who wins outright, and then nothing for the others."""
+    """1 point for playing, 1 for each centre, and 38, 14 and 7 for the first three places, shared if the places are;
+    100 for an outright winner, and then nothing for the others."""
     solo = _alone(board)
     if solo is not None:
         return {seat: WHOLE if seat == solo else 0 for seat in board}
@@ -78,7 +79,7 @@ TOP_HEAVY = (50_000, 25_000, 13_000, 7_000, 3_000, 2_000)
 
 
 def top_heavy(board: Board) -> dict[str, int]:
-    """50, 25, 13, 7, 3 and 2 points by place, whatever the strengths behind it; shared where places are."""
+    """50, 25, 13, 7, 3 and 2 points by place, whatever the strengths; shared if the places are."""
     return _for_places(board, TOP_HEAVY)
 
 

@@ -1,1 +1,1 @@
-"""Drawing, shared by the games: an SVG sheet, signs of orders, and what a composer offers. Pure."""
+"""Drawing, shared by the games: an SVG sheet, signs of orders, and the choices of a composer. Pure."""

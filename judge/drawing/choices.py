@@ -1,6 +1,6 @@
-"""What a composer of orders offers: each piece, lot or card, and the orders that can be clicked together.
+"""The choices of a composer of orders: each piece, lot or card, and the orders that can be clicked together.
 
-Everything is a fact. How it is said stands in templates/site/composer.html.j2, by the codes `said` and `verb`.
+Everything is a fact. Its words are in templates/site/composer.html.j2, by the codes `said` and `verb`.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ Pair = tuple[str, str]
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """One complete order. `steps`: what is clicked for it after its piece, one after another.
+    """One complete order. `steps`: the clicks for it after its piece, one after another.
 
-    `cost`: what it takes of the cash; `facts`: what else is said of it (a range, a chance).
+    `cost`: the cash it takes; `facts`: more to tell about it (a range, a chance).
     """
 
     verb: str
@@ -40,8 +40,8 @@ class Route:
 
 @dataclass(frozen=True, slots=True)
 class Amount:
-    """A sum: `text` with {n} in it. `rungs`: how many sums a ladder may have; `prices`: what so many cost, where that
-    is not what they say; `none`: what says nothing is bid; `extra`: the text with more laid on it."""
+    """A sum: `text` with {n} in it. `rungs`: how many sums a ladder may have; `prices`: the prices of so many, where
+    they are not the numbers themselves; `none`: the text for no bid; `extra`: the text with more laid on it."""
 
     text: str
     most: int
@@ -54,7 +54,7 @@ class Amount:
 
 @dataclass(frozen=True, slots=True)
 class Several:
-    """Some of a list: `text` with {list} in it; `none` and `every`: what is said of none and of all."""
+    """Some of a list: `text` with {list} in it; `none` and `every`: the words for none and for all."""
 
     text: str
     items: tuple[Pair, ...]
@@ -66,9 +66,9 @@ class Several:
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """A point of a table: `text` with {x} and {y} in it, in inches; `corners`: what more points are put together by.
+    """A point of a table: `text` with {x} and {y} in it, in inches; `corners`: the text that joins more points.
 
-    `shape`: what can be come to in a straight line, or where a piece may start; hundredths of an inch.
+    `shape`: the area within reach in a straight line, or where a piece may start; hundredths of an inch.
     """
 
     text: str
@@ -78,10 +78,10 @@ class Spot:
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """One thing to order. `said`: what it is called on the page, by a code and names (`of`).
+    """One thing to order. `said`: its name on the page, by a code and names (`of`).
 
-    `heads`: how lines about it begin; `space`: where it stands on the map; `free`: a line with a BLANK, when it may be
-    written in own words; `when`: what may stand before each of its orders (the windows of a turn).
+    `heads`: how lines about it begin; `space`: its space on the map; `free`: a line with a BLANK, if players may write
+    it in their own words; `when`: what may come before each of its orders (the windows of a turn).
     """
 
     id: str
@@ -111,9 +111,9 @@ class Asked:
 
 @dataclass(frozen=True, slots=True)
 class Conditions:
-    """How an order is made to hang on something: `{order}`, `{other}` and `{if}` stand for the parts.
+    """The ways to make an order depend on something: `{order}`, `{other}` and `{if}` are the parts.
 
-    `one`: with no other order in its place; `two`: with one. `lists`: what may be named.
+    `one`: with no other order in its place; `two`: with one. `lists`: the names that may be used.
     """
 
     one: str
@@ -124,22 +124,22 @@ class Conditions:
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """The table that orders are clicked on: where spaces are on the picture, which lie side by side, what they are
-    called, and how a click becomes inches (`plane`: left, top, scale, depth)."""
+    """The table that orders are clicked on: the places of spaces on the picture, their neighbours, their names, and how
+    a click becomes inches (`plane`: left, top, scale, depth)."""
 
     spots: Mapping[str, tuple[float, float]] = field(default_factory=dict)
     near: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     names: Mapping[str, str] = field(default_factory=dict)
     plane: Mapping[str, int] | None = None
     ring: int = 24
-    """How far a ring around the pieces of a space has to be from its middle."""
+    """The distance of a ring around the pieces of a space from its middle."""
     rim: tuple[tuple[float, float], ...] = ()
-    """The corners of a space beside its middle, where a space is marked along them and not by a ring."""
+    """The corners of a space beside its middle, if a space is marked along them and not by a ring."""
 
 
 @dataclass(frozen=True, slots=True)
 class Speech:
-    """How a line is told to be one of the game's: a grammar file with its starts, and the names behind each sign.
+    """How a line is recognised as one of the game's: a grammar file with its starts, and the names behind each sign.
 
     `heads`: names that have another sign at the beginning of a line; `inches`: numbers and points are signs as well.
     """
@@ -153,7 +153,7 @@ class Speech:
 
     @classmethod
     def of(cls, grammar: str, starts: tuple[str, ...], signs: Mapping[str, Lexicon]) -> Speech:
-        """With whatever the things behind each sign may be called."""
+        """With all names of the things behind each sign."""
         return cls(grammar, starts, {sign: spellings_of(lexicon) for sign, lexicon in signs.items()})
 
 

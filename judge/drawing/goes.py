@@ -1,11 +1,11 @@
-"""What happened one after the other: the goes of a step, so that a picture can be looked at go by go."""
+"""Events one after the other: the goes of a step, so that a picture can be looked at go by go."""
 
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable
 
 Goes = tuple[int | None, ...]
-"""The number of each event's go, from 1; None: it is of none."""
+"""The number of each event's go, from 1; None: it has none."""
 
 
 def numbered(keys: Iterable[Hashable | None]) -> Goes:

@@ -147,11 +147,11 @@ def support(sheet: Sheet, at: Point, target: Point, *, done: bool, colour: str =
 
 
 HELPED, CARRIED = 0.64, 0.36
-"""Where on an arrow support ends, and where a convoy: apart, so that neither hides the other."""
+"""Places on an arrow for the ends of support and of a convoy: apart, so that neither hides the other."""
 
 
 def hold_support(sheet: Sheet, at: Point, of: Point, *, done: bool, colour: str = INK, room: float = 16) -> None:
-    """Support of a unit that stands: a dotted line to a ring around it."""
+    """Support of a unit that holds: a dotted line to a ring around it."""
     _help(sheet, at, toward(of, at, room + 3), done, colour, room, ring=0)
     sheet.taken.box(of, room + 3)
     sheet.disc(of, room + 2, line=colour, width=1.8 * sheet.weight)
@@ -193,7 +193,7 @@ def _help(sheet: Sheet, at: Point, target: Point, done: bool, colour: str, room:
 
 
 def hold(sheet: Sheet, at: Point, *, room: float = 16) -> None:
-    """A unit told to stand: a bar under it."""
+    """A unit told to hold: a bar under it."""
     bar = [(at[0] - room * 0.7, at[1] + room), (at[0] + room * 0.7, at[1] + room)]
     sheet.taken.line(bar, 2 * sheet.weight)
     sheet.line(bar, colour=INK, width=2.4 * sheet.weight)
@@ -222,8 +222,8 @@ def retreat(sheet: Sheet, start: Point, end: Point, *, done: bool, colour: str =
 
 
 def clear_spot(at: Point, others: Sequence[Point], far: float) -> Point:
-    """Where a sign goes that stands beside a place: of the spots so far from it, south-east first, the one that is
-    as far from all others, or farthest from the nearest."""
+    """The spot for a sign beside a place: of the spots at this distance, south-east first, the one that is as far from
+    all others, or farthest from the nearest."""
     spots = []
     for turn in (1, 0, 2, 15, 3, 14, 4, 13, 5, 12, 6, 11, 7, 10, 8, 9):
         angle = math.pi * turn / 8

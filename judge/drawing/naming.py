@@ -1,4 +1,4 @@
-"""Where the names of spaces stand: where the map has them, or beside the orders and pieces that are in the way."""
+"""Spots for the names of spaces: where the map has them, or beside the orders and pieces in the way."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ from judge.drawing.taken import Box, Point, Taken, around, contains, width_of
 Line = list[Point]
 LEAD = 1.05
 SMALLER = (1.0, 0.88)
-"""A name may be written so much smaller where there is no room for it."""
+"""How much smaller a name may be where there is no room for it."""
 LEAST = 0.76
-"""A code alone smaller still, before it would touch an order."""
+"""A code alone may be smaller still, before it would touch an order."""
 STEP = 9.0
 REACH = 130.0
-"""How far a name may stand from where the map has it, for a space that never had room for it."""
+"""How far a name may be from its spot on the map, for a space that never had room for it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Name:
-    """A space's name on the sheet: its rows around a point, in letters of one size. `code`: what orders call it."""
+    """A space's name on the sheet: its rows around a point, in letters of one size. `code`: its name in orders."""
 
     code: str
     rows: tuple[str, ...]
@@ -30,16 +30,16 @@ class Name:
     size: float
 
     def box(self) -> Box:
-        """What the letters cover, from the tops of the upper row to the tails of the lower one."""
+        """The box of the letters, from the tops of the upper row to the tails of the lower one."""
         wide = max(width_of(row, self.size) for row in self.rows)
         left, top, right, low = around(self.at, wide, self.size * LEAD * (len(self.rows) - 1))
         return (left, top - 0.42 * self.size, right, low + 0.58 * self.size)
 
 
 def placed(names: Sequence[Name], rings: dict[str, list[Line]], taken: Taken, sheet: Box) -> list[Name]:
-    """Each name with nothing under it, as near as can be to where it is on the map; `taken` then holds them all.
+    """Each name with nothing under it, as near as possible to its spot on the map; `taken` then holds them all.
 
-    A name stays within its space if the map has it there. Where nothing is free it is put where it covers least.
+    A name stays within its space if the map has it there. If no spot is free it goes where it covers least.
     """
     found: dict[str, Name] = {}
     moved: list[Name] = []
@@ -78,8 +78,8 @@ def _moved(name: Name, rings: list[Line], taken: Taken, sheet: Box) -> Name:
 
 
 def _tries(name: Name, bounds: Box) -> Iterator[tuple[Name, bool]]:
-    """The name at every spot of a grid: whole before small, near before far, then its code alone; and whether all of
-    it has to lie in the space, or its middle only."""
+    """The name at every spot of a grid: whole before small, near before far, then its code alone; and whether all of it
+    must be in the space, or only its middle."""
     spots = sorted(
         ((x, y) for x in _steps(bounds[0], bounds[2], name.at[0]) for y in _steps(bounds[1], bounds[3], name.at[1])),
         key=lambda spot: (away(spot, name.at), spot),
@@ -100,7 +100,7 @@ def _steps(low: float, high: float, middle: float) -> list[float]:
 
 
 def holds(rings: Iterable[Line], at: Point) -> bool:
-    """Whether a point lies within these outlines."""
+    """Whether a point is within these outlines."""
     return Outline(rings).holds(at)
 
 
@@ -116,7 +116,7 @@ class Outline:
         self._across: dict[float, list[float]] = {}
 
     def holds(self, at: Point) -> bool:
-        """Whether a point lies within: a line from it to the left crosses the outlines an odd number of times."""
+        """Whether a point is within: a line from it to the left crosses the outlines an odd number of times."""
         x, y = at
         if y not in self._across:
             self._across[y] = [
@@ -125,7 +125,7 @@ class Outline:
         return sum(x > crossed for crossed in self._across[y]) % 2 == 1
 
     def holds_box(self, box: Box) -> bool:
-        """Whether a box lies within, by its corners and the middles of its long sides."""
+        """Whether a box is within, by its corners and the middles of its long sides."""
         if not contains(self.bounds, box):
             return False
         left, top, right, low = box

@@ -20,7 +20,7 @@ LAND = "#efe3c6"
 DONE = "#2c6a38"
 FAILED = "#9c1419"
 
-# Pictures of ours are drawn with these faces; a browser that has not got them takes what is nearest in width.
+# Our pictures use these faces; a browser without them takes the nearest in width.
 SERIF = "Source Serif Pro,Georgia,serif"
 SANS = "Source Sans Pro,Arial,sans-serif"
 
@@ -38,7 +38,7 @@ def mixed(one: str, other: str, part: int) -> str:
 
 
 def tint(colour: str, part: int = 55, paper: str = PAPER) -> str:
-    """A colour thinned with paper: for areas that letters stand on."""
+    """A colour thinned with paper: for areas below letters."""
     return mixed(colour, paper, part)
 
 
@@ -80,7 +80,7 @@ def toward(start: Point, end: Point, steps: float) -> Point:
 
 
 def beside(start: Point, end: Point, steps: float) -> Point:
-    """How far to shift a point to stand so many pixels left of the way from start to end."""
+    """How far to shift a point to be so many pixels left of the way from start to end."""
     whole = away(start, end) or 1.0
     return ((end[1] - start[1]) / whole * steps, -(end[0] - start[0]) / whole * steps)
 
@@ -119,23 +119,23 @@ class Sheet:
     marks: list[str] = field(default_factory=list)
     wants: dict[str, str] = field(default_factory=dict)
     taken: Taken = field(default_factory=Taken)
-    """Where orders run and signs stand."""
+    """The lines and boxes of orders and signs."""
 
     @contextmanager
     def group(self, kind: str) -> Iterator[None]:
-        """What is drawn meanwhile belongs together: orders, pieces, names. A pointer meets the space below it."""
+        """Group everything drawn meanwhile: orders, pieces, names. A pointer meets the space below it."""
         self.add(f'<g class="{kind}" pointer-events="none">')
         yield
         self.add("</g>")
 
     @contextmanager
     def go(self, number_: int | None) -> Iterator[None]:
-        """What is drawn meanwhile belongs to one go of a step; None: to all of it."""
+        """Everything drawn meanwhile belongs to one go of a step; None: to all of it."""
         start = len(self.marks)
         yield
         if number_ is not None and len(self.marks) > start:
             self.marks.insert(start, f'<g class="go" data-go="{number_}">')
-            # Told by its space from the end of a group.
+            # A space tells it from the end of a group.
             self.add(" </g>")
 
     def add(self, mark: str) -> None:

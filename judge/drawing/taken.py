@@ -1,4 +1,4 @@
-"""What of a sheet is taken: where orders run and pieces stand, so that names can be written beside them. Pure."""
+"""The taken parts of a sheet: lines of orders and boxes of pieces, so that names can be written beside them. Pure."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ def around(at: Point, width: float, height: float) -> Box:
 
 
 def contains(frame: Box, box: Box) -> bool:
-    """Whether all of a box lies in a frame."""
+    """Whether all of a box is in a frame."""
     return frame[0] <= box[0] and frame[1] <= box[1] and box[2] <= frame[2] and box[3] <= frame[3]
 
 
 class Taken:
-    """Lines and boxes on which nothing more is to be written."""
+    """Lines and boxes to keep free of further writing."""
 
     def __init__(self) -> None:
         self.lines: list[tuple[Point, Point, float]] = []
@@ -50,7 +50,7 @@ class Taken:
         self.boxes.append(around(at, 2 * reach, 2 * reach))
 
     def near(self, box: Box) -> Taken:
-        """Only what touches a box: to try many places within it."""
+        """Only the parts that touch a box: to try many places within it."""
         found = Taken()
         found.boxes = [one for one in self.boxes if _shared(one, box)]
         found.lines = [one for one in self.lines if _within(*one, box)]
@@ -76,7 +76,7 @@ class Taken:
         return found
 
     def best(self, boxes: Iterable[Box]) -> int | None:
-        """The first box of which nothing is taken, by its number."""
+        """The number of the first free box; None: there is none."""
         return next((number for number, box in enumerate(boxes) if not self.covered(box)), None)
 
 

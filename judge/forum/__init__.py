@@ -1,7 +1,7 @@
 """Posting reports to forums and chats by their interfaces: an extra that never blocks a turn.
 
-Paste-ready text comes first (judge.report); what is here takes that text and puts it where a target says. Posting is
-idempotent: a part whose remote id is known is edited, never posted again.
+Paste-ready text comes first (judge.report); the modules here post that text to a target. Posting is idempotent: a part
+whose remote id is known is edited, never posted again.
 """
 
 from judge.forum.publish import Posted, publish, trial

@@ -1,4 +1,4 @@
-"""Putting a report's posts where a target says: new ones posted, known ones edited, in order."""
+"""Posting a report to a target: new parts posted, known ones edited, in order."""
 
 from __future__ import annotations
 
@@ -31,8 +31,8 @@ def publish(
     known: Mapping[int, tuple[str, str]],
     wait: Callable[[float], None] = time.sleep,
 ) -> Iterator[Posted]:
-    """Post each part. `known`: part -> (remote id, digest) from the outbox. Yields as it goes, so that what was
-    posted is stored even when a later part fails."""
+    """Post each part. `known`: part -> (remote id, digest) from the outbox. Yields after each part, so that a posted
+    part is stored even when a later one fails."""
     for part, text, html, request in requests(target, key, blocks, known):
         digest = digest_of(text, html)
         if request is None:
@@ -50,7 +50,7 @@ def publish(
 def requests(
     target: Target, key: str, blocks: Sequence[Block], known: Mapping[int, tuple[str, str]]
 ) -> Iterator[tuple[int, str, str, Request | None]]:
-    """What would be sent: (part, text, HTML, request); no request for a part that is there unchanged."""
+    """The requests to send: (part, text, HTML, request); no request for a part that is there unchanged."""
     for part, text in enumerate(posts_of(blocks, target.dialect), 1):
         html = html_of(parse(text), inline=False) if target.kind == "matrix" else ""
         digest = digest_of(text, html)
@@ -85,7 +85,7 @@ def publish_picture(
 
 
 def digest_of(text: str, html: str) -> str:
-    """What tells an unchanged part from a changed one."""
+    """A digest that tells an unchanged part from a changed one."""
     return hashlib.sha256(f"{text}\0{html}".encode()).hexdigest()
 
 

@@ -15,7 +15,7 @@ from judge.grammar.document import Document
 from judge.grammar.lexicon import nearest
 
 KINDS = {"discourse": "discourse", "nodebb": "nodebb", "matrix": "matrix", "discord": "discord"}
-"""What can be posted to, and the dialect its text is written in."""
+"""The kinds of targets, and the dialect of each."""
 
 NEEDS = {
     "discourse": ("url", "topic", "user"),
@@ -96,11 +96,11 @@ def _secret(document: Document, folder: Path) -> str:
 
 
 class NoSecret(ValueError):
-    """A secret could not be had; the sentence says from where."""
+    """No secret was found; the sentence says where it was looked for."""
 
 
 def secret_of(value: Mapping[str, object], folder: Path) -> str:
-    """What a target or a call is signed with."""
+    """The secret that signs for a target or a call."""
     if value.get("secret_file"):
         path = folder / str(value["secret_file"])
         try:
@@ -118,7 +118,7 @@ def secret_of(value: Mapping[str, object], folder: Path) -> str:
 
 
 def new_post(target: Target, text: str, html: str, key: str) -> Request:
-    """The request that posts a part. `key` makes it idempotent where the board knows how (Matrix)."""
+    """The request that posts a part. `key` makes it idempotent if the board supports that (Matrix)."""
     match target.kind:
         case "discourse":
             return Request(
@@ -141,7 +141,7 @@ def edited_post(target: Target, remote: str, text: str, html: str, key: str) -> 
         case "nodebb":
             return Request("PUT", f"{target.url}/api/v3/posts/{remote}", {"content": text}, _bearer(target))
         case "matrix":
-            # What stands outside is for programs that know no edits: short, or the post would not fit in twice.
+            # The outer text is for programs that know no edits: it is short, or the post would not fit in twice.
             body = {
                 "msgtype": "m.notice",
                 "body": f"* {text.strip().partition(chr(10))[0]}",
@@ -178,8 +178,8 @@ def upload(target: Target, png: bytes) -> Request | None:
 
 
 def picture_post(target: Target, png: bytes, alt: str, there: Mapping[str, object], where: tuple[str, str]) -> Request:
-    """The request that posts a picture. `there`: what the board said of it when it was brought; `where`: the key, and
-    the post that is to be edited (\"\": none)."""
+    """The request that posts a picture. `there`: the board's answer to the upload; `where`: the key, and the post to
+    edit ("": none)."""
     key, remote = where
     match target.kind:
         case "discourse":
@@ -211,7 +211,7 @@ def picture_post(target: Target, png: bytes, alt: str, there: Mapping[str, objec
 
 
 def _brought(there: Mapping[str, Any]) -> str:
-    """Where NodeBB keeps a picture that was brought to it."""
+    """The place of an uploaded picture at NodeBB."""
     try:
         return str(there["response"]["images"][0]["url"])
     except (LookupError, TypeError):

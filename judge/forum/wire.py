@@ -38,7 +38,7 @@ class Request:
     body: Mapping[str, Any]
     headers: Mapping[str, str] = field(default_factory=dict)
     raw: bytes | None = None
-    """What is sent instead of a JSON body; the headers say what it is."""
+    """Sent instead of a JSON body; the headers say what it is."""
 
     def shown(self) -> dict[str, object]:
         """The request without its secrets."""
@@ -46,8 +46,8 @@ class Request:
 
 
 def send(request: Request, wait: Callable[[float], object] = time.sleep, most: int = MOST_BYTES) -> dict[str, Any]:
-    """Send it and give back the answer, of so many bytes at most. 429 and 5xx are tried again a few times, as long as
-    the board says."""
+    """Send it and return the answer, of so many bytes at most. 429 and 5xx are tried again a few times, as long as the
+    board says."""
     for attempt in range(MOST_TRIES):
         try:
             with urllib.request.urlopen(_prepared(request), timeout=SECONDS) as answer:
@@ -65,7 +65,7 @@ def send(request: Request, wait: Callable[[float], object] = time.sleep, most: i
 
 
 def call(request: Request) -> None:
-    """Send it once; whatever a good answer says is nobody's business."""
+    """Send it once; a good answer's content is ignored."""
     try:
         with urllib.request.urlopen(_prepared(request), timeout=SECONDS):
             return
@@ -77,7 +77,7 @@ def call(request: Request) -> None:
 
 
 def with_file(request: Request, fields: Mapping[str, str], name: str, file: tuple[str, bytes]) -> Request:
-    """The request as a form with a PNG in it. `name`: the file's field; `file`: what it is called, and its bytes."""
+    """The request as a form with a PNG in it. `name`: the file's field; `file`: its name and its bytes."""
     called, content = file
     mark = hashlib.sha256(content).hexdigest()[:40]
     parts = [

@@ -1,4 +1,4 @@
-"""A board on its way into a map file: what every format of boards comes to."""
+"""A board on its way into a map file: every format of boards becomes this."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Place:
 
 @dataclass(kw_only=True)
 class Board:
-    """A board as far as it was read. `where`: where another picture has its provinces, in its own pixels."""
+    """A board as far as it was read. `where`: the places of provinces in another picture, in its own pixels."""
 
     title: str
     first: str = "Spring 1901"
@@ -39,9 +39,9 @@ class Board:
     places: dict[str, Place] = field(default_factory=dict)
     where: Mapping[str, Point] = field(default_factory=dict)
     borders: dict[tuple[str, ...], dict[str, object]] = field(default_factory=dict)
-    """What is special about some borders."""
+    """The special keys of some borders."""
     passed_over: list[str] = field(default_factory=list)
-    """What has no counterpart here, a sentence each."""
+    """Lines without a counterpart here, a sentence each."""
 
     def centre(self, code: str, name: str) -> None:
         """A province is a supply centre."""
@@ -52,7 +52,7 @@ class Board:
     def settle(self) -> None:
         """Kinds of provinces by who can go there, neighbours at both ends, coasts named where there are several.
 
-        A way that only one end tells of is open from both, if units of its kind can stand at both; else it is named.
+        A way that only one end mentions is open from both, if units of its kind can be at both; otherwise it is named.
         """
         self._kinds()
         for code, place in sorted(self.places.items()):
@@ -79,7 +79,7 @@ class Board:
         }
         for code, place in self.places.items():
             if place.army and not (place.fleet or place.coasts) and code in sailed - walked:
-                # Nobody else walks here, and others sail: its own ways were put down for armies by mistake.
+                # Nobody else walks here, and others sail: the file gave its own ways to armies by mistake.
                 place.army, place.fleet = [], place.army
                 self.passed_over.append(f"{place.name}: its ways are taken for a fleet's, as its neighbours have them")
             wet = bool(place.fleet or place.coasts)
@@ -116,7 +116,7 @@ class Board:
             near[near.index(bare)] = here
 
     def next_to(self, code: str) -> list[str]:
-        """The provinces that lie next to one."""
+        """The provinces next to this one."""
         place = self.places[code]
         near = [*place.army, *place.fleet, *(one for ways in place.coasts.values() for one in ways)]
         return sorted({one.partition("/")[0] for one in near})
@@ -162,9 +162,9 @@ class Board:
 
 
 def spellings(provinces: Mapping[str, dict[str, object]]) -> tuple[dict[str, object], list[str]]:
-    """The key `ambiguous`, with what the file lets stand for several provinces, and what was taken from its spellings.
+    """The key `ambiguous`, with the provinces that each ambiguous spelling may mean, and the spellings removed.
 
-    A code stands for its own province, and is no spelling of another.
+    A code means its own province, and is no spelling of another.
     """
     codes = {folded(code): code for code in provinces}
     meant: dict[str, set[str]] = {}
@@ -191,7 +191,7 @@ def slug(name: str) -> str:
 
 
 def where_in(svg: str) -> dict[str, Point]:
-    """Where an SVG has its provinces: jDip's data of units, godip's and Inkscape's `ID + Center`, by code."""
+    """The places of provinces in an SVG: jDip's data of units, godip's and Inkscape's `ID + Center`, by code."""
     root = ElementTree.fromstring(svg)
     found: dict[str, Point] = {}
     _walk(root, (0.0, 0.0), found)

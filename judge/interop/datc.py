@@ -1,7 +1,7 @@
 """The published document of the Diplomacy Adjudicator Test Cases (HTML, version 3.2), run as it is.
 
-Each case is a `div` of the class `test-case`, of the class `spring` or `winter`: powers, an order a line, what becomes
-of it in a `span` of the class `resolution`; `England owns F London` before them, `RETREATS` between moves and retreats.
+Each case is a `div` of the class `test-case`, of the class `spring` or `winter`: powers, an order a line, its result in
+a `span` of the class `resolution`; `England owns F London` before them, `RETREATS` between moves and retreats.
 """
 
 from __future__ import annotations
@@ -45,16 +45,16 @@ CONSCIOUS = {
     ("6.F.28", "F Gulf of Bothnia Convoys A Livonia - Sweden"): "destroyed, as in 6.D.8",
     ("6.H.15", "F Portugal Holds"): "destroyed, as in 6.D.8",
 }
-"""Where we say something else than the document, knowing it: case and order, and why."""
+"""Where we knowingly differ from the document: case and order, and why."""
 
 
 class NotUnderstood(ValueError):
-    """A line of the document that is not what it ought to be."""
+    """A line of the document in an unexpected form."""
 
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """One line of a case: who orders what, and what becomes of it."""
+    """One line of a case: the power, its order, and the result."""
 
     power: str
     text: str
@@ -75,7 +75,7 @@ class Case:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """An order of a case, what the document says becomes of it, and what we say."""
+    """An order of a case, its result by the document, and ours."""
 
     said: Said
     ours: str
@@ -103,7 +103,7 @@ def read_cases(text: str) -> list[Case]:
 
 
 def is_older(text: str) -> bool:
-    """Whether the document is a version before 3.2: cases with orders, and prose for what becomes of them."""
+    """Whether the document is a version before 3.2: cases with orders, and results in prose."""
     return "6.A.1. TEST CASE" in text and "test-case" not in text
 
 
@@ -136,7 +136,7 @@ class Runner:
         self.court = Court(chart.board)
 
     def run(self, case: Case) -> list[Found]:
-        """What becomes of each order of a case. Raises NotUnderstood for a line that cannot be read."""
+        """The result of each order of a case. Raises NotUnderstood for a line that cannot be read."""
         if case.winter:
             return list(self._winter(case))
         units: dict[str, Unit] = {}

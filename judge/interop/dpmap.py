@@ -1,8 +1,8 @@
 """Maps in the text format of DPjudge and of the `diplomacy` package, as map documents of our own.
 
-A line says what a location is and whom it abuts. Capitals and small letters tell units apart: a neighbour in small
-letters can only be walked to; a location in small letters is the land side of a province that has several coasts.
-Words that begin a line count in any letters; a map may build on others and amend them.
+A line names a location and its neighbours. Capitals and small letters tell units apart: a neighbour in small letters
+can only be walked to; a location in small letters is the land side of a province that has several coasts. Words that
+begin a line count in any letters; a map may build on others and amend them.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ RULES = {
     "IMMOBILE_DUMMIES": {},
     "CD_DUMMIES": {},
 }
-"""House rules with a counterpart here: the options that a map carries. Dummies stand still here anyway."""
+"""House rules with a counterpart here: the options that a map carries. Dummies never move here anyway."""
 _POWER = re.compile(r"^(?P<name>[^\W\d][\w' +.-]*?)\s*\((?P<adjective>[^):]*)(?::[^)]*)?\)\s*(?P<homes>.*)$")
 _NAMES = re.compile(r"^(?:(?P<old>[^=]+?)\s*->\s*)?(?P<name>[^=]+?)\s*=\s*(?P<words>\S.*)$")
 _UNIT = re.compile(r"^(?P<kind>[AFaf])\s+(?P<place>\S+)$")
@@ -41,12 +41,12 @@ class _Power:
     units: list[str] = field(default_factory=list)
     dummy: bool = False
     bare: bool = False
-    """Its heading was nothing but a word, which may have meant something else."""
+    """Its heading was only a word, which may have meant something else."""
 
 
 @dataclass(kw_only=True)
 class _Map:
-    """What has been read so far."""
+    """The map as read so far."""
 
     first: str = "Spring 1901"
     solo: int | None = None
@@ -182,7 +182,7 @@ class _Reader:
         return len(known) == len(words)
 
     def _drop(self, words: list[str]) -> bool:
-        """Provinces that are taken off the board."""
+        """Take provinces off the board."""
         gone = {_province(one) for one in words}
         found = self.found
         for place in [place for place in found.terrain if _province(place) in gone]:
@@ -198,7 +198,7 @@ class _Reader:
         return True
 
     def _skipped(self, words: list[str]) -> bool:
-        """Flags and addresses are no part of a board."""
+        """Skip flags and addresses, which are no part of a board."""
         return True
 
     def _named(self, old: str | None, name: str, words: list[str]) -> bool:
@@ -209,7 +209,7 @@ class _Reader:
         return True
 
     def _recode(self, old: str, new: str) -> None:
-        """A province goes by another code from here on."""
+        """Give a province another code from here on."""
 
         def changed(place: str) -> str:
             mark = "".join(sign for sign in place if sign in "*-~")
@@ -278,7 +278,7 @@ class _Reader:
         return True
 
     def _open(self, power: _Power) -> None:
-        """The first owner's line under a heading of this file replaces nothing but what stands in the same province."""
+        """The first owner's line under a heading of this file replaces only units in the same province."""
         self.opened.add(id(power))
 
     def _heading(self, line: str, words: list[str]) -> bool:
@@ -298,7 +298,7 @@ class _Reader:
             return True
         known = self.found.powers.get(_key(words[0].lstrip("_")))
         if known is None:
-            # A bare name in capitals heads a power, if nothing but places stands behind it.
+            # A bare name in capitals is the heading of a power, if only places follow it.
             if not re.fullmatch(r"_?[A-Z][A-Z+' -]+", words[0]) or any(not _CODE.fullmatch(one) for one in words[1:]):
                 return False
             name = words[0].lstrip("_")
@@ -338,11 +338,11 @@ _WORDS: Mapping[str, Callable[[_Reader, list[str]], bool]] = {
     "FLAGS": _Reader._skipped,
     "NOTIFY": _Reader._skipped,
 }
-"""What begins a line, and what it does."""
+"""The words that begin a line, and the method for each."""
 
 
 def _change(kept: list[str], words: list[str], fold: bool = False) -> None:
-    """Add what is named, take out what is named with a minus. `fold`: in capitals or not, it is the same place."""
+    """Add the named places, remove those named with a minus. `fold`: in capitals or not, it is the same place."""
     for word in words:
         bare = word.removeprefix("-").strip(",")
         said = bare if fold else bare.upper()
@@ -357,7 +357,7 @@ def _clean(place: str) -> str:
 
 
 def _gaps(found: _Map) -> Iterator[Complaint]:
-    """Places that are abutted but never described; a map of nothing."""
+    """Places that are named as neighbours but never described; a map of nothing."""
     for place, abutted in found.abuts.items():
         abutted[:] = map(_mark, [place] * len(abutted), abutted, [found] * len(abutted))
     known = {_province(place) for place in found.terrain}
@@ -376,7 +376,7 @@ def _gaps(found: _Map) -> Iterator[Complaint]:
 
 
 def _mark(place: str, other: str, found: _Map) -> str:
-    """The neighbour, after noting what its mark asks for."""
+    """The neighbour, after noting the meaning of its mark."""
     if other.endswith("~"):
         one, two = sorted((_province(place), _province(other)))
         found.hard.add((one, two))
@@ -461,7 +461,7 @@ def _provinces(found: _Map, shut: set[str]) -> dict[str, dict[str, object]]:
 
 
 def _army(found: _Map, shut: set[str]) -> dict[str, set[str]]:
-    """Who can walk where: land and coast to land and coast, whichever way it was written."""
+    """Army borders: land and coast to land and coast, whichever way it was written."""
     walks: dict[str, set[str]] = {}
     dry = {_province(place) for place, kind in found.terrain.items() if kind != "sea"} - shut
     several = {_province(place) for place in found.terrain if place.islower()}
@@ -478,7 +478,7 @@ def _army(found: _Map, shut: set[str]) -> dict[str, set[str]]:
 
 
 def _fleet(found: _Map, shut: set[str]) -> dict[str, set[str]]:
-    """Who can sail where: in capitals on both sides, by coast where a province has several."""
+    """Fleet borders: in capitals on both sides, by coast where a province has several."""
     afloat = {place for place, kind in found.terrain.items() if kind != "land" and not place.islower()}
     sails: dict[str, set[str]] = {}
     for place in afloat:

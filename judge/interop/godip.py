@@ -18,7 +18,7 @@ _RULES = {"Anywhere": "owned", "AnyHomeCenter": "any-home", "build-anywhere": "o
 def read_godip(text: str, name: str, svg: str | None = None) -> tuple[dict[str, object], tuple[str, ...]]:
     """The map as the plain value of a map file, and a sentence for everything that has no counterpart here.
 
-    `svg`: the board's picture, for where its provinces lie.
+    `svg`: the board's picture, for the places of its provinces.
     """
     try:
         value = json.loads(text)
@@ -157,7 +157,7 @@ class _Reader:
         self.units.setdefault(nation, []).append(f"{_UNITS[kind.lower()]} {at.upper()}")
 
     def _powers(self, nations: Iterable[tuple[str, str, bool]]) -> None:
-        # The two forms name a nation differently where it owns something: by its name, or by its id.
+        # The two forms name the owner of something differently: by the nation's name, or by its id.
         for title, colour, dummy in nations:
             keys = (title, slug(title))
             homes, owned, units = (
@@ -176,7 +176,7 @@ class _Reader:
     def _start(self, title: object, season: object, year: object) -> None:
         self.board.title = str(title or self.board.title)
         if isinstance(year, int):
-            # There is no year 0; whoever says so means the first.
+            # There is no year 0; a file with it means the first.
             self.board.first = f"Spring {year or 1}" if year >= 0 else f"Spring {-year} BC"
         if season not in (None, "Spring"):
             self.passed_over.append(f"the season {season}: here the game begins in spring")

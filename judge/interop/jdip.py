@@ -1,4 +1,4 @@
-"""Boards of jDip: variants.xml, the adjacency beside it, and where its SVG puts the units."""
+"""Boards of jDip: variants.xml, its adjacency file, and the places of units in its SVG."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def _words(text: str | None) -> list[str]:
 
 
 def _places(root: ElementTree.Element, board: Board) -> Mapping[str, str]:
-    """Provinces, who lies next to whom, and what is special about their borders; returns their codes by every name."""
+    """Provinces, their neighbours, and the special keys of their borders; returns their codes by every name."""
     said: dict[str, str] = {}
     for sheet in root.findall("PROVINCE"):
         code = sheet.get("shortname", "").upper()
@@ -112,7 +112,7 @@ def _borders(root: ElementTree.Element, board: Board, said: Mapping[str, str]) -
 
 
 def _place(text: str, said: Mapping[str, str]) -> str:
-    """A place as it is written here: `stp-nc` as `STP/NC`."""
+    """A place in this file's notation: `stp-nc` as `STP/NC`."""
     bare, _, coast = text.lower().replace("/", "-").partition("-")
     if text.lower() in said:
         return said[text.lower()]
@@ -164,7 +164,7 @@ def _powers(variant: ElementTree.Element, board: Board, said: Mapping[str, str],
 
 
 def _times(variant: ElementTree.Element, board: Board) -> None:
-    """The first year, what wins, and rules with a counterpart here."""
+    """The first year, the condition for victory, and rules with a counterpart here."""
     start = variant.find("STARTINGTIME")
     turn = start.get("turn", "") if start is not None else ""
     if match := re.search(r"(?<!\d)0*(\d{1,4})(?!\d)", turn):
@@ -193,7 +193,7 @@ def _times(variant: ElementTree.Element, board: Board) -> None:
 def _where(
     root: ElementTree.Element, sheet: ElementTree.Element, include: Callable[[str], str], board: Board
 ) -> Mapping[str, tuple[float, float]]:
-    """Where the default picture of the variant puts the units."""
+    """The places of units in the variant's default picture."""
     graphics: Iterable[ElementTree.Element] = sheet.findall("MAP/MAP_GRAPHIC")
     chosen = next((one for one in graphics if one.get("default") == "true"), None)
     wanted = chosen.get("ref") if chosen is not None else None

@@ -27,7 +27,7 @@ TASKS = {"Diplomacy": "M", "Retreats": "R", "Builds": "A"}
 
 
 def from_diplomacy(state: Mapping[str, Any]) -> Line:
-    """What `Game.get_state()` says; of a game of dipcc, the `state` of one of its phases."""
+    """A position from `Game.get_state()`; of a game of dipcc, the `state` of one of its phases."""
     units: dict[str, list[str]] = {}
     driven: dict[str, list[str]] = {}
     for power, texts in state["units"].items():
@@ -50,7 +50,7 @@ def from_diplomacy(state: Mapping[str, Any]) -> Line:
 
 
 def to_diplomacy(line: Mapping[str, Any]) -> dict[str, Any]:
-    """What `Game.set_state()` takes."""
+    """A position for `Game.set_state()`."""
     ways = line.get("retreats") or {}
     driven = line.get("dislodged") or {}
     powers = sorted({*COUNTRIES, *line["units"], *(line.get("centers") or {})})
@@ -65,7 +65,8 @@ def to_diplomacy(line: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def from_webdiplomacy(status: Mapping[str, Any]) -> Line:
-    """The last phase of a game's status. Where a dislodged unit may go follows from `standoffs` and `occupiedFrom`."""
+    """The last phase of a game's status. The retreats open to a dislodged unit follow from `standoffs` and
+    `occupiedFrom`."""
     last = status["phases"][-1] if status.get("phases") else status
     units: dict[str, list[str]] = {}
     driven: dict[str, list[str]] = {}
@@ -91,7 +92,7 @@ def from_webdiplomacy(status: Mapping[str, Any]) -> Line:
 
 
 def to_webdiplomacy(line: Mapping[str, Any]) -> dict[str, Any]:
-    """A phase as webDiplomacy's API has it in a game's status."""
+    """A phase in the form of a game's status in webDiplomacy's API."""
     phase = str(line["next_phase"] if "results" in line else line["phase"])
     task = next(name for name, letter in TASKS.items() if letter == phase[-1])
     number = {name: place for place, name in enumerate(TERRITORIES, 1)}

@@ -1,6 +1,6 @@
 """Games in the saved-game JSON of the `diplomacy` package: written from our record, read into position documents.
 
-One phase holds the position it began with, the orders given in it, and what came of each unit.
+One phase holds the position it began with, the orders given in it, and the result for each unit.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ def write_saved(
     identity: str,
     phases: Sequence[tuple[str, Mapping[str, Any], Mapping[Seat, Sequence[str]], Sequence[Event]]],
 ) -> dict[str, object]:
-    """A saved game. `phases`: window title, position document, orders used by seat, and what came of them."""
+    """A saved game. `phases`: window title, position document, orders used by seat, and their results."""
     powers = {seat.id: seat.name for seat in game.seats}
     homes = {seat: list(game.chart.homes[seat]) for seat in powers}
     return {
@@ -119,7 +119,7 @@ def _phase(
 
 
 def _unit_of(event: Verdict, orders: Mapping[Seat, Sequence[str]]) -> list[str]:
-    """The unit an order is for, as `A PAR`: found among the order texts, whose first two words it is."""
+    """The unit an order is for, as `A PAR`: the first two words of an order's text."""
     place = str(getattr(event.order, "at", "") or getattr(event.order, "place", ""))
     return [
         " ".join(text.split()[:2])

@@ -1,7 +1,7 @@
-"""Where the post office keeps mail: folders with UIDs that are never used twice, in one SQLite file.
+"""The post office's mail: folders with UIDs that are never used twice, in one SQLite file.
 
-Numbers, flags and sizes are held in memory; bodies stay in the file until somebody asks for one. All of it is used by
-one thread, the post office's own.
+Numbers, flags and sizes are held in memory; bodies stay in the file until somebody asks for one. Only one thread uses
+all of this, the post office's own.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ CREATE TABLE IF NOT EXISTS mails(box INTEGER NOT NULL, uid INTEGER NOT NULL, at 
 
 @dataclass(slots=True)
 class Kept:
-    """A mail's outside. `change`: the box's count of changes when its flags last changed."""
+    """A mail without its body. `change`: the box's count of changes when its flags last changed."""
 
     uid: int
     at: datetime
@@ -52,7 +52,7 @@ class Box:
     watchers: set[Callable[[], None]] = field(default_factory=set)
 
     def tell(self) -> None:
-        """Something is different now."""
+        """Count a change, and wake those who wait for one."""
         self.changes += 1
         for watcher in tuple(self.watchers):
             watcher()
@@ -63,7 +63,7 @@ class Boxes:
 
     def __init__(self, path: Path | str, sync: str = "NORMAL") -> None:
         if str(path) != ":memory:":
-            # What SQLite keeps beside it takes its mode.
+            # SQLite's files beside it take its mode.
             private.shut(Path(path))
         self.db = sqlite3.connect(str(path), isolation_level=None, check_same_thread=False)
         self.db.execute("PRAGMA journal_mode=WAL")
@@ -80,10 +80,10 @@ class Boxes:
             by_number[number].mails[uid] = Kept(uid, datetime.fromisoformat(at), frozenset(flags.split()), size)
 
     def close(self) -> None:
-        """Put everything down."""
+        """Close the file."""
         self.db.close()
 
-    # Users. Their passwords are long and drawn by chance, so one round of a hash is enough.
+    # Users. Their passwords are long and random, so one round of a hash is enough.
 
     def set_user(self, name: str, password: str) -> None:
         """A user, new or with a new password."""
@@ -93,7 +93,7 @@ class Boxes:
             self.create(name.lower(), "INBOX")
 
     def is_user(self, name: str) -> bool:
-        """Whether mail for this name is taken."""
+        """Whether this name is a user's."""
         return self.db.execute("SELECT 1 FROM users WHERE name=?", (name.lower(),)).fetchone() is not None
 
     def lets_in(self, name: str, password: str) -> bool:
@@ -112,7 +112,7 @@ class Boxes:
         return sorted((name for who, name in self._boxes if who == owner), key=lambda name: (name != "INBOX", name))
 
     def create(self, owner: str, name: str) -> Box:
-        """A new folder. Its UIDVALIDITY was never another's, or clients would take its mails for that one's."""
+        """A new folder with a UIDVALIDITY that was never used, or clients would take its mails for another folder's."""
         validity = self._validity = max(self._validity + 1, int(time.time()) & 0x7FFFFFFF)
         made = self.db.execute(
             "INSERT INTO boxes(owner,name,uidvalidity,uidnext) VALUES(?,?,?,1)", (owner, name, validity)
@@ -122,7 +122,7 @@ class Boxes:
         return box
 
     def delete(self, box: Box) -> None:
-        """A folder and all in it, gone."""
+        """Delete a folder and all in it."""
         self.db.execute("DELETE FROM mails WHERE box=?", (box.number,))
         self.db.execute("DELETE FROM boxes WHERE id=?", (box.number,))
         del self._boxes[box.owner, box.name]
@@ -130,7 +130,7 @@ class Boxes:
         box.tell()
 
     def rename(self, box: Box, name: str) -> None:
-        """A folder under another name."""
+        """Rename a folder."""
         self.db.execute("UPDATE boxes SET name=? WHERE id=?", (name, box.number))
         del self._boxes[box.owner, box.name]
         box.name = name
@@ -139,7 +139,7 @@ class Boxes:
     # Mails
 
     def add(self, box: Box, body: bytes, flags: Iterable[str] = (), at: datetime | None = None) -> int:
-        """A mail, into a folder; its UID."""
+        """Put a mail into a folder; its UID."""
         kept = Kept(box.uidnext, at or datetime.now(UTC), frozenset(flags), len(body), box.changes + 1)
         self.db.execute("BEGIN IMMEDIATE")
         self._insert(box, kept, body)
@@ -190,7 +190,7 @@ class Boxes:
         return pairs
 
     def remove(self, box: Box, uids: Iterable[int]) -> None:
-        """Mails, gone."""
+        """Delete mails."""
         self.db.execute("BEGIN IMMEDIATE")
         for uid in tuple(uids):
             if box.mails.pop(uid, None) is not None:
@@ -199,7 +199,7 @@ class Boxes:
         box.tell()
 
     def mark(self, box: Box, uid: int, flags: frozenset[str]) -> None:
-        """A mail's flags."""
+        """Set a mail's flags."""
         kept = box.mails[uid]
         if kept.flags == flags:
             return

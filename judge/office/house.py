@@ -20,7 +20,7 @@ from judge.office.boxes import Boxes
 from judge.office.imap import LONGEST_LINE, Session
 
 LARGEST = 4_000_000
-# What aiosmtpd says of its own future is nothing for a game master.
+# aiosmtpd's warnings about its own future are no use to a game master.
 logging.getLogger("mail.log").setLevel(logging.ERROR)
 
 
@@ -64,7 +64,7 @@ class Office:
         self.stop()
 
     def stop(self) -> None:
-        """Close the doors; what was taken in is kept."""
+        """Close the doors; mail that was taken in is kept."""
         if self._loop is not None and self._thread is not None and self._thread.is_alive():
             self._loop.call_soon_threadsafe(self._done.set)
             self._thread.join(10)
@@ -115,7 +115,8 @@ class Office:
         while talking:
             for task in talking:
                 task.cancel()
-            # Called off in the moment in which a line came, a session may not notice (up to Python 3.11): said again.
+            # A session cancelled at the moment a line comes may not notice (up to Python 3.11), so it is cancelled
+            # again.
             ended, talking = await asyncio.wait(talking, timeout=0.1)
             await asyncio.gather(*ended, return_exceptions=True)
         self.boxes.close()
@@ -126,7 +127,7 @@ class Office:
             # A task nobody holds may be collected while its client is connected.
             self._tasks.add(task)
             task.add_done_callback(self._tasks.discard)
-        # asyncio asks this task for its error when it ends, and up to Python 3.11 trips over one that was called off.
+        # asyncio asks this task for its error when it ends, and up to Python 3.11 fails on one that was cancelled.
         with contextlib.suppress(asyncio.CancelledError):
             await Session(self.boxes, reader, writer).run()
 
@@ -142,7 +143,7 @@ class Office:
             loop=self._loop,
         )
 
-    # What aiosmtpd asks
+    # Calls from aiosmtpd
 
     def _authenticate(
         self, server: Any, session: SmtpSession, envelope: Envelope, mechanism: str, said: Any
@@ -153,19 +154,19 @@ class Office:
         return AuthResult(success=ok, handled=False)
 
     def user_of(self, address: str) -> str | None:
-        """Whose address this is; None: not ours."""
+        """The user with this address; None: not ours."""
         name = local_part(address).partition("+")[0].lower()
         return name if domain(address).lower() == self.host_name and self.boxes.is_user(name) else None
 
     async def handle_EHLO(
         self, server: Any, session: Any, envelope: Any, hostname: str, responses: list[str]
     ) -> list[str]:
-        """What it can do. Commands are read one by one however many come together, so they may."""
+        """The extensions it offers. Commands are read one by one, so PIPELINING is safe."""
         session.host_name = hostname
         return [*responses[:-1], "250-PIPELINING", responses[-1]]
 
     async def handle_RCPT(self, server: Any, session: Any, envelope: Any, address: str, options: Any) -> str:
-        """Mail for its own users, and for nobody else: no relay."""
+        """Take mail for its own users and for nobody else: no relay."""
         if self.user_of(address) is None:
             return "550 5.1.1 there is nobody of that name here"
         if len(envelope.rcpt_tos) >= 50:
@@ -174,7 +175,7 @@ class Office:
         return "250 2.1.5 OK"
 
     async def handle_DATA(self, server: Any, session: Any, envelope: Any) -> str:
-        """Stored for each recipient before it is said to be."""
+        """Store the mail for each recipient before saying so."""
         who = session.auth_data if isinstance(getattr(session, "auth_data", None), str) else None
         head = f"Return-Path: <{(envelope.mail_from or '').strip('<>')}>\r\n"
         if who:
@@ -194,5 +195,5 @@ class Office:
 
 
 def password() -> str:
-    """A password nobody guesses."""
+    """A password nobody can guess."""
     return secrets.token_urlsafe(18)

@@ -1,7 +1,7 @@
 """IMAP4rev1 for one connection, with IDLE, MOVE, UIDPLUS, NAMESPACE and UNSELECT.
 
-What a session tells its client is the difference between the numbers it has told before and those that are so now:
-nothing can be lost between a SEARCH and an IDLE. Every answer is one write.
+A session remembers the numbers it has told its client and tells the difference from the present ones, so nothing can be
+lost between a SEARCH and an IDLE. Every answer is one write.
 """
 
 from __future__ import annotations
@@ -285,7 +285,7 @@ class Session:
         return self.told[-1] if self.told else 0
 
     def _news(self, expunged: bool) -> None:
-        """Tell what is different from what the client was told last."""
+        """Tell the client what changed since the last time."""
         box = self.box
         if box is None or box.changes == self.told_change:
             return

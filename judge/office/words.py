@@ -12,11 +12,11 @@ from judge.office.mime import Part
 
 
 class Bad(Exception):
-    """A command that is not one."""
+    """A line that is no command."""
 
 
 class Quoted(bytes):
-    """A string, as against a word: `"ALL"` names a folder, ALL is a key."""
+    """A string, not a word: `"ALL"` names a folder, ALL is a key."""
 
 
 Piece = bytes | Quoted | list["Piece"]
@@ -92,7 +92,7 @@ def inside(spans: Sequence[tuple[int, int]], number: int) -> bool:
 
 @dataclass(slots=True)
 class Looked:
-    """What a search key may ask of a mail."""
+    """Everything that a search key may ask about a mail."""
 
     sequence: int
     uid: int

@@ -1,4 +1,4 @@
-"""One moving picture for a thread or a chat: of a whole game, a map a step, or of a step, a frame a go."""
+"""One moving picture for a thread or a chat: a whole game, a map for each step, or one step, a frame for each go."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ _GO = re.compile(r'<g class="go" data-go="(\d+)"')
 
 
 def go_by_go(svg: str) -> tuple[str, ...]:
-    """A step's map as it is looked at go by go, then the whole; the map alone where order does not matter.
+    """A step's map go by go, then the whole; only the map where order does not matter.
 
-    What the go did is drawn as ever, what came before is faint, what follows waits.
+    The present go is drawn as usual, earlier ones are faint, later ones hidden.
     """
     numbers = sorted({int(found) for found in _GO.findall(svg)})
 

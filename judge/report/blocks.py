@@ -99,7 +99,7 @@ def _parser() -> MarkdownIt:
 
 
 _FENCED = re.compile(r"```\n[^`]*\n```")
-# A line that can begin nothing but a paragraph or a heading: no list, no quote, no table, no line across.
+# Such a line can begin only a paragraph or a heading: no list, no quote, no table, no line across.
 _PLAIN = re.compile(r"[^\W\d_]|[“‘&(]|\*\*\w|#{1,6} \S")
 
 
@@ -112,9 +112,9 @@ def parse(marked: str) -> tuple[Block, ...]:
 
 
 def _pieces(marked: str) -> list[str] | None:
-    """Where each piece between empty lines is a paragraph, a heading or fenced text, the pieces; else None.
+    """The pieces between empty lines, if each is a paragraph, a heading or fenced text; else None.
 
-    Such pieces mean the same alone as together, and most of an answer's are the same in the next answer.
+    Such pieces mean the same alone as together, and most pieces of an answer come again in the next one.
     """
     pieces = []
     place = 0
@@ -126,7 +126,7 @@ def _pieces(marked: str) -> list[str] | None:
         end = marked.find("\n\n", place) if fenced is None else fenced.end()
         piece = marked[place:] if end < 0 else marked[place:end]
         if fenced is not None:
-            # What follows on the next line is a piece of its own.
+            # The text on the next line is a piece of its own.
             if end < len(marked) and marked[end] != "\n":
                 return None
         elif not all(_PLAIN.match(line) for line in piece.rstrip("\n").split("\n")):
@@ -198,7 +198,7 @@ def _grid(tokens: Iterator[Token]) -> Grid:
 
 
 def _said(row: Sequence[Spans], place: int) -> bool:
-    """Whether a cell says anything: a column in which none does, its head included, is left out."""
+    """Whether a cell has words. A column without any, also in its head, is left out."""
     return place < len(row) and bool(words(row[place]).strip())
 
 

@@ -1,4 +1,4 @@
-"""One Report value per audience, from the view of that audience and the events told to it."""
+"""One Report value for each audience, from its view and the events told to it."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from judge.report.words import Words
 
 @dataclass(frozen=True)
 class Notes:
-    """What the campaign adds to a report: names, deadlines, notices; all of it already fit for this audience."""
+    """The campaign's part of a report: names, deadlines, notices; all of it already fit for this audience."""
 
     game_name: str = ""
     _: KW_ONLY
@@ -30,13 +30,13 @@ class Notes:
     notices: tuple[str, ...] = ()
     dice: tuple[str, ...] = ()
     house_rules: tuple[tuple[str, str, str], ...] = ()
-    """Of the first report: each option that is not the default, its value, what it is about."""
+    """In the first report: each option that is not the default, its value, its meaning."""
     form: bool = True
     own_templates: Path | None = None
     outcome: Outcome | None = None
-    """How the table, not the rules, ended the game: a draw or a concession agreed on, the game master's word."""
+    """How the table, not the rules, ended the game: an agreed draw or concession, the game master's decision."""
     edition: Edition | None = None
-    """Which issue of the game's paper tells the news, where the table wants one."""
+    """The issue of the game's paper that tells the news, if the table wants one."""
 
 
 @dataclass(frozen=True)
@@ -53,7 +53,7 @@ class Report:
     form: str | None = None
     is_first: bool = False
     events: tuple[Event, ...] = ()
-    """What this audience is told of, for programs."""
+    """The events told to this audience, for programs."""
 
 
 def order_form(game_name: str, seat: Seat, window: Window) -> str | None:

@@ -1,4 +1,4 @@
-"""Charts with their words: each as blocks that tables say in any medium, and as a picture drawn from the same."""
+"""Charts with their words: each as blocks with a table for any medium, and as a picture of the same table."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from judge.report.words import Words
 
 @dataclass(frozen=True, slots=True)
 class Charted:
-    """A chart. `blocks`: what is said below its title, its table last."""
+    """A chart. `blocks`: the text below its title, its table last."""
 
     code: str
     title: str
@@ -45,7 +45,7 @@ def _charted(one: Counted, blocks: Sequence[Block], colours: Mapping[Seat, str])
     elif one.kind == "pairs":
         svg = pairs_chart(title, [words(cell) for cell in table.head[1:]], rows, [row for _, row in one.rows])
     else:
-        # What is due is counted in sixtieths, what comes of it in dice.
+        # Due luck is counted in sixtieths, actual luck in dice.
         scale = [60 if column == "due" else 1 for column in one.columns]
         lengths = [[value / by for value, by in zip(row, scale, strict=True)] for _, row in one.rows]
         svg = bars_chart(title, [words(cell) for cell in table.head[1:]], rows, lengths, shown)

@@ -13,12 +13,12 @@ FREE = ("#1b6ca8", "#a3352a", "#307e50", "#9c6814", "#5c3a78", "#148295", "#9f3c
 DASHES = ("", "7 3", "2 3", "9 3 2 3", "16 3 2 3 2 3", "5 5", "12 3 3 3", "12 4")
 WIDTH, HEIGHT = 720, 300
 LETTER = 6.6
-"""How wide a letter of a label is, in the widest letters a reader may have instead of ours."""
+"""The width of a letter in a label, in the widest face a reader may have instead of ours."""
 BOLD = 8.0
-"""The same of a seat's name at the head of a row."""
+"""The width of a letter in a seat's name at the head of a row."""
 LEFT, RIGHT, TOP, BOTTOM = 40, 120, 16, 34
 PALEST = 540
-"""How light a line or a bar may be, its red, green and blue together: on paper, white would not be seen."""
+"""How light a line or a bar may be, its red, green and blue together: white would not show on paper."""
 
 
 def strength_chart(
@@ -28,7 +28,8 @@ def strength_chart(
     what: str,
     colours: Mapping[Seat, str] | None = None,
 ) -> str:
-    """The chart as SVG. `what`: what is counted, for the title that screen readers say; `colours`: those of the map."""
+    """The chart as SVG. `what`: the thing counted, for the title that screen readers say; `colours`: those of the
+    map."""
     seats = [seat for seat in names if any(seat in one for one in standings)]
     highest = max((value for one in standings for value in one.values() if value > 0), default=1)
     lowest = min((value for one in standings for value in one.values() if value < 0), default=0)
@@ -90,7 +91,7 @@ def _seen(colour: str) -> str:
 
 
 def _shown(labels: Sequence[str], x: Callable[[int], float]) -> list[int]:
-    """The places whose labels are written: none over another, none that only says again what the one before it says."""
+    """The places whose labels are written: none over another, none that repeats the one before it."""
     turns = [place for place, label in enumerate(labels) if not place or label != labels[place - 1]]
     wide = max((len(label) for label in labels), default=0) * LETTER + 14
     every = next(
@@ -128,7 +129,7 @@ def _apart(heights: list[float], gap: float = 14.0) -> list[float]:
 
 
 def stacked(charts: Sequence[tuple[str, str]]) -> str:
-    """Charts one under the other, each below its title; empty where there is none. A chart is as high as it says."""
+    """Charts one under the other, each below its title; empty where there is none. Each gives its own height."""
     parts: list[str] = []
     y = 0.0
     for title, svg in charts:
@@ -140,7 +141,7 @@ def stacked(charts: Sequence[tuple[str, str]]) -> str:
 
 
 def _sheet(title: str, height: float) -> list[str]:
-    """The beginning of a chart so high."""
+    """The beginning of a chart of this height."""
     said = html.escape(title)
     return [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height:.0f}" role="img" '
@@ -157,11 +158,11 @@ def _text(x: float, y: float, said: str, more: str = "") -> str:
 def pairs_chart(
     title: str, heads: Sequence[str], rows: Sequence[Sequence[str]], numbers: Sequence[Sequence[int]]
 ) -> str:
-    """Each seat of a row against each of a column: the more, the darker, and the number in it. `rows`: as they are
-    said, the name first."""
+    """Each seat of a row against each of a column: the more, the darker, and the number in it. `rows`: as worded, the
+    name first."""
     left = max((len(row[0]) for row in rows), default=0) * BOLD + 20
     wide = min(90.0, (WIDTH - left - 60) / max(1, len(heads)))
-    # Heads that find no room beside each other stand askew.
+    # Heads without room beside each other are turned.
     longest = max((len(head) for head in heads), default=0) * LETTER
     is_askew = longest > wide - 6
     top, tall = (longest * 0.64 if is_askew else 0) + 26, 26
@@ -189,7 +190,7 @@ def bars_chart(
     numbers: Sequence[Sequence[float]],
     colours: Sequence[str],
 ) -> str:
-    """The first two columns of each seat as bars, full and outlined; the others stand beside them as they are said."""
+    """The first two columns of each seat as bars, full and outlined; the others beside them as worded."""
     left = max((len(row[0]) for row in rows), default=0) * BOLD + 20
     more = max((len(_beside(heads, row)) for row in rows), default=0) * LETTER
     label = max((len(f"{heads[at]} {row[at + 1]}") for row in rows for at in (0, 1)), default=0) * LETTER

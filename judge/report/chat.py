@@ -1,4 +1,4 @@
-"""What a chat is told of a step: one message with the news, and where the rest is to be read."""
+"""A chat's message about a step: one message with the news, and the address of the rest."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from judge.report.blocks import Block, Heading, Rule
 from judge.report.media.forum import posts_of
 
 CHATS = ("discord", "matrix")
-"""Dialects of chats: nobody reads a report through there that is many messages long."""
+"""Dialects of chats: nobody reads a report of many messages there."""
 
 
 def summary(blocks: Sequence[Block], around: Sequence[Block], dialect: str) -> tuple[Block, ...]:
     """The news of a public report as one message: under the head of `around`, and above the rest of it.
 
-    What does not fit is left to the page: the last of the news first, the deadline last of all.
+    If there is too much, news is left out, the last first; the deadline is cut last of all.
     """
     said = list(news_part(blocks))
     while said and len(posts_of((*around[:1], *said, *around[1:]), dialect)) > 1:
@@ -24,7 +24,8 @@ def summary(blocks: Sequence[Block], around: Sequence[Block], dialect: str) -> t
 
 
 def news_part(blocks: Sequence[Block]) -> tuple[Block, ...]:
-    """A report without its title, to the line across below its news; where there is none, its first section."""
+    """The part of a report below its title, down to the line across that ends its news; without such a line, its first
+    section."""
     found: list[Block] = []
     for block in blocks:
         if isinstance(block, Rule):

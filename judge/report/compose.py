@@ -1,7 +1,7 @@
-"""The composer of orders: what each seat can click together, as facts, and the part of a page that it works in.
+"""The composer of orders: the choices of each seat, as facts, and the part of a page with them.
 
-A game's own `compose` module says what there is to click. A game without one is composed from its order form: each
-line of it is a subject to be written in the player's own words.
+A game's own `compose` module says what can be clicked. A game without one is composed from its order form: each line of
+it is a subject that players write in their own words.
 """
 
 from __future__ import annotations
@@ -30,18 +30,18 @@ SCRIPTS = ("compose-check.js", "compose.js", "compose-map.js")
 
 
 class Composer(Protocol):
-    """What judge/variants/GAME/compose.py offers."""
+    """The interface of judge/variants/GAME/compose.py."""
 
     def subjects(self, game: Any, view: Any, seat: Seat, ask: Ask) -> Sequence[Subject]:
-        """All that this seat may order now."""
+        """Everything this seat may order now."""
         ...
 
     def sheet(self, game: Any, view: Any) -> Sheet:
-        """The table it is clicked on."""
+        """The table that orders are clicked on."""
         ...
 
     def speech(self, game: Any, view: Any) -> Speech:
-        """How a line is told to be one of the game's."""
+        """How a line is recognised as one of the game's."""
         ...
 
     def purse(self, game: Any, view: Any, seat: Seat) -> int | None:
@@ -49,14 +49,14 @@ class Composer(Protocol):
         ...
 
     def conditions(self, game: Any, view: Any, seat: Seat, ask: Ask) -> Conditions:
-        """What an order may be made to hang on."""
+        """The conditions that an order may have."""
         ...
 
 
 @dataclass(frozen=True)
 class Outlet:
-    """Where composed orders go: a mail to `address` under `subject`, or where `post` is set, a form of a page that
-    carries `hidden` values of its own along."""
+    """Where composed orders go: a mail to `address` under `subject`, or, if `post` is set, a form of a page with
+    `hidden` values of its own."""
 
     address: str = ""
     subject: str = ""
@@ -71,7 +71,7 @@ def composer(key: str) -> Composer | None:
 
 
 def subjects(game: AnyGame, view: object, seat: Seat, ask: Ask) -> tuple[Subject, ...]:
-    """All that a seat may order in the open window."""
+    """Everything a seat may order in the open window."""
     own = composer(game.key)
     if own is not None:
         return tuple(own.subjects(game, view, seat, ask))
@@ -79,7 +79,7 @@ def subjects(game: AnyGame, view: object, seat: Seat, ask: Ask) -> tuple[Subject
 
 
 def seat_facts(game: AnyGame, view: object, seat: Seat, ask: Ask, sent: Sequence[str] = ()) -> dict[str, Any]:
-    """What one seat can click together, by this view. `sent`: the lines that are in."""
+    """The choices of one seat, by this view. `sent`: the lines that are in."""
     own = composer(game.key)
     made: dict[str, Any] = {
         "id": seat,
@@ -98,8 +98,8 @@ def seat_facts(game: AnyGame, view: object, seat: Seat, ask: Ask, sent: Sequence
 def facts(
     game: AnyGame, view: object, window: Window, outlet: Outlet, sent: Mapping[Seat, Sequence[str]] | None = None
 ) -> dict[str, Any]:
-    """What the page's scripts are given: all seats that are asked, as far as this view shows them; of a seat's own
-    view, that seat alone."""
+    """The facts for the page's scripts: all seats that are asked, as far as this view shows them; of a seat's own view,
+    only that seat."""
     own = composer(game.key)
     asked = [
         seat.id for seat in game.seats if seat.id in window.asks and getattr(view, "seat", None) in (None, seat.id)
@@ -127,9 +127,10 @@ def page_part(
     root: str = "..",
     own_templates: Path | None = None,
 ) -> Markup:
-    """The composer as a part of a page: facts in, HTML out. `root`: where SCRIPTS, style.css and `syntax_file` lie.
+    """The composer as a part of a page: facts in, HTML out. `root`: the folder of SCRIPTS, style.css and `syntax_file`.
 
-    Nothing in it runs but script files, so that a strict policy of the page may forbid all else."""
+    It runs only script files, so that a strict policy of the page may forbid all else.
+    """
     given = facts(game, view, window, outlet, sent)
     svg = pictures.picture(game, view)
     made = (
@@ -170,8 +171,8 @@ def _tables(grammar: str, starts: tuple[str, ...]) -> dict[str, Any]:
 
 
 def fragment(game: AnyGame, state: object, window: Window, seat: Seat, sent: Sequence[str] = ()) -> str:
-    """What a link's fragment tells the public page of its seat's own: the subjects that the public does not see so, the
-    cash, the lines that are in. A browser keeps a fragment to itself."""
+    """The part of a seat's choices that only its link's fragment carries: the subjects that the public sees otherwise,
+    the cash, the lines that are in. A browser sends a fragment nowhere."""
     ask = window.asks[seat]
     own, shown = (seat_facts(game, game.view(state, one), seat, ask, sent) for one in (seat, None))
     known = {one["id"]: one for one in shown["subjects"]}
@@ -188,12 +189,12 @@ def fragment(game: AnyGame, state: object, window: Window, seat: Seat, sent: Seq
 
 
 def as_script(value: object) -> Markup:
-    """Values as JSON that may stand inside a script element."""
+    """Values as JSON that is safe inside a script element."""
     return Markup(json.dumps(value, ensure_ascii=False).replace("<", "\\u003c").replace("&", "\\u0026"))
 
 
 def _plain(value: Any) -> Any:
-    """Facts as JSON has them; what is empty is left out."""
+    """Facts as plain JSON; empty ones are left out."""
     if is_dataclass(value):
         pairs = ((one.name, getattr(value, one.name), one.default) for one in fields(value))
         return {name: _plain(said) for name, said, usual in pairs if said not in (usual, (), "", None) and said != {}}

@@ -1,4 +1,4 @@
-"""What charts count, added up over a game from its public record: by seat over time, or by seat and column."""
+"""The counts for charts, added up over a game from its public record: by seat over time, or by seat and column."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ MOST_COLUMNS = 9
 """Moments of a game that a table has room for."""
 
 COLUMNS = {"bids": ("bid", "paid", "won"), "luck": ("well", "due", "dice")}
-"""Of each chart with columns of its own, those: the first two are drawn as bars."""
+"""The columns of each chart that has its own: the first two are drawn as bars."""
 
 
 @dataclass(frozen=True, slots=True)
 class Counted:
-    """One chart. `columns`: moments of the game, seats, or what is counted; `rows`: a number for each, by seat."""
+    """One chart. `columns`: moments of the game, seats, or things counted; `rows`: a number for each, by seat."""
 
     code: str
     kind: str
@@ -71,7 +71,7 @@ def _counted(game: AnyGame, code: str, notches: Sequence[tuple[str, Sequence[Not
 
 
 def _over_time(game: AnyGame, code: str, notches: Sequence[tuple[str, Sequence[Notch]]]) -> Counted | None:
-    """What each seat had after each step from which on everybody may know it; of one season the last."""
+    """Each seat's count after each step from which on everybody may know it; in one season the last."""
     known: list[tuple[str, Mapping[Seat, int]]] = []
     for label, made in notches:
         if not made:

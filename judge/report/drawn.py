@@ -19,7 +19,7 @@ class Undrawn(ValueError):
 
 
 class Drawer(Protocol):
-    """What judge/variants/GAME/picture_drawn.py offers."""
+    """The interface of judge/variants/GAME/picture_drawn.py."""
 
     def drawn(self, chart: Any, ruler: Any) -> tuple[dict[str, Any], Any]:
         """The `picture` of a board, and its measures."""
@@ -40,7 +40,7 @@ def lacks_picture(key: str, value: Any) -> bool:
 def with_picture(key: str, text: str, name: str) -> tuple[str, Any]:
     """The text of a map file with a picture drawn for it, and the measures of that picture.
 
-    Everything else in the file stays as it was written, comments too.
+    Everything else in the file stays as written, comments too.
     """
     try:
         drawer = cast(Drawer | None, part(key, "picture_drawn"))
@@ -59,7 +59,7 @@ def with_picture(key: str, text: str, name: str) -> tuple[str, Any]:
 
 
 def _written(picture: Mapping[str, Any]) -> str:
-    """The `picture` of a map file, a line for each thing, so that a person finds the one they want to move."""
+    """The `picture` of a map file, one line for each thing, so that a person finds the one they want to move."""
     lines = ["picture:"]
     for key, value in picture.items():
         if isinstance(value, dict):

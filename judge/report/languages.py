@@ -1,6 +1,6 @@
-"""In which language a text is worded: the reader's, as whoever words it says; English where nobody says anything.
+"""The language of a text: the reader's, as the caller says; English if nobody says.
 
-Plurals, lists and dates of other languages are Babel's (`pip install 'the-judge[languages]'`).
+Babel has the plurals, lists and dates of other languages (`pip install 'the-judge[languages]'`).
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ ENGLISH = "en"
 
 @dataclass(frozen=True, slots=True)
 class Reader:
-    """Whoever reads: their language, and their own time zone ("": that of their game)."""
+    """A reader's language, and their own time zone ("": that of their game)."""
 
     language: str = ENGLISH
     zone: str = ""
@@ -71,7 +71,7 @@ def titled(title: object) -> str:
 
 
 def hinted(word: object) -> str:
-    """What may stand somewhere, as an error names it: `a space` is `ein Feld`, words of orders are themselves."""
+    """A thing that an error expects, in the reader's words: `a space` is `ein Feld`; words of orders stay."""
     spoken_here = book()
     return spoken_here.expected.get(str(word), str(word)) if spoken_here else str(word)
 
@@ -84,7 +84,7 @@ def called(name: object) -> str:
 
 
 def as_told(text: str) -> str:
-    """A deadline, or an hour, that an older version stored in English words, as the reader's language has it."""
+    """A deadline, or an hour, that an older version stored in English words, in the reader's language."""
     if language_now() == ENGLISH:
         return text
     if found := _MOMENT.fullmatch(text):
@@ -152,7 +152,7 @@ def moment_in(at: str, zone: str) -> str:
 
 
 def moment_here(at: str, zone: str) -> str:
-    """The same by the reader's own clock, where it is another one; "" where it is not."""
+    """The same by the reader's own clock, if it is another one; "" if not."""
     own = _reader.get().zone
     if not own or _local(at, own).utcoffset() == _local(at, zone).utcoffset():
         return ""
@@ -185,7 +185,7 @@ def span_said(seconds: int) -> str:
 
 
 def day_said(day: object) -> str:
-    """A day that is stored as `2027-03-07`: so in English, as letters write it; `7. März 2027` in German."""
+    """A day stored as `2027-03-07`: the same in English, as letters write it; `7. März 2027` in German."""
     if language_now() == ENGLISH:
         return str(day)
     from babel.dates import format_date
@@ -225,7 +225,7 @@ def moment_said(local: datetime, zone: str) -> str:
 
 
 def short_moment(local: datetime, with_day: bool) -> str:
-    """`Sun 20:30`, as a subject has room for; with the day: `Sun 07 Mar 20:30`."""
+    """`Sun 20:30`, short enough for a subject; with the day: `Sun 07 Mar 20:30`."""
     if language_now() == ENGLISH:
         return f"{local:%a %d %b %H:%M}" if with_day else f"{local:%a %H:%M}"
     from babel.dates import format_skeleton, format_time

@@ -1,4 +1,4 @@
-"""Every saying as it would be read, with facts that are made up: what a sentence says, and whether it can be said."""
+"""Every saying with made-up facts: how each sentence reads, and whether it can be worded."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from judge.report.words import SAID, environment, in_words, macros_in
 
 
 class MadeUp(str):
-    """A fact by its name, `⟨seat⟩`: a text, a list of one, and whatever is asked of it."""
+    """A fact by its name, `⟨seat⟩`: a text, a list of one, and anything else that is asked of it."""
 
     __slots__ = ()
 
@@ -32,7 +32,7 @@ def named(name: str) -> MadeUp:
 
 
 def facts_taken(env: jinja2.Environment, kind: str) -> dict[str, frozenset[str]]:
-    """The facts that each macro of a file takes, with those of the macros that it hands them on to."""
+    """The facts that each macro of a file takes, with those of the macros that it passes them to."""
     found = {one.name: frozenset(_facts(one)) for one in _macros(env, kind)}
     for one in _macros(env, kind):
         for call in one.find_all(nodes.Call):
@@ -42,7 +42,7 @@ def facts_taken(env: jinja2.Environment, kind: str) -> dict[str, frozenset[str]]
 
 
 def sayings(own: Path | None) -> Iterator[tuple[str, str]]:
-    """Where each sentence stands, and how it reads; with everything that may be missing left out as well."""
+    """The file of each sentence, and how it reads; once more with everything that may be missing left out."""
     env, shipped = environment(own), environment()
     for kind in _kinds(env):
         known = facts_taken(env, kind) | facts_taken(shipped, kind)
@@ -56,7 +56,7 @@ def sayings(own: Path | None) -> Iterator[tuple[str, str]]:
 
 
 def broken_sayings(own: Path | None) -> Iterator[str]:
-    """What goes wrong when each sentence is said."""
+    """The errors of wording each sentence."""
     try:
         for _ in sayings(own):
             pass
@@ -85,7 +85,7 @@ def _facts(node: nodes.Node) -> Iterator[str]:
 
 
 def _asked_for(macro: nodes.Macro) -> set[str]:
-    """The facts that a sentence can do without: it asks whether they are there."""
+    """The facts that a sentence can do without: it tests whether they are there."""
     tests: list[nodes.Node] = [test.test for test in macro.find_all(nodes.If)]
     tests += [test.test for test in macro.find_all(nodes.CondExpr)]
     tests += [choice.left for choice in macro.find_all(nodes.Or)]

@@ -1,4 +1,4 @@
-"""A seat's own picture: the map it sees, with its pieces ringed and what they can come to marked."""
+"""A seat's own picture: the map it sees, with its pieces ringed and their reach marked."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ from judge.report.compose import composer, subjects
 
 OWN = "#1b6ca8"
 GOES = ("move", "by-convoy", "drive", "retreat", "build-A", "build-F", "build-G", "build-H", "place", "recruit")
-"""The choices that bring a piece somewhere."""
+"""The choices that move a piece somewhere."""
 
 
 def own_picture(
     game: AnyGame, view: object, window: Window | None, seat: Seat, events: Sequence[Event] = (), title: str = ""
 ) -> str:
-    """The picture of a view with the marks of the open window; without them where nothing is asked of the seat."""
+    """The picture of a view with the marks of the open window; without them if the seat is asked nothing."""
     svg = pictures.picture(game, view, events, title)
     return svg.removesuffix("</svg>\n") + _group(game, view, window, seat) + "</svg>\n" if svg else ""
 
 
 def own_marks(game: AnyGame, view: object, window: Window | None, seat: Seat, head: str) -> str:
-    """The marks alone, to be laid over a picture that begins with `head`; nothing where there are none."""
+    """The marks alone, to be laid over a picture that begins with `head`; empty if there are none."""
     marks = _group(game, view, window, seat)
     return f"{head}{marks}</svg>\n" if marks else ""
 
@@ -41,7 +41,7 @@ def _group(game: AnyGame, view: object, window: Window | None, seat: Seat) -> st
 
 
 def _ring(sheet: Sheet, space: str, wide: int, dashes: str = "") -> str:
-    """A ring, or the rim of a space, that hides nothing of what stands in it; a dashed ring is smaller."""
+    """A ring, or the rim of a space, that hides nothing in it; a dashed ring is smaller."""
     x, y = sheet.spots[space]
     if sheet.rim:
         corners = " ".join(f"{x + right:.1f},{y + down:.1f}" for right, down in sheet.rim)

@@ -12,10 +12,10 @@ from io import BytesIO
 from PIL import Image, ImageChops
 
 COLOURS = 256
-# A colour is flat when it covers one pixel in FLAT. SPARE colours are held back for flat ones that would otherwise
-# share a place with another: two neighbours' fields in nearly the same tint stay two tints.
+# A colour is flat when it covers one pixel in FLAT. SPARE colours are kept for flat ones that would otherwise share an
+# entry with another: two neighbours' fields in nearly the same tint stay two tints.
 FLAT, SPARE = 500, 16
-# The shades are moved to the middle of what they stand for until fewer than one pixel in SETTLED changes.
+# Each shade moves to the middle of the pixels it is used for, until fewer than one pixel in SETTLED changes.
 SETTLED = 200
 
 
@@ -61,6 +61,6 @@ def _flat(full: Image.Image, few: Image.Image) -> list[tuple[tuple[int, int, int
 
 
 def _only(full: Image.Image, colour: tuple[int, int, int]) -> Image.Image:
-    """A mask of the pixels that have just this colour."""
+    """A mask of the pixels with exactly this colour."""
     red, green, blue = ImageChops.difference(full, Image.new("RGB", full.size, colour)).split()
     return ImageChops.lighter(ImageChops.lighter(red, green), blue).point([255] + [0] * 255)

@@ -20,14 +20,15 @@ from judge.variants import part
 
 
 class Drawing(Protocol):
-    """What judge/variants/GAME/picture.py offers.
+    """The interface of judge/variants/GAME/picture.py.
 
-    It may offer `hovers(game, view)` as well: what stands in each space that can be pointed at, in names; and
-    `goes(game, events)`: what happened in a step one after the other, where its order matters."""
+    It may offer `hovers(game, view)` as well: the names of the things in each space that can be pointed at; and
+    `goes(game, events)`: the events of a step one after the other, if their order matters.
+    """
 
     def picture(self, game: Any, view: Any, events: Sequence[Event], title: str) -> str:
-        """The map as SVG, drawn from what one audience may see. `title`: what happened; empty for a look at what is
-        to be ordered now."""
+        """The map as SVG, drawn from what one audience may see. `title`: what happened; empty for a map to write orders
+        by."""
         ...
 
     def sketch(self, game: Any, view: Any) -> str:
@@ -60,8 +61,7 @@ _SPACE = re.compile(r'<(path|rect|circle)\b([^<>]*? data-space="([^"]+)"[^<>]*?)
 
 
 def _told(svg: str, names: Mapping[str, Sequence[str]]) -> str:
-    """The map with a title on every space, which a pointer that rests there is told, and who stands where as its
-    description."""
+    """The map with a title on every space, shown to a pointer that rests there, and a description of who is where."""
     said = {space: " · ".join(filter(None, parts)) for space, parts in names.items()}
     taken = "; ".join(said[space] for space, parts in names.items() if len(list(filter(None, parts))) > 1)
 
@@ -76,7 +76,7 @@ def _told(svg: str, names: Mapping[str, Sequence[str]]) -> str:
 
 
 def goes(game: AnyGame, events: Sequence[Event]) -> tuple[tuple[Event, ...], ...]:
-    """What happened in a step one after the other, where its order matters; nothing in a game in which it does not."""
+    """The events of a step one after the other; empty in a game in which their order does not matter."""
     made = getattr(drawing(game.key), "goes", None)
     found: dict[int, list[Event]] = {}
     for event, number in zip(events, made(game, events), strict=True) if made else ():
@@ -112,7 +112,7 @@ def png(svg: str, width: int | None = None) -> bytes:
 @lru_cache(maxsize=8)
 def in_few_colours(png: bytes) -> bytes:
     """A picture in all its shades with a palette."""
-    # Who asks for SVG or text loads no imaging library.
+    # Callers who only want SVG or text load no imaging library.
     from judge.report.palette import with_palette
 
     return with_palette(png)
@@ -146,7 +146,7 @@ def full_colour(svg: str, width: int | None = None) -> bytes:
 
 @cache
 def ruler() -> Callable[[str, bool], float]:
-    """How wide a text on a map is in letters of one pixel; True for the lean letters of seas."""
+    """The width of a text on a map in letters of one pixel; True for the lean letters of seas."""
     from PIL import ImageFont
 
     def face(name: str) -> ImageFont.FreeTypeFont:

@@ -1,4 +1,4 @@
-"""What is printed on paper: pages of the manual, and the order sheet of a seat."""
+"""Printed paper: pages of the manual, and the order sheet of a seat."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _LINK = re.compile(r"\[([^\]]*)\]\([^)\s]*\)")
 
 @dataclass(frozen=True, kw_only=True)
 class Sheet:
-    """The order sheet of a seat: all of it made from what the seat may see."""
+    """The order sheet of a seat, made only from what the seat may see."""
 
     game: str
     rules: str
@@ -30,7 +30,7 @@ class Sheet:
     picture: str
     """The map as SVG; empty for a game without one."""
     lines: tuple[str, ...]
-    """The order form, a blank in each line that asks for something."""
+    """The order form, with a blank in each line that must be filled in."""
     report: tuple[Block, ...]
 
 

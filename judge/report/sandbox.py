@@ -1,5 +1,5 @@
-"""What a template may do. The sandbox reaches nothing but the facts it is given, by a list of filters and methods; one
-with templates of a game master's own spends only so much, so that a report of theirs comes to an end."""
+"""The limits of templates. The sandbox reaches only the facts it is given, by a list of filters and methods. A game
+master's own templates have a budget as well, so that each report comes to an end."""
 
 from __future__ import annotations
 
@@ -28,20 +28,20 @@ FILTERS = (
     "items", "join", "last", "length", "list", "lower", "map", "max", "min", "reject", "rejectattr", "replace",
     "reverse", "round", "safe", "select", "selectattr", "sort", "string", "sum", "title", "trim", "unique", "upper",
 )  # fmt: skip
-"""Of jinja2's; the Judge's own stand in docs/templates.md."""
+"""Filters of jinja2; docs/templates.md has the Judge's own."""
 METHODS = ("count", "endswith", "get", "index", "isdigit", "items", "keys", "lower", "partition", "rpartition", "split",
            "splitlines", "startswith", "strip", "title", "upper", "values")  # fmt: skip
-"""What may be asked of texts, lists and mappings. Nothing else that a fact is able to do may be called."""
+"""The methods of texts, lists and mappings that a template may call. It may call no other method of a fact."""
 GLOBALS = ("range", "namespace")
 
 MOST_STEPS = 2_000_000
 MOST_SIGNS = 50_000_000
 LONGEST = 300_000
-"""How long one text may be that a template makes, and how many things a list holds, those within counted."""
+"""The greatest length of a text that a template makes, and the most things in a list, inner ones counted."""
 LARGEST = 128
 """Bits of a number that a template makes."""
 PLACE = 50
-"""What a place in a list costs, in signs."""
+"""The cost of a place in a list, in signs."""
 
 MOST_COMPILED = 500
 """Templates kept compiled: all that are shipped in one language, several times."""
@@ -54,7 +54,7 @@ class TemplateTrouble(Exception):
 
 
 class SpentAll(TemplateTrouble):
-    """One that spends more than any report needs."""
+    """A template that spends more than any report needs, with its file."""
 
 
 class TooMuch(jinja2.TemplateRuntimeError):
@@ -62,7 +62,7 @@ class TooMuch(jinja2.TemplateRuntimeError):
 
 
 def trouble(error: Exception, where: str | None = None) -> TemplateTrouble:
-    """What went wrong in a template, with file and line, as far as they are known."""
+    """The error of a template, with file and line if known."""
     if isinstance(error, TemplateTrouble):
         return error
     name = getattr(error, "filename", None) or getattr(error, "name", None)
@@ -80,8 +80,7 @@ def trouble(error: Exception, where: str | None = None) -> TemplateTrouble:
 
 @contextmanager
 def allowance(given: Mapping[str, Any] | None = None) -> Iterator[None]:
-    """What one text may spend; what is rendered on the way to it spends of the same. `given`: facts, as long as they
-    are."""
+    """The budget of one text; texts rendered on the way to it share it. `given`: facts, by their length."""
     if _left.get() is not None:
         yield
         return
@@ -104,7 +103,7 @@ def _spend(steps: int, signs: int) -> None:
 
 
 def _weight(value: Any) -> int:
-    """The signs of a text, the places of a list with all that is in it; no further than the longest."""
+    """The signs of a text, the places of a list with all that is in it; counted up to the longest allowed."""
     if isinstance(value, str | bytes):
         return len(value)
     weight, waiting = 0, [value]
@@ -124,7 +123,7 @@ def _weight(value: Any) -> int:
 
 
 def _made(value: Any) -> Any:
-    """A value that a template has made: none so large that the next one like it fills the memory."""
+    """A value that a template has made, checked before the next one like it could fill the memory."""
     if isinstance(value, str | bytes | list | tuple | dict | Namespace):
         weight = _weight(value)
         if weight > LONGEST:
@@ -136,7 +135,7 @@ def _made(value: Any) -> Any:
 
 
 def _weighed(value: Any) -> Any:
-    """A value that is looked at from end to end."""
+    """A value that is read from end to end."""
     if isinstance(value, str | bytes):
         _spend(1, len(value))
     elif isinstance(value, list | tuple | dict):
@@ -145,7 +144,7 @@ def _weighed(value: Any) -> Any:
 
 
 def _walked(values: Iterable[Any]) -> Iterable[Any]:
-    """What a loop goes through: counted at once where its length is known."""
+    """The values of a loop: counted at once if their length is known."""
     if isinstance(values, Sized):
         _spend(len(values), 0)
         return values
@@ -158,7 +157,7 @@ def _counted(values: Iterable[Any]) -> Iterator[Any]:
 
 
 def _sparing(given: Callable[..., Any]) -> Callable[..., Any]:
-    """A filter or test that pays for what it looks at and for what it makes."""
+    """A filter or test that pays for its input and its output."""
 
     @wraps(given)
     def asked(*args: Any, **more: Any) -> Any:
@@ -171,7 +170,7 @@ def _sparing(given: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def _joined(given: Callable[..., Any]) -> Callable[..., Any]:
-    """What puts texts together, unless what comes of it is longer than anything may be."""
+    """A function that joins texts, unless the result is longer than any text may be."""
 
     @wraps(given)
     def asked(*args: Any, **more: Any) -> Any:
@@ -226,7 +225,7 @@ _OTHERWISE = {"join": _joined, "listed": _joined, "tally": _joined, "replace": _
 
 
 class _Counting(CodeGenerator):
-    """Every block of a template counts as a step; what is put together, cut, compared and gone through is weighed."""
+    """Every block of a template counts as a step; everything joined, cut, compared and looped over is weighed."""
 
     def blockvisit(self, nodes: Iterable[nodes.Node], frame: Frame) -> None:
         nodes = list(nodes)
@@ -252,7 +251,7 @@ class _Counting(CodeGenerator):
 
 
 def _call_around(node: nodes.Node) -> str:
-    """What a value goes through as soon as it is there."""
+    """The function that a value passes through as soon as it is there."""
     if hasattr(node, "around"):
         call, node.around = node.around, ""
         return str(call)
@@ -271,7 +270,7 @@ def _words_in(node: nodes.Node) -> int:
 
 
 class _Template(jinja2.Template):
-    """A template whose every mistake is told with its file."""
+    """A template whose every error names its file."""
 
     def render(self, *args: Any, **values: Any) -> str:
         try:
@@ -296,7 +295,7 @@ class Compiled(jinja2.BytecodeCache):
 
 
 class Sandbox(ImmutableSandboxedEnvironment):
-    """Where the shipped templates run: what is reached for and changed is jinja2's to refuse, by lists of our own."""
+    """The sandbox of the shipped templates: jinja2 guards what they reach for and change, by our lists."""
 
     template_class = _Template
 
@@ -306,7 +305,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
         self.globals = {name: self.globals[name] for name in GLOBALS}
 
     def is_safe_callable(self, obj: Any) -> bool:
-        """Macros, what the Judge hands out, and a few methods of texts, lists and mappings."""
+        """Macros, the Judge's own functions, and a few methods of texts, lists and mappings."""
         if isinstance(obj, Macro | BlockReference) or any(obj is one for one in self.globals.values()):
             return True
         owner, name = getattr(obj, "__self__", None), getattr(obj, "__name__", "")
@@ -315,7 +314,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
         return isinstance(owner, str | list | tuple | Mapping) and name in METHODS
 
     def get_template(self, name: Any, parent: str | None = None, globals: Any = None) -> jinja2.Template:
-        """A template that can be used; trouble that names it, where it cannot."""
+        """A template that can be used; otherwise an error that names it."""
         try:
             return super().get_template(name, parent, globals)
         except (jinja2.TemplateNotFound, TemplateTrouble):
@@ -325,7 +324,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
 
 
 class SparingSandbox(Sandbox):
-    """Where a game master's own templates run."""
+    """The sandbox of a game master's own templates."""
 
     code_generator_class = _Counting
     intercepted_binops = frozenset(("+", "*", "**", "%"))
@@ -341,23 +340,23 @@ class SparingSandbox(Sandbox):
         self.tests = {name: _sparing(one) for name, one in tests.items()}
 
     def step(self, signs: int) -> None:
-        """One block more, with so much text in it."""
+        """Count one more block, with so much text in it."""
         _spend(1, signs)
 
     def made(self, value: Any) -> Any:
-        """Something put together."""
+        """Weigh something made."""
         return _made(value)
 
     def walked(self, values: Iterable[Any]) -> Iterable[Any]:
-        """What a loop goes through."""
+        """Weigh the values of a loop."""
         return _walked(values)
 
     def weighed(self, value: Any) -> Any:
-        """Something looked at."""
+        """Weigh something read."""
         return _weighed(value)
 
     def call(self, context: Any, given: Any, /, *args: Any, **more: Any) -> Any:
-        """Whatever is called pays for what it is given and for what it makes."""
+        """Every call pays for its input and its output."""
         for one in (*args, *more.values(), getattr(given, "__self__", None)):
             _weighed(one)
         found = super().call(context, given, *args, **more)

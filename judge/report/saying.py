@@ -1,6 +1,6 @@
-"""One thing to be said: a code with facts. Its words stand in templates/said, and are looked up when somebody reads it.
+"""One thing to be said: a code with facts. Its words are in templates/said, and are looked up when somebody reads it.
 
-What is said is plain text: signs that mark text elsewhere stand for themselves.
+A saying is plain text: signs that are markup elsewhere mean themselves.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ class Saying:
 
 
 class Unable(Exception):
-    """Something that cannot be done; a code with facts tells whoever asked for it why, and what would help."""
+    """Something that cannot be done. A code with facts says why, and what would help."""
 
     kind: ClassVar[str] = "refusals"
 
@@ -55,12 +55,12 @@ def _fact(value: Any) -> Any:
 
 
 def said_of(error: Exception) -> Saying | str:
-    """Why something cannot be done: to be worded where it is read."""
+    """Why something cannot be done, to be worded where it is read."""
     return error.said if isinstance(error, Unable) else str(error)
 
 
 def as_json(value: Any) -> Any:
-    """What `json.dumps` makes of a value that it does not know: a dataclass by its fields, what is left as text."""
+    """`json.dumps` calls this for a value that it does not know: a dataclass by its fields, anything else as text."""
     if is_dataclass(value) and not isinstance(value, type):
         return {one.name: getattr(value, one.name) for one in fields(value)}
     if isinstance(value, Mapping):
@@ -69,12 +69,12 @@ def as_json(value: Any) -> Any:
 
 
 def kept(said: Saying | str) -> str:
-    """A saying as it is stored; a text of an older version as it stands."""
+    """A saying as it is stored; a text of an older version unchanged."""
     return said if isinstance(said, str) else json.dumps(said, default=as_json, ensure_ascii=False, sort_keys=True)
 
 
 def of_kept(text: str) -> Saying | str:
-    """A saying from the store; a text of an older version as it stands."""
+    """A saying from the store; a text of an older version unchanged."""
     if not text.startswith('{"code": '):
         return text
     value = json.loads(text)
@@ -87,7 +87,7 @@ def worded(said: Any, own: Path | None = None) -> str:
 
 
 def all_worded(value: Any, own: Path | None = None) -> Any:
-    """Whatever is said anywhere in a value, in words; also where it comes from JSON."""
+    """A value with every saying in it worded, also those that come from JSON."""
     if isinstance(value, Saying) or (isinstance(value, Mapping) and set(value) == {"code", "facts"}):
         return worded(value, own)
     if isinstance(value, Mapping):

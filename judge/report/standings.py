@@ -1,4 +1,4 @@
-"""The strength of each seat as everybody may see it: one number a seat, for charts, the site, and votes."""
+"""The public strength of each seat: one number for each, for charts, the site, and votes."""
 
 from __future__ import annotations
 
@@ -14,5 +14,5 @@ def standings(game: AnyGame, state: Any) -> Mapping[Seat, int]:
 
 
 def measured(game: AnyGame) -> str:
-    """What the numbers count; empty: nothing that could be drawn as a chart."""
+    """The name of the thing counted; empty: there is nothing to draw as a chart."""
     return game.measure

@@ -1,4 +1,4 @@
-"""What a language lacks: sentences that its templates do not say yet, which are said in English meanwhile."""
+"""The gaps of a language: sentences that its templates lack, which readers get in English meanwhile."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ FOLDERS = ("common", "mail", "printed", "said", "site", "web")
 ENGLISH_ONLY = frozenset(
     {"said/checks.j2", "said/clock.j2", "said/health.j2", "said/restored.j2", "said/settings.j2", "said/trying.j2"}
 )
-"""What the command line and the log say alone."""
+"""Files that only the command line and the log use."""
 WITHOUT_WORDS = frozenset({"printed/page.typ.j2", "printed/sheet.typ.j2", "printed/style.typ.j2"})
-"""How paper is set: their words are in `printed/words.j2`."""
+"""Files for setting paper: their words are in `printed/words.j2`."""
 PAGES_IN_ENGLISH = ("gm-", "club", "player.", "stats.", "check.", "paper.", "moved.")
 """Pages of game masters, of the club, and of the dice; a paper's and a moved game's have no words of their own."""
 
@@ -37,7 +37,7 @@ class Lacking:
 
 
 def lacking(language: str, games: tuple[str, ...]) -> Iterator[Lacking]:
-    """What a language lacks of what players of these games read, file by file."""
+    """What a language lacks of the texts for players of these games, file by file."""
     english = shelf.shipped("templates")
     for folder in (*FOLDERS, *games):
         for path in sorted((english / folder).glob("*.j2")):
@@ -63,13 +63,13 @@ def _tree(path: Path) -> nodes.Template:
 
 
 def _words_in(tree: nodes.Template) -> bool:
-    """Whether a template says anything itself."""
+    """Whether a template has words of its own."""
     data = " ".join(Markup(one.data).striptags() for one in tree.find_all(nodes.TemplateData))
     return bool(re.search(r"[A-Za-z]{2,}\W+[A-Za-z]{2,}", data))
 
 
 def _parts(tree: nodes.Template, is_report: bool) -> set[tuple[str, str]]:
-    """The sentences of a file, as far as they have names: macros, blocks, and the codes that it tells apart."""
+    """The named sentences of a file: macros, blocks, and the codes that it tells apart."""
     found = {("macro", one.name) for one in tree.find_all(nodes.Macro) if not _helps(one)}
     found |= {("block", one.name) for one in tree.find_all(nodes.Block)} if not is_report else set()
     for test in tree.find_all(nodes.Compare):
@@ -84,7 +84,7 @@ def _parts(tree: nodes.Template, is_report: bool) -> set[tuple[str, str]]:
 
 
 def _facts(tree: nodes.Template) -> set[tuple[str, str]]:
-    """The parts of an answer, and of what a campaign adds to a report, that a file tells of."""
+    """The parts of an answer, and of the campaign's part of a report, that a file words."""
     read = ((one.node, one.attr) for one in tree.find_all(nodes.Getattr))
     return {("fact", f"{of.name}.{attr}") for of, attr in read if isinstance(of, nodes.Name) and of.name in _TOLD}
 
@@ -93,12 +93,12 @@ _TOLD = ("part", "notes", "closes")
 
 
 def _texts(tree: nodes.Template) -> set[str]:
-    """Every text that a template holds something against."""
+    """Every text that a template compares something with."""
     return {str(one.value) for one in tree.find_all(nodes.Const)}
 
 
 def _helps(macro: nodes.Macro) -> bool:
-    """Whether a macro is a part of sentences and none of its own: of one kind of fact, as `unit(k)`."""
+    """Whether a macro is only a part of sentences: about one kind of fact, as `unit(k)`."""
     return [one.name for one in macro.args] not in (["p"], ["e"], ["group"], ["n"], [])
 
 

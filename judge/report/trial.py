@@ -1,4 +1,4 @@
-"""Trying templates out before a report depends on them: syntax, missing words, and whole reports of a short game."""
+"""Testing templates before a report depends on them: syntax, missing words, and whole reports of a short game."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def broken_files(own: Path | None) -> Iterator[str]:
 
 
 def broken_words(game: AnyGame, own: Path | None) -> Iterator[str]:
-    """Events without a macro, and what goes wrong in the reports of a short scripted game."""
+    """Events without a macro, and the errors in the reports of a short scripted game."""
     words = Words(game, None, own=own)
     for kind in (*game.event_types, Verdict):
         code = kebab(kind.__name__)
@@ -64,7 +64,7 @@ def broken_words(game: AnyGame, own: Path | None) -> Iterator[str]:
 
 
 def check(own: Path | None, keys: tuple[str, ...]) -> Iterator[str]:
-    """Everything that is wrong with a campaign's templates (or the shipped ones), as sentences."""
+    """Every error of a campaign's templates (or the shipped ones), as sentences."""
     broken = [*broken_files(own)]
     broken += broken_sayings(own) if not broken else ()
     yield from broken

@@ -1,4 +1,4 @@
-"""The turning points of a finished game, from what everybody could see: who led, who rose or fell, who was left with
+"""The turning points of a finished game, from the public strengths: leads, rises and falls, and seats left with
 nothing."""
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ class Turn:
 
 
 def turning_points(standings: Sequence[Mapping[Seat, int]]) -> tuple[Turn, ...]:
-    """In the order in which they came: the leads that were held longest, the greatest changes beside what befell all,
-    and whoever fell to nothing for good."""
+    """In the order in which they came: the leads that were held longest, the greatest changes relative to all seats,
+    and seats that fell to nothing for good."""
     out = _fallen(standings)
     gone = {(one.place, one.seat) for one in out}
     swings = [one for one in _swings(standings) if (one.place, one.seat) not in gone]
@@ -35,7 +35,8 @@ def turning_points(standings: Sequence[Mapping[Seat, int]]) -> tuple[Turn, ...]:
 
 
 def _swings(standings: Sequence[Mapping[Seat, int]]) -> list[Turn]:
-    """Who rose or fell while the others did not, the greatest first; what befalls everybody turns nothing."""
+    """The seats that rose or fell while the others did not, the greatest change first; a change common to all turns
+    nothing."""
     found = []
     for place, (before, now) in enumerate(pairwise(standings), 1):
         changes = {seat: now.get(seat, 0) - old for seat, old in before.items()}
@@ -49,7 +50,7 @@ def _swings(standings: Sequence[Mapping[Seat, int]]) -> list[Turn]:
 
 
 def _leads(standings: Sequence[Mapping[Seat, int]]) -> list[Turn]:
-    """Who came to be alone in front, where somebody else was before; those who stayed there longest."""
+    """The seats that took the lead alone from another; those who kept it longest."""
     leader: Seat | None = None
     made: list[Turn] = []
     for place, now in enumerate(standings):
@@ -68,7 +69,7 @@ def _leads(standings: Sequence[Mapping[Seat, int]]) -> list[Turn]:
 
 
 def _fallen(standings: Sequence[Mapping[Seat, int]]) -> list[Turn]:
-    """Who had something once, and from some moment on nothing till the end."""
+    """The seats that had something once, and from some moment on nothing till the end."""
     found = []
     for seat in sorted({seat for one in standings for seat in one}):
         row = [one.get(seat, 0) for one in standings]

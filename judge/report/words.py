@@ -1,7 +1,7 @@
-"""Words live in templates: a sandboxed Jinja environment in which a game's facts become marked text.
+"""Words are in templates: a sandboxed Jinja environment in which a game's facts become marked text.
 
-A campaign's own templates folder is looked in first, file by file. Every value a template prints is escaped, so that
-names and player text can never become markup; text that templates write themselves is markup.
+A campaign's own templates folder comes first, file by file. Every value a template prints is escaped, so that names and
+player text can never become markup; text that templates write themselves is markup.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ _SPECIAL = re.compile(r"[&<>\"'*_`#|\[\]\\~!]|^[-+=:\s]+|^\d+[.)](?=\s)")
 
 
 def entities(value: object) -> Markup:
-    """A value as text that no markup can come out of; line breaks become spaces."""
+    """A value as text that can contain no markup; line breaks become spaces."""
     if hasattr(value, "__html__"):
         return Markup(value)
     text = " ".join(str(value).splitlines()) if value is not None else ""
@@ -109,14 +109,14 @@ def _loader(folders: Sequence[Path], language: str) -> jinja2.BaseLoader:
 
 @cache
 def _compiled(sandbox: type[Sandbox], language: str) -> Compiled:
-    """What was compiled for this language: its filters may already stand in the code."""
+    """The templates compiled for this language: filters may already be in the code."""
     return Compiled()
 
 
 @cache
 def _environment(own: Path | None, language: str) -> Sandbox:
     folders = [folder for folder in (own, shelf.shipped("templates")) if folder is not None and folder.is_dir()]
-    # Ours are known to come to an end, and pay for nothing.
+    # Shipped templates are known to end, and pay for nothing.
     sandbox = SparingSandbox if len(folders) > 1 else Sandbox
     env = sandbox(
         loader=_loader(folders, language),
@@ -128,8 +128,8 @@ def _environment(own: Path | None, language: str) -> Sandbox:
         keep_trailing_newline=True,
         bytecode_cache=_compiled(sandbox, language),
     )
-    # Shared, so that a template is compiled once; whose words are spoken stands in a context variable. Where nobody
-    # speaks (a template looked at alone) things keep their ids.
+    # Shared, so that a template is compiled once; a context variable says whose words are used. Without a game (a
+    # template looked at alone) things keep their ids.
     env.filters["name"] = lambda key: _asked("name", key)
     env.filters["seat_name"] = lambda seat: _asked("seat_name", seat)
     env.filters["with_player"] = lambda seat: _asked("with_player", seat)
@@ -171,8 +171,8 @@ def _environment(own: Path | None, language: str) -> Sandbox:
 
 @jinja2.pass_environment
 def in_words(env: jinja2.Environment, said: Any) -> str:
-    """A saying, or one as it comes from JSON, in words; what a game master's own file lacks is said as it came,
-    what the reader's language lacks in English."""
+    """A saying, or one as it comes from JSON, in words. A sentence missing in a game master's own file comes from ours;
+    one missing in the reader's language is English."""
     if isinstance(said, str):
         return said
     code, facts = (said["code"], said["facts"]) if isinstance(said, Mapping) else (said.code, said.facts)
@@ -205,7 +205,7 @@ _SIGNS = " .,;:!?-*()"
 
 
 def _of_stored(filter_: Callable[..., str]) -> Callable[..., str]:
-    """A filter of what is stored in figures; anything else (a made-up fact) stands as it is."""
+    """A filter for stored figures; anything else (a made-up fact) stays."""
 
     def said(value: Any, *more: str) -> str:
         try:
@@ -223,7 +223,7 @@ def dated(env: jinja2.Environment, said: Any) -> str:
 
 
 def _files(env: jinja2.Environment, name: str) -> list[tuple[str, jinja2.Environment]]:
-    """Where the words of a file may stand, the reader's language first: a game master's own before ours, each."""
+    """The possible files for some words, the reader's language first: in each, a game master's own before ours."""
     language, ours = language_now(), environment(None, ENGLISH)
     if language == ENGLISH:
         return [(name, env), (name, ours)]
@@ -238,7 +238,7 @@ def macro_name(code: str) -> str:
 
 @jinja2.pass_environment
 def ending(env: jinja2.Environment, reason: str) -> str:
-    """Why a game ended, in words; what a game master wrote stays as it is."""
+    """Why a game ended, in words; a game master's own words stay."""
     code = macro_name(reason)
     if any(code in macros_in(place, "endings", file.rpartition("/")[0]) for file, place in _files(env, _ENDINGS)):
         return in_words(env, {"code": f"endings/{reason}", "facts": {}})
@@ -251,13 +251,13 @@ _speaking: ContextVar[Words] = ContextVar("speaking")
 
 
 def _asked(what: str, *values: object) -> str:
-    """A filter's answer from the words being spoken."""
+    """A filter's answer from the game whose words are used."""
     speaking = _speaking.get(None)
     return called(values[0]) if speaking is None else str(getattr(speaking, what)(*values))
 
 
 class _Named:
-    """The game whose words are being spoken, as templates know it."""
+    """The game whose words are used, as templates know it."""
 
     @property
     def key(self) -> str:
@@ -273,7 +273,7 @@ class _Named:
 class Words:
     """A game's words: events, problems and whole reports, in marked text.
 
-    `players`: display names by seat. `state`: the state in which orders are written out (before the step).
+    `players`: display names by seat. `state`: the state for which orders were written (before the step).
     """
 
     def __init__(
@@ -301,7 +301,7 @@ class Words:
         return spoken.name_of(self.game.key, name) if spoken else name
 
     def seat_name(self, seat: object) -> str:
-        """A seat's name in prose. Who plays it stands once in a report, not in every sentence."""
+        """A seat's name in prose. Its player's name comes once in a report, not in every sentence."""
         return self._local(self._seat_names.get(Seat(str(seat)), self.game.names.get(str(seat), str(seat))))
 
     def with_player(self, seat: object) -> str:
@@ -320,7 +320,7 @@ class Words:
         return self._macro("events", event.code, event)
 
     def headline(self, code: str, group: Sequence[Event]) -> Markup:
-        """The line above the news, of the kind of event that counts most; nothing where the game has none."""
+        """The headline for the weightiest kind of event; empty if the game has none."""
         if not self._tells_news(f"head-{code}"):
             return Markup("")
         return self._macro("news", f"head-{code}", group)
@@ -331,7 +331,7 @@ class Words:
         return self._module(self.game.key, "gazette", self._english) is not None
 
     def headline_in(self, issue: Issue) -> Markup:
-        """The headline of a paper: in other words than the last issue's."""
+        """The headline of a paper, in other words than the last issue's."""
         code = f"head-{issue.code}-{issue.headline}"
         if issue.headline and self._tells_news(code, "gazette"):
             return self._macro("gazette", code, issue.lead)
@@ -340,7 +340,7 @@ class Words:
         return self.headline(issue.code, issue.lead) or self.say(issue.lead[0])
 
     def item(self, code: str, group: Sequence[Event]) -> Markup:
-        """A few events one after the other; more of them, or what is always told shortly, in one sentence."""
+        """A few events one after the other; for more, or for kinds that are always told briefly, one sentence."""
         brief = self._brief(code, group)
         return self._macro("news", brief, group) if brief else Markup(" ").join(self.say(event) for event in group)
 
@@ -359,7 +359,7 @@ class Words:
         return self._teller(code, kind) is not None
 
     def _teller(self, code: str, kind: str = "news") -> object:
-        """The file that has words for it, or None. Its `whole`: the kinds of which one sentence for many says all."""
+        """The file that has words for it, or None. Its `whole`: the kinds for which one sentence for many tells all."""
         modules = (self._module(folder, kind, env) for folder, env in self._files(self.game.key))
         return next((one for one in modules if callable(getattr(one, macro_name(code), None))), None)
 
@@ -391,8 +391,8 @@ class Words:
         return any(macro_name(code) in macros_in(env, kind, folder) for folder, env in self._where())
 
     def _where(self) -> Sequence[tuple[str, Sandbox]]:
-        """Where a sentence is looked for: the game's own files before those of all, each in the reader's language and
-        then in English."""
+        """The places of a sentence: the game's own files before the common ones, each in the reader's language and then
+        in English."""
         return [one for folder in (self.game.key, "common") for one in self._files(folder)]
 
     def _files(self, folder: str) -> Sequence[tuple[str, Sandbox]]:
@@ -400,7 +400,7 @@ class Words:
         return (*local, (folder, self._english))
 
     def _module(self, folder: str, kind: str, env: Sandbox) -> object:
-        """The macros of one file, made within what templates may spend; None where there is no such file."""
+        """The macros of one file, made within the templates' budget; None if there is no such file."""
         try:
             with allowance():
                 return env.get_template(f"{folder}/{kind}.j2").module

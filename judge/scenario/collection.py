@@ -14,7 +14,7 @@ from judge.variants import GAMES, make
 
 
 def scenarios(document: Document, own_maps: Path | None = None) -> Iterator[tuple[AnyGame, Scenario]]:
-    """Every scenario of a file with its game. DocumentError and NotOnShelf say what cannot be used."""
+    """Every scenario of a file with its game. DocumentError and NotOnShelf name the fault."""
     for _, game, scenario in on_their_maps(document, own_maps):
         yield game, scenario
 
@@ -40,7 +40,7 @@ def on_their_maps(document: Document, own_maps: Path | None = None) -> Iterator[
 
 
 def changed_map(outer: ScenarioFile, changes: Mapping[str, Any], own_maps: Path | None = None) -> Document:
-    """The file's map with some of its keys otherwise: what would a mistake there come to?"""
+    """The file's map with some keys changed: what would a mistake there lead to?"""
     board = shelf.map_document(outer.map or GAMES[outer.game].default_map, own_maps)
     return Document(changed(board.value, changes), board.lines, board.name)
 

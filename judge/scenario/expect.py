@@ -1,4 +1,4 @@
-"""What a scenario expects, held against what happened: a sentence for everything that was otherwise."""
+"""A scenario's expectations against the events: a sentence for each difference."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from judge.scenario.match import differences
 
 @dataclass
 class Played:
-    """One closed window of a scenario, with all that expectations are held against."""
+    """One closed window of a scenario, with everything that expectations are checked against."""
 
     before: Any
     window: Window
@@ -28,7 +28,7 @@ class Played:
 
 
 def of_turn(game: AnyGame, played: Played, turn: Turn, own: Path | None = None) -> Iterator[str]:
-    """Every expectation of one turn against what happened."""
+    """Every expectation of one turn against the events."""
     expect = turn.expect.value or {}
     excused: set[tuple[Seat, str]] = set()
     yield from _verdicts(game, played, expect.get("verdicts") or {}, excused)
@@ -44,7 +44,7 @@ def of_turn(game: AnyGame, played: Played, turn: Turn, own: Path | None = None) 
 
 
 def of_start(game: AnyGame, step: Step[Any], turn: Turn, own: Path | None = None) -> Iterator[str]:
-    """What the set-up of a game dealt and placed, and what is told of it."""
+    """The result of a game's set-up, and the report of it."""
     expect = turn.expect.value or {}
     yield from _position(game, step.state, expect)
     yield from _next(game, step.state, expect)
@@ -71,7 +71,7 @@ def of_fault(said: str, expected: object) -> Iterator[str]:
 
 
 def of_position(game: AnyGame, state: Any, turn: Turn) -> Iterator[str]:
-    """A scenario of a finished game can still say how it stands."""
+    """A scenario of a finished game can still check its position."""
     yield from _position(game, state, turn.expect.value or {})
     yield from _next(game, state, turn.expect.value or {})
 
@@ -128,7 +128,7 @@ def _reasons(game: AnyGame, played: Played, expected: Mapping[str, object]) -> I
 
 
 def _sentences(game: AnyGame, played: Played, own: Path | None) -> Iterator[str]:
-    """Whatever was refused, warned of or given as a reason can be said: its template knows the code and its facts."""
+    """Every refusal, warning and reason can be worded: its template knows the code and its facts."""
     met = [problem for there in played.problems.values() for _, _, problem in there]
     met += [problem for checked in played.closed.checked.values() for problem in checked.warned.values()]
     met += [note for taken in played.taken.values() for line in taken.lines for note in line.notes]
@@ -149,7 +149,7 @@ def _written(game: AnyGame, played: Played, verdict: Verdict) -> str:
 
 
 def _meant(game: AnyGame, played: Played, key: str) -> Iterator[tuple[Seat, object, str]]:
-    """Whose order an expected verdict may be about: `SEAT: order`, or any asked seat that can say it."""
+    """The seats whose order an expected verdict may mean: `SEAT: order`, or any asked seat that can say it."""
     text, seats = key, sorted(played.window.asks)
     if ":" in key:
         name, rest = key.split(":", 1)
@@ -189,7 +189,7 @@ def _refusals(played: Played, turn: Turn, excused: set[tuple[Seat, str]]) -> Ite
 
 
 def _warnings(game: AnyGame, played: Played, expected: Mapping[str, object]) -> Iterator[str]:
-    """`warned: {SEAT: {line: code}}`: lines that stand, but with a warning."""
+    """`warned: {SEAT: {line: code}}`: lines that count, but with a warning."""
     for name, lines in expected.items():
         seat = find_seat(game.seats, str(name))
         if isinstance(seat, Problem) or not isinstance(lines, Mapping):

@@ -18,14 +18,14 @@ EXPECT_KEYS = (
     "filled", "lint", "fault",
 )  # fmt: skip
 MAPPED = ("verdicts", "reasons", "warned", "filled", "told", "not told")
-"""What is expected of each order, or of each seat."""
+"""Expectations by order, or by seat."""
 
 PUBLIC = Seat("public")
 
 
 @dataclass(frozen=True)
 class Turn:
-    """One closing of a window: what the seats send, what the dice show, what must come of it."""
+    """One closing of a window: the letters of the seats, the dice, and the expected results."""
 
     orders: Mapping[Seat, str]
     dice: Mapping[str, list[object]] | None
@@ -116,7 +116,7 @@ def read_scenario(document: Document, game: AnyGame, options: Mapping[str, objec
 
 
 def _start(document: Document, game: AnyGame, complaints: list[Complaint]) -> tuple[Seat, ...]:
-    """The seats that are dealt in where the scenario begins with the game's own set-up."""
+    """The seats that are dealt in if the scenario begins with the game's own set-up."""
     value = document.value
     if "start" not in value:
         return ()
@@ -189,7 +189,7 @@ def _seat(document: Document, game: AnyGame, name: str, complaints: list[Complai
 
 
 def _unknown_keys(document: Document, known: tuple[str, ...]) -> list[Complaint]:
-    """Keys that mean nothing here, with the nearest that does."""
+    """Unknown keys, with the nearest known one."""
     if not isinstance(document.value, dict):
         return []
     found = []

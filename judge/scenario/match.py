@@ -9,7 +9,7 @@ Same = Callable[[str, str], bool]
 
 
 def differences(expected: object, actual: object, same: Same, path: tuple[str, ...] = ()) -> Iterator[str]:
-    """Every place where the actual document does not hold what is expected, as a sentence."""
+    """A sentence for every place where the actual document differs from the expected one."""
     where = "/".join(path) or "position"
     if isinstance(expected, Mapping):
         if not isinstance(actual, Mapping):

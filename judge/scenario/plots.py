@@ -15,7 +15,7 @@ CLASSES = 10
 
 @dataclass(frozen=True, slots=True)
 class Bar:
-    """One bar: what stands before it, how long it is, what stands behind it."""
+    """One bar: the words before it, its length, the words behind it."""
 
     name: str
     size: float

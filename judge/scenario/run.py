@@ -1,4 +1,4 @@
-"""Running scenarios: given, orders, dice, expectations; and a plain account of what was not as expected."""
+"""Running scenarios: position, orders, dice, expectations; and a plain account of every difference."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from judge.scenario.files import Scenario, Turn
 
 @dataclass(frozen=True)
 class Outcome:
-    """What came of one scenario: nothing to say, or a sentence for everything that was not as expected."""
+    """The result of one scenario: empty, or a sentence for everything that was not as expected."""
 
     title: str
     line: int
@@ -29,7 +29,7 @@ class Outcome:
 
 
 def run(game: AnyGame, scenario: Scenario, own_templates: Path | None = None) -> Outcome:
-    """Play one scenario and hold every expectation against what happened, told in these words where there are any."""
+    """Play one scenario and check every expectation, also in a campaign's own words if it has templates."""
     first = scenario.turns[0].expect.value or {}
     failures = list(expect.of_lint(game, first["lint"], own_templates)) if "lint" in first else []
     labels: set[str] = set()
@@ -93,7 +93,7 @@ def _dice(scenario: Scenario, number: int) -> KeyedDice | ScriptedDice:
 
 
 def _undrawn(dice: KeyedDice | ScriptedDice, turn: Turn) -> list[str]:
-    """What was scripted and never drawn; a pattern with signs may stand for draws that never come up."""
+    """Scripted dice that were never drawn; a pattern with signs may be for draws that never come up."""
     script = turn.dice or {}
     left = [
         pattern
@@ -104,7 +104,7 @@ def _undrawn(dice: KeyedDice | ScriptedDice, turn: Turn) -> list[str]:
 
 
 def _with_options(game: AnyGame, scenario: Scenario) -> Document:
-    """The given position; the scenario's options stand in it as the document's own would."""
+    """The given position, with the scenario's options in it as if they were the document's own."""
     given = scenario.given
     if not isinstance(given.value or {}, dict):
         raise given.error("a position is `key: value`")

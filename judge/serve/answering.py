@@ -21,7 +21,7 @@ def put_answer(hand: Hand) -> None:
     answer, address = hand.answer, hand.writer.address
     if not answer.parts and not answer.reports:
         return
-    # Whoever wrote on a page waits for the answer there, also when they have had all that are mailed.
+    # A writer on a page waits for the answer there, even after all the mailed answers they may have.
     is_shown = not room.has_an_answer(hand)
     if is_shown and hand.arrived.folder != PAGE:
         return
@@ -41,7 +41,7 @@ def put_answer(hand: Hand) -> None:
     facts["answer"] = str(number).removeprefix("letter ")
     for recipient in dict.fromkeys((registered or address, address)):
         said = {**facts, "stranger": recipient != address and address}
-        # Whoever wrote in a chat is answered there.
+        # A writer in a chat is answered there.
         chat = hand.spoken.chat if hand.spoken is not None and recipient == address else ""
         if hand.spoken is not None and chat:
             said["account"] = hand.spoken.account
@@ -64,7 +64,7 @@ def put_answer(hand: Hand) -> None:
 
 
 def _say_when_it_closes(hand: Hand) -> None:
-    """What each window that the letter was about waits for, after the letter."""
+    """When each window closes that the letter was about, after the letter."""
     for place, part in enumerate(hand.answer.parts):
         if not isinstance(part, Orders):
             continue
@@ -74,7 +74,7 @@ def _say_when_it_closes(hand: Hand) -> None:
 
 
 def _registered(hand: Hand) -> str | None:
-    """The registered address of the seat that was acted for."""
+    """The registered address of the seat that the letter spoke for."""
     live, seat, master = hand.answer.live, hand.answer.seat, hand.writer.master
     if seat is None and master is not None:
         return master.address

@@ -1,6 +1,7 @@
-"""A yes or a no over a mail that asked: the word of ours that came back with it is the proof, the yes is their own.
+"""A yes or a no above a mail that asked: the word of ours that came back with it is the proof, the yes is their own.
 
-Over the mail that asks who is there, before a game begins, a yes is HERE."""
+Above the mail that asks who is there, before a game begins, a yes is HERE.
+"""
 
 from __future__ import annotations
 
@@ -37,7 +38,7 @@ LEAST_SIGNS, MOST_WORDS = 16, 40
 
 
 def confirmed(hand: Hand) -> bool:
-    """Whether a letter says yes or no, and nothing else, to one mail of ours that waits for that: then it is done."""
+    """Whether a letter says only yes or no to one mail of ours that waits for that; if so, it is done."""
     reading = hand.opened.reading
     verbs = {one.verb for one in reading.commands}
     says = next((one for one in (_says_yes, _says_no) if not verbs and _says_alone(hand, one)), None)
@@ -50,7 +51,7 @@ def confirmed(hand: Hand) -> bool:
     elif handing_over.open_offer(hand.act, found[0], hand.writer.address) is not None:
         _carry_out(hand, says, Command(0, "decline", found[0]))
     else:
-        # Whichever of them waits for this word: it waits no more.
+        # Whatever waits for this word waits no more.
         for drop in (waiting.drop, twice.drop, masters.drop):
             drop(hand.act, found[0])
         hand.answer.say("dropped")
@@ -68,7 +69,7 @@ def _said_here(hand: Hand) -> bool:
 
 
 def _says_alone(hand: Hand, says: Callable[[str], bool]) -> bool:
-    """Whether a letter says this, and beside it nothing but courtesies."""
+    """Whether a letter says this and otherwise only courtesies."""
     own = [text for text in map(plain, hand.opened.letter.own) if text]
     return any(map(says, own)) and all(says(text) or _is_courtesy(text, own) for text in own)
 
@@ -91,12 +92,12 @@ def _places(hand: Hand) -> set[tuple[str, int]]:
 
 
 def brings_word(hand: Hand) -> bool:
-    """Whether a word that we mailed to its writer, and that is waited for, stands anywhere in a letter."""
+    """Whether a word that we mailed to its writer, and that is waited for, is anywhere in a letter."""
     return bool(_words_of_ours(hand, [hand.opened.letter.subject, *(line.text for line in hand.opened.letter.lines)]))
 
 
 def language_of_question(hand: Hand) -> str:
-    """The language in which somebody asked at the door who now answers our mail; "": none that is known."""
+    """The language in which somebody asked at the door who now answers our mail; "": unknown."""
     found = _words_of_ours(hand, [line.text for line in hand.opened.letter.lines])
     return waiting.language_of(hand.act, found[0]) if len(found) == 1 else ""
 

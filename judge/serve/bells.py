@@ -1,7 +1,7 @@
 """Browsers are rung when a mail to their seat has gone: a message without words, signed with the campaign's own key.
 
-It says that there is news, to whoever looks at the screen and to the browser's maker, and nothing else: not of whom,
-not of what. It goes once. Whoever misses it has the mail.
+It shows the person at the screen, and the browser's maker, that there is news, and nothing else. It goes once. A player
+who misses it has the mail.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ class Ringer:
         self._thread = threading.Thread(target=self._run, daemon=True, name="bells")
 
     def start(self) -> Callable[[Outgoing], None]:
-        """Begin; what is to hear of each mail that went."""
+        """Begin, and hear of each mail that goes."""
         self._thread.start()
         return self.went
 

@@ -58,17 +58,17 @@ log = logging.getLogger("judge")
 
 # How often to look where nobody tells what came: a file does not say that another process wrote to it.
 LOOK_IN, LOOK_OUT = 1.0, 5.0
-# So long a window waits for a chat that cannot be heard.
+# A window waits at most so long for a chat that cannot be heard.
 LONGEST_SILENCE = timedelta(hours=1)
 KEPT_JOBS, KEPT_TALKS = timedelta(days=60), timedelta(days=365)
-# What PostgreSQL says when two transactions met: nothing happened, and it can be tried again at once.
+# PostgreSQL's codes for a clash of two transactions: nothing happened, and it can be tried again at once.
 MET = ("40P01", "40001", "55P03")
 
 
 class Daemon:
-    """Everything `judge serve` does. `now`: where the time comes from.
+    """Everything `judge serve` does. `now`: the source of the time.
 
-    `spans`, `at`: how long what it has in hand stays its own, and where it runs, as far as others can tell.
+    `spans`, `at`: how long a claim stays its own, and where it runs, as far as others can tell.
     """
 
     def __init__(
@@ -85,7 +85,7 @@ class Daemon:
         self.outage = outage
         self.campaign, self.account = campaign, account
         self.told: Callable[[Done], None] = lambda done: None
-        """Hears of what the clock did."""
+        """Hears what the clock did."""
         # The store's clock, so that daemons on several hosts agree on every deadline.
         self.now = now or StoreClock(campaign.store).now
         mailbox = f"{account.imap.user or account.address}@{account.imap} {account.inbox}" if account.imap else ""
@@ -142,11 +142,11 @@ class Daemon:
 
     def tick(self) -> list[Done]:
         """One look of the clock; what it did."""
-        # A mailbox nobody has looked into yet may hold anything.
+        # A mailbox that was never read may hold anything.
         never = datetime.min.replace(tzinfo=UTC)
         collected = (self.together.collected() or never) if self.mailbox is not None else None
         for chat in self.chats:
-            # A chat that cannot be heard is waited for, though not for ever.
+            # The clock waits for a chat that cannot be heard, but not for ever.
             heard = max(chat.together.collected() or never, self.now() - LONGEST_SILENCE)
             collected = min(collected or heard, heard)
         done = tick(self.campaign, self.now(), collected, self.outage)
@@ -366,7 +366,7 @@ class Daemon:
                 self.to_send.set()
 
     def _following(self) -> None:
-        """What follows steps, as often as the outbox is looked at; a failure of one job is that job's own."""
+        """Do the jobs after steps, as often as the outbox is looked at; a failure of one job is that job's own."""
         while not self.stopping.wait(LOOK_OUT):
             try:
                 self.jobs.do_waiting()
@@ -392,5 +392,5 @@ def notify(word: str) -> None:
 
 
 def watch(daemon: Daemon) -> Callable[[], Any]:
-    """What the loops call to say that they are alive."""
+    """A function that the loops call to show that they are alive."""
     return lambda: notify("WATCHDOG=1")

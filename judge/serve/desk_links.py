@@ -1,4 +1,4 @@
-"""The link of a game master to their pages: whose it is, and how it ends.
+"""The link of a game master to their pages: whom it belongs to, and how it ends.
 
 Its word is made from the mail secret, their address, and how often it was renewed; it is kept nowhere. Taking the
 address out of campaign.yaml ends it, and so does a new one.

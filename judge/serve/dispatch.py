@@ -36,11 +36,11 @@ class Dispatch:
         self.campaign, self.metrics, self.now, self.stopping = shift.campaign, shift.metrics, shift.now, shift.stopping
         self.owner, self.lease = shift.together.owner, shift.together.spans.mail
         self.postroom, self.sender = postroom, sender
-        # What the server has and the store was not told; what was claimed and may not have gone.
+        # Mails that the server has and the store was not told of; claimed mails that may not have gone.
         self.gone: list[int] = []
         self.in_hand: set[int] = set()
         self.before: Callable[[], None] = lambda: None
-        """What is done before anything is sent."""
+        """Called before anything is sent."""
         self.went: Callable[[Outgoing], None] = lambda mail: None
         """Hears of each mail that the server has."""
 
@@ -71,7 +71,7 @@ class Dispatch:
             self.gone, self.in_hand = [], set()
 
     def _written(self, rows: Sequence[Outgoing]) -> list[Ready]:
-        """The mails of these rows; what came of each that is not among them is noted."""
+        """The mails of these rows; the outcome of every other one is noted."""
         ready: list[Ready] = []
         unwritten: list[tuple[Outgoing, Exception | None]] = []
         # Writing a mail may take long (its map is drawn here): the store stays open to everybody else.
@@ -95,7 +95,7 @@ class Dispatch:
         return ready
 
     def _keep_words(self, ready: Sequence[Ready], rows: Sequence[Outgoing]) -> None:
-        """Before a mail goes its words are known, so that none of them is anybody's own when they come back."""
+        """Before a mail goes its words are stored, so that we recognise them when they come back."""
         kinds = {row.id: row.kind for row in rows}
         kept = [
             {

@@ -24,7 +24,7 @@ FIRST_CHART = 2
 
 @dataclass(frozen=True, slots=True)
 class _Known:
-    """A map that was drawn: what its picture is kept under ("": there is none), and how its SVG begins."""
+    """A map that was drawn: the key of its picture ("": there is none), and how its SVG begins."""
 
     name: str
     head: str = ""
@@ -68,7 +68,7 @@ class Gallery:
         return self._once(f"chart {live.id} {step['id']}", drawn)
 
     def _map(self, live: Live, step: Mapping[str, Any], seat: Seat | None) -> tuple[_Known, Callable[[], str]]:
-        """What a map is known by (who sees the same gets the same picture), and how it is drawn."""
+        """The key of a map (audiences with the same view get the same picture), and how to draw it."""
         view, events = reports.seen(live, step, seat)
         title = str(step["window_title"])
 

@@ -1,4 +1,4 @@
-"""A letter in hand: what is known of it and of its writer, and the answer that is being written."""
+"""A letter in hand: everything known of it and of its writer, and the answer that is being written."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ OF_THE_SET = ("clear", "orders", "wait", "ready")
 
 
 class NotRead(Unable):
-    """A letter nothing was done with. `code`: what its writer sees; `words`: what words it, where that is another."""
+    """A letter nothing was done with. `code`: the reason its writer sees; `words`: another code that words it."""
 
     kind = "unread"
 
@@ -42,7 +42,7 @@ class NotRead(Unable):
 
 @dataclass(kw_only=True)
 class Answer:
-    """What will be answered: parts in order; the subject's verdict is the worst of them."""
+    """The answer to come: parts in order; the subject's verdict is the worst of them."""
 
     parts: list[Part] = field(default_factory=list)
     verdict: str = "OK"
@@ -54,7 +54,7 @@ class Answer:
     live: Live | None = None
     seat: Seat | None = None
     offers: list[str] = field(default_factory=list)
-    """What FIX takes, by its number from 1."""
+    """The suggestions that FIX takes, by number from 1."""
 
     @property
     def codes(self) -> str:
@@ -103,7 +103,7 @@ class Answer:
 
 @dataclass(frozen=True, kw_only=True)
 class Writer:
-    """Who wrote a letter, as far as it is proven."""
+    """A letter's writer, as far as proven."""
 
     address: str
     seats: tuple[Mapping[str, Any], ...]
@@ -123,12 +123,12 @@ class Writer:
 
     @property
     def grade_as_master(self) -> Grade:
-        """What it proves of its being the game master's."""
+        """How far it proves that the game master wrote it."""
         return Grade.TOKEN if self.by_word and self.proof.pgp != "pass" else self.grade_as_person
 
     @property
     def grade_as_person(self) -> Grade:
-        """What it proves of its being theirs whose address it gives: somebody else's token proves nothing."""
+        """How far it proves that the person of its address wrote it: somebody else's token proves nothing."""
         token = self.by_token
         own_token = token is not None and token["player_id"] == (self.player_id or 0)
         return self.grade if own_token else replace(self, by_token=None).grade
@@ -140,7 +140,7 @@ class Writer:
 
     @property
     def grade(self) -> Grade:
-        """What it proves at all: of its address, or of a seat."""
+        """How far it proves anything: its address, or a seat."""
         if self.proof.pgp == "pass":
             return Grade.SIGNED
         if self.by_token is not None:
@@ -150,7 +150,7 @@ class Writer:
         return Grade.VOUCHED if self.proof.vouches_for(self.address) else Grade.BARE
 
     def grade_for(self, game: str, seat: Seat) -> Grade:
-        """What it proves of its being this seat's own letter: the token of another seat proves nothing."""
+        """How far it proves that this seat's player wrote it: the token of another seat proves nothing."""
         token = self.by_token
         if (
             token is None
@@ -177,21 +177,21 @@ class Hand:
     sets: list[tuple[Live, Seat]] = field(default_factory=list, kw_only=True)
     """The sets that the letter is about."""
     fixed: list[str] = field(default_factory=list, kw_only=True)
-    """What FIX put in."""
+    """The lines that FIX put in."""
     echoes: frozenset[int] = field(default=frozenset(), kw_only=True)
     """The lines from a mail of ours, and others that are quoted."""
     asked: list[Asked] = field(default_factory=list, kw_only=True)
-    """What of it is for the game master."""
+    """The parts of it for the game master."""
     talk: int = field(default=0, kw_only=True)
     """The letter that began the talk which this one goes on."""
     spoken: Spoken | None = field(default=None, kw_only=True)
-    """Where it was said, if it did not come by mail."""
+    """The chat it was said in, if it did not come by mail."""
     amid: set[int] = field(default_factory=set, kw_only=True)
     """The lines in whose middle a command was found."""
     brings_word: bool = field(default=False, kw_only=True)
     """Whether a word that we mailed came back with it: looked at only where its writer has had all answers."""
     fates: dict[int, list[tuple[str, Fate, Saying | str]]] = field(default_factory=dict, kw_only=True)
-    """What became of lines that may be orders."""
+    """The fates of lines that may be orders."""
 
     def tell_gm(self, key: str, said: Saying, live: Live | None = None) -> None:
         """A notice to the game master; of one key there is only one."""

@@ -48,14 +48,14 @@ class Intake:
         self._reading = threading.Lock()
 
     def store(self, mails: Sequence[RawMail]) -> None:
-        """Into the inbox, all in one transaction, before the server that brought them may forget them."""
+        """Store these in the inbox, all in one transaction, before the server that brought them may forget them."""
         rows = [row_of(mail) for mail in mails]
         with self.campaign.store.begin() as connection:
             store_all(connection, rows)
         self.metrics.fetched(len(mails))
 
     def hand_in(self, mails: Sequence[RawMail]) -> None:
-        """Store what was handed in at pages, each on the disk before it is read, and read it at once."""
+        """Store letters handed in at pages, each on the disk before it is read, and read them at once."""
         rows = [row_of(mail) for mail in mails]
         with self._reading:
             opening = self.opener.begin([mail.raw for mail in mails])
@@ -68,10 +68,10 @@ class Intake:
                 opening.close()
 
     def take(self, mails: Sequence[RawMail]) -> set[tuple[int, int]]:
-        """Store what was fetched from the mailbox, and read it. Which of it had to be laid aside: the UIDs.
+        """Store mails fetched from the mailbox, and read them. Returns those that were laid aside: the UIDs.
 
-        The mails lie in the mailbox until this returns: the disk is waited for when they have been dealt with, which
-        writes there what was stored as well.
+        The mails stay in the mailbox until this returns. Only the transaction that deals with them waits for the disk;
+        it also writes what was stored.
         """
         with self._reading:
             opening = self.opener.begin([mail.raw for mail in mails[: self.most]])
@@ -86,7 +86,7 @@ class Intake:
         return self._laid_aside(mails)
 
     def _collect(self, mails: Sequence[RawMail]) -> list[Arrived | None]:
-        """Into the inbox, and as many in hand already as one takes. Only the holder of a mailbox takes from it."""
+        """Store these in the inbox, and claim as many as one lot takes. Only the holder of a mailbox takes from it."""
         rows = [row_of(mail) for mail in mails]
         with self.campaign.store.begin(had_again=True) as connection:
             self._hold(connection)
@@ -95,9 +95,9 @@ class Intake:
         return claimed
 
     def _laid_aside(self, mails: Sequence[RawMail]) -> set[tuple[int, int]]:
-        """Which of these had to be laid aside. Those that wait for another look are on the disk after this."""
+        """Which of these were laid aside. Those that wait for another look are on the disk after this."""
         with self.campaign.store.begin() as connection:
-            # Something is written, so that the disk is waited for. Who lost the mailbox meanwhile moves nothing.
+            # A write makes the transaction wait for the disk. A daemon that lost the mailbox meanwhile moves nothing.
             self._hold(connection)
             return laid_aside(connection, [mail.uid for mail in mails])
 
@@ -167,7 +167,7 @@ class Intake:
         return len(mine)
 
     def _heard(self, began: float, count: int) -> None:
-        """What became of letters, once it is stored: never what they say."""
+        """The results of letters, once stored: never their words."""
         took = (time.perf_counter() - began) / max(1, count)
         for one in self.desk.handled:
             self.metrics.letter(one.result, took)

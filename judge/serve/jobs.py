@@ -46,7 +46,7 @@ LOOK = 0.2
 
 
 class Failed(Unable):
-    """A job could not be done."""
+    """A job that cannot be done."""
 
 
 class LeftOff(Exception):
@@ -128,7 +128,8 @@ class Jobs:
                 self._back_up(job, claimed)
 
     def _write_site(self, job: Job) -> None:
-        """All games whose pages belong into this folder, with one index; where every game's do, the club's as well."""
+        """Write all games whose pages belong into this folder, with one index; if every game's do, the club's as
+        well."""
         config = self.campaign.config
         with self.campaign.look() as look:
             names = [name for name in names_begun(look.connection) if is_for(self.campaign, name, job)]
@@ -151,7 +152,7 @@ class Jobs:
         archive.post_report(self.campaign, target, claimed.game, claimed.step, False, with_map)
 
     def _call(self, job: Job, claimed: jobs.Claimed) -> None:
-        """POST what everybody may know of the step, signed, with a name by which a repeat is known."""
+        """POST the public facts of the step, signed, with a name by which a repeat is known."""
         secret = secret_of(job.more, self.campaign.config.folder)
         body = json.dumps(self._told(claimed), ensure_ascii=False, sort_keys=True).encode()
         seal = hmac.new(secret.encode(), body, hashlib.sha256).hexdigest()

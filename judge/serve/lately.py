@@ -1,6 +1,6 @@
-"""A letter that crossed the closing of a window: it names none, and might as well have been for the one before.
+"""A letter that crossed the closing of a window: it names none, and may have been written for the one before.
 
-It is not filed under the open window as if it had been written for it. FIX ALL files it there, as it was written.
+It is not filed under the open window without a question. FIX ALL files it there, as it was written.
 """
 
 from __future__ import annotations
@@ -49,8 +49,8 @@ def _time_to_read(live: Live) -> timedelta:
 
 
 def _closed_window(hand: Hand, live: Live, seat: Seat, section: Section) -> str:
-    """The title of the window that the newest step closed, where what the letter says would have done there as well;
-    \"\" where it would not."""
+    """The title of the window that the newest step closed, if that one would have taken the letter as well; "" if
+    not."""
     step = live.step
     if step is None or live.row["held"] or step["kind"] != "turn" or seat not in json.loads(step["orders"]):
         return ""

@@ -18,7 +18,7 @@ _LONGEST = 60
 
 
 def link_hash(link: str) -> str:
-    """What a browser that asked to be rung is bound to: with the link it ends."""
+    """The hash that binds a bell to a link: the bell ends with the link."""
     return hashlib.sha256(link.encode()).hexdigest()
 
 

@@ -1,8 +1,7 @@
-"""One chat: what was written to the Judge there comes into the inbox, and what the Judge answers is said there.
+"""One chat: messages to the Judge there come into the inbox, and its answers are said there.
 
-What was heard is stored in the transaction that notes up to where it was heard, so that a crash repeats nothing. What
-is to be said is claimed, said and noted as mails are: a crash repeats one answer at most, and none where the chat knows
-a repeat.
+A message is stored in the transaction that notes how far the chat was heard, so that a crash repeats nothing. An answer
+is claimed, said and noted as mails are: a crash repeats one answer at most, and none where the chat knows a repeat.
 """
 
 from __future__ import annotations
@@ -61,7 +60,7 @@ SINCE = "heard/"
 
 
 class Listening:
-    """One chat of a campaign, as one daemon hears it and speaks there."""
+    """One chat of a campaign, for one daemon to hear and speak in."""
 
     def __init__(self, shift: Shift, chat: Chat, service: Service, postroom: Postroom) -> None:
         self.campaign, self.metrics, self.now, self.stopping = shift.campaign, shift.metrics, shift.now, shift.stopping
@@ -74,7 +73,7 @@ class Listening:
     # --- in ---------------------------------------------------------------------------------------------------------
 
     def listen(self, seconds: float) -> int:
-        """Hear what was said since the last time, and store it; how many letters that were."""
+        """Hear the messages since the last time, and store them; how many letters that were."""
         if not self.together.holds_mailbox():
             return 0
         before, until = self.now(), self.together.collected()
@@ -97,7 +96,7 @@ class Listening:
         return count
 
     def look(self) -> int:
-        """One look that waits for nothing; a chat that cannot be heard is told, and holds nobody up."""
+        """One look that waits for nothing; a chat that cannot be heard is reported, and holds nobody up."""
         try:
             return self.listen(0)
         except (Refused, Unreached) as error:
@@ -109,8 +108,8 @@ class Listening:
         return f"{SINCE}{self.chat.name}"
 
     def _taken(self, act: Act, one: Heard, until: datetime | None) -> list[dict[str, Any]]:
-        """What is done with something that was heard: the letter it is, if it is one. `until`: up to where all was
-        heard before."""
+        """Deal with an event of the chat: the letter it is, if it is one. `until`: how far the chat was heard
+        before."""
         name = self.chat.name
         if not (one.account.isprintable() and one.room.isprintable()):
             log.warning("an account in %s whose name no server gives was passed over", name)
@@ -133,7 +132,7 @@ class Listening:
             if chats.is_letter(act.connection, MARK + name, message_id_of(name, one.of)):
                 self._tell(act, one, str(one.what), one.key)
         else:
-            # What an account's own server says of the time is believed as far as nobody had listened since.
+            # We believe the time that an account's own server gives, as far as nobody had listened since.
             received = min(act.now, max(one.at, until) if until is not None else one.at)
             tag = (act.config.name, self.chat.rooms.get(one.room, ""))
             return [dict(row_of(name, one, address, tag, received))]
@@ -152,7 +151,7 @@ class Listening:
     # --- out --------------------------------------------------------------------------------------------------------
 
     def say_waiting(self) -> int:
-        """Everything that is due to be said here; how many answers were."""
+        """Say every answer that is due here; how many were."""
         count = 0
         while not self.stopping.is_set():
             with self.campaign.store.begin() as connection:
@@ -220,7 +219,7 @@ class Listening:
         return parse(words.get_template("mail/chats.j2").render(told="rest"))
 
     def _not_said(self, row: Outgoing, error: str, again: datetime | None) -> None:
-        """It is tried again; then, and where the chat says no, it goes by mail."""
+        """Try it again; after that, or if the chat refuses, it goes by mail."""
         with self.campaign.store.begin() as connection:
             if again is not None:
                 mark_failed(connection, row.id, error, again)
@@ -276,7 +275,7 @@ class Listening:
                 self.stopping.wait(5)
 
     def _trouble(self, error: Exception, failures: int) -> None:
-        """What is told of a chat that cannot be heard: to the game master, once a day, when it has lasted."""
+        """Report a chat that cannot be heard: to the game master, once a day, when it has lasted."""
         log.warning("%s cannot be heard: %s (failure %d)", self.chat.name, error, failures)
         if failures == 8 or isinstance(error, Refused):
             with self.campaign.act(self.now(), "daemon") as act:

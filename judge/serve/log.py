@@ -1,8 +1,8 @@
-"""What the daemon says while it works: lines for people, or JSON lines for machines; of secrets not a word.
+"""The daemon's log: lines for people, or JSON lines for machines, without secrets.
 
-Orders are never said at all. Of an error its kind and where it happened are said, not its text: that may quote a
-letter. Whatever slips through all the same (a token, a password, a reply address that is as good as one, people's
-addresses where they are not to be shown) is taken out of the finished line.
+It never holds orders. Of an error it gives the kind and the place, not the text, which may quote a letter. Anything
+that slips through all the same (a token, a password, a reply address that is as good as one, people's addresses where
+they are not to be shown) is taken out of the finished line.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ HIDDEN = "***"
 
 
 def about(**facts: object) -> dict[str, Any]:
-    """What a line is about: campaign, game, window, letter. `log.info("…", extra=about(game="first"))`."""
+    """The subject of a line: campaign, game, window, letter. `log.info("…", extra=about(game="first"))`."""
     return {"about": {key: value for key, value in facts.items() if value not in (None, "")}}
 
 
@@ -63,7 +63,7 @@ class Redact:
 
 
 class Human(logging.Formatter):
-    """A line for people: what happened, and in brackets what it is about."""
+    """A line for people: what happened, and its subject in brackets."""
 
     def __init__(self, redact: Redact) -> None:
         super().__init__("%(asctime)s %(levelname)s %(message)s")
@@ -94,7 +94,7 @@ class Lines(logging.Formatter):
         self.redact, self.campaign, self.daemon = redact, campaign, daemon
 
     def format(self, record: logging.LogRecord) -> str:
-        """Time, level, what was said, what it was about."""
+        """Time, level, words, subject."""
         value: dict[str, Any] = {
             "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
             "level": record.levelname.lower(), "campaign": self.campaign, "daemon": self.daemon,
@@ -125,13 +125,13 @@ def set_up(
     addresses: bool = False,
     stream: IO[str] | None = None,
 ) -> logging.Handler:
-    """Let everything that is said go to `stream` (stderr) in this form; returns what writes it."""
+    """Send the log to `stream` (stderr) in this form; returns the handler that writes it."""
     redact = Redact(known, addresses)
     handler = logging.StreamHandler(stream or sys.stderr)
     handler.setFormatter(Lines(redact, campaign, daemon) if form == "json" else Human(redact))
     root = logging.getLogger()
     root.handlers[:] = [handler]
-    # Whoever looks on closely wants to know what the Judge does, not what its libraries say to each other.
+    # A close reader wants to know what the Judge does, not what its libraries say to each other.
     root.setLevel(logging.WARNING)
     logging.getLogger(OWN).setLevel(logging.DEBUG if verbose else logging.INFO)
     for name in QUIET:

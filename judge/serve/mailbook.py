@@ -1,6 +1,6 @@
-"""Letters and mails for a game master to look through: as they came, what became of each line, what was answered.
+"""Letters and mails for a game master to look through: as they came, the fate of each line, the answer.
 
-What a seat wrote, or was told, is hidden from a game master who plays at any table of that person's.
+A playing game master does not see a seat's letters and mails if its person has a seat at one of their tables.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ from judge.store.mails import outgoing
 
 @dataclass(frozen=True, slots=True)
 class Looking:
-    """Who looks, and when. `override`: a reason to look at what is hidden from a game master who plays."""
+    """The person who looks, and when. `override`: a reason to look at things hidden from a game master who plays."""
 
     campaign: Campaign
     now: datetime
@@ -86,7 +86,7 @@ def number_of(reference: str) -> tuple[str, int]:
 
 
 def shown(looking: Looking, reference: str) -> dict[str, str]:
-    """A letter as it came, and what it was answered; or a mail as it goes out."""
+    """A letter as it came, and its answer; or a mail as it goes out."""
     way, number = number_of(reference)
     return _letter(looking, number) if way == "in" else _written(looking, number)
 
@@ -110,7 +110,7 @@ def _letter(looking: Looking, number: int) -> dict[str, str]:
 
 
 def _row(looking: Looking, number: int) -> tuple[dict[str, Any], dict[str, Any]]:
-    """A letter's row and its facts, for who may look at it."""
+    """A letter's row and its facts, for somebody who may look at it."""
     with looking.campaign.store.read() as connection:
         row = daybook.letter(connection, number)
     if row is None:
@@ -147,7 +147,7 @@ def _tables(look: Look, game: str | None, address: str) -> list[str]:
 
 
 def _text(campaign: Campaign, number: int, now: datetime) -> str:
-    """A mail's words, without what opens a seat or a game master's pages: that is shown to nobody."""
+    """A mail's words, without anything that opens a seat or a game master's pages: nobody is shown that."""
     config = campaign.config
     account = read_account(config.mail, config.folder) if config.mail.value else Account(f"judge@{config.domain}")
     room = Postroom(campaign, account)

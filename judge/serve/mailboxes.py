@@ -1,5 +1,4 @@
-"""The mailboxes of the post office of one's own: everybody at a table, and every game master, whose address is there
-has one, at once."""
+"""The mailboxes of our own post office: one for everybody at a table and every game master with an address there."""
 
 from __future__ import annotations
 
@@ -29,7 +28,7 @@ class Mailboxes:
         self._known: dict[str, str] = {}
 
     def open(self) -> None:
-        """Let in who is known by now, and open the doors."""
+        """Let in everybody known by now, and open the doors."""
         if self.passwords.exists():
             lines = self.passwords.read_text(encoding="utf-8").splitlines()
             self._known = dict(line.split(" ", 1) for line in lines if " " in line)

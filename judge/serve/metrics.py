@@ -1,4 +1,4 @@
-"""Figures for Prometheus: what this daemon did, and what the store says waits, as text on a port of this machine."""
+"""Figures for Prometheus: this daemon's work, and the waiting rows of the store, as text on a port of this machine."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ class Metrics:
 
 
 class _FromStore:
-    """What the store says, looked up when somebody asks."""
+    """Figures from the store, looked up when somebody asks."""
 
     def __init__(self, metrics: Metrics) -> None:
         self.metrics = metrics
@@ -140,7 +140,7 @@ class _FromStore:
 
 
 def ask(port: int, host: str = "127.0.0.1", seconds: float = 3.0) -> dict[str, float] | None:
-    """What a running daemon answers, summed over labels; None when nobody does."""
+    """A running daemon's figures, summed over labels; None if none runs."""
     try:
         # Straight to this machine, whatever proxy is set for the world.
         opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))

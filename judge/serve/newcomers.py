@@ -1,6 +1,7 @@
-"""Letters of people who have no seat: a command in the middle of what they say, and what everybody may know.
+"""Letters of people who have no seat: a command in the middle of their words, and the public facts.
 
-What only shows something is done, and so is what asks once more by mail; anything else is named with the line to write.
+Commands that only show something are done, and so are those that ask once more by mail; anything else is named with the
+line to write.
 """
 
 from __future__ import annotations
@@ -98,19 +99,19 @@ def with_commands(hand: Hand, section: Section) -> Section:
 
 
 def _is_done(line: str, found: Amid) -> bool:
-    """Whether what a sentence seems to mean is done: it does no harm, or its sentence says it outright."""
+    """Whether to do the likely meaning of a sentence: it does no harm, or its sentence says it outright."""
     return found.verb in (*LOOKS, *ASK_AGAIN) or mood(line) == ""
 
 
 def show_what_is_open(hand: Hand) -> None:
-    """Whoever wishes for a place, and names none that there is, is told what there is."""
+    """Tell a person who wants a place, and names no known game, which games are open."""
     answered = any(isinstance(part, ReadAs | Door | Games | Refused) for part in hand.answer.parts)
     if not answered and not is_seated(hand) and any(wished(line.text) for line in hand.opened.reading.lines):
         welcome(hand)
 
 
 def welcome(hand: Hand) -> None:
-    """Whoever is new is told what is open, with a line for each that can be clicked; once."""
+    """Tell a newcomer what is open, with a line for each that can be clicked; once."""
     if any(isinstance(part, Welcome) for part in hand.answer.parts):
         return
     games = inviting.open_to_all(hand.act)[:MOST_OFFERED]

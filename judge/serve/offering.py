@@ -1,4 +1,4 @@
-"""In which language a letter is answered, and the offer of another one to who plainly writes in it."""
+"""The language of the answer to a letter, and the offer of another one to a person who plainly writes in it."""
 
 from __future__ import annotations
 

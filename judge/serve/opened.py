@@ -1,4 +1,4 @@
-"""Opening a letter: everything that is known from its bytes alone. Pure, so that it can be done in another process."""
+"""Opening a letter: everything that its bytes alone tell. Pure, so that it can be done in another process."""
 
 from __future__ import annotations
 

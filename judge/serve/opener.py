@@ -77,7 +77,7 @@ class Opener:
         return Opening(self, raws)
 
     def ask(self, lot: Sequence[bytes]) -> Asked:
-        """Hand a lot to the worker. What it says is fetched by `answered`, before anything else is asked."""
+        """Hand a lot to the worker. `answered` fetches its answer, before anything else is asked."""
         sealed = [_or_error(self._unsealed, raw) for raw in lot]
         plain = [one.raw if isinstance(one, Sealed) else raw for one, raw in zip(sealed, lot, strict=True)]
         handed = False
@@ -204,7 +204,7 @@ class Opening:
             yield opened
 
     def close(self) -> None:
-        """The rest is not wanted any more: what the worker says of it must not be taken for another letter."""
+        """Drop the rest: the worker's answer must not be taken for another letter."""
         asked, self._asked = self._asked, None
         if asked is not None:
             self._opener.answered(asked)
@@ -220,7 +220,7 @@ def _or_error(act: Callable[[bytes], T], raw: bytes) -> T | Exception:
 def _lots(raws: Sequence[bytes]) -> Iterator[list[bytes]]:
     """A few at a time, large ones by themselves: the time and room of a lot are those of one letter.
 
-    The first lot is small, since it is waited for; each other one is opened while the one before is dealt with.
+    The first lot is small, because the others wait for it; each other one is opened while the one before is dealt with.
     """
     lot: list[bytes] = []
     room, most = TOGETHER_BYTES, FIRST

@@ -1,4 +1,4 @@
-"""What an answer is made of: one class for each kind of part, with what templates/mail/receipt.j2 says of it."""
+"""The parts of an answer: one class for each kind, with the facts for templates/mail/receipt.j2."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def _kind(name: str) -> Any:
 
 
 class Quoted(NamedTuple):
-    """What is said of a line: its words, the sentence, its number, the suggestion's number (0: none) and words."""
+    """A remark on a line: its words, the sentence, its number, the suggestion's number (0: none) and words."""
 
     line: str
     sentence: Words
@@ -72,7 +72,7 @@ class Orders:
     window: str
     orders: Sequence[str]
     silence: Sequence[str]
-    """What happens besides if nothing more comes."""
+    """The further effects of silence."""
     problems: Sequence[Quoted]
     warnings: Sequence[Quoted]
     unsaid: bool
@@ -80,7 +80,7 @@ class Orders:
     waiting: bool
     deadline: Words
     kept: Sequence[tuple[Words, str]] = ()
-    """What was sent ahead: for which window, and the words."""
+    """The texts sent ahead: for which window, and the words."""
     conditions: Sequence[Words] = ()
     receipt: int = 0
     hash: str = ""
@@ -90,7 +90,7 @@ class Orders:
 
 @dataclass(frozen=True, slots=True)
 class Later:
-    """What is kept for a later window."""
+    """A text kept for a later window."""
 
     window: Words
     lines: Sequence[str]
@@ -156,7 +156,7 @@ class Attached:
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """What was said in a chat that others read."""
+    """A message from a chat that others read."""
 
     games: Sequence[str]
     chat: str
@@ -173,7 +173,7 @@ class Closing:
 
 @dataclass(frozen=True, slots=True)
 class Welcome:
-    """What takes newcomers; `own`: the judge's address."""
+    """The games that take newcomers; `own`: the judge's address."""
 
     games: Sequence[Mapping[str, Any]]
     own: str
@@ -210,7 +210,7 @@ class Language:
 
 @dataclass(frozen=True, slots=True)
 class ForMaster:
-    """Words that were meant for the game master; `code`: whether they were sent on."""
+    """Words for the game master; `code`: whether they were sent on."""
 
     code: str
     text: Sequence[str]
@@ -262,7 +262,7 @@ class Met:
 
 @dataclass(frozen=True, slots=True)
 class Reputation:
-    """How reliable the writer is held to be, and the signed record of it."""
+    """The writer's reliability, and the signed record of it."""
 
     here: Met
     percent: int | None

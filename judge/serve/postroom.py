@@ -60,7 +60,7 @@ class Postroom:
 
     @contextmanager
     def lot(self, look: Look, rows: Sequence[Outgoing]) -> Iterator[None]:
-        """While it lasts, what the mails of these rows need of the store is asked for once, not for each."""
+        """While it lasts, the store is asked once for all the mails of these rows, not for each."""
         self._known = Known(look.connection, {row.recipient for row in rows})
         try:
             yield
@@ -128,22 +128,22 @@ class Postroom:
         return Sheet(look, row, live, about.settings.get(row.recipient, {}), now)
 
     def said(self, look: Look, row: Outgoing, now: datetime) -> tuple[Block, ...]:
-        """What a row says where it is said in a chat, in its reader's language."""
+        """The words of a row for a chat, in its reader's language."""
         sheet = self._sheet(look, row, now)
         with self._worded(sheet):
             said = self._content(sheet)
             return Heading(1, (Span(said.title),)), *(said.blocks or parse(said.text))
 
     def _content(self, sheet: Sheet) -> Content:
-        """What a mail of words says."""
+        """The content of a mail of words."""
         facts = sheet.row.facts
         if sheet.row.kind == "receipt":
             title, blocks = answer_of(facts, self.campaign.config.own_templates)
             fixes = str(facts.get("answer") or "") if facts.get("fixes") else ""
             return Content(title=title, blocks=blocks, key=facts.get("key") or "", answers=True, fixes=fixes)
         if sheet.row.kind == "press":
-            # A player's words are no markup.
-            # Set apart, so that no line of it is anybody's order, command or form when it comes back.
+            # A player's words are no markup. They are set apart, so that no line of them is anybody's order, command or
+            # form when it comes back.
             words = textwrap.indent(str(facts["text"]), "| ", lambda line: True)
             said = {
                 "from": facts["from"],
@@ -214,7 +214,7 @@ class Postroom:
         return environment(self.campaign.config.own_templates).get_template(template).render(**facts)
 
     def _reply_to(self, sheet: Sheet, seat: str) -> str:
-        """The judge's address with the game in it, and for a seat's own player what proves who answers."""
+        """The judge's address with the game in it, and for a seat's own player the proof of a reply."""
         own, live, recipient = self.account.address, sheet.live, sheet.row.recipient
         if not self.account.plus:
             return own
@@ -265,8 +265,8 @@ class Postroom:
         return self._mail(sheet, content)
 
     def _map(self, live: Live, step: Mapping[str, Any], seat: Seat | None, title: str) -> tuple[bytes, str]:
-        """The map of a report, and the words that stand for it; a seat's own where the table wants that and the seat is
-        asked for orders."""
+        """The map of a report, and the words in its place; a seat's own if the table wants that and the seat is asked
+        for orders."""
         window, is_newest = live.window, int(step["number"]) == live.head
         own = live.settings.maps == "own" and is_newest and window is not None and seat in window.asks
         if own and seat is not None:
@@ -274,7 +274,7 @@ class Postroom:
         return self._gallery.map_of(live, step, seat), self._said("mail/map", title=title)
 
     def _subject(self, sheet: Sheet, live: Live, made: Report, deadline: Deadline | None) -> str:
-        """What a report's subject says: whose results, what is asked next, and until when."""
+        """The subject of a report: the seat, the next question, and its deadline."""
         zone = ZoneInfo(sheet.settings["zone"]) if sheet.settings.get("zone") else live.settings.calendar.zone
         there = deadline.at.astimezone(zone) if deadline else None
         soon = deadline is not None and deadline.at - self._at(sheet) < timedelta(days=6)
@@ -286,8 +286,8 @@ class Postroom:
         )).strip()  # fmt: skip
 
     def _composer(self, sheet: Sheet, live: Live, seat: Seat | None) -> str:
-        """The public page of orders with a seat's own facts in the fragment; "" where there is no page, or nothing is
-        asked of it."""
+        """The public page of orders with a seat's own facts in the fragment; "" if there is no page, or the seat is
+        asked nothing."""
         base, window = self.campaign.config.base_url.rstrip("/"), live.window
         if not base or window is None or seat is None or seat not in window.asks or sheet.settings.get("text"):
             return ""
@@ -321,7 +321,7 @@ class Postroom:
         return self._mail(sheet, Content(title=made.title, blocks=blocks, picture=picture, alt=alt))
 
     def _digest(self, sheet: Sheet) -> Mail:
-        """What waited for the hour, one under the other; each with the address that an answer to it alone goes to."""
+        """The mails that waited for the hour, one under the other; each with the address for an answer to it alone."""
         rows = mails.outgoing(sheet.look.connection, sheet.row.facts["rows"])
         parts = [self.mail_of(sheet.look, one, sheet.now) for one in rows]
         title = self._said("mail/digest", mails=len(parts))

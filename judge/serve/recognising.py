@@ -1,4 +1,5 @@
-"""What of a letter is its writer's own, by the mails that were sent to them; and the order forms in it that count."""
+"""The parts of a letter that are its writer's own, by the mails that were sent to them; and the order forms that
+count."""
 
 from __future__ import annotations
 
@@ -18,9 +19,9 @@ from judge.serve.opened import Opened
 
 
 def recognised(act: Act, opened: Opened, is_typed: bool = False) -> tuple[Opened, frozenset[int]]:
-    """The letter with what it quotes marked, and the lines that are in doubt whose they are.
+    """The letter with its quotations marked, and the lines that may be either.
 
-    `is_typed`: into a field of a page, where no mail is sent back: then only press is known again.
+    `is_typed`: into a field of a page, where no mail is sent back: then only press is recognised.
     """
     letter = opened.letter
     sent = act.ledger.sent_to(letter.sender or "") if letter.lines else ()
@@ -55,7 +56,7 @@ def with_forms(act: Act, writer: Writer, opened: Opened) -> Opened:
 
 
 def _joined(reading: Reading, is_same: Callable[[Section], bool]) -> Reading:
-    """What stands in a form and what stands around it are one set of orders. `is_same`: for the form's own seat."""
+    """The lines in a form and around it are one set of orders. `is_same`: for the form's own seat."""
     sections: list[Section] = []
     for section in reading.sections:
         is_form = any(line.part == OF_A_FORM for line in section.lines)

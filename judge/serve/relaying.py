@@ -1,4 +1,4 @@
-"""What is looked at before a person's words reach another: orders written to the wrong address, names, tokens."""
+"""Checks before a person's words reach another: orders written to the wrong address, names, tokens."""
 
 from __future__ import annotations
 
@@ -41,13 +41,13 @@ def orders_in(live: Live, seat: Seat, lines: Sequence[str]) -> list[str]:
 
 
 def leaks(connection: Connection, live: Live, seat: Seat, text: str) -> str | None:
-    """What of a text would tell who wrote it: their name, an address, an account."""
+    """The parts of a text that would show its writer: their name, an address, an account."""
     words = folded(text)
     for one in seating.sittings(connection, live.id):
         if one.seat != seat or one.role != "player":
             continue
         accounts = [str(row["account"]) for row in chats.of_addresses(connection, one.addresses)]
-        # What an account is called, without its server or its number.
+        # An account's name, without its server or its number.
         accounts += [account.lstrip("@").partition(":")[0].partition("#")[0] for account in accounts]
         for known in (
             one.name, *one.addresses, *(address.partition("@")[0] for address in one.addresses), *accounts

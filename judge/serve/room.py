@@ -1,7 +1,8 @@
-"""How much of one writer is read and answered. What proves who sent it has room of its own, which nobody else can fill.
+"""How much of one writer is read and answered. Letters that prove their sender have room of their own, which nobody
+else can fill.
 
-Limits end every loop that no header shows, and every flood. Who is held back hears of it once a day, and so does the
-game master.
+Limits end every loop that no header shows, and every flood. A writer who is held back hears of it once a day, and so
+does the game master.
 """
 
 from __future__ import annotations
@@ -50,7 +51,7 @@ def has_an_answer(hand: Hand) -> bool:
 
 
 def _limit(hand: Hand) -> tuple[str, str]:
-    """As what the answers to this writer count, and by which limit they have had them all; "": they have not."""
+    """The count for answers to this writer, and the limit that is reached; "": none is."""
     kind, who = _counted_as(hand.writer, ANSWERS)
     counted = hand.act.ledger.tallies.count(kind, who, hand.act.now)
     return kind, answers_enough(*counted, _is_trusted(hand.writer), hand.account.limits)
@@ -62,7 +63,7 @@ def _is_trusted(writer: Writer) -> bool:
 
 
 def _counted_as(writer: Writer, kind: str) -> tuple[str, str]:
-    """Under what a letter counts: by what is proven of it, the address or the seat; else by the address it gives."""
+    """The key under which a letter counts: the address or the seat that it proves; otherwise the address it gives."""
     if writer.grade is Grade.BARE:
         return kind, writer.address
     token = writer.by_token
@@ -81,7 +82,7 @@ def _say_once(hand: Hand, kind: str, code: str, limit: object) -> None:
     }
     hand.tell_gm(key, Saying(f"mails/{code}", {**facts, "to_gm": True}))
     if not writer.is_known:
-        # A stranger may be somebody whose address was made use of: they have had answers enough.
+        # A stranger's address may have been misused by somebody else: it has had answers enough.
         return
     post.put_notice(
         act, None, post.To(writer.address), key, Saying(f"mails/{code}", {**facts, "to_gm": False}), "token"

@@ -1,4 +1,4 @@
-"""The campaign's own mail secret, and what is derived from it: reply addresses, links, the seal on return paths."""
+"""The campaign's own mail secret, and everything derived from it: reply addresses, links, the seal on return paths."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from judge.store import Connection, seats
 from judge.store.facts import recall
 
 _OTHER = re.compile(r"[^a-z2-7]+")
-"""What no token is made of."""
+"""Signs that no token has."""
 _REPLY_ADDRESS = re.compile(r"\b[\w.-]{1,60}\+[\w.-]{1,120}@[\w.-]{1,120}\b")
 _LINK = re.compile(r"\b(?:\d{1,15}-|/gm/)[a-z2-7]{26}\b", re.IGNORECASE)
 _TOKEN_LINE = re.compile(r"(?im)^(\W*(?:token|password|key)\W+)\S+")
@@ -26,7 +26,7 @@ _ADDRESS = re.compile(r"[\w.+-]{1,60}@[\w-]{1,60}\.[\w.-]{2,60}")
 
 
 def reply_word(secret: bytes, seat_id: int, token_hash: str) -> str:
-    """What the reply address of a seat's reports carries: as good as its token, and gone with it."""
+    """The word in the reply address of a seat's reports: as good as its token, and gone with it."""
     mac = hmac.new(secret, f"reply {seat_id} {token_hash}".encode(), hashlib.sha256).digest()
     return base64.b32encode(mac)[:18].decode().lower()
 
@@ -50,20 +50,20 @@ def renewals(connection: Connection, address: str) -> int:
 
 
 def renewals_key(address: str) -> str:
-    """Under what that is kept."""
+    """The key of that number."""
     return f"desk-link:{hashlib.sha256(address.encode()).hexdigest()[:32]}"
 
 
 def talk_word(secret: bytes, letter: int, side: str) -> str:
-    """What the reply address of a talk's mails carries: whose answer comes there, `gm` or `player`."""
+    """The word in the reply address of a talk's mails: it says whose answer comes there, `gm` or `player`."""
     mac = hmac.new(secret, f"talk {letter} {side}".encode(), hashlib.sha256).digest()
     return base64.b32encode(mac)[:18].decode().lower()
 
 
 def master_word(secret: bytes, address: str) -> str:
-    """What the reply address of a game master's mails carries: as good as their own word."""
+    """The word in the reply address of a game master's mails: as good as their own word."""
     mac = hmac.new(secret, f"game master {address}".encode(), hashlib.sha256).digest()
-    # Told from the name of a game by its first sign.
+    # Its first sign tells it from the name of a game.
     return "2" + base64.b32encode(mac)[:17].decode().lower()
 
 
@@ -76,9 +76,9 @@ def master_by_word(secret: bytes, word: str, masters: Sequence[GameMaster]) -> G
 
 
 def check_no_secret(connection: Connection, text: str, masters: Sequence[GameMaster] = ()) -> None:
-    """Words that others will read hold no token, no reply address, no link to a page, however they are written: in
+    """Words that others will read must hold no token, no reply address, no link to a page, however they are written: in
     capitals, in wide or marked letters, spaced out, with signs between, in the middle of a sentence. Raises NotNow.
-    `masters`: whose words they may hold."""
+    `masters`: the game masters whose words they must not hold."""
     rows = seats.with_games(connection, None)
     known = {str(row["token_hash"]) for row in rows if row["token_hash"]}
     secret, open_rows = mail_secret(connection), [row for row in rows if row["token_hash"]]

@@ -23,7 +23,7 @@ from judge.store.base import stamp
 
 
 def with_fixes(hand: Hand, live: Live, seat: Seat, section: Section) -> Section:
-    """The section with what FIX takes in place of the command: lines and commands as if they had been written."""
+    """The section with FIX's suggestions in place of the command: lines and commands as if they had been written."""
     if not any(command.verb == "fix" for command in section.commands):
         return section
     lines, commands = list(section.lines), list[Command]()
@@ -44,7 +44,7 @@ def with_fixes(hand: Hand, live: Live, seat: Seat, section: Section) -> Section:
 
 
 def take_orders(hand: Hand, live: Live, seat: Seat, section: Section) -> None:
-    """What a section says of its seat's set: for the open window, or kept for a later one."""
+    """Take a section's orders for its seat: for the open window, or to keep for a later one."""
     if section.later is not None and not ahead.is_for_now(live, section.later):
         _keep_for_later(hand, live, seat, section)
         return
@@ -83,7 +83,7 @@ def take_orders(hand: Hand, live: Live, seat: Seat, section: Section) -> None:
 
 
 def fates_of(heard: Heard, told: Telling) -> dict[int, list[tuple[str, Fate, Saying | str]]]:
-    """What became of each line, in words for its writer."""
+    """The fate of each line, in words for its writer."""
     found: dict[int, list[tuple[str, Fate, Saying | str]]] = {}
     sentences = {(one.number, one.line): one.sentence for one in (*told.problems(), *told.warnings())}
     for one in heard.lines:
@@ -136,8 +136,7 @@ def _receive(hand: Hand, live: Live, seat: Seat, said: docket.Said, told: Tellin
 
 
 def doubt_sets(hand: Hand) -> None:
-    """After a letter that was answered with ERRORS, for whatever reason, no window takes its sets to be all that was
-    meant."""
+    """After a letter that was answered with ERRORS, for whatever reason, no window counts its sets as complete."""
     if hand.answer.verdict != "ERRORS":
         return
     wrong = [row for part in hand.answer.parts for row in _wrong(part)]
@@ -158,13 +157,13 @@ def _wrong(part: Part) -> list[tuple[str, Saying | str]]:
 
 
 def rows(hand: Hand, remarks: Sequence[Remark]) -> list[Quoted]:
-    """What is said of lines, as an answer shows it."""
+    """Remarks on lines, as an answer shows them."""
     offer = hand.answer.offer
     return [Quoted(one.line, one.sentence, one.number, offer(one.suggestion), one.suggestion) for one in remarks]
 
 
 def _show(hand: Hand, live: Live, seat: Seat, window: Window, told: Telling) -> None:
-    """What a seat has in, without changing it."""
+    """Show a seat's set, without changing it."""
     entry = docket.entry(hand.act, live, seat)
     problems, warnings = told.problems(), told.warnings()
     unsaid = bool(entry.checked.unsaid) and not (entry.answered and not entry.lines)

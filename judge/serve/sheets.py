@@ -1,4 +1,4 @@
-"""What a mail is made from: who gets it, what it is written on, what it says; and how its reader will see it."""
+"""The input of a mail: its recipient, its row, its content; and how its reader will see it."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from judge.store.mails import Outgoing
 
 
 class Known:
-    """What the store says of the recipients of some mails, and of the games they are about."""
+    """The store's facts about the recipients of some mails, and about their games."""
 
     def __init__(self, connection: Connection, recipients: Collection[str]) -> None:
         self.connection = connection
@@ -56,7 +56,7 @@ class Known:
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """What a mail is written on: its row of the outbox, the game it is about, what its recipient set, the time."""
+    """The base of a mail: its row of the outbox, its game, its recipient's settings, the time."""
 
     look: Look
     row: Outgoing
@@ -67,11 +67,12 @@ class Sheet:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Content:
-    """What a mail says. `answers`: it answers a letter; `reply`, `seat`: where an answer goes, and for whom."""
+    """The content of a mail. `answers`: it answers a letter; `reply`, `seat`: the address and the seat for an
+    answer."""
 
     title: str
     subject: str = ""
-    """What the subject says, where it says more than the title."""
+    """The subject, where it says more than the title."""
     blocks: tuple[Block, ...] = ()
     key: str = ""
     text: str = ""
@@ -87,7 +88,7 @@ class Content:
     page: str = ""
     """The address of the reader's own page, if the words contain it."""
     composer: str = ""
-    """The address of the order composer, with what its reader alone may see."""
+    """The address of the order composer, with the part that only its reader may see."""
 
 
 def answer_of(facts: Mapping[str, Any], own: Path | None, has_buttons: bool = False) -> tuple[str, tuple[Block, ...]]:

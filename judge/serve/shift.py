@@ -1,4 +1,4 @@
-"""What the loops of one daemon share: the campaign, who this daemon is among others, its figures, its clock."""
+"""Shared by the loops of one daemon: the campaign, this daemon's name among others, its figures, its clock."""
 
 from __future__ import annotations
 

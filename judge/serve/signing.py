@@ -16,7 +16,7 @@ from judge.store.letters import newest_words
 MOST_LETTERS, MOST_LOOKED_AT = 4, 40
 """Of a writer's letters to a game; of all letters to it, to find those."""
 MOST_LINES = 6
-"""What is longer is no signature."""
+"""A longer end is no signature."""
 
 
 def signature_in(hand: Hand, live: Live, seat: Seat, text: str) -> str | None:
@@ -32,7 +32,7 @@ def signature_in(hand: Hand, live: Live, seat: Seat, text: str) -> str | None:
 
 
 def _is_order(live: Live, seat: Seat, line: str) -> bool:
-    """Orders may end two letters, and be spoken of."""
+    """Two letters may end with the same order, and press may mention orders."""
     ask = live.window.asks.get(seat) if live.window is not None else None
     return ask is not None and not take(live.game, live.state, seat, ask.form, line).unread
 
@@ -41,7 +41,7 @@ def _earlier(hand: Hand, live: Live, sender: str | None) -> list[Letter]:
     """This writer's last letters to this game."""
     found: list[Letter] = []
     for raw in newest_words(hand.act.connection, live.id, MOST_LOOKED_AT):
-        # Only what may be theirs is read.
+        # Only letters that may be theirs are read.
         if sender and sender.encode() in raw[:65536].lower():
             letter = read_letter(raw)
             found += [letter] if letter.sender == sender else []

@@ -1,4 +1,4 @@
-"""Letters that were said in a chat: how one is stored, and what the desk must know of it."""
+"""Letters from a chat: how one is stored, and the facts about it for the desk."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _NUMBERS = 4096
 
 @dataclass(frozen=True, slots=True)
 class Spoken:
-    """Where a letter was said, and by which account. `open_game`: the game whose orders are given there in the open;
+    """The chat and the account of a letter. `open_game`: the game whose orders are given there in the open;
     `in_company`: others read it."""
 
     chat: str
@@ -33,7 +33,7 @@ class Spoken:
 
 
 def spoken_of(arrived: Arrived) -> Spoken | None:
-    """What is known of a letter that was said in a chat; None: it came by mail."""
+    """The facts about a letter from a chat; None: it came by mail."""
     if not arrived.account.startswith(MARK):
         return None
     head = message_of(arrived.raw.partition(b"\n\n")[0] + b"\n\n")

@@ -1,4 +1,5 @@
-"""Words to the game master and back: what in a letter is no order is passed on, and the answer finds its way.
+"""Words to the game master and back: the parts of a letter that are no orders are passed on, and the answer finds its
+way.
 
 Each mail of a talk has a reply address of its own, which says whose answer comes there. Neither side's words are ever
 read as orders, and neither needs to know the other's address.
@@ -47,7 +48,7 @@ A_DAY, OF_STRANGERS = 20, 3
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """What of a letter is for the game master. `sure`: it says so in words that leave no doubt."""
+    """The part of a letter for the game master. `sure`: it says so in words that leave no doubt."""
 
     lines: tuple[str, ...]
     live: Live | None = None
@@ -102,7 +103,7 @@ def ask_instead(hand: Hand, section: Section, code: str = "") -> bool:
     if code == "is-over":
         return _after_the_end(hand, section, lines)
     asking = [text for text in lines if _asks(text, live)]
-    # What a game master who plays is shown holds no word of anybody's plans.
+    # A playing game master is shown no word of anybody's plans.
     shows = live is None or not live.settings.gm_plays
     if shows and _may_be_talk(hand, code, lines):
         asking = asking or [text for text in lines if is_prose(text)]
@@ -114,7 +115,7 @@ def ask_instead(hand: Hand, section: Section, code: str = "") -> bool:
 
 
 def _after_the_end(hand: Hand, section: Section, lines: Sequence[str]) -> bool:
-    """A letter to a game that is over orders nothing: all it says is for a person. False: it says nothing."""
+    """A letter to a game that is over orders nothing: all of it is for a person. False: it says nothing."""
     live, seat = hand.answer.live, hand.answer.seat
     if live is None or not lines or any(command.verb in OF_THE_SET for command in section.commands):
         return False
@@ -144,7 +145,7 @@ def wish(hand: Hand, command: Command, live: Live | None = None, seat: Seat | No
 
 
 def say_beside(hand: Hand, lines: Sequence[str]) -> None:
-    """What somebody without a seat wrote beside their commands: a person's words go to the game master, others are
+    """The words of somebody without a seat beside their commands: a person's words go to the game master, others are
     named."""
     live, _seat = _place(hand)
     prose = tuple(text for text in lines if _asks(text, live) or is_prose(text))
@@ -182,7 +183,7 @@ def _place(hand: Hand) -> tuple[Live | None, Seat | None]:
 
 
 def pass_on(hand: Hand) -> None:
-    """What was asked in this letter goes to the game master, in one mail; its writer is told."""
+    """Send the questions of this letter to the game master, in one mail; its writer is told."""
     asked, act = hand.asked, hand.act
     if not asked:
         return
@@ -231,7 +232,7 @@ def _to_game_master(hand: Hand, live: Live | None, seat: Seat | None, text: str,
 
 
 def _called(hand: Hand, live: Live | None, seat: Seat | None) -> str:
-    """Who writes, as the game master knows them."""
+    """The writer's name, as the game master knows them."""
     if live is not None and seat is not None and not seat.startswith("*"):
         return live.seat_name(seat)
     return hand.writer.address

@@ -1,8 +1,8 @@
-"""One daemon among others on the same store: who it is, which mailbox it holds, what wakes it.
+"""One daemon among others on the same store: its name, its mailbox, and how it is woken.
 
-On one mailbox there is one collector at a time: it holds the mailbox's name in the store, for a while and by the
-store's clock, renews it while it works, and another takes it over when it does not. Everything else any number of
-daemons do side by side; the rows themselves say whose work they are.
+A mailbox has one collector at a time. It holds the mailbox's name in the store, for a while and by the store's clock,
+and renews it while it works; if it does not, another takes it over. Any number of daemons do everything else side by
+side; the rows themselves say who has claimed them.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ log = logging.getLogger("judge")
 
 @dataclass(frozen=True, slots=True)
 class Spans:
-    """How long what a process has in hand stays its own without its doing anything."""
+    """How long a process keeps a claim without renewing it."""
 
     mailbox: timedelta = timedelta(seconds=60)
     letter: timedelta = timedelta(minutes=2)
@@ -84,7 +84,7 @@ class Together:
         return self.fence is not None
 
     def renew(self, connection: Connection) -> bool:
-        """The same in the transaction that stores what was fetched. False: it was taken over, so leave off."""
+        """The same in the transaction that stores fetched mails. False: it was taken over, so leave off."""
         if not self.name:
             return True
         self.fence = hold(connection, self.name, self.owner, self.spans.mailbox, self.fence)
@@ -105,7 +105,7 @@ class Together:
                 remember(connection, self._key, f"{stamp(until)} {self.mailbox}")
 
     def collected(self) -> datetime | None:
-        """Until when the mailbox was read, by whomever."""
+        """Until when the mailbox was read, by any daemon."""
         with self.store.read() as connection:
             known = recall(connection, self._key)
         return moment(known.partition(" ")[0]) if known else None

@@ -1,6 +1,6 @@
 """The store: SQLAlchemy Core over SQLite (inside the campaign) or PostgreSQL (by a URL). No rules.
 
-What is asked of the tables is written here and nowhere else, a module a group of tables.
+Every question to the tables is written here and nowhere else, in a module for each group of tables.
 """
 
 from collections.abc import Mapping

@@ -22,20 +22,20 @@ from judge.store.migrations import MIGRATIONS, ON_SERVERS, VERSION
 from judge.store.tables import meta
 from judge.store.triggers import make_triggers
 
-# A process that hangs in the middle of a transaction is put out by the server, so that its rows come free; one that
-# waits for a row is told after a while, and tries again.
+# The server ends a process that hangs in the middle of a transaction, so that its rows come free. A process that waits
+# for a row gets an error after a while, and tries again.
 OPTIONS = "-c idle_in_transaction_session_timeout=120000 -c lock_timeout=20000"
 
 RESTED = 1.0
-"""Seconds after which a connection to a server may have lost it unnoticed."""
+"""A connection idle for longer than these seconds may have lost its server unnoticed."""
 
-# What is wrong with the store itself, not with what was to be stored: no room, no server, a server that only reads.
+# Faults of the store itself, not of the data: no room, no server, a server that only reads.
 TROUBLE = (sa.exc.OperationalError, sa.exc.InternalError, sa.exc.InterfaceError, OSError)
-# The database does not answer; and anything at all that it may say against a statement.
+# The database does not answer; and every error it may raise against a statement.
 NO_ANSWER, REFUSED = sa.exc.OperationalError, sa.exc.SQLAlchemyError
 NO_STORE = sa.exc.DatabaseError
 UNFIT = (sa.exc.IntegrityError, sa.exc.DataError, sa.exc.InterfaceError, sa.exc.ProgrammingError)
-"""What a store answers to a row that fits none of its tables."""
+"""Errors for a row that fits none of the tables."""
 
 
 def cause_of(error: BaseException) -> str:
@@ -80,8 +80,8 @@ class Store:
     def begin(self, had_again: bool = False) -> Iterator[sa.Connection]:
         """A transaction that may write: all of it is stored, or nothing. On SQLite writers wait for each other.
 
-        `had_again`: what is stored could be had again, as a letter can that is still in its mailbox. It survives the
-        end of this process, and the machine's only with the next transaction: the disk is not waited for.
+        `had_again`: the data can be had again, like a letter that is still in its mailbox. It survives the end of this
+        process, but a crash of the machine only after the next transaction: this one does not wait for the disk.
         """
         if not self.is_sqlite:
             with self.engine.connect() as connection, connection.begin():
@@ -90,7 +90,7 @@ class Store:
                 yield connection
             return
         with self._writing, self.engine.connect() as connection:
-            # Straight to the driver: these words come with every transaction, and mean nothing to anybody in between.
+            # Send BEGIN and COMMIT through sqlite3 directly: every transaction needs them.
             driver: Any = connection.connection.driver_connection
             if had_again:
                 _say(driver, "PRAGMA synchronous=NORMAL")
@@ -99,7 +99,7 @@ class Store:
                 try:
                     yield connection
                 except BaseException:
-                    # A full disk has undone everything already; what is said then is that it is full.
+                    # A full disk has undone everything already; the error then says that it is full.
                     if driver.in_transaction:
                         _say(driver, "ROLLBACK")
                     raise
@@ -127,12 +127,12 @@ class Store:
                     transaction.rollback()
 
     def close(self) -> None:
-        """Let go of all connections."""
+        """Close all connections."""
         self.engine.dispose()
 
 
 def _say(driver: Any, word: str) -> None:
-    """A word to SQLite itself; what it says when it cannot is what it says of any other statement."""
+    """Send one statement to SQLite itself; its errors are those of any other statement."""
     try:
         driver.execute(word)
     except sqlite3.Error as error:
@@ -175,7 +175,7 @@ def open_store(url: str, create: bool = False) -> Store:
 
 
 def _shut(path: Path) -> None:
-    """A store is its owner's alone, before anything is in it; what SQLite keeps beside it takes its mode."""
+    """Make the store readable by its owner alone, before anything is in it; SQLite's files beside it take its mode."""
     try:
         private.shut(path)
     except OSError as error:
@@ -187,7 +187,7 @@ def _sqlite(url: str) -> sa.Engine:
 
     @sa.event.listens_for(engine, "connect")
     def opened(connection: object, record: object) -> None:
-        # Transactions are begun by hand (BEGIN IMMEDIATE); the driver must not begin its own.
+        # We begin transactions by hand (BEGIN IMMEDIATE); the driver must not begin its own.
         connection.isolation_level = None  # type: ignore[attr-defined]
         cursor = connection.cursor()  # type: ignore[attr-defined]
         for pragma in (
@@ -218,7 +218,7 @@ def _postgresql(url: str) -> sa.Engine:
 
 
 def _ask_after_rest(engine: sa.Engine) -> None:
-    """A connection that lay idle is asked whether its server is still there; one just used is not."""
+    """Ask a connection that was idle whether its server is still there; one just used is not asked."""
 
     def lay_down(_: object, record: Any) -> None:
         record.info["used"] = time.monotonic()
@@ -274,7 +274,8 @@ def _bring_up_to_date(store: Store) -> None:
 
 @cache
 def _making(dialect: str) -> tuple[str, ...]:
-    """What makes the tables of an empty store. Worded once, which takes longer than to do it."""
+    """The statements that make the tables of an empty store. Wording them takes longer than running them, so they are
+    kept."""
     said: list[str] = []
     nowhere: Any = sa.create_mock_engine(
         f"{dialect}+psycopg://" if dialect == "postgresql" else f"{dialect}://",
@@ -285,7 +286,7 @@ def _making(dialect: str) -> tuple[str, ...]:
 
 
 def write_back(store: Store) -> None:
-    """All of a SQLite store into its one file."""
+    """Move all of a SQLite store into its one file."""
     with store.engine.connect() as connection:
         connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)")
 
@@ -300,7 +301,7 @@ def inspect(store: Store) -> tuple[str, int, str]:
 
 
 def set_aside(store: Store, schema: str) -> None:
-    """Empty a store on a server; everything that was in it is kept in a schema of this name."""
+    """Empty a store on a server; a schema of this name keeps everything that was in it."""
     with store.begin() as connection:
         _copy_into(connection, schema)
         names = ", ".join(table.name for table in metadata.sorted_tables if table is not meta)
@@ -308,7 +309,7 @@ def set_aside(store: Store, schema: str) -> None:
 
 
 def _keep_aside(connection: sa.Connection, version: int) -> None:
-    """On a server the backup before an upgrade is a schema of its own, in the very transaction of the upgrade."""
+    """On a server the backup before an upgrade is a schema of its own, made in the same transaction as the upgrade."""
     _copy_into(connection, f"judge_version_{version}")
 
 

@@ -1,4 +1,4 @@
-"""Browsers that are rung when there is news at a seat: where each is reached, and by what link it asked."""
+"""Browsers that are rung when there is news at a seat: the address of each, and the link it asked by."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from judge.store.door_tables import bells
 from judge.store.tables import addresses, seats
 
 MOST = 10
-"""Of one seat."""
+"""Bells for one seat."""
 
 
 def put(connection: sa.Connection, endpoint: str, seat_id: int, link_hash: str, at: str) -> None:
-    """A browser asks to be rung; of many of one seat the newest ones are."""
+    """A browser asks to be rung; a seat with many keeps the newest ones."""
     remove(connection, [endpoint])
     values = {"endpoint": endpoint, "seat_id": seat_id, "link_hash": link_hash, "at": at}
     connection.execute(bells.insert().values(**values))
@@ -24,7 +24,7 @@ def put(connection: sa.Connection, endpoint: str, seat_id: int, link_hash: str, 
 
 
 def remove(connection: sa.Connection, endpoints: Sequence[str]) -> None:
-    """These are rung no more."""
+    """Ring these no more."""
     connection.execute(bells.delete().where(bells.c.endpoint.in_(endpoints)))
 
 
@@ -42,7 +42,7 @@ def of_mail(connection: sa.Connection, game_id: int, recipient: str, seat: str) 
 
 
 def forget_gone(connection: sa.Connection) -> None:
-    """The bells of seats that are empty, or another's."""
+    """Delete the bells of seats that are empty, or have another player."""
     connection.execute(
         bells.delete().where(bells.c.seat_id.not_in(sa.select(seats.c.id).where(seats.c.token_hash.is_not(None))))
     )

@@ -1,4 +1,4 @@
-"""Accounts on chats: whose each is, where it is answered, and the codes by which one is proven to be somebody's."""
+"""Accounts on chats: the owner of each, the room for its answers, and the codes that prove an owner."""
 
 from __future__ import annotations
 
@@ -15,30 +15,30 @@ from judge.store.tables import inbox
 
 
 def address_of(connection: sa.Connection, chat: str, account: str) -> str | None:
-    """Whose an account is."""
+    """The address that an account belongs to."""
     return connection.execute(sa.select(accounts.c.address).where(*_this(chat, account))).scalar()
 
 
 def room_of(connection: sa.Connection, chat: str, account: str) -> str:
-    """Where an account is answered; "" when that is not known."""
+    """The room where an account is answered; "" when that is not known."""
     return str(connection.execute(sa.select(accounts.c.room).where(*_this(chat, account))).scalar() or "")
 
 
 def rooms_of(connection: sa.Connection, chat: str) -> list[str]:
-    """Where accounts of a chat are answered."""
+    """The rooms where accounts of a chat are answered."""
     query = sa.select(accounts.c.room).where(accounts.c.chat == chat, accounts.c.room != "").order_by(accounts.c.at)
     return [str(one) for one in connection.execute(query).scalars()]
 
 
 def put_room(connection: sa.Connection, chat: str, account: str, room: str, now: datetime) -> None:
-    """Where an account is answered from now on."""
+    """Answer an account in this room from now on."""
     row = {"chat": chat, "account": account, "address": None, "room": room, "at": stamp(now)}
     if not insert_new(connection, accounts, row):
         connection.execute(accounts.update().where(*_this(chat, account)).values(room=room))
 
 
 def connect(connection: sa.Connection, chat: str, account: str, address: str, now: datetime) -> None:
-    """An account is this address's from now on."""
+    """Give an account to this address from now on."""
     row = {"chat": chat, "account": account, "address": address, "room": "", "at": stamp(now)}
     if not insert_new(connection, accounts, row):
         gone = accounts.update().where(*_this(chat, account))
@@ -46,7 +46,7 @@ def connect(connection: sa.Connection, chat: str, account: str, address: str, no
 
 
 def disconnect(connection: sa.Connection, chat: str, address: str) -> list[str]:
-    """The accounts of an address on a chat are nobody's; which they were."""
+    """Take the accounts of an address on a chat away from it; returns them."""
     own = (accounts.c.chat == chat, accounts.c.address == address)
     found = [str(one) for one in connection.execute(sa.select(accounts.c.account).where(*own)).scalars()]
     connection.execute(accounts.delete().where(*own))
@@ -56,14 +56,14 @@ def disconnect(connection: sa.Connection, chat: str, address: str) -> list[str]:
 
 
 def of_addresses(connection: sa.Connection, addresses: Collection[str]) -> list[dict[str, Any]]:
-    """The accounts of somebody: chat, account, address and since when."""
+    """Somebody's accounts: chat, account, address and since when."""
     columns = (accounts.c.chat, accounts.c.account, accounts.c.address, accounts.c.at)
     query = sa.select(*columns).where(accounts.c.address.in_(list(addresses)))
     return [dict(row) for row in connection.execute(query.order_by(accounts.c.at, accounts.c.account)).mappings()]
 
 
 def forget_of(connection: sa.Connection, addresses: Collection[str]) -> None:
-    """Nobody knows any more which accounts were theirs."""
+    """Forget which accounts were theirs."""
     for table in (accounts, account_codes):
         connection.execute(table.delete().where(table.c.address.in_(list(addresses))))
 
@@ -76,7 +76,7 @@ def _this(chat: str, account: str) -> tuple[sa.ColumnElement[bool], ...]:
 
 
 def put_code(connection: sa.Connection, code_hash: str, chat: str, address: str, until: datetime) -> None:
-    """A code that proves an address until then; the one before it proves nothing any more."""
+    """A code that proves an address until then; the one before it is void."""
     old = (account_codes.c.chat == chat, account_codes.c.address == address)
     connection.execute(account_codes.delete().where(*old))
     row = {"code_hash": code_hash, "chat": chat, "address": address, "until": stamp(until)}

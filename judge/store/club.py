@@ -1,4 +1,4 @@
-"""The club in the store: marks of reliability, who stands by, vacant seats and to whom they were offered."""
+"""The club in the store: marks of reliability, who stands by, vacant seats and their offers."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from judge.store.tables import addresses, games, meta, players, receipts, seats,
 Row = Mapping[str, Any]
 
 _newer = steps.alias("newer")
-# A step that was taken back counts no more: of each number up to where the game stands the newest does.
+# A step that was taken back does not count: of each number up to the game's present one, the newest does.
 _COUNTS = sa.or_(
     marks.c.step.is_(None),
     sa.and_(
@@ -41,7 +41,7 @@ _COUNTED = (
 
 
 def add_marks(connection: sa.Connection, rows: Sequence[Row]) -> None:
-    """What players made of a window."""
+    """The marks of a window's players."""
     if rows:
         connection.execute(marks.insert(), [dict(row) for row in rows])
 
@@ -66,7 +66,7 @@ def first_letters(connection: sa.Connection, game_id: int, window_key: str) -> d
 
 
 def put_reputation(connection: sa.Connection, player: int, judge: str, counts: str, issued_at: str) -> bool:
-    """What another judge said of a player, unless what is known is newer; whether it was taken."""
+    """Keep another judge's word on a player, unless we know a newer one; whether it was kept."""
     key = (reputations.c.player_id == player, reputations.c.judge == judge)
     values = {"player_id": player, "judge": judge, "counts": counts, "issued_at": issued_at}
     if insert_new(connection, reputations, values):
@@ -76,7 +76,7 @@ def put_reputation(connection: sa.Connection, player: int, judge: str, counts: s
 
 
 def reputations_of(connection: sa.Connection, player: int | None = None) -> list[Row]:
-    """What other judges said, of everybody or of one."""
+    """The words of other judges on everybody or on one."""
     query = sa.select(reputations).order_by(reputations.c.player_id, reputations.c.judge)
     if player is not None:
         query = query.where(reputations.c.player_id == player)
@@ -87,13 +87,13 @@ def reputations_of(connection: sa.Connection, player: int | None = None) -> list
 
 
 def stand_by(connection: sa.Connection, player: int, kinds: str, at: str) -> None:
-    """Somebody would take over seats of these games. Their place in the row stays when they say so again."""
+    """Put somebody on the list to take over seats of these games. Saying so again keeps their place."""
     if not insert_new(connection, standby, {"player_id": player, "kinds": kinds, "at": at}):
         connection.execute(standby.update().where(standby.c.player_id == player).values(kinds=kinds))
 
 
 def stand_down(connection: sa.Connection, player: int) -> bool:
-    """Take somebody off the list of those who stand by; False when they were not on it."""
+    """Take somebody off the standby list; False when they were not on it."""
     return connection.execute(standby.delete().where(standby.c.player_id == player)).rowcount > 0
 
 
@@ -118,14 +118,14 @@ def standing_by(connection: sa.Connection) -> list[Row]:
 
 
 def vacate(connection: sa.Connection, game_id: int, seat: str, why: str, since: str) -> bool:
-    """A seat is vacant; False when it was already."""
+    """Make a seat vacant; False when it was already."""
     return insert_new(
         connection, vacancies, {"game_id": game_id, "seat": seat, "why": why, "since": since, "told_at": None}
     )
 
 
 def fill(connection: sa.Connection, game_id: int, seat: str, state: str = "withdrawn") -> bool:
-    """A seat has a player again, and the offer of it ends; False when it was not vacant."""
+    """Give a seat a player again and end its offer; False when it was not vacant."""
     at = (handovers.c.game_id == game_id, handovers.c.seat == seat, handovers.c.state == "open")
     connection.execute(handovers.update().where(*at).values(state=state))
     gone = connection.execute(vacancies.delete().where(vacancies.c.game_id == game_id, vacancies.c.seat == seat))
@@ -146,7 +146,7 @@ def vacant(connection: sa.Connection, game_id: int | None = None) -> list[Row]:
 
 
 def gm_was_told(connection: sa.Connection, game_id: int, seat: str, at: str) -> None:
-    """The game master heard that nobody is left for a vacant seat."""
+    """Note that the game master heard that nobody is left for a vacant seat."""
     at_seat = (vacancies.c.game_id == game_id, vacancies.c.seat == seat)
     connection.execute(vacancies.update().where(*at_seat).values(told_at=at))
 
@@ -155,12 +155,12 @@ def gm_was_told(connection: sa.Connection, game_id: int, seat: str, at: str) -> 
 
 
 def offer(connection: sa.Connection, values: Row) -> None:
-    """A vacant seat is offered to somebody."""
+    """Offer a vacant seat to somebody."""
     connection.execute(handovers.insert().values(**values, state="open"))
 
 
 def offers(connection: sa.Connection, game_id: int, seat: str, since: str) -> list[Row]:
-    """What was offered of a seat since it fell vacant."""
+    """The offers of a seat since it became vacant."""
     query = sa.select(handovers).where(
         handovers.c.game_id == game_id, handovers.c.seat == seat, handovers.c.at >= since
     )
@@ -180,7 +180,7 @@ def offer_by_code(connection: sa.Connection, code_hash: str) -> Row | None:
 
 
 def open_offers_of(connection: sa.Connection, player: int) -> list[Row]:
-    """What is on offer to a player, with the games' names."""
+    """A player's open offers, with the games' names."""
     query = (
         sa.select(handovers, games.c.name.label("game"))
         .join(games, games.c.id == handovers.c.game_id)
@@ -191,7 +191,7 @@ def open_offers_of(connection: sa.Connection, player: int) -> list[Row]:
 
 
 def settle_offer(connection: sa.Connection, code_hash: str, state: str) -> None:
-    """What became of an offer."""
+    """Note the end of an offer."""
     connection.execute(handovers.update().where(handovers.c.code_hash == code_hash).values(state=state))
 
 
@@ -199,7 +199,7 @@ def settle_offer(connection: sa.Connection, code_hash: str, state: str) -> None:
 
 
 def forget(connection: sa.Connection, player: int, own: Sequence[str]) -> None:
-    """Delete how reliable a person is and what they asked for; their results stay under their number."""
+    """Delete a person's reliability and requests; their results stay under their number."""
     for address in own:
         asked = (meta.c.key.startswith("join:"), meta.c.value.contains(json.dumps(address), autoescape=True))
         connection.execute(meta.update().where(*asked).values(value="{}"))
@@ -210,7 +210,7 @@ def forget(connection: sa.Connection, player: int, own: Sequence[str]) -> None:
 
 
 def seats_given_to(connection: sa.Connection, player: int) -> list[Row]:
-    """Running games in which a player has a seat, and which."""
+    """The running games in which a player has a seat, and which seat."""
     query = (
         sa.select(seats.c.game_id, seats.c.seat, games.c.name.label("game"))
         .join(games, games.c.id == seats.c.game_id)
@@ -235,7 +235,7 @@ def finished(connection: sa.Connection) -> list[Row]:
 
 
 def persons(connection: sa.Connection) -> dict[int, Row]:
-    """Everybody who was ever known, the forgotten among them: name, settings, whether there is an address."""
+    """Everybody who was ever known, also those forgotten: name, settings, whether there is an address."""
     query = (
         sa.select(
             players.c.id, players.c.name, players.c.settings, sa.func.count(addresses.c.address).label("reachable")

@@ -1,4 +1,4 @@
-"""The tables of the club: how reliable people are, who stands by, which seats are vacant, tournaments."""
+"""The tables of the club: people's reliability, who stands by, vacant seats, tournaments."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ import sqlalchemy as sa
 
 from judge.store.tables import Key, metadata
 
-# What a player made of a window that asked them, or that they gave a seat up (since version 8). A mark of a step counts
-# as long as the step does.
+# A player's mark for a window that asked them, or for giving a seat up (since version 8). A mark of a step counts as
+# long as the step does.
 marks = sa.Table(
     "marks",
     metadata,
@@ -21,7 +21,7 @@ marks = sa.Table(
     sa.Column("at", sa.String(32), nullable=False),
 )
 
-# What another judge said of a player, signed (since version 8).
+# Another judge's signed word on a player (since version 8).
 reputations = sa.Table(
     "reputations",
     metadata,
@@ -40,7 +40,7 @@ standby = sa.Table(
     sa.Column("at", sa.String(32), nullable=False),
 )
 
-# Seats for which somebody is looked for (since version 8). `told_at`: when the game master heard that nobody is left.
+# Seats that need a player (since version 8). `told_at`: when the game master heard that nobody is left.
 vacancies = sa.Table(
     "vacancies",
     metadata,
@@ -70,7 +70,7 @@ tournaments = sa.Table(
     "tournaments",
     metadata,
     sa.Column("name", sa.String(32), primary_key=True),
-    # What its file says: game, boards, rounds, scoring, deadlines.
+    # The content of its file: game, boards, rounds, scoring, deadlines.
     sa.Column("plan", sa.Text, nullable=False),
     sa.Column("created_at", sa.String(32), nullable=False),
 )
@@ -83,7 +83,7 @@ entrants = sa.Table(
     sa.Column("at", sa.String(32), nullable=False),
 )
 
-# Who was drawn to which seat of which board in a round; without a game: a bye (since version 8).
+# The players drawn to each seat of each board in a round; without a game: a bye (since version 8).
 pairings = sa.Table(
     "pairings",
     metadata,

@@ -1,7 +1,7 @@
 """Copying a whole store into an empty one, of whichever kind: for moving house, and for backups.
 
-What was written is read back before it counts: a table whose rows do not have the hash that its source had is no copy,
-and then nothing is.
+Written rows are read back before they count. If one table's rows do not have the hash of their source, nothing is
+copied.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ WHOLE = 1 << 256
 
 
 class CopyDiffers(StoreError):
-    """What was read back is not what was copied."""
+    """The rows read back differ from the rows copied."""
 
 
 def check_whole(store: Store, scratch: str) -> None:
-    """Copy a store to an address that nobody minds. Raises StoreError where it is damaged, or a row fits no table."""
+    """Copy a store to a throwaway address. Raises StoreError where it is damaged, or a row fits no table."""
     trial = open_store(scratch, create=True)
     try:
         copy_store(store, trial)
@@ -42,7 +42,7 @@ def copy_store(source: Store, target: Store, progress: Callable[[int, int], None
     `progress`: hears how many rows of how many are copied and read back; each counts twice.
     """
     counts: dict[str, int] = {}
-    # The source as it is at one moment, whoever writes to it meanwhile; the target whole or not at all.
+    # The source as it is at one moment, even if somebody writes to it meanwhile; the target whole or not at all.
     with source.read() as out, target.begin() as into:
         for table in metadata.sorted_tables:
             if table is not meta and into.execute(sa.select(sa.func.count()).select_from(table)).scalar_one():
@@ -103,7 +103,7 @@ def table_hash(
 
 
 def row_hash(row: Mapping[str, Any]) -> int:
-    """A row as what it says, not as a database keeps it."""
+    """A row by its content, not by the database's form of it."""
     said = {
         key: bytes(value).hex() if isinstance(value, bytes | bytearray | memoryview) else value
         for key, value in row.items()

@@ -1,4 +1,4 @@
-"""Tournaments in the store: their plans, who entered, who was drawn to which seat of which board."""
+"""Tournaments in the store: their plans, their entrants, and who was drawn to which seat of which board."""
 
 from __future__ import annotations
 
@@ -29,17 +29,17 @@ def is_there(connection: sa.Connection, name: str) -> bool:
 
 
 def plan(connection: sa.Connection, name: str) -> str | None:
-    """What a tournament's file said."""
+    """The content of a tournament's file."""
     return connection.execute(sa.select(tournaments.c.plan).where(tournaments.c.name == name)).scalar()
 
 
 def enter(connection: sa.Connection, name: str, player: int, at: str) -> bool:
-    """Somebody plays in a tournament; False when they do already."""
+    """Enter somebody in a tournament; False when they are in it already."""
     return insert_new(connection, entrants, {"tournament": name, "player_id": player, "at": at})
 
 
 def entered(connection: sa.Connection, name: str) -> list[dict[str, Any]]:
-    """Who plays in a tournament: number, name, first address (None: forgotten)."""
+    """The entrants of a tournament: number, name, first address (None: forgotten)."""
     query = (
         sa.select(entrants.c.player_id, players.c.name, players.c.settings, addresses.c.address)
         .join(players, players.c.id == entrants.c.player_id)

@@ -1,4 +1,4 @@
-"""What came in and went out, as lists to look through: letters with what became of them, mails with how they went."""
+"""Lists of all that came in and went out: letters and their results, mails and how they went."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def letter(connection: sa.Connection, number: int) -> dict[str, Any] | None:
 
 
 def mails(connection: sa.Connection, most: int, game: str | None = None, failed: bool = False, since: str = "") -> Rows:
-    """The newest mails. `failed`: those that were given up."""
+    """The newest mails. `failed`: only those that were given up."""
     where = [outbox.c.due_at > since] if since else []
     where += [outbox.c.state == "failed"] if failed else []
     where += [games.c.name == game] if game else []
@@ -98,7 +98,7 @@ def bouncing(connection: sa.Connection) -> Rows:
 
 
 def unanswered(connection: sa.Connection, since: str) -> Rows:
-    """Letters passed on to the game master that have had no answer."""
+    """Letters passed on to the game master and not yet answered."""
     query = (
         sa.select(talks.c.letter, talks.c.address, talks.c.seat, talks.c.at, games.c.name.label("game"))
         .outerjoin(games, games.c.id == talks.c.game_id)
@@ -109,7 +109,7 @@ def unanswered(connection: sa.Connection, since: str) -> Rows:
 
 
 def jobs_failed(connection: sa.Connection, since: str) -> Rows:
-    """What was given up of what follows a step."""
+    """Jobs after a step that were given up."""
     query = (
         sa.select(jobs.c.said, jobs.c.step, jobs.c.error, games.c.name.label("game"))
         .outerjoin(games, games.c.id == jobs.c.game_id)

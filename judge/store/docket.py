@@ -1,4 +1,4 @@
-"""What seats have in for open windows, what they sent ahead, and the receipts of letters."""
+"""Each seat's orders for open windows, its texts sent ahead, and the receipts of letters."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ _KEPT = (
 
 
 def rows(connection: sa.Connection, game_id: int, window_key: str) -> dict[str, Mapping[str, Any]]:
-    """What each seat has in for a window."""
+    """Each seat's orders for a window."""
     found = connection.execute(_ROWS, {"of_game": game_id, "of_window": window_key}).mappings()
     return {str(row["seat"]): dict(row) for row in found}
 
 
 def put(connection: sa.Connection, game_id: int, window_key: str, seat: str, values: Mapping[str, Any]) -> None:
-    """What a seat has in from now on."""
+    """Set a seat's orders for a window."""
     where = {"of_game": game_id, "of_window": window_key, "of_seat": seat}
     if connection.execute(_PUT, {**values, **where}).rowcount == 0:
         new = {"game_id": game_id, "window_key": window_key, "seat": seat}
@@ -41,7 +41,7 @@ def put(connection: sa.Connection, game_id: int, window_key: str, seat: str, val
 
 
 def forget_other_lines(connection: sa.Connection, game_id: int, window_key: str, state_hash: str) -> None:
-    """Orders given for a window of this name on another line of play, before a rollback, are not taken over."""
+    """Forget the orders given for a window of this name on another line of play, before a rollback."""
     connection.execute(
         docket.delete().where(
             docket.c.game_id == game_id,
@@ -81,12 +81,12 @@ def free_numbers(connection: sa.Connection, count: int, taken: int) -> list[int]
 
 
 def kept(connection: sa.Connection, game_id: int, seat: str) -> Sequence[Any]:
-    """All a seat has sent ahead: kind, once, text."""
+    """All texts a seat has sent ahead: kind, once, text."""
     return connection.execute(_KEPT, {"of_game": game_id, "of_seat": seat}).all()
 
 
 def all_kept(connection: sa.Connection, game_id: int) -> list[dict[str, Any]]:
-    """What all seats have sent ahead, a seat's texts for one window before its standing ones."""
+    """All seats' texts sent ahead, a seat's texts for one window before its standing ones."""
     order = (standing.c.seat, standing.c.once.desc(), standing.c.id)
     query = sa.select(standing).where(standing.c.game_id == game_id).order_by(*order)
     return [dict(row) for row in connection.execute(query).mappings()]
@@ -113,12 +113,12 @@ def drop_kept(connection: sa.Connection, number: int) -> None:
 
 
 def drop_all_kept(connection: sa.Connection, game_id: int, seat: str) -> None:
-    """Nothing a seat sent ahead is kept any more."""
+    """Delete all that a seat sent ahead."""
     connection.execute(standing.delete().where(standing.c.game_id == game_id, standing.c.seat == seat))
 
 
 def drop_kept_of(connection: sa.Connection, game_id: int, seat: str, sent_in: str) -> None:
-    """Delete what a seat sent ahead, for once, in a window of this kind."""
+    """Delete a seat's texts for one window, sent ahead in a window of this kind."""
     connection.execute(
         standing.delete().where(
             standing.c.game_id == game_id, standing.c.seat == seat, standing.c.once, standing.c.sent_in == sent_in

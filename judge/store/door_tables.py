@@ -1,4 +1,4 @@
-"""The tables of the doors beside mail: what programs were told, accounts on chats, browsers that are rung."""
+"""The tables of the doors beside mail: mails told to programs, accounts on chats, browsers that are rung."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ news = sa.Table(
     sa.UniqueConstraint("token_hash", "mail"),
 )
 
-# Accounts on chats (since version 8). `address`: whose, once proven; `room`: where they are answered.
+# Accounts on chats (since version 8). `address`: the owner's, once proven; `room`: where they are answered.
 accounts = sa.Table(
     "accounts",
     metadata,
@@ -28,7 +28,7 @@ accounts = sa.Table(
     sa.Column("at", sa.String(32), nullable=False),
 )
 
-# What proves that an account is an address's, once said in the chat (since version 8).
+# Codes that prove an account to be an address's, once said in the chat (since version 8).
 account_codes = sa.Table(
     "account_codes",
     metadata,
@@ -38,8 +38,8 @@ account_codes = sa.Table(
     sa.Column("until", sa.String(32), nullable=False),
 )
 
-# Browsers that want to hear of news at a seat (since version 9). `link_hash`: of the link they had then, with which it
-# ends; `endpoint`: where their maker's service takes messages for them.
+# Browsers that want to hear of news at a seat (since version 9). `link_hash`: of the link they had then, with which the
+# bell ends; `endpoint`: the address at their maker's service.
 bells = sa.Table(
     "bells",
     metadata,

@@ -31,13 +31,13 @@ def recall(connection: sa.Connection, key: str) -> str | None:
 
 
 def recall_under(connection: sa.Connection, prefix: str) -> dict[str, str]:
-    """The facts whose keys begin so, by the rest of their keys."""
+    """The facts whose keys begin with this prefix, by the rest of their keys."""
     rows = connection.execute(sa.select(meta.c.key, meta.c.value).where(meta.c.key.startswith(prefix)))
     return {str(key)[len(prefix) :]: str(value) for key, value in rows}
 
 
 def remember_first(connection: sa.Connection, key: str, value: str) -> str:
-    """Keep a fact unless there is one already; the one that is kept."""
+    """Keep a fact unless there is one already; returns the one kept."""
     insert_new(connection, meta, {"key": key, "value": value})
     found = recall(connection, key)
     assert found is not None

@@ -30,12 +30,12 @@ def by_name(
 
 
 def is_there(connection: sa.Connection, name: str) -> bool:
-    """Whether a game is called so."""
+    """Whether a game has this name."""
     return connection.execute(sa.select(games.c.id).where(games.c.name == name)).first() is not None
 
 
 def name_of(connection: sa.Connection, game_id: int) -> str | None:
-    """What a game is called."""
+    """A game's name."""
     return connection.execute(sa.select(games.c.name).where(games.c.id == game_id)).scalar()
 
 
@@ -45,14 +45,14 @@ def names(connection: sa.Connection) -> list[str]:
 
 
 def names_by_deadline(connection: sa.Connection) -> list[str]:
-    """All games that are not put away, the next deadline first, those that are over last."""
+    """All games that are not archived, the next deadline first, those that are over last."""
     order = (games.c.status == "over", games.c.deadline.is_(None), games.c.deadline, games.c.name)
     query = sa.select(games.c.name).where(games.c.archived_at.is_(None)).order_by(*order)
     return list(connection.execute(query).scalars())
 
 
 def names_put_away(connection: sa.Connection) -> list[str]:
-    """The games that are put away."""
+    """The archived games."""
     query = sa.select(games.c.name).where(games.c.archived_at.is_not(None)).order_by(games.c.name)
     return list(connection.execute(query).scalars())
 
@@ -76,7 +76,7 @@ def names_of_player(connection: sa.Connection, player: int) -> list[str]:
 
 
 def listed(connection: sa.Connection) -> list[tuple[str, str, str]]:
-    """Name, kind and status of every game that is not put away."""
+    """Name, kind and status of every game that is not archived."""
     query = sa.select(games.c.name, games.c.game, games.c.status).where(games.c.archived_at.is_(None))
     rows = connection.execute(query.order_by(games.c.name))
     return [(str(row.name), str(row.game), str(row.status)) for row in rows]
@@ -90,7 +90,7 @@ def add(connection: sa.Connection, values: Mapping[str, Any]) -> int:
 
 
 def erase(connection: sa.Connection, game_id: int) -> dict[str, int]:
-    """A game goes with all that belongs to it; rows by table. Of letters their hashes stay, and the audit whole."""
+    """Delete a game with all that belongs to it; rows by table. The hashes of its letters stay, and the whole audit."""
     letters = inbox.update().where(inbox.c.game_id == game_id).values(game_id=None, raw=None)
     connection.execute(audit.update().where(audit.c.game_id == game_id).values(game_id=None))
     gone = {"letters": connection.execute(letters).rowcount}
@@ -112,7 +112,7 @@ def put(connection: sa.Connection, game_id: int, **values: Any) -> None:
 
 
 def change(connection: sa.Connection, game_id: int, **values: Any) -> None:
-    """The same, as a new revision of the game."""
+    """Change a game's row and count one new revision."""
     put(connection, game_id, revision=games.c.revision + 1, **values)
 
 
@@ -122,12 +122,12 @@ def count_up(connection: sa.Connection, game_id: int, more: int) -> None:
 
 
 def count_up_and_wake(connection: sa.Connection, game_id: int, more: int, at: str | None) -> None:
-    """The same, and when the clock looks again."""
+    """Count new revisions, and set when the clock looks again."""
     connection.execute(_COUNT_UP_AND_WAKE, {"of_game": game_id, "more": more, "at": at})
 
 
 def wake(connection: sa.Connection, game_id: int, at: str | None) -> None:
-    """When the clock looks at a game again."""
+    """Set when the clock looks at a game again."""
     connection.execute(_WAKE, {"of_game": game_id, "at": at})
 
 
@@ -138,7 +138,7 @@ def due(connection: sa.Connection, now: str) -> list[str]:
 
 
 def next_wake(connection: sa.Connection) -> str | None:
-    """When the clock has to look next, at whichever game."""
+    """When the clock must next look at any game."""
     return connection.execute(sa.select(sa.func.min(games.c.wake_at)).where(*_CLOCKED)).scalar()
 
 

@@ -1,4 +1,4 @@
-"""The time that everybody on one store agrees on: the database server's clock, not that of any host.
+"""The time that everybody on one store agrees on: the clock of the database server, not of any host.
 
 A file has no clock of its own; all who use it share the machine's.
 """
@@ -14,11 +14,11 @@ import sqlalchemy as sa
 from judge.store.base import Store
 
 AGAIN = 60.0
-"""Seconds after which the server is asked anew; in between the time is counted on from its last answer."""
+"""Seconds after which the server is asked anew; until then we count on from its last answer."""
 
 
 def hour_of(connection: sa.Connection) -> datetime:
-    """What the store's clock says now: not when the transaction began, for it may have waited for a lock."""
+    """The time by the store's clock now, not when the transaction began: that may have waited for a lock."""
     if connection.dialect.name == "sqlite":
         return datetime.now(UTC)
     found = connection.exec_driver_sql("SELECT clock_timestamp()").scalar_one()
@@ -27,7 +27,7 @@ def hour_of(connection: sa.Connection) -> datetime:
 
 
 class StoreClock:
-    """The store's time, asked for once a minute. A host whose clock is wrong, or is set anew, closes nothing early."""
+    """The store's time, asked for once a minute. A host with a wrong or newly set clock closes nothing early."""
 
     def __init__(self, store: Store, again: float = AGAIN) -> None:
         self.store, self.again = store, again
@@ -49,7 +49,7 @@ class StoreClock:
                         raise
                 else:
                     after = time.monotonic()
-                    # The answer was given somewhere between the question and now.
+                    # The server gave its answer somewhere between the question and now.
                     self._known = ((before + after) / 2, said)
             at, said = self._known
             return said + timedelta(seconds=time.monotonic() - at)

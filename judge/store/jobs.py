@@ -1,4 +1,4 @@
-"""What follows a step, as a queue: each is claimed by one process for a while, done, and noted as done."""
+"""Jobs after a step, as a queue: one process claims each for a while, does it, and notes it as done."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Claimed:
 
 
 def put(connection: sa.Connection, values: Mapping[str, Any]) -> None:
-    """Something to do; of the very same there is only one."""
+    """Add a job, unless the same one is there."""
     insert_new(connection, jobs, {"state": "queued", "tries": 0, **values})
 
 
@@ -66,33 +66,33 @@ def claim(connection: sa.Connection, owner: str, now: datetime, lease: timedelta
 
 
 def done(connection: sa.Connection, name: str, now: datetime) -> None:
-    """It is done."""
+    """Note that it is done."""
     values = {"state": "done", "done_at": stamp(now), "error": None, "owner": None, "lease_until": None}
     connection.execute(jobs.update().where(jobs.c.name == name).values(**values))
 
 
 def failed(connection: sa.Connection, name: str, error: str, again: datetime | None) -> None:
-    """It could not be done: tried again, or given up."""
+    """Note that it failed: to be tried again, or given up."""
     values: dict[str, Any] = {"error": error[:500], "owner": None, "lease_until": None}
     values |= {"state": "failed"} if again is None else {"due_at": stamp(again)}
     connection.execute(jobs.update().where(jobs.c.name == name).values(**values))
 
 
 def free(connection: sa.Connection, name: str) -> None:
-    """It was left off, through no fault of its own."""
+    """Note that it was left off, through no fault of its own."""
     values = {"owner": None, "lease_until": None, "tries": jobs.c.tries - 1}
     connection.execute(jobs.update().where(jobs.c.name == name, jobs.c.state == "queued").values(**values))
 
 
 def again(connection: sa.Connection, now: str) -> int:
-    """All that failed are tried anew at once, given up or not; how many."""
+    """Try all that failed anew at once, given up or not; how many."""
     values = {"state": "queued", "tries": 0, "due_at": now, "error": None}
     failed = sa.or_(jobs.c.state == "failed", sa.and_(jobs.c.state == "queued", jobs.c.error.is_not(None)))
     return connection.execute(jobs.update().where(failed).values(**values)).rowcount
 
 
 def hurry(connection: sa.Connection, game_id: int | None, said: str, now: str) -> None:
-    """The same job after earlier steps of a game, where it failed, is due at once: it goes before a newer one."""
+    """Make the same job after earlier steps of a game due at once if it failed: it goes before a newer one."""
     same = (jobs.c.game_id == game_id, jobs.c.said == said, jobs.c.state == "queued", jobs.c.due_at > now)
     connection.execute(jobs.update().where(*same).values(due_at=now))
 

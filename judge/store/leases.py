@@ -1,4 +1,4 @@
-"""Names that one process holds at a time: a mailbox, the day's pruning. And what dead processes leave behind."""
+"""Names that one process holds at a time: a mailbox, the day's pruning. And the leftovers of dead processes."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from judge.store.tables import inbox, jobs, leases, outbox
 
 
 def place() -> str:
-    """This machine, as far as process numbers mean anything: in a container they are the container's own."""
+    """This machine, as far as process numbers are comparable: a container has its own."""
     with contextlib.suppress(OSError):
         numbers = "".join(sign for sign in os.readlink("/proc/self/ns/pid") if sign.isdigit())
         return f"{socket.gethostname()[:24]}.{numbers}"
@@ -30,13 +30,13 @@ def new_owner(at: str = "") -> str:
 
 
 def is_gone(owner: str, own: str) -> bool:
-    """Whether an owner was a process of this machine that no longer runs. About other machines nobody can tell."""
+    """Whether an owner was a process of this machine that no longer runs. Nobody can tell about other machines."""
     where, _, rest = owner.partition("/")
     number = rest.partition("/")[0]
     if where != own.partition("/")[0] or not number.isdigit() or owner == own:
         return False
     if int(number) == os.getpid():
-        # The number has gone round: it was another process that had it.
+        # The number was given again: another process had it.
         return True
     try:
         os.kill(int(number), 0)
@@ -61,8 +61,8 @@ _RENEW = (
 def hold(connection: sa.Connection, name: str, owner: str, span: timedelta, fence: int | None = None) -> int | None:
     """Take or renew a name (a mailbox, the day's pruning); its fencing number, or None while another owner holds it.
 
-    By the store's clock. A dead owner's name can be taken when its time has run out, not before. `fence`: the number
-    it was held under so far.
+    By the store's clock. A dead owner's name can be taken only when its time has run out. `fence`: the number it was
+    held under so far.
     """
     now = hour_of(connection)
     until = stamp(now + span)
@@ -76,7 +76,7 @@ def hold(connection: sa.Connection, name: str, owner: str, span: timedelta, fenc
     held = connection.execute(sa.select(leases).where(leases.c.name == name).with_for_update()).one()
     if held.owner != owner and held.until >= stamp(now):
         return None
-    # The number grows with each change of hands, so that what an earlier holder did can be told from what a later did.
+    # The number grows with each change of hands, which tells an earlier holder's acts from a later one's.
     number = int(held.fence) + int(held.owner != owner)
     connection.execute(leases.update().where(leases.c.name == name).values(owner=owner, until=until, fence=number))
     return number
@@ -88,7 +88,7 @@ def let_go(connection: sa.Connection, name: str, owner: str) -> None:
 
 
 def free_the_dead(store: Store, own: str) -> int:
-    """Free at once what processes of this machine had in hand when they died."""
+    """Free at once everything that dead processes of this machine had claimed."""
     freed = 0
     with store.begin() as connection:
         for table, waits in ((inbox, "new"), (outbox, "queued"), (jobs, "queued")):

@@ -1,4 +1,4 @@
-"""Letters in: each is stored before anything looks at it, and is one process's for a while, then anybody's again.
+"""Letters in: each is stored before anything looks at it. One process has it for a while; then it is free again.
 
 On PostgreSQL rows that another process is looking at are skipped; on SQLite writers queue up anyway. A row that a
 killed process held comes free when its lease runs out. Leases go by the store's own clock, whatever the campaign's is:
@@ -37,9 +37,10 @@ class Arrived:
 
 
 def letter_digest(account: str, message_id: str, raw_body: bytes, received_at: str) -> str:
-    """One letter is one letter, however often it is delivered; a Message-ID used again for other words is another.
+    """One letter is one letter, however often it is delivered; a Message-ID used again for other words is another
+    letter.
 
-    Without a Message-ID the receipt time tells apart who says again what they said two letters ago.
+    Without a Message-ID, the receipt time tells a repeated letter from a new one with the same words.
     """
     body = hashlib.sha256(raw_body.replace(b"\r\n", b"\n").strip()).hexdigest()
     return hashlib.sha256("\n".join((account, message_id or received_at, body)).encode()).hexdigest()
@@ -65,11 +66,11 @@ def raw_row(
 
 
 def _store(connection: sa.Connection, row: dict[str, Any]) -> int | None:
-    """The number of a letter that was not here yet."""
+    """Store a letter; its number, or None if it was here."""
     store = _STORE_ONE[connection.dialect.name]
     number = connection.execute(store, row).scalar()
     if number is None:
-        # A server may break its promise and give an old number to a new mail: it is known by its words as well.
+        # A server may break its promise and give an old number to a new mail, so we compare the words as well.
         if connection.execute(sa.select(inbox.c.id).where(inbox.c.digest == row["digest"])).first() is not None:
             return None
         number = connection.execute(store, row | {"folder": f"{row['folder']} {row['digest']}"}).scalar()
@@ -83,10 +84,10 @@ def store_all(
     most: int = 0,
     lease: timedelta = timedelta(minutes=2),
 ) -> list[Arrived | None]:
-    """Store many, each unless it is here already. Commit before telling the server that it may forget
-    them. The first so many are this owner's from the start, as if claimed.
+    """Store many, each unless it is here already. Commit before telling the server that it may forget them. `most`: so
+    many of the first are this owner's from the start, as if claimed.
 
-    Returns those; None in the place of one that was here already, which is nobody's for that.
+    Returns those; None in the place of one that was here already, which nobody then claims.
     """
     until = stamp(hour_of(connection) + lease) if most else None
     mine = {"owner": owner, "lease_until": until, "tries": 1}
@@ -111,7 +112,7 @@ def store_all(
 
 
 def _arrived(row: Mapping[str, Any], number: int, tries: int) -> Arrived:
-    """A row in somebody's hand. `tries`: with the one that begins now."""
+    """A claimed row. `tries`: with the one that begins now."""
     return Arrived(
         id=number, account=row["account"], folder=row["folder"], uidvalidity=row["uidvalidity"], uid=row["uid"],
         message_id=row["message_id"], raw=bytes(row["raw"] or b""), received_at=moment(row["received_at"]),
@@ -178,7 +179,7 @@ _ONE_STILL_MINE = _MINE.where(inbox.c.id == sa.bindparam("ids"))
 
 
 def still_mine(connection: sa.Connection, owner: str, letters: Iterable[int]) -> set[int]:
-    """Which of these letters are this owner's to deal with, in the transaction that will.
+    """Which of these letters this owner may still deal with, in the transaction that will.
 
     A process that was stopped for longer than its lease finds them taken over, or dealt with, and leaves them alone.
     """
@@ -212,13 +213,13 @@ def letters_waiting(connection: sa.Connection, received_by: datetime | None = No
 
 
 def next_letter(connection: sa.Connection) -> float | None:
-    """Seconds until the letters that another process has in hand come free, should it be dead; None: there are none."""
+    """Seconds until the letters that another process has claimed come free, should it be dead; None: there are none."""
     held = connection.execute(sa.select(sa.func.min(inbox.c.lease_until)).where(inbox.c.state == "new")).scalar()
     return max(0.05, (moment(held) - hour_of(connection)).total_seconds()) if held else None
 
 
 def laid_aside(connection: sa.Connection, uids: Sequence[int]) -> set[tuple[int, int]]:
-    """Which of these had to be laid aside: UIDVALIDITY and UID."""
+    """Which of these were laid aside: UIDVALIDITY and UID."""
     query = sa.select(inbox.c.uidvalidity, inbox.c.uid).where(inbox.c.state == "bad", inbox.c.uid.in_(uids))
     return {(int(row.uidvalidity), int(row.uid)) for row in connection.execute(query)}
 
@@ -231,7 +232,7 @@ def of_file(connection: sa.Connection, uid: int) -> dict[str, Any] | None:
 
 
 def of_digest(connection: sa.Connection, digest: str) -> dict[str, Any] | None:
-    """What became of the letter that is known by this digest."""
+    """The letter with this digest, and its result."""
     query = sa.select(inbox.c.state, inbox.c.note).where(inbox.c.digest == digest)
     row = connection.execute(query).mappings().first()
     return None if row is None else dict(row)
@@ -247,7 +248,7 @@ def newest_words(connection: sa.Connection, game_id: int, most: int) -> list[byt
 
 
 def forget_of(connection: sa.Connection, addresses: Sequence[str]) -> int:
-    """The words of every letter whose head names one of these go; how many letters had them."""
+    """Delete the words of every letter whose head names one of these; how many letters had them."""
     count = 0
     for row in connection.execute(sa.select(inbox.c.id, inbox.c.raw)).all():
         head = bytes(row.raw or b"").partition(b"\n\n")[0].replace(b"\r", b"").lower()
@@ -273,7 +274,7 @@ def games_over_since(connection: sa.Connection, edge: str) -> list[int]:
 
 
 def _with_words(game_id: int | None, edge: str) -> list[sa.ColumnElement[bool]]:
-    """Letters for a game that still have their words; those for none, if they came before this."""
+    """Letters for a game that still have their words; letters for none, if they came before this."""
     where = [inbox.c.raw.is_not(None), inbox.c.state != "new"]
     if game_id is None:
         return [*where, inbox.c.game_id.is_(None), inbox.c.received_at < edge]
@@ -281,18 +282,18 @@ def _with_words(game_id: int | None, edge: str) -> list[sa.ColumnElement[bool]]:
 
 
 def size_of_words(connection: sa.Connection, game_id: int | None, edge: str) -> tuple[int, int]:
-    """How many letters of a game (or of none, before this) still have their words, and how many bytes those are."""
+    """How many letters of a game (or of none, before this) still have their words, and how many bytes."""
     size = sa.func.coalesce(sa.func.sum(sa.func.length(inbox.c.raw)), 0)
     count, large = connection.execute(sa.select(sa.func.count(), size).where(*_with_words(game_id, edge))).one()
     return int(count), int(large)
 
 
 def forget_words(connection: sa.Connection, game_id: int | None, edge: str, most: int) -> tuple[int, int]:
-    """Their words go, of so many at most; of how many letters, and how many bytes."""
+    """Delete the words of so many at most; of how many letters, and how many bytes."""
     query = sa.select(inbox.c.id, sa.func.length(inbox.c.raw)).where(*_with_words(game_id, edge)).limit(most)
     found = connection.execute(query).all()
     if found:
-        # What stands in the note of a letter laid aside may quote it.
+        # The note of a letter laid aside may quote it.
         note = sa.case((inbox.c.state == "bad", ""), else_=inbox.c.note)
         gone = inbox.update().where(inbox.c.id.in_([row[0] for row in found]))
         connection.execute(gone.values(raw=None, note=note))

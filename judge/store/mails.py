@@ -1,6 +1,6 @@
-"""Mails out: each is claimed by one process for a while, sent, and noted as sent; then it is anybody's again.
+"""Mails out: one process claims each for a while, sends it, and notes it as sent; then it is free again.
 
-What is due goes by the campaign's time, leases by the store's own clock.
+When a mail is due goes by the campaign's time, leases by the store's own clock.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ _PUT = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Outgoing:
-    """A mail that one process has claimed for sending. `facts` says what it tells; words come when it is sent."""
+    """A mail that one process has claimed for sending. `facts` are its content; it is worded when it is sent."""
 
     id: int
     message_id: str
@@ -46,7 +46,7 @@ class Outgoing:
 
 
 def put_all(connection: sa.Connection, rows: Sequence[dict[str, Any]]) -> None:
-    """Mails for the outbox; of the very same one there is only one."""
+    """Mails for the outbox, each unless the same one is there."""
     connection.execute(_PUT[connection.dialect.name], rows)
 
 
@@ -61,8 +61,8 @@ def claim_outgoing(
 ) -> list[Outgoing]:
     """The next mails to send, acknowledgements first, for this owner until the lease runs out.
 
-    `per_hour`: the most that all processes on this store together may send in an hour (0: no limit). `chat`: what is
-    said in this chat instead.
+    `per_hour`: the most that all processes on this store together may send in an hour (0: no limit). `chat`: the
+    messages for this chat instead.
     """
     real = hour_of(connection)
     if per_hour:
@@ -77,7 +77,7 @@ def claim_outgoing(
         .limit(limit)
         .with_for_update(skip_locked=True)
     ).all()
-    # Reports take long to write: only a few are taken at once, so that an answer that comes up meanwhile goes first.
+    # Reports take long to write, so only a few are taken at once, and a new answer can go first.
     quick = [row for row in rows if row.kind in QUICK]
     rows = quick or rows[:A_FEW]
     if rows:
@@ -103,7 +103,7 @@ def _outgoing(row: Any, tries: int) -> Outgoing:
 
 
 def _room(connection: sa.Connection, per_hour: int, now: datetime, real: datetime) -> int:
-    """How many more mails the hour allows: what went, and what somebody has in hand. One process asks at a time."""
+    """How many more mails the hour allows: sent and claimed ones count. One process asks at a time."""
     insert_new(connection, leases, {"name": "mails an hour", "owner": "", "until": "", "fence": 0})
     connection.execute(sa.select(leases.c.name).where(leases.c.name == "mails an hour").with_for_update())
     many = sa.select(sa.func.count()).select_from(outbox)
@@ -133,7 +133,7 @@ def next_mail(connection: sa.Connection, now: datetime, chat: str | None = None)
 
 
 def mark_sent(connection: sa.Connection, outbox_ids: int | Iterable[int], now: datetime) -> None:
-    """The server took it, or them. A token's mail keeps nothing of the token."""
+    """The server took these. A mail with a token keeps nothing of the token."""
     gone = [outbox_ids] if isinstance(outbox_ids, int) else list(outbox_ids)
     done = {"state": "sent", "sent_at": stamp(now), "owner": None, "lease_until": None, "error": None}
     connection.execute(outbox.update().where(outbox.c.id.in_(gone)).values(**done))
@@ -143,14 +143,14 @@ def mark_sent(connection: sa.Connection, outbox_ids: int | Iterable[int], now: d
 
 
 def mark_failed(connection: sa.Connection, outbox_id: int, error: str, retry_at: datetime | None) -> None:
-    """It did not go: tried again at `retry_at`, or given up."""
+    """A mail did not go: try it again at `retry_at`, or give it up."""
     values: dict[str, Any] = {"error": error[:500], "owner": None, "lease_until": None}
     values |= {"state": "failed"} if retry_at is None else {"due_at": stamp(retry_at)}
     connection.execute(outbox.update().where(outbox.c.id == outbox_id, outbox.c.state == "queued").values(**values))
 
 
 def send_by_mail(connection: sa.Connection, number: int, now: datetime) -> None:
-    """What could not be said in a chat goes by mail, at once."""
+    """Send by mail, at once, a message that a chat could not take."""
     values: dict[str, Any] = {"chat": None, "due_at": stamp(now), "tries": 0, "owner": None, "lease_until": None}
     connection.execute(outbox.update().where(outbox.c.id == number, outbox.c.state == "queued").values(**values))
 
@@ -166,7 +166,7 @@ def withdraw(connection: sa.Connection, game_id: int, kinds: tuple[str, ...]) ->
 
 
 def free(connection: sa.Connection, owner: str, numbers: Iterable[int]) -> None:
-    """These are anybody's again."""
+    """Free these for anybody."""
     mine = (outbox.c.id.in_(list(numbers)), outbox.c.state == "queued", outbox.c.owner == owner)
     connection.execute(outbox.update().where(*mine).values(owner=None, lease_until=None))
 
@@ -183,7 +183,7 @@ def due_at(connection: sa.Connection, number: int) -> str | None:
 
 
 def answer_since(connection: sa.Connection, number: int, letter: int) -> Mapping[str, Any] | None:
-    """What the answer to a letter says, among the mails behind this number."""
+    """The content of the answer to a letter, among the mails behind this number."""
     where = (outbox.c.kind == "receipt", outbox.c.id > number)
     found = (json.loads(facts) for facts in connection.execute(sa.select(outbox.c.facts).where(*where)).scalars())
     return next((dict(facts) for facts in found if facts.get("letter") == letter), None)
@@ -199,13 +199,13 @@ def press_to(connection: sa.Connection, game_id: int, recipient: str, seat: str,
 
 
 def forget_of(connection: sa.Connection, recipients: Sequence[str]) -> int:
-    """What was sent to these is forgotten, what was to be sent is withdrawn; how many mails that were."""
+    """Forget the mails sent to these and withdraw those still to send; how many were withdrawn."""
     mine = outbox.update().where(outbox.c.recipient.in_(recipients))
     count = connection.execute(mine.values(recipient="", facts="{}", in_reply_to=None, error=None)).rowcount
     waiting = (outbox.c.recipient == "", outbox.c.state.in_(("queued", "held", "kept")))
     connection.execute(outbox.update().where(*waiting).values(state="withdrawn"))
     for address in recipients:
-        # What the game master was told of them.
+        # The mails that told the game master of them.
         about = (outbox.c.kind.in_(("gm", "day")), outbox.c.facts.contains(address, autoescape=True))
         connection.execute(outbox.update().where(*about, outbox.c.state == "queued").values(state="withdrawn"))
         connection.execute(outbox.update().where(*about).values(facts="{}"))
@@ -213,7 +213,7 @@ def forget_of(connection: sa.Connection, recipients: Sequence[str]) -> int:
 
 
 def forget_talks(connection: sa.Connection, letters: Collection[int]) -> None:
-    """What was passed on of these letters, and the answers to it, lose their words; what waits is withdrawn."""
+    """Delete the words of these letters as passed on, and of the answers to them; withdraw what waits."""
     rows = connection.execute(sa.select(outbox.c.id, outbox.c.facts, outbox.c.state).where(outbox.c.kind == "talk"))
     for row in rows.all():
         if json.loads(row.facts).get("letter") in letters:
@@ -225,13 +225,13 @@ def forget_talks(connection: sa.Connection, letters: Collection[int]) -> None:
 
 
 def kept(connection: sa.Connection, game_id: int) -> list[Outgoing]:
-    """What of a game is kept back, oldest first."""
+    """The mails of a game that are kept back, oldest first."""
     query = sa.select(outbox).where(outbox.c.game_id == game_id, outbox.c.state == "kept").order_by(outbox.c.id)
     return [_outgoing(row, row.tries) for row in connection.execute(query).all()]
 
 
 def send_kept(connection: sa.Connection, number: int, at: str, is_held: bool) -> None:
-    """It goes at this time, for itself or (`is_held`) with its reader's daily mail."""
+    """Send it at this time, by itself or (`is_held`) with its reader's daily mail."""
     state = "held" if is_held else "queued"
     connection.execute(outbox.update().where(outbox.c.id == number).values(state=state, due_at=at))
 
@@ -244,7 +244,7 @@ def waiting_reports(connection: sa.Connection, game_id: int) -> list[Outgoing]:
 
 
 def take_out(connection: sa.Connection, numbers: Sequence[int]) -> None:
-    """These never go."""
+    """Take these out of the queue for good."""
     connection.execute(outbox.update().where(outbox.c.id.in_(numbers)).values(state="withdrawn"))
 
 
@@ -263,7 +263,7 @@ def put_since(connection: sa.Connection, number: int) -> list[tuple[str, str]]:
 
 
 def held(connection: sa.Connection, now: str) -> Sequence[Any]:
-    """What has waited for this hour: number, recipient and hour of each, a recipient's together."""
+    """The mails that have waited for this hour: number, recipient and hour of each, a recipient's together."""
     return connection.execute(
         sa.select(outbox.c.id, outbox.c.recipient, outbox.c.due_at)
         .where(outbox.c.state == "held", outbox.c.due_at <= now)
@@ -273,23 +273,23 @@ def held(connection: sa.Connection, now: str) -> Sequence[Any]:
 
 
 def hurry(connection: sa.Connection, game_id: int, recipient: str, now: str) -> int:
-    """Reports of a game that wait for their reader to be asked wait no longer; how many they are."""
+    """Stop holding a game's reports until their reader is asked; how many they are."""
     waiting = (outbox.c.state == "held", outbox.c.game_id == game_id, outbox.c.recipient == recipient)
     return connection.execute(outbox.update().where(*waiting, outbox.c.kind == "report").values(due_at=now)).rowcount
 
 
 def held_for(connection: sa.Connection, player: int) -> list[int]:
-    """What waits for a player's hour."""
+    """The mails that wait for a player's hour."""
     own = sa.select(addresses.c.address).where(addresses.c.player_id == player)
     waiting = sa.select(outbox.c.id).where(outbox.c.state == "held", outbox.c.recipient.in_(own))
     return [int(number) for number in connection.execute(waiting).scalars()]
 
 
 def release(connection: sa.Connection, numbers: Sequence[int], now: str) -> None:
-    """These go out now, each for itself."""
+    """Send these now, each by itself."""
     connection.execute(outbox.update().where(outbox.c.id.in_(numbers)).values(state="queued", due_at=now))
 
 
 def bundled(connection: sa.Connection, numbers: Sequence[int]) -> None:
-    """These go out as part of another."""
+    """Note that these go out as part of another."""
     connection.execute(outbox.update().where(outbox.c.id.in_(numbers)).values(state="bundled"))

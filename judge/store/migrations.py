@@ -1,4 +1,4 @@
-"""Migrations: what brings a store of one version to the next. Statements that both databases understand.
+"""Migrations: the statements that take a store from one version to the next. Both databases understand them.
 
 A statement is never edited once it was released: a change of the tables is a new version here.
 """
@@ -43,7 +43,7 @@ MIGRATIONS: dict[int, tuple[str, ...]] = {
         "CREATE TABLE offers (game_id BIGINT NOT NULL REFERENCES games (id), seat VARCHAR(32) NOT NULL, "
         "answer TEXT NOT NULL, message_id TEXT NOT NULL, window_key TEXT NOT NULL, texts TEXT NOT NULL, "
         "PRIMARY KEY (game_id, seat))",
-        # Games that began before draw by the first scheme to their end.
+        # Games that began before use the first dice scheme to their end.
         "ALTER TABLE games ADD COLUMN dice BIGINT DEFAULT 1 NOT NULL",
         "ALTER TABLE chains ADD COLUMN after_steps BIGINT DEFAULT 0 NOT NULL",
         "ALTER TABLE steps ADD COLUMN record TEXT",
@@ -130,8 +130,8 @@ MIGRATIONS: dict[int, tuple[str, ...]] = {
     ),
 }
 
-# SQLite takes a text of any length in any column. PostgreSQL does not, so there what people, mail programs and games
-# make up became text without a limit.
+# SQLite takes a text of any length in any column. PostgreSQL does not, so there all text from people, mail programs and
+# games has no limit.
 _FREED = """
 games map_name window_key window_kind
 steps window_key window_title

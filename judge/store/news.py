@@ -31,7 +31,7 @@ def fresh(connection: sa.Connection, token: str, game_id: int, recipient: str, n
 
 
 def number(connection: sa.Connection, token: str, mails: Sequence[int]) -> None:
-    """These are the next in a seat's list; one that somebody else has numbered meanwhile keeps its number."""
+    """Add these to a seat's list; one that another process numbered meanwhile keeps its number."""
     last = sa.select(sa.func.max(news.c.number)).where(news.c.token_hash == token)
     for mail in mails:
         after = int(connection.execute(last).scalar() or 0)

@@ -1,4 +1,4 @@
-"""What is told and what is on record: notices of steps, the audit, press, last words, votes, posts."""
+"""Things told and things on record: notices of steps, the audit, press, closing statements, votes, posts."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ def _of_game(connection: sa.Connection, table: sa.Table, game_id: int | None) ->
 
 
 def tell(connection: sa.Connection, rows: Sequence[Mapping[str, Any]]) -> None:
-    """Notices in the reports of steps."""
+    """Add notices to the reports of steps."""
     connection.execute(notices.insert(), rows)
 
 
 def of_step(connection: sa.Connection, game_id: int, number: int, branch: int) -> Rows:
-    """What is told with a step, on its own line of play."""
+    """The notices of a step, on its own line of play."""
     rows = connection.execute(
         sa.select(notices)
         .where(
@@ -41,7 +41,7 @@ def of_step(connection: sa.Connection, game_id: int, number: int, branch: int) -
 
 
 def settle(connection: sa.Connection, game_id: int, number: int, branch: int) -> None:
-    """What was to be told with a step that is now made stays with it."""
+    """Leave the notices meant for a step that is now made with it."""
     connection.execute(
         notices.update()
         .where(notices.c.game_id == game_id, notices.c.step == number, notices.c.branch.is_(None))
@@ -50,7 +50,7 @@ def settle(connection: sa.Connection, game_id: int, number: int, branch: int) ->
 
 
 def bring_forward(connection: sa.Connection, game_id: int, waiting: int, number: int, branch: int | None) -> None:
-    """What was waiting for a step that is not made is told with this one instead, whose report goes out now."""
+    """Move the notices that wait for a step that is not made to this one, whose report goes out now."""
     connection.execute(
         notices.update()
         .where(notices.c.game_id == game_id, notices.c.step == waiting, notices.c.branch.is_(None))
@@ -64,7 +64,7 @@ def newest(connection: sa.Connection) -> int:
 
 
 def told_since(connection: sa.Connection, number: int) -> list[str]:
-    """As it is stored, what is told after this notice, whether in a report of a step made already or of the next."""
+    """The notices after this one, as stored, whether of a step made already or of the next."""
     query = sa.select(notices.c.said, notices.c.text).where(notices.c.id > number).order_by(notices.c.id)
     return [str(row.said or row.text) for row in connection.execute(query)]
 
@@ -73,7 +73,7 @@ def told_since(connection: sa.Connection, number: int) -> list[str]:
 
 
 def note(connection: sa.Connection, values: Mapping[str, Any]) -> None:
-    """The audit only grows."""
+    """Add an act; the audit only grows."""
     connection.execute(audit.insert().values(**values))
 
 
@@ -98,7 +98,7 @@ def acts(connection: sa.Connection, game_id: int | None) -> Rows:
 
 
 def detail(connection: sa.Connection, number: int, said: str) -> None:
-    """Another detail for an act: of which game it was, before that game is deleted."""
+    """Set another detail for an act: which game it was of, before that game is deleted."""
     connection.execute(audit.update().where(audit.c.id == number).values(detail=said))
 
 
@@ -117,13 +117,13 @@ def press_of(connection: sa.Connection, game_id: int) -> Rows:
 
 
 def add_press(connection: sa.Connection, values: Mapping[str, Any]) -> int:
-    """Words from seat to seat; their number."""
+    """Add press; its number."""
     made = connection.execute(press.insert().values(**values)).inserted_primary_key
     return int(made[0]) if made is not None else 0
 
 
 def press_by(connection: sa.Connection, game_id: int, sender: str, since: int) -> Rows:
-    """What a seat wrote since a step, oldest first."""
+    """A seat's press since a step, oldest first."""
     return [row for row in press_of(connection, game_id) if row["sender"] == sender and int(row["step"]) >= since]
 
 
@@ -137,23 +137,23 @@ def press_sent(connection: sa.Connection, game_id: int, sender: str, since: str)
     return int(connection.execute(query).scalar_one())
 
 
-# --- last words -------------------------------------------------------------------------------------------------------
+# --- closing statements -----------------------------------------------------------------------------------------------
 
 
 def statements_of(connection: sa.Connection, game_id: int) -> dict[str, str]:
-    """What players said when a game was over, by seat."""
+    """The closing statements of a game, by seat."""
     rows = connection.execute(sa.select(statements).where(statements.c.game_id == game_id))
     return {row.seat: row.text for row in rows}
 
 
 def drop_statement(connection: sa.Connection, game_id: int, seat: str) -> bool:
-    """A seat's last word goes; whether there was one."""
+    """Delete a seat's closing statement; whether there was one."""
     mine = (statements.c.game_id == game_id, statements.c.seat == seat)
     return connection.execute(statements.delete().where(*mine)).rowcount > 0
 
 
 def add_statement(connection: sa.Connection, game_id: int, seat: str, text: str, at: str) -> None:
-    """A seat's last word."""
+    """Add a seat's closing statement."""
     connection.execute(statements.insert().values(game_id=game_id, seat=seat, text=text, at=at))
 
 
@@ -161,7 +161,7 @@ def add_statement(connection: sa.Connection, game_id: int, seat: str, text: str,
 
 
 def diary_of(connection: sa.Connection, game_id: int, seat: str) -> Rows:
-    """What was written in a seat's diary, oldest first."""
+    """A seat's diary, oldest first."""
     mine = (diaries.c.game_id == game_id, diaries.c.seat == seat)
     rows = connection.execute(sa.select(diaries).where(*mine).order_by(diaries.c.number)).mappings()
     return [dict(row) for row in rows]
@@ -173,7 +173,7 @@ def add_diary(connection: sa.Connection, values: Mapping[str, Any]) -> None:
 
 
 def forget_diaries(connection: sa.Connection, player: int) -> None:
-    """A person's entries lose their words; their places stay."""
+    """Delete the words of a person's entries; their places stay."""
     connection.execute(diaries.update().where(diaries.c.player_id == player).values(text=""))
 
 
@@ -186,7 +186,7 @@ def drop_vote(connection: sa.Connection, game_id: int, seat: str) -> None:
 
 
 def vote_of(connection: sa.Connection, game_id: int, seat: str) -> str | None:
-    """What a seat votes for."""
+    """A seat's vote."""
     query = sa.select(votes.c.proposal).where(votes.c.game_id == game_id, votes.c.seat == seat)
     return connection.execute(query).scalar()
 
@@ -208,20 +208,20 @@ def voters_for(connection: sa.Connection, game_id: int, proposal: str) -> set[st
 
 
 def add_extend_vote(connection: sa.Connection, game_id: int, window_key: str, seat: str, at: str) -> None:
-    """A seat wants this window put off."""
+    """A seat votes to put this window off."""
     drop_extend_vote(connection, game_id, window_key, seat)
     connection.execute(votes_to_extend.insert().values(game_id=game_id, window_key=window_key, seat=seat, at=at))
 
 
 def drop_extend_vote(connection: sa.Connection, game_id: int, window_key: str, seat: str) -> None:
-    """It does not, after all."""
+    """A seat takes back its vote to put this window off."""
     table = votes_to_extend.c
     mine = (table.game_id == game_id, table.window_key == window_key, table.seat == seat)
     connection.execute(votes_to_extend.delete().where(*mine))
 
 
 def extend_votes(connection: sa.Connection, game_id: int, window_key: str) -> set[str]:
-    """The seats that want this window put off."""
+    """The seats that voted to put this window off."""
     query = sa.select(votes_to_extend.c.seat).where(
         votes_to_extend.c.game_id == game_id, votes_to_extend.c.window_key == window_key
     )
@@ -232,13 +232,13 @@ def extend_votes(connection: sa.Connection, game_id: int, window_key: str) -> se
 
 
 def posts_of(connection: sa.Connection, game_id: int, step: int, target: str) -> dict[int, tuple[str, str]]:
-    """What was posted of a step, and where: by part, its address there and its digest."""
+    """The posts of a step: by part, its address there and its digest."""
     query = sa.select(posts).where(posts.c.game_id == game_id, posts.c.step == step, posts.c.target == target)
     return {int(row["part"]): (row["remote"], row["digest"]) for row in connection.execute(query).mappings()}
 
 
 def put_post(connection: sa.Connection, where: Mapping[str, Any], values: Mapping[str, Any]) -> None:
-    """Note what was posted at one place. `where`: game_id, step, target, part."""
+    """Note the post at one place. `where`: game_id, step, target, part."""
     own = [posts.c[key] == value for key, value in where.items()]
     if connection.execute(posts.update().where(*own).values(**values)).rowcount == 0:
         connection.execute(posts.insert().values(**where, **values))

@@ -24,7 +24,7 @@ def of_confirmed_address(connection: sa.Connection, address: str) -> int | None:
 
 
 def name_of_address(connection: sa.Connection, address: str) -> str:
-    """What the player with this address is called."""
+    """The name of the player with this address."""
     query = sa.select(players.c.name).join(addresses, addresses.c.player_id == players.c.id)
     return str(connection.execute(query.where(addresses.c.address == address)).scalar() or "")
 
@@ -67,12 +67,12 @@ def with_addresses(connection: sa.Connection) -> list[dict[str, Any]]:
 
 
 def settings(connection: sa.Connection, player: int | None) -> str | None:
-    """What a player set, as it is stored."""
+    """A player's settings, as stored."""
     return connection.execute(_SETTINGS, {"of_player": player}).scalar()
 
 
 def settings_of_address(connection: sa.Connection, address: str) -> str | None:
-    """What the player with this address set, as it is stored."""
+    """The settings of the player with this address, as stored."""
     return connection.execute(
         sa.select(players.c.settings)
         .join(addresses, addresses.c.player_id == players.c.id)
@@ -81,12 +81,12 @@ def settings_of_address(connection: sa.Connection, address: str) -> str | None:
 
 
 def put(connection: sa.Connection, player: int, **values: Any) -> None:
-    """A player's name or settings from now on."""
+    """Set a player's name or settings."""
     connection.execute(players.update().where(players.c.id == player).values(**values))
 
 
 def forget(connection: sa.Connection, player: int) -> None:
-    """Addresses, absences, name and settings of a player go."""
+    """Delete a player's addresses, absences, name and settings."""
     connection.execute(addresses.delete().where(addresses.c.player_id == player))
     connection.execute(absences.delete().where(absences.c.player_id == player))
     put(connection, player, name="a former player", settings="{}")
@@ -106,25 +106,25 @@ def recipients(connection: sa.Connection, wanted: Collection[str]) -> list[dict[
 
 
 def bounced(connection: sa.Connection, address: str, weight: int) -> None:
-    """Mail to an address came back."""
+    """Count a mail that an address sent back."""
     connection.execute(
         addresses.update().where(addresses.c.address == address).values(bounces=addresses.c.bounces + weight)
     )
 
 
 def bounces(connection: sa.Connection, address: str) -> int | None:
-    """What came back from an address so far; None for nobody's."""
+    """The bounces of an address so far; None for nobody's."""
     found = connection.execute(sa.select(addresses.c.bounces).where(addresses.c.address == address)).scalar()
     return None if found is None else int(found)
 
 
 def forgive_bounces(connection: sa.Connection, address: str) -> None:
-    """Stop counting what came back before."""
+    """Forget an address's earlier bounces."""
     connection.execute(addresses.update().where(addresses.c.address == address).values(bounces=0))
 
 
 def bouncing(connection: sa.Connection, least: int) -> list[str]:
-    """The addresses from which so much came back."""
+    """The addresses with at least so many bounces."""
     query = sa.select(addresses.c.address).where(addresses.c.bounces >= least).order_by(addresses.c.address)
     return list(connection.execute(query).scalars())
 

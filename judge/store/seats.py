@@ -56,7 +56,7 @@ def of_addresses(connection: sa.Connection, wanted: Sequence[str]) -> list[dict[
 
 
 def of_token(connection: sa.Connection, token_hash: str) -> dict[str, Any] | None:
-    """The seat (with its game's name) of a token."""
+    """The seat of a token, with its game's name."""
     row = connection.execute(_WITH_GAME.where(seats.c.token_hash == token_hash)).mappings().first()
     return None if row is None else dict(row)
 
@@ -100,7 +100,7 @@ def opponents(connection: sa.Connection, game_id: int) -> list[tuple[str, str, s
 
 
 def preferences(connection: sa.Connection, game_id: int, role: str) -> dict[str, str]:
-    """The seats that each of a role would like, as stored."""
+    """The seats that each person with a role would like, as stored."""
     query = sa.select(seats.c.seat, seats.c.preferences).where(seats.c.game_id == game_id, seats.c.role == role)
     return {str(row.seat): str(row.preferences) for row in connection.execute(query)}
 
@@ -116,7 +116,7 @@ def put(connection: sa.Connection, number: int, **values: Any) -> None:
 
 
 def give(connection: sa.Connection, game_id: int, taken: tuple[str, str], seat: str, token_hash: str) -> None:
-    """A person with a role (seat and role) gets a player's seat."""
+    """Give a player's seat to a person with a role (seat and role)."""
     connection.execute(
         seats.update()
         .where(seats.c.game_id == game_id, seats.c.seat == taken[0], seats.c.role == taken[1])
@@ -145,7 +145,7 @@ def remove(connection: sa.Connection, game_id: int, seat: str, role: str = "play
 
 
 def here(connection: sa.Connection, game_id: int) -> set[int]:
-    """The rows of those who have said that they are there."""
+    """The rows of those who said HERE."""
     query = sa.select(seats.c.id).where(seats.c.game_id == game_id, seats.c.here.is_not(None))
     return {int(one) for one in connection.execute(query).scalars()}
 

@@ -1,4 +1,4 @@
-"""What went out, as far as reading its answers asks for it: the words of mails as indices, and what answers offered."""
+"""Sent mail, as far as reading its answers needs it: the words of mails as indices, and the offers of answers."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from sqlalchemy.dialects import postgresql, sqlite
 from judge.store.tables import offers, sent_words
 
 MOST = 60
-"""Mails to one address whose words are looked for in its letters: the newest."""
+"""The number of newest mails to one address whose words are looked for in its letters."""
 
 _PUT = {
     "sqlite": sqlite.insert(sent_words).on_conflict_do_nothing(),
@@ -28,7 +28,7 @@ _OF = (
 
 
 def put_words(connection: sa.Connection, rows: Sequence[Mapping[str, Any]]) -> None:
-    """Mails as indices; of one mail there is one, however often it goes."""
+    """Mails as indices; each mail is kept once, however often it goes."""
     connection.execute(_PUT[connection.dialect.name], [dict(row) for row in rows])
 
 
@@ -38,12 +38,12 @@ def words_to(connection: sa.Connection, address: str) -> list[tuple[bytes, bool]
 
 
 def forget_words_to(connection: sa.Connection, addresses: Collection[str]) -> None:
-    """Nothing of what was sent to these is known any more."""
+    """Forget the words of everything sent to these."""
     connection.execute(sent_words.delete().where(sent_words.c.address.in_(list(addresses))))
 
 
 def put_offers(connection: sa.Connection, made: Mapping[tuple[int, str], Mapping[str, Any]]) -> None:
-    """What the newest answer to each of these seats offers; it takes the place of what was offered before."""
+    """Set the offers of the newest answer to each of these seats; earlier offers go."""
     connection.execute(_NONE, [{"of_game": game_id, "of_seat": seat} for game_id, seat in made])
     rows = [
         {**values, "game_id": game_id, "seat": seat, "texts": json.dumps(values["texts"], ensure_ascii=False)}
@@ -55,7 +55,7 @@ def put_offers(connection: sa.Connection, made: Mapping[tuple[int, str], Mapping
 
 
 def offered(connection: sa.Connection, game_id: int, seat: str) -> Mapping[str, Any] | None:
-    """What the newest answer to a seat offers."""
+    """The offers of the newest answer to a seat."""
     query = sa.select(offers).where(offers.c.game_id == game_id, offers.c.seat == seat)
     row = connection.execute(query).mappings().first()
     return None if row is None else {**row, "texts": json.loads(row["texts"])}

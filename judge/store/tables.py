@@ -35,7 +35,7 @@ games = sa.Table(
     # forming, running, paused, over
     sa.Column("status", sa.String(16), nullable=False, index=True),
     sa.Column("outcome", sa.Text),
-    # The step the game stands at; later ones may exist after a rollback. Every change of the game raises `revision`.
+    # The game's present step; later ones may exist after a rollback. Every change of the game raises `revision`.
     sa.Column("head", Key, nullable=False, default=-1),
     sa.Column("branch", Key, nullable=False, default=0),
     sa.Column("revision", Key, nullable=False, default=0),
@@ -47,16 +47,16 @@ games = sa.Table(
     sa.Column("held", sa.Text),
     sa.Column("wake_at", sa.String(32), index=True),
     sa.Column("words", sa.Text, nullable=False, default="{}"),
-    # What holds it: `pause`, `stood` (taken to a step), `outage`, `by-hand` (since version 8).
+    # Why it is held: `pause`, `stood` (taken to a step), `outage`, `by-hand` (since version 8).
     sa.Column("hold", sa.String(16)),
     # When the game was paused; missed deadlines of the open window under `nmr: fill-after N` (since version 2).
     sa.Column("paused_at", sa.String(32)),
     sa.Column("overdue", Key, nullable=False, default=0, server_default="0"),
-    # The scheme its dice are drawn by (docs/dice.md; since version 7).
+    # The scheme of its dice (docs/dice.md; since version 7).
     sa.Column("dice", Key, nullable=False, default=1, server_default="1"),
     # The round of a beacon that is fixed for the window that closes (since version 7).
     sa.Column("beacon", sa.Text),
-    # Since when it is put away: no list shows it (since version 8).
+    # Since when it is archived: no list shows it (since version 8).
     sa.Column("archived_at", sa.String(32)),
     sa.Column("created_at", sa.String(32), nullable=False),
 )
@@ -84,9 +84,9 @@ steps = sa.Table(
     sa.Column("made_at", sa.String(32), nullable=False),
     # The step it was made from: what tells one line of play from another after a rollback (since version 2).
     sa.Column("parent", Key),
-    # Its place in the chain of the record: `made`, `from`, the public hash, a hash a seat (since version 7).
+    # Its place in the chain of the record: `made`, `from`, the public hash, a hash for each seat (since version 7).
     sa.Column("record", sa.Text),
-    # By seat, in how many of its windows in a row nothing came from it, up to this one (since version 8).
+    # By seat, how many windows in a row it sent nothing, up to this one (since version 8).
     sa.Column("missed", sa.Text, nullable=False, default="{}", server_default="{}"),
     sa.UniqueConstraint("game_id", "branch", "number"),
 )
@@ -144,13 +144,13 @@ seats = sa.Table(
     sa.Column("role", sa.String(16), nullable=False, default="player"),
     sa.Column("player_id", Key, sa.ForeignKey("players.id")),
     sa.Column("token_hash", sa.String(64), unique=True),
-    # A new player sees the seat's own history from here on backwards as well; nobody else's.
+    # A new player also sees the seat's own history up to here; nobody else's.
     sa.Column("since_step", Key, nullable=False, default=0),
     # active, disorder, resigned
     sa.Column("state", sa.String(16), nullable=False, default="active"),
     # Seats an applicant would like, best first (since version 2).
     sa.Column("preferences", sa.Text, nullable=False, default="[]", server_default="[]"),
-    # When its player confirmed to be there before the game begins; a sitter's first and last day (since version 8).
+    # When its player said HERE before the game begins; a sitter's first and last day (since version 8).
     sa.Column("here", sa.String(32)),
     sa.Column("first_day", sa.String(10)),
     sa.Column("last_day", sa.String(10)),
@@ -170,19 +170,19 @@ docket = sa.Table(
     sa.Column("seat", sa.String(32), nullable=False),
     # The merged orders in canonical text, one a line.
     sa.Column("orders", sa.Text, nullable=False),
-    # Beside each order, when its letter came: a letter that is read late changes nothing said later than itself.
+    # Beside each order, when its letter came: a letter that is read late changes nothing written after it.
     sa.Column("later", sa.Text, nullable=False, default="[]"),
     sa.Column("answered", sa.Boolean, nullable=False, default=False),
     sa.Column("wait", sa.Boolean, nullable=False, default=False),
     sa.Column("source", sa.Text, nullable=False, default="[]"),
     sa.Column("receipt", Key),
     sa.Column("changed_at", sa.String(32), nullable=False),
-    # The hash of the state these orders were given in: on another line of play they are not taken over (version 2).
+    # The hash of the state these orders were given in: on another line of play they do not count (version 2).
     sa.Column("given_in", sa.String(64)),
     # When the letter came that last emptied the set: an older one that is read after it changes nothing (version 6).
     sa.Column("cleared", sa.Text),
-    # Whether every piece has an order or silence is meant (NULL: nobody looked yet), whether READY said that it is,
-    # lines of the newest letter that do not stand, when that letter came (version 8).
+    # Whether every piece has an order or silence is meant (NULL: nobody looked yet), whether READY said so, lines of
+    # the newest letter that do not count, when that letter came (version 8).
     sa.Column("complete", sa.Boolean),
     sa.Column("meant", sa.Boolean, nullable=False, default=False, server_default=sa.false()),
     sa.Column("faulty", sa.Text, nullable=False, default="[]", server_default="[]"),
@@ -198,7 +198,7 @@ standing = sa.Table(
     sa.Column("seat", sa.String(32), nullable=False),
     sa.Column("kind", sa.Text, nullable=False),
     sa.Column("text", sa.Text, nullable=False),
-    # A line sent ahead for the next window of its kind, as against a text that stands until revoked.
+    # A line sent ahead for the next window of its kind; otherwise it counts until it is revoked.
     sa.Column("once", sa.Boolean, nullable=False, default=False),
     # The kind of window it was sent in: it lapses when that kind opens again.
     sa.Column("sent_in", sa.Text),
@@ -226,7 +226,7 @@ notices = sa.Table(
     sa.Column("step", Key, nullable=False),
     sa.Column("branch", Key),
     sa.Column("told", sa.Text),
-    # Words of older versions; since version 8 what is told is a code with facts, as JSON.
+    # Words of older versions; since version 8 a code with facts, as JSON.
     sa.Column("text", sa.Text, nullable=False),
     sa.Column("said", sa.Text),
     sa.Column("at", sa.String(32), nullable=False),
@@ -252,12 +252,12 @@ inbox = sa.Table(
     # For which seat, and why not all of it was carried out: `late`, `partial` … (since version 8).
     sa.Column("seat", sa.String(32)),
     sa.Column("codes", sa.Text),
-    # Who is working on it, and until when nobody else may (since version 2).
+    # The process that has it, and until when nobody else may (since version 2).
     sa.Column("owner", sa.String(64)),
     sa.Column("lease_until", sa.String(32)),
     sa.UniqueConstraint("account", "folder", "uidvalidity", "uid"),
 )
-# Letters whose words are still kept: what retention looks through (since version 4).
+# Letters whose words are still kept, for retention (since version 4).
 sa.Index(
     "inbox_kept", inbox.c.game_id, inbox.c.received_at, sqlite_where=inbox.c.raw.is_not(None),
     postgresql_where=inbox.c.raw.is_not(None),
@@ -283,14 +283,14 @@ outbox = sa.Table(
     sa.Column("due_at", sa.String(32), nullable=False),
     sa.Column("sent_at", sa.String(32)),
     sa.Column("error", sa.Text),
-    # Who is sending it, and until when nobody else may (since version 2).
+    # The process that sends it, and until when nobody else may (since version 2).
     sa.Column("owner", sa.String(64)),
     sa.Column("lease_until", sa.String(32)),
-    # The chat in which it is said; none: it goes by mail (since version 8).
+    # The chat for it; none: it goes by mail (since version 8).
     sa.Column("chat", sa.String(32)),
 )
 sa.Index("outbox_due", outbox.c.state, outbox.c.priority, outbox.c.due_at)
-# What went in the last hour, by all processes together (since version 4).
+# The mails of the last hour, by all processes together (since version 4).
 sa.Index("outbox_sent", outbox.c.sent_at)
 # The answer to a letter, for a page that waits for it (since version 8).
 sa.Index("outbox_answers", outbox.c.in_reply_to)
@@ -323,7 +323,7 @@ press = sa.Table(
     sa.Column("kind", sa.String(16), nullable=False, default="white", server_default="white"),
 )
 
-# What a player says when the game is over, for its closing report (since version 5).
+# A player's closing statement (since version 5).
 statements = sa.Table(
     "statements",
     metadata,
@@ -333,7 +333,7 @@ statements = sa.Table(
     sa.Column("at", sa.String(32), nullable=False),
 )
 
-# What a player keeps for themselves until the closing report (since version 8).
+# A player's diary, private until the closing report (since version 8).
 diaries = sa.Table(
     "diaries",
     metadata,
@@ -358,7 +358,7 @@ votes = sa.Table(
     sa.UniqueConstraint("game_id", "seat"),
 )
 
-# Who wants the open window put off (since version 8).
+# Seats that voted to put the open window off (since version 8).
 extend_votes = sa.Table(
     "extend_votes",
     metadata,
@@ -389,7 +389,7 @@ audit = sa.Table(
     sa.Column("at", sa.String(32), nullable=False),
 )
 
-# One collector a mailbox, one clock a campaign (since version 2).
+# One collector for a mailbox, one clock for a campaign (since version 2).
 leases = sa.Table(
     "leases",
     metadata,
@@ -409,7 +409,7 @@ tallies = sa.Table(
     sa.Column("many", Key, nullable=False),
 )
 
-# The words of every mail that went, as runs of four (since version 7): what of a letter is quoted is known by them.
+# The words of every mail that went, as runs of four (since version 7): by them we recognise quotations.
 sent_words = sa.Table(
     "sent_words",
     metadata,
@@ -419,7 +419,7 @@ sent_words = sa.Table(
     sa.Column("runs", sa.LargeBinary, nullable=False),
 )
 
-# What the newest answer to a seat offers in place of lines that were not understood (since version 7).
+# The offers of the newest answer to a seat, in place of lines that were not understood (since version 7).
 offers = sa.Table(
     "offers",
     metadata,
@@ -441,17 +441,17 @@ talks = sa.Table(
     sa.Column("seat", sa.String(32), nullable=False),
     sa.Column("address", sa.Text, nullable=False),
     sa.Column("subject", sa.Text, nullable=False),
-    # The newest Message-ID of the player's, and of the game master's: what an answer answers.
+    # The newest Message-ID of the player's and of the game master's, which the next answer refers to.
     sa.Column("heard", sa.Text, nullable=False),
     sa.Column("answered", sa.Text, nullable=False),
     sa.Column("at", sa.String(32), nullable=False),
 )
 
-# What is to be done outside of the store after a step: posts, pages, calls (since version 8).
+# Jobs outside the store after a step: posts, pages, calls (since version 8).
 jobs = sa.Table(
     "jobs",
     metadata,
-    # A function of the step and of what is to be done.
+    # A function of the step and of the job.
     sa.Column("name", sa.String(64), primary_key=True),
     sa.Column("game_id", Key, sa.ForeignKey("games.id")),
     sa.Column("step", Key, nullable=False),
@@ -463,7 +463,7 @@ jobs = sa.Table(
     sa.Column("due_at", sa.String(32), nullable=False),
     sa.Column("done_at", sa.String(32)),
     sa.Column("error", sa.Text),
-    # Who is at it, and until when nobody else may.
+    # The process that does it, and until when nobody else may.
     sa.Column("owner", sa.String(64)),
     sa.Column("lease_until", sa.String(32)),
 )

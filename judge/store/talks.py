@@ -13,7 +13,7 @@ from judge.store.tables import talks
 
 
 def begin(connection: sa.Connection, values: Mapping[str, Any]) -> None:
-    """A letter is passed on to the game master."""
+    """Begin a talk: a letter is passed on to the game master."""
     connection.execute(talks.insert().values(**values))
 
 
@@ -24,7 +24,7 @@ def of_letter(connection: sa.Connection, letter: int) -> Mapping[str, Any] | Non
 
 
 def go_on(connection: sa.Connection, letter: int, **values: str) -> None:
-    """Somebody has answered: the newest Message-ID of theirs."""
+    """Note an answer: the newest Message-ID of its writer."""
     connection.execute(talks.update().where(talks.c.letter == letter).values(**values))
 
 
@@ -35,16 +35,16 @@ def begun_since(connection: sa.Connection, address: str, since: str) -> int:
 
 
 def forget_before(connection: sa.Connection, before: datetime) -> None:
-    """A talk older than this is not continued: a new one begins."""
+    """End talks older than this: the next letter begins a new one."""
     connection.execute(talks.delete().where(talks.c.at < stamp(before)))
 
 
 def letters_of(connection: sa.Connection, addresses: Collection[str]) -> set[int]:
-    """The letters by which these began talks."""
+    """The letters with which these began talks."""
     query = sa.select(talks.c.letter).where(talks.c.address.in_(list(addresses)))
     return {int(one) for one in connection.execute(query).scalars()}
 
 
 def forget_of(connection: sa.Connection, addresses: Collection[str]) -> None:
-    """Nobody's words reach these any more."""
+    """End the talks of these."""
     connection.execute(talks.delete().where(talks.c.address.in_(list(addresses))))

@@ -1,4 +1,4 @@
-"""How many letters an address wrote and how many answers it had, in spans of ten minutes, for a day.
+"""How many letters an address wrote and how many answers it got, in spans of ten minutes, for a day.
 
 The store keeps count, so that a limit holds for all processes together and a restart forgives nobody. A lot of letters
 is counted together: one look for each address, one statement when the lot is stored.
@@ -18,7 +18,8 @@ from judge.store.tables import tallies
 
 LETTERS, ANSWERS = "letters", "answers"
 PROVEN = "proven "
-"""Before the kind: letters that prove who sent them are counted apart, so that no forged one takes up their room."""
+"""Comes before the kind: letters that prove their sender are counted apart, so that forged ones cannot use up their
+room."""
 
 
 def span_of(at: datetime) -> str:
@@ -45,7 +46,7 @@ _ADD = {
 
 
 class Tallies:
-    """The counts of one transaction: what the store knows, and what came since."""
+    """The counts of one transaction: the store's, and new ones."""
 
     def __init__(self, connection: sa.Connection) -> None:
         self.connection = connection
@@ -53,7 +54,7 @@ class Tallies:
         self._new: Counter[tuple[str, str, str]] = Counter()
 
     def add(self, kind: str, address: str, now: datetime) -> None:
-        """One more."""
+        """Count one more."""
         self._known_of(address, now)
         self._new[kind, address, span_of(now)] += 1
 
@@ -66,7 +67,7 @@ class Tallies:
         return sum(many for span, many in counted if span >= since), sum(many for span, many in counted if span >= day)
 
     def store(self) -> None:
-        """Into the store, with the rest of the transaction."""
+        """Store the new counts, with the rest of the transaction."""
         # In one order, so that two processes never wait for each other.
         rows = [
             {"kind": kind, "address": address, "span": span, "many": many}
@@ -87,6 +88,6 @@ class Tallies:
 
 
 def forget_tallies(connection: sa.Connection, now: datetime) -> int:
-    """What is older than a day counts for nothing; how many rows went."""
+    """Delete counts older than a day; how many rows."""
     done = connection.execute(tallies.delete().where(tallies.c.span < span_of(now - timedelta(days=1))))
     return int(done.rowcount)

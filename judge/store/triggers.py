@@ -1,4 +1,4 @@
-"""What the tables announce on PostgreSQL: a letter came in, a mail is to go out, a game's time changed."""
+"""Announcements of the tables on PostgreSQL: a letter came in, a mail is to go out, a game's time changed."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ TRIGGERS = (
 
 
 def make_triggers(connection: sa.Connection) -> None:
-    """Let the tables tell, where they can."""
+    """Make the triggers, where the database has them."""
     if connection.dialect.name != "sqlite":
         for statement in TRIGGERS:
             connection.exec_driver_sql(statement)

@@ -1,7 +1,8 @@
-"""Waking those who wait: PostgreSQL tells every listening process what came in, what is to go out, whose time changed.
+"""Waking those who wait: PostgreSQL tells every listening process that a letter came in, a mail is to go out, or a
+game's time changed.
 
-The tables tell of themselves, by triggers, so that whatever writes to the store (a daemon on another host, a command
-of the game master's, a person at psql) wakes whoever has to do with it. A file tells nobody: there one process serves.
+The tables announce this by triggers. So anything that writes to the store (a daemon on another host, a game master's
+command, a person at psql) wakes the process concerned. A file tells nobody: there one process serves.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ FIRST_WAIT, LONGEST_WAIT = 0.5, 15.0
 
 
 def readable(seconds: float, *files: HasNumber) -> bool:
-    """Whether one of these can be read from within so long. (`select` knows no numbers past a thousand.)"""
+    """Whether one of these can be read from within so many seconds. (`select` knows no numbers past a thousand.)"""
     poll = select.poll()
     for file in files:
         poll.register(file.fileno(), select.POLLIN)
@@ -32,7 +33,7 @@ def readable(seconds: float, *files: HasNumber) -> bool:
 
 
 class HasNumber(Protocol):
-    """What has a file number."""
+    """Anything with a file number."""
 
     def fileno(self) -> int: ...
 
@@ -55,27 +56,27 @@ class Wake:
             os.write(self._in, b"!")
 
     def clear(self) -> None:
-        """Forget what was said so far."""
+        """Forget earlier calls."""
         with contextlib.suppress(BlockingIOError, OSError):
             while os.read(self._out, 4096):
                 pass
 
     def wait(self, seconds: float) -> bool:
-        """Until somebody sets it, or so long; forgets it then."""
+        """Wait until somebody sets it, or so many seconds; forget it then."""
         woken = readable(seconds, self)
         if woken:
             self.clear()
         return woken
 
     def close(self) -> None:
-        """Let go of it."""
+        """Close it."""
         for number in (self._out, self._in):
             with contextlib.suppress(OSError):
                 os.close(number)
 
 
 class Listener:
-    """A connection of its own that hears what the store tells. `told`: gets the word, in the listener's thread.
+    """A connection of its own that hears the store's announcements. `told`: gets the word, in the listener's thread.
 
     After a connection broke anything may have been missed: then all words are told once.
     """
@@ -87,7 +88,7 @@ class Listener:
         self._thread: threading.Thread | None = None
 
     def start(self) -> Listener:
-        """Listen, where there is something to be heard."""
+        """Listen, if the store announces anything."""
         if not self.store.is_sqlite:
             self._thread = threading.Thread(target=self._run, daemon=True, name="listening")
             self._thread.start()
@@ -115,7 +116,7 @@ class Listener:
                             self.told(word)
                         self._hear(raw)
                     finally:
-                        # This connection listens and is in another mode: nobody else gets it.
+                        # This connection listens and is in another mode, so nobody else gets it.
                         connection.invalidate()
             except Exception as error:
                 if self._stopping:
@@ -126,7 +127,7 @@ class Listener:
 
     def _hear(self, raw: Any) -> None:
         while not self._stopping:
-            # A dead line is noticed by asking something now and then.
+            # Asking something now and then shows a dead line.
             if not readable(30.0, raw, self._stop):
                 raw.execute("SELECT 1")
             for one in raw.notifies(timeout=0):

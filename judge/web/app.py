@@ -1,7 +1,7 @@
-"""The application: all routes, the guard around them, what is said where something is refused.
+"""The application: all routes, the guard around them, and the pages for refusals.
 
-A route is a line in the ROUTES of its module. Handlers are plain functions where they only look, which run in threads,
-and coroutines where they hand in a letter.
+A route is a line in the ROUTES of its module. Handlers that only look are plain functions and run in threads; those
+that hand in a letter are coroutines.
 """
 
 from __future__ import annotations
@@ -31,12 +31,12 @@ ROUTES = tuple(route for part in PARTS for route in part.ROUTES)
 
 
 THREADS = 4
-"""How many pages are made at one time. One process has one processor's worth of them; more threads would only wait for
-it in turn with the thread that reads letters, at each of its questions to the store."""
+"""How many pages are made at one time. They share one processor; more threads would only wait for it, in turn with the
+thread that reads letters, at each question to the store."""
 
 
 def application(front: Front, while_open: AbstractContextManager[object] | None = None) -> Starlette:
-    """The pages of a campaign, for any ASGI server; under the path of its address, where that has one."""
+    """The pages of a campaign, for any ASGI server; under the path of its address, if that has one."""
     path = front.web.path
 
     @asynccontextmanager
@@ -65,6 +65,6 @@ def _refused(request: Request, error: Any) -> Response:
 
 
 def _unknown(request: Request, error: Any) -> Response:
-    """What no route answers, and what was no form at all."""
+    """The answer to unknown addresses and to bodies that are no form."""
     words = {404: "no-page", 405: "no-page", 413: "too-long"}
     return _refused(request, Refused(error.status_code, words.get(error.status_code, "not-understood")))

@@ -1,4 +1,4 @@
-"""Everything that happened so far, as a seat was told it: each report again, each map."""
+"""All past steps as a seat was told them: each report again, each map."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def show(visit: Visit) -> Response:
 
 
 def title_of(step: Mapping[str, Any]) -> str:
-    """What a step is called in a list; "" for the first."""
+    """The name of a step in a list; "" for the first."""
     return str(step["window_title"] or "")
 
 

@@ -1,7 +1,7 @@
 """The pages for another ASGI server, beside `judge serve`: `uvicorn --factory judge.web.asgi:pages --no-access-log`.
 
-The campaign is the one JUDGE_CAMPAIGN names, or the nearest above the current folder. The store is where this
-process and the daemon meet.
+The campaign is the one JUDGE_CAMPAIGN names, or the nearest above the current folder. This process and the daemon share
+only the store.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from judge.web.server import front_for
 
 
 def pages() -> Starlette:
-    """The application of the campaign that is meant."""
+    """The application of that campaign."""
     campaign = Campaign.open(find_folder(os.environ.get("JUDGE_CAMPAIGN"), Path.cwd()))
     web = campaign.config.web
     if web is None:

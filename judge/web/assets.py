@@ -1,4 +1,4 @@
-"""Style, scripts and the icon, under an address that their contents make: browsers keep them, and no old ones."""
+"""Style, scripts and the icon, under an address made from their contents: browsers keep them, and never old ones."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ FILES: Mapping[str, str] = {
     "gm.css": "web/gm.css", "worker.js": "web/worker.js",
     **{name: f"site/{name}" for name in compose.SCRIPTS},
 }  # fmt: skip
-"""By the name in a page: the file on the shelf of templates."""
+"""For each name in a page, the file on the shelf of templates."""
 ICONS = {"icon-192.png": 192, "icon-512.png": 512}
 KEPT = {"cache-control": "public, max-age=31536000, immutable"}
 
@@ -37,7 +37,7 @@ def _contents(own: Path | None, name: str) -> bytes:
 
 @cache
 def folder(own: Path | None) -> str:
-    """Where they are, below the address of the pages."""
+    """Their folder, below the address of the pages."""
     every = b"\0".join(_contents(own, name) for name in sorted(FILES))
     return f"/assets/{hashlib.sha256(every).hexdigest()[:12]}"
 
@@ -51,7 +51,7 @@ def asset(request: Request) -> Response:
 
 
 def part(own: Path | None, name: str) -> bytes | None:
-    """A script of the composer, as any page that holds it asks for it."""
+    """A script of the composer, for any page that holds it."""
     return _contents(own, name) if name in FILES else None
 
 

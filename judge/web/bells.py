@@ -1,4 +1,4 @@
-"""A browser asks to be rung when there is news at a seat, and no more; and the script that it keeps for it."""
+"""A browser asks for a bell or ends it; and the script for its bell."""
 
 from __future__ import annotations
 
@@ -20,17 +20,17 @@ from judge.web.slips import is_ours
 
 
 def worker(visit: Visit) -> Response:
-    """What a browser runs when it is rung: it says that there is news of this game, and opens this page."""
+    """A browser runs this when it is rung: it says that there is news of this game, and opens this page."""
     config, name = visit.front.campaign.config, visit.live.name
     said = {"title": config.title, "body": worded(Saying("titles/news-in", {"game": name}), config.own_templates)}
-    # The words are put where nothing in them can end a script.
+    # The words go where nothing in them can end a script.
     words = json.dumps(said).replace("<", "\\u003c")
     script = assets.part(config.own_templates, "worker.js") or b""
     return Response(f"const said = {words};\n".encode() + script, media_type="text/javascript")
 
 
 async def ask(request: Request) -> Response:
-    """Ring this browser from now on, or no more."""
+    """Ring this browser from now on, or stop."""
     form = await form_of(request)
     return await run_in_threadpool(_asked, request, form)
 

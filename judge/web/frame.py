@@ -1,4 +1,4 @@
-"""What all pages of a seat have in common: the head, the answer to a letter, and how a form becomes one."""
+"""Common to all pages of a seat: the head, the answer to a letter, and how a form becomes one."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ Form = Mapping[str, str]
 
 @dataclass(frozen=True, slots=True)
 class Visit:
-    """One look at a seat's pages: the person, and the game. `answered`, `form`: what was just sent."""
+    """One look at a seat's pages: the person, and the game. `answered`, `form`: the letter just sent."""
 
     request: Request
     look: Look
@@ -50,7 +50,7 @@ class Visit:
 
     @property
     def typed(self) -> Form:
-        """What was written into the form and was not taken as a whole: it is shown again."""
+        """The text of a form that was not taken as a whole: it is shown again."""
         return {} if self.form is None or self.answered is None or self.answered.stands else self.form
 
 
@@ -64,8 +64,8 @@ class Unsent(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """The letter that a form comes to. `window`: which one it is for; `had`: the receipt of the set it was written
-    over, None where it does not matter."""
+    """The letter from a form. `window`: its window; `had`: the receipt of the set it was written over, None if that
+    does not matter."""
 
     text: str
     window: str = ""
@@ -77,7 +77,7 @@ Writer = Callable[[Visit, Form], Written]
 
 
 def pages_at(path: str, show: Shown, write: Writer | None = None) -> tuple[Route, ...]:
-    """The routes of one page: to look at, and where it has a form, to send."""
+    """The routes of one page: to look at it, and to send its form if it has one."""
 
     def look_at(request: Request) -> Response:
         with front_of(request).campaign.look() as look:
@@ -104,7 +104,7 @@ def pages_at(path: str, show: Shown, write: Writer | None = None) -> tuple[Route
 
 
 def _prepared(request: Request, look: Look, write: Writer, form: Form) -> RawMail | Answered:
-    """The letter that a form comes to, or why it is none."""
+    """The letter from a form, or why there is none."""
     front = front_of(request)
     place, live = place_of(look, request)
     given = form.get("slip", "")
@@ -131,24 +131,24 @@ def _shown(request: Request, look: Look, show: Shown, answered: Answered | None,
     except Refused:
         if answered is None:
             raise
-        # With what was sent the link, or the game, came to its end.
+        # The letter ended the link, or the game.
         return page(request, "answered.html.j2", answer=answer_in(front, answered, form))
 
 
 def reading(look: Look, live: Live, place: Place) -> AbstractContextManager[None]:
-    """In the language of whoever sits there, and by their clock."""
+    """In the language of the reader, and by their clock."""
     settings = look.ledger.settings(place.player, live.id)
     return worded_in(language_of(settings, live, look.config), str(settings.get("zone") or ""))
 
 
 def had(look: Look, live: Live, place: Place) -> str:
-    """What a seat's set is known by: the receipt of its newest change."""
+    """The mark of a seat's set: the receipt of its newest change."""
     row = look.ledger.docket_row(live, place.seat)
     return str(shown_number(look, live, row["receipt"] or 0) or "") if row is not None else ""
 
 
 def about(place: Place) -> str:
-    """What slips of a seat's forms are for."""
+    """The subject of the slips in a seat's forms."""
     return f"letter {place.row['id']}"
 
 
@@ -159,8 +159,7 @@ def home_of(visit: Visit) -> str:
 
 def told(blocks: Sequence[Block], top: int) -> dict[str, Markup]:
     """A report without its title, in three: the news, the part below the map, and the part that only a program reads.
-    `top`: the
-    level of the title that the page gives it."""
+    `top`: the level of the title that the page gives it."""
     parts = parts_of([one for one in blocks if not (isinstance(one, Heading) and one.level == 1)])
     return {
         name: Markup(html_of(part, inline=False, top=top))
@@ -169,7 +168,7 @@ def told(blocks: Sequence[Block], top: int) -> dict[str, Markup]:
 
 
 def frame(visit: Visit, here: str) -> dict[str, Any]:
-    """The facts that templates/web/seat-base.html.j2 asks for. `here`: which page it is."""
+    """The facts for templates/web/seat-base.html.j2. `here`: the current page."""
     place, live, front = visit.place, visit.live, visit.front
     now = front.now()
     return {
@@ -189,7 +188,7 @@ def frame(visit: Visit, here: str) -> dict[str, Any]:
 
 
 def answer_in(front: Front, answered: Answered | None, form: Form | None) -> dict[str, Any] | None:
-    """The answer to what was just sent, in words; its lines are counted as in the form's field."""
+    """The answer to the letter just sent, in words; its lines are counted as in the form's field."""
     if answered is None:
         return None
     if answered.facts is None:

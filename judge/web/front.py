@@ -1,4 +1,4 @@
-"""What every route shares: the campaign, its settings, the slot for letters; and the person at the door."""
+"""Shared by every route: the campaign, its settings, the slot for letters; and the person at the door."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ MOST_FIELDS = 40
 
 
 class Refused(Exception):
-    """A request that is not done. `word`: which sentence of templates/web/refused.html.j2 says why."""
+    """A request that is not done. `word` names the sentence of templates/web/refused.html.j2 with the reason."""
 
     def __init__(self, status: int, word: str) -> None:
         super().__init__(word)
@@ -35,8 +35,8 @@ class Refused(Exception):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Front:
-    """`secret`: the campaign's mail secret, from which links and slips are made; `bell_key`: what browsers need that
-    want to be rung, "" where none are."""
+    """`secret`: the campaign's mail secret, for making links and slips; `bell_key`: the key that browsers need for
+    bells, "" if there are none."""
 
     campaign: Campaign
     account: Account
@@ -60,7 +60,7 @@ class Place:
     player: int
 
     def word(self, secret: bytes) -> str:
-        """What the reply address of its reports carries, which proves its letters."""
+        """The word in the reply address of its reports, which proves its letters."""
         return reply_word(secret, int(self.row["id"]), str(self.row["token_hash"]))
 
     def link(self, secret: bytes) -> str:
@@ -69,7 +69,7 @@ class Place:
 
 
 def front_of(request: Request) -> Front:
-    """What this request's application was made with."""
+    """The settings of this request's application."""
     return cast(Front, request.app.state.front)
 
 
@@ -85,7 +85,8 @@ def place_of(look: Look, request: Request) -> tuple[Place, Live]:
 
 
 def seated(look: Look, row: Mapping[str, Any], now: datetime, *, ended: bool = False) -> tuple[Place, Live]:
-    """Who a row at a table lets in now: its player, or a sitter on their days. `ended`: also when the game is over."""
+    """The person whom a row at a table lets in now: its player, or a sitter on their days. `ended`: also when the game
+    is over."""
     live = load_game(look.connection, str(row["game"]))
     if live.row["status"] == "over" and not ended:
         raise Refused(410, "over")
@@ -102,7 +103,7 @@ def seated(look: Look, row: Mapping[str, Any], now: datetime, *, ended: bool = F
 
 
 async def form_of(request: Request) -> Mapping[str, str]:
-    """What a form sends, of each field the last."""
+    """The fields of a form, of each the last value."""
     body = await request.body()
     try:
         return dict(parse_qsl(body.decode("utf-8"), keep_blank_values=True, max_num_fields=MOST_FIELDS))
@@ -111,10 +112,10 @@ async def form_of(request: Request) -> Mapping[str, str]:
 
 
 def spend(request: Request, known: str, cost: int = 1) -> None:
-    """Count a request: under the link that it carries, or, where none is known, under its sender's address."""
+    """Count a request: under the link that it carries or, if there is none, under its sender's address."""
     front = front_of(request)
     who = known or f"host {request.client.host if request.client else ''}"
-    # Whoever tries links has a tenth of what a player has.
+    # A visitor without a known link has a tenth of a player's requests.
     if not front.rates.spend(who, cost if known else 10 * cost, front.web.requests, front.now()):
         raise Refused(429, "too-many")
 

@@ -1,5 +1,4 @@
-"""What every answer carries and no request gets past: headers of a strict page, nothing sent from elsewhere, no words
-of an error."""
+"""The guard of every request and answer: strict headers, nothing sent from other sites, no words of an error."""
 
 from __future__ import annotations
 
@@ -32,11 +31,11 @@ HEADERS = {
 SECURE = "max-age=31536000"
 MOST_BYTES = 256 * 1024
 PATIENCE = 30.0
-"""Seconds in which a form has come as a whole: who sends a little now and then keeps nobody's place."""
+"""Seconds in which a form must have come as a whole: a slow sender keeps nobody's place."""
 
 
 class Guard:
-    """Around the whole application. `base_url`: where its pages are."""
+    """Around the whole application. `base_url`: the address of its pages."""
 
     def __init__(self, app: ASGIApp, base_url: str) -> None:
         self.app = app
@@ -79,7 +78,7 @@ class Guard:
         try:
             await self.app(scope, patient, guarded)
         except Exception as error:
-            # Its address holds a link: of the error its kind is said, and nothing of the request.
+            # The address holds a link, so the log has only the kind of the error and nothing of the request.
             log.error("a page could not be made: %s", type(error).__name__, exc_info=True)
             if began:
                 raise RuntimeError("a page broke off") from None
@@ -91,12 +90,12 @@ class Guard:
         if site is not None:
             return site not in ("same-origin", "none")
         origin = headers.get("origin")
-        # A page that tells no referrer sends "null".
+        # A page that sends no referrer sends "null".
         return origin not in (None, "null") and origin.lower() != self.origin
 
 
 def wants_page(accepts: str, path: str, doors: Sequence[str] = ("/api/",)) -> bool:
-    """Whether an answer is for a person's eyes, not for a program."""
+    """Whether an answer is for a person, not for a program."""
     return not path.startswith(tuple(doors)) and "application/json" not in accepts
 
 

@@ -10,7 +10,7 @@ from judge.web.frame import Visit, home_of, pages_at
 
 
 def manifest(visit: Visit) -> Response:
-    """What a telephone is told: the name, the icon, where it begins, the deadline."""
+    """The facts for a telephone: the name, the icon, the first page, the deadline."""
     live, front = visit.live, visit.front
     config, home = front.campaign.config, home_of(visit)
     window, deadline = live.window, due.said(live)

@@ -34,7 +34,7 @@ MOST = 60_000
 
 @dataclass(frozen=True, slots=True)
 class Answered:
-    """What became of a letter. `state`: done, ignored, bad, `new` while nobody has read it, or `unsent`: it was not
+    """The result of a letter. `state`: done, ignored, bad, `new` while nobody has read it, or `unsent`: it was not
     handed in, and `note` says why. `facts`: its answer."""
 
     state: str
@@ -48,7 +48,7 @@ class Answered:
 
 
 def letter_of(front: Front, place: Place, text: str, window: str, slip: str) -> RawMail:
-    """The letter that a form sends. `window`: which one it is for. The same slip and text are the same letter."""
+    """The letter from a form. `window`: its window. The same slip and text are the same letter."""
     if len(text) > MOST:
         raise Refused(413, "too-long")
     own, config = front.account.address, front.campaign.config
@@ -68,14 +68,14 @@ def letter_of(front: Front, place: Place, text: str, window: str, slip: str) -> 
 
 
 async def hand_in(front: Front, letter: RawMail, tell: Callable[[Look, Answered], T]) -> T:
-    """Store a letter, have it read, and tell what became of it, in the same look in which that is found."""
+    """Store a letter, have it read, and tell its result, in the same look in which that is found."""
     await asyncio.wrap_future(front.slot.hand_in(letter))
     until = time.monotonic() + PATIENCE
 
     def looked() -> T | None:
         with front.campaign.look() as look:
             answered = _became(look.connection, letter)
-            # Where several processes read letters another one may have it in hand.
+            # If several processes read letters, another one may have it.
             return tell(look, answered) if answered.state != "new" or time.monotonic() > until else None
 
     while (told := await run_in_threadpool(looked)) is None:
@@ -84,7 +84,7 @@ async def hand_in(front: Front, letter: RawMail, tell: Callable[[Look, Answered]
 
 
 def _bare(window: str) -> str:
-    """The key of a window: small letters, digits, dashes, and nothing that a header could be ended with."""
+    """The key of a window: small letters, digits, dashes, and nothing that could end a header."""
     return "".join(sign for sign in window[:120] if sign.isascii() and (sign.isalnum() or sign == "-"))
 
 

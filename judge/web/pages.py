@@ -13,7 +13,7 @@ from judge.web.front import front_of
 
 
 def page(request: Request, template: str, status: int = 200, **facts: Any) -> HTMLResponse:
-    """A page of templates/web, as the campaign may have written it anew."""
+    """A page of templates/web, or of the campaign's own version."""
     front = front_of(request)
     config = front.campaign.config
     made = environment(config.own_templates).get_template(f"web/{template}")

@@ -1,4 +1,4 @@
-"""Press on a page: what was mailed to its reader, what they wrote, and the form for more."""
+"""Press on a page: the press mailed to its reader, their own, and the form for more."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from judge.web.pages import page
 
 
 def received(visit: Visit) -> list[dict[str, Any]]:
-    """The press that was mailed to whoever looks, and is due."""
+    """The press that was mailed to the reader, and is due."""
     place, live = visit.place, visit.live
     return mails.press_to(visit.look.connection, live.id, place.address, str(place.seat), visit.front.now())
 
@@ -33,7 +33,7 @@ def show(visit: Visit) -> Response:
         for row in received(visit)
     ]  # fmt: skip
     if place.role == "player":
-        # Whoever sits for a while has no letters of the seat's player before them.
+        # A sitter does not see the letters of the seat's player.
         rows += [
             {"at": row["at"], "from": row["signed"], "kind": row["kind"], "text": row["text"], "reply": "", "own": True,
              "to": ", ".join(map(live.seat_name, json.loads(row["told"]))) or "the game master"}
@@ -64,7 +64,7 @@ def write(visit: Visit, form: Form) -> Written:
 
 
 def block(form: Form, head: str, verb: str) -> str:
-    """A letter that is one block with the words of a form, no line of which is read as anything else."""
+    """A letter that is one block with the words of a form; no line of it is read as anything else."""
     words = without_controls(form.get("words", "").replace("\r\n", "\n")).strip("\n").rstrip()
     if not words:
         raise Unsent("no-words")

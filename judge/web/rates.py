@@ -1,4 +1,5 @@
-"""How many requests each may make in a minute. Counted in the process: what must outlive it is counted with letters."""
+"""How many requests each visitor may make in a minute. Counted in the process; counts that must survive it are counted
+with letters."""
 
 from __future__ import annotations
 
@@ -9,7 +10,7 @@ MOST_KNOWN = 10_000
 
 
 class Rates:
-    """Counts by minute; what is older is forgotten."""
+    """Counts by minute; older ones are forgotten."""
 
     def __init__(self) -> None:
         self._minute = ""
@@ -17,7 +18,7 @@ class Rates:
         self._counting = threading.Lock()
 
     def spend(self, who: str, cost: int, most: int, now: datetime) -> bool:
-        """Whether somebody has so much left in this minute; then it is spent."""
+        """Whether somebody has so much left in this minute; if so, it is spent."""
         minute = f"{now:%Y%m%d%H%M}"
         with self._counting:
             if minute != self._minute or len(self._spent) > MOST_KNOWN:

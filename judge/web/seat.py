@@ -1,4 +1,4 @@
-"""A seat's first page: what happened, what is in, the composer, READY and WAIT."""
+"""A seat's first page: the news, the orders in, the composer, READY and WAIT."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ WORDS = {"ready": "READY", "wait": "WAIT", "clear": "CLEAR"}
 
 
 def show(visit: Visit) -> Response:
-    """The whole page; for a page that has a script, only what a letter changed."""
+    """The whole page; for a page with a script, only the parts that a letter changed."""
     look, live, place = visit.look, visit.live, visit.place
     asked = live.window is not None and place.seat in live.window.asks
     entry = docket.entry(look, live, place.seat) if asked else None
@@ -46,9 +46,9 @@ def show(visit: Visit) -> Response:
 
 
 def _composer(visit: Visit, home: str, slip: str, lines: tuple[str, ...]) -> Markup:
-    """The composer over what this seat sees, with the orders that are in."""
+    """The composer over this seat's view, with the orders that are in."""
     live, place, front = visit.live, visit.place, visit.front
-    # Of what the window asks, this seat's own alone.
+    # Of the window's questions, only this seat's own.
     whole = live.need_window()
     window = replace(whole, asks={place.seat: whole.asks[place.seat]})
     typed = visit.typed.get("letter")
@@ -62,7 +62,7 @@ def _composer(visit: Visit, home: str, slip: str, lines: tuple[str, ...]) -> Mar
 
 
 def write(visit: Visit, form: Form) -> Written:
-    """One word, or the whole set: the field holds the orders, and a line removed from it is withdrawn."""
+    """One word, or the whole set: the field holds the orders, and removing a line withdraws it."""
     window = form.get("window", "")
     word = WORDS.get(form.get("say", ""))
     if word is not None:
@@ -81,7 +81,7 @@ def _sign(said: str) -> str:
 
 
 def mark_of(visit: Visit) -> str:
-    """What changes when there is something new to see: a step, a deadline, press, orders that came by mail."""
+    """A mark that changes when there is something new to see: a step, a deadline, press, orders that came by mail."""
     live = visit.live
     seen = (
         live.step["id"] if live.step else 0, live.row["deadline"], live.row["status"], len(received(visit)),

@@ -17,7 +17,7 @@ _MICROSECOND = timedelta(microseconds=1)
 
 
 def slip(secret: bytes, about: str, now: datetime) -> str:
-    """A slip for a form. `about`: whose it is, and what it does."""
+    """A slip for a form. `about`: its owner and its purpose."""
     at = f"{(now - _EPOCH) // _MICROSECOND:x}"
     return f"{at}.{_mac(secret, about, at)}"
 

@@ -1,4 +1,4 @@
-"""The slot through which letters come in from pages: those that come at one moment are stored and read together."""
+"""The slot for letters from pages: those that come at one moment are stored and read together."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class Slot:
             self._thread.join(15)
 
     def hand_in(self, letter: RawMail) -> Future[None]:
-        """A letter; done when it was stored and looked at, or with the reason why it could not be."""
+        """Hand in a letter; done when it was stored and looked at, or with the reason why that failed."""
         done: Future[None] = Future()
         self._waiting.put((letter, done))
         return done

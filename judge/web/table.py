@@ -18,7 +18,7 @@ from judge.web.presses import block
 
 
 def show(visit: Visit) -> Response:
-    """What was said so far, and a form for each thing that can be."""
+    """Votes, absences, settings and diary so far, and a form for each."""
     live, place, connection = visit.live, visit.place, visit.look.connection
     own = place.role == "player"
     return page(
@@ -34,7 +34,7 @@ def show(visit: Visit) -> Response:
 
 
 def _entries(visit: Visit) -> list[tuple[str, str]]:
-    """What a player has written for themselves."""
+    """A player's diary."""
     try:
         own = visit.look.config.own_templates
         found = diaries.read(visit.look, visit.live, visit.place.seat, visit.place.player)
@@ -44,7 +44,7 @@ def _entries(visit: Visit) -> list[tuple[str, str]]:
 
 
 def write(visit: Visit, form: Form) -> Written:
-    """The letter that one of the forms comes to."""
+    """The letter from one of the forms."""
     writer = WRITERS.get(form.get("what", ""))
     if writer is None:
         raise Unsent("nothing")

@@ -98,7 +98,7 @@ def test_games_tells_what_is_open_and_what_it_is_like(form):
 def test_games_tells_of_a_running_game_its_window_its_deadline_and_who_is_asked(table):
     table.write("blue", "RESIGN")
     said = ask(table, "ann@new.example", "GAMES")
-    for words in ("due Thursday 4 March 2027", "asked for are Amber", "Without a player: Blue", "OBSERVE g1 sends you"):
+    for words in ("due Thursday 4 March 2027", "it asks Amber", "Without a player: Blue", "OBSERVE g1 sends you"):
         assert words in said, words
 
 

@@ -30,7 +30,7 @@ def test_a_seat_changes_hands_in_the_middle_of_a_game(table):
     text = " ".join(welcome.text.split())
     token = text.partition("Your token is ")[2].partition(".")[0]
     for word in (
-        "You play *Blue* in g1, a game of Lanterns", "Open now is Round 3, bids", "Deadline:", "| bid 3", "“bid 2”",
+        "You play *Blue* in g1, a game of Lanterns", "Round 3, bids is open now", "Deadline:", "| bid 3", "“bid 2”",
         "WAIT and VOTE DRAW", "RULES lanterns", f"TOKEN {token}", "judge@judge.localhost",
     ):  # fmt: skip
         assert word in text

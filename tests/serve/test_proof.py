@@ -85,7 +85,7 @@ def test_nobody_is_renamed_by_a_letter_that_anybody_can_write(table):
     forged(table, "amber", f"TOKEN {table.tokens['blue']}\nSEAT blue\nSET NAME Somebody Else")
     now = table.campaign.sittings("g1")
     assert [one for one in now if one.seat != "blue"] == [one for one in names if one.seat != "blue"]
-    assert "You are called Ann." in said(table.write("amber", "SET NAME Ann"))
+    assert "Your name is now Ann." in said(table.write("amber", "SET NAME Ann"))
 
 
 def test_who_has_said_nothing_of_waiting_hears_why_their_window_waits(table):

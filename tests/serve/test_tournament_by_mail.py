@@ -86,7 +86,7 @@ def test_whoever_has_a_bye_is_told_so(table):
         _, boards, byes = tournaments.next_round(act, "cup")
     assert (len(boards), len(byes)) == (1, 1)
     welcome = next(row for row in table.out("token") if row.recipient.endswith("@new.example"))
-    assert "Open now is Round 1, bids" in text_of(table, welcome)
+    assert "Round 1, bids is open now" in text_of(table, welcome)
     assert "has not begun" not in text_of(table, welcome)
     told = [table.written(row) for row in table.out("notice") if row.facts.get("told") == "bye"]
     assert len(told) == 1

@@ -1,4 +1,4 @@
-"""Which kernel runs: the compiled one where there is one, else the same source interpreted, with the same results."""
+"""The kernel that runs: the compiled one if there is one, else the same source interpreted, with the same results."""
 
 from __future__ import annotations
 

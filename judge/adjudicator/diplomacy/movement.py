@@ -1,4 +1,4 @@
-"""A movement phase in value types: what becomes of every order, who is dislodged, where standoffs were.
+"""A movement phase in value types: the result of every order, the dislodged units, the standoffs.
 
     court = Court(board)
     after = court.movement([Unit("france", "A", "PAR")], {"PAR": Move("PAR", "BUR")})
@@ -25,10 +25,10 @@ DETAILS = ("", "dislodged", "destroyed")
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What became of one unit's order. `word` and `detail` as DATC writes them: `fails, dislodged`.
+    """The result of one unit's order. `word` and `detail` as DATC writes them: `fails, dislodged`.
 
-    word: succeeds fails given cut available disrupted stands dislodged destroyed illegal invalid;
-    detail: nothing, `dislodged` or `destroyed` (dislodged with nowhere to go).
+    word: succeeds fails given cut available disrupted stands dislodged destroyed illegal invalid; detail: nothing,
+    `dislodged` or `destroyed` (dislodged with nowhere to go).
     """
 
     unit: Unit
@@ -45,7 +45,7 @@ class Result:
 
 @dataclass(frozen=True, slots=True)
 class Dislodged:
-    """A unit that must retreat: who drove it out, from where, and where it may go (nowhere: it is destroyed)."""
+    """A unit that must retreat: its attacker, where that came from, and where it may go (nowhere: it is destroyed)."""
 
     unit: Unit
     attacker: Unit
@@ -89,7 +89,7 @@ class Court:
         return code
 
     def forget(self) -> None:
-        """Give up all codes handed out so far: for those who meet texts without end."""
+        """Give up all codes handed out so far, for callers with texts without end."""
         self.kernel.codes = 0
         self.kernel.routes.clear()
         self.meanings.clear()

@@ -1,4 +1,4 @@
-"""The retreats: where dislodged units go, and which are taken off the board."""
+"""The retreats: the goals of dislodged units, and the units taken off the board."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from judge.adjudicator.protocol import Problem
 
 @dataclass(frozen=True, slots=True)
 class RetreatResult:
-    """What became of one dislodged unit: `succeeds`, `fails` (it met another and both are gone) or `illegal` (it is
+    """The result of one dislodged unit: `succeeds`, `fails` (it met another and both are gone) or `illegal` (it is
     gone). `to`: where it went, of the places it was ordered to."""
 
     unit: Unit

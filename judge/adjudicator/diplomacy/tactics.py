@@ -1,7 +1,8 @@
 """A movement phase as an opponent tries it out: many sets of orders for the same units, one after another, fast.
 
-The kernel works with codes; what is slow about a phase (verdicts, reasons, retreats) is left out. A plan is put right
-order by order: each unit's other orders are tried, and each attack together with the support that may carry it.
+It works with the kernel's codes and leaves out the slow parts of a phase (verdicts, reasons, retreats). A plan is
+improved order by order: each unit's other orders are tried, and each attack together with the support that may carry
+it.
 """
 
 from __future__ import annotations
@@ -19,10 +20,10 @@ from judge.adjudicator.protocol import Game, Seat
 Plan = Mapping[str, Any]
 """The orders of some units, by their provinces."""
 Ends = Sequence[str | None]
-"""Where each unit stands afterwards; None: it was driven out."""
+"""Where each unit is afterwards; None: it was driven out."""
 
 BEGINNINGS = 2
-"""So many plans to begin with are enough where every order is looked at again."""
+"""So many first plans are enough where every order is looked at again."""
 
 
 class Phased(Protocol):
@@ -30,7 +31,7 @@ class Phased(Protocol):
 
     @property
     def phase(self) -> str:
-        """`movement`, or what follows it."""
+        """`movement`, or a later phase."""
         ...
 
 
@@ -86,7 +87,7 @@ class Tactics:
         self.powers = [numbers[unit.power] for unit in self.units]
 
     def codes(self, plan: Plan) -> list[int]:
-        """Every unit's order as the kernel knows it; who is not named holds."""
+        """Every unit's order as the kernel knows it; a unit that is not named holds."""
         return [
             self.code(unit, plan.get(name) or Hold(unit.place))
             for name, unit in zip(self.provinces, self.units, strict=True)
@@ -97,7 +98,7 @@ class Tactics:
         return self.court.code(unit.kind, unit.place, self.said(order))
 
     def ends(self, codes: list[int]) -> list[str | None]:
-        """Where everybody stands when these orders are carried out."""
+        """Where everybody is after these orders."""
         found: list[str | None] = list(self.places)
         for number, outcome in enumerate(self.court.kernel.run(codes, self.powers)):
             if outcome & 3:

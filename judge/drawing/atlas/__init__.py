@@ -1,1 +1,1 @@
-"""A map drawn from nothing but who lies next to whom: outlines, names, spots for units. Pure."""
+"""A map drawn from its borders alone: outlines, names, spots for units. Pure."""

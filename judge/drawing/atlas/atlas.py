@@ -25,9 +25,9 @@ ROOM = 26_000.0
 TURNS = 6
 AGAIN = 5
 FAR = 420.0
-"""Neighbours with no border on the sheet that are farther off than this are named; nearer ones are joined by dots."""
+"""Neighbours with no border on the sheet that are farther apart than this are named; nearer ones are joined by dots."""
 LONE = 58.0
-"""The least radius of a place that lies within another, where there is room."""
+"""The least radius of a place within another, where there is room."""
 SEEN = 12.0
 """How long a line between two places is at least, to be seen as their border."""
 
@@ -111,12 +111,12 @@ def _areas(plan: Plan, net: Net, mesh: Mesh, ruler: Ruler) -> dict[str, float]:
 
 
 def _radius(plot: Plot, ruler: Ruler) -> float:
-    """Of a round place that holds its name and a unit."""
+    """The radius of a round place that holds its name and a unit."""
     return max(LONE, 0.8 * sqrt(need(plot, ruler)) + 8)
 
 
 class _Layout:
-    """One mesh on one sheet: which way round it lies, and where its points are."""
+    """One mesh on one sheet: its orientation and the places of its points."""
 
     def __init__(self, plan: Plan, net: Net, mesh: Mesh, size: tuple[int, int]) -> None:
         self.plan, self.net, self.mesh, self.size = plan, net, mesh, size
@@ -127,8 +127,7 @@ class _Layout:
         self.flip = (self.mirrored, False)
 
     def choose(self, areas: Mapping[str, float]) -> dict[int, Point]:
-        """The frame: its corners where the places are told to lie, else where the map is least distorted and north
-        is up."""
+        """The frame: its corners by the wished places, else where the map is least distorted and north is up."""
         if self.told:
             where = [self._goal(place) for place in self.mesh.rim]
             return framed(self.mesh, areas, self.narrow, _corners(where, self.narrow))
@@ -170,7 +169,7 @@ class _Layout:
 
 
 def _corners(where: Sequence[Point], size: tuple[float, float]) -> list[int]:
-    """Four places of the rim, in its order, that lie nearest to the corners of the sheet."""
+    """Four places of the rim, in its order, that are nearest to the corners of the sheet."""
     count = len(where)
     corners = [(0.0, 0.0), (size[0], 0.0), size, (0.0, size[1])]
     cost = [[(x - a) ** 2 + (y - b) ** 2 for x, y in where] for a, b in corners]
@@ -200,7 +199,8 @@ _WORDS = {"north": "n", "south": "s", "east": "e", "west": "w", "arctic": "n", "
 
 
 def _compass(plan: Plan, mesh: Mesh, at: Array) -> tuple[float, float]:
-    """How well east lies right and south below, from -1 to 1: by the words in names, and by named coasts."""
+    """How far the map has east on the right and south below, from -1 to 1: by the words in names, and by named
+    coasts."""
     middle = {place: at[mesh.points + number] * 2 - 1 for number, place in enumerate(mesh.places)}
     votes: list[list[tuple[float, float]]] = [[], []]
     for code in sorted(set(plan.plots) & set(middle)):
@@ -238,7 +238,8 @@ def _lettered(plan: Plan, net: Net, mesh: Mesh, layout: _Layout, more: tuple[Arr
     drawn = Drawn(size=size, strokes=lines, marks=marks, coasts={}, links={}, beyond={})
     drawn.coasts = _coasts(plan, drawn, areas)
     seen = {two for two, length in _shared(lines, areas).items() if length >= SEEN}
-    # What the sheet lost on the way, where two places only just met, is told like what it could not hold.
+    # Two places that only just met may have lost their border in the layout; they are linked like borders that no sheet
+    # can hold.
     apart = sorted((plan.borders - seen - set(net.wrapped)) | set(net.linked))
     ways = {two: _link(areas[two[0]], areas[two[1]]) for two in apart}
     drawn.links = {two: ends for two, ends in ways.items() if length_of(ends) <= FAR}
@@ -269,7 +270,7 @@ def _clearing(host: Any, wanted: float) -> tuple[Point, float]:
 
 
 def _coasts(plan: Plan, drawn: Drawn, areas: Mapping[str, Any]) -> dict[str, Point]:
-    """Where fleets stand on each of several coasts: at the shore of its seas."""
+    """The spot for fleets on each of several coasts: at the shore of its seas."""
     found: dict[str, Point] = {}
     for code, plot in sorted(plan.plots.items()):
         if code not in areas or code not in drawn.marks:
@@ -295,7 +296,7 @@ def _coasts(plan: Plan, drawn: Drawn, areas: Mapping[str, Any]) -> dict[str, Poi
 
 
 def _middle(points: Sequence[Point]) -> Point:
-    """Of some points the one nearest to their mean."""
+    """The one of some points that is nearest to their mean."""
     x, y = (sum(point[axis] for point in points) / len(points) for axis in (0, 1))
     return min(points, key=lambda point: (point[0] - x) ** 2 + (point[1] - y) ** 2)
 
@@ -310,7 +311,8 @@ def _link(one: Any, other: Any) -> tuple[Point, Point]:
 def _beyond(
     far: Sequence[Pair], areas: Mapping[str, Any], marks: Mapping[str, Mark], size: tuple[int, int]
 ) -> dict[str, tuple[Point, tuple[str, ...]]]:
-    """For each place with a neighbour far off or across the sheet's edge: a spot, at the edge if need be, and those."""
+    """For each place with a neighbour far off or across the sheet's edge: a spot, at the edge if need be, and those
+    neighbours."""
     edge = shapely.box(0, 0, *size).exterior.buffer(3)
     found = {}
     for code in sorted({one for two in far for one in two}):

@@ -1,4 +1,4 @@
-"""Where names, units and centres go: wherever the largest letters fit into a place together with its unit."""
+"""Spots for names, units and centres: where the largest letters fit into a place together with its unit."""
 
 from __future__ import annotations
 
@@ -16,21 +16,21 @@ from judge.drawing.atlas.relax import Array
 from judge.drawing.sheet import Point
 
 SIZES = (23.0, 21.0, 19.0, 17.5, 16.0, 15.0)
-"""Letters in pixels of a sheet 2,000 wide: the smallest are nine pixels high where it is shown at 1,200."""
+"""Letters in pixels of a sheet 2,000 wide: the smallest are nine pixels high when it is shown at 1,200."""
 LEAD = 1.05
 MARGIN = 4.0
 MESH = 4.0
-"""Rooms are looked for on a grid so fine."""
+"""The width of the grid on which rooms are looked for."""
 
 Box = tuple[float, float, float, float]
 UNIT_WITH_CENTRE: Box = (-39.0, -23.0, 24.0, 20.0)
 UNIT: Box = (-20.0, -23.0, 24.0, 20.0)
-"""What a unit covers around its point: shield, letter, and left of it the centre."""
+"""The box of a unit around its point: shield, letter, and left of it the centre."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Mark:
-    """The name of a place and the spot for a unit. `full`: the whole name stands there, within the place."""
+    """The name of a place and the spot for a unit. `full`: the whole name is there, within the place."""
 
     rows: tuple[str, ...]
     at: Point
@@ -40,7 +40,7 @@ class Mark:
     width: float
 
     def box(self) -> Box:
-        """What the name covers."""
+        """The box of the name."""
         height = len(self.rows) * self.size * LEAD
         return (
             self.at[0] - self.width / 2,
@@ -71,7 +71,7 @@ class Room:
         self.middle: Point = (float(middle[0]), float(middle[1]))
 
     def spots(self, width: float, height: float) -> Array:
-        """The middles of all boxes of this size that lie within."""
+        """The middles of all boxes of this size within the place."""
         wide, high = ceil(width / MESH) + 1, ceil(height / MESH) + 1
         if self.empty or wide >= self.sums.shape[1] or high >= self.sums.shape[0]:
             return np.zeros((0, 2))
@@ -81,7 +81,7 @@ class Room:
         return np.stack([self.xs[across] + (wide - 1) * MESH / 2, self.ys[down] + (high - 1) * MESH / 2], 1)
 
     def best(self, width: float, height: float, near: Point | None = None) -> Point | None:
-        """The middle of a box that fits: with much air around it, else as near as can be to a point."""
+        """The middle of a box that fits: with much air around it, else as near as possible to a point."""
         for air in (20.0, 12.0, 6.0, 0.0) if near is None else (0.0,):
             spots = self.spots(width + air, height + air)
             if len(spots):
@@ -172,7 +172,7 @@ def _apart(plot: Plot, shape: Any, room: Room, unit: Box, ruler: Ruler) -> Mark 
 
 
 def covered(point: Point) -> Box:
-    """What a unit at a point covers."""
+    """The box of a unit at a point."""
     left, top, right, bottom = UNIT
     return (point[0] + left, point[1] + top, point[0] + right, point[1] + bottom)
 

@@ -1,4 +1,4 @@
-"""The borders as lines that three by three meet in a point: the dual of the plane graph, with a frame around it."""
+"""The borders as lines that meet in points of three: the dual of the plane graph, with a frame around it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a map is drawn from: places, wet or dry, and which of them share a border."""
+"""The input for drawing a map: places, wet or dry, and the borders between them."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Ruler = Callable[[str, bool], float]
 """How wide a text is in letters of one pixel; True for the lean letters of seas."""
 
 SPECK = "~"
-"""What the names of patches of nobody's land begin with."""
+"""The names of patches of nobody's land begin with this."""
 
 
 @dataclass(frozen=True)
@@ -28,7 +28,7 @@ class Plot:
 
 @dataclass(frozen=True)
 class Plan:
-    """All places and borders. `where`: the points that some places are to lie near, in parts of the sheet.
+    """All places and borders. `where`: the points that some places should be near, in parts of the sheet.
 
     `over_water`: those of the borders that lead from shore to shore, for ships alone. `dotted`: those that an earlier
     picture could not draw as lines.
@@ -56,7 +56,7 @@ def shuffled(items: Iterable[str], word: str) -> list[str]:
 
 
 def spread(where: Mapping[str, Point]) -> dict[str, Point]:
-    """Points read off another map, moved so that they lie about evenly: places here are more alike in size."""
+    """Points read off another map, spread about evenly: places here are more alike in size."""
     found: dict[str, Point] = {}
     if not where:
         return found

@@ -1,4 +1,4 @@
-"""Which borders a flat sheet can hold, how they lie around each place, and which places stand at its rim."""
+"""The borders that a flat sheet can hold, their order around each place, and the places at its rim."""
 
 from __future__ import annotations
 
@@ -56,14 +56,14 @@ def net_of(plan: Plan) -> Net:
 
 
 def _flattened(plan: Plan) -> tuple[Any, list[Pair]]:
-    """A part of the borders that lies flat, as large as was found, and the rest."""
+    """A part of the borders that is flat, as large as was found, and the rest."""
     whole = nx.Graph()
     whole.add_nodes_from(sorted(plan.plots))
     whole.add_edges_from(sorted(plan.borders))
     over = sorted(plan.over_water)
     whole.remove_edges_from(over)
     if any(not whole[code] for code in whole):
-        # A place that ships alone reach, and from shores alone: it has to lie beside one of them.
+        # A place that only ships reach, and only from shores: it must be beside one of them.
         over = []
         whole.add_edges_from(sorted(plan.borders))
     if nx.check_planarity(whole)[0]:
@@ -74,7 +74,7 @@ def _flattened(plan: Plan) -> tuple[Any, list[Pair]]:
             tuple(one.split()) for one in shuffled((" ".join(sorted(two)) for two in whole.edges), f"flat {number}")
         ]
         if len(plan.where) > len(plan.plots) * 0.8:
-            # Far neighbours last: it is their link that runs over others.
+            # Far neighbours last: their link crosses others.
             order.sort(key=lambda two: (two in plan.dotted, _apart(plan, two)))
         elif number % 2:
             order.sort(key=lambda two: min(2, len(set(whole[two[0]]) & set(whole[two[1]]))))
@@ -108,7 +108,7 @@ def _grow(part: Any, borders: Sequence[Any], left: list[Pair]) -> None:
 
 
 def _join(flat: Any, net: Net) -> None:
-    """Patches of nobody's land between what hangs together in one place only, so that every face is a ring."""
+    """Patches of nobody's land between parts that hang together in one place only, so that every face is a ring."""
     first, *others = sorted(sorted(part) for part in nx.connected_components(flat))
     for other in others:
         speck = net.speck()
@@ -130,7 +130,8 @@ def _faces(embedding: Any) -> list[list[str]]:
 
 
 def _embedded(flat: Any, plan: Plan, net: Net) -> tuple[list[list[str]], list[str]]:
-    """The faces and the rim among them: the embedding that needs few patches and has a long rim, or lies as told."""
+    """The faces and the rim among them: the embedding that needs few patches and has a long rim, or fits the wished
+    places."""
     best: tuple[float, list[list[str]], list[str]] | None = None
     borders = [" ".join(sorted(two)) for two in flat.edges]
     told = len(plan.where) > len(plan.plots) * 0.8
@@ -159,7 +160,7 @@ def area_of(points: Sequence[Point]) -> float:
 
 
 def _agreement(faces: Sequence[Sequence[str]], rim: Sequence[str], where: dict[str, Point] | Any) -> float:
-    """How many inner faces turn the same way round where their places are to lie; the rim turns the other way."""
+    """How many inner faces turn the same way round at the wished places; the rim turns the other way."""
     turns = 0
     for face in faces:
         if face is not rim and all(one in where for one in face):
@@ -192,7 +193,7 @@ def _unroll(net: Net) -> None:
 
 
 def _way_out(net: Net, rim: list[str], gone: list[list[str]], cuts: list[Pair]) -> tuple[int, str, list[str]] | None:
-    """A border between two seas of the rim whose other side is one more place: where it stands, and that place."""
+    """A border between two seas of the rim whose other side is one more place: its index, and that place."""
     ways = []
     for at, one in enumerate(rim):
         other = rim[(at + 1) % len(rim)]

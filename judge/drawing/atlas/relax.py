@@ -1,9 +1,9 @@
-"""Where the points of a mesh lie: without a crossing from the first step on, round places, each with its area.
+"""Places for the points of a mesh: without a crossing from the first step on, round places, each with its area.
 
-The start is Tutte's: with the frame fixed, every point in the mean of its neighbours, nothing can fold. Then a
-distortion energy is brought down that grows without bound where a triangle would turn over (symmetric Dirichlet, each
+The start is Tutte's: with the frame fixed and every point in the mean of its neighbours, nothing can fold. Then a
+distortion energy is minimised that grows without bound where a triangle would turn over (symmetric Dirichlet, each
 triangle against its slice of a regular polygon), together with the bending of lines and the distance of places from
-where they are to lie.
+their wished points.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ Array = Any
 """An array of numpy; two columns for points."""
 
 STRETCH = 1.2
-"""Places are so much wider than high: names are."""
+"""Places are this much wider than high: names are."""
 EVENING = 90
 """How often the springs of the start are weighed anew, at most."""
 ROUNDS = (90, 12, 20)
@@ -33,7 +33,7 @@ ROUNDS = (90, 12, 20)
 
 @dataclass(kw_only=True)
 class Wish:
-    """What a layout is to come near to."""
+    """The goals of a layout."""
 
     areas: Mapping[str, float]
     size: tuple[float, float]
@@ -45,7 +45,7 @@ class Wish:
 
 
 def settle(mesh: Mesh, wish: Wish, frame: Mapping[int, Point], rounds: int = len(ROUNDS)) -> tuple[Array, float]:
-    """The points of the mesh, and how far they are from what was wished for (the less the better)."""
+    """The points of the mesh, and how far they are from the wish (the less the better)."""
     width, height = wish.size
     at = np.zeros((mesh.count, 2))
     for point, place in frame.items():
@@ -64,7 +64,7 @@ def settle(mesh: Mesh, wish: Wish, frame: Mapping[int, Point], rounds: int = len
     goal = areas.copy()
     worth = 0.0
     for steps in ROUNDS[:rounds]:
-        # Whoever is squeezed by the others asks for more.
+        # A place squeezed by the others asks for more.
         energy.aim(goal)
         at, worth = _descend(energy, at, free, steps)
         got = np.bincount(cell, _areas(at, triangles), len(areas))
@@ -120,12 +120,12 @@ def _tutte(at: Array, triangles: Array, cell: Array, fixed: Sequence[int], areas
 
 
 def _solver(matrix: Any) -> Any:
-    """What solves a symmetric system."""
+    """A solver for a symmetric system."""
     return splu(matrix, permc_spec="MMD_AT_PLUS_A", diag_pivot_thresh=0.0, options={"SymmetricMode": True})
 
 
 class _Energy:
-    """What is brought down, and its slope."""
+    """The energy to minimise, and its slope."""
 
     def __init__(self, mesh: Mesh, wish: Wish, triangles: Array, cell: Array, areas: Array) -> None:
         self.triangles, self.cell, self.count = triangles, cell, mesh.count
@@ -280,8 +280,8 @@ def _descend(energy: _Energy, at: Array, free: Array, steps: int) -> tuple[Array
 def framed(
     mesh: Mesh, areas: Mapping[str, float], size: tuple[float, float], corners: Sequence[int] | float
 ) -> dict[int, Point]:
-    """The frame's points on the sides of the sheet: `corners` says which places of the rim stand there, or where
-    along the rim the first corner lies."""
+    """The frame's points on the sides of the sheet: `corners` says which places of the rim are there, or where along
+    the rim the first corner is."""
     width, height = size
     whole = 2 * (width + height)
     marks = (0.0, width, width + height, 2 * width + height)

@@ -22,16 +22,16 @@ from judge.drawing.sheet import Point
 STEP = 5.0
 """Pixels between the points of a line."""
 FINE = 0.7
-"""How far in pixels a line may be from where it was drawn once its needless points are left out."""
+"""How many pixels a line may move when its needless points are left out."""
 WAVES = ((330.0, 16.0), (120.0, 8.0), (56.0, 5.0), (27.0, 2.8), (13.0, 1.4))
-"""Long waves bend a line, short ones roughen it: each so long, so high, and not steep enough to fold the sheet."""
+"""Long waves bend a line, short ones roughen it: length and height of each, none steep enough to fold the sheet."""
 CALM = 70.0
-"""Towards the frame the waves die down."""
+"""The waves die down within so many pixels of the frame."""
 
 
 @dataclass
 class Stroke:
-    """One line and what lies on its two sides: a place, `land` that is nobody's, or the sheet's `edge`."""
+    """One line and its two sides: a place, `land` that is nobody's, or the sheet's `edge`."""
 
     one: str
     other: str
@@ -61,7 +61,7 @@ def named(place: str) -> str:
 
 
 def _beyond(passing: dict[int, tuple[int, int]], at: Array, end: int, step: int) -> Array | None:
-    """The point before a line's end where a coast runs on through it."""
+    """The point before a line's end if a coast runs on through it."""
     ends = passing.get(end)
     if ends is None or step not in ends:
         return None

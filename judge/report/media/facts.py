@@ -14,7 +14,7 @@ _WORDS = {"type": ["string", "null"]}
 
 
 def _kind(name: str, **fields: Any) -> dict[str, Any]:
-    """An object that says what it is, with exactly these fields."""
+    """An object with its kind and exactly these fields."""
     return {
         "type": "object",
         "required": ["is", *fields],
@@ -96,6 +96,6 @@ def facts_of(report: Report) -> dict[str, Any]:
         "window": report.window,
         "form": report.form,
         "blocks": [plain(block) for block in report.blocks],
-        # Who else was told of an event is nobody's business.
+        # The report does not say who else was told of an event.
         "events": [{key: value for key, value in plain(event).items() if key != "told"} for event in report.events],
     }

@@ -14,7 +14,7 @@ JOINER = "\u200b"
 
 @dataclass(frozen=True, slots=True)
 class Dialect:
-    """What a board understands. `limit`: signs a post may have, as the board ships."""
+    """A board's markup. `limit`: signs a post may have, by the board's default."""
 
     name: str
     family: str
@@ -33,7 +33,7 @@ DIALECTS = {
         Dialect("discourse", "markdown", 32_000, tables=True),
         Dialect("nodebb", "markdown", 32_767, tables=True),
         Dialect("reddit", "markdown", 40_000, tables=True),
-        # An event has room for 65,536 bytes, in which a post stands as text and as HTML.
+        # An event has room for 65,536 bytes, in which a post is both text and HTML.
         Dialect("matrix", "markdown", 7_000, tables=True),
         Dialect("discord", "discord", 2_000),
     )
@@ -54,7 +54,7 @@ def posts_of(blocks: Sequence[Block], dialect: str) -> tuple[str, ...]:
     whole = "\n\n".join(write(block) for block in blocks) + "\n"
     if len(whole) <= board.limit:
         return (whole,)
-    # Each post is headed by the title, so that the first has it once.
+    # The title is put above each post, so that the first has it once.
     headed = bool(blocks) and isinstance(blocks[0], Heading)
     title = _plain(blocks[0].spans) if headed and isinstance(blocks[0], Heading) else "Report"
 
@@ -66,7 +66,7 @@ def posts_of(blocks: Sequence[Block], dialect: str) -> tuple[str, ...]:
 
 
 def forum_of(blocks: Sequence[Block], dialect: str) -> str:
-    """All posts of a report, one after another, with a line between them that is not to be pasted."""
+    """All posts of a report, one after another, with a line between them that is not part of the text to paste."""
     posts = posts_of(blocks, dialect)
     return posts[0] if len(posts) == 1 else "\n----- next post -----\n\n".join(posts)
 
@@ -137,7 +137,7 @@ def _halves(block: Block) -> tuple[Block, ...]:
 
 
 def _torn(text: str, sign: str) -> tuple[str, str]:
-    """A text in two, at the sign nearest to its middle; through the middle where it has none."""
+    """A text in two, at the sign nearest to its middle; through the middle if it has none."""
     middle = len(text) // 2
     places = [place for place in (text.rfind(sign, 1, middle), text.find(sign, middle, len(text) - 1)) if place > 0]
     if not places:

@@ -1,4 +1,4 @@
-"""The front page of a game's paper as a picture, for chats: set by typst from the very blocks that reports show."""
+"""The front page of a game's paper as a picture, for chats: typst sets it from the same blocks as reports."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ PPI = 140
 
 
 class NoPage(Exception):
-    """The package that sets pages is not there; how to install it."""
+    """The package that sets pages is missing; the sentence says how to install it."""
 
 
 def front_page(blocks: Sequence[Block], svg: str, alt: str, own_templates: Path | None = None) -> bytes:
-    """The news part of a report as one PNG. `svg`: the map that stands on it; "": none."""
+    """The news part of a report as one PNG. `svg`: the map on it; "": none."""
     try:
         import typst
     except ImportError:
@@ -49,8 +49,8 @@ def front_page(blocks: Sequence[Block], svg: str, alt: str, own_templates: Path 
 
 
 def _parts(blocks: Sequence[Block]) -> tuple[Sequence[Block], Markup, Markup, Markup, Sequence[Block]]:
-    """What stands above the name of the paper, its name, its number, its headline, its stories; a game master's own
-    front page may lack any of them."""
+    """The parts of the page: above the name of the paper, its name, its number, its headline, its stories; a game
+    master's own front page may lack any of them."""
     at = next((place for place, one in enumerate(blocks) if isinstance(one, Heading)), len(blocks))
     before, rest = blocks[:at], list(blocks[at:])
 

@@ -59,9 +59,10 @@ def spans_html(spans: Spans, inline: bool = True) -> str:
 
 
 def page(title: str, blocks: Sequence[Block], fold: str = "", end: str = "", own: Path | None = None) -> str:
-    """A whole page: what HTML mail carries. `fold`: what goes where the first line across is; `end`: below the words.
+    """A whole page: the HTML of a mail. `fold`: the part that goes where the first line across is; `end`: below the
+    words.
 
-    What follows a second line across is set small: hashes, which people read to a program at most.
+    The part below a second line across is small: hashes, which people at most copy into a program.
     """
     top, rest, small = parts_of(blocks)
     words = [Markup(html_of(top)), Markup(fold), Markup(html_of(rest)), Markup(end)]
@@ -107,7 +108,7 @@ def _block(block: Block, inline: bool, shift: int) -> str:
 
 
 def _item(blocks: Sequence[Block], inline: bool, shift: int) -> str:
-    """A list item: its first paragraph stands without a paragraph's margins."""
+    """A list item: its first paragraph has no paragraph's margins."""
     said = []
     for number, block in enumerate(blocks):
         if number == 0 and isinstance(block, Paragraph):
@@ -121,7 +122,7 @@ def _grid(grid: Grid, inline: bool) -> str:
     def cell(tag: str, spans: Spans, place: int, more: str = "") -> str:
         align = grid.align[place] if place < len(grid.align) else "left"
         style = f"text-align:{align}" if inline else ""
-        # Where a style sheet is at hand, a class says which side; left is what is usual.
+        # With a style sheet, a class gives the side; left is usual.
         side = "" if inline or align == "left" else f' class="{align}"'
         return f"{_open(tag, inline, more + side, style)}{spans_html(spans, inline)}</{tag}>"
 
@@ -129,11 +130,11 @@ def _grid(grid: Grid, inline: bool) -> str:
     rows = "\n".join(
         "<tr>" + "".join(cell("td", spans, place) for place, spans in enumerate(row)) + "</tr>" for row in grid.rows
     )
-    # On a telephone a wide table scrolls by itself: it can be reached by keyboard.
+    # On a telephone a wide table scrolls by itself and can be reached by keyboard.
     opened = _open("table", inline, ' tabindex="0"' if inline else "")
     table = f"{opened}\n<thead><tr>{head}</tr></thead>\n<tbody>\n{rows}\n</tbody>\n</table>"
     if inline:
         return table
-    # A wide table scrolls inside its frame, by keyboard too; what it is called is what its columns are called.
+    # A wide table scrolls inside its frame, by keyboard too; its label is the names of its columns.
     names = html.escape(", ".join(words(spans) for spans in grid.head if words(spans)))
     return f'<div class="wide" role="region" tabindex="0" aria-label="Table: {names}">\n{table}\n</div>'

@@ -10,7 +10,7 @@ from judge.package import install
 from judge.report import pictures
 
 PAPERS = {"a4": "a4", "letter": "us-letter"}
-"""Sizes of paper, and what typst calls them."""
+"""Sizes of paper, and typst's names for them."""
 
 
 class NoPdf(Exception):
@@ -18,7 +18,7 @@ class NoPdf(Exception):
 
 
 def pdf(source: str, drawn: Mapping[str, str] | None = None) -> bytes:
-    """Typst source as a PDF. `drawn`: its pictures as SVG, by the names that the source has for them."""
+    """Typst source as a PDF. `drawn`: its pictures as SVG, by their names in the source."""
     try:
         import typst
     except ImportError:

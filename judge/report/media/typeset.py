@@ -11,7 +11,7 @@ _SPECIAL = {"\\": "\\\\", '"': '\\"', "\n": "\\n", "\t": "\\t"}
 
 
 def string(text: str) -> str:
-    """A text as a string of typst; what no page can show is left out."""
+    """A text as a string of typst; characters that no page can show are left out."""
     shown = (sign for sign in text if sign in _SPECIAL or sign.isprintable())
     return '"' + "".join(_SPECIAL.get(sign, sign) for sign in shown) + '"'
 
@@ -52,7 +52,7 @@ def _span(text: str, style: str) -> str:
 
 
 def _item(blocks: Sequence[Block]) -> str:
-    """A list item: its first paragraph stands without a paragraph's room."""
+    """A list item: its first paragraph has no paragraph's space."""
     first, rest = (blocks[:1], blocks[1:]) if blocks and isinstance(blocks[0], Paragraph) else ((), blocks)
     head = [spans_set(one.spans) for one in first if isinstance(one, Paragraph)]
     return "\n\n".join([*head, *(_block(block) for block in rest)])

@@ -1,5 +1,5 @@
 """A finished game as one file, a page for browsers or a PDF: every report with its map, the closing report, the turning
-points, the record its dice are checked by."""
+points, and the record for checking its dice."""
 
 from __future__ import annotations
 

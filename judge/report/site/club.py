@@ -39,7 +39,7 @@ def write_club(
 
 
 def _write_people(folder: Path, found: Mapping[str, Any], given: Mapping[str, Any], own_templates: Path | None) -> None:
-    """A page for everybody who may be told of by name; whoever no longer may has none any more."""
+    """A page for everybody who may be named; the page of a person who no longer may is deleted."""
     folder.mkdir(exist_ok=True)
     template = environment(own_templates).get_template("site/player.html.j2")
     written = set()

@@ -1,4 +1,4 @@
-"""The charts of the club's pages: ratings as bars and over time, and how seats fare. Nothing hangs on a colour."""
+"""The charts of the club's pages: ratings as bars and over time, and how seats do. None needs colours."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def bars(rows: Sequence[Mapping[str, Any]]) -> str:
 
 
 def courses(players: Sequence[Mapping[str, Any]], best: Sequence[int]) -> str:
-    """The ratings over all of those who are best now, after each game that any of them finished."""
+    """The ratings over time of the best players now, after each game that any of them finished."""
     chosen = {int(one["number"]): one for one in players if one["number"] in best[:MOST_LINES]}
     known = [number for number in best[:MOST_LINES] if number in chosen]
     after: dict[tuple[str, str], dict[Seat, int]] = {}
@@ -60,7 +60,7 @@ def courses(players: Sequence[Mapping[str, Any]], best: Sequence[int]) -> str:
 
 
 def fares(seats: Mapping[str, Mapping[str, Any]]) -> str:
-    """How each seat of a board fares: the parts of its games it won, drew, survived, lost."""
+    """How each seat of a board does: the parts of its games it won, drew, survived, lost."""
     parts = _sheet(str(Saying("mail/fares")), ROW * len(seats) + 44)
     x = float(LEFT)
     for ending, colour, _ in SHADES:

@@ -1,4 +1,4 @@
-"""Pages of games that are called otherwise now, or are no more."""
+"""Pages of renamed and deleted games."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from pathlib import Path
 from judge.grammar.names import check_game_name
 
 OURS = {".html", ".svg", ".png", ".json", ".atom"}
-"""Endings of the files that a game's folder has from us; any other file is somebody's own."""
+"""Endings of our files in a game's folder; any other file is somebody's own."""
 
 
 def lead_on(out: Path, called: Mapping[str, str], page: Callable[..., None]) -> None:
-    """Make each page under an old name lead to the one under the new; where there is none (""), delete the pages."""
+    """Make each page under an old name lead to the one under the new; if there is none (""), delete the pages."""
     for old, new in sorted(called.items()):
         folder = out / check_game_name(old)
         if not (folder / "index.html").is_file():

@@ -38,7 +38,7 @@ def write_site(
     called: Mapping[str, str] = MappingProxyType({}),
 ) -> None:
     """Write the whole archive, each game in its language. `base`: its public address, for the feeds; `written` is told
-    of each game; `called`: names that games had before, and what they are called now ("": they are no more)."""
+    of each game; `called`: games' former names, each with the present one ("": the game is gone)."""
     out.mkdir(parents=True, exist_ok=True)
     for asset in ASSETS:
         own = own_templates / "site" / asset if own_templates else None
@@ -50,7 +50,7 @@ def write_site(
         path.write_text(words.render(site=title, **values), encoding="utf-8")
 
     for record in records:
-        # What is imported or restored was looked at there; a path is made of it here.
+        # Names were checked on import or restore; here they become a path.
         folder = out / check_game_name(record.name)
         folder.mkdir(exist_ok=True)
         with worded_in(record.language):
@@ -102,7 +102,7 @@ def _game(record: Record, folder: Path, page: Callable[..., None], base: str, ow
             root="..",
         )
     else:
-        # A game that was taken back from its end has nothing opened any more.
+        # A game taken back from its end opens nothing.
         (folder / CLOSING).unlink(missing_ok=True)
     if window:
         _composer(record, window, folder, page, own)
@@ -139,7 +139,7 @@ def _charts(record: Record, folder: Path) -> bool:
 
 
 def _composer(record: Record, window: Window, folder: Path, page: Callable[..., None], own: Path | None) -> None:
-    """The page on which a player clicks orders together; made from the public view alone."""
+    """The page on which a player clicks orders; made from the public view alone."""
     view = record.game.view(record.state, None)
     subject = f"[{record.campaign}/{record.name}] {window.title} {window.key}"
     outlet = compose.Outlet(record.judge_address, subject)
@@ -168,7 +168,7 @@ def _without_title(page: Page) -> list[Any]:
 
 
 def _news(page: Page) -> str:
-    """What a feed tells of a page."""
+    """A feed's text for a page."""
     return html_of(news_part(page.blocks), inline=False)
 
 

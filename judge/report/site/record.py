@@ -1,4 +1,4 @@
-"""What the site is made from: a game's public record, phase by phase, without any secret."""
+"""The input of the site: a game's public record, phase by phase, without any secret."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Phase:
     when: str = ""
     title: str = ""
     notes: Notes | None = None
-    """What the campaign adds to the public report: its notices, the links of its dice, its own templates."""
+    """The campaign's part of the public report: its notices, the links of its dice, its own templates."""
 
 
 @dataclass(frozen=True)
@@ -51,24 +51,24 @@ class Record:
     house_rules: Sequence[tuple[str, str, str]] = ()
     campaign: str = ""
     language: str = ENGLISH
-    """In which its pages are: the game's."""
+    """The language of its pages: the game's."""
     judge_address: str = ""
     press: Sequence[tuple[str, str]] = ()
     ended: Outcome | None = None
     """How the table, not the rules, ended the game."""
     closing: tuple[Block, ...] = ()
-    proof: Mapping[str, Any] = field(default_factory=dict)
-    """The public record of the game, that its dice can be checked by; empty where there is none to check."""
     """The closing report of a game that is over."""
+    proof: Mapping[str, Any] = field(default_factory=dict)
+    """The public record of the game, for checking its dice; empty if there is nothing to check."""
 
     @cached_property
     def pages(self) -> tuple[Page, ...]:
-        """The phases with what their pages show, drawn once."""
+        """The phases with the content of their pages, drawn once."""
         return tuple(Page(self, phase) for phase in self.phases)
 
     @cached_property
     def charts(self) -> tuple[Charted, ...]:
-        """What charts show besides strength, from what everybody was told."""
+        """The charts besides strength, from the events told to everybody."""
         steps = [(short_title(page.title), page.phase.state, page.phase.events) for page in self.pages]
         notes = self.phases[-1].notes if self.phases else None
         said = Words(self.game, None, {}, notes.own_templates if notes else None)
@@ -101,7 +101,7 @@ class Record:
 
     @property
     def state(self) -> Any:
-        """The state as it stands."""
+        """The present state."""
         return self.phases[-1].state
 
 
@@ -153,7 +153,7 @@ class Page:
 
     @cached_property
     def goes(self) -> tuple[tuple[str, ...], ...]:
-        """What happened one after the other, in sentences; empty where order does not matter, or there is no map."""
+        """The events one after the other, in sentences; empty if their order does not matter, or there is no map."""
         told = report.told_to(self.phase.events, None)
         parts = pictures.goes(self.record.game, told) if self.svg else ()
         notes = self.phase.notes

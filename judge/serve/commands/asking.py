@@ -1,4 +1,4 @@
-"""What a seat may read: the state of its game, a report again, the players, the result of tried orders."""
+"""The looks of a seat: the state of its game, a report again, the players, the result of tried orders."""
 
 from __future__ import annotations
 
@@ -46,7 +46,8 @@ def status(errand: SeatErrand) -> None:
 
 
 def _missing(errand: SeatErrand) -> list[Saying]:
-    """Who is waited for. In an anonymous game that would show somebody who asks often when a seat's player writes."""
+    """The seats that are waited for. In an anonymous game somebody who asks often would learn from them when a seat's
+    player writes."""
     if seating.is_masked(errand.live):
         return []
     missing = [errand.live.seat_name(one) for one in waiting_for(errand.act, errand.live).missing]
@@ -54,7 +55,7 @@ def _missing(errand: SeatErrand) -> list[Saying]:
 
 
 def report(errand: SeatErrand) -> None:
-    """Any report again, as it is for this seat: who took the seat over may read what was sent to it before."""
+    """Any report again, as it is for this seat: a new player may read the reports sent to the one before."""
     live = errand.live
     if live.step is None:
         raise NotNow("not-begun", game=live.name)

@@ -18,7 +18,7 @@ def connect(errand: Errand) -> None:
 
 
 def disconnect(errand: Errand) -> None:
-    """Nothing that the writer's accounts on a chat say counts as theirs any more."""
+    """Disconnect the writer's accounts on a chat: their messages are no longer theirs."""
     chat = connecting.chat_of(errand.act, errand.command.rest)
     gone = connecting.disconnect(errand.act, chat, errand.writer.address)
     if not gone:

@@ -38,7 +38,7 @@ _NUMBERS = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "sev
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """One thing a game master says in a letter. `of`: the game named above it, or on the outside of the letter."""
+    """A request in a letter of a game master. `of`: the game named above it, or on the outside of the letter."""
 
     hand: Hand
     command: Command
@@ -114,7 +114,7 @@ def _stands(request: Request, live: Live) -> Live:
 
 
 def _again(request: Request, name: str) -> Live:
-    """The game after what was done."""
+    """The game after the request."""
     request.act.ledger.write()
     return _stands(request, load_game(request.act.connection, name))
 

@@ -1,4 +1,4 @@
-"""What anybody may ask, with or without a seat: help, the games there are, the rulings."""
+"""The looks that need no seat: help, the games there are, the rulings."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def rules(errand: Errand) -> None:
 
 
 def _rules_named(rest: str, known: Collection[str]) -> tuple[str, str]:
-    """Whose rulings are asked for (`range-war`, `range war`, a game's name), and the number of one."""
+    """The game of the rulings (`range-war`, `range war`, a game's name), and the number of one."""
     words = rest.lower().split()
     for length in range(min(4, len(words)), 1, -1):
         if "-".join(words[:length]) in known:

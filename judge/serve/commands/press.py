@@ -56,12 +56,12 @@ def check_press(errand: SeatErrand) -> None:
 
 
 def _said(errand: SeatErrand) -> tuple[list[str], str, Kind]:
-    """To whom a command says that its words go, the words, and how they go."""
+    """The recipients, the words, and the kind of press that a command gives."""
     to = readers(errand.command.rest)
     seats: list[str] = []
     kinds = [*map(str.lower, errand.command.kinds), *to.kinds]
     for name in to.names:
-        # "PRESS TO France, grey" says how; "PRESS TO red, black" whom, where somebody is called so.
+        # "PRESS TO France, grey" gives a kind; "PRESS TO red, black" a seat, if one has that name.
         is_kind = name.lower() in _KINDS and isinstance(find_seat(errand.live.game.seats, name), Problem)
         (kinds if is_kind else seats).append(name.lower() if is_kind else name)
     text = without_controls("\n".join(errand.command.body).strip("\n").rstrip())[:LONGEST]
@@ -69,7 +69,7 @@ def _said(errand: SeatErrand) -> tuple[list[str], str, Kind]:
 
 
 def _checked(errand: SeatErrand, to: Sequence[str], text: str, kind: Kind) -> tuple[list[Seat], bool]:
-    """The seats that read press, and whether the game master does, where nothing speaks against sending it."""
+    """The seats that read press, and whether the game master does, if nothing is against sending it."""
     live = errand.live
     if not text.strip():
         raise NotNow("press-is-empty")
@@ -89,7 +89,7 @@ def _taking(live: Live) -> tuple[Seat, ...]:
 
 
 def relay(errand: SeatErrand, to: Sequence[str], text: str, kind: Kind) -> Saying:
-    """Press to seats; what the sender is answered."""
+    """Relay press to seats; returns the answer to the sender."""
     live, seat = errand.live, errand.seat
     told, to_gm = _checked(errand, to, text, kind)
     text = without_token(text)
@@ -127,7 +127,7 @@ def _deliver(errand: SeatErrand, told: Sequence[Seat], number: int, said: Mappin
 
 
 def _copy(errand: SeatErrand, kind: Kind, number: int, said: Mapping[str, str], whose: tuple[bool, bool]) -> None:
-    """What the game master gets: press to them, and the copies that the players were told of, with who really wrote."""
+    """The game master's mail: press to them, and the copies that the players were told of, with the real writer."""
     (to_gm, public), live, gm = whose, errand.live, errand.act.config.gm
     copied = live.settings.press_copy == "all" or (live.settings.press_copy == "public" and public)
     if not gm or live.settings.gm_plays or not (to_gm or copied):
@@ -138,8 +138,8 @@ def _copy(errand: SeatErrand, kind: Kind, number: int, said: Mapping[str, str], 
 
 
 def _kind(live: Live, said: Sequence[str], sender: str) -> Kind:
-    """How a letter says that its press goes. What the game does not allow is not sent at all: never signed against
-    its writer's will."""
+    """The kind of press that a letter asks for. A kind that the game does not allow is not sent at all: never signed
+    against its writer's will."""
     allowed = ("grey",) if live.settings.press == "grey" else live.settings.press_kinds
     name = "grey" if set(_GREY) & set(said) else ""
     name = "fake" if {"fake", "black"} & set(said) or sender else name
@@ -161,7 +161,7 @@ def _kind(live: Live, said: Sequence[str], sender: str) -> Kind:
 
 
 def _check_names_nobody(errand: SeatErrand, text: str) -> None:
-    """Press whose writer nobody is to know holds nothing by which its writer is known: name, address, signature."""
+    """Refuse unsigned press that holds anything that shows its writer: name, address, signature."""
     live = errand.live
     leak = leaks(errand.act.connection, live, errand.seat, text) or signature_in(errand.hand, live, errand.seat, text)
     if leak:

@@ -1,4 +1,4 @@
-"""What everybody may know of a game: how it stands, who plays; and its public report, for those who get them."""
+"""The public facts of a game: its state, its players, its public report for those who get them."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _REPORTS = ("report", "map", "history")
 
 
 def is_look(command: Command) -> bool:
-    """Whether a command asks for what everybody may know."""
+    """Whether a command asks for public facts."""
     return command.verb in _LOOKS
 
 
@@ -68,7 +68,7 @@ def named(hand: Hand, name: str) -> Live | None:
 
 
 def _game(hand: Hand, section: Section, command: Command) -> Live:
-    """The game a look is for: as it says, as its section or the mail says, or the only one of its writer's."""
+    """The game of a look: named by the look, by its section or the mail, or the only one of its writer's."""
     if command.verb in ("status", "players") and command.rest:
         return hand.act.ledger.game(command.rest.lower())
     own = sorted({str(row["game"]) for row in hand.writer.seats})

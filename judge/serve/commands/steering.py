@@ -1,4 +1,4 @@
-"""Commands of a seat about its game: votes, standing orders, its last word."""
+"""Commands of a seat about its game: votes, standing orders, its closing statement."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def standing(errand: SeatErrand) -> None:
 
 
 def statement(errand: SeatErrand) -> None:
-    """A player's last word, for the closing report."""
+    """A player's closing statement."""
     text = without_controls("\n".join(errand.command.body))
     check_no_secret(errand.act.connection, text)
     text = without_token(text)
@@ -44,7 +44,7 @@ def statement(errand: SeatErrand) -> None:
 
 
 def check_statement(errand: SeatErrand) -> None:
-    """Why a last word is not taken, before its writer is asked whether they wrote it."""
+    """Why a closing statement is not taken, before its writer is asked whether they wrote it."""
     stating.check(errand.act, errand.live, errand.seat)
 
 

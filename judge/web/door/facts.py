@@ -1,6 +1,6 @@
-"""What a seat may see, as plain values for programs: the table, the orders it could give, its reports, its answers.
+"""A seat's knowledge as plain values for programs: the table, the orders it could give, its reports, its answers.
 
-Pure but for what a look reads. Whatever stands here is made from the seat's view, or was mailed to the seat.
+Pure except for the reads of a look. Everything here is made from the seat's view, or was mailed to the seat.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ VERSION = 1
 
 
 def table(look: Look, live: Live, seat: Seat) -> dict[str, Any]:
-    """The game for a seat: what it sees, what it is asked, what it has in."""
+    """The game for a seat: its view, the question to it, its orders."""
     return {
         "format": "judge-table",
         "version": VERSION,
@@ -42,7 +42,7 @@ def table(look: Look, live: Live, seat: Seat) -> dict[str, Any]:
 
 
 def _window(look: Look, live: Live, seat: Seat) -> dict[str, Any] | None:
-    """The open window, and what it asks of the seat."""
+    """The open window, and its question to the seat."""
     window = live.window
     if window is None:
         return None
@@ -59,7 +59,7 @@ def _window(look: Look, live: Live, seat: Seat) -> dict[str, Any] | None:
 
 
 def _orders(look: Look, live: Live, seat: Seat) -> dict[str, Any] | None:
-    """What the seat has in for the open window; None where it is not asked."""
+    """The seat's orders for the open window; None if it is not asked."""
     if live.window is None or seat not in live.window.asks:
         return None
     entry = docket.entry(look, live, seat)
@@ -95,7 +95,8 @@ def closing_words(look: Look, live: Live) -> str:
 
 
 def answer(facts: Mapping[str, Any]) -> dict[str, Any]:
-    """The answer to a letter: its verdict, each set as it is now understood, and all that was not carried out."""
+    """The answer to a letter: its verdict, each set as it is now understood, and everything that was not carried
+    out."""
     parts: Sequence[Mapping[str, Any]] = facts["parts"]
     return {
         "verdict": facts["verdict"],

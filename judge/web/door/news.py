@@ -1,7 +1,7 @@
-"""What a seat was told: its mails in the order in which a program may learn of them, numbered for this seat alone.
+"""A seat's news: its mails in the order in which a program may learn of them, numbered for this seat alone.
 
-Numbers are given when a mail is due and somebody asks, so that neither a mail that waits for its hour nor the mails of
-others leave a trace in them.
+A mail gets its number when it is due and a program asks, so the numbers show nothing of waiting mails or of others'
+mails.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ MOST = 50
 
 @dataclass(frozen=True, slots=True)
 class Inbox:
-    """What is told to a seat: its game, the seat, the address that its mails go to, the hash of the token shown."""
+    """One seat's news: its game, the seat, the address of its mails, the hash of the token shown."""
 
     live: Live
     seat: Seat
@@ -35,7 +35,7 @@ class Inbox:
 
 
 def told(campaign: Campaign, room: Postroom, inbox: Inbox, after: int, now: datetime) -> dict[str, Any]:
-    """What the seat was told behind a number, and what to ask after next."""
+    """The news behind a number, and the number to ask after next."""
     with campaign.look() as look:
         fresh = _fresh(look, inbox, now)
     if fresh:
@@ -53,7 +53,7 @@ def told(campaign: Campaign, room: Postroom, inbox: Inbox, after: int, now: date
 
 
 def _fresh(look: Look, inbox: Inbox, now: datetime) -> list[int]:
-    """Mails to the seat that have no number yet. Who has several seats at a table reads each one's own."""
+    """Mails to the seat that have no number yet. A player with several seats at a table reads each one's own."""
     rows = news.fresh(look.connection, inbox.token, inbox.live.id, inbox.address, stamp(now))
     return [row["id"] for row in rows if _is_for(row["facts"], inbox.seat)]
 
@@ -63,7 +63,7 @@ def _is_for(said: Mapping[str, Any], seat: Seat) -> bool:
 
 
 def _mail(look: Look, room: Postroom, inbox: Inbox, row: Outgoing, now: datetime) -> dict[str, Any]:
-    """A mail for a program: in words, and what a program would have to read out of the words."""
+    """A mail for a program: its words, and as values the facts that a program would have to find in them."""
     said: dict[str, Any] = {"kind": row.kind, "at": row.due_at, "subject": "", "text": ""}
     if row.kind == "report":
         return {**said, "step": int(row.facts["step"])}

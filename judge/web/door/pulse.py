@@ -1,4 +1,4 @@
-"""Those who wait for news: one look at the store for all of them, as long as anybody waits."""
+"""Requests that wait for news: one look at the store for all of them, as long as any waits."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ class Pulse:
         self._waiting: set[asyncio.Event] = set()
         self._task: asyncio.Task[None] | None = None
         self.mark = -1
-        """What the newest look saw: to be taken down before one looks oneself."""
+        """The mark of the newest look: to be noted before a request looks itself."""
 
     async def beat(self, mark: int, seconds: float) -> None:
-        """Until something changes from `mark`, or so long."""
+        """Wait until something changes from `mark`, or so many seconds."""
         event = asyncio.Event()
         self._waiting.add(event)
         if self._task is None or self._task.done():

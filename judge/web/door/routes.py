@@ -46,7 +46,7 @@ class Caller:
 
 
 def _caller(look: Look, request: Request, *, counted: bool = True) -> Caller:
-    """Whose token a request shows. `counted`: this look counts among the requests of a minute."""
+    """The owner of the token in a request. `counted`: this look counts among the requests of a minute."""
     scheme, _, token = request.headers.get("authorization", "").partition(" ")
     row = seating.by_token(look.connection, token) if scheme.lower() == "bearer" else None
     if counted:
@@ -62,7 +62,7 @@ def _at_once(request: Request, *, counted: bool = True) -> Caller:
 
 
 def _said(error: Refused | NotNow) -> Response:
-    """Why nothing is answered, for a program."""
+    """The reason for a refusal, for a program."""
     if isinstance(error, NotNow):
         return JSONResponse({"error": "not-now", "says": str(error)}, 409)
     headers = {"www-authenticate": "Bearer"} if error.status == 401 else None
@@ -140,18 +140,18 @@ def _number(request: Request, key: str, usual: int | None) -> int | None:
 
 @_waited
 async def letter(request: Request) -> Response:
-    """A letter in, its answer out."""
+    """Take a letter in and send its answer."""
     front = front_of(request)
     place = (await run_in_threadpool(_at_once, request)).place
     text, window, word = _letter(await request.body())
-    # The same words under the same id are the same letter; other words are another one.
+    # The same words under the same id are the same letter; other words make another letter.
     known_by = hashlib.sha256(f"{word}\n{window}\n{text}".encode("utf-8", "replace")).hexdigest()
     made = await run_in_threadpool(letter_of, front, place, text, window, f"api {known_by}")
     return await hand_in(front, made, _answer)
 
 
 def _answer(look: Look, answered: Answered) -> Response:
-    """What became of a letter."""
+    """The result of a letter."""
     own = look.config.own_templates
     if answered.state == "new":
         return JSONResponse({"error": "stored", "says": worded(Saying("answers/door-stored", {}), own)}, 202)
@@ -164,7 +164,7 @@ def _answer(look: Look, answered: Answered) -> Response:
 
 
 def _letter(body: bytes) -> tuple[str, str, str]:
-    """Its text, the window it is for, and its sender's own word for it."""
+    """Its text, its window, and its sender's id for it."""
     try:
         given = json.loads(body)
     except (ValueError, RecursionError):
@@ -190,7 +190,7 @@ def _letter(body: bytes) -> tuple[str, str, str]:
 
 @_waited
 async def told(request: Request) -> Response:
-    """What the seat was told behind a number; where there is nothing, when there is, or after so many seconds."""
+    """The news behind a number; if there is none, wait for some, so many seconds at most."""
     after = _number(request, "after", 0) or 0
     until = time.monotonic() + min(LONGEST, float(_number(request, "wait", 0) or 0))
     caller, waits = await run_in_threadpool(_at_once, request), _waits(request)
@@ -209,7 +209,7 @@ async def told(request: Request) -> Response:
 
 @dataclass(frozen=True, slots=True)
 class Waits:
-    """Who waits for news: how many requests of each row at a table, and what wakes them."""
+    """The requests that wait for news: how many for each row at a table, and the pulse that wakes them."""
 
     pulse: Pulse
     many: dict[int, int]
@@ -229,7 +229,7 @@ class Waits:
 
 
 def _waits(request: Request) -> Waits:
-    """Those of this application."""
+    """The waiting requests of this application."""
     state, front = request.app.state, front_of(request)
     if not hasattr(state, "waits"):
         state.waits = Waits(Pulse(lambda: _newest(front)), {})
@@ -242,7 +242,7 @@ def _newest(front: Front) -> int:
 
 
 def _news(request: Request, after: int) -> dict[str, Any]:
-    """What is there now; the token may have been taken back while somebody waited."""
+    """The present news; the token may have been taken back during the wait."""
     front, caller = front_of(request), _at_once(request, counted=False)
     place = caller.place
     inbox = news.Inbox(caller.live, place.seat, place.address, str(place.row["token_hash"]))

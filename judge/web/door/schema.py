@@ -1,4 +1,4 @@
-"""What goes through the door, as one JSON schema: docs/door.schema.json is a copy of it."""
+"""Everything that goes through the door, as one JSON schema: docs/door.schema.json is a copy of it."""
 
 from __future__ import annotations
 
@@ -190,7 +190,7 @@ SCHEMA: dict[str, Any] = {
         "Kept": _object("What was sent ahead.", **{"for": _TEXT}, text=_TEXT),
         "Choices": _CHOICES,
         "Subject": _SUBJECT,
-        # A report has a schema of its own, which stands here whole.
+        # A report has a schema of its own, which is included here whole.
         "Report": {key: value for key, value in facts.SCHEMA.items() if key not in ("$schema", "$defs", "title")},
         **facts.SCHEMA["$defs"],
         "Letter": _LETTER,

@@ -35,7 +35,7 @@ from judge.web.pages import page
 
 @posted
 def preview(request: Request, chair: Chair, form: Form) -> Response:
-    """What a release would do, beside the position as it is; the look is on record."""
+    """The result of a release now, beside the present position; the look is on record."""
     chair.check(LOOK, form.get("slip", ""))
     name, front = str(request.path_params["name"]), chair.front
     chair.need("look", name)
@@ -71,7 +71,7 @@ def _side(live: Live) -> dict[str, Any]:
 
 @posted
 def release(request: Request, chair: Chair, form: Form) -> Response:
-    """Close the window that was previewed, if it still makes what was seen."""
+    """Close the window that was previewed, if the result is still the same."""
     name, front = str(request.path_params["name"]), chair.front
     chair.check(f"do {name} release", form.get("slip", ""))
     chair.need("release", name)

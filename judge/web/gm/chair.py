@@ -1,4 +1,4 @@
-"""The person at a game master's pages, and what they are told when they may not do something, or not now."""
+"""The person at a game master's pages, and the messages when something is refused."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from judge.web.slips import is_ours, slip
 
 REFUSALS = (NotNow, NoGame, BadAddress, RuleError, DocumentError, OptionError, OrdersChanged)
 LOOK = "look"
-"""What slips of forms are for that change nothing."""
+"""The subject of slips in forms that change nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,11 +40,11 @@ class Chair:
 
     @property
     def home(self) -> str:
-        """Where their pages begin."""
+        """The address of their first page."""
         return f"{self.front.web.path}/gm/{self.link}"
 
     def need(self, right: str, name: str | None = None) -> None:
-        """Refuses what campaign.yaml does not give them."""
+        """Refuse an act that campaign.yaml gives them no right to."""
         why = self.master.refused(right, name)
         if why:
             raise NotNow("because", why=why)
@@ -54,15 +54,15 @@ class Chair:
         return not self.master.refused(right, name)
 
     def looking(self, override: str | None = None) -> Looking:
-        """They look, now."""
+        """A look of theirs, now."""
         return Looking(self.front.campaign, self.front.now(), override, self.master.who)
 
     def slip(self, about: str) -> str:
-        """What a form of theirs carries."""
+        """The slip for a form of theirs."""
         return slip(self.front.secret, f"gm {self.master.address} {about}", self.front.now())
 
     def check(self, about: str, given: str) -> None:
-        """Refuses a form that did not come from their own page."""
+        """Refuse a form that did not come from their own page."""
         if not is_ours(self.front.secret, f"gm {self.master.address} {about}", given, self.front.now()):
             raise Refused(403, "no-slip")
 
@@ -103,12 +103,12 @@ def posted(answer: Callable[[Request, Chair, Form], Response]) -> Callable[[Requ
 
 
 def _answered(request: Request, form: Form, answer: Callable[[Chair], Response]) -> Response:
-    """What is refused is a page that says why."""
+    """A refusal becomes a page with the reason."""
     chair = chair_of(request)
     try:
         return answer(chair)
     except Hidden as error:
-        # What is hidden can be asked for once more, with a reason that every player reads.
+        # To see hidden things, they may ask again with a reason that every player reads.
         why = worded(Saying("refusals/hidden-on-a-page", error.said.facts), chair.front.campaign.config.own_templates)
         return page(
             request, "gm-hidden.html.j2", 403, home=chair.home, why=why, path=request.url.path, slip=chair.slip(LOOK),

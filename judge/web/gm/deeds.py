@@ -1,4 +1,4 @@
-"""What a game master can have done on a page: the same acts as by command, under the same rights and on record."""
+"""The deeds of a game master on a page: the same acts as by command, under the same rights and on record."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Form = Mapping[str, str]
 
 @dataclass(frozen=True, slots=True)
 class Deed:
-    """`right`: what campaign.yaml has to give for it; `asks`: a page first says what it would do."""
+    """`right`: the right it needs in campaign.yaml; `asks`: a page first says what it would do."""
 
     right: str
     do: Callable[[Act, str, Form], object]
@@ -42,7 +42,7 @@ def _step(form: Form) -> int:
 
 
 def _words(act: Act, form: Form) -> str:
-    """What is to be told, which gives nobody a seat."""
+    """The words of a form to tell; they hold no word that opens a seat."""
     text = without_controls(form.get("text", "").replace("\r\n", "\n")).strip()
     if not text:
         raise NotNow("no-words")
@@ -88,7 +88,7 @@ def _press(act: Act, name: str, form: Form) -> object:
 
 
 def _seat(act: Act, name: str, form: Form, instead: bool) -> None:
-    """A seat is given to a person or to the program."""
+    """Give a seat to a person or to the program."""
     seat, person, strength = form.get("seat", ""), form.get("person", "").strip(), form.get("strength", "")
     if bool(person) == bool(strength):
         raise NotNow("person-or-program")
@@ -130,6 +130,6 @@ DEEDS: Mapping[str, Deed] = {
 FIELDS = (
     "at", "at-once", "by", "key", "keep", "person", "reason", "seat", "step", "strength", "text", "value", "winners",
 )  # fmt: skip
-"""What the forms of deeds hold."""
+"""The fields of the forms of deeds."""
 
 __all__ = ["DEEDS", "FIELDS", "Deed"]

@@ -1,4 +1,4 @@
-"""Orders that a game master enters for a seat: the seat's set, the form, and what became of each line."""
+"""Orders that a game master enters for a seat: the seat's set, the form, and the result of each line."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def _seat(request: Request, chair: Chair, override: str | None) -> tuple[Live, S
 
 
 def _shown(request: Request, chair: Chair, override: str | None) -> Response:
-    """What the seat has in, and the form."""
+    """The seat's orders, and the form."""
     live, seat = _seat(request, chair, override)
     return _page(request, chair, live, seat, override)
 
@@ -54,7 +54,7 @@ def _page(
 
 @posted
 def enter(request: Request, chair: Chair, form: Form) -> Response:
-    """Take the lines of the form, or what was suggested for them; its player is told."""
+    """Take the lines of the form, or suggestions for them; the player is told."""
     name, front, override = str(request.path_params["name"]), chair.front, form.get("override") or None
     chair.check(f"do {name} orders", form.get("slip", ""))
     live, seat = _seat(request, chair, override)

@@ -1,4 +1,4 @@
-"""What a game master sees: their games by what needs a hand, one game, its orders, letters and mails."""
+"""The looks of a game master: their games by what needs a hand, one game, its orders, letters and mails."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ from judge.web.pages import page
 MOST = 50
 DONE = ("release", *DEEDS)
 _OF_SEATS = ("missing", "seat", "seats", "told", "winners")
-"""What of an act on record names seats."""
+"""The details of an act on record that name seats."""
 
 
 def frame(chair: Chair) -> dict[str, Any]:
-    """What every page of theirs says: who they are, where their pages are."""
+    """The facts on every page of theirs: their name, the address of their pages."""
     return {"home": chair.home, "who": chair.master.who, "sees_letters": chair.may("all")}
 
 
@@ -50,7 +50,7 @@ def games(request: Request, chair: Chair) -> Response:
 
 @looked
 def game(request: Request, chair: Chair) -> Response:
-    """One game: who is missing, what silence would do, the players, and what can be done."""
+    """One game: the missing seats, what silence would do, the players, and the possible deeds."""
     name = _named(request, chair)
     front = chair.front
     with front.campaign.look() as look:
@@ -70,14 +70,14 @@ def game(request: Request, chair: Chair) -> Response:
 
 
 def _in_its_zone(live: Live) -> str:
-    """The deadline as a field of a form has it: `2027-03-08T20:30`."""
+    """The deadline in the form of a form's field: `2027-03-08T20:30`."""
     due = deadline_of(live)
     return f"{due.astimezone(live.settings.calendar.zone):%Y-%m-%dT%H:%M}" if due else ""
 
 
 @looked
 def settings(request: Request, chair: Chair) -> Response:
-    """Each setting of a table: what it means, how it is set, and the form that changes one."""
+    """Each setting of a table: its meaning, its value, and the form that changes it."""
     name = _named(request, chair)
     with chair.front.campaign.look() as look:
         live = load_game(look.connection, name)
@@ -135,7 +135,7 @@ def _in_names(one: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _orders(request: Request, chair: Chair, override: str | None) -> Response:
-    """What every seat has in for the open window, and what silence adds."""
+    """Every seat's orders for the open window, and what silence adds."""
     name, front = _named(request, chair), chair.front
     with front.campaign.act(front.now(), chair.master.who) as act:
         may_look(act, name, Saying("looks/all-orders"), override)
@@ -166,7 +166,7 @@ def letters(request: Request, chair: Chair) -> Response:
 
 
 def _letter(request: Request, chair: Chair, override: str | None) -> Response:
-    """A letter as it came, each of its lines with what becomes of it, and its answer; or a mail."""
+    """A letter as it came, each of its lines with its fate, and its answer; or a mail."""
     chair.need("all")
     reference, looks = str(request.path_params["reference"]), chair.looking(override)
     shown = mailbook.shown(looks, reference)
@@ -181,7 +181,8 @@ def _letter(request: Request, chair: Chair, override: str | None) -> Response:
 
 
 def hidden_at(path: str, show: Callable[[Request, Chair, str | None], Response]) -> tuple[Route, Route]:
-    """The routes of a page that may be hidden: to look at, and for a reason that every player reads, all the same."""
+    """The routes of a page that may be hidden: to look at it, and to see it anyway for a reason that every player
+    reads."""
 
     @looked
     def look(request: Request, chair: Chair) -> Response:
