@@ -88,6 +88,7 @@ class Desk:
         spoken = spoken_of(arrived)
         if spoken is not None:
             opened = replace(opened, ignore=None, proof=Proof(account=spoken.account))
+        opened = seals.as_proven_here(opened, arrived, self.account.address)
         ignored = self._ignored(act, opened, envelope)
         if ignored is None:
             opened, echoes = recognised(act, opened, arrived.folder == PAGE)
@@ -117,6 +118,7 @@ class Desk:
             # How the game master begins a game is nothing that a player can do.
             answer.pass_on(Saying("refusals/not-begun", error.said.facts) if error.code == NOT_BEGUN else error.said)
         _name_what_was_not_read(hand)
+        seals.say_doubts(hand)
         _say_that_others_read_it(hand)
         doubt_sets(hand)
         newcomers.show_what_is_open(hand)
@@ -264,6 +266,8 @@ class Desk:
             )
         said = hand.envelope.subject_commands
         command = command_of(said, 1) if said else None
+        # PGP is over the words of a letter, and not over its subject.
+        hand.writer = replace(hand.writer, proof=replace(hand.writer.proof, pgp=""))
         if command is not None and (command.verb in commands.ANYBODY or hand.writer.is_known):
             hand.act.ledger.forget()
             self._read_section(hand, Section(commands=(command,)))

@@ -49,6 +49,11 @@ def has_an_answer(hand: Hand) -> bool:
     return False
 
 
+def is_silent(hand: Hand) -> bool:
+    """Whether its writer has had all answers, and would not hear of what is done."""
+    return bool(_limit(hand)[1]) and not hand.brings_word
+
+
 def _limit(hand: Hand) -> tuple[str, str]:
     """As what the answers to this writer count, and by which limit they have had them all; "": they have not."""
     kind, who = _counted_as(hand.writer, ANSWERS)
@@ -88,4 +93,4 @@ def _say_once(hand: Hand, kind: str, code: str, limit: object) -> None:
     )
 
 
-__all__ = ["has_an_answer", "too_much"]
+__all__ = ["has_an_answer", "is_silent", "too_much"]

@@ -10,6 +10,7 @@ from judge.campaign.live import Live, NoGame, NotNow, load_game
 from judge.grammar.courtesy import courtesy
 from judge.mail.amid import FOR_A_PLACE
 from judge.mail.language import Command, Section
+from judge.mail.proof import Grade
 from judge.mail.understood import signing_in
 from judge.report.saying import Saying, said_of
 from judge.serve import talks, twice
@@ -40,6 +41,7 @@ from judge.serve.commands.press import check_press, press, press_reply
 from judge.serve.commands.public import is_about_a_tournament, is_look, look, named, tournament
 from judge.serve.commands.steering import check_statement, standing, statement, vote
 from judge.serve.commands.table import absent, check_leaving, days_away, resign, set_, word
+from judge.serve.commands.waiting import ask_again
 from judge.serve.hand import Hand
 from judge.serve.who import sits_only
 
@@ -49,6 +51,9 @@ ANYBODY = ("help", "games", "rules", "join", "confirm", "here", "stop", "observe
 
 HARMLESS = ("help", "games", "rules", "confirm")
 """What even a letter may ask for that its mail server speaks against; a word that is confirmed is proof itself."""
+
+ASKED_AGAIN = ("standby", "disconnect")
+"""What of them is done for nobody who proves nothing, before their address has said so once more."""
 
 ACTS: dict[str, Doer] = {
     "status": status, "report": report, "map": report, "history": report,
@@ -106,7 +111,7 @@ def for_anybody(hand: Hand, commands: Sequence[Command]) -> None:
             match command.verb:
                 case "confirm":
                     if not twice.confirm(errand, ACTS) and not confirm_requests(errand):
-                        confirm_place(errand)
+                        confirm_place(errand, OPEN_ACTS)
                 case "takeover":
                     if not takeover(errand):
                         talks.wish(hand, command)
@@ -114,6 +119,8 @@ def for_anybody(hand: Hand, commands: Sequence[Command]) -> None:
                     leave_tournament(errand)
                 case "status" | "players":
                     tournament(errand)
+                case verb if verb in ASKED_AGAIN and hand.writer.grade_as_person is Grade.BARE:
+                    ask_again(errand)
                 case verb if verb in OPEN_ACTS:
                     OPEN_ACTS[verb](errand)
                 case _:

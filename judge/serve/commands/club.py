@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from functools import cache
 from typing import Any
 
@@ -18,12 +19,12 @@ from judge.grammar.lexicon import Lexicon, nearest
 from judge.grammar.seats import seat_lexicon
 from judge.grammar.text import sentences
 from judge.grammar.wishes import SMALL_WORDS, Wishes, wishes
+from judge.mail.language import Command
 from judge.mail.proof import Grade
-from judge.report.languages import ENGLISH, language_now
 from judge.report.saying import Saying
 from judge.serve import talks
 from judge.serve.commands.errand import Errand
-from judge.serve.commands.waiting import keep_language, key_of, waiting
+from judge.serve.commands.waiting import keep_language, key_of, lay_by, waiting
 from judge.store import Row, club, cups, games
 from judge.store import people as persons
 from judge.store.base import moment, stamp
@@ -202,7 +203,7 @@ def takeover(errand: Errand) -> bool:
     return True
 
 
-def confirm(errand: Errand) -> None:
+def confirm(errand: Errand, doers: Mapping[str, Callable[[Errand], None]]) -> None:
     """The address that asked says so once more: now it is done. An offered seat is taken by the same word."""
     code = errand.command.rest.split()[0]
     offer = handing_over.open_offer(errand.act, code, errand.writer.address)
@@ -214,7 +215,9 @@ def confirm(errand: Errand) -> None:
     if not asked:
         raise NotNow("nothing-to-confirm")
     does = asked.get("does", "join")
-    if does in _OF_TOURNAMENTS:
+    if does in doers:
+        doers[does](replace(errand, command=Command(0, does, asked["rest"])))
+    elif does in _OF_TOURNAMENTS:
         _OF_TOURNAMENTS[does](errand, asked["game"], asked)
     else:
         live = load_game(errand.act.connection, asked["game"], lock=True)
@@ -455,11 +458,7 @@ def _ask_to_confirm(
 
     `name`: of a game or a tournament.
     """
-    code = seating.new_token(errand.act.campaign.entropy)
-    named = errand.hand.opened.letter.name
-    kept = {"game": name, "address": errand.writer.address, "at": stamp(errand.act.now), "name": named, **asked}
-    kept |= {"language": language_now()} if language_now() != ENGLISH else {}
-    remember(errand.act.connection, key_of(code), json.dumps(kept))
+    code = lay_by(errand, name, asked)
     _say(errand, "confirm", None, does=asked["does"], word=code, name=name, seats=list(seats), full=full)
 
 
