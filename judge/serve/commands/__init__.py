@@ -111,7 +111,7 @@ def for_anybody(hand: Hand, commands: Sequence[Command]) -> None:
             match command.verb:
                 case "confirm":
                     if not twice.confirm(errand, ACTS) and not confirm_requests(errand):
-                        confirm_place(errand, OPEN_ACTS)
+                        confirm_place(errand, {verb: OPEN_ACTS[verb] for verb in ASKED_AGAIN})
                 case "takeover":
                     if not takeover(errand):
                         talks.wish(hand, command)
