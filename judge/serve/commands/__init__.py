@@ -26,6 +26,7 @@ from judge.serve.commands.club import (
     record,
     show_reputation,
     standby,
+    standby_for,
     takeover,
     tournament_named,
 )  # fmt: skip
@@ -52,9 +53,6 @@ ANYBODY = ("help", "games", "rules", "join", "confirm", "here", "stop", "observe
 HARMLESS = ("help", "games", "rules", "confirm")
 """What even a letter may ask for that its mail server speaks against; a word that is confirmed is proof itself."""
 
-ASKED_AGAIN = ("standby", "disconnect")
-"""What of them is done for nobody who proves nothing, before their address has said so once more."""
-
 ACTS: dict[str, Doer] = {
     "status": status, "report": report, "map": report, "history": report,
     "players": players, "forecast": forecast,
@@ -67,6 +65,12 @@ OPEN_ACTS: dict[str, Callable[[Errand], None]] = {
     "create": create, "reputation": show_reputation, "record": record, "games": games, "rules": rules,
     "connect": connect, "disconnect": disconnect,
 }  # fmt: skip
+
+ASKED_AGAIN: dict[str, Callable[[Errand], str]] = {
+    "standby": lambda errand: " ".join(standby_for(errand)),
+    "disconnect": lambda errand: connecting.chat_of(errand.act, errand.command.rest),
+}
+"""What of them is done for nobody who proves nothing, before their address has said so once more: what it names."""
 
 CHECKS: dict[str, Callable[[SeatErrand], object]] = {
     "resign": check_leaving,
@@ -120,7 +124,7 @@ def for_anybody(hand: Hand, commands: Sequence[Command]) -> None:
                 case "status" | "players":
                     tournament(errand)
                 case verb if verb in ASKED_AGAIN and hand.writer.grade_as_person is Grade.BARE:
-                    ask_again(errand)
+                    ask_again(errand, ASKED_AGAIN[verb](errand))
                 case verb if verb in OPEN_ACTS:
                     OPEN_ACTS[verb](errand)
                 case _:

@@ -342,26 +342,31 @@ def decline(errand: Errand) -> None:
 
 def standby(errand: Errand) -> None:
     """Put somebody on the list for vacant seats, of any game or of some; or take them off it."""
-    words = errand.command.rest.lower().replace(",", " ").split()
-    address = errand.writer.address
-    if words[:1] == ["off"]:
-        known = persons.of_address(errand.act.connection, address)
+    kinds = standby_for(errand)
+    if kinds == ["off"]:
+        known = persons.of_address(errand.act.connection, errand.writer.address)
         was = known is not None and club.stand_down(errand.act.connection, known)
         _say(errand, "stands-down", None, was=was)
         return
-    if not errand.act.config.club.may_come(address):
-        raise NotNow("no-sign-ups", campaign=errand.act.config.title, address=address)
-    asked = wishes(errand.command.rest, _kinds())
-    kinds = list(asked.named)
-    if asked.denies:
-        raise NotNow("standby-unclear", games=list(GAMES))
-    if asked.other and (not asked.is_prose or not errand.is_amid):
-        raise NotNow("no-such-game-of", text=asked.other, near=nearest(asked.other, GAMES), games=list(GAMES))
     player = _player(errand, {})
     club.stand_by(errand.act.connection, player, json.dumps(kinds), stamp(errand.act.now))
     errand.act.ledger.forget()
     note(errand.act, None, "stands by", {"player": player, "games": kinds}, by="player")
     _say(errand, "stands-by", None, kinds=[GAMES[kind].title for kind in kinds])
+
+
+def standby_for(errand: Errand) -> list[str]:
+    """The games that STANDBY names (none: any), or `off`."""
+    if errand.command.rest.lower().replace(",", " ").split()[:1] == ["off"]:
+        return ["off"]
+    if not errand.act.config.club.may_come(errand.writer.address):
+        raise NotNow("no-sign-ups", campaign=errand.act.config.title, address=errand.writer.address)
+    asked = wishes(errand.command.rest, _kinds())
+    if asked.denies:
+        raise NotNow("standby-unclear", games=list(GAMES))
+    if asked.other and (not asked.is_prose or not errand.is_amid):
+        raise NotNow("no-such-game-of", text=asked.other, near=nearest(asked.other, GAMES), games=list(GAMES))
+    return list(asked.named)
 
 
 def show_reputation(errand: Errand) -> None:
@@ -485,5 +490,5 @@ def _say(errand: Errand, code: str, live: Live | None, **facts: Any) -> None:
 
 __all__ = [
     "NoGame", "confirm", "create", "decline", "join", "leave_tournament",
-    "observe", "record", "show_reputation", "standby", "takeover", "tournament_named",
+    "observe", "record", "show_reputation", "standby", "standby_for", "takeover", "tournament_named",
 ]  # fmt: skip

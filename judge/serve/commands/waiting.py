@@ -50,12 +50,12 @@ def language_of(act: Act, code: str) -> str:
     return str(json.loads(recall(act.connection, key_of(code)) or "{}").get("language", ""))
 
 
-def ask_again(errand: Errand) -> None:
+def ask_again(errand: Errand, rest: str) -> None:
     """What needs no seat, of somebody who proves nothing, is done when their address has said so once more."""
-    command = errand.command
-    word = lay_by(errand, "", {"does": command.verb, "rest": command.rest})
+    verb = errand.command.verb
+    word = lay_by(errand, "", {"does": verb, "rest": rest})
     errand.answer.worsen("WARNINGS")
-    errand.answer.say("not-done-yet", command=f"{command.verb.upper()} {command.rest}".strip(), word=word)
+    errand.answer.say("not-done-yet", command=f"{verb.upper()} {rest}".strip(), word=word)
 
 
 def lay_by(errand: Errand, name: str, asked: Mapping[str, Any]) -> str:
