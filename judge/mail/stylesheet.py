@@ -192,7 +192,8 @@ def _blocks(found: Sequence[Any], above: Sequence[Any] | None, is_sure: bool, de
 def covers(said: Declared) -> bool:
     """Whether something that is drawn beside an element may lie on top of what others say."""
     return any(
-        name.endswith(("position", "outline", "shadow")) or name.startswith(("margin", "trans")) for name, _, _ in said
+        name == "position" or name.endswith("box-shadow") or name.startswith(("outline", "margin", "trans"))
+        for name, _, _ in said
     )
 
 

@@ -68,6 +68,7 @@ OPEN_ACTS: dict[str, Callable[[Errand], None]] = {
 
 ASKED_AGAIN: dict[str, Callable[[Errand], str]] = {
     "standby": lambda errand: " ".join(standby_for(errand)),
+    "here": lambda errand: "",
     "disconnect": lambda errand: connecting.chat_of(errand.act, errand.command.rest),
 }
 """What of them is done for nobody who proves nothing, before their address has said so once more: what it names."""
@@ -123,7 +124,7 @@ def for_anybody(hand: Hand, commands: Sequence[Command]) -> None:
                     leave_tournament(errand)
                 case "status" | "players":
                     tournament(errand)
-                case verb if verb in ASKED_AGAIN and hand.writer.grade_as_person is Grade.BARE:
+                case verb if verb in ASKED_AGAIN and _is_bare(hand, verb):
                     ask_again(errand, ASKED_AGAIN[verb](errand))
                 case verb if verb in OPEN_ACTS:
                     OPEN_ACTS[verb](errand)
@@ -134,6 +135,13 @@ def for_anybody(hand: Hand, commands: Sequence[Command]) -> None:
                 talks.wish(hand, command)
             else:
                 hand.answer.refuse(command, said_of(error))
+
+
+def _is_bare(hand: Hand, verb: str) -> bool:
+    """Whether nothing proves who says this. HERE is said for a seat, which its token proves; the others, for an
+    address."""
+    grade = hand.writer.grade if verb == "here" else hand.writer.grade_as_person
+    return grade is Grade.BARE
 
 
 def for_newcomer(hand: Hand, section: Section) -> bool:

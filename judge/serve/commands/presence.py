@@ -8,7 +8,6 @@ from datetime import date
 from judge.campaign import confirming, sitters
 from judge.campaign.live import NotNow, load_game
 from judge.campaign.seating import is_masked
-from judge.mail.proof import Grade
 from judge.serve.commands.errand import Errand, SeatErrand
 from judge.serve.commands.table import days_away
 from judge.store.base import stamp
@@ -19,9 +18,6 @@ NOBODY = ("off", "no", "none", "nobody", "cancel")
 def here(errand: Errand) -> None:
     """Note that the writer is there, in every game that asks."""
     writer, act = errand.writer, errand.act
-    if writer.grade is Grade.BARE and not errand.hand.brings_word:
-        # A game begins when all are there.
-        raise NotNow("not-proven")
     rows = [*writer.seats, *([writer.by_token] if writer.by_token is not None else [])]
     asked = dict.fromkeys((str(row["game"]), int(row["player_id"])) for row in rows)
     waiting = [one for one in asked if load_game(act.connection, one[0]).row["status"] == confirming.CONFIRMING]
