@@ -57,7 +57,9 @@ def _signed_names(tags: Mapping[str, str]) -> Counter[str]:
 
 
 def _covers(tags: Mapping[str, str], message: Message) -> bool:
-    """Whether a signature is over all that is read of a head: what was added on top of it is not."""
+    """Whether a signature is over all that is read of a head, and over all of the words: what was added is not."""
+    if "l" in tags:
+        return False
     signed, there = _signed_names(tags), Counter(name.lower() for name, _ in message.raw_items())
     return all(there[name] <= signed[name] for name in READ)
 

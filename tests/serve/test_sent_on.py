@@ -64,7 +64,7 @@ def test_what_was_written_on_top_of_a_signed_letter_proves_nothing(table, heads,
 
 
 @pytest.mark.parametrize(
-    "covers", ["from:subject:date", "from:to:date", "to:subject:date", "from:to:subject:cc; h=from", ""]
+    "covers", ["from:subject:date", "from:to:date", "to:subject:date", "from:to:subject:cc; h=from", ALL + "; l=0", ""]
 )
 def test_a_signature_that_leaves_out_what_is_read_is_none(table, covers):
     assert "RESIGN is not done yet" in said(table.arrive(letter(*TO_US, covers=covers)))
