@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -36,6 +37,11 @@ class GameMaster:
         if self.may is None or right in self.may or right == "look":
             return None
         return Saying("refusals/not-their-right", {"who": self.who, "right": right, "may": sorted(self.may)})
+
+
+def refused(masters: Iterable[GameMaster], who: str, right: str, game: str | None) -> Saying | None:
+    """Why a game master, as the audit calls them, may not do this; None where they may."""
+    return next((why for one in masters if one.who == who and (why := one.refused(right, game))), None)
 
 
 def read_masters(gm: str, document: Document, complaints: list[Complaint]) -> tuple[GameMaster, ...]:
@@ -75,4 +81,4 @@ def _master(name: str, address: str, document: Document, given: Any, complaints:
     return GameMaster(f"{GM} {name}", address, limits["games"], limits["may"])
 
 
-__all__ = ["GM", "RIGHTS", "GameMaster", "read_masters"]
+__all__ = ["GM", "RIGHTS", "GameMaster", "read_masters", "refused"]

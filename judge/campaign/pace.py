@@ -10,7 +10,8 @@ from typing import Any
 from judge.campaign.act import Act
 from judge.campaign.deadlines import length
 from judge.campaign.live import Live, NotNow, line_of, load_game
-from judge.campaign.settings import KEYS, read_settings
+from judge.campaign.masters import refused
+from judge.campaign.settings import KEYS, RIGHTS_TO_SET, read_settings
 from judge.campaign.telling import note, tell, tell_players
 from judge.campaign.turns import away, deadline_of
 from judge.campaign.wake import set_wake
@@ -162,6 +163,9 @@ def change_settings(act: Act, name: str, given: Mapping[str, object]) -> dict[st
         if key not in KEYS:
             near = nearest(key, KEYS)
             raise NotNow("no-such-setting", key=key, near=near, known=list(KEYS))
+        why = refused(act.config.masters, act.who, RIGHTS_TO_SET[key], live.name)
+        if why:
+            raise NotNow("because", why=why)
     for key in ("gm_plays", "anonymous", "dice", "beacon_after"):
         if key in given and live.step is not None:
             raise NotNow("settled-before", key=key)

@@ -93,7 +93,7 @@ RIGHT_OF = {
     "seat list": "look", "player list": "look", "player show": "look", "player reputation": "look",
     "stats": "look", "tournament show": "look", "tournament list": "look", "verify": "look", "whatif": "look",
     "book": "look",
-    "release": "release", "deadline": "clock", "set": "clock",
+    "release": "release", "deadline": "clock", "set": "look",
     "orders enter": "orders", "orders fix": "orders", "orders paste": "orders", "vote": "orders",
     "note": "words", "statement": "words", "press": "words", "post": "words",
     "rollback": "correct", "rollforward": "correct", "position": "correct", "edit": "correct", "mail let-go": "correct",

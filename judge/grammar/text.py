@@ -69,6 +69,12 @@ def without_struck(line: str) -> str:
     return _STRUCK_OUT.sub(" ", line) if "~~" in line else line
 
 
+def struck_in(line: str) -> str:
+    """What its writer struck out of a line."""
+    found = [one[0].strip("~") for one in _STRUCK_OUT.finditer(line)] + [one[2] for one in _STRUCK.finditer(line)]
+    return " ".join(" ".join(found).split())
+
+
 @of_lines
 def without_comment(line: str) -> str:
     """A line without its comment (`// …`, `# …`, `;; …`, a line that begins with `;`); `lot #3` is none."""

@@ -22,6 +22,9 @@ LONGEST_NAME = 60
 
 _LONE = re.compile(rb"\r(?!\n)")
 _FOLD = re.compile(r"\s*[\r\n]+\s*")
+_QUOTED, _COMMENT = re.compile(r'"(?:[^"\\]|\\.)*"'), re.compile(r"\([^()]*\)")
+_LIKELY = re.compile(r'[^\s,;:<>"]*@[^\s,;:<>"]*')
+"""What some reader may take for an address."""
 _ADDRESS = re.compile(r"[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[A-Za-z0-9](?:[A-Za-z0-9.-]{0,250}[A-Za-z0-9])?")
 
 
@@ -111,9 +114,18 @@ def addresses_in(value: str) -> tuple[str, ...]:
 
 
 def sender_of(message: Message) -> str | None:
-    """The one address in From. Several, or none, is nobody."""
-    found = addresses_in(", ".join(raw_headers(message, "From")))
-    return found[0] if len(set(found)) == 1 else None
+    """The one address in the one From. Several, or one that cannot be read, is nobody: servers may have checked that
+    one."""
+    lines = raw_headers(message, "From")
+    return _sender_in(lines[0]) if len(lines) == 1 and len(lines[0]) < LONGEST_HEADER else None
+
+
+@lru_cache(maxsize=1024)
+def _sender_in(value: str) -> str | None:
+    """The address of one From, if nothing else in it may be one."""
+    found = set(addresses_in(value))
+    likely = {one.lower().strip("'") for one in _LIKELY.findall(_COMMENT.sub(" ", _QUOTED.sub(" ", value)))}
+    return found.pop() if len(found) == 1 and likely == found else None
 
 
 def name_of(message: Message) -> str:

@@ -20,8 +20,8 @@ MOST_TAGS = 15_000
 SIGNED = -1
 
 _SILENT = {"script", "style", "head", "meta", "link"}
-_STRUCK = {"s", "strike", "del"}
 STRUCK = "~~"
+_STRUCK_LINE = re.compile(r"([^\s~](?:[^\n~]{0,300}[^\s~])?)")
 _BLOCKS = {"p", "div", "br", "li", "ul", "ol", "tr", "table", "tbody", "thead", "h1", "h2", "h3", "h4", "h5", "h6",
            "hr", "pre", "blockquote", "section", "article", "header", "footer", "dl", "dt", "dd", "center", "address",
            "figure", "fieldset", "form", "main", "aside", "nav", "details", "summary", "figcaption", "caption",
@@ -73,8 +73,10 @@ def _read(page: str) -> tuple[tuple[tuple[int, str], ...], tuple[str, ...]]:
     writer, unseen = _Writer(), _Writer()
     for title in tree.css("head title"):
         _say_apart(title.text(), unseen)
-    _walk(root, writer, unseen, sheet)
-    return writer.done(), tuple(line for _, line in unseen.done() if line)
+    is_covered = _walk(root, writer, unseen, sheet)
+    seen, hidden = writer.done(), tuple(line for _, line in unseen.done() if line)
+    # Nobody here can say what lies under a box that was laid over the page.
+    return ((), (*(line for _, line in seen if line), *hidden)) if is_covered else (seen, hidden)
 
 
 class _Writer:
@@ -110,11 +112,11 @@ class _Writer:
         return tuple(self.lines)
 
 
-def _walk(root: LexborNode, writer: _Writer, unseen: _Writer, sheet: Sheet) -> None:
-    """Without recursion: pages nest as deep as their sender likes."""
+def _walk(root: LexborNode, writer: _Writer, unseen: _Writer, sheet: Sheet) -> bool:
+    """Without recursion: pages nest as deep as their sender likes. Whether something may cover what was written."""
     # (node, depth, preformatted, closing, how it looks)
     stack: list[tuple[LexborNode, int, bool, bool, Look]] = [(root, 0, False, False, _around(root, sheet))]
-    seen = 0
+    seen, is_covered = 0, False
     while stack:
         node, depth, kept, closing, look = stack.pop()
         tag = node.tag
@@ -124,20 +126,22 @@ def _walk(root: LexborNode, writer: _Writer, unseen: _Writer, sheet: Sheet) -> N
                 unseen.end(0)
                 if tag == "p":
                     writer.blank()
-            elif look.can_be_seen:
-                _say(STRUCK, depth, kept, writer)
             continue
         seen += 1
         if seen > MOST_NODES:
             break
         if tag == "-text":
-            _say(node.text_content or "", depth, kept, writer if look.can_be_seen else unseen)
+            text = node.text_content or ""
+            # What somebody strikes out they do not say.
+            text = _STRUCK_LINE.sub(rf"{STRUCK}\1{STRUCK}", text) if look.struck else text
+            _say(text, depth, kept, writer if look.can_be_seen else unseen)
             continue
         if tag in _SILENT or tag is None or tag.startswith(("-", "_", "!")):
             continue
         marks = node.attributes or {}
         style = marks.get("style") or ""
         look = look_of(look, tag, marks, sheet)
+        is_covered = is_covered or look.covers
         classes = set((marks.get("class") or "").replace("x_", " ").split())
         name = marks.get("id") or ""
         if name in _CUT_IDS or name.removeprefix("x_") in _CUT_IDS or _outlook_rule(node, tag, style):
@@ -159,14 +163,11 @@ def _walk(root: LexborNode, writer: _Writer, unseen: _Writer, sheet: Sheet) -> N
             stack.append((node, depth, kept, True, look))
         elif inner != depth:
             writer.end(inner)
-        elif (tag in _STRUCK or "line-through" in style.lower()) and look.can_be_seen:
-            # What somebody strikes out they do not say.
-            _say(STRUCK, depth, kept, writer)
-            stack.append((node, depth, kept, True, look))
         inside = kept or tag == "pre" or "white-space:pre" in style.replace(" ", "").lower()
         if tag == "template":
             _say_apart(node.html or "", unseen)
         stack.extend((child, inner, inside, False, its) for child, its in reversed(_within(node, look)))
+    return is_covered
 
 
 def _around(root: LexborNode, sheet: Sheet) -> Look:

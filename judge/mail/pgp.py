@@ -11,7 +11,8 @@ import base64
 import hashlib
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
+from datetime import datetime
 from email.errors import MissingHeaderBodySeparatorDefect
 from email.message import Message
 from pathlib import Path
@@ -19,8 +20,9 @@ from typing import Any
 
 from judge import private
 from judge.mail import decrypting
-from judge.mail.headers import children_of, message_of, sender_of
+from judge.mail.headers import addresses, children_of, message_of, sender_of
 from judge.mail.parts import MOST_BYTES
+from judge.mail.proof import Seal
 from judge.package import install
 
 _SIGNS = re.compile(rb"(?i)multipart/(?:signed|encrypted)|-----BEGIN PGP (?:SIGNED )?MESSAGE-----")
@@ -51,14 +53,11 @@ def library() -> Any:
 
 @dataclass(frozen=True, slots=True)
 class Sealed:
-    """A letter out of its envelope. `said`: `pass`, `fail`, or "" (no signature by a known key).
-
-    `mark`: what this signed letter is known by, so that nobody can send it a second time.
-    """
+    """A letter out of its envelope. `said`: `pass`, `fail`, or "" (no signature by a known key)."""
 
     raw: bytes
     said: str = ""
-    mark: str = ""
+    seal: Seal = field(default_factory=Seal)
 
 
 class Seals:
@@ -101,7 +100,7 @@ class Seals:
         if words is None or not words.valid_sigs:
             return Sealed(raw, "fail")
         said = bytes(words.bytes)
-        return Sealed(with_body(raw, as_text(said)), "pass", self._mark(said, clear[1].encode()))
+        return Sealed(with_body(raw, as_text(said)), "pass", self._seal(said, clear[1].encode()))
 
     def _judged(self, raw: bytes, read: bytes, data: bytes, signature: bytes, certs: Sequence[Any]) -> Sealed:
         done = self._tried(
@@ -111,12 +110,13 @@ class Seals:
         )
         if done is None or not done.valid_sigs:
             return Sealed(raw, "fail")
-        return Sealed(read, "pass", self._mark(data, signature))
+        return Sealed(read, "pass", replace(self._seal(data, signature), to=_recipients(data)))
 
-    def _mark(self, data: bytes, signature: bytes) -> str:
+    def _seal(self, data: bytes, signature: bytes) -> Seal:
         """The words and the moment they were signed in: both are under the signature, its wrapping is not."""
         made = self._tried(lambda: self._pgp.Sig.from_bytes(signature).created)
-        return hashlib.sha256(data + str(made).encode()).hexdigest()[:48]
+        seconds = int(made.timestamp()) if isinstance(made, datetime) else 0
+        return Seal(marks=(_mark(data + str(made).encode()),), made=seconds)
 
     def _decrypted(self, raw: bytes, secret: bytes, is_mime: bool, keys: Sequence[str]) -> Sealed:
         if not self._own:
@@ -125,9 +125,10 @@ class Seals:
         if done is None:
             return Sealed(raw)
         read = with_body(raw, done.body if is_mime else as_text(done.body))
-        mark = hashlib.sha256(unarmoured(secret)[-SEAL_BYTES:]).hexdigest()[:48]
         if done.signed:
-            return Sealed(read, done.signed, mark)
+            # Whoever reads it can encrypt the same signed words once more: they are known by themselves as well.
+            marks = (_mark(unarmoured(secret)[-SEAL_BYTES:]), _mark(done.body))
+            return Sealed(read, done.signed, Seal(marks=marks, to=_recipients(done.body)))
         return self._signed(read, message_of(read), keys)
 
     def _cert(self, key: str) -> Any:
@@ -142,6 +143,15 @@ class Seals:
             raise
         except BaseException:  # a broken packet can make the library panic, which is no Exception
             return None
+
+
+def _mark(words: bytes) -> str:
+    return hashlib.sha256(words).hexdigest()[:48]
+
+
+def _recipients(entity: bytes) -> tuple[str, ...]:
+    """Whom signed words are for, where their own head says it: it is under the signature."""
+    return addresses(message_of(entity), "To", "Cc")
 
 
 def read_own_key(path: Path) -> str:

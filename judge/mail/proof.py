@@ -74,6 +74,34 @@ def is_aligned(own: str, other: str, strict: bool = False) -> bool:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Head:
+    """What of a letter's head its mail server's signature proves, if it holds."""
+
+    is_to_others: bool = False
+    """Whether its To and Cc name others alone, and not the judge."""
+    is_signed: bool = True
+    """Whether the domain of its sender signed it, well or badly."""
+    is_covered: bool = True
+    """Whether the signature is over all that is read of the head, and says when it was made."""
+    marks: tuple[str, ...] = ()
+    """What the signed words are known by."""
+    made: int = 0
+    """When they were signed, in seconds; 0: nobody says."""
+    is_old: bool = False
+    """Whether that is too long ago to be a word to the judge of today."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Seal:
+    """What a PGP signature that holds is over. `marks`: what the signed words are known by; `made`: when they were
+    signed, in seconds (0: nobody says); `to`: whom they are for, as far as they say."""
+
+    marks: tuple[str, ...] = ()
+    made: int = 0
+    to: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Proof:
     """What the receiving server found out about the sender: each `pass`, `fail` or "" (it did not say)."""
 
@@ -91,25 +119,44 @@ class Proof:
     """Of `dkim` and `spf`, those that must hold for the very domain of the address."""
     auth: str = ""
     pgp: str = ""
-    mark: str = ""
-    """What a letter signed with PGP is known by."""
+    seal: Seal = Seal()
+    doubt: str = ""
+    """Why its PGP signature, which holds, says nothing here."""
     account: str = ""
     """The account on a chat that said it, which its address has connected."""
+    head: Head = Head()
 
     def vouches_for(self, address: str) -> bool:
-        """Whether it vouches for this very address: DMARC, or a pass of DKIM or SPF for its own domain."""
-        own = domain(address).lower()
+        """Whether it vouches for this very address, as that of somebody who wrote to the judge."""
         if self.pgp == "pass" or self.account:
             return True
-        if self.dmarc == "pass":
-            return not self.dmarc_domain or self.dmarc_domain.lower() == own
+        head = self.head
+        return not head.is_to_others and self._is_from(address, head.is_covered and head.is_signed and not head.is_old)
+
+    def doubts(self, address: str) -> str:
+        """Why it does not vouch for an address that its server found to be true; "": for no such reason."""
+        if self.doubt or self.vouches_for(address) or not self._is_from(address, True):
+            return self.doubt
+        if self.head.is_to_others:
+            return "to-others"
+        return "signed-long-ago" if self.head.is_old else "head-unsigned"
+
+    def _is_from(self, address: str, by_signature: bool) -> bool:
+        """Whether DMARC, DKIM or SPF say that this address sent it. `by_signature`: whether DKIM counts; where it does
+        not, DMARC says no more than SPF."""
+        own = domain(address).lower()
         if self.dmarc == "fail":
             return False
-        if self.dkim == "pass" and any(is_aligned(own, one, "dkim" in self.strict) for one in self.dkim_domains):
+        by_spf = self.spf == "pass" and is_aligned(own, self.spf_domain, "spf" in self.strict)
+        if self.dmarc == "pass":
+            is_ours = not self.dmarc_domain or self.dmarc_domain.lower() == own
+            return is_ours and (by_spf or by_signature or not (self.head.is_signed or self.dkim == "pass"))
+        if self.dkim == "pass" and by_signature and self._signed_for(own):
             return True
-        if self.spf == "pass" and is_aligned(own, self.spf_domain, "spf" in self.strict):
-            return True
-        return bool(self.auth) and self.auth.lower() in (address.lower(), local_part(address).lower())
+        return by_spf or (bool(self.auth) and self.auth.lower() in (address.lower(), local_part(address).lower()))
+
+    def _signed_for(self, own: str) -> bool:
+        return any(is_aligned(own, one, "dkim" in self.strict) for one in self.dkim_domains)
 
     def speaks_against(self, address: str) -> bool:
         """Whether it says that somebody else wrote under this address. A signature that holds outweighs it.

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 _ONLY_SOMETIMES = {"hover", "active", "focus", "focus-within", "focus-visible", "target", "checked"}
-_NO_ELEMENT = {"before", "after", "first-line", "first-letter"}
+_BESIDE = {"before", "after"}
 
 Declared = tuple[tuple[str, str, bool], ...]
 """Declarations as they are written: property, value, whether it must hold."""
@@ -39,6 +39,8 @@ class Selector:
     is_sure: bool = True
     is_now: bool = True
     """False of one that holds sometimes (`:hover`), or for no element."""
+    is_drawn_beside: bool = False
+    """Whether it is for what the sheet itself draws before or after an element."""
     parts: int = 1
     _joined: str = ""
     _sign: str = ""
@@ -128,8 +130,9 @@ class Selector:
 
     def _state(self, name: str) -> None:
         self._is_any = True
-        if name in _ONLY_SOMETIMES or name in _NO_ELEMENT:
+        if name in _ONLY_SOMETIMES or name in _BESIDE:
             self.is_now = False
+            self.is_drawn_beside = self.is_drawn_beside or name in _BESIDE
         else:
             self.names |= {"html"} if name == "root" else set()
             self.is_sure = False

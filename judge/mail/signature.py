@@ -101,7 +101,7 @@ class Signatures:
             number, _, rest = value.partition(";")
             if number.replace(" ", "") == f"i={last}":
                 found = results_in(rest.partition(";")[2])
-                return replace(found, arc="pass", pgp=proof.pgp, mark=proof.mark)
+                return replace(found, arc="pass", pgp=proof.pgp, seal=proof.seal, head=proof.head)
         return proof
 
     def checked(self, raw: bytes) -> tuple[str, tuple[str, ...]]:

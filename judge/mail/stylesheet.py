@@ -48,7 +48,7 @@ _TELLS = re.compile(
     r"mso-hide|font(?:-size)?$|(?:max-)?(?:height|width|block-size|inline-size)|overflow|clip|left|right|top|"
     r"bottom|inset|text-indent|margin|translate|transform$|scale|rotate|zoom|mix-blend-mode|content-visibility|z-index|"
     r"letter-spacing|word-spacing|line-height|speak-as|(?:-webkit-)?animation(?:-name)?$|offset|contain$|all$|"
-    r"padding|unicode-bidi|position$|float$"
+    r"padding|unicode-bidi|position$|float$|border|outline|(?:-webkit-)?(?:box-shadow|text-decoration(?:-line)?)$"
 )
 """The properties that say whether something can be seen."""
 _NAME = re.compile(r"[-\w]+")
@@ -155,6 +155,8 @@ def sheet_of(text: str, page: str = "") -> Sheet:
         # One selector that is none takes all beside it with it.
         is_sure = is_sure and all(each.is_sure for each in read)
         for each in read:
+            if each.is_drawn_beside and covers(said):
+                return Sheet(spoilt=True)
             if each.is_now:
                 of_a_name = sheet.rules.setdefault(each.key, [])
                 of_a_name.append(each.rule(number, said, is_sure))
@@ -185,6 +187,14 @@ def _blocks(found: Sequence[Any], above: Sequence[Any] | None, is_sure: bool, de
         if above is not None:
             yield above, _declared(inside), False
         yield from _blocks(inside, above, is_sure and everywhere, depth + 1)
+
+
+def covers(said: Declared) -> bool:
+    """Whether something that is drawn beside an element may lie on top of what others say."""
+    return any(
+        name == "position" or name.endswith("box-shadow") or name.startswith(("outline", "margin", "trans"))
+        for name, _, _ in said
+    )
 
 
 def _is_idle(rule: Any) -> bool:

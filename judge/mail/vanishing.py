@@ -103,6 +103,38 @@ def _alters(name: str) -> bool:
     return name in ("clip-path", "mix-blend-mode", "text-security") or name.startswith(("mask", "offset", "animation"))
 
 
+def is_moved(box: Box) -> bool:
+    """Whether it may lie where others stand."""
+    said = box.said
+    place = said.get("position", "static")
+    if place in ("absolute", "fixed", "sticky", "-webkit-sticky") or "(" in place:
+        return True
+    if place == "relative" and any(_SIDES.fullmatch(name) and "margin" not in name for name in said):
+        return True
+    if any(said.get(name, "none") not in _PLAIN for name in ("transform", "-webkit-transform", "translate")):
+        return True
+    return any(name.startswith("margin") and ("-" in value or "(" in value) for name, value in said.items())
+
+
+def paints(box: Box) -> bool:
+    """Whether it has a border, which hides what is behind."""
+    return any(
+        name.startswith("border") and value not in _PLAIN and not re.match(r"0(?![.\d])", value)
+        for name, value in box.said.items()
+    )
+
+
+def overflows(box: Box) -> bool:
+    """Whether something of it is drawn around it, over others."""
+    said = box.said
+    outlined = any(
+        name.startswith("outline") and not re.match(r"0(?![.\d])", value) and not value.startswith(_PLAIN)
+        for name, value in said.items()
+    )
+    shadow = said.get("box-shadow", said.get("-webkit-box-shadow", "none"))
+    return outlined or (shadow not in _PLAIN and said.get("position", "static") != "static")
+
+
 def aside(box: Box) -> float:
     """How far to the right of what it stands in the first line of a box begins, in pixels."""
     found = [length(box.said.get(name, ""), box.size) or 0.0 for name in _LEFT]

@@ -12,7 +12,7 @@ from functools import lru_cache
 
 from judge.mail.inks import FAINTEST, LINK, UNKNOWN, Ink, background, colour, inherits, old_colour, same
 from judge.mail.stylesheet import MOST_AROUND, Said, Sheet, said_in, sheet_of
-from judge.mail.vanishing import ASIDE, Box, aside, is_sure, length, number, vanishes
+from judge.mail.vanishing import ASIDE, Box, aside, is_moved, is_sure, length, number, overflows, paints, vanishes
 
 SMALLEST = 2.5
 """Points or pixels: below, nothing can be read."""
@@ -20,6 +20,9 @@ NOT_READ = {"template", "noscript", "svg", "math", "object", "iframe", "select",
             "canvas", "map", "datalist", "progress", "meter", "noframes", "noembed", "applet", "rp", "title",
             "bdo"}  # fmt: skip
 """Nobody writes orders there; what stands in one is named as what nobody sees."""
+STRUCK = {"s", "strike", "del"}
+_PICTURES = {"img", "input", "hr"}
+_CLEAR = {"none", "transparent", "inherit", "initial", "unset"}
 _WORDS_OF_SIZE = {
     "xx-small": 7, "x-small": 8, "small": 10, "medium": 12, "large": 14, "x-large": 18, "xx-large": 24,
     "xxx-large": 36,
@@ -42,6 +45,11 @@ class Look:
     opacity: float = 1.0
     veiled: bool = False
     gone: bool = False
+    struck: bool = False
+    """Whether a line runs through it."""
+    moved: bool = False
+    covers: bool = False
+    """Whether it, or something around it, may lie over what others say and hide it."""
     around: frozenset[str] = frozenset()
 
     @property
@@ -60,13 +68,19 @@ def look_of(above: Look, tag: str, marks: Mapping[str, str | None], sheet: Sheet
     shut = shut or (tag == "dialog" and "open" not in marks)
     look = replace(above, around=around if sheet.rules else above.around, gone=above.gone or shut or sheet.spoilt)
     look = _marked(look, tag, marks)
+    if tag in STRUCK or (look.moved and (tag in _PICTURES or "bgcolor" in marks)):
+        look = replace(look, struck=look.struck or tag in STRUCK, covers=look.covers or tag not in STRUCK)
     style = marks.get("style") or ""
     if not style and not sheet.rules:
         return _boxed(look, above, tag)
     first, *others = sheet.cascades(names, frozenset(marks), above.around, said_in(style))
     made = _boxed(_styled(look, first, sheet.own_names), above, tag)
-    if made.can_be_seen and not all(_styled(look, said, sheet.own_names).can_be_seen for said in others):
-        return replace(made, gone=True)
+    if made.moved and tag in _PICTURES:
+        made = replace(made, covers=True)
+    for other in (_styled(look, said, sheet.own_names) for said in others):
+        gone = made.gone or (made.can_be_seen and not other.can_be_seen)
+        covers = other.covers or (other.moved and tag in _PICTURES)
+        made = replace(made, gone=gone, struck=made.struck or other.struck, covers=made.covers or covers)
     return made
 
 
@@ -101,7 +115,7 @@ def _names(tag: str, marks: Mapping[str, str | None]) -> frozenset[str]:
 def _styled(look: Look, said: Said, own_names: frozenset[str]) -> Look:
     ink, paper, size = look.ink, look.paper, look.size
     last: dict[str, str] = {}
-    filled = doubtful = False
+    filled = filled_in = doubtful = False
     for name, value in said:
         if name in ("color", "-webkit-text-fill-color"):
             filled = filled or name != "color"
@@ -110,6 +124,7 @@ def _styled(look: Look, said: Said, own_names: frozenset[str]) -> Look:
                 ink = found
         elif (plain := name.removeprefix("-webkit-")).startswith("background"):
             paper = background(plain, value, paper, look.paper, own_names)
+            filled_in = filled_in or value not in _CLEAR
         elif name in ("font-size", "font"):
             size = _size(name, value, look.size, size)
         elif name not in last or is_sure(name, value):
@@ -128,7 +143,13 @@ def _styled(look: Look, said: Said, own_names: frozenset[str]) -> Look:
     box = Box(last, size)
     gone = look.gone or doubtful or vanishes(box)
     left = look.left + aside(box)
-    return replace(look, ink=ink, paper=paper, size=size, opacity=opacity, veiled=veiled, gone=gone, left=left)
+    moved = look.moved or is_moved(box)
+    covers = look.covers or overflows(box) or (moved and (filled_in or paints(box)))
+    struck = look.struck or any("line-through" in value or "(" in value for name, value in said if "decoration" in name)
+    return replace(
+        look, ink=ink, paper=paper, size=size, opacity=opacity, veiled=veiled, gone=gone, left=left, struck=struck,
+        moved=moved, covers=covers,
+    )  # fmt: skip
 
 
 def _size(name: str, value: str, above: float, so_far: float) -> float:

@@ -17,6 +17,7 @@ from judge.campaign.act import Act
 from judge.campaign.live import Live, NoGame, NotNow
 from judge.campaign.telling import tell_gm
 from judge.campaign.wake import set_wake
+from judge.grammar.text import struck_in
 from judge.mail.accounts import Account
 from judge.mail.envelope import Envelope, envelope_of
 from judge.mail.hearing import lines_of
@@ -89,6 +90,7 @@ class Desk:
         spoken = spoken_of(arrived)
         if spoken is not None:
             opened = replace(opened, ignore=None, proof=Proof(account=spoken.account))
+        opened = seals.as_proven_here(opened, arrived, self.account.address)
         ignored = self._ignored(act, opened, envelope)
         if ignored is None:
             opened, echoes = recognised(act, opened, arrived.folder == PAGE)
@@ -118,6 +120,7 @@ class Desk:
             # How the game master begins a game is nothing that a player can do.
             answer.pass_on(Saying("refusals/not-begun", error.said.facts) if error.code == NOT_BEGUN else error.said)
         _name_what_was_not_read(hand)
+        seals.say_doubts(hand)
         _say_that_others_read_it(hand)
         doubt_sets(hand)
         newcomers.show_what_is_open(hand)
@@ -265,6 +268,8 @@ class Desk:
             )
         said = hand.envelope.subject_commands
         command = command_of(said, 1) if said else None
+        # PGP is over the words of a letter, and not over its subject.
+        hand.writer = replace(hand.writer, proof=replace(hand.writer.proof, pgp=""))
         if command is not None and (command.verb in commands.ANYBODY or hand.writer.is_known):
             hand.act.ledger.forget()
             self._read_section(hand, Section(commands=(command,)))
@@ -281,15 +286,16 @@ class Desk:
 
 
 def _tell_of_hidden(hand: Hand, live: Live, seat: Seat) -> None:
-    """Lines that nobody sees who reads the letter are nobody's words; who wrote it hears of those that would have been
-    orders or commands."""
-    lines = hand.opened.letter.hidden[:MOST_HIDDEN]
-    if not lines:
-        return
-    read = [*(line for line in lines if command_of(line, 1) is not None), *orders_in(live, seat, lines)]
-    if read:
-        hand.answer.worsen("WARNINGS")
-        hand.answer.say("hidden-lines", lines=[f"“{one}”" for one in dict.fromkeys(read)])
+    """Lines that nobody sees who reads the letter are nobody's words, and what is struck out is taken back. Who wrote
+    it hears of those that would have been orders or commands."""
+    letter = hand.opened.letter
+    struck = [struck_in(line.text) for line in letter.lines if line.is_own]
+    for lines, code in ((letter.hidden[:MOST_HIDDEN], "hidden-lines"), (struck[:MOST_HIDDEN], "struck-lines")):
+        lines = tuple(filter(None, lines))
+        read = [*(line for line in lines if command_of(line, 1) is not None), *orders_in(live, seat, lines)]
+        if read:
+            hand.answer.worsen("WARNINGS" if code == "hidden-lines" else "OK")
+            hand.answer.say(code, lines=[f"“{one}”" for one in dict.fromkeys(read)])
 
 
 def _say_that_others_read_it(hand: Hand) -> None:

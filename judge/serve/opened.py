@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from judge.mail.covered import head_of
 from judge.mail.guard import Bounce, bounces_in, reason_to_ignore
 from judge.mail.headers import message_of
 from judge.mail.language import Reading, read
@@ -35,4 +36,5 @@ def open_letter(raw: bytes, own_address: str, own_server: str) -> Opened:
     reading = read(letter.lines)
     brings_key = any(one.verb == "set" and one.rest.lower().startswith("pgp") for one in reading.commands)
     key = key_in(message) if brings_key else ""
-    return Opened(letter, reading, ignore, proof_of(message, own_server), bounces, key)
+    proof = replace(proof_of(message, own_server), head=head_of(message, own_address))
+    return Opened(letter, reading, ignore, proof, bounces, key)

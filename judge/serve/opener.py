@@ -66,7 +66,7 @@ class Opener:
 
     def _proven(self, opened: Opened, raw: bytes, sealed: Sealed | None) -> Opened:
         if sealed is not None and sealed.said:
-            opened = replace(opened, proof=replace(opened.proof, pgp=sealed.said, mark=sealed.mark))
+            opened = replace(opened, proof=replace(opened.proof, pgp=sealed.said, seal=sealed.seal))
         if self.signatures is None or opened.ignore is not None:
             return opened
         # Here and not in the worker: a name server may be slow, and that is no fault of the letter's.

@@ -50,6 +50,11 @@ def has_an_answer(hand: Hand) -> bool:
     return False
 
 
+def is_silent(hand: Hand) -> bool:
+    """Whether its writer has had all answers, and would not hear of what is done."""
+    return bool(_limit(hand)[1]) and not hand.brings_word
+
+
 def _limit(hand: Hand) -> tuple[str, str]:
     """The count for answers to this writer, and the limit that is reached; "": none is."""
     kind, who = _counted_as(hand.writer, ANSWERS)
@@ -89,4 +94,4 @@ def _say_once(hand: Hand, kind: str, code: str, limit: object) -> None:
     )
 
 
-__all__ = ["has_an_answer", "too_much"]
+__all__ = ["has_an_answer", "is_silent", "too_much"]

@@ -1,18 +1,31 @@
-"""What a letter's PGP signature means: a valid one counts as the token, and with an invalid one nothing is done."""
+"""What a letter's signatures mean here: for whom and when they were made, and that each counts once.
+
+A PGP signature that holds counts as the token, and with one that does not nothing is done.
+"""
 
 from __future__ import annotations
 
 import json
+from dataclasses import replace
+from datetime import timedelta
 
 from judge.adjudicator.protocol import Seat
 from judge.campaign.campaign import Campaign
 from judge.campaign.live import Live
+from judge.mail.envelope import extra_of
+from judge.mail.forms import forms_in
 from judge.mail.proof import Grade
 from judge.report.saying import Saying
 from judge.serve.hand import Hand, NotRead
+from judge.serve.opened import Opened
+from judge.serve.parts import Unheeded
 from judge.store import people
 from judge.store.base import stamp
-from judge.store.facts import recall, remember
+from judge.store.facts import is_new
+from judge.store.letters import Arrived
+
+FRESH = timedelta(days=7)
+"""A mail server tries for five days; what was signed longer ago is not what its writer says today."""
 
 
 def keys_of(campaign: Campaign, address: str) -> tuple[str, ...]:
@@ -23,8 +36,33 @@ def keys_of(campaign: Campaign, address: str) -> tuple[str, ...]:
     return (str(key),) if key else ()
 
 
+def as_proven_here(opened: Opened, arrived: Arrived, own_address: str) -> Opened:
+    """A letter with what its signatures prove here and now, and why not more."""
+    proof = opened.proof
+    edge = int((arrived.received_at - FRESH).timestamp())
+    if 0 < proof.head.made < edge:
+        proof = replace(proof, head=replace(proof.head, is_old=True))
+    if proof.pgp == "pass":
+        sent = replace(proof, pgp="").vouches_for(opened.letter.sender or "")
+        if 0 < proof.seal.made < edge:
+            proof = replace(proof, pgp="", doubt="signed-long-ago")
+        elif not sent and not _is_for_us(opened, own_address):
+            proof = replace(proof, pgp="", doubt="signed-for-nobody")
+    return replace(opened, proof=proof)
+
+
+def _is_for_us(opened: Opened, own_address: str) -> bool:
+    """Whether signed words say that they are for the judge: by their own head, or by naming a game."""
+    to = opened.proof.seal.to
+    if to:
+        return any(extra_of(one, own_address) is not None for one in to)
+    reading = opened.reading
+    named = any(one.game or one.window or one.token for one in reading.sections)
+    return named or bool(reading.token) or bool(forms_in(opened.letter.lines))
+
+
 def check(hand: Hand) -> None:
-    """A signature that does not hold, or that was used before: nothing of such a letter is done."""
+    """A signature that does not hold, or that came before: nothing of such a letter is done."""
     writer, act = hand.writer, hand.act
     if writer.proof.pgp == "fail":
         hand.tell_gm(
@@ -34,13 +72,12 @@ def check(hand: Hand) -> None:
         raise NotRead(
             "bad-signature",
         )
-    if writer.proof.pgp == "pass" and writer.proof.mark:
-        key = f"pgp:{writer.proof.mark}"
-        if recall(act.connection, key) is not None:
-            raise NotRead(
-                "sent-before",
-            )
-        remember(act.connection, key, stamp(act.now))
+    proof = writer.proof
+    marks = [f"pgp:{one}" for one in proof.seal.marks if proof.pgp == "pass"]
+    marks += [f"signed:{one}" for one in proof.head.marks if "pass" in (proof.dkim, proof.dmarc)]
+    are_new = [is_new(act.connection, key, stamp(act.now)) for key in marks]
+    if not all(are_new):
+        raise NotRead("sent-before")
 
 
 def demand(hand: Hand, live: Live, seat: Seat, gives_orders: bool) -> None:
@@ -55,6 +92,8 @@ def demand(hand: Hand, live: Live, seat: Seat, gives_orders: bool) -> None:
     key = ledger.settings(player, live.id).get("pgp") if player is not None else None
     keys = (str(key),) if key else ()
     has_token = writer.grade_for(live.name, seat) >= Grade.TOKEN
+    if writer.proof.doubt and key and not has_token and live.settings.auth == "pgp":
+        raise NotRead(writer.proof.doubt)
     if live.settings.auth == "pgp" and (keys or not has_token):
         raise NotRead("not-signed", game=live.name, registered=bool(keys))
     if not gives_orders or has_token or writer.proof.account or live.window is None:
@@ -66,4 +105,13 @@ def demand(hand: Hand, live: Live, seat: Seat, gives_orders: bool) -> None:
         )
 
 
-__all__ = ["check", "demand", "keys_of"]
+def say_doubts(hand: Hand) -> None:
+    """Why a letter that is signed counts as one that proves nothing of its writer."""
+    writer = hand.writer
+    code = writer.proof.doubts(writer.address) if writer.is_known and writer.grade is Grade.BARE else ""
+    told = any(isinstance(part, Unheeded) and part.code in (code, "sent-before") for part in hand.answer.parts)
+    if code and hand.answer.parts and not told:
+        hand.answer.pass_on(Saying("answers/counts-as-bare", {"why": Saying(f"unread/{code}", {})}))
+
+
+__all__ = ["as_proven_here", "check", "demand", "keys_of", "say_doubts"]

@@ -21,20 +21,23 @@ from judge.campaign.telling import tell_player
 from judge.mail.language import Command
 from judge.mail.proof import Grade, grade_of_source
 from judge.report.saying import Saying
+from judge.serve.commands import diary
 from judge.serve.commands.errand import Doer, Errand, SeatErrand
 from judge.serve.hand import Hand
 from judge.store.base import moment, stamp
 from judge.store.facts import recall, remember
 
 WITHIN = timedelta(days=7)
-WEIGHTY = ("resign", "vote", "absent", "sitter", "press", "statement")
+WEIGHTY = ("resign", "vote", "absent", "sitter", "press", "statement", "standing", "diary")
+HARMLESS = {"vote": ("no",), "diary": diary.READ}
+"""What some of these may say without harm."""
 _BACK = "put back"
 
 
 def is_doubtful(errand: SeatErrand) -> bool:
     """Whether a command weighs too much for what its letter proves."""
     command = errand.command
-    if command.verb not in WEIGHTY or (command.verb == "vote" and command.rest == "no"):
+    if command.verb not in WEIGHTY or (not command.body and command.rest.lower() in HARMLESS.get(command.verb, ())):
         return False
     return errand.writer.grade_for(errand.live.name, errand.seat) is Grade.BARE
 

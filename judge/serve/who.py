@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from typing import Any
 
 from judge.adjudicator.protocol import Seat
@@ -16,7 +15,7 @@ from judge.campaign.seat_draw import APPLICANT
 from judge.grammar.courtesy import courtesy
 from judge.mail.envelope import Envelope
 from judge.mail.language import Section
-from judge.mail.proof import Grade, Proof
+from judge.mail.proof import Proof
 from judge.report.saying import Saying
 from judge.serve import secrets
 from judge.serve.hand import Hand, NotRead, Writer
@@ -42,9 +41,10 @@ def writer_of(act: Act, opened: Opened, envelope: Envelope) -> Writer:
         if found is not None:
             break
     by_word, proof = master is not None, opened.proof
-    if found is not None and not by_word and _is_anothers(act, address, found["player_id"]):
-        # The token says who wrote. Beside it, the address of somebody else opens nothing, and hears nothing.
-        address, proof = people.addresses_of(act.connection, found["player_id"])[0], Proof()
+    owner = _owner(act, address, found, master)
+    if owner is not None:
+        # The word says who wrote. Beside it, the address of somebody else opens nothing, and hears nothing.
+        address, proof = owner, Proof()
         known = act.ledger.known(address)
     return Writer(
         address=address, seats=known.seats, by_token=found, proof=proof, player_id=known.player_id,
@@ -52,11 +52,20 @@ def writer_of(act: Act, opened: Opened, envelope: Envelope) -> Writer:
     )  # fmt: skip
 
 
-def _is_anothers(act: Act, address: str, player: int) -> bool:
-    """Whether an address is that of another player, or of a game master who is not this one."""
-    theirs = act.ledger.known(address).player_id
-    is_somebodys = theirs is not None or act.config.master_at(address) is not None
-    return is_somebodys and theirs != player and bool(people.addresses_of(act.connection, player))
+def _owner(act: Act, address: str, found: Mapping[str, Any] | None, master: GameMaster | None) -> str | None:
+    """The address of whoever has the word that came along, where the letter gives somebody else's; "": they have
+    none."""
+    theirs, other = act.ledger.known(address).player_id, act.config.master_at(address)
+    if (found is None and master is None) or (theirs is None and other is None):
+        return None
+    if master is not None:
+        player, own = act.ledger.known(master.address).player_id, [master.address]
+    else:
+        assert found is not None
+        player, own = found["player_id"], people.addresses_of(act.connection, found["player_id"])
+    if address in own or (theirs is not None and theirs == player):
+        return None
+    return next(iter(own), "")
 
 
 def _seat_by(act: Act, token: str, game: str | None) -> Mapping[str, Any] | None:
@@ -84,11 +93,7 @@ def seat_for(hand: Hand, live: Live, section: Section) -> Seat:
     mine = {Seat(row["seat"]) for row in own}
     if token is not None and sitters.acts_for(live, token, hand.act.now):
         mine.add(Seat(token["seat"]))
-    seat = _chosen(live, section, mine, writer, token)
-    if token is not None and token["seat"] != seat and token["player_id"] != (writer.player_id or 0):
-        # Somebody else's token proves nothing for a seat that only the address in From opens.
-        _check_proof(hand, live, own, has_token=False)
-    return seat
+    return _chosen(live, section, mine, writer, token)
 
 
 def _check_proof(hand: Hand, live: Live, own: Sequence[Mapping[str, Any]], *, has_token: bool) -> None:
@@ -129,11 +134,8 @@ def _may_act(hand: Hand, live: Live, row: Mapping[str, Any]) -> bool:
 
 
 def sits_only(hand: Hand, live: Live, seat: Seat) -> bool:
-    """Whether a letter comes from a seat's sitter, and not from its player. Beside the sitter's own token an address in
-    From makes nobody the player."""
-    writer, token = hand.writer, hand.writer.by_token
-    is_theirs = token is None or replace(writer, by_token=None).grade is not Grade.BARE
-    rows = [*(writer.seats if is_theirs else ()), *([token] if token is not None else [])]
+    """Whether a letter comes from a seat's sitter, and not from its player."""
+    rows = [*hand.writer.seats, *([hand.writer.by_token] if hand.writer.by_token is not None else [])]
     roles = {row["role"] for row in rows if row["game"] == live.name and row["seat"] == seat}
     return sitters.SITTER in roles and "player" not in roles
 

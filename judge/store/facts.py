@@ -24,6 +24,11 @@ def remember(connection: sa.Connection, key: str, value: str) -> None:
         connection.execute(meta.update().where(meta.c.key == key).values(value=value))
 
 
+def is_new(connection: sa.Connection, key: str, value: str) -> bool:
+    """Keep a fact unless there is one already; whether there was none."""
+    return insert_new(connection, meta, {"key": key, "value": value})
+
+
 def recall(connection: sa.Connection, key: str) -> str | None:
     """A fact kept by `remember`."""
     found = connection.execute(sa.select(meta.c.value).where(meta.c.key == key)).scalar()

@@ -7,7 +7,7 @@ import pytest
 
 from judge.campaign.campaign import Campaign
 from judge.campaign.founding import told_apart
-from judge.campaign.settings import KEYS, read_settings
+from judge.campaign.settings import KEYS, RIGHTS_TO_SET, read_settings
 from judge.grammar.document import Document, DocumentError, load
 
 PAGE = (Path(__file__).resolve().parents[2] / "docs" / "settings.md").read_text()
@@ -16,6 +16,11 @@ PAGE = (Path(__file__).resolve().parents[2] / "docs" / "settings.md").read_text(
 def test_the_page_lists_every_setting_and_no_other():
     listed = re.findall(r"^\| `(\w+)` \|", PAGE, re.MULTILINE)
     assert sorted(listed) == sorted(KEYS)
+
+
+def test_the_page_says_whose_right_each_setting_is():
+    listed = re.findall(r"^- (\w+): (.*)$", PAGE.partition("## Whose right")[2], re.MULTILINE)
+    assert {key: right for right, keys in listed for key in re.findall(r"`(\w+)`", keys)} == RIGHTS_TO_SET
 
 
 @pytest.mark.parametrize(

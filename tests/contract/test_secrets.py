@@ -10,7 +10,8 @@ from judge.adjudicator.dice import KeyedDice
 from judge.adjudicator.driver import close, take
 from judge.adjudicator.protocol import Problem, Table
 from judge.grammar.options import complete_options
-from judge.report import compose
+from judge.report import compose, pictures
+from judge.report.own import own_picture
 from judge.report.words import Words
 from judge.scenario.simulate import play, seats_for
 from judge.variants import GAMES
@@ -31,6 +32,7 @@ each_hiding = pytest.mark.parametrize(
     ("key", "options"), GIVEN, ids=[f"{key} {json.dumps(options)}" for key, options in GIVEN]
 )
 WINDOWS = 4
+MEDIA = ("text", "html", "bbcode", "json")
 _walks = {}
 
 
@@ -44,7 +46,7 @@ def every_option(key):
 
 
 def walk(key, options, windows=WINDOWS):
-    """The first states of a scripted game."""
+    """The first states of a scripted game, each with the one before it and what happened between them."""
     name = f"{key} {json.dumps(options)}"
     if name not in _walks:
         game = made(key)
@@ -52,15 +54,15 @@ def walk(key, options, windows=WINDOWS):
         table = Table(seats_for(game, 0, min(high, max(low, 4))), complete_options(game, options))
         found = []
         for played in play(game, table, "secrets"):
-            found.append(played.state)
+            found.append((played.state, played.before, played.events))
             if len(found) > windows:
                 break
-        _walks[name] = [state for state in found if game.window(state) is not None]
+        _walks[name] = [one for one in found if game.window(one[0]) is not None]
     return _walks[name]
 
 
 def text(game, value):
-    return json.dumps(plain(value), sort_keys=True, default=str)
+    return json.dumps(plain(value), default=str)
 
 
 def letters(game, state, seat, ask):
@@ -83,22 +85,33 @@ def forecast(game, state, seat, lines):
     return dump(drawn), report.render(made_, "json")
 
 
-def everything_told(game, state, seat):
-    """Whatever a seat (None: the public) is told without the window's closing."""
-    window = game.window(state)
-    yield "view", text(game, game.view(state, seat))
-    yield "report", report.render(report.build(game, None, state, (), seat, report.Notes(game_name="g")), "json")
+def everything_told(game, state, seat, before, events):
+    """Whatever a seat (None: the public) is told without the window's closing, byte for byte: also in which order."""
+    window, view = game.window(state), game.view(state, seat)
+    told = report.told_to(events, seat)
+    yield "view", text(game, view)
+    yield "window", window.title, window.kind, list(window.asks)
+    made_ = report.build(game, before, state, told, seat, report.Notes(game_name="g"))
+    for medium in MEDIA:
+        yield medium, report.render(made_, medium)
     yield "forecast", *forecast(game, state, seat, "")
+    yield "picture", pictures.picture(game, view, told, window.title), pictures.sketch(game, view)
     if seat is None:
-        public = game.view(state, None)
-        facts = compose.facts(game, public, window, compose.Outlet("judge@x", "s"))
-        yield "composer", json.dumps(facts, default=str, sort_keys=True)
+        facts = compose.facts(game, view, window, compose.Outlet("judge@x", "s"))
+        yield "composer", json.dumps(facts, default=str)
+        yield "charts", text(game, game.notches(view, told)), list(game.standings(view).items())
         return
+    for question in ("SIGHT", "LIST", game.letter(state, seat, "secrets"), *(one.name for one in game.seats)):
+        yield question, text(game, game.answer(state, seat, question))
     for condition in game.conditions:
         yield condition, text(game, game.holds(state, seat, condition))
     ask = window.asks.get(seat)
     if ask is None:
         return
+    yield "form", ask.form, ask.lines
+    yield "own picture", own_picture(game, view, window, seat, told, window.title)
+    yield "own composer", json.dumps(compose.seat_facts(game, view, seat, ask), default=str)
+    yield "mended", compose.fragment(game, state, window, seat)
     words = Words(game, state)
     for letter in letters(game, state, seat, ask):
         read = game.read(state, seat, ask.form, letter)
@@ -107,7 +120,7 @@ def everything_told(game, state, seat):
         orders = [one.said for one in read if isinstance(one.said, game.order_types)]
         checked = game.check(state, seat, orders)
         yield letter, text(game, checked.accepted), text(game, checked.filled)
-        yield letter, sorted(checked.refused), sorted(checked.warned)
+        yield letter, list(checked.refused), list(checked.warned), text(game, checked.unsaid)
         yield letter, [words.problem(one) for one in (*checked.refused.values(), *checked.warned.values())]
     yield "forecast of one's own", *forecast(game, state, seat, game.letter(state, seat, "secrets"))
     yield "silence", text(game, game.check(state, seat, ()))
@@ -116,11 +129,13 @@ def everything_told(game, state, seat):
 def check(key, options, windows=WINDOWS):
     game = made(key)
     differ = 0
-    for state in walk(key, options, windows):
+    for state, before, events in walk(key, options, windows):
         for seat in (None, *sorted(game.window(state).asks)[:2]):
             other = game.redrawn(state, seat, KeyedDice.of(f"another deal {seat}"))
             differ += dump(other) != dump(state)
-            told = zip(everything_told(game, state, seat), everything_told(game, other, seat), strict=True)
+            was = None if before is None else game.redrawn(before, seat, KeyedDice.of(f"another deal {seat}"))
+            mine, theirs = (everything_told(game, *one, events) for one in ((state, seat, before), (other, seat, was)))
+            told = zip(mine, theirs, strict=True)
             for mine, theirs in told:
                 assert mine == theirs, (seat, mine[0])
     return differ
@@ -144,7 +159,7 @@ def test_the_same_by_every_option_of_the_game(key):
 @each_hiding
 def test_a_state_drawn_afresh_can_be_played_on(key, options):
     game = made(key)
-    for state in walk(key, options):
+    for state, *_ in walk(key, options):
         drawn = game.redrawn(state, None, KeyedDice.of("unseen"))
         before, after = game.window(state), game.window(drawn)
         assert (after.title, sorted(after.asks)) == (before.title, sorted(before.asks))

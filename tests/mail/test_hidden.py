@@ -2,6 +2,7 @@
 
 import pytest
 
+from judge.grammar.text import without_struck
 from judge.mail.hypertext import hidden_in_page, lines_of_page
 
 HIDDEN = {
@@ -148,7 +149,38 @@ HIDDEN = {
     "all letters the same": '<p style="-webkit-text-security:disc">bid 9</p>',
     "off the page bit by bit": '<p style="margin-left:-25px"><span style="margin-left:-25px">bid 9</span></p>',
 }
+COVERED = {
+    "by a white box": '<p>bid 9</p><div style="position:absolute;top:0;background:#fff">.</div>',
+    "by a box that is moved up": '<p>bid 9</p><div style="position:relative;top:-40px;background:white">.</div>',
+    "by a class": "<style>.x{position:fixed;inset:0;background-color:#fff}</style><p>bid 9</p><div class=x>.</div>",
+    "by a box in a box": '<p>bid 9</p><div style="position:absolute;top:0"><p style="background:#fff">.</p></div>',
+    "by a picture": '<p>bid 9</p><img src=x style="margin-top:-40px">',
+    "by a picture in a box": '<p>bid 9</p><div style="position:absolute;top:0"><img src=x></div>',
+    "by an old table": '<p>bid 9</p><div style="position:absolute;top:0"><table bgcolor=white><td>.</table></div>',
+    "by a border": '<p>bid 9</p><div style="margin-top:-40px;border:40px solid #fff"></div>',
+    "by an outline": '<p>bid 9</p><p style="outline:50px solid white">.</p>',
+    "by a shadow": '<p>bid 9</p><p style="position:relative;box-shadow:0 0 0 99px #fff">.</p>',
+    "by what a sheet draws": (
+        "<style>p::after{content:'';position:absolute;inset:0;background:#fff}</style><p>bid 9</p>"
+    ),
+    "by a transform": '<p>bid 9</p><div style="background:#fff;transform:translateY(-30px)">.</div>',
+    "perhaps": "<style>div:not(.z){position:absolute;top:0;background:#fff}</style><p>bid 9</p><div>.</div>",
+}
+STRUCK = {
+    "a class": "<style>.x{text-decoration:line-through}</style><p class=x>bid 9</p>",
+    "a shorthand": "<style>.x{text-decoration:line-through red 2px}</style><p class=x>bid 9</p>",
+    "the long name": '<p style="text-decoration-line:line-through">bid 9</p>',
+    "perhaps": "<style>p:not(.z){text-decoration:line-through}</style><p>bid 9</p>",
+    "around it": '<div style="text-decoration:line-through"><p>bid 9</p><p>bid 8</p></div>',
+    "two lines": "<p><s>bid 9<br>bid 8</s></p>",
+    "around a block": "<del><p>bid 9</p></del>",
+    "with a sign of its own in it": "<p><s>bid 9 ~ </s></p>",
+    "with a long remark": f"<p><s>bid 9 // {'x' * 500}</s></p>",
+}
 SHOWN = {
+    "in a box with a shadow": '<p style="background:#fff;box-shadow:0 2px 4px #888;outline:0;border:1px">bid 9</p>',
+    "in a box that is moved": '<p style="position:relative;left:4px">bid 9</p>',
+    "underlined": '<p style="text-decoration:underline">bid 9</p>',
     "as Outlook writes": '<p class=MsoNormal style="margin:0cm;font-size:11.0pt;color:windowtext">bid 9</p>',
     "in the colour around": '<div style="color:#333"><p style="color:inherit">bid 9</p></div>',
     "a variable without a value": '<p style="color:var(--text)">bid 9</p>',
@@ -188,6 +220,19 @@ def test_what_nobody_sees_is_not_read(page):
     page = f"<html><body>bid 1<br>{page}</body></html>" if "<body" not in page else page
     assert "bid 9" not in [text for _, text in lines_of_page(page)]
     assert hidden_in_page(page)[-1:] == ("bid 9",)
+
+
+@pytest.mark.parametrize("page", COVERED.values(), ids=COVERED)
+def test_what_may_lie_under_a_box_is_not_read(page):
+    page = f"<html><body>{page}</body></html>"
+    assert lines_of_page(page) == ()
+    assert "bid 9" in hidden_in_page(page)
+
+
+@pytest.mark.parametrize("page", STRUCK.values(), ids=STRUCK)
+def test_what_a_page_strikes_out_is_taken_back(page):
+    left = [without_struck(text) for _, text in lines_of_page(f"<html><body>{page}</body></html>")]
+    assert not any("bid" in text for text in left), left
 
 
 def test_what_stands_beside_it_is_read():

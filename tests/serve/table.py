@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import itertools
 import json
 from dataclasses import replace
@@ -49,6 +50,7 @@ class Table:
         more="",
         store=None,
         campaign="club",
+        now=START,
     ):
         register()
         config = Campaign.create(folder, campaign)
@@ -59,7 +61,7 @@ class Table:
         path.write_text(f"{text}\n{line}mail:\n  address: {JUDGE}\n{more}", encoding="utf-8")
         Campaign.create(folder, campaign)
         self.campaign = Master.open(config.folder)
-        self.now = START
+        self.now = now
         self.name = name
         given = {"deadlines": "3d", "grace": "6h", "zone": "UTC", "cool_off": "0h"} | (settings or {})
         self.campaign.new_game(name, game, self.now, settings=Document(given), options=options)
@@ -92,6 +94,9 @@ class Table:
         if proven:
             domain = address.rpartition("@")[2]
             message["Authentication-Results"] = f"mx.judge.localhost; dkim=pass header.d={domain}"
+            words = hashlib.sha256(text.encode("utf-8", "replace")).hexdigest()
+            covers, when = "from:to:cc:subject:message-id", int(self.now.timestamp())
+            message["DKIM-Signature"] = f"v=1; d={domain}; h={covers}; t={when}; bh={words}; b=x"
         message["From"] = address
         message["To"] = to
         message["Subject"] = subject if subject is not None else f"[club/{self.name}] orders"

@@ -405,6 +405,20 @@ def test_what_nobody_sees_on_a_page_is_named_where_it_would_have_been_read(table
     assert "I did not read" not in said(table.arrive(greeting))
 
 
+def test_what_is_struck_out_is_not_done_and_named(table):
+    for body, named in (
+        ("<p>bid 3</p><style>.x{text-decoration:line-through}</style><p class=x>bid 9</p>", "bid 9"),
+        ("<p>bid 3</p><del>RESIGN</del>", "RESIGN"),
+    ):
+        page = table.mail("amber", f"<html><body>{body}</body></html>").replace(b"text/plain", b"text/html")
+        assert f"I passed it over: “{named}”" in said(table.arrive(page)), body
+        assert table.orders("amber") == ("bid 3",), body
+    page = "<p>bid 7</p><div style='position:absolute;top:0;background:white'>bid 2</div>"
+    covered = table.mail("amber", f"<html><body>{page}</body></html>").replace(b"text/plain", b"text/html")
+    table.arrive(covered)
+    assert table.orders("amber") == ("bid 3",)
+
+
 def test_a_letter_that_breaks_its_reader_is_laid_aside_after_three_tries(table, monkeypatch):
     def broken(*anything):
         raise RuntimeError("a defect")

@@ -1,15 +1,18 @@
 """The game master by mail: a year of a game from a telephone, and what nobody else can make the Judge do."""
 
+import json
 import random
 import re
 
 import pytest
 
 from judge.campaign.live import load_game
+from judge.campaign.masters import RIGHTS
+from judge.campaign.settings import KEYS, RIGHTS_TO_SET
 from judge.mail.compose import bytes_of
 from judge.mail.headers import heading, message_of
 from judge.store import mails
-from tests.serve.table import JUDGE, Table
+from tests.serve.table import JUDGE, Table, text_of
 
 GM = "gm@example.org"
 HASH, WORD = r"RELEASE g1 (\w+)", r"CONFIRM (\w+)"
@@ -281,6 +284,27 @@ def test_others_do_what_campaign_yaml_lets_them(make_table):
     assert "g1 is not among the games of gm eve" in " ".join(table.written(row).text.split())
     assert "missing" not in table.written(row).text
     assert table.live().row["held"]
+
+
+def test_a_helper_sets_what_their_right_covers_and_nothing_else(make_table):
+    """Over all settings and rights: each helper asks for everything, in one letter."""
+    rights = [right for right in RIGHTS if right != "look"]
+    more = "game_masters:\n" + "".join(f"  {one}@example.org: {{may: [{one}]}}\n" for one in rights)
+    table = make_table(more=more).start()
+    for right in rights:
+        before = table.live().row["settings"]
+        row = table.write(f"{right}@example.org", "\n".join(f"SET g1 {key}=?" for key in KEYS), subject="x")
+        refused = {
+            part["line"].split()[2].partition("=")[0]
+            for part in row.facts["parts"]
+            if "may not do that" in str(part["text"])
+        }
+        assert refused == {key for key in KEYS if RIGHTS_TO_SET[key] != right}, right
+        assert table.live().row["settings"] == before
+    table.write("clock@example.org", "SET g1 grace=12h\nSET g1 auth=any", subject="x")
+    assert json.loads(table.live().row["settings"]).items() >= {"grace": "12h"}.items()
+    answer = table.write("clock@example.org", "SET g1 press_copy=all", subject="x", proven=False)
+    assert "CONFIRM" not in text_of(table, answer)
 
 
 def test_whatever_a_game_master_writes_is_answered(first):

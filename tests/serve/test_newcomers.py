@@ -28,8 +28,8 @@ ASKED = {
     "Can I OBSERVE g1? I would like to watch before I play.": "for the public reports of g1",
     "What GAMES do you have?": "places free",
     "I don't want to JOIN g1, I just want to see the GAMES.": "places free",
-    "I'm happy to STANDBY for any game of lanterns.": "You stand by for Lanterns",
-    "Please add me to your STANDBY list.": "You stand by for any game",
+    "I'm happy to STANDBY for any game of lanterns.": "STANDBY lanterns is not done yet",
+    "Please add me to your STANDBY list.": "STANDBY is not done yet",
     "What is my REPUTATION here?": "has played nothing here yet",
     "Could you send me the STATUS of g1?": "g1",
 }

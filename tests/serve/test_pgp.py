@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from datetime import UTC, datetime
 from email import message_from_bytes
 
 import pysequoia
@@ -23,7 +24,8 @@ def pgp_table(make_table, tmp_path):
     """A table whose judge has a key of its own and checks signatures; Amber's key is registered."""
 
     def make(**words):
-        table = make_table(**words).start()
+        # Signatures are made now, and letters come today.
+        table = make_table(now=datetime.now(UTC).replace(microsecond=0), **words).start()
         new_own_key(tmp_path / "judge-key.asc", "judge@judge.localhost")
         table.judge_key = pysequoia.Cert.from_bytes(public_half(tmp_path / "judge-key.asc").encode())
         table.daemon.opener.seals = Seals(lambda one: keys_of(table.campaign, one), tmp_path / "judge-key.asc")

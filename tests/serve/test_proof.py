@@ -7,9 +7,11 @@ from datetime import timedelta
 
 import pytest
 
+from judge.campaign.numbers import mail_secret
 from judge.campaign.pace import extend
 from judge.cli.main import run
 from judge.mail.proof import Proof, is_aligned, proof_of
+from judge.serve.secrets import master_word
 from tests.mail.test_guard import mail as mail_with
 
 
@@ -288,6 +290,26 @@ def test_nothing_of_anothers_is_told_beside_a_token_of_ones_own(table, address, 
     assert state_of(table, "amber") == "active"
 
 
+@pytest.mark.parametrize("address", ["amber", "gm@example.org"])
+@pytest.mark.parametrize("with_token", [False, True])
+def test_a_helpers_word_says_who_wrote_whatever_stands_in_from(make_table, address, with_token):
+    """A helper writes to their own reply address, under somebody else's: a player's, or the game master's."""
+    table = make_table(more="game_masters:\n  bob@example.org: {may: [look]}\n").start()
+    table.write("amber", "bid 5\nDIARY\nthe plan against Blue\nEND DIARY")
+    with table.campaign.store.read() as connection:
+        word = master_word(mail_secret(connection), "bob@example.org")
+    token = f"TOKEN {table.tokens['blue']}\n" if with_token else ""
+    asked = f"{token}SEAT amber\nORDERS\nDIARY READ\nRESIGN\nbid 9\n\nGAME g1\nSEAT gm\nUNSEAT g1 copper"
+    before = len(table.out())
+    forged(table, address, asked, to=f"judge+{word}@judge.localhost")
+    assert {one.recipient for one in table.out()[before:]} <= {"bob@example.org", "blue@mail.example"}
+    told = "\n".join(table.written(one).text for one in table.out()[before:])
+    for secret in ("bid 5", "the plan", "CONFIRM"):
+        assert secret not in told, secret
+    assert (table.orders("amber"), state_of(table, "amber")) == (("bid 5",), "active")
+    assert state_of(table, "copper") == "active"
+
+
 def test_ones_own_address_in_other_letters_is_nobody_elses(table):
     answer = forged(table, "AMBER@MAIL.EXAMPLE", f"TOKEN {table.tokens['amber']}\nSEAT amber\nbid 4")
     assert answer.facts["verdict"] == "OK"
@@ -323,3 +345,31 @@ def test_what_a_sender_writes_in_quotes_is_no_finding(sender):
     proof = proof_of(mail_with(Authentication_Results=found), "mx.example.org")
     assert not proof.vouches_for("amber@mail.example")
     assert proof.speaks_against("amber@mail.example")
+
+
+@pytest.mark.parametrize(
+    "head",
+    [
+        'From: amber@mail.example, "eve e"@evil.example',
+        "From: amber@mail.example, eve@[192.0.2.1]",
+        "From: eve@exämple.org, amber@mail.example",
+        "From: amber@mail.example <eve@evil.example",
+        'From: amber@mail.example, (" ) eve@evil.example (")',
+        f"From: amber@mail.example,{' ' * 3000}eve@evil.example",
+        "From: amber@mail.example\r\nFrom: eve e@evil.example",
+        "From: amber@mail.example\r\nFrom: amber@mail.example",
+    ],
+)
+def test_who_gives_two_addresses_is_nobody(table, head):
+    """A server may have checked the one, and we read the other."""
+    found = "Authentication-Results: mx.judge.localhost; dmarc=pass; spf=pass smtp.mailfrom=mail.example\r\n"
+    raw = f"{found}{head}\r\nTo: judge@judge.localhost\r\nSubject: [club/g1] x\r\nMessage-ID: <two@x>\r\n\r\nbid 5\r\n"
+    assert table.arrive(raw.encode()) is None
+    assert table.orders("amber") == ()
+
+
+@pytest.mark.parametrize("sender", ["Orange, Amber <amber@mail.example>", "'amber@mail.example' <amber@mail.example>"])
+def test_a_name_that_is_badly_written_is_no_second_address(table, sender):
+    raw = table.mail("amber", "bid 5").replace(b"From: amber@mail.example", b"From: " + sender.encode())
+    table.arrive(raw)
+    assert table.orders("amber") == ("bid 5",)

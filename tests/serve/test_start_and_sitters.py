@@ -44,6 +44,20 @@ def test_a_game_begins_when_all_have_said_that_they_are_there(form):
     assert {row.recipient.partition("@")[0] for row in table.out("report")} >= set(table.seats)
 
 
+def test_nobody_is_there_by_a_letter_that_anybody_can_write(form):
+    """A game begins when all are there: one that is not would hold it up."""
+    table = form()
+    table.campaign.start("g1", table.now)
+    for seat in table.seats:
+        table.write(seat, "HERE", proven=seat != "amber")
+    assert look(table, hours=1) == []
+    asked = table.out("receipt")[0]
+    assert asked.recipient == "amber@mail.example"
+    word = text_of(table, asked).split("CONFIRM ")[1].split()[0]
+    assert "begins when everybody has" in ask(table, "amber", f"CONFIRM {word}", proven=False)
+    assert look(table, minutes=1) == ["started"]
+
+
 def test_a_substitute_who_is_there_takes_the_place_of_who_is_not(form):
     table = form()
     for address in ("cold@sub.example", "warm@sub.example"):

@@ -10,6 +10,7 @@ from judge.campaign.live import Live, NoGame, NotNow, load_game
 from judge.grammar.courtesy import courtesy
 from judge.mail.amid import FOR_A_PLACE
 from judge.mail.language import Command, Section
+from judge.mail.proof import Grade
 from judge.mail.understood import signing_in
 from judge.report.saying import Saying, said_of
 from judge.serve import talks, twice
@@ -25,6 +26,7 @@ from judge.serve.commands.club import (
     record,
     show_reputation,
     standby,
+    standby_for,
     takeover,
     tournament_named,
 )  # fmt: skip
@@ -40,6 +42,7 @@ from judge.serve.commands.press import check_press, press, press_reply
 from judge.serve.commands.public import is_about_a_tournament, is_look, look, named, tournament
 from judge.serve.commands.steering import check_statement, standing, statement, vote
 from judge.serve.commands.table import absent, check_leaving, days_away, resign, set_, word
+from judge.serve.commands.waiting import ask_again
 from judge.serve.hand import Hand
 from judge.serve.parts import Fault, Language
 from judge.serve.who import sits_only
@@ -63,6 +66,13 @@ OPEN_ACTS: dict[str, Callable[[Errand], None]] = {
     "create": create, "reputation": show_reputation, "record": record, "games": games, "rules": rules,
     "connect": connect, "disconnect": disconnect,
 }  # fmt: skip
+
+ASKED_AGAIN: dict[str, Callable[[Errand], str]] = {
+    "standby": lambda errand: " ".join(standby_for(errand)),
+    "here": lambda errand: "",
+    "disconnect": lambda errand: connecting.chat_of(errand.act, errand.command.rest),
+}
+"""What of them is done for nobody who proves nothing, before their address has said so once more: what it names."""
 
 CHECKS: dict[str, Callable[[SeatErrand], object]] = {
     "resign": check_leaving,
@@ -107,7 +117,7 @@ def for_anybody(hand: Hand, commands: Sequence[Command]) -> None:
             match command.verb:
                 case "confirm":
                     if not twice.confirm(errand, ACTS) and not confirm_requests(errand):
-                        confirm_place(errand)
+                        confirm_place(errand, {verb: OPEN_ACTS[verb] for verb in ASKED_AGAIN})
                 case "takeover":
                     if not takeover(errand):
                         talks.wish(hand, command)
@@ -115,6 +125,8 @@ def for_anybody(hand: Hand, commands: Sequence[Command]) -> None:
                     leave_tournament(errand)
                 case "status" | "players":
                     tournament(errand)
+                case verb if verb in ASKED_AGAIN and _is_bare(hand, verb):
+                    ask_again(errand, ASKED_AGAIN[verb](errand))
                 case verb if verb in OPEN_ACTS:
                     OPEN_ACTS[verb](errand)
                 case _:
@@ -124,6 +136,13 @@ def for_anybody(hand: Hand, commands: Sequence[Command]) -> None:
                 talks.wish(hand, command)
             else:
                 hand.answer.refuse(command, said_of(error))
+
+
+def _is_bare(hand: Hand, verb: str) -> bool:
+    """Whether nothing proves who says this. HERE is said for a seat, which its token proves; the others, for an
+    address."""
+    grade = hand.writer.grade if verb == "here" else hand.writer.grade_as_person
+    return grade is Grade.BARE
 
 
 def for_newcomer(hand: Hand, section: Section) -> bool:

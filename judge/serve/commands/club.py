@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from functools import cache
 from typing import Any
 
@@ -19,12 +19,12 @@ from judge.grammar.lexicon import Lexicon, nearest
 from judge.grammar.seats import seat_lexicon
 from judge.grammar.text import sentences
 from judge.grammar.wishes import SMALL_WORDS, Wishes, wishes
+from judge.mail.language import Command
 from judge.mail.proof import Grade
-from judge.report.languages import ENGLISH, language_now
 from judge.report.saying import Saying
 from judge.serve import talks
 from judge.serve.commands.errand import Errand
-from judge.serve.commands.waiting import keep_language, key_of, waiting
+from judge.serve.commands.waiting import keep_language, key_of, lay_by, waiting
 from judge.serve.parts import Door, Fault, Met, Reputation
 from judge.store import Row, club, cups, games
 from judge.store import people as persons
@@ -204,7 +204,7 @@ def takeover(errand: Errand) -> bool:
     return True
 
 
-def confirm(errand: Errand) -> None:
+def confirm(errand: Errand, doers: Mapping[str, Callable[[Errand], None]]) -> None:
     """The address that asked says so once more: now it is done. An offered seat is taken by the same word."""
     code = errand.command.rest.split()[0]
     offer = handing_over.open_offer(errand.act, code, errand.writer.address)
@@ -216,7 +216,9 @@ def confirm(errand: Errand) -> None:
     if not asked:
         raise NotNow("nothing-to-confirm")
     does = asked.get("does", "join")
-    if does in _OF_TOURNAMENTS:
+    if does in doers:
+        doers[does](replace(errand, command=Command(0, does, asked["rest"])))
+    elif does in _OF_TOURNAMENTS:
         _OF_TOURNAMENTS[does](errand, asked["game"], asked)
     else:
         live = load_game(errand.act.connection, asked["game"], lock=True)
@@ -341,26 +343,31 @@ def decline(errand: Errand) -> None:
 
 def standby(errand: Errand) -> None:
     """Put somebody on the list for vacant seats, of any game or of some; or take them off it."""
-    words = errand.command.rest.lower().replace(",", " ").split()
-    address = errand.writer.address
-    if words[:1] == ["off"]:
-        known = persons.of_address(errand.act.connection, address)
+    kinds = standby_for(errand)
+    if kinds == ["off"]:
+        known = persons.of_address(errand.act.connection, errand.writer.address)
         was = known is not None and club.stand_down(errand.act.connection, known)
         _say(errand, "stands-down", None, was=was)
         return
-    if not errand.act.config.club.may_come(address):
-        raise NotNow("no-sign-ups", campaign=errand.act.config.title, address=address)
-    asked = wishes(errand.command.rest, _kinds())
-    kinds = list(asked.named)
-    if asked.denies:
-        raise NotNow("standby-unclear", games=list(GAMES))
-    if asked.other and (not asked.is_prose or not errand.is_amid):
-        raise NotNow("no-such-game-of", text=asked.other, near=nearest(asked.other, GAMES), games=list(GAMES))
     player = _player(errand, {})
     club.stand_by(errand.act.connection, player, json.dumps(kinds), stamp(errand.act.now))
     errand.act.ledger.forget()
     note(errand.act, None, "stands by", {"player": player, "games": kinds}, by="player")
     _say(errand, "stands-by", None, kinds=[GAMES[kind].title for kind in kinds])
+
+
+def standby_for(errand: Errand) -> list[str]:
+    """The games that STANDBY names (none: any), or `off`."""
+    if errand.command.rest.lower().replace(",", " ").split()[:1] == ["off"]:
+        return ["off"]
+    if not errand.act.config.club.may_come(errand.writer.address):
+        raise NotNow("no-sign-ups", campaign=errand.act.config.title, address=errand.writer.address)
+    asked = wishes(errand.command.rest, _kinds())
+    if asked.denies:
+        raise NotNow("standby-unclear", games=list(GAMES))
+    if asked.other and (not asked.is_prose or not errand.is_amid):
+        raise NotNow("no-such-game-of", text=asked.other, near=nearest(asked.other, GAMES), games=list(GAMES))
+    return list(asked.named)
 
 
 def show_reputation(errand: Errand) -> None:
@@ -452,11 +459,7 @@ def _ask_to_confirm(
 
     `name`: of a game or a tournament.
     """
-    code = seating.new_token(errand.act.campaign.entropy)
-    named = errand.hand.opened.letter.name
-    kept = {"game": name, "address": errand.writer.address, "at": stamp(errand.act.now), "name": named, **asked}
-    kept |= {"language": language_now()} if language_now() != ENGLISH else {}
-    remember(errand.act.connection, key_of(code), json.dumps(kept))
+    code = lay_by(errand, name, asked)
     _say(errand, "confirm", None, does=asked["does"], word=code, name=name, seats=list(seats), full=full)
 
 
@@ -482,5 +485,5 @@ def _say(errand: Errand, code: str, live: Live | None, **facts: Any) -> None:
 
 __all__ = [
     "NoGame", "confirm", "create", "decline", "join", "leave_tournament",
-    "observe", "record", "show_reputation", "standby", "takeover", "tournament_named",
+    "observe", "record", "show_reputation", "standby", "standby_for", "takeover", "tournament_named",
 ]  # fmt: skip

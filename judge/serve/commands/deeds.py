@@ -419,7 +419,7 @@ DEEDS: Mapping[str, Deed] = {
     "deadline": Deed(deadline, "clock"),
     "pause": Deed(pause, "clock"),
     "resume": Deed(resume, "clock"),
-    "set": Deed(set_, "clock"),
+    "set": Deed(set_, "look"),
     "note": Deed(note, "words"),
     "press": Deed(press, "words"),
     "orders": Deed(orders, "orders"),

@@ -150,7 +150,7 @@ def _weighed(request: Request, waiting: list[dict[str, Any]]) -> Deed | None:
         said = rehearsed(
             request.act,
             game,
-            lambda act: deed.do(replace(request, hand=_rehearsing(request.hand, replace(act, reason=request.why)))),
+            lambda act: deed.do(replace(request, hand=_rehearsing(request, act))),
         ).said()
     except AwaitsBeacon as waits:
         said = [Saying("rehearsed/beacon", {"why": waits})]
@@ -164,8 +164,9 @@ def _weighed(request: Request, waiting: list[dict[str, Any]]) -> Deed | None:
     return None
 
 
-def _rehearsing(hand: Hand, act: Act) -> Hand:
+def _rehearsing(request: Request, act: Act) -> Hand:
     """The same letter in an act that is undone, with an answer that nobody gets."""
+    hand, act = request.hand, replace(act, who=request.master.who, reason=request.why)
     return Hand(act, hand.account, hand.arrived, hand.opened, hand.envelope, hand.writer, spoken=hand.spoken)
 
 

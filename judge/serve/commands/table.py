@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from datetime import date
 from typing import Any
 from zoneinfo import available_timezones
@@ -12,13 +13,15 @@ from judge.campaign import digest, people, post
 from judge.campaign.jobs import put_pages
 from judge.campaign.live import NotNow
 from judge.campaign.numbers import mail_secret
+from judge.campaign.settings import Settings
 from judge.grammar.arguments import Day, days, hour
 from judge.grammar.lexicon import nearest
 from judge.grammar.text import without_controls
 from judge.mail import pgp
 from judge.mail.proof import Grade
-from judge.report.languages import spoken
+from judge.report.languages import ENGLISH, spoken
 from judge.report.saying import Saying
+from judge.serve import room
 from judge.serve.commands.errand import Errand, SeatErrand
 from judge.serve.parts import Language
 from judge.serve.secrets import link_of
@@ -91,6 +94,9 @@ def set_(errand: Errand) -> None:
     key, value = key.lower(), value.strip()
     player = errand.player_id
     settings: dict[str, Any] = json.loads(persons.settings(errand.act.connection, player) or "{}")
+    is_bare, before = errand.writer.grade_as_person is Grade.BARE, dict(settings)
+    if is_bare and room.is_silent(errand.hand):
+        raise NotNow("not-proven")
     if key in ("zone", "timezone"):
         zone = next((one for one in available_timezones() if one.lower() == value.lower()), None)
         if zone is None:
@@ -107,6 +113,8 @@ def set_(errand: Errand) -> None:
             settings["text"] = _switch(value) in ("", "text", "only", "plain", "on", "yes")
             said = Saying("answers/text-set", {"alone": settings["text"]})
     elif key == "pages":
+        if is_bare:
+            raise NotNow("name-is-proven")
         settings["pages"] = _switch(value) not in OFF
         said = Saying("answers/pages-set", {"by_name": settings["pages"]})
     elif key == "digest":
@@ -118,7 +126,7 @@ def set_(errand: Errand) -> None:
     elif key == "language":
         settings["language"], said = _language(value), None
     elif key == "name" and value:
-        if errand.writer.grade_as_person is Grade.BARE:
+        if is_bare:
             raise NotNow("name-is-proven")
         persons.put(errand.act.connection, player, name=without_controls(value)[:60])
         said = Saying("answers/name-set", {"name": without_controls(value)[:60]})
@@ -131,9 +139,26 @@ def set_(errand: Errand) -> None:
         errand.answer.parts.append(Language("set"))
     else:
         errand.answer.pass_on(said)
+    if is_bare and key in _UNDONE_BY:
+        errand.answer.say("undone-by", line=_UNDONE_BY[key](before, _table_of(errand)))
 
 
 OFF = ("no", "off", "false", "without", "never")
+
+
+_UNDONE_BY: dict[str, Callable[[dict[str, Any], Settings | None], str]] = {
+    "zone": lambda had, table: f"SET ZONE {had.get('zone') or (table.calendar.zone.key if table else 'UTC')}",
+    "map": lambda had, table: f"SET MAP {'on' if had.get('map', True) else 'off'}",
+    "text": lambda had, table: f"SET TEXT {'on' if had.get('text') else 'off'}",
+    "digest": lambda had, table: f"SET DIGEST {had.get('digest', 'never')}",
+    "language": lambda had, table: f"SET LANGUAGE {had.get('language') or (table.language if table else ENGLISH)}",
+}
+_UNDONE_BY |= {"timezone": _UNDONE_BY["zone"], "reports": _UNDONE_BY["text"], "mail": _UNDONE_BY["text"]}
+"""The line that puts a setting back."""
+
+
+def _table_of(errand: Errand) -> Settings | None:
+    return errand.live.settings if isinstance(errand, SeatErrand) else None
 
 
 def _switch(value: str) -> str:

@@ -9,8 +9,10 @@ from typing import Any
 
 from judge.campaign import handing_over, seating
 from judge.campaign.act import Act
+from judge.report.languages import ENGLISH, language_now
+from judge.serve.commands.errand import Errand
 from judge.store import people as persons
-from judge.store.base import moment
+from judge.store.base import moment, stamp
 from judge.store.facts import recall, remember
 
 CONFIRM_WITHIN = timedelta(days=7)
@@ -48,9 +50,27 @@ def language_of(act: Act, code: str) -> str:
     return str(json.loads(recall(act.connection, key_of(code)) or "{}").get("language", ""))
 
 
+def ask_again(errand: Errand, rest: str) -> None:
+    """What needs no seat, of somebody who proves nothing, is done when their address has said so once more."""
+    verb = errand.command.verb
+    word = lay_by(errand, "", {"does": verb, "rest": rest})
+    errand.answer.worsen("WARNINGS")
+    errand.answer.say("not-done-yet", command=f"{verb.upper()} {rest}".strip(), word=word)
+
+
+def lay_by(errand: Errand, name: str, asked: Mapping[str, Any]) -> str:
+    """Keep what was asked for under a new word."""
+    code = seating.new_token(errand.act.campaign.entropy)
+    named = errand.hand.opened.letter.name
+    kept = {"game": name, "address": errand.writer.address, "at": stamp(errand.act.now), "name": named, **asked}
+    kept |= {"language": language_now()} if language_now() != ENGLISH else {}
+    remember(errand.act.connection, key_of(code), json.dumps(kept))
+    return code
+
+
 def key_of(code: str) -> str:
     """Under what it waits; the word itself is not stored."""
     return f"join:{seating.token_hash(code)[:32]}"
 
 
-__all__ = ["drop", "is_waited_for", "keep_language", "key_of", "language_of", "waiting"]
+__all__ = ["ask_again", "drop", "is_waited_for", "keep_language", "key_of", "language_of", "lay_by", "waiting"]

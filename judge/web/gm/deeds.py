@@ -113,7 +113,7 @@ DEEDS: Mapping[str, Deed] = {
     "deadline": Deed("clock", _deadline),
     "pause": Deed("clock", _pause),
     "resume": Deed("clock", lambda act, name, form: pace.resume(act, name)),
-    "set": Deed("clock", _set),
+    "set": Deed("look", _set),
     "note": Deed("words", _note),
     "press": Deed("words", _press),
     "assign": Deed("seats", lambda act, name, form: _seat(act, name, form, False)),

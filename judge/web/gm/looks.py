@@ -17,7 +17,7 @@ from judge.campaign.live import Live, load_game
 from judge.campaign.masters import RIGHTS
 from judge.campaign.overview import overview
 from judge.campaign.secrecy import may_look
-from judge.campaign.settings import KEYS
+from judge.campaign.settings import RIGHTS_TO_SET
 from judge.campaign.turns import deadline_of
 from judge.report.saying import Saying
 from judge.serve import mailbook
@@ -83,11 +83,12 @@ def settings(request: Request, chair: Chair) -> Response:
         live = load_game(look.connection, name)
     have = json.loads(live.row["settings"])
     rows = [
-        {"key": key, "about": Saying(f"settings/{key}"), "value": _setting(have[key]) if key in have else ""}
-        for key in KEYS
+        {"key": key, "about": Saying(f"settings/{key}"), "value": _setting(have[key]) if key in have else "",
+         "may": chair.may(right, live.name)}
+        for key, right in RIGHTS_TO_SET.items()
     ]  # fmt: skip
     return page(
-        request, "gm-settings.html.j2", **frame(chair), name=live.name, rows=rows, may=chair.may("clock", live.name),
+        request, "gm-settings.html.j2", **frame(chair), name=live.name, rows=rows,
         key=request.query_params.get("key", ""), slip=chair.slip(f"do {live.name} set"),
     )  # fmt: skip
 

@@ -1,0 +1,92 @@
+"""The head of a letter: whether it was written to the judge, and how much of it a mail server's signature is over.
+
+Whoever was sent a signed mail can send it on, and write on top of it what the signature does not cover. A signature is
+its writer's word to the judge where From, To, Cc and Subject are under it, as often as they stand in the mail.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections import Counter
+from collections.abc import Mapping
+from email.errors import MissingHeaderBodySeparatorDefect
+from email.message import Message
+from email.utils import mktime_tz, parsedate_tz
+
+from judge.mail.envelope import extra_of
+from judge.mail.headers import addresses, domain, raw_headers, sender_of
+from judge.mail.proof import Head, is_aligned
+
+READ = ("from", "to", "cc", "subject")
+"""What of a head says who wrote, to whom, and for which game and window."""
+ON_THE_WAY = ("Delivered-To", "X-Original-To", "Envelope-To")
+MOST = 20
+"""A mail with more signatures has none that counts."""
+
+
+def head_of(message: Message, own_address: str) -> Head:
+    """What of a letter's head is proven if a signature by its sender's domain holds."""
+    own = domain(sender_of(message) or "")
+    extras = [extra_of(one, own_address) for one in addresses(message, "To", "Cc")]
+    signatures = raw_headers(message, "DKIM-Signature")
+    tags = [_tags(text) for text in signatures[:MOST]]
+    theirs = [one for one in tags if is_aligned(own, one.get("d", ""))]
+    # What servers note on the way may name the address a letter came to, and must not bear more than the letter says.
+    added = {extra_of(one, own_address) for one in addresses(message, *ON_THE_WAY)} - {None, "", *extras}
+    made = [_made(one, message) for one in theirs]
+    is_whole = len(signatures) <= MOST and not added and not _breaks_off(message)
+    return Head(
+        is_to_others=all(one is None for one in extras),
+        is_signed=bool(theirs),
+        is_covered=is_whole and all(made) and all(_covers(one, message) for one in theirs),
+        marks=tuple(dict.fromkeys(_mark(one, message) for one in theirs)),
+        made=min(made, default=0),
+    )
+
+
+def _tags(text: str) -> Mapping[str, str]:
+    """A signature's tags, without spaces. One that stands there twice is worth nothing."""
+    pairs = [part.partition("=") for part in text.split(";")]
+    names = Counter(name.strip() for name, _, _ in pairs)
+    return {name.strip(): "".join(value.split()) for name, _, value in pairs if names[name.strip()] == 1}
+
+
+def _signed_names(tags: Mapping[str, str]) -> Counter[str]:
+    return Counter(tags.get("h", "").lower().split(":"))
+
+
+def _covers(tags: Mapping[str, str], message: Message) -> bool:
+    """Whether a signature is over all that is read of a head, and over all of the words: what was added is not."""
+    if "l" in tags:
+        return False
+    signed, there = _signed_names(tags), Counter(name.lower() for name, _ in message.raw_items())
+    return all(there[name] <= signed[name] for name in READ)
+
+
+def _breaks_off(message: Message) -> bool:
+    """Whether a line among the headers is none: nobody can say where the words begin."""
+    return any(isinstance(one, MissingHeaderBodySeparatorDefect) for one in message.defects)
+
+
+def _mark(tags: Mapping[str, str], message: Message) -> str:
+    """What the signed words are known by, in whatever other head they come again."""
+    signed = _signed_names(tags)
+    heads = [value for name in ("Date", "Message-ID") if signed[name.lower()] for value in raw_headers(message, name)]
+    said = [tags.get("d", "").lower(), tags.get("bh", ""), tags.get("t", ""), *("".join(one.split()) for one in heads)]
+    return hashlib.sha256("\n".join(said).encode("utf-8", "replace")).hexdigest()[:48]
+
+
+def _made(tags: Mapping[str, str], message: Message) -> int:
+    """When the words were signed, in seconds, as far as the signature itself says; 0: it does not."""
+    if re.fullmatch(r"[0-9]{1,12}", tags.get("t", "")):
+        return int(tags["t"])
+    date = raw_headers(message, "Date")[-1:] if _signed_names(tags)["date"] else []
+    read = parsedate_tz(date[0]) if date else None
+    try:
+        return max(0, int(mktime_tz(read))) if read is not None else 0
+    except (ValueError, OverflowError):
+        return 0
+
+
+__all__ = ["head_of"]
