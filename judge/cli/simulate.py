@@ -188,8 +188,14 @@ class _Book:
 def _tell(title: str, summary: Summary) -> None:
     """The tables."""
     click.echo(f"{title}: {many(summary.games, 'game')}, {summary.unfinished} unfinished")
-    lengths = sorted(summary.windows.elements())
-    click.echo(f"windows a game: least {lengths[0]}, median {lengths[len(lengths) // 2]}, most {lengths[-1]}")
+    least, median, most = summary.lengths
+    click.echo(f"windows a game: least {least}, median {median}, most {most}")
+    if summary.quiet:
+        whole = sum(summary.windows.elements())
+        click.echo(
+            f"  on the average {whole / summary.games:.0f}, with a choice for somebody "
+            f"{(whole - summary.quiet) / summary.games:.0f}"
+        )
     click.echo(
         f"asks a player and game: {summary.asks / summary.players:.0f}"
         + (f", with a choice {(summary.asks - summary.forced) / summary.players:.0f}" if summary.forced else "")

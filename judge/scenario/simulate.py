@@ -71,6 +71,8 @@ class Tally:
     reason: str | None
     """How it ended; None: it did not."""
     windows: int
+    quiet: int
+    """Windows in which nobody who was asked held anything that could have been played."""
     asks: int
     forced: int
     orders: dict[str, int]
@@ -96,6 +98,8 @@ class Summary:
     """How often a seat was asked."""
     forced: int = 0
     """How often it held nothing that could have been played then."""
+    quiet: int = 0
+    """Windows in which that was so of all who were asked."""
     players: int = 0
     """Seats of all games together."""
 
@@ -106,6 +110,7 @@ class Summary:
         self.windows[one.windows] += 1
         self.asks += one.asks
         self.forced += one.forced
+        self.quiet += one.quiet
         self.orders.update(one.orders)
         self.events.update(one.events)
         self.victories.update(one.winners)
@@ -117,12 +122,18 @@ class Summary:
         for shares, names in ((self.by_seat, own), (self.by_strength, one.who), (self.by_site, one.sites)):
             _share_out(shares, names, one)
 
+    @property
+    def lengths(self) -> tuple[int, int, int]:
+        """The windows of the shortest game, of the one in the middle, and of the longest."""
+        found = sorted(self.windows.elements()) or [0]
+        return found[0], found[len(found) // 2], found[-1]
+
     def plain(self) -> dict[str, object]:
         """The summary for --json."""
         return {
             "games": self.games,
             "unfinished": self.unfinished,
-            "windows": {"least": min(self.windows, default=0), "most": max(self.windows, default=0)},
+            "windows": {**dict(zip(("least", "median", "most"), self.lengths, strict=True)), "quiet": self.quiet},
             "asks": {"all": self.asks, "without choice": self.forced, "players": self.players},
             "endings": dict(sorted(self.endings.items())),
             "victories": dict(sorted(self.victories.items())),
@@ -207,7 +218,7 @@ def play(game: AnyGame, table: Table, word: str, who: Mapping[Seat, str] | None 
 def tally(game: AnyGame, table: Table, word: str, who: Mapping[Seat, str] | None = None) -> Tally:
     """One game, played to its end and counted."""
     sites: dict[Seat, str] = {}
-    windows = asks = forced = 0
+    windows = quiet = asks = forced = 0
     orders: Counter[str] = Counter()
     events: Counter[str] = Counter()
     state: Any = None
@@ -216,8 +227,10 @@ def tally(game: AnyGame, table: Table, word: str, who: Mapping[Seat, str] | None
             sites = {seat: site for seat in table.seats if (site := game.site(played.state, seat))}
         else:
             windows += 1
+            nothing = sum(game.may_choose(played.before, seat) is False for seat in played.window.asks)
             asks += len(played.window.asks)
-            forced += sum(game.may_choose(played.before, seat) is False for seat in played.window.asks)
+            forced += nothing
+            quiet += nothing == len(played.window.asks)
         for event in played.events:
             if isinstance(event, Verdict):
                 orders[f"{type(event.order).__name__} {event.result}"] += 1
@@ -232,6 +245,7 @@ def tally(game: AnyGame, table: Table, word: str, who: Mapping[Seat, str] | None
         winners=list(outcome.winners) if outcome else [],
         reason=outcome.reason if outcome else None,
         windows=windows,
+        quiet=quiet,
         asks=asks,
         forced=forced,
         orders=dict(orders),

@@ -63,3 +63,14 @@ def test_each_share_tells_by_how_much_chance_alone_moves_it(capsys):
     assert {name: share["chance"] for name, share in found["players"].items()} == {"easy": 0.5, "fair": 0.5}
     assert run([*RUN, "--games", "4"]) == 0
     assert "± 0.50" in capsys.readouterr().out
+
+
+def test_a_game_of_many_questions_tells_how_many_leave_nobody_a_choice(capsys):
+    """One seat after another is asked in strict tempo: a window is quiet exactly if that seat holds nothing for it."""
+    strict = ["simulate", "--game", "hell-on-wheels", "--seats", "3", "--set", "tempo=strict", "--players", "idle"]
+    assert run([*strict, "--games", "1", "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert 0 < told["windows"]["quiet"] <= told["asks"]["without choice"] < told["asks"]["all"]
+    assert run([*strict, "--games", "1"]) == 0
+    left = told["windows"]["median"] - told["windows"]["quiet"]
+    assert f"with a choice for somebody {left}\n" in capsys.readouterr().out
