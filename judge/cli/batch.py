@@ -5,9 +5,10 @@ from __future__ import annotations
 import json
 import os
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
+from itertools import islice
 from typing import TYPE_CHECKING, Any, TextIO
 
 import click
@@ -16,6 +17,11 @@ from judge.cli.common import Complain, not_so
 
 if TYPE_CHECKING:
     from judge.batch import Batch
+
+SHARE = 250
+"""Lines a process takes at once."""
+LONG = 2_000_000
+"""The bytes from which a file is worth more than one process, if nobody said how many."""
 
 
 @click.command(epilog="Example: judge batch < phases.jsonl > results.jsonl")
@@ -110,8 +116,10 @@ class _Run:
             click.echo(comparison.summary, err=True)
             return comparison.differ == 0 and comparison.bad == 0
         good = True
-        own = {"reasons": self.reasons}
-        found = shared_out(self.make, lines, jobs=jobs, **own) if jobs > 1 else answers(self.make(), lines, **own)
+        if jobs > 1:
+            found = shared_out(partial(_Share, self.make, self.reasons), _shares(lines), jobs)
+        else:
+            found = answers(self.make(), lines, reasons=self.reasons)
         for text, fine in found:
             write(text + "\n")
             good = good and fine
@@ -119,9 +127,32 @@ class _Run:
         return good
 
 
+class _Share:
+    """What answers some lines at a time, in one of several processes."""
+
+    def __init__(self, make: Callable[[], Batch], reasons: bool) -> None:
+        self.batch, self.reasons = make(), reasons
+
+    def __call__(self, share: tuple[int, list[str]]) -> tuple[str, bool]:
+        """The answers to lines from a number on, and whether all of them were good."""
+        from judge.batch.stream import answers
+
+        first, lines = share
+        found = list(answers(self.batch, lines, first=first, reasons=self.reasons))
+        return "\n".join(text for text, _ in found), all(good for _, good in found)
+
+
+def _shares(lines: TextIO) -> Iterator[tuple[int, list[str]]]:
+    """The lines, so many at once, with the number of the first."""
+    number = 1
+    while share := list(islice(lines, SHARE)):
+        yield number, share
+        number += len(share)
+
+
 def _worth(lines: TextIO) -> int:
     """How many processes a file is worth."""
-    from judge.cli.crew import LONG, cores
+    from judge.cli.crew import cores
 
     return cores() if os.fstat(lines.fileno()).st_size >= LONG else 1
 

@@ -1,4 +1,4 @@
-"""A long file of phases shared out among processes; what they answer comes out in the order of the lines."""
+"""Work shared out among processes; what comes of it comes out in the order it was given in."""
 
 from __future__ import annotations
 
@@ -9,19 +9,14 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from itertools import islice
-from typing import TYPE_CHECKING
+from typing import Any, TypeVar
 
 from judge.cli.common import Complain
 
-if TYPE_CHECKING:
-    from judge.batch import Batch
+T = TypeVar("T")
+R = TypeVar("R")
 
-SHARE = 250
-"""Lines a process takes at once."""
-LONG = 2_000_000
-"""The bytes from which a file is worth more than one process, if nobody said how many."""
-_hand: list[Batch] = []
+_hand: list[Callable[[Any], Any]] = []
 
 
 def cores() -> int:
@@ -32,19 +27,15 @@ def cores() -> int:
         return os.cpu_count() or 1
 
 
-def shared_out(
-    make: Callable[[], Batch], lines: Iterable[str], *, jobs: int, reasons: bool
-) -> Iterator[tuple[str, bool]]:
-    """What some lines at a time give, and whether all of them were good."""
-    # Where a process can be copied, the board that was just made comes with it.
+def shared_out(make: Callable[[], Callable[[T], R]], shares: Iterable[T], jobs: int) -> Iterator[R]:
+    """What a worker gives for each share; `make` makes one in each process."""
+    # Where a process can be copied, what was just made (a board, a grammar) comes with it.
     way = "fork" if "fork" in multiprocessing.get_all_start_methods() else "spawn"
-    source, number = iter(lines), 1
-    waiting: deque[Future[tuple[str, bool]]] = deque()
+    waiting: deque[Future[R]] = deque()
     with ProcessPoolExecutor(jobs, multiprocessing.get_context(way), _begin, (make,)) as crew:
         try:
-            while share := list(islice(source, SHARE)):
-                waiting.append(crew.submit(_answered, share, number, reasons))
-                number += len(share)
+            for share in shares:
+                waiting.append(crew.submit(_done, share))
                 if len(waiting) > 3 * jobs:
                     yield waiting.popleft().result()
             while waiting:
@@ -53,14 +44,11 @@ def shared_out(
             raise Complain("one of the processes was ended from outside; --jobs 1 uses one alone.") from None
 
 
-def _begin(make: Callable[[], Batch]) -> None:
+def _begin(make: Callable[[], Callable[[Any], Any]]) -> None:
     # Whoever presses Ctrl-C ends the run; the processes end with it, without a word of their own.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     _hand.append(make())
 
 
-def _answered(share: list[str], first: int, reasons: bool) -> tuple[str, bool]:
-    from judge.batch.stream import answers
-
-    found = list(answers(_hand[-1], share, first=first, reasons=reasons))
-    return "\n".join(text for text, _ in found), all(good for _, good in found)
+def _done(share: Any) -> Any:
+    return _hand[-1](share)

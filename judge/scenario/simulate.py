@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -10,7 +11,7 @@ from typing import Any
 
 from judge.adjudicator.dice import KeyedDice
 from judge.adjudicator.driver import close, take
-from judge.adjudicator.protocol import AnyGame, Event, Outcome, Seat, Table, Verdict, Window
+from judge.adjudicator.protocol import AnyGame, Event, Seat, Table, Verdict, Window
 from judge.variants.opponents import orders_for
 
 MOST_WINDOWS = 5000
@@ -39,13 +40,44 @@ class Share:
     even: Fraction = Fraction(0)
 
     @property
+    def chance(self) -> float:
+        """By how much chance alone moves `of_even`: what two of three equals stay within."""
+        return math.sqrt((self.games - self.even) / self.even / self.games) if self.even else 0.0
+
+    @property
     def of_even(self) -> float:
         """How many times an even share; below 1 it lost more than others."""
         return float(self.won / self.even) if self.even else 0.0
 
     def plain(self) -> dict[str, object]:
         """The share for --json."""
-        return {"games": self.games, "won": round(float(self.won), 3), "of_even": round(self.of_even, 3)}
+        return {
+            "games": self.games,
+            "won": round(float(self.won), 3),
+            "of_even": round(self.of_even, 3),
+            "chance": round(self.chance, 3),
+        }
+
+
+@dataclass(frozen=True, kw_only=True)
+class Tally:
+    """What one game came to, in plain values: it goes from one process to another, and into a file."""
+
+    seats: list[Seat]
+    who: dict[Seat, str]
+    """The strength that played each seat; empty where scripted players did."""
+    sites: dict[Seat, str]
+    winners: list[Seat]
+    reason: str | None
+    """How it ended; None: it did not."""
+    windows: int
+    quiet: int
+    """Windows in which nobody who was asked held anything that could have been played."""
+    asks: int
+    forced: int
+    orders: dict[str, int]
+    """How often orders of a kind came to a result, by the two words."""
+    events: dict[str, int]
 
 
 @dataclass(kw_only=True)
@@ -59,33 +91,68 @@ class Summary:
     by_seat: dict[str, Share] = field(default_factory=dict)
     by_strength: dict[str, Share] = field(default_factory=dict)
     by_site: dict[str, Share] = field(default_factory=dict)
-    orders: Counter[tuple[str, str]] = field(default_factory=Counter)
+    orders: Counter[str] = field(default_factory=Counter)
     events: Counter[str] = field(default_factory=Counter)
-    refused: Counter[str] = field(default_factory=Counter)
     unfinished: int = 0
     asks: int = 0
     """How often a seat was asked."""
     forced: int = 0
     """How often it held nothing that could have been played then."""
+    quiet: int = 0
+    """Windows in which that was so of all who were asked."""
     players: int = 0
     """Seats of all games together."""
+
+    def add(self, one: Tally) -> None:
+        """Count one game more."""
+        self.games += 1
+        self.players += len(one.seats)
+        self.windows[one.windows] += 1
+        self.asks += one.asks
+        self.forced += one.forced
+        self.quiet += one.quiet
+        self.orders.update(one.orders)
+        self.events.update(one.events)
+        self.victories.update(one.winners)
+        if one.reason is None:
+            self.unfinished += 1
+        else:
+            self.endings[one.reason] += 1
+        own = {seat: seat for seat in one.seats}
+        for shares, names in ((self.by_seat, own), (self.by_strength, one.who), (self.by_site, one.sites)):
+            _share_out(shares, names, one)
+
+    @property
+    def lengths(self) -> tuple[int, int, int]:
+        """The windows of the shortest game, of the one in the middle, and of the longest."""
+        found = sorted(self.windows.elements()) or [0]
+        return found[0], found[len(found) // 2], found[-1]
 
     def plain(self) -> dict[str, object]:
         """The summary for --json."""
         return {
             "games": self.games,
             "unfinished": self.unfinished,
-            "windows": {"least": min(self.windows, default=0), "most": max(self.windows, default=0)},
+            "windows": {**dict(zip(("least", "median", "most"), self.lengths, strict=True)), "quiet": self.quiet},
             "asks": {"all": self.asks, "without choice": self.forced, "players": self.players},
             "endings": dict(sorted(self.endings.items())),
             "victories": dict(sorted(self.victories.items())),
             "seats": {seat: share.plain() for seat, share in sorted(self.by_seat.items())},
             "sites": {site: share.plain() for site, share in sorted(self.by_site.items())},
             "players": {name: share.plain() for name, share in sorted(self.by_strength.items())},
-            "orders": {f"{kind} {result}": number for (kind, result), number in sorted(self.orders.items())},
+            "orders": dict(sorted(self.orders.items())),
             "events": dict(sorted(self.events.items())),
-            "refused": dict(sorted(self.refused.items())),
         }
+
+
+def _share_out(shares: dict[str, Share], names: Mapping[Seat, str], one: Tally) -> None:
+    """Note for each seat, strength or site what it won, and what an even share would have been."""
+    for name in sorted(set(names.values())):
+        shares.setdefault(name, Share()).games += 1
+    for seat, name in names.items():
+        if one.winners:
+            shares[name].even += Fraction(1, len(one.seats))
+            shares[name].won += Fraction(seat in one.winners, len(one.winners))
 
 
 def limits(game: AnyGame) -> dict[str, object]:
@@ -148,58 +215,42 @@ def play(game: AnyGame, table: Table, word: str, who: Mapping[Seat, str] | None 
         state = closed.step.state
 
 
-def count_game(
-    game: AnyGame, table: Table, word: str, summary: Summary, who: Mapping[Seat, str] | None = None
-) -> Outcome | None:
-    """Play one game into a summary."""
-    windows = 0
-    state: Any = None
+def tally(game: AnyGame, table: Table, word: str, who: Mapping[Seat, str] | None = None) -> Tally:
+    """One game, played to its end and counted."""
     sites: dict[Seat, str] = {}
+    windows = quiet = asks = forced = 0
+    orders: Counter[str] = Counter()
+    events: Counter[str] = Counter()
+    state: Any = None
     for played in play(game, table, word, who):
-        if not windows:
+        if played.window is None:
             sites = {seat: site for seat in table.seats if (site := game.site(played.state, seat))}
-        windows += played.window is not None
-        if played.window is not None:
-            asked = sorted(played.window.asks)
-            summary.asks += len(asked)
-            summary.forced += sum(game.may_choose(played.before, seat) is False for seat in asked)
-        state = played.state
+        else:
+            windows += 1
+            nothing = sum(game.may_choose(played.before, seat) is False for seat in played.window.asks)
+            asks += len(played.window.asks)
+            forced += nothing
+            quiet += nothing == len(played.window.asks)
         for event in played.events:
             if isinstance(event, Verdict):
-                summary.orders[(type(event.order).__name__, event.result)] += 1
+                orders[f"{type(event.order).__name__} {event.result}"] += 1
             else:
-                summary.events[event.code] += 1
+                events[event.code] += 1
+        state = played.state
     outcome = game.outcome(state)
-    summary.games += 1
-    summary.players += len(table.seats)
-    summary.windows[windows] += 1
-    _share_out(summary, table.seats, who or {}, sites, outcome)
-    if outcome is None:
-        summary.unfinished += 1
-        return None
-    summary.endings[outcome.reason] += 1
-    for seat in outcome.winners:
-        summary.victories[seat] += 1
-    return outcome
-
-
-def _share_out(
-    summary: Summary,
-    seats: Sequence[Seat],
-    who: Mapping[Seat, str],
-    sites: Mapping[Seat, str],
-    outcome: Outcome | None,
-) -> None:
-    """Note for each seat, strength and site what it won, and what an even share would have been."""
-    winners = outcome.winners if outcome is not None else ()
-    own = dict(zip(seats, seats, strict=True))
-    for shares, names in ((summary.by_seat, own), (summary.by_strength, who), (summary.by_site, sites)):
-        for name in sorted(set(names.values())):
-            shares.setdefault(name, Share()).games += 1
-        for seat, name in names.items():
-            if winners:
-                shares[name].even += Fraction(1, len(seats))
-                shares[name].won += Fraction(seat in winners, len(winners))
+    return Tally(
+        seats=list(table.seats),
+        who=dict(who or {}),
+        sites=sites,
+        winners=list(outcome.winners) if outcome else [],
+        reason=outcome.reason if outcome else None,
+        windows=windows,
+        quiet=quiet,
+        asks=asks,
+        forced=forced,
+        orders=dict(orders),
+        events=dict(events),
+    )
 
 
 def ranged(text: str | None) -> tuple[int, ...] | None:

@@ -10,7 +10,7 @@ from judge.adjudicator.dice import KeyedDice
 from judge.adjudicator.driver import take
 from judge.adjudicator.protocol import Table
 from judge.grammar.options import complete_options, preset_named
-from judge.scenario.simulate import Summary, count_game, limits, seated, seats_for, usual_seats
+from judge.scenario.simulate import Summary, limits, seated, seats_for, tally, usual_seats
 from judge.variants import GAMES
 from judge.variants.opponents import orders_for
 from tests.contract.test_every_game import each_game, made
@@ -55,7 +55,8 @@ def won(key, strong, weak, games):
     for number in range(games):
         counts = usual_seats(game)
         seats = seats_for(game, number // 2, counts[number // 2 % len(counts)])
-        count_game(game, Table(seats, options), f"opponents/{number}", summary, seated(seats, (strong, weak), number))
+        who = seated(seats, (strong, weak), number)
+        summary.add(tally(game, Table(seats, options), f"opponents/{number}", who))
     shares = {
         name: share.won / share.even if share.even else Fraction(0) for name, share in summary.by_strength.items()
     }

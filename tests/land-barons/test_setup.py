@@ -14,7 +14,7 @@ from judge.adjudicator.dice import KeyedDice, ScriptedDice
 from judge.adjudicator.protocol import Table
 from judge.grammar.document import load
 from judge.grammar.options import complete_options, preset_named
-from judge.scenario.simulate import Summary, count_game
+from judge.scenario.simulate import Summary, tally
 from judge.variants.land_barons.board import faults, read_board
 from judge.variants.land_barons.mapmaking import survey
 
@@ -94,7 +94,7 @@ def test_a_run_of_games_tells_who_wins_from_where():
     summary = Summary()
     options = complete_options(GAME, {"turn_limit": 1})
     for number in range(3):
-        count_game(GAME, Table(SEATS[:2], options), str(number), summary)
+        summary.add(tally(GAME, Table(SEATS[:2], options), str(number)))
     assert sum(share.games for share in summary.by_site.values()) == 6
     assert all(site.endswith(")") and site[-5:-1] in GAME.board.sites for site in summary.by_site)
     assert sum(share.won for share in summary.by_site.values()) == sum(share.won for share in summary.by_seat.values())

@@ -104,6 +104,7 @@ class Box:
             self.kinds[key] = Kind(key, str(row["name"]), letter, copies)
             names[key] = str(row["name"])
             cards[key] = (str(row["name"]), *_also(row))
+        self._types = {key: kind.type for key, kind in self.kinds.items()}
         spelled = Counter(short for key, words in cards.items() if (short := _initials(words[0])))
         for key, words in cards.items():
             short = _initials(words[0])
@@ -123,7 +124,7 @@ class Box:
 
     def type(self, card: str) -> str:
         """The type of a card (a word for any card of a type is its own)."""
-        return self.kinds[card].type if card in self.kinds else card
+        return self._types.get(card, card)
 
     def name(self, key: str) -> str:
         """The name in prose of a card, town or position."""

@@ -12,6 +12,8 @@ from judge.variants.hell_on_wheels.orders import Piece
 from judge.variants.hell_on_wheels.state import Marked, Town
 
 Towns = dict[str, Town | None]
+ROWS = {"establishment": "houses", "civilized": "civilized", "customer": "customers", "mayhem": "mayhem"}
+"""Where cards of a type lie at a town."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,29 +27,29 @@ class Found:
     owner: Seat | None
 
 
-def all_cards(towns: Towns) -> tuple[Found, ...]:
-    """Every card attached to a town, by position, the longest there first."""
+def all_cards(towns: Towns, rows: Sequence[str] = tuple(ROWS.values())) -> tuple[Found, ...]:
+    """Every card attached to a town in these rows, by position, the longest there first."""
     found: list[Found] = []
     for place in PLACES:
         town = towns.get(place)
         if town is None:
             continue
-        for row in ("houses", "civilized"):
-            marked: tuple[Marked, ...] = getattr(town, row)
-            found.extend(Found(place, row, number, one.card, one.owner) for number, one in enumerate(marked))
-        for row in ("customers", "mayhem"):
-            cards: tuple[str, ...] = getattr(town, row)
-            found.extend(Found(place, row, number, card, None) for number, card in enumerate(cards))
+        for row in rows:
+            for number, one in enumerate(getattr(town, row)):
+                card, owner = (one.card, one.owner) if isinstance(one, Marked) else (one, None)
+                found.append(Found(place, row, number, card, owner))
     return tuple(found)
 
 
 def matching(box: Box, towns: Towns, piece: Piece, types: Sequence[str]) -> tuple[Found, ...]:
     """The cards a piece may mean, of the types that may be meant."""
+    kind = box.type(piece.card)
+    if kind not in types or kind not in ROWS:
+        return ()
     return tuple(
         one
-        for one in all_cards(towns)
-        if box.type(one.card) in types
-        and (one.card == piece.card or (piece.card not in box.kinds and box.type(one.card) == piece.card))
+        for one in all_cards(towns, (ROWS[kind],))
+        if (one.card == piece.card or piece.card == kind)
         and (not piece.owner or one.owner == piece.owner)
         and (not piece.place or one.place == piece.place)
     )
