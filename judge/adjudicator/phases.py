@@ -14,6 +14,7 @@ from judge.adjudicator.protocol import Ask, Checked, Dice, Event, Notch, Outcome
 
 if TYPE_CHECKING:
     from judge.grammar.lexicon import Lexicon
+    from judge.grammar.shapes import Shapes
 
 B = TypeVar("B")
 S = TypeVar("S")
@@ -80,6 +81,11 @@ class PhasedGame(Generic[B, S, O]):
     def lexicons(self) -> tuple[Lexicon, ...]:
         """Players call things as `names` and `seats` say."""
         return ()
+
+    @property
+    def shapes(self) -> Shapes | None:
+        """It reads its orders by no grammar."""
+        return None
 
     def open(self, state: S) -> str | None:
         """The kind of the open window; None: the game is over."""

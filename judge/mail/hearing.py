@@ -14,6 +14,7 @@ from judge.adjudicator.protocol import AnyGame, Later, Problem, Seat
 from judge.grammar.mentions import names_of
 from judge.grammar.phrasebook import Phrasebook
 from judge.grammar.reader import MOST_LINES
+from judge.grammar.small_talk import small_talk_in
 from judge.mail.correcting import corrected, put_right
 from judge.mail.fates import Fate
 from judge.mail.foreign import OtherWords, turned_lines
@@ -170,7 +171,8 @@ class Ear:
         if not lines:
             return ()
         named = names_of(self.game)
-        return with_requests(understood(self.game, self.state, self.seat, self.form, lines, named, echoes), named)
+        found = understood(self.game, self.state, self.seat, self.form, lines, named, echoes)
+        return with_requests(found, named, small_talk_in(self.game))
 
     def _not_standing(self, lines: Sequence[OrderLine], rulings: Mapping[str, bool | Problem]) -> list[Understood]:
         """What stands under a condition that does not hold is read as well: nonsense is told whatever comes. Under

@@ -57,6 +57,8 @@ class Understood:
     """What was overlooked, supplied or guessed in an order."""
     rest: bool = False
     """Whether an order is for all others."""
+    line: str = ""
+    """The words that it was read among, as a game was given them."""
 
 
 def understood(
@@ -135,12 +137,14 @@ def _read(line: OrderLine, text: str, one: Line[Any], is_echo: bool) -> Understo
     """A part of a line that is an order; one that stood in a mail of ours is none."""
     fate = Fate.LATER if isinstance(one.said, Later) else Fate.NOT_ORDERED if is_echo else Fate.ORDER
     why = "echo" if fate is Fate.NOT_ORDERED else ""
-    return Understood(number=line.number, text=text, fate=fate, said=one.said, why=why, notes=one.notes, rest=one.rest)
+    return Understood(
+        number=line.number, text=text, fate=fate, said=one.said, why=why, notes=one.notes, rest=one.rest, line=line.text
+    )
 
 
 def _unread(line: OrderLine, text: str, problem: Problem, named: Mentions, signs: bool) -> Understood:
     """A line that is no order: a courtesy, a name below the letter, something not ordered, or not understood."""
-    one = Understood(number=line.number, text=text, fate=Fate.REFUSED, said=problem)
+    one = Understood(number=line.number, text=text, fate=Fate.REFUSED, said=problem, line=line.text)
     if of_last_time(_sentence_with(text, line.text)):
         return replace(one, said=Problem("as-last-time", {"text": text}))
     whole = _sentence_with(text, line.text) if _is_definite(text, named) else line.text

@@ -27,6 +27,7 @@ from judge.adjudicator.protocol import (
 from judge.grammar.document import Document
 from judge.grammar.fields import Position
 from judge.grammar.shape import Tongue
+from judge.grammar.shapes import Shapes
 from judge.variants.land_barons.board import Board, faults, read_board
 from judge.variants.land_barons.check import VOID
 from judge.variants.land_barons.conditions import CONDITIONS, holds
@@ -108,6 +109,11 @@ class LandBarons(PhasedGame[Board, State, Order]):
         making = Making(self.board, dice, start)
         begin(making)
         return made(making)
+
+    @property
+    def shapes(self) -> Shapes:
+        """The grammar of its orders."""
+        return self.tongue.shapes
 
     def open(self, state: State) -> str | None:
         """The kind of the open window."""
