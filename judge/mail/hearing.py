@@ -21,6 +21,7 @@ from judge.mail.foreign import OtherWords, turned_lines
 from judge.mail.language import OF_A_FORM, OrderLine, read
 from judge.mail.pieces import better, branches, cut
 from judge.mail.quotes import TextLine, plain_lines, sorted_out
+from judge.mail.repeating import Repeating
 from judge.mail.requests import with_requests
 from judge.mail.understood import Understood, understood
 
@@ -89,6 +90,8 @@ class Ear:
             lambda text: self._reads(text) > 0,
             other.plainer,
         )
+        repeating = Repeating(self._orders_in, self._written, other.stands_for)
+        parts = repeating.written_out(lines, heard.lines, parts)
         while parts:
             again = self._heard([one for line in lines for one in parts.get(line.number, (line,))], echoes, cleared)
             gained = better(heard.lines, again.lines, parts)
@@ -146,6 +149,10 @@ class Ear:
         read = self.game.read(self.state, self.seat, self.form, text)
         is_all = read and not any(isinstance(one.said, Problem) for one in read)
         return tuple(one.said for one in read) if is_all else None
+
+    def _written(self, order: Any) -> str:
+        """An order as its game writes it."""
+        return self.game.write(self.state, self.seat, order)
 
     def _in_branches(self, line: OrderLine) -> tuple[OrderLine, ...]:
         """`IF … THEN bid 1, else bid 6`: two lines, where only so both are orders."""
