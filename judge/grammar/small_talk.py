@@ -22,6 +22,8 @@ FEWEST_WORDS = 3
 """Words of a line that may be talk; fewer may be a slip of anything, but for an exclamation."""
 FEWEST_OF_SOMEBODY = 5
 """Words of talk that the game took for something of its own: it speaks of somebody besides."""
+FEWEST_TOLD = 2
+"""Words that no game knows, in what is told of the past: one word of ordering beside them orders nothing."""
 LIKE = 0.84
 """From here on a word may be a slip of another."""
 SHORTEST = 4
@@ -70,8 +72,12 @@ class _SmallTalk:
         words = [token for token in tokens if token.type not in ("LEAD", "MARK", "SIGN")]
         free = [str(token) for token in tokens if token.type == "WORD"]
         speaks = not {"PERSON", "IDIOM"}.isdisjoint(kinds)
+        past = any(
+            token.lower() in _PAST or (token.type == "WORD" and len(token) > SHORTEST and token.endswith("ed"))
+            for token in words
+        )
         count = len(bare.split())
-        if len(bare) > LONGEST or not words or not (free or speaks):
+        if len(bare) > LONGEST or not words or not (free or speaks or past):
             return False
         if _hangs(words):
             return False
@@ -83,19 +89,24 @@ class _SmallTalk:
             return False
         if not speaks and bare[:1].islower():
             return False
-        if any(_is_pointing(words, place) for place in range(len(words))) or not kinds.isdisjoint(_NO_TALK):
+        if not kinds.isdisjoint(_NO_TALK):
             return False
-        if any(self._orders(word) for word in free):
+        if any(self._is_named(word) for word in free):
+            return False
+        ordering = [word for word in free if self._is_ordering(word.lower())]
+        pointing = [token.lower() for place, token in enumerate(words) if _is_pointing(words, place)]
+        tells = past and speaks and len(free) - len(ordering) >= FEWEST_TOLD
+        if len(ordering) > tells or not set(pointing) <= (_WEAK if tells else frozenset()):
             return False
         return not any(map(self._is_of_the_game, named))
 
     def _is_of_the_game(self, one: Mention) -> bool:
         return one.kind != "seat" and (one.kind != "ordering" or self._is_ordering(one.text))
 
-    def _orders(self, word: str) -> bool:
-        """Whether a word may order something, or be a slip of one that does, or of a name."""
+    def _is_named(self, word: str) -> bool:
+        """Whether a word may be one of a name, or a slip of one; or stands out as an abbreviation does."""
         lower = word.lower()
-        if (word.isupper() and len(word) > 1 and free_words(word)) or self._is_ordering(lower) or lower in self._near:
+        if (word.isupper() and len(word) > 1 and free_words(word)) or lower in self._near:
             return True
         return len(lower) >= SHORTEST and any(
             one[0] == lower[0] and likeness(lower, one, LIKE) >= LIKE for one in self._near
@@ -153,6 +164,9 @@ def _patterns(shapes: Shapes) -> tuple[Pattern, ...]:
     )
 
 
+_PAST = frozenset("was were had did didn't been went got came made took said told saw left ate spent bought".split())
+_WEAK = frozenset("all whole half both only back again before earlier so and too also never no".split())
+"""Words that point, and in what is told of the past at nothing of the letter."""
 _EVERYDAY = frozenset("buy cash go keep lay money move moves order orders pass pay play skip stand stay walk".split())
 """Verbs of orders that are said of all things: they order only in games whose grammar knows them."""
 _OF_PROSE = ("PROSE", "HYPO", "TALE", "TALK", "DENIAL", "DOUBT", "MARKS")
