@@ -66,6 +66,7 @@ class PhasedGame(Generic[B, S, O]):
     news: ClassVar[tuple[str, ...]] = ()
     """What `standings` counts; empty: nothing that could be drawn as a chart."""
     board: B
+    _seen: tuple[S, Seat, S] | None = None
     _asked: tuple[S, Window | None] | None = None
     """The state that was asked of last, and its window: one letter asks for it again and again."""
 
@@ -100,6 +101,13 @@ class PhasedGame(Generic[B, S, O]):
         """The state with all hidden that this seat cannot see: what its letter is read and checked against."""
         return state
 
+    def seen(self, state: S, seat: Seat) -> S:
+        """The same, remembered for the state and the seat that were asked of last."""
+        known = self._seen
+        if known is None or known[0] is not state or known[1] != seat:
+            known = self._seen = state, seat, self.masked(state, seat)
+        return known[2]
+
     def redrawn(self, state: S, seat: Seat | None, dice: Dice) -> S:
         """The state as it may be by all that this seat sees; where nothing is hidden, as it is."""
         return state
@@ -122,7 +130,7 @@ class PhasedGame(Generic[B, S, O]):
         phase = self.phase(state)
         if phase is None:
             return Checked((), {index: Problem("game-over") for index in range(len(orders))})
-        seen = self.masked(state, seat)
+        seen = self.seen(state, seat)
         checked = phase.check(self.board, seen, seat, orders)
         filled = tuple(phase.silence(self.board, seen, seat, checked.accepted))
         unsaid = tuple(order for order in filled if not isinstance(order, phase.optional))

@@ -7,7 +7,7 @@ fate. Who says it, and how that is known, is the caller's to know.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from judge.adjudicator.protocol import AnyGame, Later, Problem, Seat
@@ -74,6 +74,8 @@ class Ear:
     seat: Seat
     form: str
     books: Sequence[Phrasebook] = ()
+    _known: dict[str, tuple[Any, ...]] = field(default_factory=dict, repr=False, compare=False)
+    """What the game read of texts that were asked of."""
 
     def hear(self, lines: Sequence[OrderLine], echoes: Collection[int] = (), cleared: int = 0) -> Heard:
         """The lines of a text, or of a section of it. `echoes`: lines that stood in mails of ours.
@@ -137,16 +139,22 @@ class Ear:
         turned = (book.turned(self.game, text) for book in self.books)
         return self._reads(text) > 0 or any(one is not None and self._reads(one.text) > 0 for one in turned)
 
+    def _read(self, text: str) -> tuple[Any, ...]:
+        """What the game reads in a text; several ask of the same one."""
+        if text not in self._known:
+            self._known[text] = self.game.read(self.state, self.seat, self.form, text)
+        return self._known[text]
+
     def _reads(self, text: str) -> int:
         """2: a text is one or several orders and nothing else; 1: something in it is a guess; 0: it is not."""
-        read = self.game.read(self.state, self.seat, self.form, text)
+        read = self._read(text)
         if not read or any(isinstance(one.said, Problem) for one in read):
             return 0
         return 1 if any(one.notes for one in read) else 2
 
     def _orders_in(self, text: str) -> tuple[Any, ...] | None:
         """The orders that a text is, and nothing else."""
-        read = self.game.read(self.state, self.seat, self.form, text)
+        read = self._read(text)
         is_all = read and not any(isinstance(one.said, Problem) for one in read)
         return tuple(one.said for one in read) if is_all else None
 

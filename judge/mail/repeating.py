@@ -6,9 +6,11 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from judge.grammar.repeat import again, repeats
+from judge.grammar.repeat import again as said_again
+from judge.grammar.repeat import repeats
 from judge.mail.fates import Fate
 from judge.mail.language import OrderLine
+from judge.mail.pieces import MOST_CUT
 from judge.mail.understood import Understood
 
 Parts = Mapping[int, tuple[OrderLine, ...]]
@@ -30,8 +32,11 @@ class Repeating:
         """The pieces of lines that were not read as orders, what repeats an order written out."""
         done = dict(parts)
         wanting = {one.number for one in found if one.fate is Fate.REFUSED}
+        if len(wanting) > MOST_CUT:
+            return done
         ordered = {one.number: one.said for one in found if one.fate is Fate.ORDER}
         last: Any = None
+        """The order that was read last, or the text of a piece that may be one."""
         for line in lines:
             if line.number not in wanting:
                 last = ordered.get(line.number, last)
@@ -39,8 +44,7 @@ class Repeating:
             pieces: list[OrderLine] = []
             for piece in parts.get(line.number, (line,)):
                 told = self._of_piece(piece, last)
-                orders = self.orders(told[-1].text)
-                last = orders[-1] if orders else None
+                last = told[-1].text
                 pieces += told
             if tuple(pieces) != parts.get(line.number, (line,)):
                 done[line.number] = tuple(pieces)
@@ -48,21 +52,26 @@ class Repeating:
 
     def _of_piece(self, piece: OrderLine, last: Any) -> tuple[OrderLine, ...]:
         """A piece as it is, or what it repeats."""
-        if self.orders(piece.text):
+        said = tuple(repeats(piece.text))
+        if not said or self.orders(piece.text):
             return (piece,)
-        for one in repeats(piece.text):
-            before = (self.orders(one.head) or ()) if one.head else ()
-            order = before[-1] if before else None if one.head else last
+        for one in said:
+            order = self._ordered(one.head) if one.head else self._ordered(last) if isinstance(last, str) else last
             text = self._again(order, one.who) if order is not None and one.who else ""
             if text:
                 self.stands_for(text, piece.text[len(one.head) :].strip(" ,;.") if one.head else piece.text)
-                said = replace(piece, text=text)
-                return (replace(piece, text=one.head), said) if one.head else (said,)
+                again = replace(piece, text=text)
+                return (replace(piece, text=one.head), again) if one.head else (again,)
         return (piece,)
+
+    def _ordered(self, text: str) -> Any:
+        """The last order of a text that is orders and nothing else."""
+        orders = self.orders(text)
+        return orders[-1] if orders else None
 
     def _again(self, order: Any, who: str) -> str:
         """The same order for somebody else; "": they cannot be given it."""
-        for text in again(self.write(order), who):
+        for text in said_again(self.write(order), who):
             orders = self.orders(text)
             if orders and order not in orders:
                 return text

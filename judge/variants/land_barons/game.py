@@ -129,7 +129,7 @@ class LandBarons(PhasedGame[Board, State, Order]):
 
     def read(self, state: State, seat: Seat, form: str, text: str) -> tuple[Line[Order], ...]:
         """A letter's lines, against what the seat sees."""
-        seen = masked(state, seat)
+        seen = self.seen(state, seat)
 
         def lines(said: str) -> tuple[Line[Order], ...]:
             return Letter(self.board, seen, seat, seats=self.seats, form=form, tongue=self.tongue).read(said)
