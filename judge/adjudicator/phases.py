@@ -14,6 +14,7 @@ from judge.adjudicator.protocol import Ask, Checked, Dice, Event, Notch, Outcome
 
 if TYPE_CHECKING:
     from judge.grammar.lexicon import Lexicon
+    from judge.grammar.shapes import Shapes
 
 B = TypeVar("B")
 S = TypeVar("S")
@@ -65,6 +66,7 @@ class PhasedGame(Generic[B, S, O]):
     news: ClassVar[tuple[str, ...]] = ()
     """What `standings` counts; empty: nothing that could be drawn as a chart."""
     board: B
+    _seen: tuple[S, Seat, S] | None = None
     _asked: tuple[S, Window | None] | None = None
     """The state last asked about, and its window: one letter asks for it again and again."""
 
@@ -81,6 +83,11 @@ class PhasedGame(Generic[B, S, O]):
         """Players call things as `names` and `seats` say."""
         return ()
 
+    @property
+    def shapes(self) -> Shapes | None:
+        """It reads its orders by no grammar."""
+        return None
+
     def open(self, state: S) -> str | None:
         """The kind of the open window; None: the game is over."""
         raise TypeError(f"{type(self).__name__} does not say which of its phases is open")
@@ -93,6 +100,13 @@ class PhasedGame(Generic[B, S, O]):
     def masked(self, state: S, seat: Seat) -> S:
         """The state with everything hidden that this seat cannot see: its letter is read and checked against this."""
         return state
+
+    def seen(self, state: S, seat: Seat) -> S:
+        """The same, remembered for the state and the seat that were asked of last."""
+        known = self._seen
+        if known is None or known[0] is not state or known[1] != seat:
+            known = self._seen = state, seat, self.masked(state, seat)
+        return known[2]
 
     def redrawn(self, state: S, seat: Seat | None, dice: Dice) -> S:
         """A possible state by all that this seat sees; if nothing is hidden, the real one."""
@@ -116,7 +130,7 @@ class PhasedGame(Generic[B, S, O]):
         phase = self.phase(state)
         if phase is None:
             return Checked((), {index: Problem("game-over") for index in range(len(orders))})
-        seen = self.masked(state, seat)
+        seen = self.seen(state, seat)
         checked = phase.check(self.board, seen, seat, orders)
         filled = tuple(phase.silence(self.board, seen, seat, checked.accepted))
         unsaid = tuple(order for order in filled if not isinstance(order, phase.optional))

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, NewType, Protocol, Typ
 if TYPE_CHECKING:
     from judge.grammar.document import Document
     from judge.grammar.lexicon import Lexicon
+    from judge.grammar.shapes import Shapes
 
 Seat = NewType("Seat", str)
 """A role in the game ("france", "lazy-s"), never a person or an address."""
@@ -264,6 +265,11 @@ class Game(Protocol[S, O]):
     @property
     def lexicons(self) -> tuple[Lexicon, ...]:
         """What players call things besides `names` and `seats`: a line that names any of it is never a courtesy."""
+        ...
+
+    @property
+    def shapes(self) -> Shapes | None:
+        """The grammar that its orders are read by: a line with a word of it is never taken for talk."""
         ...
 
     def setup(self, table: Table, dice: Dice) -> Step[S]:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from judge.adjudicator.protocol import Problem
+from judge.grammar.mentions import things_in
 from judge.mail.fates import Fate
 from judge.mail.hearing import Ear, Heard
 from judge.mail.suggesting import suggestion
@@ -109,7 +111,9 @@ class Telling:
         return self._of(one, Problem(f"not-ordered-{one.why}", {}), one.text if one.why == "echo" else "")
 
     def _of(self, one: Understood, problem: Problem, fix: str | None = None) -> Remark:
-        put = suggestion(one.text, problem, self.ear.is_order) if fix is None else fix
+        put = (
+            suggestion(one.text, problem, self.ear.is_order, partial(things_in, self.ear.game)) if fix is None else fix
+        )
         return Remark(
             line=one.text, code=problem.code, sentence=self.words.problem(problem), number=one.number, suggestion=put
         )

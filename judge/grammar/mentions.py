@@ -73,6 +73,17 @@ def _names_of(game: AnyGame) -> Mentions:
     return lambda text, free: mentions(text, free, lexicons, ORDERING, BIDDING)
 
 
+def things_in(game: AnyGame, text: str) -> frozenset[str]:
+    """What of a game a text is about: what its names mean, in whatever spelling, and its numbers."""
+    apart = "".join(sign if sign.isalnum() or sign in "'&" else " " for sign in plain(text))
+    found = {word for word in apart.split() if word.isdecimal()}
+    for one in names_of(game)(apart, apart.split()):
+        if one.kind not in ("seat", "ordering", "sum"):
+            lexicons = [lexicon for lexicon in game.lexicons if lexicon.kind == one.kind]
+            found.update(key for lexicon in lexicons for key in lexicon.matches(one.text)[:1])
+    return frozenset(found)
+
+
 def _names(words: Sequence[str], loose: Collection[str], lexicons: Sequence[Lexicon]) -> list[Mention]:
     found: list[Mention] = []
     place = 0
@@ -96,4 +107,4 @@ def _spells(lexicon: Lexicon, said: str) -> bool:
     return lexicon.is_spelling(said) or (len(said) > 4 and said.endswith("s") and lexicon.is_spelling(said[:-1]))
 
 
-__all__ = ["Mention", "Mentions", "mentions", "names_of"]
+__all__ = ["Mention", "Mentions", "mentions", "names_of", "things_in"]

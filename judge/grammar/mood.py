@@ -46,6 +46,11 @@ def of_last_time(line: str) -> bool:
     return "LAST_TIME" in _kinds(plain(line)[:LONGEST])
 
 
+def hangs_on_bids(line: str) -> bool:
+    """Whether what a line says hangs on the bids of others: `20 if somebody outbids me`."""
+    return "OUTBID" in _kinds(plain(line)[:LONGEST])
+
+
 def _is_question(text: str) -> bool:
     """Whether a question mark ends it; behind a sign it stands for a word that its writer does not know."""
     bare = text.rstrip("?! ")
@@ -113,4 +118,4 @@ def _kinds(text: str) -> tuple[str, ...]:
     return tuple(token.type for token in _SHAPES.tokens(text) if token.type not in ("WORD", "SIGN"))
 
 
-__all__ = ["HANGING", "Correction", "Mood", "correction", "joked", "mood", "of_last_time", "offer"]
+__all__ = ["HANGING", "Correction", "Mood", "correction", "hangs_on_bids", "joked", "mood", "of_last_time", "offer"]

@@ -165,7 +165,10 @@ class _Table:
     around: Sequence[tuple[Words, Words, str]]
     """Phrases with other words between: `zieht … zurück`."""
     articles: frozenset[str]
-    longest: int
+    begun: frozenset[Words]
+    """Every beginning of a phrase or a name, so that a run of words that begins none is not looked at further."""
+    first: frozenset[str]
+    """The words that something to be turned begins with; empty: any word may."""
 
     @classmethod
     def of(cls, book: Phrasebook, game: AnyGame) -> _Table:
@@ -191,11 +194,15 @@ class _Table:
             for spelling in _spellings(one)
         }
         around.sort(key=lambda row: -len(row[0]) - len(row[1]))
-        longest = max(map(len, (*phrases, *names, *known)), default=1)
-        return cls(phrases, names, frozenset(known - {()}), tuple(around), book.articles, longest)
+        begun = frozenset(run[:count] for run in (*phrases, *names, *known) for count in range(1, len(run) + 1))
+        heads = frozenset(run[0] for run in (*phrases, *(first for first, _, _ in around)) if run)
+        begins = frozenset() if names or book.articles else heads
+        return cls(phrases, names, frozenset(known - {()}), tuple(around), book.articles, begun, begins)
 
     def turned(self, text: str) -> Turned | None:
         words = list(_tokens(text))
+        if self.first and not any(word.fold in self.first for word in words):
+            return None
         pieces = list(self._pieces(words, self._around(words)))
         made: list[str] = []
         parts: list[tuple[int, int, int, int]] = []
@@ -233,12 +240,14 @@ class _Table:
         run: list[str] = []
         best: tuple[int, str] = (1, HOLE)
         for number in range(place, len(words)):
-            if len(run) == self.longest or number in taken or (words[number].sign and not _is_glue(words, number)):
+            if number in taken or (words[number].sign and not _is_glue(words, number)):
                 break
             if words[number].sign:
                 continue
             run.append(words[number].fold)
             said = tuple(run)
+            if said not in self.begun:
+                break
             length = number - place + 1
             if said in self.known:
                 best = (length, HOLE)
@@ -260,7 +269,7 @@ class _Table:
 
     def _begun(self, fold: str) -> str:
         """The one name whose local name begins so, where no name of the grammar's own does."""
-        if len(fold) < LEAST_BEGINNING or any(words[0].startswith(fold) for words in self.known):
+        if not self.names or len(fold) < LEAST_BEGINNING or any(words[0].startswith(fold) for words in self.known):
             return ""
         found = {name for words, name in self.names.items() if " ".join(words).startswith(fold)}
         return found.pop() if len(found) == 1 else ""

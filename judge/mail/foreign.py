@@ -79,6 +79,10 @@ class OtherWords:
                 return self._kept(turned, text)
         return text
 
+    def stands_for(self, text: str, written: str) -> None:
+        """Remembers what was written where a text is read."""
+        self._turned[text] = Turned(text, written, ((0, len(text), 0, len(written)),))
+
     def _kept(self, turned: Turned, text: str) -> str:
         if turned.written != text:
             # Of one whose signs were put into words no part can be told.

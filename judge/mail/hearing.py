@@ -7,19 +7,21 @@ fate. Who says it, and how that is known, is the caller's to know.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from judge.adjudicator.protocol import AnyGame, Later, Problem, Seat
 from judge.grammar.mentions import names_of
 from judge.grammar.phrasebook import Phrasebook
 from judge.grammar.reader import MOST_LINES
+from judge.grammar.small_talk import small_talk_in
 from judge.mail.correcting import corrected, put_right
 from judge.mail.fates import Fate
 from judge.mail.foreign import OtherWords, turned_lines
 from judge.mail.language import OF_A_FORM, OrderLine, read
 from judge.mail.pieces import better, branches, cut
 from judge.mail.quotes import TextLine, plain_lines, sorted_out
+from judge.mail.repeating import Repeating
 from judge.mail.requests import with_requests
 from judge.mail.understood import Understood, understood
 
@@ -72,6 +74,8 @@ class Ear:
     seat: Seat
     form: str
     books: Sequence[Phrasebook] = ()
+    _known: dict[str, tuple[Any, ...]] = field(default_factory=dict, repr=False, compare=False)
+    """What the game read of texts that were asked of."""
 
     def hear(self, lines: Sequence[OrderLine], echoes: Collection[int] = (), cleared: int = 0) -> Heard:
         """The lines of a text, or of a section of it. `echoes`: lines that stood in mails of ours.
@@ -88,6 +92,8 @@ class Ear:
             lambda text: self._reads(text) > 0,
             other.plainer,
         )
+        repeating = Repeating(self._orders_in, self._written, other.stands_for)
+        parts = repeating.written_out(lines, heard.lines, parts)
         while parts:
             again = self._heard([one for line in lines for one in parts.get(line.number, (line,))], echoes, cleared)
             gained = better(heard.lines, again.lines, parts)
@@ -133,18 +139,28 @@ class Ear:
         turned = (book.turned(self.game, text) for book in self.books)
         return self._reads(text) > 0 or any(one is not None and self._reads(one.text) > 0 for one in turned)
 
+    def _read(self, text: str) -> tuple[Any, ...]:
+        """What the game reads in a text; several ask of the same one."""
+        if text not in self._known:
+            self._known[text] = self.game.read(self.state, self.seat, self.form, text)
+        return self._known[text]
+
     def _reads(self, text: str) -> int:
         """2: a text is one or several orders and nothing else; 1: something in it is a guess; 0: it is not."""
-        read = self.game.read(self.state, self.seat, self.form, text)
+        read = self._read(text)
         if not read or any(isinstance(one.said, Problem) for one in read):
             return 0
         return 1 if any(one.notes for one in read) else 2
 
     def _orders_in(self, text: str) -> tuple[Any, ...] | None:
         """The orders that a text is, and nothing else."""
-        read = self.game.read(self.state, self.seat, self.form, text)
+        read = self._read(text)
         is_all = read and not any(isinstance(one.said, Problem) for one in read)
         return tuple(one.said for one in read) if is_all else None
+
+    def _written(self, order: Any) -> str:
+        """An order as its game writes it."""
+        return self.game.write(self.state, self.seat, order)
 
     def _in_branches(self, line: OrderLine) -> tuple[OrderLine, ...]:
         """`IF … THEN bid 1, else bid 6`: two lines, where only so both are orders."""
@@ -170,7 +186,8 @@ class Ear:
         if not lines:
             return ()
         named = names_of(self.game)
-        return with_requests(understood(self.game, self.state, self.seat, self.form, lines, named, echoes), named)
+        found = understood(self.game, self.state, self.seat, self.form, lines, named, echoes)
+        return with_requests(found, named, small_talk_in(self.game))
 
     def _not_standing(self, lines: Sequence[OrderLine], rulings: Mapping[str, bool | Problem]) -> list[Understood]:
         """What stands under a condition that does not hold is read as well: nonsense is told whatever comes. Under

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from itertools import groupby
 
 from judge.adjudicator.protocol import Problem
 from judge.grammar.courtesy import free_words
-from judge.grammar.mentions import ORDERING, Mentions
-from judge.grammar.mood import HANGING, mood
+from judge.grammar.mentions import Mentions
+from judge.grammar.mood import offer
 from judge.grammar.request import FEWEST_WORDS, Request, is_prose, request
-from judge.grammar.text import plain
+from judge.grammar.small_talk import IsSmallTalk
 from judge.mail.fates import Fate
 from judge.mail.suggesting import near_command
 from judge.mail.understood import Understood
@@ -21,18 +21,12 @@ LONG = 9
 ORDERED = (Fate.ORDER, Fate.LATER, Fate.BLOCK)
 
 
-def with_requests(lines: Sequence[Understood], named: Mentions) -> tuple[Understood, ...]:
+def with_requests(lines: Sequence[Understood], named: Mentions, is_talk: IsSmallTalk) -> tuple[Understood, ...]:
     """The lines, those for the game master known as such. No line that names anything of the game is one."""
     found = [_asked(one, named) if _is_talk(one, named, True) else one for one in lines]
     found = _with_neighbours(found, lambda one: _is_talk(one, named, False))
     if any(one.fate in ORDERED for one in found):
-        said = Counter(one.number for one in found)
-        return tuple(
-            replace(one, fate=Fate.NOT_ORDERED, why="told")
-            if (said[one.number] == 1 or one.text.rstrip().endswith((".", "!"))) and _is_idle(one, named)
-            else one
-            for one in found
-        )
+        return tuple(_with_talk(found, is_talk))
     asked = next((one for one in found if one.fate is Fate.REQUEST), None)
     if asked is not None:
         # A letter that asks and orders nothing asks as a whole.
@@ -85,35 +79,34 @@ def _is_talk(one: Understood, named: Mentions, asks: bool) -> bool:
     return all(mention.kind in apart for mention in named(text, free_words(text)))
 
 
-def _is_idle(one: Understood, named: Mentions) -> bool:
-    """Whether a line beside orders is talk that names nothing of the game and takes nothing back: `Wish us luck!`"""
-    words = {word.strip(_SIGNS).lower() for word in plain(one.text).split()} - {""}
-    return (
-        _is_talk(one, named, False)
-        and one.fate is Fate.REFUSED
-        and len(words) >= FEWEST_IDLE
-        and (mood(one.text) == "" or one.text.rstrip().endswith("!"))
-        and not one.text[:1].islower()
-        and words.isdisjoint(HANGING | _MEANING_MORE)
-        and not any((word.isupper() and len(word) > 1) or not word.isalpha() for word in _bare_words(one.text))
-        and not any(word.removesuffix(end) in ORDERING for word in words for end in ("", "s", "ed", "ing", "es"))
-    )
+def _with_talk(found: Sequence[Understood], is_talk: IsSmallTalk) -> Iterator[Understood]:
+    """Beside orders a line that is talk is named as such, and is no error. Of a line in which nothing is an order all
+    is talk or nothing is; behind an order so is what speaks of somebody."""
+    for (number, line), same in groupby(found, key=lambda one: (one.number, one.line)):
+        parts = list(same)
+        refused = [one for one in parts if one.fate is Fate.REFUSED]
+        if not refused or not line:
+            yield from parts
+        elif not all(map(_may_be_talk, parts)):
+            talk = [one for one in refused if _may_be_talk(one) and is_talk(one.text, True)]
+            yield from (replace(one, fate=Fate.NOT_ORDERED, why="told") if one in talk else one for one in parts)
+        elif not is_talk(line, any(one.said.code != "not-understood" for one in refused)):
+            yield from parts
+        elif any(one.fate in (Fate.NOT_ORDERED, Fate.QUESTION) for one in parts):
+            yield from (replace(one, fate=Fate.NOT_ORDERED, why="told") if one in refused else one for one in parts)
+        else:
+            yield Understood(number=number, text=line, fate=Fate.NOT_ORDERED, said=refused[0].said, why="told")
 
 
-def _bare_words(text: str) -> list[str]:
-    """Its words, with their apostrophes left out and faces made of signs."""
-    bare = (word.strip(_SIGNS).replace("'", "") for word in plain(text).split())
-    return [word for word in bare if word]
+def _may_be_talk(one: Understood) -> bool:
+    """Whether this is no order, nor anything that a game makes out to be one."""
+    if one.fate is Fate.REFUSED:
+        known = not isinstance(one.said, Problem) or not one.said.code.startswith(_NOTHING_KNOWN)
+        return not (known or near_command(one.text) or offer(one.line))
+    return one.fate in (Fate.COURTESY, Fate.NOT_ORDERED, Fate.QUESTION) and one.why not in ("echo", "corrected")
 
 
-_MEANING_MORE = frozenset(
-    "same usual discussed agreed planned promised everything everybody everyone all both rest others remaining nobody "
-    "nothing none half undo back mine him her it them that those first second third last next again more less".split()
-)
-"""A line with one of these may order something by what it points to."""
-FEWEST_IDLE = 3
-"""Words of a line that may be talk; fewer may be a slip of anything."""
-_SIGNS = ".,;:!?()\"'-"
+_NOTHING_KNOWN = ("not-understood", "unknown-", "on-condition", "condition-unclear")
 
 
 def _is_told(one: Understood) -> bool:

@@ -8,6 +8,7 @@ from functools import lru_cache
 from judge import shelf
 from judge.grammar import letter
 from judge.grammar.letter import Said
+from judge.grammar.small_talk import is_said_to_somebody
 from judge.grammar.text import plain, sentences
 from judge.mail.quotes import TextLine
 
@@ -37,10 +38,11 @@ def behind_a_clear(text: str) -> str:
 
 
 def is_mere_if(lines: Sequence[TextLine]) -> bool:
-    """Whether the first of these lines, that begins with IF, is a sentence and opens no block: a full stop ends it, and
-    nothing below it ends an IF or begins another branch."""
+    """Whether the first of these lines, that begins with IF, is a sentence and opens no block: a full stop ends it, or
+    its reader is to do something (`if I forgot one drop me a line`), and nothing below it ends an IF or begins another
+    branch."""
     first, *below = lines
-    if not first.text.rstrip().endswith((".", "!")):
+    if not first.text.rstrip().endswith((".", "!")) and not is_said_to_somebody(first.text):
         return False
     kinds = (said(plain(line.text)) for line in below if line.is_own)
     return not any(one is not None and (one.what == "ends_if" or one.what.startswith("else")) for one in kinds)

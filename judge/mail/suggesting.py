@@ -2,23 +2,30 @@
 
 from __future__ import annotations
 
+import string
 from collections.abc import Callable, Sequence
 
 from judge.adjudicator.protocol import Problem
 from judge.grammar.letter import said
 from judge.grammar.lexicon import likeness
-from judge.grammar.text import plain, without_number
+from judge.grammar.text import folded, plain, without_number
 from judge.mail.language import VERBS
 
 LIKE = 0.75
 MOST_WORDS = 8
 
 
-def suggestion(text: str, problem: Problem, is_order: Callable[[str], bool]) -> str:
-    """The line as it was probably meant; "" where nothing near it would be understood."""
+def suggestion(
+    text: str,
+    problem: Problem,
+    is_order: Callable[[str], bool],
+    things: Callable[[str], frozenset[str]] = lambda text: frozenset(),
+) -> str:
+    """The line as it was probably meant; "" where nothing near it would be understood. `things`: what a text is about:
+    of what the line says a suggestion leaves out no more than the one thing that it puts right."""
     offered = problem.detail.get("suggestion")
     if isinstance(offered, str) and offered:
-        return offered
+        return offered if _keeps(things(text), things(offered)) and is_order(offered) else ""
     part = problem.detail.get("text")
     for key in ("choices", "near"):
         names = problem.detail.get(key)
@@ -26,9 +33,24 @@ def suggestion(text: str, problem: Problem, is_order: Callable[[str], bool]) -> 
             continue
         for name in names[:2]:
             put = text.replace(part, str(name), 1)
-            if put != text and is_order(put):
+            is_slip = key == "choices" or _is_slip(folded(part), folded(str(name)))
+            if put != text and is_slip and is_order(put):
                 return put
     return near_command(text)
+
+
+def _keeps(said: frozenset[str], put: frozenset[str]) -> bool:
+    """Whether all but one of the things said are still there: `3` may be put as `T3`."""
+    kept = {one for one in said if one in put or (one.isdecimal() and any(_figure(other) == one for other in put))}
+    return len(said) - len(kept) <= 1 and (len(said) < 2 or bool(kept))
+
+
+def _figure(code: str) -> str:
+    return code.lstrip(string.ascii_letters)
+
+
+def _is_slip(said: str, name: str) -> bool:
+    return name.startswith(said) or likeness(said, name) >= LIKE
 
 
 def near_command(text: str) -> str:

@@ -10,7 +10,7 @@ from typing import Any
 from judge.adjudicator.protocol import AnyGame, Later, Line, Problem, Seat
 from judge.grammar.courtesy import courtesy, free_words, is_name, leads_in, polite
 from judge.grammar.mentions import ORDERING, Mentions
-from judge.grammar.mood import joked, mood, of_last_time, offer
+from judge.grammar.mood import hangs_on_bids, joked, mood, of_last_time, offer
 from judge.grammar.seats import seat_lexicon
 from judge.grammar.text import folded, plain, sentences
 from judge.mail.amid import amid
@@ -32,7 +32,7 @@ _MEANT = {
     "asked": "asked", "question": "asked",
 }  # fmt: skip
 """Why it is none, in the words of the letter's grammar."""
-_AN_ORDER = ("ambiguous-", "condition-", "on-condition")
+_AN_ORDER = ("ambiguous-", "condition-", "on-condition", "bids-are-sealed")
 """What is wrong with a line that can only have been meant as an order."""
 LONGEST_HEADING = 60
 SIGNS_WITHIN = 3
@@ -57,6 +57,8 @@ class Understood:
     """What was overlooked, supplied or guessed in an order."""
     rest: bool = False
     """Whether an order is for all others."""
+    line: str = ""
+    """The words that it was read among, as a game was given them."""
 
 
 def understood(
@@ -90,6 +92,7 @@ def understood(
     # Most letters hold nothing but orders.
     wrong = bool(silent) or any(isinstance(one.said, Problem) for one in parts)
     own = _heading_of(game, state, seat) if wrong else str.isspace
+    has_bids = wrong and any("bid" in kind for kind in game.kinds)
     signing = signing_in(lines) if wrong else set()
     for one in (*parts, *silent):
         place, line = asked[min(one.number, len(asked)) - 1]
@@ -103,6 +106,8 @@ def understood(
             found.append((place, Understood(number=line.number, text=text, fate=Fate.COURTESY)))
         else:
             said = Problem("not-understood", {"text": text}) if one.said is _NOTHING else one.said
+            if has_bids and hangs_on_bids(line.text):
+                said = Problem("bids-are-sealed", {"text": text})
             found.append((place, _unread(line, text, said, named, line.number in signing)))
     found.sort(key=lambda one: (one[1].number, one[0]))
     return _dated(game, state, seat, lines, found)
@@ -135,12 +140,14 @@ def _read(line: OrderLine, text: str, one: Line[Any], is_echo: bool) -> Understo
     """A part of a line that is an order; one that stood in a mail of ours is none."""
     fate = Fate.LATER if isinstance(one.said, Later) else Fate.NOT_ORDERED if is_echo else Fate.ORDER
     why = "echo" if fate is Fate.NOT_ORDERED else ""
-    return Understood(number=line.number, text=text, fate=fate, said=one.said, why=why, notes=one.notes, rest=one.rest)
+    return Understood(
+        number=line.number, text=text, fate=fate, said=one.said, why=why, notes=one.notes, rest=one.rest, line=line.text
+    )
 
 
 def _unread(line: OrderLine, text: str, problem: Problem, named: Mentions, signs: bool) -> Understood:
     """A line that is no order: a courtesy, a name below the letter, something not ordered, or not understood."""
-    one = Understood(number=line.number, text=text, fate=Fate.REFUSED, said=problem)
+    one = Understood(number=line.number, text=text, fate=Fate.REFUSED, said=problem, line=line.text)
     if of_last_time(_sentence_with(text, line.text)):
         return replace(one, said=Problem("as-last-time", {"text": text}))
     whole = _sentence_with(text, line.text) if _is_definite(text, named) else line.text

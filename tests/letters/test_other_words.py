@@ -1,9 +1,16 @@
 """What people say in words of their own, where a grammar knows one: an order if all of it is one, else what it was."""
 
+from functools import partial
+
 import pytest
 
 from judge import shelf
+from judge.adjudicator.protocol import Problem
+from judge.grammar.mentions import things_in
+from judge.mail.hearing import Ear
+from judge.mail.suggesting import suggestion
 from judge.report.words import once
+from tests.letters.corpora import corpus
 from tests.letters.test_pieces import FRANCE, GRAHAM, LAZY_S, RED, TRADERS, fates, heard
 
 
@@ -136,3 +143,57 @@ def test_talk_beside_orders_is_named_and_no_error_unless_it_may_order_something(
 def test_the_second_of_two_kinds_that_are_sold_twice_is_asked_back():
     twins = ("land-barons", "twins", "graham")
     assert heard(twins, "13 on the second").orders == ()
+
+
+@pytest.mark.parametrize(
+    ("table", "text", "orders"),
+    [
+        (FRANCE, "A PAR H\nso does Brest\nMarseilles does that too", ("A PAR H", "F BRE H", "A MAR H")),
+        (LAZY_S, "Lzy stands, and so does Coo\nsame for CHM", ("G(Lzy) H", "G(Coo) H", "G(CHM) H")),
+        (GRAHAM, "Saloon 11, same for the Bank\nGunslinger ditto", ("bid 11 on Bank", "bid 11 on Gunslinger")),
+        (TRADERS, "T1 stays where he is\nT2 ditto\nT3 as well", ("T1: stand", "T2: stand", "T3: stand")),
+    ],
+)
+def test_what_repeats_an_order_is_the_same_order_for_somebody_else(table, text, orders):
+    found = heard(table, text)
+    assert set(orders) <= set(found.orders)
+    assert found.verdict != "ERRORS"
+    assert all(one.text in text.replace("\n", " ") for one in found.lines)
+
+
+@pytest.mark.parametrize("line", ["Germany does the same", "so do I", "Brest might too", "Brest does not do that too"])
+def test_what_others_do_or_is_not_to_be_repeats_nothing(line):
+    assert heard(FRANCE, f"A PAR H\n{line}").orders == ("A PAR H",)
+
+
+def test_what_follows_a_line_that_was_not_understood_repeats_nothing():
+    assert heard(FRANCE, "A PAR H\nA MAR xx yy\nBrest ditto").orders == ("A PAR H",)
+
+
+@pytest.mark.parametrize(
+    ("table", "line"),
+    [
+        (GRAHAM, "18 for the Bank, if somebody outbids me then 20"),
+        (GRAHAM, "bid 18 on Bank, 25 if Johnson goes higher"),
+        (RED, "bid 4k, if Blue bids more then 6k"),
+    ],
+)
+def test_a_bid_that_hangs_on_others_is_refused_because_all_are_opened_at_once(table, line):
+    found = heard(table, line)
+    assert {one.said.code for one in found.lines if str(one.fate) == "refused"} == {"bids-are-sealed"}
+
+
+@pytest.mark.parametrize(
+    ("line", "problem"),
+    [
+        ("A PAR - Gondor", Problem("unknown-space", {"text": "Gondor", "near": ("London",)})),
+        ("The fleet limps to Brest", Problem("unknown-space", {"text": "limps", "near": ("Liverpool",)})),
+        ("A PAR - BUR, F BRE - PIC", Problem("two-places", {"suggestion": "A PAR - BUR"})),
+        ("A PAR - BUR", Problem("two-places", {"suggestion": "no order at all"})),
+    ],
+)
+def test_nothing_is_suggested_that_is_no_order_or_leaves_out_what_was_said(line, problem):
+    game = corpus("diplomacy").game
+    state = corpus("diplomacy").states["opening"]
+    ear = Ear(game, state, "france", "movement")
+    assert suggestion(line, problem, ear.is_order, partial(things_in, game)) == ""

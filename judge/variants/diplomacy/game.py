@@ -11,6 +11,7 @@ from judge.adjudicator.phases import PhasedGame
 from judge.adjudicator.protocol import Dice, Event, Line, Notch, Outcome, Problem, Seat, Step, Table
 from judge.grammar.document import Document
 from judge.grammar.lexicon import Lexicon
+from judge.grammar.shapes import Shapes
 from judge.variants.diplomacy import adjustments, fog, movement, retreats, words
 from judge.variants.diplomacy.chart import Chart
 from judge.variants.diplomacy.conditions import CONDITIONS, holds
@@ -57,6 +58,11 @@ class Diplomacy(PhasedGame[Chart, State, Order]):
     def lexicons(self) -> tuple[Lexicon, ...]:
         """Spaces and seats by their abbreviations as well."""
         return self.chart.tongue.places, self.chart.tongue.owners
+
+    @property
+    def shapes(self) -> Shapes:
+        """The grammar of its orders."""
+        return self.chart.tongue.shapes
 
     def open(self, state: State) -> str | None:
         """The phase of the state, unless the game is over."""

@@ -23,6 +23,7 @@ from judge.adjudicator.protocol import (
 )
 from judge.grammar.document import Document
 from judge.grammar.lexicon import Lexicon
+from judge.grammar.shapes import Shapes
 from judge.variants.gold_rush import events, letters, orders, turns, view
 from judge.variants.gold_rush.answers import answer
 from judge.variants.gold_rush.board import Board, read_board
@@ -39,6 +40,7 @@ from judge.variants.gold_rush.position import position_of
 from judge.variants.gold_rush.redrawn import redrawn
 from judge.variants.gold_rush.stages import STAGES, Stage, stage_of
 from judge.variants.gold_rush.state import State
+from judge.variants.gold_rush.tongue import SHAPES
 from judge.variants.gold_rush.writing import write_order
 
 
@@ -90,6 +92,11 @@ class GoldRush(PhasedGame[Board, State, Order]):
     def setup(self, table: Table, dice: Dice) -> Step[State]:
         """Groups, go order and the deal; the first window lays the table."""
         return turns.begin(self.board, table, dice)
+
+    @property
+    def shapes(self) -> Shapes:
+        """The grammar of its orders."""
+        return SHAPES
 
     def phase(self, state: State) -> Stage | None:
         """The open stage; None: the game is over."""

@@ -10,6 +10,7 @@ from judge.adjudicator.phases import PhasedGame
 from judge.adjudicator.protocol import Checked, Dice, Event, Line, Notch, Option, Preset, Problem, Seat, Step, Table
 from judge.grammar.document import Document
 from judge.grammar.lexicon import Lexicon
+from judge.grammar.shapes import Shapes
 from judge.variants.hell_on_wheels.cards import FUTURE, PAST, PRESENT, Box
 from judge.variants.hell_on_wheels.events import EVENTS, GameBegins, TownArrives
 from judge.variants.hell_on_wheels.legality import unsaid
@@ -95,6 +96,11 @@ class HellOnWheels(PhasedGame[Box, State, Order]):
     def lexicons(self) -> tuple[Lexicon, ...]:
         """Cards, places and seats as players spell them."""
         return tuple(self.tongue.signs.values())
+
+    @property
+    def shapes(self) -> Shapes:
+        """The grammar of its orders."""
+        return self.tongue.shapes
 
     def open(self, state: State) -> str | None:
         """The kind of the open window; None: the game is over."""

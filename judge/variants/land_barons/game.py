@@ -27,6 +27,7 @@ from judge.adjudicator.protocol import (
 from judge.grammar.document import Document
 from judge.grammar.fields import Position
 from judge.grammar.shape import Tongue
+from judge.grammar.shapes import Shapes
 from judge.variants.land_barons.board import Board, faults, read_board
 from judge.variants.land_barons.check import VOID
 from judge.variants.land_barons.conditions import CONDITIONS, holds
@@ -109,6 +110,11 @@ class LandBarons(PhasedGame[Board, State, Order]):
         begin(making)
         return made(making)
 
+    @property
+    def shapes(self) -> Shapes:
+        """The grammar of its orders."""
+        return self.tongue.shapes
+
     def open(self, state: State) -> str | None:
         """The kind of the open window."""
         return state.phase if state.ended is None else None
@@ -123,7 +129,7 @@ class LandBarons(PhasedGame[Board, State, Order]):
 
     def read(self, state: State, seat: Seat, form: str, text: str) -> tuple[Line[Order], ...]:
         """A letter's lines, against what the seat sees."""
-        seen = masked(state, seat)
+        seen = self.seen(state, seat)
 
         def lines(said: str) -> tuple[Line[Order], ...]:
             return Letter(self.board, seen, seat, seats=self.seats, form=form, tongue=self.tongue).read(said)

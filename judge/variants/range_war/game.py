@@ -11,6 +11,7 @@ from judge.adjudicator.protocol import Dice, Event, Line, Notch, Option, Problem
 from judge.grammar.document import Document
 from judge.grammar.fields import Position
 from judge.grammar.lexicon import Lexicon
+from judge.grammar.shapes import Shapes
 from judge.variants.range_war import branding, movement, retreats, words
 from judge.variants.range_war.chart import Chart
 from judge.variants.range_war.conditions import CONDITIONS, holds
@@ -90,6 +91,11 @@ class RangeWar(PhasedGame[Chart, State, Order]):
     def lexicons(self) -> tuple[Lexicon, ...]:
         """Spaces and seats by their abbreviations as well."""
         return self.chart.places, self.chart.owners
+
+    @property
+    def shapes(self) -> Shapes:
+        """The grammar of its orders."""
+        return self.chart.speech.shapes
 
     def open(self, state: State) -> str | None:
         """The kind of the open window."""
