@@ -83,6 +83,15 @@ def called(name: object) -> str:
     return next((one[said][0] for one in spoken_here.names.values() if said in one), said) if spoken_here else said
 
 
+def after(name: object, word: str) -> str:
+    """A name behind a word that French shortens before a vowel: `d’Autriche`, `de Turquie`."""
+    said = str(name)
+    return f"{word[:-1]}’{said}" if _SHORTENS.match(said) else f"{word} {said}"
+
+
+_SHORTENS = re.compile(r"[aeiouàâéèêëîïôœû]|hiver\b", re.IGNORECASE)
+
+
 def as_told(text: str) -> str:
     """A deadline, or an hour, that an older version stored in English words, as the reader's language has it."""
     if language_now() == ENGLISH:
@@ -235,7 +244,7 @@ def short_moment(local: datetime, with_day: bool) -> str:
 
 
 __all__ = [
-    "ENGLISH", "as_told", "book", "called", "counting", "day_in", "day_said", "hinted", "hour_in", "language_now",
-    "listing", "moment_here", "moment_in", "phrasebooks", "short_moment", "span_said", "spelling", "spoken", "titled",
-    "worded_in",
+    "ENGLISH", "after", "as_told", "book", "called", "counting", "day_in", "day_said", "hinted", "hour_in",
+    "language_now", "listing", "moment_here", "moment_in", "phrasebooks", "short_moment", "span_said", "spelling",
+    "spoken", "titled", "worded_in",
 ]  # fmt: skip

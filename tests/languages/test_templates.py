@@ -54,6 +54,19 @@ def test_a_sentence_that_is_not_there_is_said_in_english():
         assert worded(Saying("notices/resigned", {"seat": "France"})) == "Frankreich hat aufgegeben."
 
 
+def test_french_shortens_a_word_before_a_vowel():
+    with worded_in("fr"):
+        said = [worded(Saying("looks/orders-of", {"seat": seat})) for seat in ("Austria", "Turkey")]
+        assert said == ["les ordres d’Autriche", "les ordres de Turquie"]
+
+
+@pytest.mark.parametrize("code", ["en", *COMPLETE])
+def test_press_in_a_report_keeps_its_lines(code):
+    with worded_in(code):
+        facts = {"from": "Turkey", "to": "Austria", "text": "Hold Vienna.\nI hold Constantinople."}
+        assert worded(Saying("notices/press", facts)).endswith("Hold Vienna.\nI hold Constantinople.")
+
+
 def test_what_a_language_lacks_is_named():
     assert "templates/fr/gold-rush/report.j2 is not there" in [str(one) for one in lacking("fr", ("gold-rush",))]
 
