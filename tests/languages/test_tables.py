@@ -165,7 +165,7 @@ def test_the_pages_of_a_game_are_in_its_language(german, tmp_path):
 def test_a_post_is_in_the_games_language(german):
     target = Target("board", "discourse", "key", url="https://forum.example.org", topic="7")
     (part,) = post_report(german.campaign, target, "g1", None, True)
-    assert "Das Spiel beginnt" in part["text"]
+    assert "Die Partie beginnt" in part["text"]
     assert "Frühjahr 1901, Züge läuft bis" in part["text"]
 
 
