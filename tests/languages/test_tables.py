@@ -134,6 +134,20 @@ def test_commands_are_known_in_any_language(mixed):
     assert "Wie du mir schreibst" in text_of(mixed, mixed.write("germany", "HELP"))
 
 
+@pytest.mark.parametrize(
+    ("seat", "letter", "told"),
+    [
+        ("germany", "PRESSE AN Frankreich, Österreich\nWollen wir?\nENDE PRESSE", "an Frankreich und Österreich"),
+        ("france", "PRESSE À Allemagne\nOn y va ?\nFIN PRESSE", "à Allemagne"),
+        ("germany", "STIMME FÜR SIEG VON Frankreich", "deine Stimme ist gezählt"),
+        ("france", "VOTE NUL Angleterre et France", "ton vote est compté"),
+        ("germany", "STIMME FÜR REMIS zwischen England und Deutschland", "deine Stimme ist gezählt"),
+    ],
+)
+def test_a_power_is_known_by_its_local_name_in_commands_too(mixed, seat, letter, told):
+    assert told in text_of(mixed, mixed.write(seat, letter))
+
+
 def test_conditions_and_their_orders_are_read_in_the_players_language(mixed):
     letter = "WENN Ruhr ist leer DANN A München nach Ruhr SONST A München hält\nArmee Berlin hält\nFlotte Kiel hält"
     answer = mixed.write("germany", letter)
