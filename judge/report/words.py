@@ -202,7 +202,7 @@ def once(sentence: str, line: str, this: str) -> str:
     return sentence
 
 
-_QUOTES = (('"', '"'), ("„", "“"), ("« ", " »"), ("“", "”"))
+_QUOTES = (('"', '"'), ("„", "“"), ("«\u00a0", "\u00a0»"), ("« ", " »"), ("“", "”"))
 _SIGNS = " .,;:!?-*()"
 
 

@@ -1,5 +1,7 @@
 """What a language says, and what it lacks: known by name, said in English meanwhile."""
 
+import re
+
 import pytest
 from jinja2.nodes import Getattr, Macro, Name
 
@@ -58,6 +60,15 @@ def test_french_shortens_a_word_before_a_vowel():
     with worded_in("fr"):
         said = [worded(Saying("looks/orders-of", {"seat": seat})) for seat in ("Austria", "Turkey")]
         assert said == ["les ordres d’Autriche", "les ordres de Turquie"]
+
+
+def test_no_line_of_french_begins_with_a_sign():
+    """A line breaks at a plain space: before `: ; ? »` and behind `«` there is another one."""
+    wrong = []
+    for path in sorted((shelf.shipped("templates") / "fr").rglob("*.j2")):
+        for number, line in enumerate(path.read_text("utf-8").splitlines(), start=1):
+            wrong += [f"{path.name}, line {number}"] if re.search(r"[^\s|#-] [:;?»]|« ", line) else []
+    assert not wrong
 
 
 @pytest.mark.parametrize("code", ["en", *COMPLETE])
