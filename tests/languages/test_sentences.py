@@ -278,6 +278,29 @@ def test_every_place_and_power_has_a_local_name(code):
     assert len({folded_words(local[0]) for local in names.values()}) == len(names)
 
 
+TEMPI = [("de", key) for key in GAMES] + [("fr", "diplomacy"), ("fr", "range-war")]
+
+
+@pytest.mark.parametrize(("code", "key"), TEMPI)
+def test_the_titles_of_windows_have_no_english_word(code, key):
+    """`Runde 1, Zusatzkarten cards` stood in every subject."""
+    game, left = shelf.game(key), set()
+    least, most = game.seat_range
+    for options in ({}, {"tempo": "strict"}) if "tempo" in {one.key for one in game.options} else ({},):
+        seats = tuple(seat.id for seat in game.seats)[: max(least, min(most, 3))]
+        state = game.setup(Table(seats, complete_options(game, options)), KeyedDice.of("titles")).state
+        for number in range(30):
+            if (window := game.window(state)) is None:
+                break
+            said = {word.strip(",") for word in BOOKS[code].titled(window.title).split()}
+            left |= {word for word in window.title.replace(",", "").split() if word.islower() and word in said}
+            sent = {seat: Ear(game, state, seat, ask.form).hear_text(game.letter(state, seat, f"{number}")).orders
+                    for seat, ask in sorted(window.asks.items())}  # fmt: skip
+            sent = {seat: game.check(state, seat, found).accepted for seat, found in sent.items()}
+            state = close(game, state, sent, KeyedDice.of(f"{number}")).step.state
+    assert not left - {seat.id for seat in game.seats}
+
+
 @pytest.mark.parametrize("code", sorted(BOOKS))
 def test_no_phrase_stands_for_two(code):
     text = (shelf.shipped("templates") / code / "words.yaml").read_text(encoding="utf-8")
