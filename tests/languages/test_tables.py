@@ -193,3 +193,11 @@ def test_a_seats_pages_are_in_its_players_language(german):
         assert "Your orders for Spring 1901, movement" in visitor.get(visitor.link("italy")).words()
     finally:
         visitor.close()
+
+
+def test_a_game_ends_in_its_language(german):
+    for seat in sorted(german.live().need_window().asks):
+        german.write(seat, "STIMME FÜR REMIS")
+    (closing, *_) = [row for row in german.out("closing") if row.recipient.startswith("austria")]
+    assert german.written(closing).subject.endswith("Die ganze Partie")
+    assert "haben gemeinsam gewonnen (als Unentschieden vereinbart)" in text_of(german, closing)
