@@ -16,6 +16,7 @@ from judge.campaign.telling import note, tell
 from judge.campaign.turns import deadline_of
 from judge.grammar.seats import seat_lexicon
 from judge.grammar.wishes import wishes
+from judge.report.languages import own_names
 from judge.report.saying import Saying
 from judge.store import notices
 from judge.store.base import stamp
@@ -96,7 +97,7 @@ def _vote_to_extend(act: Act, live: Live, seat: Seat) -> Saying:
 
 def named(live: Live, rest: str) -> tuple[Seat, ...]:
     """The seats that a vote names, in one order; none where it is for all. Whatever else it says is not guessed at."""
-    words = [word for word in rest.replace(",", " ").split() if word.strip(".!") not in _AMONG]
+    words = [word for word in own_names(rest.replace(",", " ")).split() if word.strip(".!") not in _AMONG]
     asked = wishes(" ".join(words), seat_lexicon(live.game.seats))
     if asked.denies or asked.other:
         raise NotNow("vote-not-clear", text=rest)
@@ -104,7 +105,8 @@ def named(live: Live, rest: str) -> tuple[Seat, ...]:
 
 
 _AMONG = frozenset("between among amongst of with to for the and all us we everyone everybody survivors remaining"
-                   " players seats powers ranches".split())  # fmt: skip
+                   " players seats powers ranches"
+                   " und von zwischen mit alle et de entre avec tous".split())  # fmt: skip
 
 
 def _voters(act: Act, live: Live) -> set[Seat]:

@@ -15,6 +15,7 @@ from judge.campaign.settings import Settings, read_settings
 from judge.grammar.document import Document
 from judge.grammar.lexicon import nearest
 from judge.grammar.seats import find_seat
+from judge.report.languages import own_names
 from judge.report.saying import Saying, Unable, of_kept
 from judge.report.words import Words
 from judge.store import Connection, games, steps
@@ -196,6 +197,8 @@ def line_of(connection: Connection, live: Live) -> list[dict[str, Any]]:
 def seat_of(game: AnyGame, text: str) -> Seat:
     """The seat that somebody named."""
     found = find_seat(game.seats, text)
+    if isinstance(found, Problem) and (own := own_names(text)) != text:
+        found = find_seat(game.seats, own)
     if isinstance(found, Problem):
         raise NotNow("no-such-seat", why=Words(game).problem(found), seats=[one.id for one in game.seats])
     return found

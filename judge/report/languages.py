@@ -16,7 +16,7 @@ from importlib.util import find_spec
 from zoneinfo import ZoneInfo
 
 from judge import shelf
-from judge.grammar.phrasebook import Phrasebook
+from judge.grammar.phrasebook import Phrasebook, folded_words
 
 ENGLISH = "en"
 
@@ -81,6 +81,38 @@ def called(name: object) -> str:
     spoken_here = book()
     said = str(name)
     return next((one[said][0] for one in spoken_here.names.values() if said in one), said) if spoken_here else said
+
+
+def own_names(text: str) -> str:
+    """The same words with each local name, of any language, as the game itself has it: `Frankreich` is `France`."""
+    known, words, place, said = _own_names(), text.split(), 0, []
+    while place < len(words):
+        for length in (2, 1):
+            run = " ".join(words[place : place + length])
+            if found := known.get(folded_words(run)):
+                signs = run[len(run.rstrip(".,;:!")) :]
+                said.append(found + signs)
+                place += length
+                break
+        else:
+            said.append(words[place])
+            place += 1
+    return " ".join(said)
+
+
+@cache
+def _own_names() -> dict[tuple[str, ...], str]:
+    names = [one for book in shelf.phrasebooks().values() for names in book.names.values() for one in names.items()]
+    return {folded_words(local): name for name, locals_ in names for local in locals_}
+
+
+def after(name: object, word: str) -> str:
+    """A name behind a word that French shortens before a vowel: `d’Autriche`, `de Turquie`."""
+    said = str(name)
+    return f"{word[:-1]}’{said}" if _SHORTENS.match(said) else f"{word} {said}"
+
+
+_SHORTENS = re.compile(r"[aeiouàâéèêëîïôœû]|hiver\b", re.IGNORECASE)
 
 
 def as_told(text: str) -> str:
@@ -235,7 +267,7 @@ def short_moment(local: datetime, with_day: bool) -> str:
 
 
 __all__ = [
-    "ENGLISH", "as_told", "book", "called", "counting", "day_in", "day_said", "hinted", "hour_in", "language_now",
-    "listing", "moment_here", "moment_in", "phrasebooks", "short_moment", "span_said", "spelling", "spoken", "titled",
-    "worded_in",
+    "ENGLISH", "after", "as_told", "book", "called", "counting", "day_in", "day_said", "hinted", "hour_in",
+    "language_now", "listing", "moment_here", "moment_in", "own_names", "phrasebooks", "short_moment",
+    "span_said", "spelling", "spoken", "titled", "worded_in",
 ]  # fmt: skip

@@ -24,6 +24,7 @@ from judge.grammar.text import folded, plain
 from judge.report.gazette import Issue, flowing
 from judge.report.languages import (
     ENGLISH,
+    after,
     as_told,
     book,
     called,
@@ -141,6 +142,7 @@ def _environment(own: Path | None, language: str) -> Sandbox:
     env.globals["game"] = _Named()
     env.globals["language"] = language
     env.filters["titled"] = titled
+    env.filters["after"] = after
     env.filters["hinted"] = hinted
     env.filters["dated"] = dated
     env.filters["moment"] = _of_stored(moment_in)
@@ -200,7 +202,7 @@ def once(sentence: str, line: str, this: str) -> str:
     return sentence
 
 
-_QUOTES = (('"', '"'), ("„", "“"), ("« ", " »"), ("“", "”"))
+_QUOTES = (('"', '"'), ("„", "“"), ("«\u00a0", "\u00a0»"), ("« ", " »"), ("“", "”"))
 _SIGNS = " .,;:!?-*()"
 
 

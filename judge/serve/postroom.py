@@ -318,7 +318,7 @@ class Postroom:
         chart = closing.charts_of(sheet.look, live) if sheet.settings.get("map", True) else ""
         picture = pictures.png(chart, MAP_WIDTH) if chart else b""
         alt = self._said("mail/charts")
-        return self._mail(sheet, Content(title=made.title, blocks=blocks, picture=picture, alt=alt))
+        return self._mail(sheet, Content(title=titled(made.title), blocks=blocks, picture=picture, alt=alt))
 
     def _digest(self, sheet: Sheet) -> Mail:
         """The mails that waited for the hour, one under the other; each with the address for an answer to it alone."""

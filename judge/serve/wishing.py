@@ -18,6 +18,7 @@ from judge.grammar.text import plain
 from judge.grammar.wishes import wishes
 from judge.mail.amid import FOR_A_PLACE, Amid
 from judge.mail.language import Command, OrderLine, Section, command_of
+from judge.report.languages import own_names
 from judge.serve.hand import Hand
 from judge.store import cups, games
 from judge.variants import GAMES
@@ -115,7 +116,7 @@ def _plainly(one: dict[str, Any]) -> dict[str, Any]:
 
 def _seats_in(hand: Hand, name: str, text: str) -> tuple[str, ...]:
     """The seats of a game that a sentence names, where none of them is denied."""
-    words = [word for word in plain(text).split() if word.strip(_SIGNS).lower() != name]
+    words = [word for word in own_names(plain(text)).split() if word.strip(_SIGNS).lower() != name]
     asked = wishes(" ".join(words), seat_lexicon(hand.act.ledger.game(name).game.seats))
     return () if asked.denies else asked.named
 

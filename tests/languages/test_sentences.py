@@ -2,6 +2,7 @@
 is refused with both; an English order is read at any table."""
 
 import random
+from functools import cache
 
 import pytest
 from lark import Token
@@ -152,6 +153,10 @@ PEOPLE_WRITE = {
         "Ich möchte Paris nach der Picardie ziehen": "A PAR - PIC",
         "A Par greift Pikardie an": "A PAR - PIC",
         "Zieh A Paris nach Pic": "A PAR - PIC",
+        "Alle Einheiten halten": "All units hold",
+        "A Burgund rührt sich nicht": "A BUR H",
+        "F Brest in den Englischen Kanal": "F BRE - ENG",
+        "F Mittelatlantik nach Spanien/SK": "F MAO - SPA/SC",
     },
     "fr": {
         "L'armée de Paris va en Picardie": "A PAR - PIC",
@@ -160,6 +165,10 @@ PEOPLE_WRITE = {
         "Flotte Brest va dans la Manche": "F BRE - ENG",
         "F Atlantique central vers Espagne côte sud": "F MAO - SPA/SC",
         "A Par soutient l'armée allemande de Munich vers Ruhr": "A PAR S A MUN - RUH",
+        "Toutes les unités tiennent": "All units hold",
+        "A Bourgogne soutient l'attaque de A Munich sur Ruhr": "A BUR S A MUN - RUH",
+        "A Marseille défend": "A MAR H",
+        "F MAO - Espagne/cs": "F MAO - SPA/SC",
     },
 }
 MORE = [
@@ -176,6 +185,48 @@ WRITTEN = [(code, "movement", *pair) for code, lines in PEOPLE_WRITE.items() for
 @pytest.mark.parametrize(("code", "form", "line", "order"), WRITTEN, ids=[one[2] for one in WRITTEN])
 def test_what_people_write_is_an_order(code, form, line, order):
     ear = Ear(DIPLOMACY, STATES[form], FRANCE, form, (BOOKS[code],))
+    assert ear.hear_text(line).orders == ear.hear_text(order).orders != ()
+
+
+OTHER_GAMES = [
+    ("de", "range-war", "movement", "Bande aus Devil's Hole zieht mit der Herde nach Box Canyon", "GH(Dev)-Box"),
+    ("de", "range-war", "movement", "Alle Banden bleiben stehen", "All stand"),
+    ("fr", "range-war", "movement", "Toutes les bandes restent sur place", "All stand"),
+    ("fr", "range-war", "movement", "La bande de Devil's Hole mène le troupeau à Box Canyon", "GH(Dev)-Box"),
+    ("de", "land-barons", "pay-and-bids", "Ich biete 16 Dollar auf Cowboys 1", "bid 16 on Cowboys 1"),
+    ("de", "land-barons", "build-and-raid", "Stelle Cowboys bei 1202 auf", "place Cowboys at 1202"),
+    ("de", "gold-rush", "go", "4: nachladen", "4: reload"),
+    ("de", "gold-rush", "go", "3: geh in Kontakt mit T1, greif an", "3: move to contact with T1, attack"),
+    ("de", "gold-rush", "go", "2: nimm Gold von T1", "2: take gold from T1"),
+    ("de", "gold-rush", "go", "3: gehe zum Laden", "3: move towards the shop"),
+    ("de", "gold-rush", "go", "4: verlasse den Tisch am Ostrand", "4: leave by the east edge"),
+    ("de", "hell-on-wheels", "extra", "Kaufe 1 Zusatzkarte", "draw 1 extra"),
+    ("de", "hell-on-wheels", "building", "Nichts weiter", "nothing else"),
+]
+
+
+@cache
+def opened(key, form):
+    """The first window of a game that asks for this form: the state, and a seat it asks."""
+    game = shelf.game(key)
+    least, most = game.seat_range
+    seats = tuple(seat.id for seat in game.seats)[: max(least, min(most, 8 if key == "range-war" else 4))]
+    state = game.setup(Table(seats, complete_options(game, {})), KeyedDice.of("x")).state
+    for number in range(8):
+        asks = game.window(state).asks
+        if asks[min(asks)].form == form:
+            return game, state, min(asks)
+        sent = {seat: Ear(game, state, seat, ask.form).hear_text(game.letter(state, seat, f"{number}")).orders
+                for seat, ask in sorted(asks.items())}  # fmt: skip
+        sent = {seat: game.check(state, seat, found).accepted for seat, found in sent.items()}
+        state = close(game, state, sent, KeyedDice.of(f"{number}")).step.state
+    raise AssertionError(f"{key} never asks for {form}")
+
+
+@pytest.mark.parametrize(("code", "key", "form", "line", "order"), OTHER_GAMES, ids=[one[3] for one in OTHER_GAMES])
+def test_what_people_write_in_the_other_games_is_an_order(code, key, form, line, order):
+    game, state, seat = opened(key, form)
+    ear = Ear(game, state, seat, form, (BOOKS[code],))
     assert ear.hear_text(line).orders == ear.hear_text(order).orders != ()
 
 
@@ -225,6 +276,29 @@ def test_every_place_and_power_has_a_local_name(code):
     names = BOOKS[code].names["diplomacy"]
     assert not [name for name in DIPLOMACY.names.values() if name not in names]
     assert len({folded_words(local[0]) for local in names.values()}) == len(names)
+
+
+TEMPI = [("de", key) for key in GAMES] + [("fr", "diplomacy"), ("fr", "range-war")]
+
+
+@pytest.mark.parametrize(("code", "key"), TEMPI)
+def test_the_titles_of_windows_have_no_english_word(code, key):
+    """`Runde 1, Zusatzkarten cards` stood in every subject."""
+    game, left = shelf.game(key), set()
+    least, most = game.seat_range
+    for options in ({}, {"tempo": "strict"}) if "tempo" in {one.key for one in game.options} else ({},):
+        seats = tuple(seat.id for seat in game.seats)[: max(least, min(most, 3))]
+        state = game.setup(Table(seats, complete_options(game, options)), KeyedDice.of("titles")).state
+        for number in range(30):
+            if (window := game.window(state)) is None:
+                break
+            said = {word.strip(",") for word in BOOKS[code].titled(window.title).split()}
+            left |= {word for word in window.title.replace(",", "").split() if word.islower() and word in said}
+            sent = {seat: Ear(game, state, seat, ask.form).hear_text(game.letter(state, seat, f"{number}")).orders
+                    for seat, ask in sorted(window.asks.items())}  # fmt: skip
+            sent = {seat: game.check(state, seat, found).accepted for seat, found in sent.items()}
+            state = close(game, state, sent, KeyedDice.of(f"{number}")).step.state
+    assert not left - {seat.id for seat in game.seats}
 
 
 @pytest.mark.parametrize("code", sorted(BOOKS))

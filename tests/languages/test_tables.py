@@ -134,6 +134,20 @@ def test_commands_are_known_in_any_language(mixed):
     assert "Wie du mir schreibst" in text_of(mixed, mixed.write("germany", "HELP"))
 
 
+@pytest.mark.parametrize(
+    ("seat", "letter", "told"),
+    [
+        ("germany", "PRESSE AN Frankreich, Österreich\nWollen wir?\nENDE PRESSE", "an Frankreich und Österreich"),
+        ("france", "PRESSE À Allemagne\nOn y va ?\nFIN PRESSE", "à Allemagne"),
+        ("germany", "STIMME FÜR SIEG VON Frankreich", "deine Stimme ist gezählt"),
+        ("france", "VOTE NUL Angleterre et France", "ton vote est compté"),
+        ("germany", "STIMME FÜR REMIS zwischen England und Deutschland", "deine Stimme ist gezählt"),
+    ],
+)
+def test_a_power_is_known_by_its_local_name_in_commands_too(mixed, seat, letter, told):
+    assert told in text_of(mixed, mixed.write(seat, letter))
+
+
 def test_conditions_and_their_orders_are_read_in_the_players_language(mixed):
     letter = "WENN Ruhr ist leer DANN A München nach Ruhr SONST A München hält\nArmee Berlin hält\nFlotte Kiel hält"
     answer = mixed.write("germany", letter)
@@ -165,7 +179,7 @@ def test_the_pages_of_a_game_are_in_its_language(german, tmp_path):
 def test_a_post_is_in_the_games_language(german):
     target = Target("board", "discourse", "key", url="https://forum.example.org", topic="7")
     (part,) = post_report(german.campaign, target, "g1", None, True)
-    assert "Das Spiel beginnt" in part["text"]
+    assert "Die Partie beginnt" in part["text"]
     assert "Frühjahr 1901, Züge läuft bis" in part["text"]
 
 
@@ -179,3 +193,11 @@ def test_a_seats_pages_are_in_its_players_language(german):
         assert "Your orders for Spring 1901, movement" in visitor.get(visitor.link("italy")).words()
     finally:
         visitor.close()
+
+
+def test_a_game_ends_in_its_language(german):
+    for seat in sorted(german.live().need_window().asks):
+        german.write(seat, "STIMME FÜR REMIS")
+    (closing, *_) = [row for row in german.out("closing") if row.recipient.startswith("austria")]
+    assert german.written(closing).subject.endswith("Die ganze Partie")
+    assert "haben gemeinsam gewonnen (als Unentschieden vereinbart)" in text_of(german, closing)

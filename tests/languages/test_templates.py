@@ -1,5 +1,7 @@
 """What a language says, and what it lacks: known by name, said in English meanwhile."""
 
+import re
+
 import pytest
 from jinja2.nodes import Getattr, Macro, Name
 
@@ -52,6 +54,28 @@ def test_a_sentence_that_is_not_there_is_said_in_english():
     with worded_in("de"):
         assert worded(Saying("health/time", {"now": "20:30"})) == "20:30 UTC, after everything on record"
         assert worded(Saying("notices/resigned", {"seat": "France"})) == "Frankreich hat aufgegeben."
+
+
+def test_french_shortens_a_word_before_a_vowel():
+    with worded_in("fr"):
+        said = [worded(Saying("looks/orders-of", {"seat": seat})) for seat in ("Austria", "Turkey")]
+        assert said == ["les ordres d’Autriche", "les ordres de Turquie"]
+
+
+def test_no_line_of_french_begins_with_a_sign():
+    """A line breaks at a plain space: before `: ; ? »` and behind `«` there is another one."""
+    wrong = []
+    for path in sorted((shelf.shipped("templates") / "fr").rglob("*.j2")):
+        for number, line in enumerate(path.read_text("utf-8").splitlines(), start=1):
+            wrong += [f"{path.name}, line {number}"] if re.search(r"[^\s|#-] [:;?»]|« ", line) else []
+    assert not wrong
+
+
+@pytest.mark.parametrize("code", ["en", *COMPLETE])
+def test_press_in_a_report_keeps_its_lines(code):
+    with worded_in(code):
+        facts = {"from": "Turkey", "to": "Austria", "text": "Hold Vienna.\nI hold Constantinople."}
+        assert worded(Saying("notices/press", facts)).endswith("Hold Vienna.\nI hold Constantinople.")
 
 
 def test_what_a_language_lacks_is_named():

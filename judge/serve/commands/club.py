@@ -21,6 +21,7 @@ from judge.grammar.text import sentences
 from judge.grammar.wishes import SMALL_WORDS, Wishes, wishes
 from judge.mail.language import Command
 from judge.mail.proof import Grade
+from judge.report.languages import own_names
 from judge.report.saying import Saying
 from judge.serve import talks
 from judge.serve.commands.errand import Errand
@@ -86,7 +87,7 @@ def _kinds() -> Lexicon:
 
 def _asked_for(errand: Errand, live: Live, behind: str) -> Wishes:
     """The seats somebody would like, if that is clear; the game's word is looked at, and what else is said is named."""
-    asked = wishes(behind, seat_lexicon(live.game.seats))
+    asked = wishes(own_names(behind), seat_lexicon(live.game.seats))
     _check_word(errand, live.name, asked.word)
     if asked.denies:
         raise NotNow("wishes-unclear", verb=errand.command.verb.upper(), game=live.name)
@@ -174,7 +175,7 @@ def takeover(errand: Errand) -> bool:
         return True
     if live.window is None:
         raise NotNow("is-over", game=live.name)
-    asked = wishes(behind, seat_lexicon(live.game.seats))
+    asked = wishes(own_names(behind), seat_lexicon(live.game.seats))
     if asked.denies:
         raise NotNow("wishes-unclear", verb="TAKEOVER", game=live.name)
     if asked.other and not asked.named and not asked.is_prose:
