@@ -93,7 +93,7 @@ def test_newcomers_are_answered_in_their_own_language_and_keep_it(form, letter, 
     assert applicants(table) == {"ida@new.example"}
     later = table.written(table.write("ida@new.example", "PLAYERS g1", subject="g1")).text
     assert "people signed up" not in later
-    assert ("angemeldet: 1" if welcome == "Willkommen" else "inscriptions : 1") in later
+    assert ("angemeldet: 1" if welcome == "Willkommen" else "inscriptions\u00a0: 1") in later
 
 
 @pytest.mark.parametrize("no", ["That was not me!", "No, it wasn't me", "No thanks", "Nein", "Non, pas moi"])
