@@ -155,7 +155,7 @@ class Phrasebook:
         return sum(word in self.common for word in folded_words(text))
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class _Table:
     """What one game's players may write. `known`: the grammar's own names, which stay as they are."""
 
@@ -197,7 +197,10 @@ class _Table:
         begun = frozenset(run[:count] for run in (*phrases, *names, *known) for count in range(1, len(run) + 1))
         heads = frozenset(run[0] for run in (*phrases, *(first for first, _, _ in around)) if run)
         begins = frozenset() if names or book.articles else heads
-        return cls(phrases, names, frozenset(known - {()}), tuple(around), book.articles, begun, begins)
+        return cls(
+            phrases=phrases, names=names, known=frozenset(known - {()}), around=tuple(around), articles=book.articles,
+            begun=begun, first=begins,
+        )
 
     def turned(self, text: str) -> Turned | None:
         words = list(_tokens(text))
