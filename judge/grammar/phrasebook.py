@@ -198,8 +198,13 @@ class _Table:
         heads = frozenset(run[0] for run in (*phrases, *(first for first, _, _ in around)) if run)
         begins = frozenset() if names or book.articles else heads
         return cls(
-            phrases=phrases, names=names, known=frozenset(known - {()}), around=tuple(around), articles=book.articles,
-            begun=begun, first=begins,
+            phrases=phrases,
+            names=names,
+            known=frozenset(known - {()}),
+            around=tuple(around),
+            articles=book.articles,
+            begun=begun,
+            first=begins,
         )
 
     def turned(self, text: str) -> Turned | None:
