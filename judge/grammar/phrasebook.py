@@ -8,7 +8,7 @@ quote the letter.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import KW_ONLY, dataclass, field
 from functools import cached_property
 from itertools import product
 from typing import Any
@@ -155,7 +155,7 @@ class Phrasebook:
         return sum(word in self.common for word in folded_words(text))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class _Table:
     """What one game's players may write. `known`: the grammar's own names, which stay as they are."""
 
@@ -165,6 +165,7 @@ class _Table:
     around: Sequence[tuple[Words, Words, str]]
     """Phrases with other words between: `zieht … zurück`."""
     articles: frozenset[str]
+    _: KW_ONLY
     begun: frozenset[Words]
     """Every beginning of a phrase or a name, so that a run of words that begins none is not looked at further."""
     first: frozenset[str]
@@ -197,15 +198,7 @@ class _Table:
         begun = frozenset(run[:count] for run in (*phrases, *names, *known) for count in range(1, len(run) + 1))
         heads = frozenset(run[0] for run in (*phrases, *(first for first, _, _ in around)) if run)
         begins = frozenset() if names or book.articles else heads
-        return cls(
-            phrases=phrases,
-            names=names,
-            known=frozenset(known - {()}),
-            around=tuple(around),
-            articles=book.articles,
-            begun=begun,
-            first=begins,
-        )
+        return cls(phrases, names, frozenset(known - {()}), tuple(around), book.articles, begun=begun, first=begins)
 
     def turned(self, text: str) -> Turned | None:
         words = list(_tokens(text))

@@ -32,7 +32,7 @@ class Repeating:
         """The pieces of lines that were not read as orders, what repeats an order written out."""
         done = dict(parts)
         wanting = {one.number for one in found if one.fate is Fate.REFUSED}
-        if len(wanting) > MOST_CUT:
+        if not wanting or len(wanting) > MOST_CUT:
             return done
         ordered = {one.number: one.said for one in found if one.fate is Fate.ORDER}
         last: Any = None

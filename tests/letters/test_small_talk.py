@@ -85,3 +85,8 @@ def test_an_if_that_is_said_to_the_reader_opens_no_block():
 
 def test_talk_alone_is_for_the_game_master():
     assert heard(FRANCE, "My wife thinks I should take up bridge instead of this nonsense.").verdict != "OK"
+
+
+def test_no_sign_stops_a_letter():
+    for sign in ("___", "_", "²", "№ 5", "x\u200by", "\u0301", "½", "♥", "'", '"'):
+        assert beside(FRANCE, f"My {sign} dog says hello {sign} to you").orders == ("A PAR - BUR",)
