@@ -20,7 +20,7 @@ def is_polite(line):
 @pytest.mark.parametrize(
     "line",
     ["Hi,", "Hi Graham,", "Dear Judge", "Good evening everybody!", "Thanks a lot!", "thx", "Cheers, Tex",
-     "Best, Graham", "Best regards", "Viele Grüße", "Cordialement,", "Здравствуйте,",
+     "Best, Graham", "Best regards", "Viele Grüße", "Gruß, Jens", "Cordialement,", "Здравствуйте,",
      "done, see below", "here you go", "See below.",
      "here are my orders for Spring 1901:",
      "My orders for turn 3:", "Sent from my phone", "Good luck to everyone!",
