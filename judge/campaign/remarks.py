@@ -31,7 +31,7 @@ class Remark:
     suggestion: str = ""
 
 
-_NAMED = ("denied", "doubted", "spoken", "asked", "echo")
+_NAMED = ("denied", "doubted", "spoken", "told", "asked", "echo")
 """Fates of lines that are no orders and that an answer names; a condition or a correction shows itself what it took
 back."""
 

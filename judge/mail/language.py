@@ -39,7 +39,7 @@ OF_A_FORM = -1
 @dataclass(frozen=True, slots=True)
 class OrderLine:
     """A line that may be an order. `part`: which attachment's, or OF_A_FORM; `remark`: it stands behind an order, in
-    brackets or behind a dash; `reason`: it says why the order before it is given."""
+    brackets or behind a dash; `reason`: it says why the order before it is given; `told`: somebody else's words."""
 
     number: int
     text: str
@@ -47,10 +47,10 @@ class OrderLine:
     part: int = 0
     remark: bool = False
     reason: bool = False
+    told: bool = False
 
-    def __reduce__(self) -> tuple[type[OrderLine], tuple[int, str, tuple[Condition, ...], int, bool, bool]]:
-        # A letter has many; it comes out of another process.
-        return OrderLine, (self.number, self.text, self.when, self.part, self.remark, self.reason)
+    def __reduce__(self) -> tuple[type[OrderLine], tuple[object, ...]]:  # a letter has many, from another process
+        return OrderLine, (self.number, self.text, self.when, self.part, self.remark, self.reason, self.told)
 
 
 @dataclass(frozen=True, slots=True)

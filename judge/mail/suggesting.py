@@ -50,7 +50,9 @@ def _figure(code: str) -> str:
 
 
 def _is_slip(said: str, name: str) -> bool:
-    return name.startswith(said) or likeness(said, name) >= LIKE
+    """Whether a name is near, or begins with what was said but for one letter: `COM` for Constantinople."""
+    wrong = sum(one != other for one, other in zip(said, name, strict=False))
+    return likeness(said, name) >= LIKE or (2 < len(said) <= len(name) and wrong <= 1) or name.startswith(said)
 
 
 def near_command(text: str) -> str:

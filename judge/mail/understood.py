@@ -79,6 +79,8 @@ def understood(
             found.append((place, Understood(number=line.number, text=line.text, fate=Fate.QUESTION, said=events)))
         elif line.reason:
             found.append((place, Understood(number=line.number, text=line.text, fate=Fate.NOT_ORDERED, why="reason")))
+        elif line.told:
+            found.append((place, Understood(number=line.number, text=line.text, fate=Fate.NOT_ORDERED, why="spoken")))
         elif joked(line.text):
             found.append((place, Understood(number=line.number, text=line.text, fate=Fate.NOT_ORDERED, why="denied")))
         else:

@@ -128,7 +128,7 @@ def test_statements_have_their_time_and_their_length(campaign):
     assert "is in the closing report" in str(
         campaign.state("first", "blue", "Late, by the game master.", after(days=30))
     )
-    with pytest.raises(NotNow, match="6000 signs"):
+    with pytest.raises(NotNow, match="6000 characters"):
         say("x" * 6001, days=1)
     with pytest.raises(NotNow, match="took no part"):
         campaign.state("first", "dusk", "I watched.", after(days=1))

@@ -70,7 +70,7 @@ def test_each_letter_from_a_file_is_printed_with_its_own_answer(folder, capsys):
     files = [letter(folder, "ann", "JOIN spring"), letter(folder, "bob", "GAMES")]
     found = json.loads(printed(capsys, "mail", "ingest", "--json", *files))
     assert [one["answer"][0]["kind"] for one in found] == ["door", "games"]
-    assert found[0]["answer"][0]["address"] == "ann@example.org"
+    assert found[0]["answer"][0]["facts"]["address"] == "ann@example.org"
     # Read before, and answered then: nobody else's answer is shown in its place.
     (again,) = json.loads(printed(capsys, "mail", "ingest", "--json", files[0]))
     assert "answer" not in again

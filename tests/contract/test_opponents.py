@@ -23,7 +23,7 @@ PAIRS = [("fair", "easy"), ("keen", "fair")]
 @each_hiding
 def test_two_games_that_differ_only_in_what_a_seat_cannot_see_get_the_same_orders(key, options):
     game = made(key)
-    for state in walk(key, options)[1 : 4 if PROOF else 3]:
+    for state, _, _ in walk(key, options)[1 : 4 if PROOF else 3]:
         for seat in sorted(game.window(state).asks)[: 2 if PROOF else 1]:
             other = game.redrawn(state, seat, KeyedDice.of(f"another deal {seat}"))
             mine = orders_for(game, state, seat, "keen", "word")
@@ -33,7 +33,7 @@ def test_two_games_that_differ_only_in_what_a_seat_cannot_see_get_the_same_order
 @each_game
 def test_orders_of_every_strength_stand_and_read_back_as_written(key):
     game = made(key)
-    for state in walk(key, {})[: 8 if PROOF else 3]:
+    for state, _, _ in walk(key, {})[: 8 if PROOF else 3]:
         before = dump(state)
         for seat, ask in sorted(game.window(state).asks.items())[:2]:
             assert orders_for(game, state, seat, "idle", "word") == ()

@@ -1,0 +1,82 @@
+"""Words of somebody else in a player's letter, which order nothing: `reported.lark` knows them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import lru_cache
+
+from judge.adjudicator.protocol import Seat
+from judge.grammar.shapes import Shapes
+
+LONGEST = 2000
+NEAR = 4
+"""So many words before the verb may name whoever speaks."""
+_SHAPES = Shapes("reported.lark", lexer="basic")
+_OWN = frozenset("i i've i'd we we've we'd you".split())
+_OTHERS = frozenset(
+    "he she they his her their friend ally allies neighbour neighbor partner opponent enemy somebody someone everybody "
+    "everyone wife husband brother sister father mother colleague".split()
+)
+_VERBS = ("TOLD_ME", "WROTE", "SAYS")
+
+Whose = Callable[[str], Seat | None]
+"""Which seat a text names."""
+
+
+def reported_in(text: str, whose: Whose, seat: Seat) -> tuple[tuple[int, int, int], ...]:
+    """Where in a text somebody else's words or wishes are told: from where, where they themselves begin, to where."""
+    found: list[tuple[int, int, int]] = []
+    begun: tuple[int, int] | None = None
+    clause = 0
+    for kind, begins, ends in _said(text):
+        if kind == "END":
+            found += [(*begun, begins)] if begun else []
+            begun, clause = None, ends
+        elif kind == "STOP":
+            clause = ends
+        elif begun is None and _is_anothers(kind, text[clause:begins], whose, seat):
+            begun = (clause, ends)
+    return (*found, *([(*begun, len(text))] if begun else []))
+
+
+def introduces(text: str, is_own: Callable[[str], bool]) -> bool:
+    """Whether a line says that somebody else's words follow: `On Monday Blue wrote:`."""
+    said = _said(text)
+    if not said or not any(one[0] == "WROTE" for one in said) or not text.rstrip().endswith(":"):
+        return False
+    subject = text[: said[0][1]].strip(" ,")
+    is_told = not {"my", "our", "as"}.isdisjoint(subject.lower().split())
+    return bool(subject) and not is_told and not _speaks_of_itself(subject) and not is_own(subject)
+
+
+def _is_anothers(kind: str, subject: str, whose: Whose, seat: Seat) -> bool:
+    if not any(map(str.isalnum, subject)) or _speaks_of_itself(subject):
+        return False
+    words = subject.replace(",", " ").split()[-NEAR:]
+    named = {whose(" ".join(words[at:])) for at in range(len(words))} - {None}
+    if seat in named:
+        return False
+    near = {word.lower().strip("'") for word in words}
+    return kind != "SAYS" or bool(named) or not near.isdisjoint(_OTHERS)
+
+
+def _speaks_of_itself(subject: str) -> bool:
+    """Whether the writer speaks of themselves: the last word before the verb says so."""
+    words = [word for word in subject.lower().split() if word not in ("have", "had", "just", "also", "already")]
+    return bool(words) and words[-1] in _OWN
+
+
+@lru_cache(maxsize=4096)
+def _said(text: str) -> tuple[tuple[str, int, int], ...]:
+    """The verbs of saying in a text, what ends them, and the signs between clauses, each with its place."""
+    if len(text) > LONGEST:
+        return ()
+    found: list[tuple[str, int, int]] = []
+    for token in _SHAPES.tokens(text):
+        kind = "STOP" if token.type == "SIGN" and token in ",.;:!?(" else token.type
+        if kind in (*_VERBS, "END", "STOP") and token.start_pos is not None and token.end_pos is not None:
+            found.append((kind, token.start_pos, token.end_pos))
+    return tuple(found)
+
+
+__all__ = ["Whose", "introduces", "reported_in"]
