@@ -106,7 +106,7 @@ class Ear:
     def _heard(self, lines: Sequence[OrderLine], echoes: Collection[int], cleared: int) -> Heard:
         """Lines as they stand, each read as a whole."""
         lines, beyond = [one for line in lines[:MOST_LINES] for one in self._in_branches(line)], lines[MOST_LINES:]
-        lines = told_apart(lines, names_of(self.game), self.game.seats, self.seat)
+        lines = told_apart(lines, names_of(self.game), lambda text: self._reads(text) > 0, self.game.seats, self.seat)
         foreign = turned_lines(self.books, self.game, lines, self._orders_in)
         above = [line for line in lines if line.number < cleared]
         done = corrected([line for line in foreign.lines if line.number >= cleared], self._reads)

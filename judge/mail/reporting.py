@@ -14,7 +14,9 @@ from judge.grammar.text import sentences
 from judge.mail.language import OF_A_FORM, OrderLine
 
 
-def told_apart(lines: Sequence[OrderLine], named: Mentions, seats: Sequence[SeatName], seat: Seat) -> list[OrderLine]:
+def told_apart(
+    lines: Sequence[OrderLine], named: Mentions, reads: Callable[[str], bool], seats: Sequence[SeatName], seat: Seat
+) -> list[OrderLine]:
     """The lines, the words of others marked. Below `On Monday Blue wrote:` all lines that name anything are Blue's."""
     lexicon = seat_lexicon(seats)
 
@@ -23,7 +25,7 @@ def told_apart(lines: Sequence[OrderLine], named: Mentions, seats: Sequence[Seat
         return Seat(found[0]) if len(found) == 1 else None
 
     def names(text: str) -> bool:
-        return bool(named(text, free_words(text)))
+        return bool(named(text, free_words(text))) or reads(text)
 
     found: list[OrderLine] = []
     quotes = False
@@ -32,8 +34,10 @@ def told_apart(lines: Sequence[OrderLine], named: Mentions, seats: Sequence[Seat
             found.append(line)
         elif quotes and names(line.text):
             found.append(replace(line, told=True))
+        elif introduces(line.text, lambda text: whose(text) == seat):
+            quotes = True
+            found.append(replace(line, told=True))
         else:
-            quotes = quotes or introduces(line.text, lambda text: whose(text) == seat)
             found += _parts(line, names, lambda text: whose(text), seat)
     return found
 
