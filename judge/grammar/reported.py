@@ -34,9 +34,18 @@ def reported_in(text: str, whose: Whose, seat: Seat) -> tuple[tuple[int, int, in
             begun, clause = None, ends
         elif kind == "STOP":
             clause = ends
+            if begun is not None and _ends_a_sentence(text, begins):
+                found.append((*begun, begins))
+                begun = None
         elif begun is None and _is_anothers(kind, text[clause:begins], whose, seat):
             begun = (clause, ends)
     return (*found, *([(*begun, len(text))] if begun else []))
+
+
+def _ends_a_sentence(text: str, at: int) -> bool:
+    """Whether a full stop is none of an abbreviation: `A. Mun`."""
+    before = text[:at].split()[-1:]
+    return text[at] in ".!?" and text[at + 1 : at + 2].isspace() and not (before and len(before[0]) == 1)
 
 
 def introduces(text: str, is_own: Callable[[str], bool]) -> bool:

@@ -38,7 +38,7 @@ def cut(
     """Lines that were not read as orders, in pieces, by number; a line that has none is left out. `reads`: whether a
     text is an order and nothing else; `plainer`: the order that a text is in other words."""
     # Cut out of somebody else's words a piece would be taken for the writer's own.
-    told = {one.number for one in found if one.fate is Fate.NOT_ORDERED and one.why == "spoken"}
+    told = {one.number for one in found if one.why == "spoken" and one.said is None}
     wanting = {one.number for one in found if _is_wanting(one) and not joked(one.text)} - told
     if len(wanting) > MOST_CUT:
         return {}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from judge.adjudicator.protocol import Seat, SeatName
@@ -44,28 +44,25 @@ def told_apart(
 
 def _parts(
     line: OrderLine, names: Callable[[str], bool], whose: Callable[[str], Seat | None], seat: Seat
-) -> Iterator[OrderLine]:
-    """A line in its own words and those of others, where others' name anything of the game."""
-    rest: list[str] = []
+) -> list[OrderLine]:
+    """A line in its own words and those of others, where others' name anything of the game and its own do so too."""
+    found: list[OrderLine] = []
     for sentence in sentences(line.text):
-        spans = [(start, end) for start, said, end in reported_in(sentence, whose, seat) if names(sentence[said:end])]
-        if not spans:
-            rest.append(sentence)
-            continue
-        yield from _own(line, rest)
-        rest, at = [], 0
-        for start, end in spans:
-            yield from _own(line, [sentence[at:start]])
-            yield replace(line, text=sentence[start:end].strip(), told=True)
-            at = end
-        rest = [sentence[at:]]
-    yield from _own(line, rest) if " ".join(rest) != line.text else (line,)
+        at = 0
+        for start, said, end in reported_in(sentence, whose, seat):
+            if names(sentence[said:end]):
+                found += [*_own(line, sentence[at:start]), *_own(line, sentence[start:end], told=True)]
+                at = end
+        found += _own(line, sentence[at:])
+    if not any(one.told for one in found):
+        return [line]
+    is_mixed = any(not one.told and names(one.text) for one in found)
+    return found if is_mixed else [replace(line, told=True)]
 
 
-def _own(line: OrderLine, words: Sequence[str]) -> Iterator[OrderLine]:
-    text = " ".join(words).strip(" ,;")
-    if any(map(str.isalnum, text)):
-        yield replace(line, text=text)
+def _own(line: OrderLine, words: str, *, told: bool = False) -> list[OrderLine]:
+    text = words.strip(" ,;.\"'")
+    return [replace(line, text=text, told=told)] if any(map(str.isalnum, text)) else []
 
 
 __all__ = ["told_apart"]
