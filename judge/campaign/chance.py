@@ -13,7 +13,7 @@ from judge.adjudicator.dice import KeyedDice, Reel, orders_digest, sha256, step_
 from judge.store import Connection, steps
 
 Entropy = Callable[[int], bytes]
-SCHEME = 2
+SCHEME = 3
 """How the dice of new games are drawn; a game keeps the scheme it began with."""
 
 
@@ -33,8 +33,14 @@ class Pair:
 
 
 def new_pair(connection: Connection, game_id: int, number: int, entropy: Entropy) -> Pair:
-    """Make and store a pair of reels."""
-    pair = Pair(number, Reel(entropy(32)), Reel(entropy(32)), steps.how_many(connection, game_id))
+    """Make and store a pair of reels. Those after the first are made from its secrets: nobody chooses them later."""
+    first = pairs(connection, game_id)[:1]
+    opened, sealed = (
+        [dice.later_secret(one.secret, number) for one in (first[0].open, first[0].sealed)]
+        if first
+        else [entropy(32), entropy(32)]
+    )
+    pair = Pair(number, Reel(opened), Reel(sealed), steps.how_many(connection, game_id))
     open_commitment, sealed_commitment = pair.commitments
     steps.add_chains(
         connection,

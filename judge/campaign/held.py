@@ -13,7 +13,9 @@ from judge.campaign.live import NotNow
 HEX = frozenset("0123456789abcdef")
 
 
-def held_of(commitment: str, words: Sequence[str], reports: Sequence[Path]) -> Held:
+def held_of(
+    commitments: Sequence[str], words: Sequence[str], reports: Sequence[Path], rounds: Sequence[str] = ()
+) -> Held:
     """What was given at the command line, to be compared with a record."""
     given = []
     for one in words:
@@ -21,6 +23,12 @@ def held_of(commitment: str, words: Sequence[str], reports: Sequence[Path]) -> H
         if not sign:
             raise NotNow("word-is-written", text=one)
         given.append((seat, word))
+    at = []
+    for one in rounds:
+        step, _, said = one.partition("=")
+        if not step.isdecimal() or not said:
+            raise NotNow("round-is-written", text=one)
+        at.append((int(step), said.lower()))
     records: list[str] = []
     told: list[str] = []
     for path in reports:
@@ -30,7 +38,7 @@ def held_of(commitment: str, words: Sequence[str], reports: Sequence[Path]) -> H
         for record, own in found:
             records.append(record)
             told += [own] if own else []
-    return Held(commitment.lower(), tuple(given), tuple(records), tuple(told))
+    return Held(tuple(commitments), tuple(given), tuple(records), tuple(told), tuple(at))
 
 
 def _text(path: Path) -> str:

@@ -213,7 +213,10 @@ def test_the_record_is_what_the_schema_says_and_verifies(campaign):
         (lambda one: one["steps"][2]["orders"]["amber"]["values"][0].update(coins=2), "the orders of amber"),
         (lambda one: one["steps"][1]["dice"].update(open="00" * 32), "does not lead back"),
         (lambda one: one["dice"][0].update(open_commitment="11" * 32), "does not give its commitment"),
-        (lambda one: one["game"]["words"].update(amber="a word put in later"), "not mixed with the words"),
+        (
+            lambda one: one["game"]["words"].update(amber="a word put in later"),
+            "not those that the game was begun with",
+        ),
         (lambda one: one["steps"][2]["state"]["coins"].update(blue=77), "not the one that its hash"),
         (lambda one: one["steps"][1]["events"].pop(), "other things happen"),
         (lambda one: one["steps"][1]["orders"]["blue"].update(hash="00" * 16), "the sealed orders of blue"),
