@@ -17,8 +17,8 @@ STEP = {
 }
 REEL = {"number": 0, "length": 0, "chains": 0, "after": 0, "open_commitment": 64, "sealed_commitment": 64, "open_secret?": 64,
         "sealed_secret?": 64}
-GAME = {"version": 0, "full": True, "game": {"words": {"*": ""}}, "words": [{"seat": "", "word": ""}], "beacon?": {
-        "genesis": 0, "period": 0, "else?": ""}, "dice": [REEL], "steps": [STEP], "acts": [{"at": "", "act": ""}],
+GAME = {"format": "", "version": 0, "full": True, "game": {"words": {"*": ""}}, "words": [{"seat": "", "word": ""}], "beacon?": {
+        "genesis": 0, "period": 0, "else?": ""}, "dice": [REEL], "steps": [STEP], "acts": [{"at": "", "act": "", "step": 0}],
         "undone": [{"reel": 0, "at": "", "from": 0, "to": 0, "reason?": "", "steps": [STEP]}]}
 
 def sha(*parts):
@@ -62,7 +62,8 @@ def record(before, step, game):  # the hash of a step, which holds that of the s
     said["dice"] = {key: value for key, value in (step.get("dice") or {}).items() if key != "sealed"}
     if game["version"] > 2:
         said["acts"] = step["acts"]
-        reels = [[one["open_commitment"], one["sealed_commitment"]] for one in game["dice"] if one["after"] < step["made"]]
+        reels = [[one[key] for key in ("open_commitment", "sealed_commitment", "length", "chains")]
+                 for one in game["dice"] if one["after"] < step["made"]]
         said["promised"] = [game["words"], game.get("beacon"), reels]
     return sha(before.encode(), packed(said)).hex()[:32]
 
@@ -185,7 +186,7 @@ def check_beat(game, step, beat, before, rounds):
             yield "the beacon's public record says otherwise"
 
 def check(game, commitment="", words=(), rounds=(), records=()):
-    if not plain(game) or not fits(game, GAME) or game["version"] not in (2, 3):
+    if not plain(game) or not fits(game, GAME) or game["format"] != "judge-game" or game["version"] not in (2, 3):
         return ["this is no record of a game that this checker knows"], 0
     steps = sorted(game["steps"] + [step for back in game["undone"] for step in back["steps"]], key=lambda step: step["made"])
     if broken(game, steps):

@@ -15,15 +15,18 @@ from judge.adjudicator.dice import sha256
 PUBLIC = ("made", "number", "kind", "window", "title", "made_at", "reason")
 """What of a step is hashed as it stands; orders by their hashes, events and draws as far as everybody was told."""
 
+REEL = ("open_commitment", "sealed_commitment", "length", "chains")
+"""What of a reel is hashed."""
+
 
 def words_told(words: Mapping[str, str]) -> list[dict[str, str]]:
     """The words that players mixed in, as a record lists them."""
     return [{"seat": seat, "word": word} for seat, word in sorted(words.items())]
 
 
-def promised(words: Sequence[Mapping[str, str]], beacon: object, reels: Sequence[tuple[str, str]]) -> list[Any]:
-    """What dice are made of, as everybody was told it: the words, the beacon, the commitments of each reel so far."""
-    return [words, beacon, [list(commitments) for commitments in reels]]
+def promised(words: Sequence[Mapping[str, str]], beacon: object, reels: Sequence[Mapping[str, Any]]) -> list[Any]:
+    """What dice are made of, as everybody was told it: the words, the beacon, each reel so far."""
+    return [words, beacon, [[one[key] for key in REEL] for one in reels]]
 
 
 def link_in(before: str, step: Mapping[str, Any], promises: Sequence[Any] | None = None) -> str:

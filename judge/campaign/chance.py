@@ -70,6 +70,15 @@ def pairs(connection: Connection, game_id: int) -> list[Pair]:
     ]
 
 
+def published(pair: Pair) -> dict[str, Any]:
+    """What everybody is told of a pair of reels before its first use."""
+    opened, sealed = pair.commitments
+    return {
+        "number": pair.number, "length": pair.open.length, "chains": pair.open.chains, "after": pair.after,
+        "open_commitment": opened, "sealed_commitment": sealed,
+    }  # fmt: skip
+
+
 def hash_of(pair: Pair, link: int, seat: str, lines: Sequence[str]) -> str:
     """The hash of a seat's complete set that is published when its window closes; its salt opens with the dice."""
     return dice.sealed_hash(dice.salt_of(pair.sealed.link(link), seat), seat, lines)

@@ -63,7 +63,7 @@ def recorded(act: Act, live: Live, step: Mapping[str, Any], made: Made) -> str |
     if live.scheme > 2:
         place |= _acts(act, live)
         public["acts"] = place["acts"]
-        promises = promised(words_told(live.words), beacon, [one.commitments for one in reels])
+        promises = promised(words_told(live.words), beacon, [chance.published(one) for one in reels])
     place["public"] = link_in(before["public"], public, promises)
     return json.dumps(place, sort_keys=True)
 

@@ -179,11 +179,7 @@ class Fairness:
     def _promised(self, step: Step) -> list[Any] | None:
         if self.record["version"] < 3:
             return None
-        reels = [
-            (one["open_commitment"], one["sealed_commitment"])
-            for one in self.record["dice"]
-            if one["after"] < step["made"]
-        ]
+        reels = [one for one in self.record["dice"] if one["after"] < step["made"]]
         return promised(self.record["words"], self.record.get("beacon"), reels)
 
     def _told_so(self, step: Step) -> bool:

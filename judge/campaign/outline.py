@@ -34,7 +34,7 @@ REEL = {
 RECORD: dict[str, Any] = {
     "version": 0, "full": True, "game": {"words": {"*": ""}}, "words": [{"seat": "", "word": ""}],
     "beacon?": {"genesis": 0, "period": 0, "else?": ""}, "dice": [REEL], "steps": [STEP],
-    "acts": [{"at": "", "act": ""}],
+    "acts": [{"at": "", "act": "", "step": 0}],
     "undone": [{"reel": 0, "at": "", "from": 0, "to": 0, "reason?": "", "steps": [STEP]}],
 }  # fmt: skip
 

@@ -14,7 +14,7 @@ from typing import Any
 from judge import __version__
 from judge.adjudicator.chronicle import words_told
 from judge.adjudicator.codec import plain
-from judge.adjudicator.dice import CHAIN_LENGTH, CHAINS_OF_A_REEL, words_digest
+from judge.adjudicator.dice import words_digest
 from judge.campaign import chance
 from judge.campaign.chronicling import acts_of
 from judge.campaign.live import Live, NotNow, events_of, game_on, line_of, load_game
@@ -80,15 +80,7 @@ def record_of(connection: Connection, name: str, full: bool = False) -> dict[str
 
 
 def _reel(pair: chance.Pair, whole: bool) -> dict[str, Any]:
-    opened, sealed = pair.commitments
-    found: dict[str, Any] = {
-        "number": pair.number,
-        "length": CHAIN_LENGTH,
-        "chains": CHAINS_OF_A_REEL,
-        "after": pair.after,
-        "open_commitment": opened,
-        "sealed_commitment": sealed,
-    }
+    found = chance.published(pair)
     if whole:
         found |= {"open_secret": pair.open.secret.hex(), "sealed_secret": pair.sealed.secret.hex()}
     return found

@@ -103,8 +103,8 @@ const STEP = {
 };
 const REEL = {number: 0, length: 0, chains: 0, after: 0, open_commitment: 64, sealed_commitment: 64, "open_secret?": 64, "sealed_secret?": 64};
 const GAME = {
-  version: 0, full: true, game: {words: {"*": ""}}, words: [{seat: "", word: ""}], "beacon?": {genesis: 0, period: 0, "else?": ""},
-  dice: [REEL], steps: [STEP], acts: [{at: "", act: ""}],
+  format: "", version: 0, full: true, game: {words: {"*": ""}}, words: [{seat: "", word: ""}], "beacon?": {genesis: 0, period: 0, "else?": ""},
+  dice: [REEL], steps: [STEP], acts: [{at: "", act: "", step: 0}],
   undone: [{reel: 0, at: "", from: 0, to: 0, "reason?": "", steps: [STEP]}],
 };
 const isMapping = (value) => Boolean(value) && typeof value === "object" && !Array.isArray(value);
@@ -171,7 +171,8 @@ function recordOf(before, step, game) {
   said.dice = Object.fromEntries(Object.entries(step.dice || {}).filter(([key]) => key !== "sealed"));
   if (game.version > 2) {
     said.acts = step.acts;
-    const reels = game.dice.filter((one) => one.after < step.made).map((one) => [one.open_commitment, one.sealed_commitment]);
+    const reels = game.dice.filter((one) => one.after < step.made)
+      .map((one) => [one.open_commitment, one.sealed_commitment, one.length, one.chains]);
     said.promised = [game.words, game.beacon, reels];
   }
   return hex(sha(bytesOf(before), bytesOf(canonical(said)))).slice(0, 32);
@@ -267,7 +268,7 @@ function checkBeat(game, step, beat, before, rounds, say) {
 
 // `held`: what the reader holds: commitment, words [[seat, word]], rounds [[step, "round:randomness"]], records [hash].
 function check(game, held = {}) {
-  if (!plain(game) || !fits(game, GAME) || ![2, 3].includes(game.version)) return [["this is no record of a game that this checker knows"], 0];
+  if (!plain(game) || !fits(game, GAME) || game.format !== "judge-game" || ![2, 3].includes(game.version)) return [["this is no record of a game that this checker knows"], 0];
   const steps = [...game.steps, ...game.undone.flatMap((back) => back.steps)].sort((a, b) => a.made - b.made);
   if (broken(game, steps)) return [[broken(game, steps)], 0];
   const wrong = [], say = (one) => { wrong.push(one); };

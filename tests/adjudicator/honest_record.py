@@ -23,7 +23,7 @@ TITLES = {"red": "Röd – först", "blue": "Blue 🤠"}
 
 def promises_of(game, step):
     """What was promised before a step was made."""
-    reels = [(one["open_commitment"], one["sealed_commitment"]) for one in game["dice"] if one["after"] < step["made"]]
+    reels = [one for one in game["dice"] if one["after"] < step["made"]]
     return promised(game["words"], game["beacon"], reels)
 
 
@@ -119,7 +119,7 @@ class Book:
 
     def act(self, what, about):
         """An act of the game master, told with the next step."""
-        self.acts.append({"act": what, "at": "2026-03-09", **about})
+        self.acts.append({"act": what, "step": len(self.game["steps"]) - 1, "at": "2026-03-09", **about})
         self.game["acts"].append(self.acts[-1])
 
     def opened(self):

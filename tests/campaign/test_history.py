@@ -421,11 +421,9 @@ def test_states_come_back_from_the_store_as_they_were(campaign):
 def test_a_reel_that_is_used_up_is_followed_by_one_published_before(campaign, monkeypatch):
     """Reels of two chains of three links: the seventh draw comes from a reel published with the sixth step."""
     from judge.adjudicator.dice import Reel
-    from judge.campaign import chance, record
+    from judge.campaign import chance
 
     monkeypatch.setattr(chance, "Reel", lambda secret: Reel(secret, 3, 2))
-    monkeypatch.setattr(record, "CHAIN_LENGTH", 3)
-    monkeypatch.setattr(record, "CHAINS_OF_A_REEL", 2)
     begun(campaign, options={"rounds": 9, "coins": 40})
     for hour in range(1, 9):
         play(campaign, TIED, hour=hour)
