@@ -79,6 +79,12 @@ def published(pair: Pair) -> dict[str, Any]:
     }  # fmt: skip
 
 
+def promised(connection: Connection, game_id: int) -> tuple[str, str]:
+    """The first commitments, open and sealed: what whoever gives a word is to have before."""
+    row = steps.chains_of(connection, game_id)[0]
+    return row["open_commitment"], row["sealed_commitment"]
+
+
 def hash_of(pair: Pair, link: int, seat: str, lines: Sequence[str]) -> str:
     """The hash of a seat's complete set that is published when its window closes; its salt opens with the dice."""
     return dice.sealed_hash(dice.salt_of(pair.sealed.link(link), seat), seat, lines)

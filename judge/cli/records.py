@@ -36,7 +36,14 @@ if TYPE_CHECKING:
 @click.option("--commitment", "commitments", multiple=True, metavar="HASH", help="A commitment you were given.")
 @click.option("--word", "words", multiple=True, metavar="SEAT=WORD", help="A word that was given for the dice.")
 @click.option("--round", "rounds", multiple=True, metavar="STEP=ROUND:RANDOMNESS", help="From the beacon's own record.")
-@click.option("--report", "reports", multiple=True, metavar="FILE", help="A report you received, as a mail or as text.")
+@click.option(
+    "--report",
+    "reports",
+    multiple=True,
+    metavar="FILE",
+    type=click.Path(exists=True, dir_okay=False),
+    help="A report you received, as a mail or as text.",
+)
 @json_option
 @campaign_option
 def verify(

@@ -28,7 +28,9 @@ ODD = (
 IN_NODE = f"""{SCRIPT}
 const lines = require("fs").readFileSync(0, "utf8").split("\\n");
 // As on the page: whatever cannot be read is said to be no record.
-const refused = (one) => {{ try {{ return check(read(one))[0].length > 0; }} catch (error) {{ return error instanceof SyntaxError; }} }};
+const refused = (one) => {{
+  try {{ return check(read(one))[0].length > 0; }} catch (error) {{ return error instanceof SyntaxError; }}
+}};
 console.log(JSON.stringify(lines.map(refused)));
 """
 IN_PYTHON = """
