@@ -436,3 +436,23 @@ def test_a_reel_that_is_used_up_is_followed_by_one_published_before(campaign, mo
         assert "next" in opened["steps"][2]["dice"]
         for full in (True, False):
             assert verify(record_of(connection, "first", full=full)).differences == ()
+
+
+def test_a_game_that_was_taken_back_is_carried_elsewhere_with_every_act_and_rollback(campaign):
+    """With the audit kept private: the acts that everybody may know of go along all the same."""
+    begun(campaign, options={"rounds": 3, "coins": 20})
+    campaign.preview("first", after(hours=1))
+    play(campaign, TIED, hour=1)
+    campaign.roll_back("first", 0, after(hours=2))
+    for hour in (3, 4, 5):
+        play(campaign, {"amber": hour, "blue": 1, "copper": 1}, hour=hour)
+    with campaign.store.read() as connection:
+        record = json.loads(json.dumps(record_of(connection, "first")))
+    assert record["full"]
+    assert [act["act"] for act in record["acts"]] == ["preview", "rollback"]
+    with campaign.store.begin() as connection:
+        import_record(connection, {**record, "audit": []}, "second")
+    with campaign.store.read() as connection:
+        again = record_of(connection, "second")
+    assert [again["acts"], again["undone"]] == [record["acts"], record["undone"]]
+    assert verify(again).differences == ()
