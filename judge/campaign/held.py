@@ -33,7 +33,10 @@ def held_of(
     records: list[str] = []
     told: list[str] = []
     for path in reports:
-        found = list(_hashes(_text(path)))
+        try:
+            found = list(_hashes(_text(path)))
+        except OSError as error:
+            raise NotNow("because", why=f"{path}: {error.strerror}") from None
         if not found:
             raise NotNow("no-record-in", path=path)
         for record, own in found:

@@ -41,7 +41,6 @@ if TYPE_CHECKING:
     "reports",
     multiple=True,
     metavar="FILE",
-    type=click.Path(exists=True, dir_okay=False),
     help="A report you received, as a mail or as text.",
 )
 @json_option

@@ -127,6 +127,9 @@ def test_a_file_that_is_no_report_is_told_apart(held, tmp_path, capsys):
     assert verified(record, path, "--report", str(other)) == 2
     assert "carries no record of a game" in capsys.readouterr().err
     assert verified(record, path, "--word", "tumbleweed") == 2
+    for nothing in (tmp_path / "none.eml", tmp_path):
+        assert verified(record, path, "--report", str(nothing)) == 2
+        assert str(nothing) in capsys.readouterr().err
 
 
 def test_rollbacks_and_corrections_are_named(campaign, tmp_path, capsys):
