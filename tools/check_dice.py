@@ -4,6 +4,23 @@
 """
 import hashlib, hmac, json, sys
 
+MOST = 2**53 - 1  # what every language counts alike
+HIDES = {*range(9), 11, 12, *range(14, 32), *range(127, 160), 173, *range(8203, 8208), *range(8234, 8239), *range(8288, 8304),
+         65279, *range(0xD800, 0xE000)}  # signs that a terminal would obey, or nobody would see
+STEP = {
+    "made": 0, "from": 0, "number": 0, "kind": "", "window?": "", "title": "", "made_at": "", "reason?": "", "record": 32,
+    "orders": {"*": {"hash": 32, "text?": [""]}}, "events": [{"told?": [""]}], "acts?": [{}],
+    "told?": {"*": 32},
+    "draws": [{"label": "", "kind": "", "sides": 0, "result": [0], "sealed": True}],
+    "dice?": {"reel": 0, "link": 0, "open": 64, "sealed?": 64, "next?": 64, "salt?": 64, "beacon?": {
+        "closed": 0, "round": 0, "signature?": 1, "previous?": 1, "randomness?": 64, "missing?": True}},
+}
+REEL = {"number": 0, "length": 0, "chains": 0, "after": 0, "open_commitment": 64, "sealed_commitment": 64, "open_secret?": 64,
+        "sealed_secret?": 64}
+GAME = {"format": "", "version": 0, "full": True, "game": {"words": {"*": ""}}, "words": [{"seat": "", "word": ""}], "beacon?": {
+        "genesis": 0, "period": 0, "else?": ""}, "dice": [REEL], "steps": [STEP], "acts": [{"at": "", "act": "", "step": 0}],
+        "undone": [{"reel": 0, "at": "", "from": 0, "to": 0, "reason?": "", "steps": [STEP]}]}
+
 def sha(*parts):
     return hashlib.sha256(b"".join(len(part).to_bytes(8, "big") + part for part in parts)).digest()
 
@@ -21,90 +38,213 @@ def draw(key, label, sides, kind):
 def pairs(values):
     return sha(*(f"{key}={values[key]}".encode() for key in sorted(values)))
 
-def record(before, step):  # the hash of a step, which holds that of the step before
-    said = {key: step[key] for key in ("made", "number", "kind", "window", "title", "made_at", "reason")}
+def reel_of(secret, length, chains):  # the commitment of a reel, and then each of its links, from its secret
+    links, tip = [], sha(secret, b"tip")
+    for chain in range(chains - 1, -1, -1):
+        run = [tip]
+        for _ in range(length):
+            run.append(hashlib.sha256(run[-1]).digest())
+        links, tip = run[-2::-1] + links, sha(sha(secret, b"salt", str(chain - 1).encode()), run[-1])
+    return [run[-1].hex()] + [link.hex() for link in links]
+
+def packed(value):
+    return json.dumps(value, sort_keys=True, separators=(",", ":")).encode()
+
+def told(before, seat, step):  # the hash of all that a seat alone was told
+    events = [event for event in step["events"] if event.get("told") is not None and seat in event["told"]]
+    return sha((before.get("told") or {}).get(seat, "").encode(), seat.encode(), packed([step["number"], events])).hex()[:32]
+
+def record(before, step, game):  # the hash of a step, which holds that of the step before
+    said = {key: step.get(key) for key in ("made", "number", "kind", "window", "title", "made_at", "reason")}
     said["orders"] = {seat: one["hash"] for seat, one in step["orders"].items()}
     said["events"] = [event for event in step["events"] if event.get("told") is None]
     said["draws"] = [one for one in step["draws"] if not one["sealed"]]
     said["dice"] = {key: value for key, value in (step.get("dice") or {}).items() if key != "sealed"}
-    return sha(before.encode(), json.dumps(said, sort_keys=True, separators=(",", ":")).encode()).hex()[:32]
+    if game["version"] > 2:
+        said["acts"] = step["acts"]
+        reels = [[one[key] for key in ("open_commitment", "sealed_commitment", "length", "chains")]
+                 for one in game["dice"] if one["after"] < step["made"]]
+        said["promised"] = [game["words"], game.get("beacon"), reels]
+    return sha(before.encode(), packed(said)).hex()[:32]
+
+def plain(value, depth=0):  # whole numbers, text that can be written and shown, nothing too deep
+    if isinstance(value, (list, dict)):
+        parts = [*value, *value.values()] if isinstance(value, dict) else value
+        return depth <= 60 and all(plain(one, depth + 1) for one in parts)
+    if isinstance(value, str):
+        return HIDES.isdisjoint(map(ord, value))
+    return value is None or isinstance(value, bool) or (isinstance(value, int) and abs(value) <= MOST)
+
+def fits(value, shape):  # whether a value has a shape: 0 a number, "" text, 32 that many hex digits, 1 any hex, {} a mapping
+    if isinstance(shape, dict) and "*" in shape:
+        return isinstance(value, dict) and all(fits(one, shape["*"]) for one in value.values())
+    if isinstance(shape, dict):
+        return isinstance(value, dict) and all(
+            (key[-1] == "?" and value.get(key[:-1]) is None) or fits(value.get(key.rstrip("?")), one) for key, one in shape.items())
+    if isinstance(shape, list):
+        return isinstance(value, list) and all(fits(one, shape[0]) for one in value)
+    if shape is True or shape == "":
+        return isinstance(value, bool if shape is True else str)
+    if shape == 0:
+        return isinstance(value, int) and not isinstance(value, bool)
+    return isinstance(value, str) and len(value) in ((shape,) if shape > 1 else range(0, 401, 2)) and not set(value) - set("0123456789abcdef")
+
+def broken(game, steps):  # why it cannot be read as a game at all
+    if [step["made"] for step in steps] != list(range(1, len(steps) + 1)):
+        return "steps are missing: those that were made are not all here"
+    made = {0: -1} | {step["made"]: step["number"] for step in steps}
+    if any(not 0 <= step["from"] < step["made"] or made[step["from"]] + 1 != step["number"] for step in steps):
+        return "a step does not follow the one it was made from"
+    if [0, *(step["made"] for step in game["steps"])][:-1] != [step["from"] for step in game["steps"]]:
+        return "the steps of the game do not follow one another"
+    after = [reel["after"] for reel in game["dice"]]
+    if [reel["number"] for reel in game["dice"]] != list(range(len(after))) or after[:1] != [0] or after != sorted(after):
+        return "reels are missing"
+    if any(not 0 < reel["length"] * reel["chains"] <= 4000 or reel["length"] < 1 for reel in game["dice"]):
+        return "a reel is not of a length that there is"
+    if any(not 0 <= step["dice"]["reel"] < len(after) or step["dice"]["link"] < 1 for step in steps if step.get("dice")):
+        return "a step draws from a reel that was never published"
+    if any(not (one["kind"] == "roll") <= one["sides"] <= 10**6 or one["kind"] not in ("roll", "shuffle") or (
+            one["kind"] == "shuffle" and one["sides"] != len(one["result"])) for step in steps for one in step["draws"]):
+        return "a draw is neither a roll nor a shuffle"
+    if (game["version"] > 2 and any(step.get("acts") is None for step in steps)) or (game.get("beacon") or {"period": 1})["period"] < 1:
+        return "acts, or the beacon's period, are missing"
+    if game["full"] != all(reel.get(f"{kind}_secret") is not None for reel in game["dice"] for kind in ("open", "sealed")):
+        return "it says that it is whole and is not, or the other way round"
+    return ""
+
+def check_promises(game, steps, commitment, words):
+    first = game["dice"][0]
+    said = {one["seat"]: one["word"] for one in game["words"]}
+    if len(said) != len(game["words"]) or said != game["game"]["words"]:
+        yield "the words are not those that the game was begun with"
+    yield from (f"{one} is none of the game's first commitments" for one in commitment.split()
+                if one.lower() not in (first["open_commitment"], first["sealed_commitment"]))
+    yield from (f"the word {seat}={word} was not mixed in" for seat, word in words if said.get(seat) != word)
+    drawn = {step["made"]: (step["dice"]["reel"], step["dice"]["link"]) for step in steps if step.get("dice")}
+    for reel in game["dice"][1:]:
+        used = drawn.get(reel["after"]) == (reel["number"] - 1, reel["length"] * reel["chains"])
+        if not used and [one["reel"] for one in game["undone"]].count(reel["number"]) != 1:
+            yield f"reel {reel['number']} follows no rollback that was published"
+    since = 0
+    for back in game["undone"]:
+        if not 0 < back["reel"] < len(game["dice"]) or game["dice"][back["reel"]]["after"] < since or any(
+                not since < step["made"] <= game["dice"][back["reel"]]["after"] for step in back["steps"]):
+            yield f"the rollback to step {back['to']} cannot have taken back what it says"
+            return
+        since = game["dice"][back["reel"]]["after"]
+    if game["version"] < 3:
+        return
+    about = lambda one: [one.get(key) for key in ("at", "from", "to", "reason")]
+    told = [about(act) for act in game["acts"] if act["act"] == "rollback"]
+    if told != [about(back) for back in game["undone"]]:
+        yield "the rollbacks are not those among the game master's acts"
+    acts = [act for step in steps for act in step["acts"]]
+    if acts != game["acts"][: len(acts)]:
+        yield "the game master's acts are not those that were told"
+
+def check_secrets(game, steps):  # of a game that is over
+    links = {}
+    for reel in game["dice"]:
+        for kind in ("open", "sealed"):
+            if reel.get(f"{kind}_secret") is None:
+                continue
+            secret, first = bytes.fromhex(reel[f"{kind}_secret"]), bytes.fromhex(game["dice"][0].get(f"{kind}_secret") or "")
+            links[kind, reel["number"]] = reel_of(secret, reel["length"], reel["chains"])
+            if links[kind, reel["number"]][0] != reel[f"{kind}_commitment"]:
+                yield f"reel {reel['number']}: the {kind} secret does not give its commitment"
+            if game["version"] > 2 and reel["number"] and secret != sha(first, b"reel", str(reel["number"]).encode()):
+                yield f"reel {reel['number']}: the {kind} secret was not made from the first one"
+    for step in steps:
+        dice, salt = step.get("dice") or {}, ""
+        if dice.get("sealed") is not None:
+            if links.get(("sealed", dice["reel"]), [])[dice["link"] :][:1] != [dice["sealed"]]:
+                yield f"step {step['number']}: its sealed link is not that of the secret"
+            for seat, one in step["orders"].items():
+                salt = sha(bytes.fromhex(dice["sealed"]), b"orders", seat.encode()).hex()
+                if one.get("text") is not None and one["hash"] != hashlib.sha256(
+                        "\n".join((salt, seat, *sorted(set(one["text"])))).encode()).hexdigest()[:32]:
+                    yield f"step {step['number']}: the sealed orders of {seat} are not those whose hash was published"
+
+def check_beat(game, step, beat, before, rounds):
+    beacon = game.get("beacon")
+    if bool(beacon) != bool(beat):
+        yield "the beacon is not mixed in as the game says"
+    if not beacon or not beat:
+        return
+    if beat.get("missing"):  # the game goes on without its beacon where its setting says so
+        if beacon.get("else") != "chain" or beat.get("randomness") is not None:
+            yield "it was drawn without the beacon"
+    elif hashlib.sha256(bytes.fromhex(beat.get("signature") or "")).hexdigest() != beat.get("randomness"):
+        yield "the beacon's randomness is not that of its signature"
+    if (beat["closed"] - beacon["genesis"]) // beacon["period"] + 2 != beat["round"]:
+        yield f"round {beat['round']} is not the first after the window closed"
+    if before >= beat["closed"]:
+        yield "its window closed before it opened"
+    for place, said in rounds:
+        if place == step["number"] and not beat.get("missing") and said != f"{beat['round']}:{beat.get('randomness')}":
+            yield "the beacon's public record says otherwise"
 
 def check(game, commitment="", words=(), rounds=(), records=()):
-    wrong, count, reels = [], 0, {reel["number"]: reel for reel in game["dice"]}
+    if not plain(game) or not fits(game, GAME) or game["format"] != "judge-game" or game["version"] not in (2, 3):
+        return ["this is no record of a game that this checker knows"], 0
     steps = sorted(game["steps"] + [step for back in game["undone"] for step in back["steps"]], key=lambda step: step["made"])
-    if [step["made"] for step in steps] != list(range(1, len(steps) + 1)):
-        wrong.append("steps are missing: those that were made are not all here")
-    if commitment and commitment != reels[0]["open_commitment"]:
-        wrong.append("the game's first commitment is not the one you were given")
-    given = {(one["seat"], one["word"]) for one in game["words"]}
-    wrong += [f"the word {seat}={word} was not mixed in" for seat, word in words if (seat, word) not in given]
-    back = {one["reel"] for one in game["undone"]}
-    for reel in game["dice"][1:]:
-        used = any(step.get("dice") and step["made"] == reel["after"] and (step["dice"]["reel"], step["dice"]["link"])
-                   == (reel["number"] - 1, reel["length"] * reel["chains"]) for step in steps)
-        if not used and reel["number"] not in back:
-            wrong.append(f"reel {reel['number']} follows no rollback that was published")
+    if broken(game, steps):
+        return [broken(game, steps)], 0
+    wrong, count = [*check_promises(game, steps, commitment, words), *check_secrets(game, steps)], 0
     known = {(reel["number"], 0): reel["open_commitment"] for reel in game["dice"]}  # (reel, links in all) -> link
-    last, seen, closed, hashes, paths, beacon = {}, {}, {}, {0: ""}, {0: b""}, game.get("beacon")
+    mixed = pairs({one["seat"]: one["word"] for one in game["words"]})
+    last, seen, closed, hashes, paths = {}, {}, {}, {0: ""}, {0: b""}
     for step in steps:
         at, orders = f"step {step['number']}", pairs({seat: one["hash"] for seat, one in step["orders"].items()})
-        hashes[step["made"]] = record(hashes[step["from"]], step)
+        hashes[step["made"]] = record(hashes[step["from"]], step, game)
         # A step made again is the one that was made after the same steps with the same orders.
         paths[step["made"]] = sha(paths[step["from"]], orders if step.get("dice") else str(step["made"]).encode())
-        if hashes[step["made"]] != step["record"]:
+        before = steps[step["from"] - 1] if step["from"] else {}
+        if hashes[step["made"]] != step["record"] or any(
+                told(before, seat, step) != one for seat, one in (step.get("told") or {}).items()):
             wrong.append(f"{at}: it was changed after it was told")
         if not step.get("dice"):
-            if step["draws"]:
-                wrong.append(f"{at}: it has draws, but no link to draw them from")
+            wrong += [f"{at}: it has draws, but no link to draw them from"] if step["draws"] else []
             continue
         dice, link, here = step["dice"], bytes.fromhex(step["dice"]["open"]), (step["dice"]["reel"], step["dice"]["link"])
         newest = max(reel["number"] for reel in game["dice"] if reel["after"] < step["made"])
         if here != seen.setdefault(paths[step["made"]], (newest, last.get(newest, 0) + 1)):
             wrong.append(f"{at}: it draws from link {here[1]} of reel {here[0]}, whose turn it was not")
         last[here[0]] = max(last.get(here[0], 0), here[1])
-        start = hashlib.sha256(link).hexdigest()
-        if (here[0], here[1] - 1) not in known or start != known[here[0], here[1] - 1]:
+        if known.get((here[0], here[1] - 1)) != hashlib.sha256(link).hexdigest():
             wrong.append(f"{at}: its link does not lead back to the commitment")
-        length = reels[here[0]]["length"]
-        known[here] = link.hex()
-        if here[1] % length == 0 and "next" in dice:
-            if sha(bytes.fromhex(dice["salt"]), bytes.fromhex(dice["next"])) != link:
+        known[here] = dice["open"]
+        if dice.get("next") is not None or dice.get("salt") is not None:
+            if sha(bytes.fromhex(dice.get("salt") or ""), bytes.fromhex(dice.get("next") or "")) != link:
                 wrong.append(f"{at}: the tip of its chain does not commit to the next")
-            known[here] = dice["next"]
-        mixed = pairs({one["seat"]: one["word"] for one in game["words"] if one["since"] <= step["made"]})
-        beat = dice.get("beacon")
-        if bool(beacon) != bool(beat):
-            wrong.append(f"{at}: the beacon is not mixed in as the game says")
-        if beat and beat.get("missing"):  # the game goes on without its beacon where its setting says so
-            wrong += [f"{at}: it was drawn without the beacon"] if beacon and beacon.get("else") != "chain" else []
-        elif beat and hashlib.sha256(bytes.fromhex(beat["signature"])).hexdigest() != beat["randomness"]:
-            wrong.append(f"{at}: the beacon's randomness is not that of its signature")
-        if beat and (beat["closed"] - beacon["genesis"]) // beacon["period"] + 2 != beat["round"]:
-            wrong.append(f"{at}: round {beat['round']} is not the first after the window closed")
-        if beat and closed.get(step["from"], 0) >= beat["closed"]:
-            wrong.append(f"{at}: its window closed before it opened")
-        closed[step["made"]] = beat["closed"] if beat else 0
-        for place, said in rounds:
-            if place == step["number"] and beat and not beat.get("missing") and said != f"{beat['round']}:{beat['randomness']}":
-                wrong.append(f"{at}: the beacon's public record says otherwise")
-        more = [bytes.fromhex(beat["randomness"])] if beat and not beat.get("missing") else []
-        keys = [sha(link, mixed, orders, *more), sha(bytes.fromhex(dice.get("sealed", "")), mixed, sha(b"sealed", orders), *more)]
+            known[here] = dice.get("next") if here[1] % game["dice"][here[0]]["length"] == 0 else dice["open"]
+        beat = dice.get("beacon") or {}
+        wrong += [f"{at}: {one}" for one in check_beat(game, step, beat, closed.get(step["from"], -1), rounds)]
+        closed[step["made"]] = beat.get("closed", -1)
+        more = [bytes.fromhex(beat["randomness"])] if beat.get("randomness") is not None else []
+        keys = [sha(link, mixed, orders, *more), sha(bytes.fromhex(dice.get("sealed") or ""), mixed, sha(b"sealed", orders), *more)]
         for one in step["draws"]:
-            if one["sealed"] and "sealed" not in dice:
+            if one["sealed"] and dice.get("sealed") is None:
                 continue
             count += 1
             if draw(keys[one["sealed"]], one["label"], one["sides"], one["kind"]) != one["result"]:
                 wrong.append(f"{at}: {one['label']}")
-    wrong += [f"no step has the record {one} that you were told" for one in records if one not in hashes.values()]
+    own = {one for step in steps for one in (step.get("told") or {}).values()}
+    wrong += [f"no step has the record {one} that you were told" for one in records if one not in hashes.values() and one not in own]
     return wrong, count
 
 if __name__ == "__main__":
     said = list(zip(sys.argv[2::2], sys.argv[3::2]))
     of = lambda name: [value for key, value in said if key == name]
-    wrong, count = check(
-        json.load(open(sys.argv[1], encoding="utf-8")), "".join(of("--commitment")),
-        [tuple(one.split("=", 1)) for one in of("--word")],
-        [(int(one.split("=")[0]), one.split("=")[1]) for one in of("--round")], of("--record"),
-    )
+    try:
+        if len(sys.argv) % 2 or any(key not in ("--commitment", "--word", "--round", "--record") for key, _ in said):
+            raise ValueError(__doc__)
+        with open(sys.argv[1], encoding="utf-8") as file:
+            wrong, count = check(
+                json.load(file), " ".join(of("--commitment")), [tuple(one.split("=", 1)) for one in of("--word")],
+                [(int(one.split("=")[0]), one.split("=")[1]) for one in of("--round")], of("--record"))
+    except (ValueError, LookupError, OSError, RecursionError) as error:
+        sys.exit(f"this cannot be checked: {error}")
     print(*wrong, f"{count} draws checked, {len(wrong)} wrong", sep="\n")
     sys.exit(bool(wrong))

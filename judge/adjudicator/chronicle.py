@@ -7,7 +7,7 @@ told: reports in a mailbox show whether history was altered afterwards.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from judge.adjudicator.dice import sha256
@@ -15,14 +15,32 @@ from judge.adjudicator.dice import sha256
 PUBLIC = ("made", "number", "kind", "window", "title", "made_at", "reason")
 """What of a step is hashed as it stands; orders by their hashes, events and draws as far as everybody was told."""
 
+REEL = ("open_commitment", "sealed_commitment", "length", "chains")
+"""What of a reel is hashed."""
 
-def link_in(before: str, step: Mapping[str, Any]) -> str:
-    """The hash of a step of an export, after the step it was made from (empty for the first)."""
+
+def words_told(words: Mapping[str, str]) -> list[dict[str, str]]:
+    """The words that players mixed in, as a record lists them."""
+    return [{"seat": seat, "word": word} for seat, word in sorted(words.items())]
+
+
+def promised(words: Sequence[Mapping[str, str]], beacon: object, reels: Sequence[Mapping[str, Any]]) -> list[Any]:
+    """What dice are made of, as everybody was told it: the words, the beacon, each reel so far."""
+    return [words, beacon, [[one[key] for key in REEL] for one in reels]]
+
+
+def link_in(before: str, step: Mapping[str, Any], promises: Sequence[Any] | None = None) -> str:
+    """The hash of a step of an export, after the step it was made from (empty for the first).
+
+    `promises`: what was promised by then; the hash holds it from the third scheme on, and the acts before the step.
+    """
     said = {key: step[key] for key in PUBLIC}
     said["orders"] = {seat: one["hash"] for seat, one in step["orders"].items()}
     said["events"] = [event for event in step["events"] if event.get("told") is None]
     said["draws"] = [one for one in step["draws"] if not one["sealed"]]
     said["dice"] = {key: value for key, value in (step.get("dice") or {}).items() if key != "sealed"}
+    if promises is not None:
+        said |= {"acts": step["acts"], "promised": promises}
     text = json.dumps(said, sort_keys=True, ensure_ascii=True, separators=(",", ":"))
     return sha256(before.encode(), text.encode()).hex()[:32]
 

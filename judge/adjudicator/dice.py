@@ -109,6 +109,11 @@ def _chain_of(secret: bytes, length: int, chains: int, number: int) -> Chain:
     return Chain(commits_to(sha256(secret, b"salt", str(number).encode()), after.commitment), length)
 
 
+def later_secret(first: bytes, number: int) -> bytes:
+    """The secret of a reel after the first: nobody chooses it when the game has begun."""
+    return sha256(first, b"reel", str(number).encode())
+
+
 def commits_to(salt: bytes, commitment: bytes) -> bytes:
     """The tip of a chain that is followed by a chain with this commitment."""
     return sha256(salt, commitment)

@@ -41,6 +41,8 @@ class Fixed:
     of: Mapping[str, Any]
     """The beacon it is a round of, and what happens without it, as a record says it."""
     signature: str = ""
+    previous: str = ""
+    """The signature of the round before, where the scheme signs that as well."""
     missing: bool = False
     by: str = ""
     """The game master who asked by letter that the window be released with it, by their address."""
@@ -61,7 +63,8 @@ class Fixed:
         found: dict[str, Any] = {"closed": self.closed, "round": self.round}
         if self.missing:
             return found | {"missing": True}
-        return found | {"signature": self.signature, "randomness": self.randomness.hex()}
+        chained = {"previous": self.previous} if self.previous else {}
+        return found | {"signature": self.signature, **chained, "randomness": self.randomness.hex()}
 
 
 class AwaitsBeacon(NotNow):
@@ -165,7 +168,7 @@ def ask(campaign: Campaign, name: str, now: datetime) -> bool:
         if now.timestamp() < beacon.comes_at(found.round):
             return False
         beat = fetch(beacon, found.round)
-        known = replace(found, signature=beat.signature)
+        known = replace(found, signature=beat.signature, previous=beat.previous)
     except (NoRound, DocumentError) as error:
         known = _patience(campaign, live, found, now, str(error))
     with campaign.act(now, "clock") as act:

@@ -13,7 +13,7 @@ from judge.adjudicator.dice import KeyedDice, Reel, orders_digest, sha256, step_
 from judge.store import Connection, steps
 
 Entropy = Callable[[int], bytes]
-SCHEME = 2
+SCHEME = 3
 """How the dice of new games are drawn; a game keeps the scheme it began with."""
 
 
@@ -33,8 +33,14 @@ class Pair:
 
 
 def new_pair(connection: Connection, game_id: int, number: int, entropy: Entropy) -> Pair:
-    """Make and store a pair of reels."""
-    pair = Pair(number, Reel(entropy(32)), Reel(entropy(32)), steps.how_many(connection, game_id))
+    """Make and store a pair of reels. Those after the first are made from its secrets: nobody chooses them later."""
+    first = pairs(connection, game_id)[:1]
+    opened, sealed = (
+        [dice.later_secret(one.secret, number) for one in (first[0].open, first[0].sealed)]
+        if first
+        else [entropy(32), entropy(32)]
+    )
+    pair = Pair(number, Reel(opened), Reel(sealed), steps.how_many(connection, game_id))
     open_commitment, sealed_commitment = pair.commitments
     steps.add_chains(
         connection,
@@ -62,6 +68,21 @@ def pairs(connection: Connection, game_id: int) -> list[Pair]:
         )
         for row in steps.chains_of(connection, game_id)
     ]
+
+
+def published(pair: Pair) -> dict[str, Any]:
+    """What everybody is told of a pair of reels before its first use."""
+    opened, sealed = pair.commitments
+    return {
+        "number": pair.number, "length": pair.open.length, "chains": pair.open.chains, "after": pair.after,
+        "open_commitment": opened, "sealed_commitment": sealed,
+    }  # fmt: skip
+
+
+def promised(connection: Connection, game_id: int) -> tuple[str, str]:
+    """The first commitments, open and sealed: what whoever gives a word is to have before."""
+    row = steps.chains_of(connection, game_id)[0]
+    return row["open_commitment"], row["sealed_commitment"]
 
 
 def hash_of(pair: Pair, link: int, seat: str, lines: Sequence[str]) -> str:

@@ -7,24 +7,40 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from judge.adjudicator.chronicle import link_in, told_in
-from judge.adjudicator.dice import commits_to, draw, order_of, orders_digest, proves, sha256, step_key, words_digest
+from judge.adjudicator.chronicle import link_in, promised, told_in
+from judge.adjudicator.dice import (
+    Reel,
+    commits_to,
+    draw,
+    later_secret,
+    order_of,
+    orders_digest,
+    proves,
+    salt_of,
+    sealed_hash,
+    sha256,
+    step_key,
+    words_digest,
+)
 from judge.adjudicator.links import Drawn, Spool, wrong_links
+from judge.campaign.outline import RECORD, Step, broken, fits
+from judge.forum.beacon import CHAINED, SCHEMES, Beacon, Beat, verifies
 from judge.report.saying import Saying
 
-Step = Mapping[str, Any]
 Said = tuple[int, Saying]
 
 
 @dataclass(frozen=True, slots=True)
 class Held:
-    """What a reader holds: the first commitment, words given, hashes of the record from reports."""
+    """What a reader holds: the first commitments, words, hashes of the record from reports, rounds of the beacon."""
 
-    commitment: str = ""
+    commitments: tuple[str, ...] = ()
     words: tuple[tuple[str, str], ...] = ()
     records: tuple[str, ...] = ()
     told: tuple[str, ...] = ()
     """Hashes of what only a seat was told, from its reports; compared with a record that is open."""
+    rounds: tuple[tuple[int, str], ...] = ()
+    """For a step what the beacon's own record has: the round and its randomness, with a colon between."""
 
 
 @dataclass(frozen=True)
@@ -42,10 +58,14 @@ class Fairness:
 
     def wrong(self) -> Iterator[Said]:
         """All that is not as it should be."""
-        yield from self._promises()
-        yield from self._reels()
-        yield from self._links()
-        yield from self._chain()
+        if not fits(self.record, RECORD):
+            yield 0, Saying("checks/no-record")
+            return
+        if (said := broken(self.record, self.steps)) is not None:
+            yield 0, said
+            return
+        for check in (self._promises, self._reels, self._undone, self._acts, self._secrets, self._links, self._chain):
+            yield from check()
         for step in self.steps:
             if step.get("dice"):
                 yield from ((step["number"], said) for said in self._draws(step))
@@ -53,26 +73,62 @@ class Fairness:
                 yield step["number"], Saying("checks/no-link")
 
     def _promises(self) -> Iterator[Said]:
-        if [step["made"] for step in self.steps] != list(range(1, len(self.steps) + 1)):
-            yield 0, Saying("checks/steps-missing")
-        if self.held.commitment and self.held.commitment != self.record["dice"][0]["open_commitment"]:
-            yield 0, Saying("checks/another-commitment")
-        given = {(one["seat"], one["word"]) for one in self.record["words"]}
-        said = self.record.get("game", {}).get("words")
-        if said is not None and {*said.items()} != given:
-            yield 0, Saying("checks/words-not-mixed")
-        for seat, word in self.held.words:
-            if (seat, word) not in given:
-                yield 0, Saying("checks/word-not-mixed", {"seat": seat, "word": word})
+        yield from another_commitment(self.record, self.held)
+        given = {one["seat"]: one["word"] for one in self.record["words"]}
+        if len(given) != len(self.record["words"]) or given != self.record["game"]["words"]:
+            yield 0, Saying("checks/not-the-words")
+        yield from words_left_out(given, self.held)
 
     def _reels(self) -> Iterator[Said]:
         """A new reel follows a rollback that was published, or the step that used up the one before."""
-        published = {back["reel"] for back in self.record["undone"]}
+        published = [back["reel"] for back in self.record["undone"]]
         drawn = {step["made"]: (step["dice"]["reel"], step["dice"]["link"]) for step in self.steps if step.get("dice")}
         for reel in self.record["dice"][1:]:
             used_up = drawn.get(reel["after"]) == (reel["number"] - 1, reel["length"] * reel["chains"])
-            if reel["number"] not in published and not used_up:
+            if published.count(reel["number"]) != 1 and not used_up:
                 yield 0, Saying("checks/reel-of-no-rollback", {"reel": reel["number"]})
+
+    def _undone(self) -> Iterator[Said]:
+        """A rollback took back steps that were made since the one before it, and before its reel."""
+        reels, since = {reel["number"]: reel["after"] for reel in self.record["dice"][1:]}, 0
+        for back in self.record["undone"]:
+            upto = reels.get(back["reel"], -1)
+            if upto < since or any(not since < step["made"] <= upto for step in back["steps"]):
+                yield 0, Saying("checks/rollback-of-others", {"to": back["to"]})
+                return
+            since = upto
+
+    def _acts(self) -> Iterator[Said]:
+        """The acts that are listed are those that the steps tell of, and every rollback is one of them."""
+        if self.record["version"] < 3:
+            return
+        listed = self.record["acts"]
+        told = [act for step in self.steps for act in step["acts"]]
+        if told != listed[: len(told)]:
+            yield 0, Saying("checks/other-acts")
+        backs = [_rollback(act) for act in listed if act["act"] == "rollback"]
+        if backs != [_rollback(back) for back in self.record["undone"]]:
+            yield 0, Saying("checks/other-rollbacks")
+
+    def _secrets(self) -> Iterator[Said]:
+        """Once they are open: each secret gives its commitment, and sealed links and orders are what they say."""
+        sealed: dict[int, Reel] = {}
+        for one in self.record["dice"]:
+            for kind in ("open", "sealed"):
+                if one.get(f"{kind}_secret") is None:
+                    continue
+                secret, number = bytes.fromhex(one[f"{kind}_secret"]), one["number"]
+                reel = Reel(secret, one["length"], one["chains"])
+                about = {"reel": number, "kind": kind}
+                if reel.commitment.hex() != one[f"{kind}_commitment"]:
+                    yield 0, Saying("checks/secret-of-another", about)
+                first = bytes.fromhex(self.record["dice"][0].get(f"{kind}_secret") or "")
+                if self.record["version"] > 2 and number and secret != later_secret(first, number):
+                    yield 0, Saying("checks/secret-of-its-own", about)
+                if kind == "sealed":
+                    sealed[number] = reel
+        for step in self.steps:
+            yield from ((step["number"], said) for said in _opened(step, sealed))
 
     def _links(self) -> Iterator[Said]:
         spools = [
@@ -109,10 +165,10 @@ class Fairness:
         """Each step's hash is that of the step it was made from and its own; those told in reports are among them."""
         hashes = {0: ""}
         for step in self.steps:
-            hashes[step["made"]] = link_in(hashes.get(step["from"], ""), step)
+            hashes[step["made"]] = link_in(hashes[step["from"]], step, self._promised(step))
             if hashes[step["made"]] != step["record"] or not self._told_so(step):
                 yield step["number"], Saying("checks/changed-after")
-        own = {one for step in self.steps for one in step.get("told", {}).values()}
+        own = {one for step in self.steps for one in (step.get("told") or {}).values()}
         for one in self.held.told if own else ():
             if one not in own:
                 yield 0, Saying("checks/no-such-report", {"hash": one})
@@ -120,35 +176,36 @@ class Fairness:
             if one not in hashes.values():
                 yield 0, Saying("checks/no-such-record", {"hash": one})
 
+    def _promised(self, step: Step) -> list[Any] | None:
+        if self.record["version"] < 3:
+            return None
+        reels = [one for one in self.record["dice"] if one["after"] < step["made"]]
+        return promised(self.record["words"], self.record.get("beacon"), reels)
+
     def _told_so(self, step: Step) -> bool:
         """Where the record is open: whether each seat was told what its hash says."""
-        before: Step = next((one for one in self.steps if one["made"] == step["from"]), {"told": {}})
+        before: Step = next((one for one in self.steps if one["made"] == step["from"]), {})
         return all(
-            told_in(before["told"].get(seat, ""), seat, step) == said for seat, said in step.get("told", {}).items()
+            told_in((before.get("told") or {}).get(seat, ""), seat, step) == said
+            for seat, said in (step.get("told") or {}).items()
         )
 
     def _draws(self, step: Step) -> Iterator[Saying]:
         dice = step["dice"]
-        reel = next((one for one in self.record["dice"] if one["number"] == dice["reel"]), None)
-        if reel is None:
-            yield Saying("checks/reel-never-published", {"reel": dice["reel"]})
-            return
+        reel = self.record["dice"][dice["reel"]]
         link = bytes.fromhex(dice["open"])
         chain, place = (dice["link"] - 1) // reel["length"], (dice["link"] - 1) % reel["length"] + 1
         if not proves(link, place, self._commitment(reel, chain)):
             yield Saying("checks/link-leads-elsewhere", {"link": dice["link"], "reel": dice["reel"]})
-        if "salt" in dice and commits_to(bytes.fromhex(dice["salt"]), bytes.fromhex(dice["next"])) != link:
+        salt, after = (bytes.fromhex(dice.get(key) or "") for key in ("salt", "next"))
+        if (salt or after) and commits_to(salt, after) != link:
             yield Saying("checks/tip-of-its-chain")
-        beat = b""
-        if bool(self.record.get("beacon")) != bool(dice.get("beacon")):
-            yield Saying("checks/beacon-not-mixed")
-        if dice.get("beacon"):
-            yield from self._beat(step)
-            beat = bytes.fromhex(dice["beacon"].get("randomness", ""))
-        words = words_digest({one["seat"]: one["word"] for one in self.record["words"] if one["since"] <= step["made"]})
+        yield from self._beat(step)
+        beat = bytes.fromhex((dice.get("beacon") or {}).get("randomness") or "")
+        words = words_digest({one["seat"]: one["word"] for one in self.record["words"]})
         orders = _orders(step)
         keys = {False: step_key(link, words, orders, beat)}
-        if "sealed" in dice:
+        if dice.get("sealed") is not None:
             keys[True] = step_key(bytes.fromhex(dice["sealed"]), words, sha256(b"sealed", orders), beat)
         for one in step["draws"]:
             if one["sealed"] in keys and (expected := _drawn(keys[one["sealed"]], one)) != one["result"]:
@@ -157,26 +214,83 @@ class Fairness:
                 )
 
     def _beat(self, step: Step) -> Iterator[Saying]:
-        beat, beacon = step["dice"]["beacon"], self.record["beacon"]
+        beat, beacon = step["dice"].get("beacon"), self.record.get("beacon")
+        if bool(beacon) != bool(beat):
+            yield Saying("checks/beacon-not-mixed")
+        if not beacon or not beat:
+            return
         if beat.get("missing"):
             # The game goes on without its beacon where its setting says so.
-            if beacon and beacon.get("else") != "chain":
+            if beacon.get("else") != "chain" or beat.get("randomness") is not None:
                 yield Saying("checks/without-beacon")
-        elif hashlib.sha256(bytes.fromhex(beat["signature"])).hexdigest() != beat["randomness"]:
+        elif hashlib.sha256(bytes.fromhex(beat.get("signature") or "")).hexdigest() != beat.get("randomness"):
             yield Saying("checks/beacon-not-signed")
-        if beacon and (beat["closed"] - beacon["genesis"]) // beacon["period"] + 2 != beat["round"]:
+        elif is_signed(beacon, beat) is False:
+            yield Saying("checks/not-its-key")
+        if (beat["closed"] - beacon["genesis"]) // beacon["period"] + 2 != beat["round"]:
             yield Saying("checks/not-the-first-round", {"round": beat["round"]})
-        before = next((one for one in self.steps if one["made"] == step["from"]), None)
-        if before and before.get("dice", {}).get("beacon", {}).get("closed", 0) >= beat["closed"]:
+        before = next((one for one in self.steps if one["made"] == step["from"]), {})
+        if ((before.get("dice") or {}).get("beacon") or {}).get("closed", -1) >= beat["closed"]:
             yield Saying("checks/closed-before-opened")
+        said = f"{beat['round']}:{beat.get('randomness')}"
+        if not beat.get("missing") and any(
+            place == step["number"] and round_ != said for place, round_ in self.held.rounds
+        ):
+            yield Saying("checks/not-the-beacons")
 
     def _commitment(self, reel: Mapping[str, Any], chain: int) -> bytes:
         """The commitment of a reel's chain: published, or proved by the tip of the chain before it."""
         for step in self.steps if chain else ():
             dice = step.get("dice") or {}
-            if (dice.get("reel"), dice.get("link")) == (reel["number"], chain * reel["length"]) and "next" in dice:
+            if (dice.get("reel"), dice.get("link")) == (reel["number"], chain * reel["length"]) and dice.get("next"):
                 return bytes.fromhex(dice["next"])
         return bytes.fromhex(reel["open_commitment"])
+
+
+def another_commitment(record: Mapping[str, Any], held: Held) -> Iterator[Said]:
+    """Commitments that a reader was given and the game did not begin with."""
+    first = record["dice"][0]
+    for one in held.commitments:
+        if one.lower() not in (first["open_commitment"], first["sealed_commitment"]):
+            yield 0, Saying("checks/another-commitment", {"hash": one})
+
+
+def words_left_out(given: Mapping[str, str], held: Held) -> Iterator[Said]:
+    """Words that a reader gave and that are not among those of the game."""
+    for seat, word in held.words:
+        if given.get(seat) != word:
+            yield 0, Saying("checks/word-not-mixed", {"seat": seat, "word": word})
+
+
+def is_signed(about: Mapping[str, Any], beat: Mapping[str, Any]) -> bool | None:
+    """Whether the beacon's key signed a round; None where that cannot be told here."""
+    scheme, key, previous = about.get("scheme"), about.get("public_key"), beat.get("previous") or ""
+    if key is None or (scheme == CHAINED and not previous):
+        return None
+    if scheme not in SCHEMES or not isinstance(key, str):
+        return False
+    beacon = Beacon(
+        urls=(), chain="", public_key=key, period=about["period"], genesis=about["genesis"], scheme=str(scheme)
+    )
+    return 0 <= beat["round"] < 2**63 and verifies(beacon, Beat(beat["round"], beat["signature"], previous))
+
+
+def _rollback(one: Mapping[str, Any]) -> list[Any]:
+    return [one.get(key) for key in ("at", "from", "to", "reason")]
+
+
+def _opened(step: Step, sealed: Mapping[int, Reel]) -> Iterator[Saying]:
+    """The sealed link of a step is that of the secret, and the orders are those whose hash was published."""
+    dice = step.get("dice") or {}
+    if dice.get("sealed") is None:
+        return
+    reel = sealed.get(dice["reel"])
+    if reel is None or dice["link"] > reel.links or reel.link(dice["link"]).hex() != dice["sealed"]:
+        yield Saying("checks/sealed-link")
+    for seat, one in step["orders"].items():
+        salt = salt_of(bytes.fromhex(dice["sealed"]), seat)
+        if one.get("text") is not None and sealed_hash(salt, seat, one["text"]) != one["hash"]:
+            yield Saying("checks/sealed-orders-differ", {"seat": seat})
 
 
 def _orders(step: Step) -> bytes:

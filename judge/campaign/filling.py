@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from judge.adjudicator.protocol import Seat
-from judge.campaign import ahead, docket, opponents, post, seating, turns
+from judge.campaign import ahead, chance, docket, opponents, post, seating, turns
 from judge.campaign.act import Act
 from judge.campaign.gone import mark_gone
 from judge.campaign.live import Live, NotNow, load_game, seat_of
@@ -148,6 +148,7 @@ def welcome(
         "seat_name": live.seat_name(seat) if role == "player" else role, "role": role, "game_title": live.game.title,
         "rules": live.game.key, "token": token, "begun": live.step is not None, "over": live.row["status"] == "over",
         "anonymous": seating.is_masked(live), "replaces": left is not None,
+        "commitments": chance.promised(act.connection, live.id),
         "left": left or {"orders": [], "kept": [], "asked": []},
     }  # fmt: skip
     number = seating.token_hash(token)[:12]

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import email
-import email.policy
 from collections.abc import Iterable, Sequence
+from email.message import Message
+from html.parser import HTMLParser
 from pathlib import Path
 
 from judge.campaign.fairness import Held
@@ -13,7 +14,9 @@ from judge.campaign.live import NotNow
 HEX = frozenset("0123456789abcdef")
 
 
-def held_of(commitment: str, words: Sequence[str], reports: Sequence[Path]) -> Held:
+def held_of(
+    commitments: Sequence[str], words: Sequence[str], reports: Sequence[Path], rounds: Sequence[str] = ()
+) -> Held:
     """What was given at the command line, to be compared with a record."""
     given = []
     for one in words:
@@ -21,34 +24,69 @@ def held_of(commitment: str, words: Sequence[str], reports: Sequence[Path]) -> H
         if not sign:
             raise NotNow("word-is-written", text=one)
         given.append((seat, word))
+    at = []
+    for one in rounds:
+        step, _, said = one.partition("=")
+        if not step.isdecimal() or not said:
+            raise NotNow("round-is-written", text=one)
+        at.append((int(step), said.lower()))
     records: list[str] = []
     told: list[str] = []
     for path in reports:
-        found = list(_hashes(_text(path)))
+        try:
+            found = list(_hashes(_text(path)))
+        except OSError as error:
+            raise NotNow("because", why=f"{path}: {error.strerror}") from None
         if not found:
             raise NotNow("no-record-in", path=path)
         for record, own in found:
             records.append(record)
             told += [own] if own else []
-    return Held(commitment.lower(), tuple(given), tuple(records), tuple(told))
+    return Held(tuple(commitments), tuple(given), tuple(records), tuple(told), tuple(at))
 
 
 def _text(path: Path) -> str:
-    """A mail's text, or a file as it is."""
+    """A mail's text with that of mails sent along, in whatever form it came; or a file as it is."""
     raw = path.read_bytes()
-    if path.suffix != ".eml":
+    mail = email.message_from_bytes(raw)
+    if not any(mail[name] for name in ("from", "subject", "content-type", "received")):
         return raw.decode("utf-8", "replace")
-    body = email.message_from_bytes(raw, policy=email.policy.default).get_body(("plain", "html"))
-    return str(body.get_content()) if body is not None else ""
+    return "\n".join(_said(part) for part in mail.walk() if part.get_content_maintype() == "text")
+
+
+def _said(part: Message) -> str:
+    body = part.get_payload(decode=True)
+    raw = body if isinstance(body, bytes) else b""
+    try:
+        text = raw.decode(part.get_content_charset("utf-8"), "replace")
+    except LookupError:
+        text = raw.decode("utf-8", "replace")
+    if part.get_content_subtype() != "html":
+        return text
+    page = _Page()
+    page.feed(text)
+    return " ".join(page.said)
+
+
+class _Page(HTMLParser):
+    """What a page says, without its tags."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.said: list[str] = []
+
+    def handle_data(self, data: str) -> None:
+        """One more piece of text."""
+        self.said.append(data)
 
 
 def _hashes(text: str) -> Iterable[tuple[str, str]]:
-    """`record 7: HASH, yours HASH`, however the lines were wrapped."""
-    words = text.replace(",", " ").split()
+    """`record 7: HASH, yours HASH`, however the lines were wrapped or quoted."""
+    words = [one for word in text.replace(",", " ").lower().split() if (one := word.lstrip(">|"))]
     for place, word in enumerate(words):
-        if word == "record" and place + 2 < len(words) and _is_hash(words[place + 2]):
-            own = words[place + 4] if words[place + 3 : place + 4] == ["yours"] and len(words) > place + 4 else ""
-            yield words[place + 2], own if _is_hash(own) else ""
+        record, yours, own = (*words[place + 2 : place + 5], "", "", "")[:3]
+        if word == "record" and _is_hash(record):
+            yield record, own if yours == "yours" and _is_hash(own) else ""
 
 
 def _is_hash(word: str) -> bool:

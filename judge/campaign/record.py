@@ -12,9 +12,11 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from judge import __version__
+from judge.adjudicator.chronicle import words_told
 from judge.adjudicator.codec import plain
-from judge.adjudicator.dice import CHAIN_LENGTH, CHAINS_OF_A_REEL, words_digest
+from judge.adjudicator.dice import words_digest
 from judge.campaign import chance
+from judge.campaign.chronicling import acts_of
 from judge.campaign.live import Live, NotNow, events_of, game_on, line_of, load_game
 from judge.campaign.reports import notices_of, said_in
 from judge.campaign.seating import known_names, names_told, sittings
@@ -29,7 +31,7 @@ from judge.store import steps as stored_steps
 from judge.store.base import moment, stamp
 
 FORMAT = "judge-game"
-VERSIONS = (1, 2)
+VERSIONS = (1, 2, 3)
 """The version of a record is the scheme its dice were drawn by."""
 
 
@@ -69,7 +71,7 @@ def record_of(connection: Connection, name: str, full: bool = False) -> dict[str
         "audit": _audit(connection, live, whole, full) if full or live.settings.audit == "public" else [],
     }
     if live.scheme > 1:
-        record["words"] = [{"seat": seat, "word": word, "since": 1} for seat, word in sorted(live.words.items())]
+        record["words"] = words_told(live.words)
         beacons = [json.loads(row["record"]).get("beacon_of") for row in stored_steps.made(connection, live.id)]
         record["beacon"] = next(filter(None, beacons), None)
         record["undone"] = book.undone([step["made"] for step in record["steps"]])
@@ -78,15 +80,7 @@ def record_of(connection: Connection, name: str, full: bool = False) -> dict[str
 
 
 def _reel(pair: chance.Pair, whole: bool) -> dict[str, Any]:
-    opened, sealed = pair.commitments
-    found: dict[str, Any] = {
-        "number": pair.number,
-        "length": CHAIN_LENGTH,
-        "chains": CHAINS_OF_A_REEL,
-        "after": pair.after,
-        "open_commitment": opened,
-        "sealed_commitment": sealed,
-    }
+    found = chance.published(pair)
     if whole:
         found |= {"open_secret": pair.open.secret.hex(), "sealed_secret": pair.sealed.secret.hex()}
     return found
@@ -123,8 +117,9 @@ class _Book:
     def _chained(self, row: Mapping[str, Any]) -> dict[str, Any]:
         place = json.loads(row["record"])
         told = {"told": place["told"]} if self.whole else {}
+        acts = {"acts": place["acts"]} if "acts" in place else {}
         about = {"made": place["made"], "from": place["from"], "branch": row["branch"], "record": place["public"]}
-        return {**about, **told, **self._plain(row)}
+        return {**about, **acts, **told, **self._plain(row)}
 
     def _plain(self, row: Mapping[str, Any]) -> dict[str, Any]:
         live, whole = self.live, self.whole
@@ -174,23 +169,6 @@ class _Book:
         if self.whole:
             found["sealed"] = pair.sealed.link(link).hex()
         return found
-
-
-PUBLIC_ACTS = (
-    "rollback", "rollforward", "edit", "orders on behalf", "preview", "official note", "end", "looked at hidden things",
-)  # fmt: skip
-"""Acts of a game master that everybody may know of, without what was in them."""
-
-
-def acts_of(connection: Connection, live: Live) -> list[dict[str, Any]]:
-    """What the game master did beside releasing: when, at which step, to whom, and why."""
-    found = []
-    for row in notices.acts(connection, live.id):
-        if row["act"] in PUBLIC_ACTS:
-            detail = json.loads(row["detail"])
-            said = {key: detail[key] for key in ("from", "to", "seat", "reason") if key in detail}
-            found.append({"at": row["at"], "step": row["step"], "actor": row["actor"], "act": row["act"], **said})
-    return found
 
 
 def rollbacks_of(connection: Connection, live: Live) -> list[dict[str, Any]]:
@@ -246,7 +224,8 @@ def read_record(text: str) -> dict[str, Any]:
     return value
 
 
-DEEPEST, LARGEST = 60, 10**18
+DEEPEST, LARGEST = 60, 2**53 - 1
+"""No deeper than anything a game is made of; no number that some language counts otherwise."""
 
 
 def _look_through(record: Mapping[str, Any]) -> None:
@@ -261,7 +240,10 @@ def _look_through(record: Mapping[str, Any]) -> None:
         elif isinstance(value, list):
             waiting += [(part, depth + 1) for part in value]
         elif isinstance(value, str):
-            if not value.isprintable() and without_controls(value) != value.replace("\r", ""):
+            # Half a sign is no text that could be written, or hashed.
+            if not value.isprintable() and (
+                without_controls(value) != value.replace("\r", "") or any("\ud800" <= sign < "\ue000" for sign in value)
+            ):
                 raise NoRecord("record-bad-text")
         elif isinstance(value, float) or (isinstance(value, int) and abs(value) > LARGEST):
             raise NoRecord("record-bad-number")
@@ -321,7 +303,7 @@ def import_record(connection: Connection, record: Mapping[str, Any], name: str |
     _import_steps(connection, game_id, record)
     for seat, text in record.get("statements", {}).items():
         notices.add_statement(connection, game_id, seat, text, steps[-1]["made_at"])
-    for one in record.get("audit", ()):
+    for one in record.get("audit") or map(_as_audit, record.get("acts", ())):
         given = {key: one[key] for key in ("step", "actor", "act", "at")}
         notices.note(connection, {"game_id": game_id, **given, "detail": _text(one["detail"])})
     window = load_game(connection, called).window
@@ -361,11 +343,33 @@ def _import_steps(connection: Connection, game_id: int, record: Mapping[str, Any
     """All steps in the order in which they were made, those taken back among them, each from the one before it."""
     undone = [step for back in record.get("undone", ()) for step in back["steps"]]
     rows: dict[int, int | None] = {0: None}
+    acts = 0
     for number, step in enumerate(sorted((*record["steps"], *undone), key=lambda one: one.get("made", 0)), 1):
-        rows[number] = _import_step(connection, game_id, step, rows[step.get("from", number - 1)])
+        acts += len(step.get("acts", ()))
+        place = _place(step, record.get("beacon"), acts) if "made" in step else None
+        rows[number] = _import_step(connection, game_id, step, rows[step.get("from", number - 1)], place)
 
 
-def _import_step(connection: Connection, game_id: int, step: Mapping[str, Any], parent: int | None) -> int:
+def _place(step: Mapping[str, Any], beacon: object, acts: int) -> str:
+    """The place of a step in the record, as it was kept where it was made."""
+    place = {"made": step["made"], "from": step["from"], "public": step["record"], "told": step["told"]}
+    if beacon:
+        place["beacon_of"] = beacon
+    if "beacon" in step.get("dice", {}):
+        place["beacon"] = step["dice"]["beacon"]
+    return json.dumps(place | ({"acts": step["acts"], "acts_told": acts} if "acts" in step else {}), sort_keys=True)
+
+
+def _as_audit(act: Mapping[str, Any]) -> dict[str, Any]:
+    """An act as it is on record, of a game whose record came without the audit."""
+    about = ("at", "step", "actor", "act")
+    detail = {key: value for key, value in act.items() if key not in about}
+    return {**{key: act[key] for key in about}, "detail": detail}
+
+
+def _import_step(
+    connection: Connection, game_id: int, step: Mapping[str, Any], parent: int | None, place: str | None
+) -> int:
     dice = step.get("dice")
     made = stored_steps.add(
         connection,
@@ -387,11 +391,7 @@ def _import_step(connection: Connection, game_id: int, step: Mapping[str, Any], 
             "judge_version": step["judge"],
             "made_at": step["made_at"],
             "parent": parent,
-            "record": json.dumps(
-                {"made": step["made"], "from": step["from"], "public": step["record"], "told": step["told"]}
-            )
-            if "made" in step
-            else None,
+            "record": place,
         },
     )
     for notice in step["notices"]:

@@ -17,6 +17,7 @@ _STEP: dict[str, Any] = {
         "made": {"type": "integer", "minimum": 1, "description": "the how manieth step that was made"},
         "from": {"type": "integer", "minimum": 0, "description": "the step it was made from, by `made`; 0: none"},
         "branch": {"type": "integer", "minimum": 0},
+        "acts": {"type": "array", "items": {"type": "object"}, "description": "those of the game master since a step"},
         "record": {"type": "string", "pattern": "^[0-9a-f]{32}$"},
         "told": {"type": "object", "description": "the hash of all that each seat alone was told so far"},
         "number": {"type": "integer", "minimum": 0},
@@ -80,6 +81,7 @@ _STEP: dict[str, Any] = {
                         "closed": {"type": "integer", "description": "when the window closed, seconds of the epoch"},
                         "round": {"type": "integer", "minimum": 1},
                         "signature": _HEX,
+                        "previous": {**_HEX, "description": "the signature before, where the scheme signs it as well"},
                         "randomness": _HASH,
                         "missing": {"const": True, "description": "it could not be had; the setting says: go on"},
                     },
@@ -111,7 +113,7 @@ SCHEMA: dict[str, Any] = {
     "additionalProperties": False,
     "properties": {
         "format": {"const": "judge-game"},
-        "version": {"enum": [1, 2], "description": "how its dice are drawn (docs/dice.md)"},
+        "version": {"enum": [1, 2, 3], "description": "how its dice are drawn (docs/dice.md)"},
         "judge": {"type": "string", "description": "the version that wrote this file"},
         "full": {"type": "boolean"},
         "game": {
@@ -189,14 +191,13 @@ SCHEMA: dict[str, Any] = {
         },
         "words": {
             "type": "array",
-            "description": "the words that players mixed in, each with the step (by `made`) from which it counts",
+            "description": "the words that players mixed in",
             "items": {
                 "type": "object",
-                "required": ["seat", "word", "since"],
+                "required": ["seat", "word"],
                 "properties": {
                     "seat": {"type": "string"},
                     "word": {"type": "string"},
-                    "since": {"type": "integer", "minimum": 1},
                 },
             },
         },

@@ -17,7 +17,7 @@ APPLICANT = "applicant"
 
 
 def draw_seats(act: Act, live: Live) -> None:
-    """At the start each applicant gets a seat: in an order drawn from the first link, the best wish still free.
+    """At the start each applicant gets the best wish still free, in an order drawn from the first link and the words.
 
     The order can be checked by everybody once link 1 is shown with the first report.
     """
@@ -46,7 +46,8 @@ def _drawn(act: Act, live: Live, applicants: list[seating.Sitting]) -> list[tupl
     free = [seat.id for seat in live.game.seats if seat.id not in taken]
     if len(applicants) > len(free):
         raise NotNow("wrong-number-of-seats", people=len(applicants), game=live.name, seats=len(free))
-    key = sha256(chance.pairs(act.connection, live.id)[0].open.link(1), b"seats")
+    words = (word.encode() for word in sorted(live.words.values()))
+    key = sha256(chance.pairs(act.connection, live.id)[0].open.link(1), b"seats", *words)
     drawn = order_of(key, "seats", len(applicants))
     found: dict[int, Seat] = {}
     for place in drawn:

@@ -9,12 +9,11 @@ from datetime import date, datetime, timedelta
 from typing import Any
 
 from judge import __version__
-from judge.adjudicator.chronicle import link_in, told_in
 from judge.adjudicator.codec import digest, dump, plain
 from judge.adjudicator.dice import KeyedDice
 from judge.adjudicator.driver import Closed, close
 from judge.adjudicator.protocol import AnyGame, Event, Outcome, Seat, Table, Window
-from judge.campaign import ahead, beacons, chance, docket, missed, opponents, reliability
+from judge.campaign import ahead, beacons, chance, chronicling, docket, missed, opponents, reliability
 from judge.campaign.act import Act, Look
 from judge.campaign.jobs import put_jobs
 from judge.campaign.live import Live, NotNow, codec_of, load_game, seats_taking_part, step_at
@@ -118,30 +117,6 @@ def work_out(look: Look, live: Live, own: bool = False) -> Made:
     )  # fmt: skip
 
 
-def _recorded(act: Act, live: Live, step: dict[str, Any], made: Made) -> str | None:
-    """The place of a new step in the chain of the game's record; None for a game of the first scheme."""
-    if live.scheme == 1:
-        return None
-    before: dict[str, Any] = {"made": 0, "public": "", "told": {}}
-    if live.step:
-        before = json.loads(live.step["record"])
-    public = {
-        "made": steps.how_many(act.connection, live.id) + 1, "window": step["window_key"],
-        "title": step["window_title"], "orders": made.orders, "events": [plain(event) for event in made.events],
-        "draws": chance.draws_plain(made.dice) if made.dice else [],
-        **{key: step[key] for key in ("number", "kind", "made_at", "reason")},
-    }  # fmt: skip
-    if made.link:
-        public["dice"] = chance.shown(chance.pairs(act.connection, live.id)[made.chain], made.link)
-        if made.beat:
-            public["dice"]["beacon"] = made.beat.shown()
-    told = {seat: told_in(before["told"].get(seat, ""), seat, public) for seat in map(str, seats_taking_part(live))}
-    place = {"made": public["made"], "from": before["made"], "public": link_in(before["public"], public), "told": told}
-    if made.beat:
-        place |= {"beacon": made.beat.shown(), "beacon_of": made.beat.of}
-    return json.dumps(place, sort_keys=True)
-
-
 def store_step(act: Act, live: Live, made: Made, kind: str = "turn", reason: str | None = None) -> Live:
     """Store a step and open the next window."""
     number = live.head + 1
@@ -167,7 +142,7 @@ def store_step(act: Act, live: Live, made: Made, kind: str = "turn", reason: str
         "parent": int(live.step["id"]) if live.step else None,
         "missed": json.dumps(_missed(act, live, made)),
     }
-    row = steps.add(act.connection, {**step, "record": _recorded(act, live, step, made)})
+    row = steps.add(act.connection, {**step, "record": chronicling.recorded(act, live, step, made)})
     _keep_clock(act, live)
     if kind == "turn" and made.window_key is not None:
         reliability.mark_window(act, live, row, made.orders, made.silent)

@@ -26,7 +26,7 @@ from judge.adjudicator.dice import (
 )
 from judge.adjudicator.protocol import AnyGame, Seat, Table
 from judge.campaign import chance
-from judge.campaign.fairness import Fairness, Held
+from judge.campaign.fairness import Fairness, Held, Said, another_commitment, words_left_out
 from judge.campaign.live import codec_of, game_on
 from judge.report.saying import Saying
 
@@ -56,13 +56,14 @@ def verify(
 ) -> Verified:
     """Check a record, step by step. `held`: what the reader holds of it."""
     found: list[Difference] = []
-    if record["version"] > 1:
-        found += [Difference(*said) for said in Fairness(record, held or Held()).wrong()]
+    held = held or Held()
+    fair = Fairness(record, held).wrong() if record["version"] > 1 else _held_by_the_first(record, held)
+    found += [Difference(*said) for said in fair]
     draws = replayed = 0
     whole = bool(record["full"])
     game = game_on(record["game"]["kind"], record["game"]["map_text"]) if whole else None
     codec = codec_of(game) if game else None
-    if whole:
+    if whole and record["version"] == 1:
         found += _reels(record)
     state: Any = None
     for count, step in enumerate(record["steps"], 1):
@@ -82,6 +83,14 @@ def verify(
             progress(count)
     drift = sorted({str(step["judge"]) for step in record["steps"]} - {__version__})
     return Verified(len(record["steps"]), draws, replayed, tuple(found), tuple(drift))
+
+
+def _held_by_the_first(record: Mapping[str, Any], held: Held) -> Iterator[Said]:
+    """What a reader holds, against a record of the first scheme, whose reports carried no hashes."""
+    yield from another_commitment(record, held)
+    yield from words_left_out(record["game"]["words"], held)
+    for one in held.records:
+        yield 0, Saying("checks/no-such-record", {"hash": one})
 
 
 def _reels(record: Mapping[str, Any]) -> Iterator[Difference]:

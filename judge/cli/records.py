@@ -33,13 +33,26 @@ if TYPE_CHECKING:
 
 @click.command(epilog="Example: judge verify spring, or: judge verify spring.json")
 @click.argument("name", metavar="NAME|EXPORT.json")
-@click.option("--commitment", default="", metavar="HASH", help="The open commitment you were given at the start.")
+@click.option("--commitment", "commitments", multiple=True, metavar="HASH", help="A commitment you were given.")
 @click.option("--word", "words", multiple=True, metavar="SEAT=WORD", help="A word that was given for the dice.")
-@click.option("--report", "reports", multiple=True, metavar="FILE", help="A report you received, as a mail or as text.")
+@click.option("--round", "rounds", multiple=True, metavar="STEP=ROUND:RANDOMNESS", help="From the beacon's own record.")
+@click.option(
+    "--report",
+    "reports",
+    multiple=True,
+    metavar="FILE",
+    help="A report you received, as a mail or as text.",
+)
 @json_option
 @campaign_option
 def verify(
-    name: str, commitment: str, words: tuple[str, ...], reports: tuple[str, ...], as_json: bool, folder: str | None
+    name: str,
+    commitments: tuple[str, ...],
+    words: tuple[str, ...],
+    rounds: tuple[str, ...],
+    reports: tuple[str, ...],
+    as_json: bool,
+    folder: str | None,
 ) -> None:
     """Replay every step, recompute every roll and shuffle against the published commitments.
 
@@ -49,6 +62,7 @@ def verify(
     from judge.campaign.held import held_of
     from judge.campaign.record import read_record, record_of
     from judge.campaign.verify import verify as check
+    from judge.forum.beacon import can_verify
 
     if name.endswith(".json") or Path(name).is_file():
         with complaining():
@@ -58,7 +72,7 @@ def verify(
             record = record_of(connection, name, full=True)
     try:
         with complaining(), bar(len(record["steps"])) as shown:
-            found = check(record, shown, held_of(commitment, words, [Path(one) for one in reports]))
+            found = check(record, shown, held_of(commitments, words, [Path(one) for one in reports], rounds))
     except UNREADABLE as error:
         raise Complain(f"{name} is not a whole record: {said_of(error)}") from None
     if as_json:
@@ -79,6 +93,8 @@ def verify(
         click.echo(f"{many(found.steps, 'step')}, {many(found.draws, 'draw')}: all as published ({how})")
     for act in () if as_json else record.get("acts", ()):
         click.echo(f"{act['at'][:16].replace('T', ' ')} at step {act['step']}: {_said(act)}", err=True)
+    if not as_json and record.get("beacon") and not can_verify():
+        click.echo("no signature of the beacon was checked: pip install 'the-judge[beacon]', or use --round", err=True)
     if found.drift:
         click.echo(f"made by other versions of the Judge as well: {', '.join(found.drift)}", err=True)
     if found.differences:
@@ -89,6 +105,7 @@ def _said(act: Mapping[str, Any]) -> str:
     """What the game master did, and why if they said so."""
     way = f" from step {act['from']} to step {act['to']}" if "to" in act else ""
     about = f" for {act['seat']}" if "seat" in act else ""
+    about += " of the real dice" if act.get("own") is False else ""
     return f"{act['act']}{about}{way}" + (f" ({act['reason']})" if act.get("reason") else "")
 
 

@@ -23,6 +23,10 @@ SCHEMES = {
 """What is signed how: the default chain signs in G2, quicknet in G1."""
 
 
+CHAINED = "pedersen-bls-chained"
+"""Each round signs the one before it as well."""
+
+
 class NoRound(Exception):
     """The round could not be had, or is not what the beacon signs; the sentence says why."""
 
@@ -90,14 +94,19 @@ def _beat(answer: Mapping[str, Any], number: int) -> Beat:
     return beat
 
 
+def can_verify() -> bool:
+    """Whether the library for signatures is installed."""
+    return find_spec("py_arkworks_bls12381") is not None
+
+
 def verifies(beacon: Beacon, beat: Beat) -> bool | None:
     """Whether the beacon's key signed this round; None where the library for it is not installed."""
-    if find_spec("py_arkworks_bls12381") is None:
+    if not can_verify():
         return None
     from py_arkworks_bls12381 import GT, G1Point, G2Point
 
     tag = SCHEMES[beacon.scheme].encode()
-    chained = bytes.fromhex(beat.previous) if beacon.scheme == "pedersen-bls-chained" else b""
+    chained = bytes.fromhex(beat.previous) if beacon.scheme == CHAINED else b""
     message = hashlib.sha256(chained + beat.number.to_bytes(8, "big")).digest()
     try:
         signature, key = bytes.fromhex(beat.signature), bytes.fromhex(beacon.public_key)

@@ -92,9 +92,11 @@ def acts_since(connection: sa.Connection, number: int) -> list[str]:
     return list(connection.execute(sa.select(audit.c.act).where(audit.c.id > number).order_by(audit.c.id)).scalars())
 
 
-def acts(connection: sa.Connection, game_id: int | None) -> Rows:
-    """Every act on record, oldest first."""
-    return _of_game(connection, audit, game_id)
+def acts(connection: sa.Connection, game_id: int | None, names: Collection[str] = ()) -> Rows:
+    """Every act on record, oldest first, or those of these names."""
+    query = sa.select(audit).where(audit.c.game_id == game_id).order_by(audit.c.id)
+    rows = connection.execute(query.where(audit.c.act.in_(names)) if names else query).mappings()
+    return [dict(row) for row in rows]
 
 
 def detail(connection: sa.Connection, number: int, said: str) -> None:

@@ -84,6 +84,12 @@ def made(connection: sa.Connection, game_id: int) -> list[dict[str, Any]]:
     return [dict(row) for row in connection.execute(query).mappings()]
 
 
+def newest_record(connection: sa.Connection, game_id: int) -> str | None:
+    """The place in the record of the step that was made last."""
+    query = sa.select(steps.c.record).where(steps.c.game_id == game_id).order_by(steps.c.id.desc()).limit(1)
+    return connection.execute(query).scalar()
+
+
 def how_many(connection: sa.Connection, game_id: int) -> int:
     """How many steps were made, those taken back among them."""
     query = sa.select(sa.func.count()).select_from(steps).where(steps.c.game_id == game_id)

@@ -2,10 +2,11 @@
 
 import copy
 
-from judge.adjudicator.chronicle import link_in
+from judge.adjudicator.chronicle import link_in, promised
 from judge.adjudicator.dice import (
     KeyedDice,
     Reel,
+    later_secret,
     orders_digest,
     salt_of,
     sealed_hash,
@@ -15,9 +16,15 @@ from judge.adjudicator.dice import (
 )  # fmt: skip
 
 LENGTH = 4
-WORDS = ({"seat": "red", "word": "tumbleweed", "since": 1}, {"seat": "blue", "word": "cactus", "since": 3})
+WORDS = ({"seat": "red", "word": "tumbleweed"}, {"seat": "blue", "word": "cactus"})
 BEACON = {"chain": "52db9ba7", "period": 3, "genesis": 1000}
 TITLES = {"red": "Röd – först", "blue": "Blue 🤠"}
+
+
+def promises_of(game, step):
+    """What was promised before a step was made."""
+    reels = [one for one in game["dice"] if one["after"] < step["made"]]
+    return promised(game["words"], game["beacon"], reels)
 
 
 class Book:
@@ -26,10 +33,11 @@ class Book:
     def __init__(self, beacon=False):
         self.reels = [(Reel(b"a" * 32, LENGTH), Reel(b"b" * 32, LENGTH))]
         self.game = {
-            "format": "judge-game", "version": 2, "words": list(WORDS), "beacon": BEACON if beacon else None,
+            "format": "judge-game", "version": 3, "full": False, "words": list(WORDS),
+            "game": {"words": {one["seat"]: one["word"] for one in WORDS}}, "beacon": BEACON if beacon else None,
             "dice": [self.reel(0, 0)], "steps": [], "undone": [], "acts": [],
         }  # fmt: skip
-        self.made, self.secrets = 0, []
+        self.made, self.secrets, self.acts = 0, [], []
 
     def reel(self, number, after):
         opened, sealed = self.reels[number]
@@ -47,7 +55,7 @@ class Book:
         opened, sealed = (one.link(link) for one in self.reels[reel])
         self.made += 1
         hashes = {seat: sealed_hash(salt_of(sealed, seat), seat, lines) for seat, lines in orders.items()}
-        words = words_digest({one["seat"]: one["word"] for one in WORDS if one["since"] <= self.made})
+        words = words_digest({one["seat"]: one["word"] for one in WORDS})
         dice = {"reel": reel, "link": link, "open": opened.hex()}
         chain, place = self.reels[reel][0].place(link)
         if place == LENGTH and chain < 3:
@@ -86,9 +94,11 @@ class Book:
             "orders": {seat: {"hash": one} for seat, one in hashes.items()},
             "events": [{"is": "fought", "told": None, "by": TITLES["blue"]}, {"is": "drew", "told": ["red"]}],
             "draws": [one for one in draws if not one["sealed"]], "dice": dice,
+            "acts": self.acts,
         }  # fmt: skip
+        self.acts = []
         self.secrets.append((step, draws, sealed.hex()))
-        step["record"] = link_in(before["record"] if before else "", step)
+        step["record"] = link_in(before["record"] if before else "", step, promises_of(self.game, step))
         line.append(step)
         return step
 
@@ -99,19 +109,27 @@ class Book:
     def roll_back(self, to, publish=True):
         """Back to step `to`; the new reel is published with the rollback."""
         number = len(self.reels)
-        self.reels.append((Reel(b"c" * 31 + bytes([number]), LENGTH), Reel(b"d" * 31 + bytes([number]), LENGTH)))
+        self.reels.append(tuple(Reel(later_secret(one.secret, number), LENGTH) for one in self.reels[0]))
         self.game["dice"].append(self.reel(number, self.made))
         gone, self.game["steps"] = self.game["steps"][to + 1 :], self.game["steps"][: to + 1]
         if publish:
-            self.game["undone"].append(
-                {"reel": number, "to": to, "at": "2026-03-09", "reason": "a typo", "steps": gone}
-            )
+            about = {"from": len(self.game["steps"]) + len(gone) - 1, "to": to, "at": "2026-03-09", "reason": "a typo"}
+            self.game["undone"].append({"reel": number, **about, "steps": gone})
+            self.act("rollback", about)
+
+    def act(self, what, about):
+        """An act of the game master, told with the next step."""
+        self.acts.append({"act": what, "step": len(self.game["steps"]) - 1, "at": "2026-03-09", **about})
+        self.game["acts"].append(self.acts[-1])
 
     def opened(self):
         """The record when the game is over: with the sealed draws and links."""
         for step, draws, sealed in self.secrets:
             step["draws"] = draws
             step["dice"]["sealed"] = sealed
+        for one, (opened, hidden) in zip(self.game["dice"], self.reels, strict=True):
+            one |= {"open_secret": opened.secret.hex(), "sealed_secret": hidden.secret.hex()}
+        self.game["full"] = True
         return self.game
 
 
@@ -120,6 +138,7 @@ def honest(beacon=False, over=False):
     book = Book(beacon)
     sets = [{"red": [f"bid {n}", "pass"], "blue": [f"raid {n}"]} for n in range(6)]
     for orders in sets:
+        book.act("orders on behalf", {"seat": "red", "reason": "by telephone"})
         book.play(orders)
     book.roll_back(3)
     book.play(sets[4], reel=0, link=5)

@@ -12,7 +12,7 @@ import pytest
 from judge.adjudicator.chronicle import link_in
 from judge.adjudicator.dice import Reel
 from judge.campaign.fairness import Fairness, Held
-from tests.adjudicator.honest_record import Book, honest
+from tests.adjudicator.honest_record import Book, honest, promises_of
 
 ROOT = Path(__file__).resolve().parents[2]
 _spec = importlib.util.spec_from_file_location("check_dice", ROOT / "tools" / "check_dice.py")
@@ -36,8 +36,8 @@ def in_javascript(game, commitment="", words=(), rounds=(), records=()):
 
 
 def in_the_judge(game, commitment="", words=(), rounds=(), records=()):
-    """`judge verify` on the public part. It does not ask the beacon's public record itself."""
-    held = Held(commitment, tuple(map(tuple, words)), tuple(records))
+    """`judge verify` on the public part."""
+    held = Held(tuple(commitment.split()), tuple(map(tuple, words)), tuple(records), rounds=tuple(map(tuple, rounds)))
     wrong = [f"step {number}: {said}" if number else str(said) for number, said in Fairness(game, held).wrong()]
     return wrong, in_python(game)[1]
 
@@ -51,7 +51,7 @@ def rehashed(game):
     for step in sorted(
         [*game["steps"], *(step for back in game["undone"] for step in back["steps"])], key=lambda step: step["made"]
     ):
-        step["record"] = records[step["made"]] = link_in(records[step["from"]], step)
+        step["record"] = records[step["made"]] = link_in(records[step["from"]], step, promises_of(game, step))
     return game
 
 
@@ -172,11 +172,122 @@ def invented_randomness():
     return rehashed(game)
 
 
+def an_act_hidden(what):
+    """What the game master did is taken off the list, and out of the step that tells of it."""
+
+    def hidden_from_the_list():
+        book = Book()
+        book.play({"red": ["pass"]})
+        book.act(what, {"seat": "red", "reason": "none given"})
+        book.play({"red": ["bid 3"]})
+        book.game["acts"].clear()
+        return book.game
+
+    return hidden_from_the_list
+
+
+def an_act_hidden_everywhere():
+    book = Book()
+    book.play({"red": ["pass"]})
+    book.act("preview", {"own": False})
+    book.play({"red": ["bid 3"]})
+    book.game["acts"].clear()
+    book.game["steps"][1]["acts"] = []
+    return book.game
+
+
+def another_story():
+    """The steps that were taken back are given out as the game, and those that were played as taken back."""
+    game = honest()
+    gone = game["undone"][0]["steps"]
+    game["undone"][0]["steps"] = game["steps"][4:]
+    game["steps"][4:] = gone
+    return game
+
+
+def one_seat_two_words():
+    game = honest()
+    game["words"].append({"seat": "red", "word": "sagebrush"})
+    return rehashed(game)
+
+
+def another_sealed_commitment():
+    game = honest()
+    game["dice"][0]["sealed_commitment"] = "ab" * 32
+    return game
+
+
+def an_invented_deck():
+    """A sealed link of choice, with the deck that it gives: the secret that was promised gives another."""
+    game = honest(over=True)
+    step = game["steps"][0]
+    link = bytes(32)
+    orders = check_dice.pairs({seat: one["hash"] for seat, one in step["orders"].items()})
+    words = check_dice.pairs({one["seat"]: one["word"] for one in game["words"]})
+    key = check_dice.sha(link, words, check_dice.sha(b"sealed", orders))
+    step["dice"]["sealed"] = link.hex()
+    step["draws"][-1]["result"] = check_dice.draw(key, "T1/deck", 9, "shuffle")
+    return game
+
+
+def a_second_secret_of_choice():
+    """A rollback was made to have a new secret, by somebody who knew the orders and the words by then."""
+    game = honest(over=True)
+    game["dice"][1] |= {"open_secret": "11" * 32, "open_commitment": Reel(b"\x11" * 32, 4).commitment.hex()}
+    return rehashed(game)
+
+
+def orders_changed_at_the_end():
+    game = honest(over=True)
+    game["steps"][2]["orders"]["red"]["text"] = ["bid 99"]
+    return game
+
+
+def a_step_twice():
+    game = honest()
+    game["steps"].append(copy.deepcopy(game["steps"][-1]))
+    return game
+
+
+def two_seats_swapped():
+    game = honest()
+    orders = game["steps"][2]["orders"]
+    orders["red"], orders["blue"] = orders["blue"], orders["red"]
+    return rehashed(game)
+
+
+def without_the_first_step():
+    game = honest()
+    del game["steps"][0]
+    return game
+
+
+def closed_before_it_opened():
+    game = honest(beacon=True)
+    game["beacon"]["else"] = "chain"
+    game["steps"][2]["dice"]["beacon"] = {"closed": 1, "round": -331, "missing": True}
+    return rehashed(game)
+
+
 FORGERIES = {
+    "an order of the game master hidden": (an_act_hidden("orders on behalf"), "not those that were told"),
+    "a preview hidden": (an_act_hidden("preview"), "not those that were told"),
+    "a correction hidden": (an_act_hidden("edit"), "not those that were told"),
+    "an act hidden everywhere": (an_act_hidden_everywhere, "it was changed after it was told"),
+    "what was taken back given out as played": (another_story, "cannot have taken back what it says"),
+    "two words of one seat": (one_seat_two_words, "not those that the game was begun with"),
+    "another sealed commitment": (another_sealed_commitment, "it was changed after it was told"),
+    "an invented deck": (an_invented_deck, "its sealed link is not that of the secret"),
+    "a second secret of choice": (a_second_secret_of_choice, "was not made from the first one"),
+    "orders changed at the end": (orders_changed_at_the_end, "sealed orders of red are not those"),
+    "a step twice": (a_step_twice, "steps are missing"),
+    "two seats swapped": (two_seats_swapped, "T3/fight"),
+    "the first step left out": (without_the_first_step, "steps are missing"),
+    "a window that closed before it opened": (closed_before_it_opened, "its window closed before it opened"),
     "a skipped link": (skipped, "turn"),
     "a link of choice": (chosen, "does not lead back to the commitment"),
     "a link used twice": (used_twice, "turn"),
-    "a rollback nobody was told of": (unpublished, "follows no rollback that was published"),
+    "a rollback nobody was told of": (unpublished, "steps are missing"),
     "a rollback hidden": (hidden, "follows no rollback that was published"),
     "another roll": (another_roll, "T3/fight"),
     "another set of orders": (another_order, "T3/fight"),
@@ -204,7 +315,7 @@ def test_a_game_invented_from_nothing_is_not_the_one_a_player_was_promised(check
     game = honest()
     assert check(game)[0] == []
     (wrong,) = check(game, "ab" * 32)[0]
-    assert "not the one you were given" in wrong
+    assert "none of the game's first commitments" in wrong
 
 
 @both
@@ -215,9 +326,16 @@ def test_a_word_left_out_and_a_record_rewritten_are_found_by_who_holds_them(chec
     beat = honest(beacon=True)
     place = beat["steps"][0]
     said = f"{place['dice']['beacon']['round']}:{'22' * 32}"
-    if check is in_the_judge:
-        return
     assert any("public record says otherwise" in one for one in check(beat, rounds=[[place["number"], said]])[0])
+
+
+@both
+def test_either_commitment_of_the_first_report_can_be_held_against_a_record(check):
+    game = honest()
+    opened, sealed = (game["dice"][0][f"{kind}_commitment"] for kind in ("open", "sealed"))
+    assert check(game, f"{opened} {sealed}")[0] == []
+    game["dice"][0]["sealed_commitment"] = "ab" * 32
+    assert check(rehashed(game), sealed)[0]
 
 
 @both

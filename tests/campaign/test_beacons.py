@@ -12,14 +12,14 @@ from judge.campaign.beacons import AwaitsBeacon, settled
 from judge.campaign.clock import tick
 from judge.campaign.founding import start
 from judge.campaign.live import NotNow, load_game
-from judge.campaign.record import record_of
+from judge.campaign.record import import_record, record_of
 from judge.campaign.releasing import release
 from judge.campaign.upkeep import examine
 from judge.campaign.verify import verify
 from judge.grammar.document import Document
 from tests.adjudicator.test_forgeries import in_python
 from tests.campaign.conftest import START, entropy, make_folder
-from tests.forum.drand import Drand
+from tests.forum.drand import DEFAULT, Drand
 from tests.master import Master
 from tests.said import facts_in_words
 
@@ -214,3 +214,55 @@ def test_the_doctor_says_whether_the_signature_of_a_round_is_checked(table, monk
     (told,) = [one for one in examine(table, START) if one.what == "beacon"]
     assert told.state == "note"
     assert "pip install 'the-judge[beacon]'" in str(told.said)
+
+
+def test_a_round_that_the_beacons_key_did_not_sign_is_found(table, drand):
+    clock = Clock()
+    begun(table, clock)
+    everybody_bids(table, clock())
+    settled(table, "first", lambda act: release(act, "first"), clock, clock.wait)
+    with table.look() as look:
+        record = record_of(look.connection, "first")
+    beat = record["steps"][1]["dice"]["beacon"]
+    other = Drand(secret=7)
+    forged = other.round(beat["round"])
+    other.server.server_close()
+    beat |= {key: forged[key] for key in ("signature", "randomness")}
+    assert "the beacon's key did not sign this round" in [str(one.said) for one in verify(record).differences]
+
+
+def test_a_beacon_that_chains_its_rounds_is_kept_with_the_signature_before(tmp_path):
+    with Drand(scheme=DEFAULT) as drand:
+        folder = make_folder(tmp_path / "club")
+        beacon = drand.beacon
+        with (folder / "campaign.yaml").open("a") as file:
+            file.write(
+                f"beacon: {{urls: ['{beacon.urls[0]}'], chain: {beacon.chain}, public_key: '{beacon.public_key}', "
+                f"period: {beacon.period}, genesis: {beacon.genesis}, scheme: {beacon.scheme}}}\n"
+            )
+        campaign = Master.open(folder, entropy())
+        clock = Clock()
+        begun(campaign, clock)
+        with campaign.look() as look:
+            record = record_of(look.connection, "first", full=True)
+        assert record["steps"][0]["dice"]["beacon"]["previous"]
+        assert verify(record).differences == ()
+        record["steps"][0]["dice"]["beacon"]["previous"] = "ab" * 32
+        said = [str(one.said) for one in verify(record).differences]
+        assert "the beacon's key did not sign this round" in said
+        campaign.close()
+
+
+def test_a_game_with_a_beacon_is_carried_elsewhere_with_its_rounds(table):
+    clock = Clock()
+    begun(table, clock)
+    everybody_bids(table, clock())
+    settled(table, "first", lambda act: release(act, "first"), clock, clock.wait)
+    with table.look() as look:
+        whole = record_of(look.connection, "first", full=True)
+    with table.store.begin() as connection:
+        import_record(connection, whole, "second")
+    with table.look() as look:
+        again = record_of(look.connection, "second", full=True)
+    assert [step["dice"] for step in again["steps"]] == [step["dice"] for step in whole["steps"]]
+    assert verify(again).differences == ()

@@ -6,6 +6,7 @@ import pytest
 
 from judge.adjudicator.chronicle import link_in
 from judge.campaign.record import record_of
+from tests.adjudicator.honest_record import promises_of
 from tests.adjudicator.test_forgeries import in_javascript, in_python, in_the_judge
 from tests.campaign.conftest import after
 from tests.campaign.test_all_games import GAMES
@@ -44,7 +45,7 @@ def forged(record, spoil):
     spoil(game)
     hashes = {0: ""}
     for step in sorted([*game["steps"], *(one for back in game["undone"] for one in back["steps"])], key=made):
-        step["record"] = hashes[step["made"]] = link_in(hashes[step["from"]], step)
+        step["record"] = hashes[step["made"]] = link_in(hashes[step["from"]], step, promises_of(game, step))
     return game
 
 
@@ -66,7 +67,8 @@ def change_an_order(game):
 
 
 def invent_a_word(game):
-    game["words"] = [{"seat": "somebody", "word": "chosen", "since": 1}]
+    game["words"] = [{"seat": "somebody", "word": "chosen"}]
+    game["game"]["words"] = {"somebody": "chosen"}
 
 
 @pytest.mark.parametrize("check", [in_python, in_javascript, in_the_judge])

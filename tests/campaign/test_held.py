@@ -2,15 +2,18 @@
 
 import json
 import re
+from email.message import EmailMessage
 from pathlib import Path
 
 import pytest
 
 from judge import report
+from judge.adjudicator.chronicle import link_in
 from judge.campaign.live import load_game
 from judge.campaign.record import record_of
 from judge.campaign.reports import report_of
 from judge.cli import main
+from tests.adjudicator.honest_record import promises_of
 from tests.campaign.conftest import begun
 from tests.campaign.test_history import TIED, play
 
@@ -66,6 +69,49 @@ def test_what_one_seat_alone_was_told_cannot_be_changed_afterwards(held, capsys)
     assert "it was changed after it was told" in capsys.readouterr().out
 
 
+def mailed(text, kind):
+    """A report as it is in a mailbox, in one of the forms in which mail programs send and keep it."""
+    mail = EmailMessage()
+    mail["From"], mail["Subject"] = "judge@example.org", "The report – Überblick"
+    page = f"<html><body><p>Règlement</p><p>{text.replace(chr(10), '<br>')}</p></body></html>"
+    if kind == "only a page":
+        mail.set_content(page, subtype="html", cte="base64")
+    elif kind == "an alternative":
+        mail.set_content("The report is the page.")
+        mail.add_alternative(page, subtype="html", cte="quoted-printable")
+    elif kind == "quoted":
+        mail.set_content("Look:\n\n" + "\n".join(f"> {line}" for line in text.splitlines()), cte="8bit")
+    else:
+        mail.set_content(text, cte="base64" if kind == "base64" else "quoted-printable")
+    if kind == "sent along":
+        outer = EmailMessage()
+        outer["From"], outer["Subject"] = "amber@example.org", "Fwd: the report"
+        outer.set_content("See what they told me.")
+        outer.add_attachment(mail)
+        mail = outer
+    raw = mail.as_bytes()
+    return raw.replace(b'charset="utf-8"', b'charset="no-such"') if kind == "a charset of its own" else raw
+
+
+FORMS = ("base64", "quoted-printable", "only a page", "an alternative", "quoted", "sent along", "a charset of its own")
+
+
+@pytest.mark.parametrize("name", ["report.eml", "1795.M20P3.host:2,S"])
+@pytest.mark.parametrize("kind", FORMS)
+def test_a_report_is_read_in_whatever_form_it_came(held, tmp_path, kind, name, capsys):
+    record, _, files, path = held
+    file = tmp_path / name
+    file.write_bytes(mailed(Path(files[5]).read_text(), kind))
+    assert verified(record, path, "--report", str(file)) == 0
+    # The last step is played otherwise: the same mail tells.
+    record["steps"][-1]["title"] = "Something else"
+    step = record["steps"][-1]
+    step["record"] = link_in(record["steps"][-2]["record"], step, promises_of(record, step))
+    assert verified(record, path) == 0
+    assert verified(record, path, "--report", str(file)) == 1
+    assert "that you were told" in capsys.readouterr().out
+
+
 def test_each_report_carries_the_record_so_far_and_the_seat_s_own(held):
     record, _, files, _ = held
     for number, path in enumerate(files[1::2]):
@@ -81,6 +127,9 @@ def test_a_file_that_is_no_report_is_told_apart(held, tmp_path, capsys):
     assert verified(record, path, "--report", str(other)) == 2
     assert "carries no record of a game" in capsys.readouterr().err
     assert verified(record, path, "--word", "tumbleweed") == 2
+    for nothing in (tmp_path / "none.eml", tmp_path):
+        assert verified(record, path, "--report", str(nothing)) == 2
+        assert str(nothing) in capsys.readouterr().err
 
 
 def test_rollbacks_and_corrections_are_named(campaign, tmp_path, capsys):

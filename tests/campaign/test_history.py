@@ -213,7 +213,10 @@ def test_the_record_is_what_the_schema_says_and_verifies(campaign):
         (lambda one: one["steps"][2]["orders"]["amber"]["values"][0].update(coins=2), "the orders of amber"),
         (lambda one: one["steps"][1]["dice"].update(open="00" * 32), "does not lead back"),
         (lambda one: one["dice"][0].update(open_commitment="11" * 32), "does not give its commitment"),
-        (lambda one: one["game"]["words"].update(amber="a word put in later"), "not mixed with the words"),
+        (
+            lambda one: one["game"]["words"].update(amber="a word put in later"),
+            "not those that the game was begun with",
+        ),
         (lambda one: one["steps"][2]["state"]["coins"].update(blue=77), "not the one that its hash"),
         (lambda one: one["steps"][1]["events"].pop(), "other things happen"),
         (lambda one: one["steps"][1]["orders"]["blue"].update(hash="00" * 16), "the sealed orders of blue"),
@@ -418,11 +421,9 @@ def test_states_come_back_from_the_store_as_they_were(campaign):
 def test_a_reel_that_is_used_up_is_followed_by_one_published_before(campaign, monkeypatch):
     """Reels of two chains of three links: the seventh draw comes from a reel published with the sixth step."""
     from judge.adjudicator.dice import Reel
-    from judge.campaign import chance, record
+    from judge.campaign import chance
 
     monkeypatch.setattr(chance, "Reel", lambda secret: Reel(secret, 3, 2))
-    monkeypatch.setattr(record, "CHAIN_LENGTH", 3)
-    monkeypatch.setattr(record, "CHAINS_OF_A_REEL", 2)
     begun(campaign, options={"rounds": 9, "coins": 40})
     for hour in range(1, 9):
         play(campaign, TIED, hour=hour)
@@ -435,3 +436,23 @@ def test_a_reel_that_is_used_up_is_followed_by_one_published_before(campaign, mo
         assert "next" in opened["steps"][2]["dice"]
         for full in (True, False):
             assert verify(record_of(connection, "first", full=full)).differences == ()
+
+
+def test_a_game_that_was_taken_back_is_carried_elsewhere_with_every_act_and_rollback(campaign):
+    """With the audit kept private: the acts that everybody may know of go along all the same."""
+    begun(campaign, options={"rounds": 3, "coins": 20})
+    campaign.preview("first", after(hours=1))
+    play(campaign, TIED, hour=1)
+    campaign.roll_back("first", 0, after(hours=2))
+    for hour in (3, 4, 5):
+        play(campaign, {"amber": hour, "blue": 1, "copper": 1}, hour=hour)
+    with campaign.store.read() as connection:
+        record = json.loads(json.dumps(record_of(connection, "first")))
+    assert record["full"]
+    assert [act["act"] for act in record["acts"]] == ["preview", "rollback"]
+    with campaign.store.begin() as connection:
+        import_record(connection, {**record, "audit": []}, "second")
+    with campaign.store.read() as connection:
+        again = record_of(connection, "second")
+    assert [again["acts"], again["undone"]] == [record["acts"], record["undone"]]
+    assert verify(again).differences == ()

@@ -105,6 +105,8 @@ def test_four_doors_lead_into_one_game(server, tmp_path, monkeypatch):
         variants.GAMES.pop("lanterns", None)
     assert [one for one in found["acts"] if one["act"] != "orders on behalf"] == alone["acts"]
     # What the game master pasted is on record as theirs; the journal tells of the doors.
+    for step in (*found["steps"], *alone["steps"]):
+        del step["acts"], step["record"]
     doors = ("acts", "audit")
     assert {key: one for key, one in found.items() if key not in doors} == {
         key: one for key, one in alone.items() if key not in doors

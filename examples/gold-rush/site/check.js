@@ -93,84 +93,229 @@ function canonical(value) {
   return text.replace(/[\u007f-\uffff]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }
 
-function recordOf(before, step) {
+// What a record has at least: 0 a number, "" text, true yes or no, 32 that many hex digits, 1 any hex, {"*": …} a mapping.
+const STEP = {
+  made: 0, from: 0, number: 0, kind: "", "window?": "", title: "", made_at: "", "reason?": "", record: 32,
+  orders: {"*": {hash: 32, "text?": [""]}}, events: [{"told?": [""]}], "acts?": [{}], "told?": {"*": 32},
+  draws: [{label: "", kind: "", sides: 0, result: [0], sealed: true}],
+  "dice?": {reel: 0, link: 0, open: 64, "sealed?": 64, "next?": 64, "salt?": 64,
+    "beacon?": {closed: 0, round: 0, "signature?": 1, "previous?": 1, "randomness?": 64, "missing?": true}},
+};
+const REEL = {number: 0, length: 0, chains: 0, after: 0, open_commitment: 64, sealed_commitment: 64, "open_secret?": 64, "sealed_secret?": 64};
+const GAME = {
+  format: "", version: 0, full: true, game: {words: {"*": ""}}, words: [{seat: "", word: ""}], "beacon?": {genesis: 0, period: 0, "else?": ""},
+  dice: [REEL], steps: [STEP], acts: [{at: "", act: "", step: 0}],
+  undone: [{reel: 0, at: "", from: 0, to: 0, "reason?": "", steps: [STEP]}],
+};
+const isMapping = (value) => Boolean(value) && typeof value === "object" && !Array.isArray(value);
+const none = (value) => value === undefined || value === null;
+const own = (value, key) => Object.hasOwn(value, key) ? value[key] : undefined;
+const same = (one, other) => canonical(one) === canonical(other);
+
+function fits(value, shape) {
+  if (Array.isArray(shape)) return Array.isArray(value) && value.every((one) => fits(one, shape[0]));
+  if (isMapping(shape)) {
+    if (!isMapping(value)) return false;
+    if ("*" in shape) return Object.values(value).every((one) => fits(one, shape["*"]));
+    return Object.entries(shape).every(([key, one]) => {
+      const found = own(value, key.replace("?", ""));
+      return (key.endsWith("?") && none(found)) || fits(found, one);
+    });
+  }
+  if (shape === true) return typeof value === "boolean";
+  if (shape === "") return typeof value === "string";
+  if (shape === 0) return typeof value === "number";
+  const long = typeof value === "string" && (shape > 1 ? value.length === shape : value.length % 2 === 0 && value.length <= 400);
+  return long && /^[0-9a-f]*$/.test(value);
+}
+
+// Whole numbers, text that can be shown, nothing too deep.
+const HIDES = /[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff]|\p{Cs}/u;
+function plain(value, depth = 0) {
+  if (Array.isArray(value)) return depth <= 60 && value.every((one) => plain(one, depth + 1));
+  if (isMapping(value)) return depth <= 60 && Object.entries(value).flat().every((one) => plain(one, depth + 1));
+  if (typeof value === "string") return !HIDES.test(value);
+  return value === null || typeof value === "boolean" || Number.isSafeInteger(value);
+}
+
+function read(text) {
+  const game = JSON.parse(text);
+  if (/\d[.eE]/.test(text.replace(/"(?:[^"\\]|\\.)*"/g, '""'))) throw new SyntaxError("a number is not whole");
+  return game;
+}
+
+// The commitment of a reel, and then each of its links, from its secret.
+function reelOf(secret, length, chains) {
+  let links = [], tip = sha(secret, bytesOf("tip")), run = [];
+  for (let chain = chains - 1; chain >= 0; chain--) {
+    run = [tip];
+    for (let i = 0; i < length; i++) run.push(sha256(run[i]));
+    links = [...run.slice(0, length).reverse(), ...links];
+    tip = sha(sha(secret, bytesOf("salt"), bytesOf(String(chain - 1))), run[length]);
+  }
+  return [run[length], ...links].map(hex);
+}
+
+// The hash of all that a seat alone was told.
+function toldOf(before, seat, step) {
+  const events = step.events.filter((event) => !none(own(event, "told")) && event.told.includes(seat));
+  return hex(sha(bytesOf(own(before.told || {}, seat) || ""), bytesOf(seat), bytesOf(canonical([step.number, events])))).slice(0, 32);
+}
+
+function recordOf(before, step, game) {
   const said = {};
-  for (const key of ["made", "number", "kind", "window", "title", "made_at", "reason"]) said[key] = step[key];
+  for (const key of ["made", "number", "kind", "window", "title", "made_at", "reason"]) said[key] = own(step, key);
   said.orders = Object.fromEntries(Object.entries(step.orders).map(([seat, one]) => [seat, one.hash]));
-  said.events = step.events.filter((event) => event.told === null || event.told === undefined);
+  said.events = step.events.filter((event) => none(own(event, "told")));
   said.draws = step.draws.filter((one) => !one.sealed);
   said.dice = Object.fromEntries(Object.entries(step.dice || {}).filter(([key]) => key !== "sealed"));
+  if (game.version > 2) {
+    said.acts = step.acts;
+    const reels = game.dice.filter((one) => one.after < step.made)
+      .map((one) => [one.open_commitment, one.sealed_commitment, one.length, one.chains]);
+    said.promised = [game.words, game.beacon, reels];
+  }
   return hex(sha(bytesOf(before), bytesOf(canonical(said)))).slice(0, 32);
+}
+
+// Why it cannot be read as a game at all.
+function broken(game, steps) {
+  if (steps.some((step, i) => step.made !== i + 1)) return "steps are missing: those that were made are not all here";
+  const made = new Map([[0, -1], ...steps.map((step) => [step.made, step.number])]);
+  if (steps.some((step) => step.from < 0 || step.from >= step.made || made.get(step.from) + 1 !== step.number)) {
+    return "a step does not follow the one it was made from";
+  }
+  if (game.steps.some((step, i) => step.from !== (i ? game.steps[i - 1].made : 0))) return "the steps of the game do not follow one another";
+  const reels = game.dice;
+  if (!reels.length || reels[0].after !== 0 || reels.some((one, i) => one.number !== i || (i && one.after < reels[i - 1].after))) return "reels are missing";
+  if (reels.some((one) => one.length < 1 || one.chains < 1 || one.length * one.chains > 4000)) return "a reel is not of a length that there is";
+  if (steps.some(({dice}) => dice && (dice.reel < 0 || dice.reel >= reels.length || dice.link < 1))) return "a step draws from a reel that was never published";
+  const odd = (one) => (one.kind !== "roll" && one.kind !== "shuffle") || one.sides < (one.kind === "roll" ? 1 : 0) || one.sides > 1e6
+    || (one.kind === "shuffle" && one.sides !== one.result.length);
+  if (steps.some((step) => step.draws.some(odd))) return "a draw is neither a roll nor a shuffle";
+  if ((game.version > 2 && steps.some((step) => none(step.acts))) || (game.beacon && game.beacon.period < 1)) return "acts, or the beacon's period, are missing";
+  if (game.full === reels.some((one) => none(one.open_secret) || none(one.sealed_secret))) return "it says that it is whole and is not, or the other way round";
+  return "";
+}
+
+function checkPromises(game, steps, held, say) {
+  const first = game.dice[0], words = new Map(game.words.map((one) => [one.seat, one.word]));
+  if (words.size !== game.words.length || !same(Object.fromEntries(words), game.game.words)) say("the words are not those that the game was begun with");
+  for (const one of (held.commitment || "").split(/\s+/).filter(Boolean)) {
+    if (![first.open_commitment, first.sealed_commitment].includes(one.toLowerCase())) say(`${one} is none of the game's first commitments`);
+  }
+  for (const [seat, word] of held.words || []) if (words.get(seat) !== word) say(`the word ${seat}=${word} was not mixed in`);
+  const drawn = new Map(steps.filter((step) => step.dice).map((step) => [step.made, `${step.dice.reel}/${step.dice.link}`]));
+  for (const reel of game.dice.slice(1)) {
+    const used = drawn.get(reel.after) === `${reel.number - 1}/${reel.length * reel.chains}`;
+    if (!used && game.undone.filter((back) => back.reel === reel.number).length !== 1) say(`reel ${reel.number} follows no rollback that was published`);
+  }
+  let since = 0;
+  for (const back of game.undone) {
+    const reel = back.reel > 0 ? game.dice[back.reel] : undefined;
+    if (!reel || reel.after < since || back.steps.some((step) => step.made <= since || step.made > reel.after)) {
+      say(`the rollback to step ${back.to} cannot have taken back what it says`);
+      return;
+    }
+    since = reel.after;
+  }
+  if (game.version < 3) return;
+  const about = (one) => ["at", "from", "to", "reason"].map((key) => own(one, key));
+  if (!same(game.acts.filter((act) => act.act === "rollback").map(about), game.undone.map(about))) say("the rollbacks are not those among the game master's acts");
+  const acts = steps.flatMap((step) => step.acts);
+  if (!same(acts, game.acts.slice(0, acts.length))) say("the game master's acts are not those that were told");
+}
+
+// Of a game that is over.
+function checkSecrets(game, steps, say) {
+  const links = {};
+  for (const reel of game.dice) {
+    for (const kind of ["open", "sealed"]) {
+      const secret = reel[`${kind}_secret`];
+      if (none(secret)) continue;
+      links[`${kind}/${reel.number}`] = reelOf(unhex(secret), reel.length, reel.chains);
+      if (links[`${kind}/${reel.number}`][0] !== reel[`${kind}_commitment`]) say(`reel ${reel.number}: the ${kind} secret does not give its commitment`);
+      const made = hex(sha(unhex(game.dice[0][`${kind}_secret`] || ""), bytesOf("reel"), bytesOf(String(reel.number))));
+      if (game.version > 2 && reel.number && secret !== made) say(`reel ${reel.number}: the ${kind} secret was not made from the first one`);
+    }
+  }
+  for (const step of steps) {
+    const dice = step.dice || {};
+    if (none(dice.sealed)) continue;
+    if ((links[`sealed/${dice.reel}`] || [])[dice.link] !== dice.sealed) say(`step ${step.number}: its sealed link is not that of the secret`);
+    for (const [seat, one] of Object.entries(step.orders)) {
+      if (none(one.text)) continue;
+      const salt = hex(sha(unhex(dice.sealed), bytesOf("orders"), bytesOf(seat)));
+      const set = [salt, seat, ...[...new Set(one.text)].sort(inOrder)].join("\n");
+      if (hex(sha256(bytesOf(set))).slice(0, 32) !== one.hash) say(`step ${step.number}: the sealed orders of ${seat} are not those whose hash was published`);
+    }
+  }
+}
+
+function checkBeat(game, step, beat, before, rounds, say) {
+  const beacon = game.beacon;
+  if (!beacon !== !beat) say("the beacon is not mixed in as the game says");
+  if (!beacon || !beat) return;
+  if (beat.missing) { // The game goes on without its beacon where its setting says so.
+    if (beacon.else !== "chain" || !none(beat.randomness)) say("it was drawn without the beacon");
+  } else if (hex(sha256(unhex(beat.signature || ""))) !== beat.randomness) say("the beacon's randomness is not that of its signature");
+  if (Math.floor((beat.closed - beacon.genesis) / beacon.period) + 2 !== beat.round) say(`round ${beat.round} is not the first after the window closed`);
+  if (before >= beat.closed) say("its window closed before it opened");
+  for (const [place, said] of rounds) {
+    if (place === step.number && !beat.missing && said !== `${beat.round}:${beat.randomness}`) say("the beacon's public record says otherwise");
+  }
 }
 
 // `held`: what the reader holds: commitment, words [[seat, word]], rounds [[step, "round:randomness"]], records [hash].
 function check(game, held = {}) {
-  const wrong = [], reels = Object.fromEntries(game.dice.map((reel) => [reel.number, reel]));
+  if (!plain(game) || !fits(game, GAME) || game.format !== "judge-game" || ![2, 3].includes(game.version)) return [["this is no record of a game that this checker knows"], 0];
   const steps = [...game.steps, ...game.undone.flatMap((back) => back.steps)].sort((a, b) => a.made - b.made);
+  if (broken(game, steps)) return [[broken(game, steps)], 0];
+  const wrong = [], say = (one) => { wrong.push(one); };
   let count = 0;
-  if (steps.some((step, i) => step.made !== i + 1)) wrong.push("steps are missing: those that were made are not all here");
-  if (held.commitment && held.commitment !== reels[0].open_commitment) {
-    wrong.push("the game's first commitment is not the one you were given");
-  }
-  for (const [seat, word] of held.words || []) {
-    if (!game.words.some((one) => one.seat === seat && one.word === word)) wrong.push(`the word ${seat}=${word} was not mixed in`);
-  }
-  for (const reel of game.dice.slice(1)) {
-    const used = steps.some((step) => step.dice && step.made === reel.after && step.dice.reel === reel.number - 1
-      && step.dice.link === reel.length * reel.chains);
-    if (!used && !game.undone.some((back) => back.reel === reel.number)) {
-      wrong.push(`reel ${reel.number} follows no rollback that was published`);
-    }
-  }
+  checkPromises(game, steps, held, say);
+  checkSecrets(game, steps, say);
   const known = new Map(game.dice.map((reel) => [`${reel.number}/0`, reel.open_commitment]));
-  const last = {}, closed = {}, paths = {0: new Uint8Array()}, seen = new Map(), hashes = {0: ""}, beacon = game.beacon;
+  const last = {}, closed = {}, paths = {0: new Uint8Array()}, seen = new Map(), hashes = {0: ""};
+  const mixed = pairs(Object.fromEntries(game.words.map((one) => [one.seat, one.word])));
   for (const step of steps) {
-    const at = `step ${step.number}`;
+    const sayHere = (one) => say(`step ${step.number}: ${one}`);
     const orders = pairs(Object.fromEntries(Object.entries(step.orders).map(([seat, one]) => [seat, one.hash])));
-    hashes[step.made] = recordOf(hashes[step.from], step);
+    hashes[step.made] = recordOf(hashes[step.from], step, game);
     // A step made again is the one that was made after the same steps with the same orders.
     paths[step.made] = sha(paths[step.from], step.dice ? orders : bytesOf(String(step.made)));
-    if (hashes[step.made] !== step.record) wrong.push(`${at}: it was changed after it was told`);
+    const before = step.from ? steps[step.from - 1] : {};
+    const others = Object.entries(step.told || {}).filter(([seat, one]) => toldOf(before, seat, step) !== one);
+    if (hashes[step.made] !== step.record || others.length) sayHere("it was changed after it was told");
     if (!step.dice) {
-      if (step.draws.length) wrong.push(`${at}: it has draws, but no link to draw them from`);
+      if (step.draws.length) sayHere("it has draws, but no link to draw them from");
       continue;
     }
     const dice = step.dice, link = unhex(dice.open), here = `${dice.reel}/${dice.link}`;
     const newest = Math.max(...game.dice.filter((reel) => reel.after < step.made).map((reel) => reel.number));
-    const same = hex(paths[step.made]);
-    if (!seen.has(same)) seen.set(same, `${newest}/${(last[newest] || 0) + 1}`);
-    if (seen.get(same) !== here) wrong.push(`${at}: it draws from link ${dice.link} of reel ${dice.reel}, whose turn it was not`);
+    const path = hex(paths[step.made]);
+    if (!seen.has(path)) seen.set(path, `${newest}/${(last[newest] || 0) + 1}`);
+    if (seen.get(path) !== here) sayHere(`it draws from link ${dice.link} of reel ${dice.reel}, whose turn it was not`);
     last[dice.reel] = Math.max(last[dice.reel] || 0, dice.link);
-    if (known.get(`${dice.reel}/${dice.link - 1}`) !== hex(sha256(link))) wrong.push(`${at}: its link does not lead back to the commitment`);
+    if (known.get(`${dice.reel}/${dice.link - 1}`) !== hex(sha256(link))) sayHere("its link does not lead back to the commitment");
     known.set(here, dice.open);
-    if (dice.link % reels[dice.reel].length === 0 && dice.next) {
-      if (hex(sha(unhex(dice.salt), unhex(dice.next))) !== dice.open) wrong.push(`${at}: the tip of its chain does not commit to the next`);
-      known.set(here, dice.next);
+    if (!none(dice.next) || !none(dice.salt)) {
+      if (hex(sha(unhex(dice.salt || ""), unhex(dice.next || ""))) !== dice.open) sayHere("the tip of its chain does not commit to the next");
+      if (dice.link % game.dice[dice.reel].length === 0) known.set(here, dice.next);
     }
-    const mixed = pairs(Object.fromEntries(game.words.filter((one) => one.since <= step.made).map((one) => [one.seat, one.word])));
     const beat = dice.beacon;
-    if (Boolean(beacon) !== Boolean(beat)) wrong.push(`${at}: the beacon is not mixed in as the game says`);
-    // The game goes on without its beacon where its setting says so.
-    if (beat && beat.missing && beacon && beacon.else !== "chain") wrong.push(`${at}: it was drawn without the beacon`);
-    if (beat && !beat.missing && hex(sha256(unhex(beat.signature))) !== beat.randomness) wrong.push(`${at}: the beacon's randomness is not that of its signature`);
-    if (beat && Math.floor((beat.closed - beacon.genesis) / beacon.period) + 2 !== beat.round) {
-      wrong.push(`${at}: round ${beat.round} is not the first after the window closed`);
-    }
-    if (beat && (closed[step.from] || 0) >= beat.closed) wrong.push(`${at}: its window closed before it opened`);
-    closed[step.made] = beat ? beat.closed : 0;
-    for (const [place, said] of held.rounds || []) {
-      if (place === step.number && beat && !beat.missing && said !== `${beat.round}:${beat.randomness}`) wrong.push(`${at}: the beacon's public record says otherwise`);
-    }
-    const more = beat && !beat.missing ? [unhex(beat.randomness)] : [];
+    checkBeat(game, step, beat, own(closed, step.from) ?? -1, held.rounds || [], sayHere);
+    closed[step.made] = beat ? beat.closed : -1;
+    const more = beat && !none(beat.randomness) ? [unhex(beat.randomness)] : [];
     const keys = [sha(link, mixed, orders, ...more), sha(unhex(dice.sealed || ""), mixed, sha(bytesOf("sealed"), orders), ...more)];
     for (const one of step.draws) {
-      if (one.sealed && !dice.sealed) continue;
+      if (one.sealed && none(dice.sealed)) continue;
       count += 1;
-      if (draw(keys[one.sealed ? 1 : 0], one).join() !== one.result.join()) wrong.push(`${at}: ${one.label}`);
+      if (draw(keys[one.sealed ? 1 : 0], one).join() !== one.result.join()) sayHere(one.label);
     }
   }
   for (const one of held.records || []) {
-    if (!Object.values(hashes).includes(one)) wrong.push(`no step has the record ${one} that you were told`);
+    if (!Object.values(hashes).includes(one) && !steps.some((step) => Object.values(step.told || {}).includes(one))) say(`no step has the record ${one} that you were told`);
   }
   return [wrong, count];
 }
@@ -185,8 +330,8 @@ if (typeof document !== "undefined" && document.getElementById("check-form")) {
     const text = file ? await file.text() : document.getElementById("check-record").textContent;
     let answer;
     try {
-      const [wrong, count] = check(JSON.parse(text), {
-        commitment: lines("commitment")[0] || "",
+      const [wrong, count] = check(read(text), {
+        commitment: lines("commitment").join(" "),
         words: lines("words").map((one) => one.split("=")),
         rounds: lines("rounds").map((one) => [Number(one.split("=")[0]), one.split("=")[1]]),
         records: lines("records"),

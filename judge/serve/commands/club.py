@@ -13,6 +13,7 @@ from typing import Any
 
 from judge.adjudicator.protocol import Seat
 from judge.campaign import filling, founding, handing_over, people, reliability, reputation, seating, tournaments
+from judge.campaign.chance import promised
 from judge.campaign.live import Live, NoGame, NotNow, load_game, seat_of, seats_taking_part
 from judge.campaign.telling import note, tell_gm
 from judge.grammar.lexicon import Lexicon, nearest
@@ -235,7 +236,8 @@ def _signed_up(errand: Errand, live: Live, asked: Mapping[str, Any]) -> None:
     substitute = people.is_substitute(errand.act, live, address)
     wishes = [live.seat_name(seat) for seat in asked["seats"]]
     called = persons.name_of_address(errand.act.connection, address) if live.settings.names == "shown" else ""
-    _say(errand, "substitute" if substitute else "signed-up", live, said=said, wishes=wishes, called=called)
+    told = {"said": said, "wishes": wishes, "called": called, "commitments": promised(errand.act.connection, live.id)}
+    _say(errand, "substitute" if substitute else "signed-up", live, **told)
     tell_gm(
         errand.act,
         live,

@@ -1,0 +1,100 @@
+"""Whether a value is the record of a game at all: its shape, and steps and reels that follow one another.
+
+What every checker needs before it looks at the dice, so that a forged record ends in a sentence and in nothing else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from judge.report.saying import Saying
+
+Step = Mapping[str, Any]
+LINKS = 4000
+MOST_SIDES = 10**6
+
+STEP: dict[str, Any] = {
+    "made": 0, "from": 0, "number": 0, "kind": "", "window?": "", "title": "", "made_at": "", "reason?": "",
+    "record": 32, "orders": {"*": {"hash": 32, "text?": [""]}}, "events": [{"told?": [""]}], "acts?": [{}],
+    "told?": {"*": 32},
+    "draws": [{"label": "", "kind": "", "sides": 0, "result": [0], "sealed": True}],
+    "dice?": {
+        "reel": 0, "link": 0, "open": 64, "sealed?": 64, "next?": 64, "salt?": 64,
+        "beacon?": {
+            "closed": 0, "round": 0, "signature?": 1, "previous?": 1, "randomness?": 64, "missing?": True,
+        },
+    },
+}  # fmt: skip
+"""0: a whole number, "": text, 32 or 64: that many hex digits, 1: hex, True: yes or no, "*": any key, ?: or nothing."""
+REEL = {
+    "number": 0, "length": 0, "chains": 0, "after": 0, "open_commitment": 64, "sealed_commitment": 64,
+    "open_secret?": 64, "sealed_secret?": 64,
+}  # fmt: skip
+RECORD: dict[str, Any] = {
+    "version": 0, "full": True, "game": {"words": {"*": ""}}, "words": [{"seat": "", "word": ""}],
+    "beacon?": {"genesis": 0, "period": 0, "else?": ""}, "dice": [REEL], "steps": [STEP],
+    "acts": [{"at": "", "act": "", "step": 0}],
+    "undone": [{"reel": 0, "at": "", "from": 0, "to": 0, "reason?": "", "steps": [STEP]}],
+}  # fmt: skip
+
+
+def fits(value: object, shape: Any) -> bool:
+    """Whether a value has at least this shape."""
+    if isinstance(shape, dict):
+        if not isinstance(value, dict):
+            return False
+        if "*" in shape:
+            return all(fits(one, shape["*"]) for one in value.values())
+        return all(
+            (key.endswith("?") and value.get(key[:-1]) is None) or fits(value.get(key.rstrip("?")), one)
+            for key, one in shape.items()
+        )
+    if isinstance(shape, list):
+        return isinstance(value, list) and all(fits(one, shape[0]) for one in value)
+    if shape is True or shape == "":
+        return isinstance(value, bool if shape is True else str)
+    if shape == 0:
+        return isinstance(value, int) and not isinstance(value, bool)
+    return isinstance(value, str) and _is_hex(value, shape)
+
+
+def _is_hex(text: str, digits: int) -> bool:
+    long = len(text) == digits if digits > 1 else len(text) % 2 == 0 and len(text) <= 400
+    return long and set(text) <= set("0123456789abcdef")
+
+
+def broken(record: Mapping[str, Any], steps: Sequence[Step]) -> Saying | None:
+    """Why a record of the right shape is still none of a game: something in it stands for nothing."""
+    numbers = {0: -1} | {step["made"]: step["number"] for step in steps}
+    line, reels = record["steps"], record["dice"]
+    after = [reel["after"] for reel in reels]
+    drawn = [step["dice"] for step in steps if step.get("dice")]
+    secrets = all(reel.get(f"{kind}_secret") is not None for reel in reels for kind in ("open", "sealed"))
+    wrong = (
+        ("steps-missing", [step["made"] for step in steps] != list(range(1, len(steps) + 1))),
+        ("step-follows-none", any(not _follows(step, numbers) for step in steps)),
+        ("line-broken", [0, *(step["made"] for step in line)][: len(line)] != [step["from"] for step in line]),
+        ("reels-missing", [reel["number"] for reel in reels] != list(range(len(reels))) or after[:1] != [0]
+         or after != sorted(after)),
+        ("reel-too-long", any(min(reel["length"], reel["chains"]) < 1 or reel["length"] * reel["chains"] > LINKS
+                              for reel in reels)),
+        ("reel-unknown", any(not 0 <= one["reel"] < len(reels) or one["link"] < 1 for one in drawn)),
+        ("no-such-draw", any(not _is_draw(one) for step in steps for one in step["draws"])),
+        ("acts-missing", record["version"] > 2 and any(step.get("acts") is None for step in steps)),
+        ("no-period", bool(record.get("beacon")) and record["beacon"]["period"] < 1),
+        ("not-whole", record["full"] != secrets),
+    )  # fmt: skip
+    return next((Saying(f"checks/{code}") for code, is_so in wrong if is_so), None)
+
+
+def _follows(step: Step, numbers: Mapping[int, int]) -> bool:
+    made = int(step["made"])
+    return 0 <= step["from"] < made and numbers.get(step["from"], -2) + 1 == int(step["number"])
+
+
+def _is_draw(one: Mapping[str, Any]) -> bool:
+    if one["kind"] == "roll":
+        return bool(1 <= one["sides"] <= MOST_SIDES)
+    sides = int(one["sides"])
+    return one["kind"] == "shuffle" and 0 <= sides <= MOST_SIDES and sides == len(one["result"])
