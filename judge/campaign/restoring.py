@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import gzip
 import json
-import re
 import shutil
 import tarfile
 import tempfile
@@ -37,8 +36,6 @@ RUN, VARIABLE, FILES = "command", "_env", ("_file", "_key", "_listen", "into", "
 SENDS = ("post", "webhook")
 """What follows a step and sends something to others."""
 SCRIPTS = (".js", ".mjs")
-_OWN_STORE = re.compile(r"sqlite:///[\w-][\w.-]*(/[\w-][\w.-]*)*", re.ASCII)
-"""A store in the campaign's own folder."""
 _UNREADABLE = (tarfile.TarError, EOFError, OSError, gzip.BadGzipFile, zlib.error, ValueError)
 
 
@@ -186,6 +183,15 @@ def _sieved(path: Path, store: str | None) -> tuple[Saying, ...]:
     return said
 
 
+def _is_inside(store: str) -> bool:
+    """Whether a store is a plain file in the campaign's own folder."""
+    scheme, _, path = store.partition(":///")
+    signs = str.maketrans("", "", "._-")
+    return scheme == "sqlite" and all(
+        not part.startswith(".") and part.translate(signs).isalnum() for part in path.split("/")
+    )
+
+
 def _reaching_out(value: Any, where: tuple[Any, ...]) -> Iterator[tuple[tuple[Any, ...], str]]:
     """Every key of a campaign's file that reaches out of its folder, and how."""
     for key, part in value.items() if isinstance(value, dict) else enumerate(value):
@@ -197,7 +203,7 @@ def _reaching_out(value: Any, where: tuple[Any, ...]) -> Iterator[tuple[tuple[An
         elif len(where) > 1 and where[0] == "on_close" and key in SENDS:
             yield here, "sends-to-others"
         elif here == ("store",):
-            if not _OWN_STORE.fullmatch(str(part)):
+            if not _is_inside(str(part)):
                 yield here, "is-a-store-elsewhere"
         elif (isinstance(value, list) or where == ("on_close",)) and isinstance(part, dict):
             # One thing of several: without what it does it is none.
