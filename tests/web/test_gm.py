@@ -397,6 +397,21 @@ def test_a_helper_for_one_game_reads_nothing_of_another(make_table, capsys, monk
     assert run(["mail", "show", "in-1", *folder]) == 2
 
 
+def test_who_takes_a_seat_over_does_not_read_the_press_of_the_player_before(make_table):
+    table = make_table(more=WEB).start()
+    table.write("blue", "PRESS TO amber\nI am Bob of Hamburg\nEND PRESS")
+    table.campaign.replace("g1", "blue", "new@mail.example", table.now)
+    table.pass_time(minutes=1)
+    table.write("new", "PRESS TO amber\nHere is somebody new\nEND PRESS", subject="[club/g1]")
+    visitor = Visitor(table)
+    try:
+        shown = visitor.get(visitor.link("blue") + "/press").text
+        assert "somebody new" in shown
+        assert "Hamburg" not in shown
+    finally:
+        visitor.close()
+
+
 def test_one_game_master_does_not_see_the_orders_of_another_who_plays(make_table):
     helpers = f"game_masters:\n  Bob <{BOB}>: {{games: [g1], may: [orders]}}\n"
     table = make_table(more=WEB + helpers, settings={"gm_plays": True})
