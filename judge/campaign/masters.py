@@ -30,6 +30,11 @@ class GameMaster:
         """Whether this game is theirs."""
         return self.games is None or game in self.games
 
+    @property
+    def sees_campaign(self) -> bool:
+        """Whether they may see what belongs to no single game."""
+        return self.games is None and self.may is None
+
     def refused(self, right: str, game: str | None) -> Saying | None:
         """Why they may not do this; None where they may."""
         if game is not None and not self.is_of(game):

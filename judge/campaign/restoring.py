@@ -1,6 +1,7 @@
 """A campaign from its backup, which may have come from anybody: no command in it is run, no file of it goes elsewhere.
 
-Settings that would run a command or read outside the campaign's own folder are left out of its file, and named.
+Settings that would run a command, send to others, or read outside the campaign's own folder are left out of its file,
+and so are hidden files and scripts; each is named.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from judge import private
-from judge.campaign.config import FILE, read_config
+from judge.campaign.config import FILE, NoCampaign, read_config
 from judge.campaign.live import NotNow
 from judge.campaign.upkeep import ABOUT, SNAPSHOT, file_hash
 from judge.grammar.document import DocumentError, decoded, dump, load
@@ -30,8 +31,11 @@ from judge.store.copy import check_whole, copy_store
 MOST_FILES = 50_000
 LEAST_ROOM, MOST_TIMES = 200_000_000, 200
 """What a backup may unpack to: so many bytes, or so many times its own size. Mail packs to a tenth."""
-RUN, FILES = "command", ("_file", "_key", "_listen", "into", "site")
-"""Names of settings that run a command, and of those that name a file or a folder."""
+RUN, VARIABLE, FILES = "command", "_env", ("_file", "_key", "_listen", "into", "site")
+"""Names of settings that run a command, name a variable of the environment, and name a file or a folder."""
+SENDS = ("post", "webhook")
+"""What follows a step and sends something to others."""
+SCRIPTS = (".js", ".mjs")
 _UNREADABLE = (tarfile.TarError, EOFError, OSError, gzip.BadGzipFile, zlib.error, ValueError)
 
 
@@ -42,7 +46,9 @@ def restore(path: Path, folder: Path, now: datetime, force: bool = False) -> tup
         if (folder / FILE).exists() and not force:
             raise NotNow("campaign-is-there", folder=folder)
         kept = Path(scratch) / "campaign"
-        left_out = _sieved(kept / FILE) if (kept / FILE).is_file() else ()
+        left_out = _without_odd_files(kept)
+        if (kept / FILE).is_file():
+            left_out += _sieved(kept / FILE, _store_of(folder))
         if not (kept / FILE).is_file() and not (folder / FILE).is_file():
             raise NotNow("backup-holds-no", path=path, file=FILE)
         # Opening it brings a backup of an older Judge up to date.
@@ -57,6 +63,26 @@ def restore(path: Path, folder: Path, now: datetime, force: bool = False) -> tup
     return left_out
 
 
+def _store_of(folder: Path) -> str | None:
+    """The store that the campaign in a folder has by now: its owner named it, not the backup."""
+    try:
+        return read_config(folder).store_url if (folder / FILE).exists() else None
+    except (DocumentError, NoCampaign):
+        return None
+
+
+def _without_odd_files(kept: Path) -> tuple[Saying, ...]:
+    """Take hidden files out, which other programs obey, and scripts, which run in browsers; returns it, in words."""
+    said = []
+    for file in sorted(path for path in kept.rglob("*") if path.is_file()):
+        inside = file.relative_to(kept)
+        is_hidden = any(part.startswith(".") for part in inside.parts)
+        if is_hidden or file.suffix.lower() in SCRIPTS:
+            file.unlink()
+            said.append(Saying(f"restored/{'is-hidden' if is_hidden else 'is-a-script'}", {"where": inside.as_posix()}))
+    return tuple(said)
+
+
 def _unpack(path: Path, into: Path) -> None:
     """Plain files only, none of them outside, and no more than a campaign needs."""
     room = max(LEAST_ROOM, MOST_TIMES * (path.stat().st_size if path.is_file() else 0))
@@ -67,7 +93,7 @@ def _unpack(path: Path, into: Path) -> None:
                 room, count = room - max(0, member.size), count + 1
                 if room < 0 or count > MOST_FILES:
                     raise NotNow("backup-too-large", path=path)
-                names.add(member.name)
+                names |= {member.name} if member.isreg() else set()
                 _unpack_one(archive, member, into, path)
     except _UNREADABLE as error:
         raise NotNow("backup-unreadable", path=path, error=error) from None
@@ -112,7 +138,7 @@ def _hash_told(about: Path, path: Path) -> object:
     """The hash of the store as it was when the backup was made (None: a backup from before there were any)."""
     try:
         told = json.loads(about.read_text(encoding="utf-8"))
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise NotNow("backup-unreadable", path=path, error=error) from None
     return told.get("sha256") if isinstance(told, dict) else None
 
@@ -134,14 +160,15 @@ def _copy_in(source: Store, url: str, now: datetime, force: bool) -> None:
         target.close()
 
 
-def _sieved(path: Path) -> tuple[Saying, ...]:
-    """Take out of a campaign's file everything that runs a command or names a file elsewhere; returns it, in words."""
+def _sieved(path: Path, store: str | None) -> tuple[Saying, ...]:
+    """Take out of a campaign's file everything that reaches out of its folder; returns it, in words. `store`: the one
+    that the campaign may go on with, wherever it is."""
     try:
         document = load(decoded(path.read_bytes(), FILE), FILE)
     except DocumentError as error:
         raise NotNow("backup-file-unreadable", file=FILE, error=error) from None
     value = document.value if isinstance(document.value, dict) else {}
-    found = tuple(_reaching_out(value, ()))
+    found = tuple(one for one in _reaching_out(value, ()) if one[0] != ("store",) or value["store"] != store)
     if not found:
         return ()
     # The last of a list first, so that the others keep their places.
@@ -156,20 +183,35 @@ def _sieved(path: Path) -> tuple[Saying, ...]:
     return said
 
 
+def _is_inside(store: str) -> bool:
+    """Whether a store is a plain file in the campaign's own folder."""
+    scheme, _, path = store.partition(":///")
+    signs = str.maketrans("", "", "._-")
+    return scheme == "sqlite" and all(
+        not part.startswith(".") and part.translate(signs).isalnum() for part in path.split("/")
+    )
+
+
 def _reaching_out(value: Any, where: tuple[Any, ...]) -> Iterator[tuple[tuple[Any, ...], str]]:
     """Every key of a campaign's file that reaches out of its folder, and how."""
     for key, part in value.items() if isinstance(value, dict) else enumerate(value):
         here = (*where, key)
         if str(key).endswith(RUN):
             yield here, "runs-a-command"
-        elif isinstance(value, list) and isinstance(part, dict):
+        elif str(key).endswith(VARIABLE):
+            yield here, "names-a-variable"
+        elif len(where) > 1 and where[0] == "on_close" and key in SENDS:
+            yield here, "sends-to-others"
+        elif here == ("store",):
+            if not _is_inside(str(part)):
+                yield here, "is-a-store-elsewhere"
+        elif (isinstance(value, list) or where == ("on_close",)) and isinstance(part, dict):
             # One thing of several: without what it does it is none.
             yield from ((here, why) for _, why in list(_reaching_out(part, here))[:1])
         elif isinstance(part, dict | list):
             yield from _reaching_out(part, here)
-        elif (here == ("store",) and str(part).startswith("sqlite")) or str(key).endswith(FILES):
-            named = str(part).removeprefix("sqlite:///")
-            if named.startswith(("/", "~")) or ".." in Path(named).parts:
+        elif str(key).endswith(FILES):
+            if str(part).startswith(("/", "~")) or ".." in Path(str(part)).parts:
                 yield here, "names-a-file-outside"
 
 

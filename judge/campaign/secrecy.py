@@ -5,7 +5,7 @@ from __future__ import annotations
 from judge.adjudicator.protocol import Seat
 from judge.campaign.act import Act
 from judge.campaign.live import Live, NotNow, load_game
-from judge.campaign.seating import plain_address, sittings
+from judge.campaign.seating import sittings
 from judge.campaign.telling import note, tell
 from judge.report.saying import Saying
 
@@ -15,12 +15,10 @@ class Hidden(NotNow):
 
 
 def own_seats(act: Act, live: Live) -> frozenset[Seat]:
-    """The seats that the game master plays."""
-    if not act.config.gm:
-        return frozenset()
-    _, address = plain_address(act.config.gm)
+    """The seats that the game master who does the act plays; another's are as hidden from them as any."""
+    own = {one.address for one in act.config.masters if one.who == act.who and one.address}
     return frozenset(
-        one.seat for one in sittings(act.connection, live.id) if one.role == "player" and address in one.addresses
+        one.seat for one in sittings(act.connection, live.id) if one.role == "player" and own & set(one.addresses)
     )
 
 

@@ -84,8 +84,13 @@ def read_plan(document: Document) -> Plan:
     name = str(value.get("name", ""))
     if not (0 < len(name) <= 24 and name.replace("-", "").isalnum() and name == name.lower()):
         wrong.append(document.complaint("a tournament has a name of small letters, digits and -", "name"))
-    if value.get("game") not in GAMES:
+    if str(value.get("game")) not in GAMES:
         wrong.append(document.complaint(f"game is one of {', '.join(sorted(GAMES))}", "game"))
+    if not isinstance(value.get("map"), str | None):
+        wrong.append(document.complaint("map is the name of a map", "map"))
+    for key, kind, said in (("set", dict, "`option: value`"), ("entrants", list, "a list of addresses")):
+        if not isinstance(value.get(key), kind | None):
+            wrong.append(document.complaint(f"{key} is {said}", key))
     rounds = value.get("rounds", 1)
     if not isinstance(rounds, int) or not 1 <= rounds <= 50:
         wrong.append(document.complaint("rounds is a whole number up to 50", "rounds"))

@@ -13,6 +13,15 @@ from judge.cli.opened import json_option, now, on_campaign, override_option
 if TYPE_CHECKING:
     from judge.campaign.act import Act
     from judge.campaign.campaign import Campaign
+    from judge.serve.mailbook import Looking
+
+
+def looking(campaign: Campaign, override: str | None = None) -> Looking:
+    """The look of whoever sits at the commands, now."""
+    from judge.serve.mailbook import Looking
+
+    master = next(one for one in campaign.config.masters if one.who == campaign.who)
+    return Looking(campaign, master, now(), override)
 
 
 @click.command("list", epilog="Example: judge mail list --failed")
@@ -25,7 +34,7 @@ def mail_list(campaign: Campaign, name: str | None, failed: bool, most: int, as_
     """The newest letters and mails, each with its reference for `judge mail show`."""
     from judge.serve.mailbook import listed
 
-    came, went = (facts[::-1] for facts in listed(campaign, most, name, failed))
+    came, went = (facts[::-1] for facts in listed(looking(campaign), most, name, failed))
     if as_json:
         say_json({"letters": came, "mails": went})
         return
@@ -54,9 +63,9 @@ def _place(one: dict[str, Any]) -> str:
 @on_campaign
 def mail_show(campaign: Campaign, reference: str, as_json: bool, override: str | None) -> None:
     """A letter as it came, with its answer; or a mail as it goes out."""
-    from judge.serve import mailbook
+    from judge.serve.mailbook import shown as shown_at
 
-    shown = mailbook.shown(mailbook.Looking(campaign, now(), override), reference)
+    shown = shown_at(looking(campaign, override), reference)
     if as_json:
         say_json(shown)
         return

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from judge.cli.common import Complain, language_option, not_so, own_templates, read_text, say_json, spoken_language
-from judge.cli.opened import campaign_option, complaining, gathered, now, opened, override_option
+from judge.cli.opened import campaign_option, complaining, gathered, opened, override_option
 
 if TYPE_CHECKING:
     from judge.campaign.told import Told
@@ -67,14 +67,15 @@ def _letter(file: str) -> Letter:
 
 
 def _told(against: Against, letter: Letter) -> Told:
-    from judge.serve.mailbook import Looking, read_as
+    from judge.cli.mailbook import looking
+    from judge.serve.mailbook import read_as
 
     if (against.name is None) == (against.position is None):
         raise Complain("say against what it is read: --game NAME of the campaign, or --position FILE")
     if against.name is None:
         return _in_file(against, letter)
     with opened(against.folder) as campaign:
-        return read_as(Looking(campaign, now(), against.override), against.name, against.seat, letter)
+        return read_as(looking(campaign, against.override), against.name, against.seat, letter)
 
 
 def _in_file(against: Against, letter: Letter) -> Told:

@@ -145,7 +145,7 @@ def restore(file: str, directory: str | None, force: bool, as_json: bool, folder
         target = Path(directory) if directory else find_folder(folder, Path.cwd())
         left_out = bring_back(Path(file), target, now(), force)
     for one in left_out:
-        click.echo(f"judge: left out of campaign.yaml: {words_of(one)}; write it in again if it is yours", err=True)
+        click.echo(f"judge: left out: {words_of(one)}; put it back if it is yours", err=True)
     say_done(as_json, f"the campaign is back in {target}", folder=str(target), left_out=list(left_out))
 
 

@@ -12,6 +12,9 @@ from judge.drawing.sheet import Point
 from judge.grammar.document import Complaint, DocumentError
 from judge.grammar.text import folded
 
+MOST_BORDERS = 10_000
+"""Ways from a province to another, on one board: more would take for ever to compare."""
+
 
 @dataclass(kw_only=True)
 class Place:
@@ -54,6 +57,9 @@ class Board:
 
         A way that only one end mentions is open from both, if units of its kind can be at both; otherwise it is named.
         """
+        if sum(len(self.next_to(code)) for code in self.places) > MOST_BORDERS:
+            said = f"a board has at most {MOST_BORDERS} ways from a province to another"
+            raise DocumentError(self.title, [Complaint(1, (), said)])
         self._kinds()
         for code, place in sorted(self.places.items()):
             place.army[:] = self._possible(code, place.army, ("land", "coast"), "an army")
@@ -194,7 +200,10 @@ def where_in(svg: str) -> dict[str, Point]:
     """The places of provinces in an SVG: jDip's data of units, godip's and Inkscape's `ID + Center`, by code."""
     root = ElementTree.fromstring(svg)
     found: dict[str, Point] = {}
-    _walk(root, (0.0, 0.0), found)
+    try:
+        _walk(root, (0.0, 0.0), found)
+    except (RecursionError, ValueError) as error:
+        raise ElementTree.ParseError(str(error)) from None
     return found
 
 

@@ -24,6 +24,9 @@ def read_godip(text: str, name: str, svg: str | None = None) -> tuple[dict[str, 
         value = json.loads(text)
     except json.JSONDecodeError as error:
         raise DocumentError(name, [Complaint(error.lineno, (), f"this is not readable as JSON: {error.msg}")]) from None
+    except (ValueError, RecursionError):
+        said = "this is not readable as JSON: nested too deeply, or a number too long"
+        raise DocumentError(name, [Complaint(1, (), said)]) from None
     reader = _Reader(name)
     if not isinstance(value, dict):
         raise reader.error("a board is an object with `Graph`, or with `provinces` and `nations`")

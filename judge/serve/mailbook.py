@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Any
+from typing import Any, TypeGuard
 
 from judge import report
 from judge.adjudicator.protocol import Problem, Seat
@@ -19,6 +19,7 @@ from judge.campaign.day import letter_facts
 from judge.campaign.languages import books_for
 from judge.campaign.live import NotNow, load_game, seat_of
 from judge.campaign.looking import report_again
+from judge.campaign.masters import GameMaster
 from judge.campaign.secrecy import is_hidden, may_look
 from judge.campaign.told import Told, told
 from judge.mail.accounts import Account, read_account
@@ -37,12 +38,16 @@ from judge.store.mails import outgoing
 
 @dataclass(frozen=True, slots=True)
 class Looking:
-    """The person who looks, and when. `override`: a reason to look at things hidden from a game master who plays."""
+    """The game master who looks, and when. `override`: a reason to look at things hidden from one who plays."""
 
     campaign: Campaign
+    master: GameMaster
     now: datetime
     override: str | None = None
-    who: str = ""
+
+    def is_theirs(self, row: Mapping[str, Any] | None) -> TypeGuard[Mapping[str, Any]]:
+        """Whether there is such a letter or mail, and for somebody who has some games alone, of one of these."""
+        return row is not None and (self.master.games is None or row["game"] in self.master.games)
 
 
 TAKEN_BACK = {
@@ -64,15 +69,18 @@ def mail_facts(row: Mapping[str, Any]) -> Facts:
     }  # fmt: skip
 
 
-def listed(campaign: Campaign, most: int, name: str | None, failed: bool) -> tuple[list[Facts], list[Facts]]:
+def listed(looking: Looking, most: int, name: str | None, failed: bool) -> tuple[list[Facts], list[Facts]]:
     """The newest letters and mails, newest first. A player's subject may be an order: a game master who plays at one of
     that person's tables does not see it."""
-    with campaign.look() as look:
-        came = [letter_facts(row) for row in daybook.letters(look.connection, most, name, failed)]
-        went = [mail_facts(row) for row in daybook.mails(look.connection, most, name, failed)]
+    of = looking.master.games
+    if name:
+        of = frozenset({name}) if looking.master.is_of(name) else frozenset()
+    with looking.campaign.look() as look:
+        came = [letter_facts(row) for row in daybook.letters(look.connection, most, of, failed)]
+        went = [mail_facts(row) for row in daybook.mails(look.connection, most, of, failed)]
         for one in came:
             tables = [load_game(look.connection, each) for each in _tables(look, one["game"], one["from"])]
-            if one["from"] != campaign.config.gm and any(is_hidden(live) for live in tables):
+            if one["from"] != looking.master.address and any(is_hidden(live) for live in tables):
                 one["subject"] = ""
     return came, went
 
@@ -104,16 +112,16 @@ def _letter(looking: Looking, number: int) -> dict[str, str]:
     shown["letter"] = without_token(letter.text.strip())
     with campaign.store.read() as connection:
         answers = daybook.answers_to(connection, letter.message_id)
-    for one in answers:
+    for one in filter(looking.is_theirs, answers):
         shown[f"answer out-{one['id']}"] = _text(campaign, int(one["id"]), looking.now)
     return shown
 
 
-def _row(looking: Looking, number: int) -> tuple[dict[str, Any], dict[str, Any]]:
+def _row(looking: Looking, number: int) -> tuple[Mapping[str, Any], dict[str, Any]]:
     """A letter's row and its facts, for somebody who may look at it."""
     with looking.campaign.store.read() as connection:
         row = daybook.letter(connection, number)
-    if row is None:
+    if not looking.is_theirs(row):
         raise NotNow("no-letter", number=number)
     facts = letter_facts(row)
     _may_look(looking, row, facts["from"])
@@ -123,7 +131,7 @@ def _row(looking: Looking, number: int) -> tuple[dict[str, Any], dict[str, Any]]
 def _written(looking: Looking, number: int) -> dict[str, str]:
     with looking.campaign.store.read() as connection:
         row = daybook.mail(connection, number)
-    if row is None:
+    if not looking.is_theirs(row):
         raise NotNow("no-mail", number=number)
     _may_look(looking, row, row["recipient"])
     facts = mail_facts(row)
@@ -133,9 +141,9 @@ def _written(looking: Looking, number: int) -> dict[str, str]:
 
 
 def _may_look(looking: Looking, row: Any, address: str) -> None:
-    if address == looking.campaign.config.gm:
+    if address and address == looking.master.address:
         return
-    with looking.campaign.act(looking.now, looking.who) as act:
+    with looking.campaign.act(looking.now, looking.master.who) as act:
         for name in _tables(act, row["game"], address):
             may_look(act, name, Saying("looks/letter-or-mail"), looking.override)
 
@@ -171,7 +179,7 @@ def read_as(looking: Looking, name: str, seat: str, letter: Letter) -> Told:
     campaign = looking.campaign
     with campaign.look() as look:
         whose = seat_of(load_game(look.connection, name).game, seat)
-    with campaign.act(looking.now, looking.who) as act:
+    with campaign.act(looking.now, looking.master.who) as act:
         may_look(act, name, Saying("looks/letter-of", {"seat": whose}), looking.override, whose)
     return _told(campaign, name, whose, letter)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any
 
 import sqlalchemy as sa
@@ -26,12 +26,12 @@ _WRONG = sa.or_(
 
 
 def letters(
-    connection: sa.Connection, most: int, game: str | None = None, wrong: bool = False, since: str = ""
+    connection: sa.Connection, most: int, of: Collection[str] | None = None, wrong: bool = False, since: str = ""
 ) -> Rows:
-    """The newest letters. `wrong`: late, in error, partial, refused or laid aside."""
+    """The newest letters. `wrong`: late, in error, partial, refused or laid aside. `of`: of these games alone."""
     where = [inbox.c.received_at > since] if since else []
     where += [_WRONG] if wrong else []
-    where += [games.c.name == game] if game else []
+    where += [games.c.name.in_(of)] if of is not None else []
     query = sa.select(*_LETTER).outerjoin(games, games.c.id == inbox.c.game_id).where(*where)
     return _rows(connection, query.order_by(inbox.c.id.desc()).limit(most))
 
@@ -42,11 +42,13 @@ def letter(connection: sa.Connection, number: int) -> dict[str, Any] | None:
     return next(iter(_rows(connection, query)), None)
 
 
-def mails(connection: sa.Connection, most: int, game: str | None = None, failed: bool = False, since: str = "") -> Rows:
-    """The newest mails. `failed`: only those that were given up."""
+def mails(
+    connection: sa.Connection, most: int, of: Collection[str] | None = None, failed: bool = False, since: str = ""
+) -> Rows:
+    """The newest mails. `failed`: only those that were given up. `of`: of these games alone."""
     where = [outbox.c.due_at > since] if since else []
     where += [outbox.c.state == "failed"] if failed else []
-    where += [games.c.name == game] if game else []
+    where += [games.c.name.in_(of)] if of is not None else []
     query = sa.select(*_MAIL).outerjoin(games, games.c.id == outbox.c.game_id).where(*where)
     return _rows(connection, query.order_by(outbox.c.id.desc()).limit(most))
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
@@ -124,9 +125,13 @@ def add_press(connection: sa.Connection, values: Mapping[str, Any]) -> int:
     return int(made[0]) if made is not None else 0
 
 
-def press_by(connection: sa.Connection, game_id: int, sender: str, since: int) -> Rows:
-    """A seat's press since a step, oldest first."""
-    return [row for row in press_of(connection, game_id) if row["sender"] == sender and int(row["step"]) >= since]
+def press_by(connection: sa.Connection, game_id: int, sender: str) -> Rows:
+    """A seat's press since its player took it over, oldest first. A step is too coarse: in it both may have written."""
+    query = sa.select(audit.c.at, audit.c.detail).where(
+        audit.c.game_id == game_id, audit.c.act.in_(("seat replaced", "seat removed"))
+    )
+    since = max((row.at for row in connection.execute(query) if json.loads(row.detail)["seat"] == sender), default="")
+    return [row for row in press_of(connection, game_id) if row["sender"] == sender and row["at"] > since]
 
 
 def press_sent(connection: sa.Connection, game_id: int, sender: str, since: str) -> int:

@@ -37,7 +37,7 @@ def show(visit: Visit) -> Response:
         rows += [
             {"at": row["at"], "from": row["signed"], "kind": row["kind"], "text": row["text"], "reply": "", "own": True,
              "to": ", ".join(map(live.seat_name, json.loads(row["told"]))) or "the game master"}
-            for row in notices.press_by(visit.look.connection, live.id, str(place.seat), int(place.row["since_step"]))
+            for row in notices.press_by(visit.look.connection, live.id, str(place.seat))
         ]  # fmt: skip
     rows.sort(key=lambda row: str(row["at"]), reverse=True)
     taking = seats_taking_part(live) or tuple(one.id for one in live.game.seats)

@@ -267,10 +267,10 @@ def test_a_backup_brings_everything_back(campaign, folder, tmp_path, database):
         assert aside
         back = Master.open(folder, entropy())
     else:
-        # The same address is taken: what is there is never overwritten, but with --force kept in a schema of its own.
-        with pytest.raises(StoreError, match="not empty"):
-            restore(file, tmp_path / "again", after(hours=4))
-        restore(file, tmp_path / "once-more", after(hours=4), force=True)
+        # Anywhere else it comes as a file. Where the server's address is the folder's own, what is there is kept too.
+        assert [str(one).partition(",")[0] for one in restore(file, tmp_path / "again", after(hours=4))] == ["store"]
+        assert (tmp_path / "again" / "judge.sqlite").is_file()
+        restore(file, folder, after(hours=4), force=True)
         with campaign.store.read() as connection:
             kept = connection.exec_driver_sql("SELECT count(*) FROM judge_before_restore_20270301t130000.steps")
             assert kept.scalar_one() == 3
@@ -362,6 +362,38 @@ def test_a_backup_runs_no_command_and_reaches_no_file_elsewhere(tmp_path):
     back = Master.open(tmp_path / "back", entropy())
     assert back.config.name == "club"
     back.close()
+
+
+def test_a_backup_sends_nothing_of_this_machine_to_anybody(tmp_path):
+    files = unpacked(tmp_path)
+    files["campaign/campaign.yaml"] = (
+        b"name: club\nstore: postgresql+psycopg://evil.example/judge\nmail: {address: j@x.example, password_env: A}\n"
+        b"targets:\n  evil: {kind: discourse, url: 'https://evil.example', topic: 1, user: u, secret_env: HOME}\n"
+        b"on_close:\n  all: [{site: public}, {post: evil}]\n"
+        b"  first: {webhook: 'https://evil.example', secret_file: hook}\n"
+    )
+    files |= {f"campaign/{name}": b"evil" for name in (".git/config", "templates/web/page.js", "notes.txt")}
+    left_out = restore(packed(tmp_path, files), tmp_path / "back", after(hours=4))
+    assert sorted(str(one).partition(",")[0] for one in left_out) == [
+        "mail/password_env", "on_close/all/1", "on_close/first", "store", "targets/evil/secret_env",
+        "the hidden file .git/config", "the script templates/web/page.js",
+    ]  # fmt: skip
+    assert not list((tmp_path / "back").rglob("config")) + list((tmp_path / "back").rglob("page.js"))
+    assert (tmp_path / "back" / "notes.txt").is_file()
+    back = Master.open(tmp_path / "back", entropy())
+    assert [job.kind for listed in back.config.on_close.values() for job in listed] == ["site"]
+    back.close()
+
+
+@pytest.mark.parametrize(
+    "store", ["sqlite+pysqlite:///{}", "sqlite:///file:{}?uri=true", "SQLITE:///{}", "sqlite:////{}"]
+)
+def test_a_backups_store_is_in_its_own_folder_however_it_is_written(tmp_path, store):
+    files = unpacked(tmp_path)
+    files["campaign/campaign.yaml"] = f"name: club\nstore: {store.format(tmp_path / 'evil.db')}\n".encode()
+    restore(packed(tmp_path, files), tmp_path / "back", after(hours=4))
+    assert (tmp_path / "back" / "judge.sqlite").is_file()
+    assert not list(tmp_path.glob("evil*"))
 
 
 def test_a_backup_that_unpacks_without_end_is_not_unpacked(tmp_path, monkeypatch):

@@ -74,3 +74,13 @@ def test_each_letter_from_a_file_is_printed_with_its_own_answer(folder, capsys):
     # Read before, and answered then: nobody else's answer is shown in its place.
     (again,) = json.loads(printed(capsys, "mail", "ingest", "--json", files[0]))
     assert "answer" not in again
+
+
+@pytest.mark.parametrize("line", ["set: [1]", "set: 5", "game: [diplomacy]", "map: [1]", "entrants: 5"])
+def test_a_tournament_of_wrong_kinds_of_values_is_refused_by_its_line(line):
+    from judge.campaign.tournaments import read_plan
+    from judge.grammar.document import DocumentError, load
+
+    kept = {"name": "name: cup", "game": "game: diplomacy", line.partition(":")[0]: line}
+    with pytest.raises(DocumentError, match=f"{line.partition(':')[0]} is"):
+        read_plan(load("\n".join(kept.values()) + "\n", "cup.yaml"))

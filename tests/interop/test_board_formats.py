@@ -336,3 +336,16 @@ def test_any_lines_of_maps_are_read_or_refused_with_a_sentence(lines):
     with suppress(DocumentError):
         value, _ = read_dpmap("\n".join(lines), "any", lambda name: ISLE)
         assert load(dump(value)).value == value
+
+
+def test_a_board_without_end_is_refused_with_a_sentence():
+    ways = {str(one): {"Flags": {"Land": True}} for one in range(200)}
+    nodes = {str(one): {"Subs": {"": {"Edges": ways, "Flags": {"Land": True}}}} for one in range(200)}
+    crowded = json.dumps({"Graph": {"Nodes": nodes}, "Nations": []})
+    deep, long = "[" * 100_000, '{"Graph": ' + "9" * 20_000 + "}"
+    for text, said in ((deep, "nested too deeply"), (long, "a number too long"), (crowded, "has at most 10000 ways")):
+        with pytest.raises(DocumentError, match=said):
+            read_godip(text, "endless")
+    board = json.dumps({"Graph": {"Nodes": {}}, "Nations": []})
+    picture = "<svg>" + "<g>" * 20_000 + "</g>" * 20_000 + "</svg>"
+    assert any("not readable as SVG" in one for one in read_godip(board, "flat", picture)[1])

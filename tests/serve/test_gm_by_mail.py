@@ -11,7 +11,7 @@ from judge.campaign.masters import RIGHTS
 from judge.campaign.settings import KEYS, RIGHTS_TO_SET
 from judge.mail.compose import bytes_of
 from judge.mail.headers import heading, message_of
-from judge.store import mails
+from judge.store import mails, tables
 from tests.serve.table import JUDGE, Table, text_of
 
 GM = "gm@example.org"
@@ -270,6 +270,16 @@ def test_a_game_master_who_plays_sees_nothing_by_mail(make_table):
     phone.says("bid 3\nPAUSE g1: lunch", answering=False, subject="[club/g1] x")
     assert table.orders("amber") == ("bid 3",)
     assert str(table.live().held) == "paused: lunch"
+
+
+def test_addresses_from_which_mail_comes_back_are_told_to_whom_all_is_open(make_table):
+    table = make_table(more="game_masters:\n  Dan <dan@example.org>: {games: [g1], may: [clock]}\n").start()
+    with table.campaign.store.begin() as connection:
+        connection.execute(tables.addresses.update().values(bounces=20))
+    assert "blue@mail.example" in table.written(table.write(GM, "STATUS", subject="x")).text
+    told = table.written(table.write("dan@example.org", "STATUS", subject="x")).text
+    assert "g1" in told
+    assert "mail.example" not in told
 
 
 def test_others_do_what_campaign_yaml_lets_them(make_table):

@@ -367,6 +367,71 @@ def test_each_game_master_has_their_games_and_their_rights(make_desk):
         carl.visitor.close()
 
 
+def test_a_helper_for_one_game_reads_nothing_of_another(make_table, capsys, monkeypatch):
+    from judge.cli.main import run
+    from judge.grammar.document import Document
+
+    helpers = f"game_masters:\n  Bob <{BOB}>: {{games: [other]}}\n"
+    table = make_table(more=WEB + helpers).start()
+    table.campaign.new_game("other", "lanterns", table.now, settings=Document({"zone": "UTC"}))
+    table.campaign.assign("other", "amber", "ann@example.org", table.now)
+    table.write("blue", "bid 7\nPRESS TO copper\na secret plan\nEND PRESS\n", subject="[club/g1] bid 7")
+    with table.campaign.store.begin() as connection:
+        connection.execute(tables.addresses.update().values(bounces=20))
+    bob = Desk(table, BOB)
+    try:
+        assert "mail.example" not in bob.get().words()
+        listed = bob.get("/letters")
+        assert "ann@example.org" in listed.words("table")
+        assert "g1" not in listed.words("table")
+        assert bob.get("/letters?game=g1").status == 409
+        pages = [bob.get(f"/letters/in-{number}") for number in range(1, 1 + len(table.letters()))]
+        pages += [bob.get(f"/letters/out-{row['id']}") for row in table.rows() if row["recipient"] != "ann@example.org"]
+        assert {got.status for got in pages} == {409}
+    finally:
+        bob.visitor.close()
+    monkeypatch.setenv("JUDGE_GM", BOB)
+    folder = ("--campaign", str(table.campaign.config.folder))
+    assert run(["mail", "list", *folder]) == 0
+    assert "g1" not in capsys.readouterr().out
+    assert run(["mail", "show", "in-1", *folder]) == 2
+
+
+def test_who_takes_a_seat_over_does_not_read_the_press_of_the_player_before(make_table):
+    table = make_table(more=WEB).start()
+    table.write("blue", "PRESS TO amber\nI am Bob of Hamburg\nEND PRESS")
+    table.campaign.replace("g1", "blue", "new@mail.example", table.now)
+    table.pass_time(minutes=1)
+    table.write("new", "PRESS TO amber\nHere is somebody new\nEND PRESS", subject="[club/g1]")
+    visitor = Visitor(table)
+    try:
+        shown = visitor.get(visitor.link("blue") + "/press").text
+        assert "somebody new" in shown
+        assert "Hamburg" not in shown
+    finally:
+        visitor.close()
+
+
+def test_one_game_master_does_not_see_the_orders_of_another_who_plays(make_table):
+    helpers = f"game_masters:\n  Bob <{BOB}>: {{games: [g1], may: [orders]}}\n"
+    table = make_table(more=WEB + helpers, settings={"gm_plays": True})
+    table.campaign.replace("g1", "amber", GM, table.now)
+    table.start()
+    table.write(GM, "bid 9", subject="[club/g1] x")
+    assert table.orders("amber") == ("bid 9",)
+    bob, first = Desk(table, BOB), Desk(table)
+    try:
+        assert "bid 9" in first.get("/games/g1/orders/amber").text
+        hidden = bob.get("/games/g1/orders/amber")
+        assert hidden.status == 403
+        assert "bid 9" not in hidden.text
+        table.write(BOB, "ORDERS FOR g1 amber:\nbid 1\nEND ORDERS", subject="x")
+        assert table.orders("amber") == ("bid 9",)
+    finally:
+        bob.visitor.close()
+        first.visitor.close()
+
+
 def test_a_form_of_another_page_or_another_person_is_refused(desk):
     page = desk.get("/games/g1")
     other = Desk(desk.table, BOB)

@@ -140,7 +140,7 @@ def status(request: Request) -> None:
             title = Saying("status/standing", {"game": one["name"], "standing": one["standing"]})
             lines = overview.lines_of(one, bool(name)) or [Saying("status/nothing-open")]
             request.answer.show(title, lines)
-    for line in found["notices"] if not name else ():
+    for line in found["notices"] if not name and request.master.sees_campaign else ():
         request.answer.say("notice", notice=line)
     if name:
         _stands(request, load_game(request.act.connection, name))

@@ -55,7 +55,7 @@ class Chair:
 
     def looking(self, override: str | None = None) -> Looking:
         """A look of theirs, now."""
-        return Looking(self.front.campaign, self.front.now(), override, self.master.who)
+        return Looking(self.front.campaign, self.master, self.front.now(), override)
 
     def slip(self, about: str) -> str:
         """The slip for a form of theirs."""

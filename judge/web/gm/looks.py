@@ -44,7 +44,7 @@ def games(request: Request, chair: Chair) -> Response:
     with chair.front.campaign.look() as look:
         found = overview(look, chair.front.now(), put_away=away)
     shown = [_in_names(one) for one in found["games"] if chair.master.is_of(one["name"])]
-    notices = found["notices"] if chair.may("all") else []
+    notices = found["notices"] if chair.master.sees_campaign else []
     return page(request, "gm-games.html.j2", **frame(chair), games=shown, notices=notices, away=away)
 
 
@@ -160,9 +160,9 @@ def _orders(request: Request, chair: Chair, override: str | None) -> Response:
 @looked
 def letters(request: Request, chair: Chair) -> Response:
     """The newest letters and mails, as `judge mail list` prints them."""
-    chair.need("all")
     name, failed = request.query_params.get("game", ""), "failed" in request.query_params
-    came, went = mailbook.listed(chair.front.campaign, MOST, name or None, failed)
+    chair.need("all", name or None)
+    came, went = mailbook.listed(chair.looking(), MOST, name or None, failed)
     return page(request, "gm-letters.html.j2", **frame(chair), came=came, went=went, name=name, failed=failed)
 
 
