@@ -16,6 +16,7 @@ from judge.mail.language import read
 from judge.report import render
 from judge.report.saying import Saying
 from judge.report.words import Words
+from judge.serve import room
 from judge.serve.commands.errand import SeatErrand
 from judge.serve.parts import Closing, Fault, Listed, Refused, ReportAgain, Verbatim
 
@@ -64,8 +65,8 @@ def report(errand: SeatErrand) -> None:
     number = int(said[:9]) if said.isascii() and said.isdigit() else live.head
     if not 0 <= number <= live.head:
         raise NotNow("no-such-report", game=live.name, step=live.head)
+    room.add_report(errand.hand, ReportAgain(live.name, number, errand.seat))
     errand.answer.say("report-comes", number=number, game=live.name)
-    errand.answer.reports.append(ReportAgain(live.name, number, errand.seat))
 
 
 def players(errand: SeatErrand) -> None:
