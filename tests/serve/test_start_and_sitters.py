@@ -4,6 +4,7 @@ import pytest
 
 from judge import variants
 from judge.campaign import confirming
+from judge.store import docket
 from tests.serve.table import ask, look, text_of
 
 
@@ -180,6 +181,14 @@ def test_a_sitter_cannot_resign_vote_or_pass_the_seat_on(table):
         assert "only the player of Blue" in ask(table, "sam@sit.example", words), words
     assert "ORDERS g1 blue" in table.written(table.out("report")[-1]).text
     assert players(table)["blue"] == "blue@mail.example"
+
+
+def test_a_sitter_leaves_no_standing_orders_for_the_time_after_their_days(table):
+    table.write("blue", "STANDING bids: bid 1\nSITTER sam@sit.example from 2027-03-01 to 2027-03-05")
+    assert "only the player of Blue" in ask(table, "sam@sit.example", "STANDING bids: bid 4")
+    assert "only the player of Blue" in ask(table, "sam@sit.example", "STANDING bids")
+    with table.campaign.store.read() as connection:
+        assert [row.text for row in docket.kept(connection, table.live().id, "blue")] == ["bid 1"]
 
 
 def test_a_sitter_is_no_player_by_writing_their_address(table):
