@@ -88,6 +88,14 @@ def test_one_forged_letter_fills_nobodys_mailbox_with_reports(make_table):
     assert table.count("report") == had + 3
 
 
+def test_a_letter_brings_three_forecasts_and_says_so(make_table):
+    table = make_table().start()
+    answer = table.write("amber", "FORECAST\nbid 2\nEND FORECAST\n" * 20)
+    assert len([part for part in answer.facts["parts"] if part["kind"] == "verbatim"]) == 3
+    assert len(refused(answer)) == 17
+    assert "a letter may say FORECAST 3 times" in " ".join(table.written(answer).text.split())
+
+
 def test_a_letter_brings_so_many_reports_and_says_so(make_table, monkeypatch):
     monkeypatch.setattr(room, "MOST_REPORTS", 1)
     table = make_table().start()

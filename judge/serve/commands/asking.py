@@ -20,6 +20,9 @@ from judge.serve import room
 from judge.serve.commands.errand import SeatErrand
 from judge.serve.parts import Closing, Fault, Listed, Refused, ReportAgain, Verbatim
 
+MOST_FORECASTS = 3
+"""How many one letter brings: each takes time while other letters wait."""
+
 
 def status(errand: SeatErrand) -> None:
     """The window, its deadline, who is missing: what everybody may know."""
@@ -89,6 +92,7 @@ def forecast(errand: SeatErrand) -> None:
     ask = window.asks.get(errand.seat)
     if ask is None:
         raise NotNow("you-are-not-asked", window=window.title)
+    errand.hand.take("FORECAST", MOST_FORECASTS)
     live, seat, answer = errand.live, errand.seat, errand.answer
     # The same as in a letter: conditions decide, questions are answered, what is not understood is told.
     reading = read(lines_of("\n".join(errand.command.body)))
