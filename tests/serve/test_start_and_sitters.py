@@ -202,6 +202,27 @@ def test_a_sitter_is_no_player_by_writing_their_address(table):
     assert "You have resigned" in ask(table, "blue", "RESIGN")
 
 
+def test_naming_sitters_mails_no_crowd_of_strangers(table):
+    def asked(*names):
+        letter = "".join(f"SITTER {name}@sit.example {DAYS}\n" for name in names)
+        return text_of(table, table.write("blue", letter))
+
+    def mailed():
+        return [row.recipient.partition("@")[0] for row in table.out("token") if row.recipient.endswith("sit.example")]
+
+    said = asked(*(f"stranger{number}" for number in range(20)))
+    assert said.count("a letter may say SITTER once") == 19
+    assert mailed() == ["stranger0"]
+    asked("stranger0")
+    assert "I have asked stranger0@sit.example twice today" in asked("stranger0")
+    asked("sam")
+    assert "a seat names 3 sitters a day at most" in asked("tom")
+    assert mailed() == ["stranger0", "stranger0", "sam"]
+    table.pass_time(days=1, hours=1)
+    asked("tom")
+    assert mailed()[-1] == "tom"
+
+
 def test_a_sitter_needs_proof_and_a_seat_that_is_free_of_the_table(table):
     assert "not done yet" in ask(table, "blue", f"SITTER sam@sit.example {DAYS}", proven=False)
     assert not [one for one in table.campaign.sittings("g1") if one.role == "sitter"]

@@ -103,6 +103,14 @@ def test_no_link_ends_on_the_word_of_a_letter_without_proof(make_table):
     assert links_of(table) == links + 1
 
 
+def test_a_letter_makes_one_new_link(make_table):
+    table = make_table(more=WEB).start()
+    links, sent = links_of(table), table.count("token")
+    answer = table.write("amber", "SET LINK NEW\n" * 20)
+    assert table.written(answer).text.count("was not carried out") == 19
+    assert (links_of(table), table.count("token")) == (links + 1, sent + 1)
+
+
 def links_of(table):
     with table.campaign.store.read() as connection:
         row = next(one.row for one in table.campaign.sittings("g1") if one.seat == "amber")
