@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from email.message import Message
 from enum import IntEnum
 from functools import cache
 
-from judge.mail.headers import domain, local_part, raw_headers
+from judge.mail.headers import domain, raw_headers
 
 
 class Grade(IntEnum):
@@ -118,6 +118,7 @@ class Proof:
     strict: tuple[str, ...] = ()
     """Of `dkim` and `spf`, those that must hold for the very domain of the address."""
     auth: str = ""
+    """The address of the login that sent it; a login alone is somebody at the judge's own domain."""
     pgp: str = ""
     seal: Seal = Seal()
     doubt: str = ""
@@ -153,7 +154,7 @@ class Proof:
             return is_ours and (by_spf or by_signature or not (self.head.is_signed or self.dkim == "pass"))
         if self.dkim == "pass" and by_signature and self._signed_for(own):
             return True
-        return by_spf or (bool(self.auth) and self.auth.lower() in (address.lower(), local_part(address).lower()))
+        return by_spf or (bool(self.auth) and self.auth.lower() == address.lower())
 
     def _signed_for(self, own: str) -> bool:
         return any(is_aligned(own, one, "dkim" in self.strict) for one in self.dkim_domains)
@@ -170,8 +171,11 @@ class Proof:
         return self.spf == "fail" and self.dkim in ("", "fail", "none")
 
 
-def proof_of(message: Message, own_server: str) -> Proof:
-    """The topmost Authentication-Results of one's own server; every other one may have been written by the sender."""
+def proof_of(message: Message, own_server: str, own_address: str = "") -> Proof:
+    """The topmost Authentication-Results of one's own server; every other one may have been written by the sender.
+
+    Whoever logs in there without a domain has an address at the judge's own, and at no other.
+    """
     if not own_server:
         return Proof()
     for value in raw_headers(message, "Authentication-Results"):
@@ -180,7 +184,10 @@ def proof_of(message: Message, own_server: str) -> Proof:
         if not words or words[0].lower() != own_server.lower():
             # Headers stand in the order in which servers put them on top: ours comes first or was not written.
             return Proof()
-        return results_in(results)
+        found = results_in(results)
+        if found.auth and "@" not in found.auth:
+            return replace(found, auth=f"{found.auth}@{domain(own_address)}" if own_address else "")
+        return found
     return Proof()
 
 

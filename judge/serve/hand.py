@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from judge.adjudicator.protocol import Seat
 from judge.campaign.act import Act
-from judge.campaign.live import Live
+from judge.campaign.live import Live, NotNow
 from judge.campaign.masters import GameMaster
 from judge.campaign.telling import tell_gm
 from judge.mail.accounts import Account
@@ -192,6 +193,15 @@ class Hand:
     """Whether a word that we mailed came back with it: looked at only where its writer has had all answers."""
     fates: dict[int, list[tuple[str, Fate, Saying | str]]] = field(default_factory=dict, kw_only=True)
     """The fates of lines that may be orders."""
+
+    taken: Counter[str] = field(default_factory=Counter, kw_only=True)
+    """How often it asked for what costs much."""
+
+    def take(self, command: str, most: int) -> None:
+        """Count one more of what costs much; what is beyond the most that a letter may ask for is refused."""
+        self.taken[command] += 1
+        if self.taken[command] > most:
+            raise NotNow("enough-of-it", command=command, most=most)
 
     def tell_gm(self, key: str, said: Saying, live: Live | None = None) -> None:
         """A notice to the game master; of one key there is only one."""

@@ -36,5 +36,5 @@ def open_letter(raw: bytes, own_address: str, own_server: str) -> Opened:
     reading = read(letter.lines)
     brings_key = any(one.verb == "set" and one.rest.lower().startswith("pgp") for one in reading.commands)
     key = key_in(message) if brings_key else ""
-    proof = replace(proof_of(message, own_server), head=head_of(message, own_address))
+    proof = replace(proof_of(message, own_server, own_address), head=head_of(message, own_address))
     return Opened(letter, reading, ignore, proof, bounces, key)

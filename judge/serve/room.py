@@ -8,12 +8,17 @@ does the game master.
 from __future__ import annotations
 
 from judge.campaign import post
+from judge.campaign.live import NotNow
 from judge.mail.guard import answers_enough, is_flood
 from judge.mail.proof import Grade
 from judge.report.saying import Saying
 from judge.serve import assent
 from judge.serve.hand import Hand, Writer
+from judge.serve.parts import ReportAgain
 from judge.store.tally import ANSWERS, LETTERS, PROVEN
+
+MOST_REPORTS = 5
+"""How many different reports a letter brings again."""
 
 
 def too_much(hand: Hand) -> str:
@@ -48,6 +53,21 @@ def has_an_answer(hand: Hand) -> bool:
         return True
     _say_once(hand, kind, "no-more-answers", limit)
     return False
+
+
+def add_report(hand: Hand, report: ReportAgain) -> None:
+    """A report that a letter asks for, once; it counts as one more answer, beside the letter's own."""
+    if report in hand.answer.reports:
+        return
+    if len(hand.answer.reports) >= MOST_REPORTS:
+        raise NotNow("reports-enough", most=MOST_REPORTS)
+    kind, who = _counted_as(hand.writer, ANSWERS)
+    hour, day = hand.act.ledger.tallies.count(kind, who, hand.act.now)
+    limit = answers_enough(hour + 1, day + 1, _is_trusted(hand.writer), hand.account.limits)
+    if limit:
+        raise NotNow("no-room-for-a-report", limit=limit)
+    hand.act.ledger.tallies.add(kind, who, hand.act.now)
+    hand.answer.reports.append(report)
 
 
 def is_silent(hand: Hand) -> bool:
@@ -94,4 +114,4 @@ def _say_once(hand: Hand, kind: str, code: str, limit: object) -> None:
     )
 
 
-__all__ = ["has_an_answer", "is_silent", "too_much"]
+__all__ = ["add_report", "has_an_answer", "is_silent", "too_much"]

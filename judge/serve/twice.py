@@ -23,7 +23,7 @@ from judge.mail.proof import Grade, grade_of_source
 from judge.report.saying import Saying
 from judge.serve.commands import diary
 from judge.serve.commands.errand import Doer, Errand, SeatErrand
-from judge.serve.hand import Hand
+from judge.serve.hand import Hand, Writer
 from judge.store.base import moment, stamp
 from judge.store.facts import recall, remember
 
@@ -37,7 +37,8 @@ _BACK = "put back"
 def is_doubtful(errand: SeatErrand) -> bool:
     """Whether a command weighs too much for what its letter proves."""
     command = errand.command
-    if command.verb not in WEIGHTY or (not command.body and command.rest.lower() in HARMLESS.get(command.verb, ())):
+    is_weighty = command.verb in WEIGHTY or (command.verb == "set" and command.rest.lower().split()[:1] == ["link"])
+    if not is_weighty or (not command.body and command.rest.lower() in HARMLESS.get(command.verb, ())):
         return False
     return errand.writer.grade_for(errand.live.name, errand.seat) is Grade.BARE
 
@@ -97,6 +98,8 @@ def confirm(errand: Errand, doers: Mapping[str, Doer]) -> bool:
     player = next((one.player_id for one in sat if one.seat == seat and one.role != SITTER), None)
     if player != known["player"] or moment(known["at"]) + WITHIN < errand.act.now:
         raise NotNow("waits-no-more")
+    if not _sits_at(errand.writer, live, seat):
+        raise NotNow("word-of-another")
     remember(errand.act.connection, key, "{}")
     errand.answer.live, errand.answer.game, errand.answer.seat = live, live.name, seat
     if known["verb"] == _BACK:
@@ -106,6 +109,12 @@ def confirm(errand: Errand, doers: Mapping[str, Doer]) -> bool:
         command = Command(0, known["verb"], known["rest"], body, kinds=kinds)
         doers[command.verb](SeatErrand(errand.hand, command, live, seat))
     return True
+
+
+def _sits_at(writer: Writer, live: Live, seat: Seat) -> bool:
+    """Whether a letter is from an address of this seat's, or has its token: the word was mailed there alone."""
+    rows = [*writer.seats, *([writer.by_token] if writer.by_token is not None else [])]
+    return any((row["game"], row["seat"]) == (live.name, seat) for row in rows)
 
 
 def is_waited_for(act: Act, code: str, player: int | None) -> bool:

@@ -17,6 +17,8 @@ from judge.store.base import stamp
 from judge.store.tables import tallies
 
 LETTERS, ANSWERS = "letters", "answers"
+SITTERS = "sitters"
+"""The sitters that a seat named, and the mails to somebody who was named."""
 PROVEN = "proven "
 """Comes before the kind: letters that prove their sender are counted apart, so that forged ones cannot use up their
 room."""
@@ -33,7 +35,7 @@ def _span(number: int) -> str:
 
 
 _COUNTED = sa.select(tallies.c.kind, tallies.c.span, tallies.c.many).where(
-    tallies.c.kind.in_((LETTERS, ANSWERS, PROVEN + LETTERS, PROVEN + ANSWERS)),
+    tallies.c.kind.in_((LETTERS, ANSWERS, PROVEN + LETTERS, PROVEN + ANSWERS, SITTERS)),
     tallies.c.address == sa.bindparam("of_address"),
     tallies.c.span >= sa.bindparam("since"),
 )

@@ -128,7 +128,8 @@ def test_a_final_failure_weighs_four_delays():
         (Proof(spf="pass", spf_domain="mail.example"), True, False),
         (Proof(spf="fail"), False, True),
         (Proof(spf="fail", dkim="pass"), False, False),
-        (Proof(auth="ann"), True, False),
+        (Proof(auth="ann@mail.example"), True, False),
+        (Proof(auth="ann"), False, False),
         (Proof(pgp="pass", dmarc="fail"), True, False),
     ],
 )  # fmt: skip

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from judge.mail.guard import Limits
+from judge.serve import room
 
 
 @pytest.fixture
@@ -62,3 +63,45 @@ def test_a_stranger_who_is_held_back_gets_no_further_mail(make_table):
     for number in range(6):
         table.write("eve@elsewhere.example", f"bid {number}", proven=False)
     assert sum(row.recipient == "eve@elsewhere.example" for row in table.out()) == 2
+
+
+# --- what one letter asks for many times --------------------------------------------------------------------------
+
+
+def refused(answer):
+    return [part for part in answer.facts["parts"] if part["kind"] == "refused"]
+
+
+def test_one_forged_letter_fills_nobodys_mailbox_with_reports(make_table):
+    table = make_table(limits=Limits(replies_per_hour=4)).start()
+    had = table.count("report")
+    again = table.write("amber", "REPORT 0\n" * 60, proven=False)
+    assert table.count("report") == had + 1
+    assert not refused(again)
+    # The letter had two of the four mails of this hour: its answer and its report.
+    table.write("amber", "REPORT 0", proven=False)
+    last = table.write("amber", "REPORT 0", proven=False)
+    assert last is None
+    assert table.count("report") == had + 2
+    # A letter that proves its writer has room of its own.
+    table.write("amber", "REPORT 0")
+    assert table.count("report") == had + 3
+
+
+def test_a_letter_brings_three_forecasts_and_says_so(make_table):
+    table = make_table().start()
+    answer = table.write("amber", "FORECAST\nbid 2\nEND FORECAST\n" * 20)
+    assert len([part for part in answer.facts["parts"] if part["kind"] == "verbatim"]) == 3
+    assert len(refused(answer)) == 17
+    assert "a letter may say FORECAST 3 times" in " ".join(table.written(answer).text.split())
+
+
+def test_a_letter_brings_so_many_reports_and_says_so(make_table, monkeypatch):
+    monkeypatch.setattr(room, "MOST_REPORTS", 1)
+    table = make_table().start()
+    table.pass_time(days=4)
+    table.daemon.tick()
+    had = table.count("report")
+    answer = table.write("amber", "REPORT 0\nREPORT 1")
+    assert table.count("report") == had + 1
+    assert [part["line"] for part in refused(answer)] == ["REPORT 1"]

@@ -220,6 +220,22 @@ def test_a_finding_on_dmarc_counts_for_the_domain_it_names():
     assert not found("dmarc=pass header.from=evil.example").vouches_for("ann@mail.example")
 
 
+@pytest.mark.parametrize("login", ["amber", "AMBER", "amber@judge.localhost", "mail.example"])
+def test_a_login_at_the_judges_server_is_nobody_elsewhere(table, login):
+    found = f"mx.judge.localhost; auth=pass smtp.auth={login}"
+    assert "is not done yet" in said(forged(table, "amber", "RESIGN", Authentication_Results=found))
+    assert state_of(table, "amber") == "active"
+
+
+def test_a_login_speaks_for_its_own_address():
+    own = mail_with(Authentication_Results="mx.judge.example; auth=pass smtp.auth=Ann")
+    proof = proof_of(own, "mx.judge.example", "judge@judge.example")
+    assert proof.vouches_for("ann@judge.example")
+    assert not proof.vouches_for("ann@mail.example")
+    assert found("auth=pass smtp.auth=ann@mail.example").vouches_for("ann@mail.example")
+    assert not found("auth=pass smtp.auth=ann").vouches_for("ann@mail.example")
+
+
 @pytest.mark.parametrize(
     ("results", "against"),
     [

@@ -4,6 +4,7 @@ import pytest
 
 from judge import variants
 from judge.campaign import confirming
+from judge.store import docket
 from tests.serve.table import ask, look, text_of
 
 
@@ -182,6 +183,14 @@ def test_a_sitter_cannot_resign_vote_or_pass_the_seat_on(table):
     assert players(table)["blue"] == "blue@mail.example"
 
 
+def test_a_sitter_leaves_no_standing_orders_for_the_time_after_their_days(table):
+    table.write("blue", "STANDING bids: bid 1\nSITTER sam@sit.example from 2027-03-01 to 2027-03-05")
+    assert "only the player of Blue" in ask(table, "sam@sit.example", "STANDING bids: bid 4")
+    assert "only the player of Blue" in ask(table, "sam@sit.example", "STANDING bids")
+    with table.campaign.store.read() as connection:
+        assert [row.text for row in docket.kept(connection, table.live().id, "blue")] == ["bid 1"]
+
+
 def test_a_sitter_is_no_player_by_writing_their_address(table):
     """Sam answers their own report, with Blue's address in From."""
     table.write("blue", "SITTER sam@sit.example from 2027-03-01 to 2027-03-05")
@@ -191,6 +200,27 @@ def test_a_sitter_is_no_player_by_writing_their_address(table):
         assert "only the player of Blue" in ask(table, "blue", words, **own), words
     assert table.write("blue", "bid 4", **own).facts["verdict"] == "OK"
     assert "You have resigned" in ask(table, "blue", "RESIGN")
+
+
+def test_naming_sitters_mails_no_crowd_of_strangers(table):
+    def asked(*names):
+        letter = "".join(f"SITTER {name}@sit.example {DAYS}\n" for name in names)
+        return text_of(table, table.write("blue", letter))
+
+    def mailed():
+        return [row.recipient.partition("@")[0] for row in table.out("token") if row.recipient.endswith("sit.example")]
+
+    said = asked(*(f"stranger{number}" for number in range(20)))
+    assert said.count("a letter may say SITTER once") == 19
+    assert mailed() == ["stranger0"]
+    asked("stranger0")
+    assert "I have asked stranger0@sit.example twice today" in asked("stranger0")
+    asked("sam")
+    assert "a seat names 3 sitters a day at most" in asked("tom")
+    assert mailed() == ["stranger0", "stranger0", "sam"]
+    table.pass_time(days=1, hours=1)
+    asked("tom")
+    assert mailed()[-1] == "tom"
 
 
 def test_a_sitter_needs_proof_and_a_seat_that_is_free_of_the_table(table):

@@ -7,8 +7,8 @@ import json
 import pytest
 
 from judge.mail.guard import Limits
-from judge.store import club, docket, people
-from tests.serve.test_proof import forged, said, word_in
+from judge.store import club, docket, people, seats
+from tests.serve.test_proof import forged, said, state_of, word_in
 
 
 def settings_of(table, address="amber@mail.example"):
@@ -62,6 +62,19 @@ def test_what_speaks_for_somebody_later_takes_a_second_letter(table, words):
     assert (kept(table), said(table.write("amber", "DIARY READ"))) != before
 
 
+def test_a_word_is_taken_from_nobody_but_the_seat_that_it_was_mailed_to(table):
+    word = word_in(said(forged(table, "amber", "RESIGN")))
+    for letter in (
+        table.write("blue", f"CONFIRM {word}"),
+        table.write("eve@elsewhere.example", f"CONFIRM {word}"),
+        table.write("blue", f"TOKEN {table.tokens['blue']}\nCONFIRM {word}"),
+    ):
+        assert "mailed to another address" in said(letter)
+        assert state_of(table, "amber") == "active"
+    table.write("amber@new.example", f"TOKEN {table.tokens['amber']}\nCONFIRM {word}")
+    assert state_of(table, "amber") != "active"
+
+
 def test_public_pages_name_nobody_on_the_word_of_a_letter_without_proof(table):
     table.write("amber", "SET PAGES off")
     forged(table, "amber", "SET PAGES on")
@@ -74,3 +87,31 @@ def test_what_nobody_would_hear_of_is_not_done(make_table):
         forged(table, "amber", f"bid {number + 1}")
     assert forged(table, "amber", "SET DIGEST 20:00") is None
     assert "digest" not in settings_of(table)
+
+
+WEB = "web:\n  base_url: https://judge.example.org\n"
+
+
+def test_no_link_ends_on_the_word_of_a_letter_without_proof(make_table):
+    table = make_table(more=WEB).start()
+    links = links_of(table)
+    answer = forged(table, "amber", "SET LINK NEW")
+    assert "is not done yet" in said(answer)
+    assert answer.recipient == "amber@mail.example"
+    assert links_of(table) == links
+    forged(table, "amber", f"CONFIRM {word_in(said(answer))}")
+    assert links_of(table) == links + 1
+
+
+def test_a_letter_makes_one_new_link(make_table):
+    table = make_table(more=WEB).start()
+    links, sent = links_of(table), table.count("token")
+    answer = table.write("amber", "SET LINK NEW\n" * 20)
+    assert table.written(answer).text.count("was not carried out") == 19
+    assert (links_of(table), table.count("token")) == (links + 1, sent + 1)
+
+
+def links_of(table):
+    with table.campaign.store.read() as connection:
+        row = next(one.row for one in table.campaign.sittings("g1") if one.seat == "amber")
+        return seats.of_number(connection, row)["links"]

@@ -84,7 +84,7 @@ CHECKS: dict[str, Callable[[SeatErrand], object]] = {
 """The fault of a command, before its writer is asked to confirm it."""
 
 
-PERSONAL = ("vote", "statement", "resign", "absent", "sitter", "set", "word", "diary")
+PERSONAL = ("vote", "statement", "resign", "absent", "sitter", "set", "word", "diary", "standing")
 """What a sitter cannot say."""
 
 

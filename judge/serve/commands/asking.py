@@ -16,8 +16,12 @@ from judge.mail.language import read
 from judge.report import render
 from judge.report.saying import Saying
 from judge.report.words import Words
+from judge.serve import room
 from judge.serve.commands.errand import SeatErrand
 from judge.serve.parts import Closing, Fault, Listed, Refused, ReportAgain, Verbatim
+
+MOST_FORECASTS = 3
+"""How many one letter brings: each takes time while other letters wait."""
 
 
 def status(errand: SeatErrand) -> None:
@@ -64,8 +68,8 @@ def report(errand: SeatErrand) -> None:
     number = int(said[:9]) if said.isascii() and said.isdigit() else live.head
     if not 0 <= number <= live.head:
         raise NotNow("no-such-report", game=live.name, step=live.head)
+    room.add_report(errand.hand, ReportAgain(live.name, number, errand.seat))
     errand.answer.say("report-comes", number=number, game=live.name)
-    errand.answer.reports.append(ReportAgain(live.name, number, errand.seat))
 
 
 def players(errand: SeatErrand) -> None:
@@ -88,6 +92,7 @@ def forecast(errand: SeatErrand) -> None:
     ask = window.asks.get(errand.seat)
     if ask is None:
         raise NotNow("you-are-not-asked", window=window.title)
+    errand.hand.take("FORECAST", MOST_FORECASTS)
     live, seat, answer = errand.live, errand.seat, errand.answer
     # The same as in a letter: conditions decide, questions are answered, what is not understood is told.
     reading = read(lines_of("\n".join(errand.command.body)))

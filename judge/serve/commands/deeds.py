@@ -23,6 +23,7 @@ from judge.mail.language import Command
 from judge.report import render
 from judge.report.saying import Saying
 from judge.report.words import listed
+from judge.serve import room
 from judge.serve.desk_links import renew
 from judge.serve.hand import Answer, Hand
 from judge.serve.parts import Orders, Quoted, ReportAgain, Verbatim
@@ -174,8 +175,8 @@ def report(request: Request) -> None:
     number = int(said[0][:9]) if said[0].isascii() and said[0].isdigit() else live.head
     if not 0 <= number <= live.head:
         raise NotNow("no-such-report", game=live.name, step=live.head)
+    room.add_report(request.hand, ReportAgain(live.name, number, "*public"))
     request.answer.say("report-comes", number=number, game=live.name)
-    request.answer.reports.append(ReportAgain(live.name, number, "*public"))
 
 
 def orders_in(request: Request) -> None:

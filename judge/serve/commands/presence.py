@@ -7,12 +7,16 @@ from datetime import date
 
 from judge.campaign import confirming, sitters
 from judge.campaign.live import NotNow, load_game
-from judge.campaign.seating import is_masked
+from judge.campaign.seating import is_masked, plain_address
 from judge.serve.commands.errand import Errand, SeatErrand
 from judge.serve.commands.table import days_away
 from judge.store.base import stamp
+from judge.store.tally import SITTERS
 
 NOBODY = ("off", "no", "none", "nobody", "cancel")
+MOST_A_SEAT, MOST_AN_ADDRESS = 3, 2
+"""How many sitters a seat names in a day, and how often somebody is asked to sit: once more than once, for a day that
+was wrong."""
 
 
 def here(errand: Errand) -> None:
@@ -54,12 +58,27 @@ def sitter(errand: SeatErrand) -> None:
         errand.answer.say("sitter-gone", gone=gone)
         return
     address, days = who_sits(errand)
+    _count(errand, address)
     sitters.set_sitter(errand.act, live, seat, address, days)
     if is_masked(live):
         # The same words whether somebody of that address is at the table or not.
         errand.answer.say("sitter-wished", address=address, first=days[0], last=days[1])
         return
     errand.answer.say("sitter", address=address, first=days[0], last=days[1])
+
+
+def _count(errand: SeatErrand, who: str) -> None:
+    """Count a sitter who is named: a mail goes to their address, which may be anybody's. It is the same for everybody,
+    so that nobody learns who plays here."""
+    errand.hand.take("SITTER", 1)
+    tallies, now = errand.act.ledger.tallies, errand.act.now
+    seat, (_, address) = f"{errand.live.id}/{errand.seat}", plain_address(who)
+    if tallies.count(SITTERS, seat, now)[1] >= MOST_A_SEAT:
+        raise NotNow("enough-sitters-today", most=MOST_A_SEAT)
+    if tallies.count(SITTERS, address, now)[1] >= MOST_AN_ADDRESS:
+        raise NotNow("sitter-has-mail", address=address)
+    for one in (seat, address):
+        tallies.add(SITTERS, one, now)
 
 
 __all__ = ["here", "sitter", "who_sits"]

@@ -202,6 +202,7 @@ def _set_link(errand: Errand, value: str) -> Saying:
     row = seats.of_number(act.connection, sitting.row) if sitting is not None else None
     if sitting is None or row is None or not row["token_hash"] or not sitting.addresses:
         raise NotNow("nobody-for-a-link")
+    errand.hand.take("SET LINK NEW", 1)
     links = int(row["links"]) + 1
     seats.put(act.connection, sitting.row, links=links)
     link = link_of(mail_secret(act.connection), sitting.row, str(row["token_hash"]), links)
