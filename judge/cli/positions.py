@@ -341,13 +341,15 @@ def _made_into(into: Into, ending: str, drawn: str, steps: Sequence[str]) -> str
 
 def _map_of(live: Live, stored: Mapping[str, Any], seat: Seat | None) -> str:
     """The map after a step as SVG, with the orders that led there."""
+    from judge.campaign.live import state_of
     from judge.campaign.reports import map_of, seen
     from judge.report.own import own_picture
 
-    if seat is None or stored["number"] != live.head:
+    if seat is None:
         return map_of(live, stored, seat)
     view, told = seen(live, stored, seat)
-    return own_picture(live.game, view, live.window, seat, told, stored["window_title"])
+    window = live.window if stored["number"] == live.head else live.game.window(state_of(live.game, stored))
+    return own_picture(live.game, view, window, seat, told, stored["window_title"])
 
 
 @click.command(epilog="Example: judge adjudicate position.yaml orders.txt --next next.yaml")

@@ -8,6 +8,7 @@ from io import BytesIO
 
 from PIL import Image
 
+from judge.report.palette import in_one_palette
 from judge.report.pictures import full_colour
 
 WIDTH = 800
@@ -45,7 +46,9 @@ def animated(maps: Sequence[str], ending: str) -> bytes:
     for frame in frames:
         sheet = Image.new("RGB", size, frame.getpixel((2, 2)))
         sheet.paste(frame)
-        sheets.append(sheet if ending == "webp" else sheet.quantize(255, dither=Image.Dither.NONE))
+        sheets.append(sheet)
+    if ending == "gif":
+        sheets = in_one_palette(sheets)
     written = BytesIO()
     how = {"quality": 80, "method": 3} if ending == "webp" else {"optimize": True}
     shown = [MILLISECONDS] * (len(sheets) - 1) + [LAST]

@@ -52,6 +52,8 @@ class Issue:
     """Empty where nothing rose or fell since the last issue."""
     tally: tuple[int, int, int]
     """Of an issue without a story: how many orders there were, how many of them failed, and the words to open with."""
+    stirred: bool
+    """Whether everybody is told that something happened: only otherwise a headline may say that nothing did."""
     besides: int
     """Which words open what the game's report adds to the news."""
     letters: tuple[tuple[str, str, bool], ...]
@@ -78,6 +80,7 @@ def issue_of(game: AnyGame, before: Any, after: Any, events: Sequence[Event], ed
             (code, group, (first + place) % OPENERS) for place, (code, group) in enumerate(groups[1 : ITEMS + 1])
         ),
         market=_market(game, before, after),
+        stirred=bool(public),
         besides=(first + ITEMS) % OPENERS,
         tally=(0 if lead else len(orders), failed, first % OPENERS),
         letters=tuple((signed, text[:LETTER], len(text) > LETTER) for signed, text in edition.letters),

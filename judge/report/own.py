@@ -6,10 +6,12 @@ from collections.abc import Iterator, Sequence
 
 from judge.adjudicator.protocol import AnyGame, Event, Seat, Window
 from judge.drawing.choices import Sheet, Subject
+from judge.drawing.kit import strong
 from judge.report import pictures
 from judge.report.compose import composer, subjects
 
 OWN = "#1b6ca8"
+"""The ink of the marks where a map has no colour for the seat; otherwise they are in the seat's own."""
 GOES = ("move", "by-convoy", "drive", "retreat", "build-A", "build-F", "build-G", "build-H", "place", "recruit")
 """The choices that move a piece somewhere."""
 
@@ -19,7 +21,10 @@ def own_picture(
 ) -> str:
     """The picture of a view with the marks of the open window; without them if the seat is asked nothing."""
     svg = pictures.picture(game, view, events, title)
-    return svg.removesuffix("</svg>\n") + _group(game, view, window, seat) + "</svg>\n" if svg else ""
+    marks = _group(game, view, window, seat) if svg else ""
+    # Beneath the pieces, and so beneath their codes and the names.
+    below, pieces, above = svg.partition('<g class="pieces"')
+    return below + marks + pieces + above
 
 
 def own_marks(game: AnyGame, view: object, window: Window | None, seat: Seat, head: str) -> str:
@@ -35,33 +40,36 @@ def _group(game: AnyGame, view: object, window: Window | None, seat: Seat) -> st
     sheet = made.sheet(game, view)
     own = subjects(game, view, seat, window.asks[seat])
     homes = {one.space for one in own if one.space in sheet.spots}
-    marks = [mark for one in own for mark in _reach(sheet, one, homes)]
-    marks += [_ring(sheet, space, 4) for space in sorted(homes)]
+    colours = pictures.colours(game, view)
+    ink = strong(colours[seat]) if seat in colours else OWN
+    marks = [mark for one in own for mark in _reach(sheet, one, homes, ink)]
+    marks += [_ring(sheet, space, ink) for space in sorted(homes)]
     return "\n".join(('<g class="own">', *dict.fromkeys(marks), "</g>\n")) if marks else ""
 
 
-def _ring(sheet: Sheet, space: str, wide: int, dashes: str = "") -> str:
+def _ring(sheet: Sheet, space: str, ink: str, dashes: str = "") -> str:
     """A ring, or the rim of a space, that hides nothing in it; a dashed ring is smaller."""
     x, y = sheet.spots[space]
+    wide = 3 if dashes else 4
     if sheet.rim:
         corners = " ".join(f"{x + right:.1f},{y + down:.1f}" for right, down in sheet.rim)
         ring, wide = f'<polygon points="{corners}" fill="none"', wide - 1
     else:
         ring = f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{sheet.ring * (0.7 if dashes else 1):.1f}" fill="none"'
     edge = f'{ring} stroke="#ffffff" stroke-opacity="0.7" stroke-width="{wide + 2}"/>'
-    return f'{edge}{ring} stroke="{OWN}" stroke-width="{wide}"{dashes}/>'
+    return f'{edge}{ring} stroke="{ink}" stroke-width="{wide}"{dashes}/>'
 
 
-def _reach(sheet: Sheet, subject: Subject, homes: set[str]) -> Iterator[str]:
+def _reach(sheet: Sheet, subject: Subject, homes: set[str], ink: str) -> Iterator[str]:
     """A dashed ring on each space within its reach, the outline of a reach in inches."""
     there = {choice.steps[-1] for choice in subject.choices if choice.steps and choice.verb in GOES}
     if subject.route is not None:
         there |= set(sheet.near.get(subject.route.start, ()))
     for space in sorted(there - homes):
         if space in sheet.spots:
-            yield _ring(sheet, space, 3, ' stroke-dasharray="7 5"')
+            yield _ring(sheet, space, ink, ' stroke-dasharray="7 5"')
     plane, spot = sheet.plane, subject.spot
     if plane is not None and spot is not None and spot.shape:
         left, top, scale, deep = (plane[name] for name in ("left", "top", "scale", "depth"))
         points = " ".join(f"{left + x * scale / 100:.1f},{top + (deep - y / 100) * scale:.1f}" for x, y in spot.shape)
-        yield f'<polygon points="{points}" fill="{OWN}" fill-opacity="0.05" stroke="{OWN}" stroke-dasharray="6 4"/>'
+        yield f'<polygon points="{points}" fill="{ink}" fill-opacity="0.05" stroke="{ink}" stroke-dasharray="6 4"/>'

@@ -7,9 +7,12 @@ Nothing is dithered: a flat surface stays flat.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from io import BytesIO
 
 from PIL import Image, ImageChops
+
+Colour = tuple[int, int, int]
 
 COLOURS = 256
 # A colour is flat when it covers one pixel in FLAT. SPARE colours are kept for flat ones that would otherwise share an
@@ -17,6 +20,8 @@ COLOURS = 256
 FLAT, SPARE = 500, 16
 # Each shade moves to the middle of the pixels it is used for, until fewer than one pixel in SETTLED changes.
 SETTLED = 200
+# So many frames of a moving picture, from its beginning to its end, give it its palette.
+SAMPLES = 6
 
 
 def with_palette(png: bytes) -> bytes:
@@ -25,6 +30,28 @@ def with_palette(png: bytes) -> bytes:
         if "A" in opened.getbands() and opened.getextrema()[-1] != (255, 255):
             return png
         full = opened.convert("RGB")
+    written = BytesIO()
+    _in_few(full)[0].save(written, "PNG")
+    return written.getvalue()
+
+
+def in_one_palette(frames: Sequence[Image.Image]) -> list[Image.Image]:
+    """The frames of a moving picture, all of one size, in one palette: a flat colour is the same in all of them."""
+    wide, high = frames[0].size
+    shown = frames[:: -(-len(frames) // SAMPLES)]
+    sample = Image.new("RGB", (wide, high * len(shown)))
+    for place, frame in enumerate(shown):
+        sample.paste(frame, (0, high * place))
+    few, kept = _in_few(sample)
+    made = [frame.quantize(palette=few, dither=Image.Dither.NONE) for frame in frames]
+    for frame, one in zip(frames, made, strict=True):
+        for colour, place in kept.items():
+            one.paste(place, mask=_only(frame, colour))
+    return made
+
+
+def _in_few(full: Image.Image) -> tuple[Image.Image, dict[Colour, int]]:
+    """A picture with a palette, and the places of its flat colours in it."""
     pixels = full.width * full.height
     few = full.quantize(
         COLOURS - SPARE,
@@ -34,24 +61,22 @@ def with_palette(png: bytes) -> bytes:
     )
     palette = (few.getpalette() or [])[: 3 * (COLOURS - SPARE)]
     palette += [0] * (3 * COLOURS - len(palette))
-    taken: set[int] = set()
+    kept: dict[Colour, int] = {}
     free = iter(range(COLOURS - SPARE, COLOURS))
     for colour, place in _flat(full, few):
-        if place in taken:
+        if place in kept.values():
             other = next(free, None)
             if other is None:
                 break
             few.paste(other, mask=_only(full, colour))
             place = other
-        taken.add(place)
+        kept[colour] = place
         palette[3 * place : 3 * place + 3] = colour
     few.putpalette(palette)
-    written = BytesIO()
-    few.save(written, "PNG")
-    return written.getvalue()
+    return few, kept
 
 
-def _flat(full: Image.Image, few: Image.Image) -> list[tuple[tuple[int, int, int], int]]:
+def _flat(full: Image.Image, few: Image.Image) -> list[tuple[Colour, int]]:
     """The flat colours, the largest first, each with its place in the palette."""
     pixels = full.width * full.height
     places = Image.frombytes("L", few.size, few.tobytes())
@@ -60,7 +85,7 @@ def _flat(full: Image.Image, few: Image.Image) -> list[tuple[tuple[int, int, int
     return [((red, green, blue), place) for _, (red, green, blue, place) in large]
 
 
-def _only(full: Image.Image, colour: tuple[int, int, int]) -> Image.Image:
+def _only(full: Image.Image, colour: Colour) -> Image.Image:
     """A mask of the pixels with exactly this colour."""
     red, green, blue = ImageChops.difference(full, Image.new("RGB", full.size, colour)).split()
     return ImageChops.lighter(ImageChops.lighter(red, green), blue).point([255] + [0] * 255)

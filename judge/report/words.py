@@ -367,18 +367,11 @@ class Words:
 
     def problem(self, problem: Problem) -> str:
         """A problem as a plain sentence."""
-        from judge.report.blocks import Paragraph, parse
-        from judge.report.blocks import words as plain_words
-
-        marked = self._macro("problems", problem.code, dict(problem.detail))
-        return " ".join(plain_words(block.spans) for block in parse(marked) if isinstance(block, Paragraph))
+        return _plainly(self._macro("problems", problem.code, dict(problem.detail)))
 
     def sentence(self, event: Event) -> str:
-        """An event as plain text."""
-        from judge.report.blocks import parse
-        from judge.report.media.text import text_of
-
-        return text_of(parse(self.say(event))).strip()
+        """An event as a plain sentence, without marks."""
+        return _plainly(self.say(event))
 
     def marked(self, template: str, **values: object) -> str:
         """A whole template as marked text."""
@@ -425,6 +418,14 @@ class Words:
                 finally:
                     _speaking.reset(mark)
         raise TemplateTrouble(f"templates/{self.game.key}/{kind}.j2 has no macro {macro_name(code)}")
+
+
+def _plainly(marked: str) -> str:
+    """A marked sentence without its marks."""
+    from judge.report.blocks import Paragraph, parse
+    from judge.report.blocks import words as plain_words
+
+    return " ".join(plain_words(block.spans) for block in parse(marked) if isinstance(block, Paragraph))
 
 
 def macros_in(env: jinja2.Environment, kind: str, folder: str) -> set[str]:

@@ -1,6 +1,7 @@
 """`judge map --animate` and `--goes`: a whole game, and a step go by go, as one moving picture; the page of a paper."""
 
 import re
+from io import BytesIO
 
 import pytest
 from PIL import Image
@@ -10,7 +11,7 @@ from judge.adjudicator.protocol import Table
 from judge.cli.main import run
 from judge.grammar.options import complete_options
 from judge.report import pictures
-from judge.report.animation import go_by_go
+from judge.report.animation import animated, go_by_go
 from judge.scenario.simulate import play, seats_for
 
 
@@ -35,6 +36,20 @@ def test_a_game_is_one_moving_picture_with_a_map_a_step(club, ending):
     assert run(["map", "spring", "--step", "0", "--animate", str(club / f"shorter.{ending}")]) == 0
     with Image.open(club / f"shorter.{ending}") as moving:
         assert moving.n_frames == 1
+
+
+def test_each_seat_keeps_its_colour_in_every_frame():
+    game = shelf.game("range-war")
+    table = Table(seats_for(game, 0, 8), complete_options(game, {}))
+    steps = [one for one, _ in zip(play(game, table, "colours"), range(4), strict=False)]
+    maps = [pictures.picture(game, game.view(one.state, None), one.events) for one in steps]
+    with Image.open(BytesIO(animated(maps, "gif"))) as moving:
+        for place, svg in enumerate(maps):
+            moving.seek(place)
+            with Image.open(BytesIO(pictures.full_colour(svg, moving.width))) as drawn:
+                pixels = {colour: count for count, colour in drawn.convert("RGB").getcolors(1 << 20)}
+            shown = {colour for _, colour in moving.convert("RGB").getcolors(1 << 20)}
+            assert {colour for colour, count in pixels.items() if count > 1500} <= shown
 
 
 def test_any_other_file_is_refused_by_name(club, capsys):

@@ -215,7 +215,7 @@ class Referee:
         (rf"{CODE} leads mule (U\d) from {SPOT} to {SPOT}\.", leads),
         (rf"{CODE} jumps down ([\d.]+) inch(?:es)?: (.+)\.", jumps),
         (rf"{CODE} takes a box of ammunition from mule (U\d)( and reloads)?; (\d+) box(?:es)? left on it\.", box),
-        (r"(.+) has nobody left on the table\.", gone),
+        (r"(.+) have nobody left on the table\.", gone),
         (r"The count .+", gone),
         (r"Everybody stands\.", gone),
     )

@@ -7,6 +7,7 @@ import pytest
 from judge import shelf
 from judge.adjudicator.driver import take
 from judge.adjudicator.protocol import Problem, Table
+from judge.drawing.kit import strong
 from judge.grammar.options import complete_options
 from judge.report import compose, pictures
 from judge.report.own import own_picture
@@ -70,8 +71,12 @@ def test_a_seats_own_picture_rings_each_of_its_pieces_and_nobody_elses(key):
     svg = own_picture(game, view, window, seat)
     places = {one.space for one in compose.subjects(game, view, seat, window.asks[seat]) if one.space}
     assert places
-    whole = re.findall(r'stroke="#1b6ca8" stroke-width="[34]"/>', svg)
+    marks = re.search(r'<g class="own">\n(.*?)\n</g>', svg, re.S)
+    ink = strong(pictures.colours(game, view)[seat])
+    whole = re.findall(rf'stroke="{ink}" stroke-width="[34]"/>', marks[1])
     assert len(whole) == len(places)
+    # No ring lies over a piece, its code or a name.
+    assert marks.end() < svg.index('<g class="pieces"')
     # Where it can go is marked with dashes, and never where it stands.
     assert game.key == "gold-rush" or 'stroke-dasharray="7 5"' in svg
     assert pictures.png(svg, 400)

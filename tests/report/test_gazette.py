@@ -83,6 +83,14 @@ def test_no_sentence_stands_in_two_issues_running(key):
     says_nothing_twice_running(key, "a", 40)
 
 
+@pytest.mark.parametrize("key", sorted(GAMES))
+def test_a_headline_says_that_nothing_happened_only_where_nothing_did(key):
+    quiet = Words(shelf.game(key)).env.get_template(f"{key}/gazette.j2").module.nothing
+    for number, said in issues(key, "a", 40):
+        if said & {str(quiet(which)) for which in range(3)}:
+            assert not any(re.search(r"went out|Build|Remove|- ", one) for one in said), (number, said)
+
+
 @pytest.mark.proof
 @pytest.mark.parametrize("key", sorted(GAMES))
 def test_no_sentence_stands_in_two_issues_running_of_twenty_whole_games(key):

@@ -58,6 +58,13 @@ def test_a_turn_is_shown_go_by_go(browser, built, key):
     assert not wrong
 
 
+@pytest.mark.parametrize("key", GAMES)
+def test_what_a_go_did_is_told_in_plain_words(key):
+    said = [sentence for page in record(key).pages for go in page.goes for sentence in go]
+    assert said
+    assert not any("*" in sentence for sentence in said)
+
+
 @pytest.mark.server
 def test_arrows_move_unless_the_reader_asks_for_stillness(browser, built):
     address, goes = built["gold-rush"]

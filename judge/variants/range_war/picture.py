@@ -36,7 +36,7 @@ from judge.drawing.kit import (
     toward,
 )
 from judge.drawing.naming import LEAD, Name, holds, placed
-from judge.drawing.taken import Box, around, width_of
+from judge.drawing.taken import Box, around, contains, width_of
 from judge.variants.range_war.events import GangDislodged, GangGone, HerdLost
 from judge.variants.range_war.orders import Build, Hold, Move, Remove, Retreat, Support
 from judge.variants.range_war.picture_ground import CODE, HEAD, MARGIN, SIDES, WATER, Ground
@@ -48,6 +48,8 @@ __all__ = ["picture", "sketch"]
 
 LETTERS = 20.0
 """Codes are as many pixels high on a sheet of 1552: ten and more where it is shown at 800."""
+ROOM = 21
+"""So many pixels stay free around a gang that moves."""
 SIGNS = ("move", "bounce", "support", "hold-support", "cut", "hold", "retreat", "dislodged", "new", "lost")
 
 
@@ -270,7 +272,7 @@ class _Map(Ground):
                 case Support(at, of, to) if to is not None:
                     done = one.result == "given"
                     self.signs.add("support" if done else "cut")
-                    target = curve(self._gang_at(of), self._gang_at(to), self._bend(moves, of, to), HELPED)
+                    target = curve(self._gang_at(of), self._end(of, to), self._bend(moves, of, to), HELPED)
                     support(self.sheet, self._gang_at(at), target, done=done, room=20, colour=self._ink(one))
                 case Hold(at) if at in self.view.gangs and one.result == "stands":
                     self.signs.add("hold")
@@ -281,8 +283,8 @@ class _Map(Ground):
             done = one.result == "succeeds"
             self.signs.add("move" if done else "bounce")
             bend = self._bend(moves, at, to)
-            start, end = self._gang_at(at), self._gang_at(to)
-            move(self.sheet, start, end, done=done, room=21, bend=bend, colour=self._ink(one))
+            start, end = self._gang_at(at), self._end(at, to)
+            move(self.sheet, start, end, done=done, room=ROOM, bend=bend, colour=self._ink(one))
             if isinstance(one.order, Move) and one.order.herd:
                 self._drive(start, end, bend, one)
         for one in self._verdicts():
@@ -290,11 +292,21 @@ class _Map(Ground):
                 self.signs.add("retreat")
                 done = one.result == "succeeds"
                 to = one.detail[3:] if one.detail.startswith("to ") else one.order.to[0]
-                start, end = self._gang_at(one.order.at), self._gang_at(to)
+                start, end = self._gang_at(one.order.at), self._end(one.order.at, to)
                 retreat(self.sheet, start, end, done=done, room=20, colour=self._ink(one))
             if isinstance(one.order, Remove):
                 self.signs.add("lost")
                 lost(self.sheet, self._gang_at(one.order.at), room=11)
+
+    def _end(self, at: str, to: str) -> Point:
+        """Where an arrow to a space ends: at its gang, or before the herd that it would run under."""
+        start, (end, (x, y)) = self._gang_at(at), self._places(to)
+        if not (to in self.view.gangs and to in self.view.herds):
+            return end
+        beneath = (x - 30, y - 20, x + 26, y + 18)
+        tips = {far: toward(end, start, far) for far in range(ROOM, round(away(start, end) * 0.6))}
+        under = [far for far, tip in tips.items() if contains(beneath, (*tip, *tip))]
+        return toward(end, start, max(under) - ROOM) if under else end
 
     def _ink(self, one: Verdict) -> str:
         """The colour of a band's orders."""
