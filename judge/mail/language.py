@@ -39,18 +39,17 @@ OF_A_FORM = -1
 @dataclass(frozen=True, slots=True)
 class OrderLine:
     """A line that may be an order. `part`: which attachment's, or OF_A_FORM; `remark`: it stands behind an order, in
-    brackets or behind a dash; `reason`: it says why the order before it is given; `told`: somebody else's words."""
+    brackets or behind a dash; `aside`: it is no order, but the `reason` for the one before it, or `told` by others."""
 
     number: int
     text: str
     when: tuple[Condition, ...] = ()
     part: int = 0
     remark: bool = False
-    reason: bool = False
-    told: bool = False
+    aside: str = ""
 
     def __reduce__(self) -> tuple[type[OrderLine], tuple[object, ...]]:  # a letter has many, from another process
-        return OrderLine, (self.number, self.text, self.when, self.part, self.remark, self.reason, self.told)
+        return OrderLine, (self.number, self.text, self.when, self.part, self.remark, self.aside)
 
 
 @dataclass(frozen=True, slots=True)

@@ -46,7 +46,7 @@ def cut(
     parts = {
         number: _under_a_condition(line, is_condition)
         or tuple(
-            replace(line, text=one.text, remark=one.is_remark, reason=one.is_reason)
+            replace(line, text=one.text, remark=one.is_remark, aside="reason" if one.is_reason else "")
             for one in _pieces(line.text, named, reads)
         )
         for number, line in whole.items()

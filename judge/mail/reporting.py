@@ -33,10 +33,10 @@ def told_apart(
         if line.part == OF_A_FORM or line.when:
             found.append(line)
         elif quotes and names(line.text):
-            found.append(replace(line, told=True))
+            found.append(replace(line, aside="told"))
         elif introduces(line.text, lambda text: whose(text) == seat):
             quotes = True
-            found.append(replace(line, told=True))
+            found.append(replace(line, aside="told"))
         else:
             found += _parts(line, names, lambda text: whose(text), seat)
     return found
@@ -51,18 +51,18 @@ def _parts(
         at = 0
         for start, said, end in reported_in(sentence, whose, seat):
             if names(sentence[said:end]):
-                found += [*_own(line, sentence[at:start]), *_own(line, sentence[start:end], told=True)]
+                found += [*_own(line, sentence[at:start]), *_own(line, sentence[start:end], aside="told")]
                 at = end
         found += _own(line, sentence[at:])
-    if not any(one.told for one in found):
+    if not any(one.aside for one in found):
         return [line]
-    is_mixed = any(not one.told and names(one.text) for one in found)
-    return found if is_mixed else [replace(line, told=True)]
+    is_mixed = any(not one.aside and names(one.text) for one in found)
+    return found if is_mixed else [replace(line, aside="told")]
 
 
-def _own(line: OrderLine, words: str, *, told: bool = False) -> list[OrderLine]:
+def _own(line: OrderLine, words: str, aside: str = "") -> list[OrderLine]:
     text = words.strip(" ,;.\"'")
-    return [replace(line, text=text, told=told)] if any(map(str.isalnum, text)) else []
+    return [replace(line, text=text, aside=aside)] if any(map(str.isalnum, text)) else []
 
 
 __all__ = ["told_apart"]

@@ -77,9 +77,9 @@ def understood(
         events = game.answer(state, seat, line.text)
         if events:
             found.append((place, Understood(number=line.number, text=line.text, fate=Fate.QUESTION, said=events)))
-        elif line.reason:
+        elif line.aside == "reason":
             found.append((place, Understood(number=line.number, text=line.text, fate=Fate.NOT_ORDERED, why="reason")))
-        elif line.told:
+        elif line.aside == "told":
             found.append((place, Understood(number=line.number, text=line.text, fate=Fate.NOT_ORDERED, why="spoken")))
         elif joked(line.text):
             found.append((place, Understood(number=line.number, text=line.text, fate=Fate.NOT_ORDERED, why="denied")))
