@@ -88,9 +88,10 @@ def read_plan(document: Document) -> Plan:
         wrong.append(document.complaint(f"game is one of {', '.join(sorted(GAMES))}", "game"))
     if not isinstance(value.get("map"), str | None):
         wrong.append(document.complaint("map is the name of a map", "map"))
-    for key, kind, said in (("set", dict, "`option: value`"), ("entrants", list, "a list of addresses")):
-        if not isinstance(value.get(key), kind | None):
-            wrong.append(document.complaint(f"{key} is {said}", key))
+    if not isinstance(value.get("set"), dict | None):
+        wrong.append(document.complaint("set is `option: value`", "set"))
+    if not isinstance(value.get("entrants"), list | None):
+        wrong.append(document.complaint("entrants is a list of addresses", "entrants"))
     rounds = value.get("rounds", 1)
     if not isinstance(rounds, int) or not 1 <= rounds <= 50:
         wrong.append(document.complaint("rounds is a whole number up to 50", "rounds"))
