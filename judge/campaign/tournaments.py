@@ -91,7 +91,7 @@ def read_plan(document: Document) -> Plan:
     if not isinstance(value.get("set"), dict | None):
         wrong.append(document.complaint("set is `option: value`", "set"))
     if not isinstance(value.get("entrants"), list | None):
-        wrong.append(document.complaint("entrants is a list of addresses", "entrants"))
+        wrong.append(document.complaint("entrants is `[address, address]`", "entrants"))
     rounds = value.get("rounds", 1)
     if not isinstance(rounds, int) or not 1 <= rounds <= 50:
         wrong.append(document.complaint("rounds is a whole number up to 50", "rounds"))
