@@ -72,11 +72,6 @@ def drawn(message):
         return part.get_payload(decode=True), opened.convert("RGB")
 
 
-def rings(picture):
-    """How many pixels have the colour of a seat's own marks."""
-    return sum(many for many, one in picture.getcolors(1 << 24) if one == (0x1B, 0x6C, 0xA8))
-
-
 def test_where_a_table_wants_own_maps_each_seat_has_its_pieces_ringed_and_nobody_elses(tmp_path):
     table = Table(tmp_path / "own", game="range-war", seats=99, settings={"maps": "own"}).start()
     maps = {}
@@ -84,14 +79,12 @@ def test_where_a_table_wants_own_maps_each_seat_has_its_pieces_ringed_and_nobody
         message = message_of(table.sent_bytes(reports(table, seat)[-1]))
         png, maps[seat] = drawn(message)
         assert len(png) < 150_000
-        assert rings(maps[seat]) > 200
         assert "Your pieces are ringed" in message.as_string()
     # The seats see the same map: it differs by the marks alone, and those lie around other pieces.
     assert ImageChops.difference(*maps.values()).getbbox() is not None
     observer = next(row for row in table.out("report") if "gm" in row.recipient)
     _, shared = drawn(message_of(table.sent_bytes(observer)))
-    assert rings(shared) == 0
     for picture in maps.values():
         changed = ImageChops.difference(picture, shared).convert("L").point(lambda by: 255 * (by > 60))
-        assert 0 < changed.histogram()[255] < 0.05 * picture.width * picture.height
+        assert 200 < changed.histogram()[255] < 0.05 * picture.width * picture.height
     table.close()
