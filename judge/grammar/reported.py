@@ -48,6 +48,11 @@ def _ends_a_sentence(text: str, at: int) -> bool:
     return text[at] in ".!?" and text[at + 1 : at + 2].isspace() and not (before and len(before[0]) == 1)
 
 
+def may_report(text: str) -> bool:
+    """Whether a text has a verb of saying at all; most have none, and need no closer look."""
+    return len(text) > LONGEST or any(kind in _VERBS for kind, _, _ in _said(text))
+
+
 def introduces(text: str, is_own: Callable[[str], bool]) -> bool:
     """Whether a line says that somebody else's words follow: `On Monday Blue wrote:`."""
     said = _said(text)
@@ -88,4 +93,4 @@ def _said(text: str) -> tuple[tuple[str, int, int], ...]:
     return tuple(found)
 
 
-__all__ = ["Whose", "introduces", "reported_in"]
+__all__ = ["Whose", "introduces", "may_report", "reported_in"]

@@ -8,7 +8,7 @@ from dataclasses import replace
 from judge.adjudicator.protocol import Seat, SeatName
 from judge.grammar.courtesy import free_words
 from judge.grammar.mentions import Mentions
-from judge.grammar.reported import introduces, reported_in
+from judge.grammar.reported import introduces, may_report, reported_in
 from judge.grammar.seats import seat_lexicon
 from judge.grammar.text import sentences
 from judge.mail.language import OF_A_FORM, OrderLine
@@ -38,7 +38,7 @@ def told_apart(
             quotes = True
             found.append(replace(line, aside="told"))
         else:
-            found += _parts(line, names, lambda text: whose(text), seat)
+            found += _parts(line, names, whose, seat) if may_report(line.text) else [line]
     return found
 
 
