@@ -1,6 +1,7 @@
 """Check every die of a game kept by the Judge, with what you hold yourself (docs/dice.md says how it works):
 
-    python check_dice.py EXPORT.json [--commitment HASH] [--word SEAT=WORD] [--round STEP=ROUND:RANDOMNESS] [--record HASH]
+    python check_dice.py EXPORT.json [--commitment HASH] [--word SEAT=WORD] [--round STEP=ROUND:RANDOMNESS]
+        [--record HASH[=the moment at which, as the same report says, the next window closes]]
 """
 import hashlib, hmac, json, sys
 
@@ -10,15 +11,16 @@ HIDES = {*range(9), 11, 12, *range(14, 32), *range(127, 160), 173, *range(8203, 
 STEP = {
     "made": 0, "from": 0, "number": 0, "kind": "", "window?": "", "title": "", "made_at": "", "reason?": "", "record": 32,
     "orders": {"*": {"hash": 32, "text?": [""]}}, "events": [{"told?": [""]}], "acts?": [{}],
-    "told?": {"*": 32},
+    "closes?": "", "told?": {"*": 32},
     "draws": [{"label": "", "kind": "", "sides": 0, "result": [0], "sealed": True}],
     "dice?": {"reel": 0, "link": 0, "open": 64, "sealed?": 64, "next?": 64, "salt?": 64, "beacon?": {
         "closed": 0, "round": 0, "signature?": 1, "previous?": 1, "randomness?": 64, "missing?": True}},
 }
 REEL = {"number": 0, "length": 0, "chains": 0, "after": 0, "open_commitment": 64, "sealed_commitment": 64, "open_secret?": 64,
         "sealed_secret?": 64}
-GAME = {"format": "", "version": 0, "full": True, "game": {"words": {"*": ""}}, "words": [{"seat": "", "word": ""}], "beacon?": {
-        "genesis": 0, "period": 0, "else?": ""}, "dice": [REEL], "steps": [STEP], "acts": [{"at": "", "act": "", "step": 0}],
+BEACON = {"genesis": 0, "period": 0, "else?": "", "notice?": 0}
+GAME = {"format": "", "version": 0, "full": True, "game": {"words": {"*": ""}}, "words": [{"seat": "", "word": ""}],
+        "beacon?": BEACON, "dice": [REEL], "steps": [STEP], "acts": [{"at": "", "act": "", "step": 0}],
         "undone": [{"reel": 0, "at": "", "from": 0, "to": 0, "reason?": "", "steps": [STEP]}]}
 
 def sha(*parts):
@@ -64,7 +66,7 @@ def record(before, step, game):  # the hash of a step, which holds that of the s
         said["acts"] = step["acts"]
         reels = [[one[key] for key in ("open_commitment", "sealed_commitment", "length", "chains")]
                  for one in game["dice"] if one["after"] < step["made"]]
-        said["promised"] = [game["words"], game.get("beacon"), reels]
+        said["promised"] = [game["words"], game.get("beacon"), reels] + [step.get("closes")] * (game["version"] > 3)
     return sha(before.encode(), packed(said)).hex()[:32]
 
 def plain(value, depth=0):  # whole numbers, text that can be written and shown, nothing too deep
@@ -107,8 +109,10 @@ def broken(game, steps):  # why it cannot be read as a game at all
     if any(not (one["kind"] == "roll") <= one["sides"] <= 10**6 or one["kind"] not in ("roll", "shuffle") or (
             one["kind"] == "shuffle" and one["sides"] != len(one["result"])) for step in steps for one in step["draws"]):
         return "a draw is neither a roll nor a shuffle"
-    if (game["version"] > 2 and any(step.get("acts") is None for step in steps)) or (game.get("beacon") or {"period": 1})["period"] < 1:
-        return "acts, or the beacon's period, are missing"
+    if game["version"] > 2 and any(step.get("acts") is None for step in steps):
+        return "a step does not say what the game master did before it"
+    if any(not fits(one, BEACON) or one["period"] < 1 or (one.get("notice") or 0) < 0 for one in beacons(game, steps)):
+        return "its beacon has no period"
     if game["full"] != all(reel.get(f"{kind}_secret") is not None for reel in game["dice"] for kind in ("open", "sealed")):
         return "it says that it is whole and is not, or the other way round"
     return ""
@@ -166,8 +170,17 @@ def check_secrets(game, steps):  # of a game that is over
                         "\n".join((salt, seat, *sorted(set(one["text"])))).encode()).hexdigest()[:32]:
                     yield f"step {step['number']}: the sealed orders of {seat} are not those whose hash was published"
 
-def check_beat(game, step, beat, before, rounds):
-    beacon = game.get("beacon")
+def beacons(game, steps):  # that of the game, and those that it took instead of it
+    return [game["beacon"]] * bool(game.get("beacon")) + [
+        act.get("beacon") for step in steps for act in step.get("acts") or () if act.get("act") == "beacon changed"]
+
+def was_told(step, beat, words):  # whether the newest round told before the step is its own, and for these orders
+    told = [act for act in step["acts"] if act.get("act") == "round fixed"]
+    orders = {seat: one["hash"] for seat, one in step["orders"].items()} if step["from"] else {"words": words.hex()}
+    about = [step.get("window") or "setup", beat["closed"], beat["round"], orders]
+    return bool(told) and [told[-1].get(key) for key in ("window", "closed", "round", "orders")] == about
+
+def check_beat(beacon, step, beat, before, rounds):
     if bool(beacon) != bool(beat):
         yield "the beacon is not mixed in as the game says"
     if not beacon or not beat:
@@ -177,16 +190,16 @@ def check_beat(game, step, beat, before, rounds):
             yield "it was drawn without the beacon"
     elif hashlib.sha256(bytes.fromhex(beat.get("signature") or "")).hexdigest() != beat.get("randomness"):
         yield "the beacon's randomness is not that of its signature"
-    if (beat["closed"] - beacon["genesis"]) // beacon["period"] + 2 != beat["round"]:
+    if (beat["closed"] + (beacon.get("notice") or 0) - beacon["genesis"]) // beacon["period"] + 2 != beat["round"]:
         yield f"round {beat['round']} is not the first after the window closed"
-    if before >= beat["closed"]:
+    if before["closed"] >= beat["closed"]:
         yield "its window closed before it opened"
     for place, said in rounds:
         if place == step["number"] and not beat.get("missing") and said != f"{beat['round']}:{beat.get('randomness')}":
             yield "the beacon's public record says otherwise"
 
 def check(game, commitment="", words=(), rounds=(), records=()):
-    if not plain(game) or not fits(game, GAME) or game["format"] != "judge-game" or game["version"] not in (2, 3):
+    if not plain(game) or not fits(game, GAME) or game["format"] != "judge-game" or game["version"] not in (2, 3, 4):
         return ["this is no record of a game that this checker knows"], 0
     steps = sorted(game["steps"] + [step for back in game["undone"] for step in back["steps"]], key=lambda step: step["made"])
     if broken(game, steps):
@@ -194,12 +207,12 @@ def check(game, commitment="", words=(), rounds=(), records=()):
     wrong, count = [*check_promises(game, steps, commitment, words), *check_secrets(game, steps)], 0
     known = {(reel["number"], 0): reel["open_commitment"] for reel in game["dice"]}  # (reel, links in all) -> link
     mixed = pairs({one["seat"]: one["word"] for one in game["words"]})
-    last, seen, closed, hashes, paths = {}, {}, {}, {0: ""}, {0: b""}
+    last, seen, beats, hashes, paths = {}, {}, {}, {0: ""}, {0: b""}
     for step in steps:
         at, orders = f"step {step['number']}", pairs({seat: one["hash"] for seat, one in step["orders"].items()})
         hashes[step["made"]] = record(hashes[step["from"]], step, game)
         # A step made again is the one that was made after the same steps with the same orders.
-        paths[step["made"]] = sha(paths[step["from"]], orders if step.get("dice") else str(step["made"]).encode())
+        paths[step["made"]] = path = sha(paths[step["from"]], orders if step.get("dice") else str(step["made"]).encode())
         before = steps[step["from"] - 1] if step["from"] else {}
         if hashes[step["made"]] != step["record"] or any(
                 told(before, seat, step) != one for seat, one in (step.get("told") or {}).items()):
@@ -209,7 +222,7 @@ def check(game, commitment="", words=(), rounds=(), records=()):
             continue
         dice, link, here = step["dice"], bytes.fromhex(step["dice"]["open"]), (step["dice"]["reel"], step["dice"]["link"])
         newest = max(reel["number"] for reel in game["dice"] if reel["after"] < step["made"])
-        if here != seen.setdefault(paths[step["made"]], (newest, last.get(newest, 0) + 1)):
+        if here != seen.setdefault(path, (newest, last.get(newest, 0) + 1)):
             wrong.append(f"{at}: it draws from link {here[1]} of reel {here[0]}, whose turn it was not")
         last[here[0]] = max(last.get(here[0], 0), here[1])
         if known.get((here[0], here[1] - 1)) != hashlib.sha256(link).hexdigest():
@@ -219,9 +232,13 @@ def check(game, commitment="", words=(), rounds=(), records=()):
             if sha(bytes.fromhex(dice.get("salt") or ""), bytes.fromhex(dice.get("next") or "")) != link:
                 wrong.append(f"{at}: the tip of its chain does not commit to the next")
             known[here] = dice.get("next") if here[1] % game["dice"][here[0]]["length"] == 0 else dice["open"]
-        beat = dice.get("beacon") or {}
-        wrong += [f"{at}: {one}" for one in check_beat(game, step, beat, closed.get(step["from"], -1), rounds)]
-        closed[step["made"]] = beat.get("closed", -1)
+        beat, named = dice.get("beacon") or {}, beacons(game, steps[: step["made"]] if game["version"] > 3 else ())
+        before = (before.get("dice") or {}).get("beacon") or {"closed": -1}
+        wrong += [f"{at}: {one}" for one in check_beat(named[-1] if named else None, step, beat, before, rounds)]
+        if game["version"] > 3 and named and beat and (  # a step made again has the round it had
+                beats[path] != beat if path in beats else not was_told(step, beat, mixed)):
+            wrong.append(f"{at}: its round is not the one that was told when its window closed, for these orders")
+        beats.setdefault(path, beat)
         more = [bytes.fromhex(beat["randomness"])] if beat.get("randomness") is not None else []
         keys = [sha(link, mixed, orders, *more), sha(bytes.fromhex(dice.get("sealed") or ""), mixed, sha(b"sealed", orders), *more)]
         for one in step["draws"]:
@@ -230,8 +247,12 @@ def check(game, commitment="", words=(), rounds=(), records=()):
             count += 1
             if draw(keys[one["sealed"]], one["label"], one["sides"], one["kind"]) != one["result"]:
                 wrong.append(f"{at}: {one['label']}")
-    own = {one for step in steps for one in (step.get("told") or {}).values()}
-    wrong += [f"no step has the record {one} that you were told" for one in records if one not in hashes.values() and one not in own]
+    found = {*hashes.values(), *(sha(packed(act)).hex()[:32] for act in game["acts"])}
+    found |= {one for step in steps for one in (step.get("told") or {}).values()}
+    for one, _, moment in (one.partition("=") for one in records):
+        wrong += [] if one in found else [f"no step has the record {one} that you were told"]
+        wrong += [f"step {step['number']}: your report says that the next window closes at {moment}, the record says otherwise"
+                  for step in steps if moment and step["record"] == one and step.get("closes") != moment]
     return wrong, count
 
 if __name__ == "__main__":

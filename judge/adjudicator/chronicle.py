@@ -25,8 +25,17 @@ def words_told(words: Mapping[str, str]) -> list[dict[str, str]]:
 
 
 def promised(words: Sequence[Mapping[str, str]], beacon: object, reels: Sequence[Mapping[str, Any]]) -> list[Any]:
-    """What dice are made of, as everybody was told it: the words, the beacon, each reel so far."""
+    """What dice are made of, as everybody was told it: the words, the beacon, each reel so far.
+
+    From the fourth scheme on the moment follows until which letters count for the window that the step opens.
+    """
     return [words, beacon, [[one[key] for key in REEL] for one in reels]]
+
+
+def act_hash(act: Mapping[str, Any]) -> str:
+    """The hash of an act that everybody was told when it was done, by which they find it in the record."""
+    text = json.dumps(act, sort_keys=True, ensure_ascii=True, separators=(",", ":"))
+    return sha256(text.encode()).hex()[:32]
 
 
 def link_in(before: str, step: Mapping[str, Any], promises: Sequence[Any] | None = None) -> str:

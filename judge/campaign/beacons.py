@@ -1,41 +1,50 @@
-"""A game with `dice: beacon`: the round is fixed when the window closes, and the step waits until it has come.
+"""A game with `dice: beacon`: when a window closes its round is fixed and told, and the step waits until it has come.
 
-What is fixed is stored before the round can be known: the moment, the round, and the orders it is for. Orders that
-change afterwards fix another round.
+Everybody is told the round and the hashes of the orders that it is for while nobody can know the round. Orders that
+change afterwards fix another round, and everybody is told that as well.
 """
 
 from __future__ import annotations
 
-import hashlib
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, replace
 from datetime import UTC, datetime, timedelta
 from typing import Any, TypeVar
 
+from judge.adjudicator.chronicle import act_hash
+from judge.adjudicator.dice import words_digest
+from judge.adjudicator.protocol import Seat
+from judge.campaign import chronicling, post
 from judge.campaign.act import Act
 from judge.campaign.campaign import Campaign
 from judge.campaign.config import Config
 from judge.campaign.live import Live, NotNow, load_game
 from judge.campaign.telling import note, tell_gm
-from judge.forum.beacon import SCHEMES, Beacon, NoRound, fetch
+from judge.forum.beacon import SCHEMES, Beacon, Beat, NoRound, fetch
 from judge.grammar.document import DocumentError
 from judge.report.saying import Saying
-from judge.store import games
-from judge.store.base import stamp
+from judge.store import games, notices
+from judge.store.base import moment, stamp
 
 T = TypeVar("T")
+SETUP = "setup"
+"""What the round of the beacon is fixed for when a game is dealt."""
+FIXED, CHANGED = "round fixed", "beacon changed"
+"""Acts that every step's hash holds."""
 MOST_TRIES = 4
+SOON = timedelta(seconds=30)
+"""How long a command waits for a round; the clock waits for those that come later."""
 PAUSE = timedelta(minutes=1)
 """Between two times of asking for a round that could not be had."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fixed:
-    """A round that was fixed. `orders`: a digest of the sets it is for; `missing`: the game goes on without it."""
+    """A round that was fixed. `orders`: the hashes of the sets it is for; `missing`: the game goes on without it."""
 
     window: str
-    orders: str
+    orders: Mapping[str, str]
     closed: int
     round: int
     of: Mapping[str, Any]
@@ -56,7 +65,7 @@ class Fixed:
     @property
     def randomness(self) -> bytes:
         """What is mixed into the key of the step."""
-        return hashlib.sha256(bytes.fromhex(self.signature)).digest() if self.signature else b""
+        return bytes.fromhex(Beat(self.round, self.signature).randomness) if self.signature else b""
 
     def shown(self) -> dict[str, Any]:
         """What the record holds."""
@@ -70,10 +79,14 @@ class Fixed:
 class AwaitsBeacon(NotNow):
     """The step cannot be made before its round of the beacon has come."""
 
-    def __init__(self, window: str, orders: str) -> None:
+    def __init__(self, window: str, orders: Mapping[str, str]) -> None:
         super().__init__("dice-wait-for-the-next-round")
         self.window = window
         self.orders = orders
+
+
+class ClosedUntil(NotNow):
+    """The window is closed, everybody was told its round, and the clock makes the step when the round comes."""
 
 
 def beacon_of(config: Config) -> Beacon:
@@ -95,16 +108,29 @@ def beacon_of(config: Config) -> Beacon:
     )  # fmt: skip
 
 
-def fixed_for(live: Live, window: str, texts: Mapping[str, Sequence[str]]) -> Fixed | None:
-    """The round that is mixed into a step; None where the game asks for none. Raises AwaitsBeacon until it is there."""
+def fixed_for(
+    live: Live, window: str, orders: Mapping[str, str], made: Mapping[str, Any] | None = None
+) -> Fixed | None:
+    """The round that is mixed into a step; None where the game asks for none. Raises AwaitsBeacon until it is there.
+
+    `made`: the step as it was made before and taken back; it has the round it had.
+    """
     if live.settings.dice != "beacon":
         return None
-    orders = hashlib.sha256(json.dumps({seat: sorted(lines) for seat, lines in sorted(texts.items())}).encode())
+    place = json.loads(made["record"] or "{}") if made else {}
+    if "beacon" in place:
+        told = {key: value for key, value in place["beacon"].items() if key != "randomness"}
+        return Fixed(window=window, orders=orders, of=place["beacon_of"], **told)
     found = _stored(live)
-    same = found is not None and (found.window, found.orders) == (window, orders.hexdigest())
+    same = found is not None and (found.window, found.orders) == (window, orders)
     if found is None or not same or not (found.signature or found.missing):
-        raise AwaitsBeacon(window, orders.hexdigest())
+        raise AwaitsBeacon(window, orders)
     return found
+
+
+def fixed_to_begin(live: Live) -> Fixed | None:
+    """The same for the deal, whose round is for the words that were given."""
+    return fixed_for(live, SETUP, {"words": words_digest(live.words).hex()})
 
 
 def _stored(live: Live) -> Fixed | None:
@@ -113,18 +139,27 @@ def _stored(live: Live) -> Fixed | None:
 
 def awaits_beacon(live: Live) -> bool:
     """Whether the open window is closed but for the round of the beacon that its dice wait for."""
+    found = closed_for(live)
+    return found is not None and not (found.signature or found.missing)
+
+
+def closed_for(live: Live) -> Fixed | None:
+    """The round for which the open window is closed, if it is: no letter changes its orders any more."""
     found = _stored(live) if live.settings.dice == "beacon" else None
-    return found is not None and found.window == live.row["window_key"] and not (found.signature or found.missing)
+    return found if found is not None and found.window == (live.row["window_key"] or SETUP) else None
 
 
 def release_asked(live: Live) -> Fixed | None:
     """The round with which the open window is to be released, where a letter asked for that."""
-    found = _stored(live) if live.settings.dice == "beacon" else None
-    return found if found is not None and found.by and found.window == live.row["window_key"] else None
+    found = closed_for(live)
+    return found if found is not None and found.by else None
 
 
-def ask_for_release(act: Act, live: Live, waits: AwaitsBeacon, by: str) -> datetime:
-    """Have the clock release the open window once its round is there, with the orders as they are; when it comes."""
+def ask_for_release(act: Act, live: Live, waits: AwaitsBeacon, by: str = "") -> datetime:
+    """Have the clock release the open window once its round is there, with the orders as they are; when it comes.
+
+    `by`: who is to have a letter about it.
+    """
     comes = fix(act, live, waits)
     fixed = _stored(load_game(act.connection, live.name))
     assert fixed is not None
@@ -136,24 +171,57 @@ def ask_for_release(act: Act, live: Live, waits: AwaitsBeacon, by: str) -> datet
     return comes
 
 
-def forget_release(act: Act, live: Live) -> None:
-    """No release that a letter asked for waits any more; the round stays fixed for its orders."""
-    found = _stored(live)
-    if found is not None and found.by:
-        games.put(act.connection, live.id, beacon=json.dumps(asdict(replace(found, by="", why=""))))
+def forget(act: Act, live: Live) -> None:
+    """No round is fixed any more, and no release waits for one."""
+    games.put(act.connection, live.id, beacon=None)
 
 
 def fix(act: Act, live: Live, waits: AwaitsBeacon) -> datetime:
-    """Fix the round of a window that closes now, unless it is fixed already; when it comes."""
-    beacon, found = beacon_of(act.config), _stored(live)
-    if found is None or (found.window, found.orders) != (waits.window, waits.orders):
+    """Fix the round of a window that closes now, unless it is fixed already, and tell everybody; when it comes."""
+    found, about = _stored(live), _about(beacon_of(act.config), live)
+    if found is None or (found.window, found.orders, found.of) != (waits.window, waits.orders, about):
+        closed, beacon = _closed(act, live, about["notice"]), beacon_of(act.config)
         found = Fixed(
-            window=waits.window, orders=waits.orders, closed=int(act.now.timestamp()),
-            round=beacon.round_after(act.now), of=_about(beacon, live),
+            window=waits.window, orders=waits.orders, closed=closed, of=about,
+            round=beacon.round_after(datetime.fromtimestamp(closed + about["notice"], UTC)),
         )  # fmt: skip
         games.put(act.connection, live.id, beacon=json.dumps(asdict(found)))
-        note(act, live, "beacon", {"window": waits.window, "round": found.round}, by="clock")
+        is_another = _note_change(act, live, about)
+        fixed = {key: getattr(found, key) for key in ("window", "closed", "round", "orders")}
+        note(act, live, FIXED, fixed)
+        _tell(act, live, found, is_another)
     return found.comes
+
+
+def _closed(act: Act, live: Live, notice: int) -> int:
+    """When a window closed: at its deadline, as everybody was told it, where the clock comes in time; else now."""
+    due, now = live.row["deadline"], int(act.now.timestamp())
+    closing = int(live.settings.calendar.closing(moment(due)).timestamp()) if due and live.step else now
+    return closing if 0 <= now - closing <= notice // 2 else now
+
+
+def _note_change(act: Act, live: Live, about: Mapping[str, Any]) -> bool:
+    """Whether the campaign names another beacon than the game has had; then that goes on record."""
+    changes = notices.acts_named(act.connection, live.id, (CHANGED,))
+    first = json.loads(live.step["record"]).get("beacon_of") if live.step else None
+    before = json.loads(changes[-1])["beacon"] if changes else first
+    if live.scheme < 4 or before in (None, about):
+        return False
+    note(act, live, CHANGED, {"beacon": about})
+    return True
+
+
+def _tell(act: Act, live: Live, fixed: Fixed, is_another: bool) -> None:
+    """What a player holds from before the round came: its number, the orders it is for, and the hash of both."""
+    (told,) = chronicling.acts_of(act.connection, live)[-1:]
+    about = {
+        "game": live.name, "window": live.window.title if live.window else "", "round": fixed.round,
+        "comes": live.settings.calendar.said(fixed.comes), "hash": act_hash(told),
+        "orders": [f"{live.seat_name(Seat(seat))}: {one}" for seat, one in fixed.orders.items() if live.step],
+        "beacon": fixed.of["public_key"] if is_another else "",
+    }  # fmt: skip
+    for to in post.everybody(act, live):
+        post.put_notice(act, live, to, f"fixed/{act_hash(told)}", Saying("mails/round-fixed", about))
 
 
 def ask(campaign: Campaign, name: str, now: datetime) -> bool:
@@ -165,6 +233,11 @@ def ask(campaign: Campaign, name: str, now: datetime) -> bool:
         return True
     try:
         beacon = beacon_of(campaign.config)
+        if _about(beacon, live) != found.of:
+            with campaign.act(now, "clock") as act:
+                live = load_game(act.connection, name, lock=True)
+                act.ledger.wake(live.id, stamp(fix(act, live, AwaitsBeacon(found.window, found.orders))))
+            return False
         if now.timestamp() < beacon.comes_at(found.round):
             return False
         beat = fetch(beacon, found.round)
@@ -186,7 +259,7 @@ def _patience(campaign: Campaign, live: Live, found: Fixed, now: datetime, why: 
             f"beacon/{found.window}/{found.round}",
             Saying("mails/waits-for-the-beacon", {"game": live.name, "round": found.round, "why": why}),
         )
-        over = now.timestamp() - found.closed > live.settings.beacon_patience.total_seconds()
+        over = now - found.comes > live.settings.beacon_patience
         if not over or live.settings.beacon_after != "chain":
             return found
         note(act, live, "went on without the beacon", {"window": found.window, "round": found.round}, by="clock")
@@ -198,6 +271,7 @@ def _about(beacon: Beacon, live: Live) -> dict[str, Any]:
     return {
         "chain": beacon.chain, "public_key": beacon.public_key, "period": beacon.period, "genesis": beacon.genesis,
         "scheme": beacon.scheme, "else": live.settings.beacon_after,
+        "notice": int(live.settings.beacon_notice.total_seconds()) if live.scheme > 3 else 0,
     }  # fmt: skip
 
 
@@ -209,14 +283,21 @@ def settled(
     wait: Callable[[float], None],
     who: str = "",
 ) -> T:
-    """Do what draws dice; where it needs a round of the beacon, fix it, wait until it comes, and do it then."""
+    """Do what draws dice; where it needs a round of the beacon, fix it, wait until it comes, and do it then.
+
+    For a round that does not come soon the clock waits; ClosedUntil says so.
+    """
     for _ in range(MOST_TRIES):
         try:
             with campaign.act(now(), who) as act:
                 return do(act)
         except AwaitsBeacon as waits:
             with campaign.act(now(), who) as act:
-                comes = fix(act, load_game(act.connection, name, lock=True), waits)
+                live = load_game(act.connection, name, lock=True)
+                comes = ask_for_release(act, live, waits)
+            if comes - now() > SOON:
+                at = live.settings.calendar.said(comes)
+                raise ClosedUntil("closed-until-the-round", game=name, at=at) from None
             wait(max(0.0, (comes - now()).total_seconds()) + 1)
             ask(campaign, name, now())
     raise NotNow("beacon-not-had", game=name)

@@ -13,7 +13,7 @@ from judge.adjudicator.dice import KeyedDice, Reel, orders_digest, sha256, step_
 from judge.store import Connection, steps
 
 Entropy = Callable[[int], bytes]
-SCHEME = 3
+SCHEME = 4
 """How the dice of new games are drawn; a game keeps the scheme it began with."""
 
 
@@ -147,21 +147,26 @@ class Asked:
     orders: Mapping[str, Sequence[str]]
 
 
-def next_link(connection: Connection, game_id: int, asked: Asked) -> tuple[Pair, int]:
+def next_link(connection: Connection, game_id: int, made: Mapping[str, Any] | None) -> tuple[Pair, int]:
     """The chain and link of the step to be made: those of an earlier run of the same step, else fresh ones.
 
-    The same step: the same number and window, from the same state, with the same orders. Changed orders after a
-    rollback draw from the newest chain, whose commitment was published with the rollback.
+    Changed orders after a rollback draw from the newest chain, whose commitment was published with the rollback.
     """
     known = pairs(connection, game_id)
+    if made is not None:
+        return known[int(made["chain"])], int(made["link"])
+    return known[-1], steps.last_link(connection, game_id, known[-1].number) + 1
+
+
+def made_before(connection: Connection, game_id: int, asked: Asked) -> Mapping[str, Any] | None:
+    """An earlier run of the same step: the same number and window, from the same state, with the same orders."""
     hashes = steps.hashes(connection, game_id, asked.number - 1)
     for row in steps.that_drew(connection, game_id, asked.number):
         said = _lists({seat: lines["text"] for seat, lines in json.loads(row["orders"]).items()})
         from_same = asked.before_hash == (hashes.get(int(row["parent"])) if row["parent"] is not None else None)
         if from_same and row["window_key"] == asked.window_key and said == _lists(asked.orders):
-            return known[int(row["chain"])], int(row["link"])
-    pair = known[-1]
-    return pair, steps.last_link(connection, game_id, pair.number) + 1
+            return row
+    return None
 
 
 def _lists(orders: Mapping[str, Sequence[str]]) -> dict[str, list[str]]:

@@ -18,10 +18,12 @@ if TYPE_CHECKING:
 
 PUBLIC_ACTS = (
     "rollback", "rollforward", "edit", "orders on behalf", "preview", "official note", "end", "looked at hidden things",
+    "round fixed", "beacon changed",
 )  # fmt: skip
-"""Acts of a game master that everybody may know of, without what was in them."""
+"""Acts that everybody may know of, without what was in them."""
 
 SAID = ("from", "to", "seat", "reason", "own", "open", "sealed")
+SAID_OF = {"round fixed": ("window", "closed", "round", "orders"), "beacon changed": ("beacon",)}
 
 
 def acts_of(connection: Connection, live: Live) -> list[dict[str, Any]]:
@@ -29,13 +31,16 @@ def acts_of(connection: Connection, live: Live) -> list[dict[str, Any]]:
     found = []
     for row in notices.acts(connection, live.id, PUBLIC_ACTS):
         detail = json.loads(row["detail"])
-        said = {key: detail[key] for key in SAID if key in detail}
+        said = {key: detail[key] for key in (*SAID, *SAID_OF.get(row["act"], ())) if key in detail}
         found.append({"at": row["at"], "step": row["step"], "actor": row["actor"], "act": row["act"], **said})
     return found
 
 
-def recorded(act: Act, live: Live, step: Mapping[str, Any], made: Made) -> str | None:
-    """The place of a new step in the chain of the game's record; None for a game of the first scheme."""
+def recorded(act: Act, live: Live, step: Mapping[str, Any], made: Made, closes: str | None) -> str | None:
+    """The place of a new step in the chain of the game's record; None for a game of the first scheme.
+
+    `closes`: until when letters count for the window that it opens.
+    """
     if live.scheme == 1:
         return None
     before: dict[str, Any] = {"made": 0, "public": "", "told": {}}
@@ -64,6 +69,9 @@ def recorded(act: Act, live: Live, step: Mapping[str, Any], made: Made) -> str |
         place |= _acts(act, live)
         public["acts"] = place["acts"]
         promises = promised(words_told(live.words), beacon, [chance.published(one) for one in reels])
+    if live.scheme > 3 and promises is not None:
+        place["closes"] = closes
+        promises.append(closes)
     place["public"] = link_in(before["public"], public, promises)
     return json.dumps(place, sort_keys=True)
 

@@ -79,7 +79,7 @@ def tick(
             except NoGame:
                 # Another process has it in hand.
                 continue
-            if live.row["status"] == confirming.CONFIRMING:
+            if live.step is None:
                 done += _confirmed(act, live)
                 continue
             if live.row["status"] != "running" or live.row["held"]:
@@ -106,7 +106,7 @@ def tick(
 
 def _confirmed(act: Act, live: Live) -> list[Done]:
     """The time in which players confirm that they are there is over."""
-    if not confirming.time_is_over(act, live):
+    if beacons.closed_for(live) is None and not confirming.time_is_over(act, live):
         return [Done(game=live.name, act="held", said=Saying("clock/not-everybody"))]
     try:
         founding.begin(act, live.name)
@@ -127,6 +127,8 @@ class Read:
 
 
 def _look(act: Act, live: Live, read: Read) -> list[Done]:
+    if beacons.closed_for(live) is not None:
+        return [_close(act, live)]
     if idle.answer(act, live):
         live = load_game(act.connection, live.name)
     waiting = waiting_for(act, live)
@@ -158,17 +160,18 @@ def _look(act: Act, live: Live, read: Read) -> list[Done]:
 
 def _close(act: Act, live: Live) -> Done:
     """Adjudicate, or, where the game master releases by hand, seal the window and say so."""
+    if live.settings.by_hand and beacons.closed_for(live) is None:
+        made = turns.work_out(act, live, own=True)
+        hashes = {seat: one["hash"] for seat, one in made.orders.items()}
+        _hold(act, live, "by-hand", Saying("held/window-closed"))
+        note(act, live, "window closed", {"window": made.title, "sealed": hashes})
+        return Done(game=live.name, act="held", said=made.title)
     try:
         made = turns.work_out(act, live)
     except beacons.AwaitsBeacon as waits:
         comes = beacons.fix(act, live, waits)
         act.ledger.wake(live.id, stamp(comes))
         return Done(game=live.name, act="awaits the beacon", said=live.need_window().title)
-    if live.settings.by_hand:
-        hashes = {seat: one["hash"] for seat, one in made.orders.items()}
-        _hold(act, live, "by-hand", Saying("held/window-closed"))
-        note(act, live, "window closed", {"window": made.title, "sealed": hashes})
-        return Done(game=live.name, act="held", said=made.title)
     commit(act, live, made)
     return Done(game=live.name, act="closed", said=made.title)
 
@@ -180,7 +183,7 @@ def _released(act: Act, live: Live, asked: beacons.Fixed) -> Done:
     try:
         made = turns.work_out(act, live)
     except beacons.AwaitsBeacon:
-        beacons.forget_release(act, live)
+        beacons.forget(act, live)
         _hold(act, live, "by-hand", Saying("held/orders-changed"))
         post.put_told(act, live, to, f"release/{asked.round}", "not-released", facts, "gm")
         return Done(game=live.name, act="held", said=window.title)

@@ -1,4 +1,4 @@
-"""Whether the dice of a record of the second scheme are those that were promised (docs/dice.md)."""
+"""Whether the dice of a record are those that were promised, from the second scheme on (docs/dice.md)."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from judge.adjudicator.chronicle import link_in, promised, told_in
+from judge.adjudicator.chronicle import act_hash, link_in, promised, told_in
 from judge.adjudicator.dice import (
     Reel,
     commits_to,
@@ -41,6 +41,8 @@ class Held:
     """Hashes of what only a seat was told, from its reports; compared with a record that is open."""
     rounds: tuple[tuple[int, str], ...] = ()
     """For a step what the beacon's own record has: the round and its randomness, with a colon between."""
+    closes: tuple[tuple[str, str], ...] = ()
+    """For the hash of a record the moment until which letters count for the next window, as a report told both."""
 
 
 @dataclass(frozen=True)
@@ -136,11 +138,7 @@ class Fairness:
             for reel in self.record["dice"]
         ]
         numbers = {step["made"]: step["number"] for step in self.steps}
-        # A step made again is the one that was made after the same steps with the same orders.
-        paths = {0: b""}
-        for step in self.steps:
-            own = _orders(step) if step.get("dice") else str(step["made"]).encode()
-            paths[step["made"]] = sha256(paths.get(step["from"], b""), own)
+        paths = self._paths()
         drawn = [
             Drawn(
                 made=step["made"], reel=step["dice"]["reel"], link=step["dice"]["link"],
@@ -161,6 +159,15 @@ class Fairness:
                     ),
                 )
 
+    def _paths(self) -> dict[int, bytes]:
+        """By the number a step was made under, what it has in common with the same step made again: the steps before
+        it and the orders."""
+        paths = {0: b""}
+        for step in self.steps:
+            own = _orders(step) if step.get("dice") else str(step["made"]).encode()
+            paths[step["made"]] = sha256(paths.get(step["from"], b""), own)
+        return paths
+
     def _chain(self) -> Iterator[Said]:
         """Each step's hash is that of the step it was made from and its own; those told in reports are among them."""
         hashes = {0: ""}
@@ -172,15 +179,44 @@ class Fairness:
         for one in self.held.told if own else ():
             if one not in own:
                 yield 0, Saying("checks/no-such-report", {"hash": one})
+        known = {*hashes.values(), *(act_hash(act) for act in self.record.get("acts", ()))}
         for one in self.held.records:
-            if one not in hashes.values():
+            if one not in known:
                 yield 0, Saying("checks/no-such-record", {"hash": one})
+        for step in self.steps:
+            for told in (moment for record, moment in self.held.closes if record == step["record"]):
+                if told != step.get("closes"):
+                    yield step["number"], Saying("checks/another-deadline", {"told": told})
 
     def _promised(self, step: Step) -> list[Any] | None:
         if self.record["version"] < 3:
             return None
         reels = [one for one in self.record["dice"] if one["after"] < step["made"]]
-        return promised(self.record["words"], self.record.get("beacon"), reels)
+        found = promised(self.record["words"], self.record.get("beacon"), reels)
+        return [*found, step.get("closes")] if self.record["version"] > 3 else found
+
+    def _beacon(self, step: Step) -> Mapping[str, Any] | None:
+        """The beacon that a step's round is of: that of the game, or another that everybody was told of by then."""
+        told = [one["acts"] for one in self.steps if self.record["version"] > 3 and one["made"] <= step["made"]]
+        named = [act["beacon"] for acts in told for act in acts if act.get("act") == "beacon changed"]
+        found: Mapping[str, Any] | None = named[-1] if named else self.record.get("beacon")
+        return found
+
+    def _told_before(self, step: Step) -> bool:
+        """Whether the newest round that was told for a step's window, with the hashes of its orders, is its own.
+
+        A step made again with the same orders has the round it had.
+        """
+        beat, paths = step["dice"]["beacon"], self._paths()
+        for one in self.steps[: step["made"] - 1]:
+            if one.get("dice") and paths[one["made"]] == paths[step["made"]]:
+                return bool(one["dice"].get("beacon") == beat)
+        told = [act for act in step["acts"] if act.get("act") == "round fixed"]
+        orders = {seat: one["hash"] for seat, one in step["orders"].items()}
+        if step["from"] == 0:
+            orders = {"words": words_digest(self.record["game"]["words"]).hex()}
+        about = [step.get("window") or "setup", beat["closed"], beat["round"], orders]
+        return bool(told) and [told[-1].get(key) for key in ("window", "closed", "round", "orders")] == about
 
     def _told_so(self, step: Step) -> bool:
         """Where the record is open: whether each seat was told what its hash says."""
@@ -214,7 +250,7 @@ class Fairness:
                 )
 
     def _beat(self, step: Step) -> Iterator[Saying]:
-        beat, beacon = step["dice"].get("beacon"), self.record.get("beacon")
+        beat, beacon = step["dice"].get("beacon"), self._beacon(step)
         if bool(beacon) != bool(beat):
             yield Saying("checks/beacon-not-mixed")
         if not beacon or not beat:
@@ -227,8 +263,11 @@ class Fairness:
             yield Saying("checks/beacon-not-signed")
         elif is_signed(beacon, beat) is False:
             yield Saying("checks/not-its-key")
-        if (beat["closed"] - beacon["genesis"]) // beacon["period"] + 2 != beat["round"]:
+        known_at = beat["closed"] + (beacon.get("notice") or 0)
+        if (known_at - beacon["genesis"]) // beacon["period"] + 2 != beat["round"]:
             yield Saying("checks/not-the-first-round", {"round": beat["round"]})
+        if self.record["version"] > 3 and not self._told_before(step):
+            yield Saying("checks/not-told-before")
         before = next((one for one in self.steps if one["made"] == step["from"]), {})
         if ((before.get("dice") or {}).get("beacon") or {}).get("closed", -1) >= beat["closed"]:
             yield Saying("checks/closed-before-opened")

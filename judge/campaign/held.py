@@ -32,6 +32,7 @@ def held_of(
         at.append((int(step), said.lower()))
     records: list[str] = []
     told: list[str] = []
+    closes: list[tuple[str, str]] = []
     for path in reports:
         try:
             found = list(_hashes(_text(path)))
@@ -39,10 +40,11 @@ def held_of(
             raise NotNow("because", why=f"{path}: {error.strerror}") from None
         if not found:
             raise NotNow("no-record-in", path=path)
-        for record, own in found:
+        for record, own, moment in found:
             records.append(record)
             told += [own] if own else []
-    return Held(tuple(commitments), tuple(given), tuple(records), tuple(told), tuple(at))
+            closes += [(record, moment)] if moment else []
+    return Held(tuple(commitments), tuple(given), tuple(records), tuple(told), tuple(at), tuple(closes))
 
 
 def _text(path: Path) -> str:
@@ -80,13 +82,15 @@ class _Page(HTMLParser):
         self.said.append(data)
 
 
-def _hashes(text: str) -> Iterable[tuple[str, str]]:
-    """`record 7: HASH, yours HASH`, however the lines were wrapped or quoted."""
+def _hashes(text: str) -> Iterable[tuple[str, str, str]]:
+    """`record 7: HASH, yours HASH, closes MOMENT`, however the lines were wrapped or quoted."""
     words = [one for word in text.replace(",", " ").lower().split() if (one := word.lstrip(">|"))]
     for place, word in enumerate(words):
-        record, yours, own = (*words[place + 2 : place + 5], "", "", "")[:3]
+        record, *more = (*words[place + 2 : place + 7], "", "", "", "", "")[:5]
         if word == "record" and _is_hash(record):
-            yield record, own if yours == "yours" and _is_hash(own) else ""
+            own = more.pop(1) if more[0] == "yours" and _is_hash(more[1]) else ""
+            at = more.index("closes") if "closes" in more[:2] else -1
+            yield record, own, more[at + 1].upper() if at >= 0 else ""
 
 
 def _is_hash(word: str) -> bool:

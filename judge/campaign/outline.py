@@ -17,7 +17,7 @@ MOST_SIDES = 10**6
 STEP: dict[str, Any] = {
     "made": 0, "from": 0, "number": 0, "kind": "", "window?": "", "title": "", "made_at": "", "reason?": "",
     "record": 32, "orders": {"*": {"hash": 32, "text?": [""]}}, "events": [{"told?": [""]}], "acts?": [{}],
-    "told?": {"*": 32},
+    "closes?": "", "told?": {"*": 32},
     "draws": [{"label": "", "kind": "", "sides": 0, "result": [0], "sealed": True}],
     "dice?": {
         "reel": 0, "link": 0, "open": 64, "sealed?": 64, "next?": 64, "salt?": 64,
@@ -31,9 +31,10 @@ REEL = {
     "number": 0, "length": 0, "chains": 0, "after": 0, "open_commitment": 64, "sealed_commitment": 64,
     "open_secret?": 64, "sealed_secret?": 64,
 }  # fmt: skip
+BEACON: dict[str, Any] = {"genesis": 0, "period": 0, "else?": "", "notice?": 0}
 RECORD: dict[str, Any] = {
     "version": 0, "full": True, "game": {"words": {"*": ""}}, "words": [{"seat": "", "word": ""}],
-    "beacon?": {"genesis": 0, "period": 0, "else?": ""}, "dice": [REEL], "steps": [STEP],
+    "beacon?": BEACON, "dice": [REEL], "steps": [STEP],
     "acts": [{"at": "", "act": "", "step": 0}],
     "undone": [{"reel": 0, "at": "", "from": 0, "to": 0, "reason?": "", "steps": [STEP]}],
 }  # fmt: skip
@@ -70,6 +71,10 @@ def broken(record: Mapping[str, Any], steps: Sequence[Step]) -> Saying | None:
     line, reels = record["steps"], record["dice"]
     after = [reel["after"] for reel in reels]
     drawn = [step["dice"] for step in steps if step.get("dice")]
+    named = [
+        act.get("beacon") for step in steps for act in step.get("acts") or () if act.get("act") == "beacon changed"
+    ]
+    beacons = [*named, *([record["beacon"]] if record.get("beacon") else ())]
     secrets = all(reel.get(f"{kind}_secret") is not None for reel in reels for kind in ("open", "sealed"))
     wrong = (
         ("steps-missing", [step["made"] for step in steps] != list(range(1, len(steps) + 1))),
@@ -82,7 +87,8 @@ def broken(record: Mapping[str, Any], steps: Sequence[Step]) -> Saying | None:
         ("reel-unknown", any(not 0 <= one["reel"] < len(reels) or one["link"] < 1 for one in drawn)),
         ("no-such-draw", any(not _is_draw(one) for step in steps for one in step["draws"])),
         ("acts-missing", record["version"] > 2 and any(step.get("acts") is None for step in steps)),
-        ("no-period", bool(record.get("beacon")) and record["beacon"]["period"] < 1),
+        ("no-period", any(not fits(one, BEACON) or one["period"] < 1 or (one.get("notice") or 0) < 0
+                          for one in beacons)),
         ("not-whole", record["full"] != secrets),
     )  # fmt: skip
     return next((Saying(f"checks/{code}") for code, is_so in wrong if is_so), None)

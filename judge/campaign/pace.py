@@ -166,7 +166,7 @@ def change_settings(act: Act, name: str, given: Mapping[str, object]) -> dict[st
         why = refused(act.config.masters, act.who, RIGHTS_TO_SET[key], live.name)
         if why:
             raise NotNow("because", why=why)
-    for key in ("gm_plays", "anonymous", "dice", "beacon_after"):
+    for key in ("gm_plays", "anonymous", "dice", "beacon_notice", "beacon_patience", "beacon_after"):
         if key in given and live.step is not None:
             raise NotNow("settled-before", key=key)
     read_settings(Document(dict(given), name="--set"), live.game.kinds)

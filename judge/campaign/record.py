@@ -31,7 +31,7 @@ from judge.store import steps as stored_steps
 from judge.store.base import moment, stamp
 
 FORMAT = "judge-game"
-VERSIONS = (1, 2, 3)
+VERSIONS = (1, 2, 3, 4)
 """The version of a record is the scheme its dice were drawn by."""
 
 
@@ -117,7 +117,7 @@ class _Book:
     def _chained(self, row: Mapping[str, Any]) -> dict[str, Any]:
         place = json.loads(row["record"])
         told = {"told": place["told"]} if self.whole else {}
-        acts = {"acts": place["acts"]} if "acts" in place else {}
+        acts = {key: place[key] for key in ("acts", "closes") if key in place}
         about = {"made": place["made"], "from": place["from"], "branch": row["branch"], "record": place["public"]}
         return {**about, **acts, **told, **self._plain(row)}
 
@@ -357,7 +357,8 @@ def _place(step: Mapping[str, Any], beacon: object, acts: int) -> str:
         place["beacon_of"] = beacon
     if "beacon" in step.get("dice", {}):
         place["beacon"] = step["dice"]["beacon"]
-    return json.dumps(place | ({"acts": step["acts"], "acts_told": acts} if "acts" in step else {}), sort_keys=True)
+    place |= {"acts": step["acts"], "acts_told": acts} if "acts" in step else {}
+    return json.dumps(place | ({"closes": step["closes"]} if "closes" in step else {}), sort_keys=True)
 
 
 def _as_audit(act: Mapping[str, Any]) -> dict[str, Any]:

@@ -119,7 +119,8 @@ def _recorded(step: Mapping[str, Any], seat: Seat | None) -> tuple[Saying, ...]:
         return ()
     place = json.loads(step["record"])
     own = place["told"].get(seat, "")
-    return (Saying("dice/record", {"made": place["made"], "public": place["public"], "own": own}),)
+    said = {"made": place["made"], "public": place["public"], "own": own, "closes": place.get("closes") or ""}
+    return (Saying("dice/record", said),)
 
 
 def _looks(connection: Connection, live: Live, step: Mapping[str, Any]) -> int:

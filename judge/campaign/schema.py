@@ -18,6 +18,7 @@ _STEP: dict[str, Any] = {
         "from": {"type": "integer", "minimum": 0, "description": "the step it was made from, by `made`; 0: none"},
         "branch": {"type": "integer", "minimum": 0},
         "acts": {"type": "array", "items": {"type": "object"}, "description": "those of the game master since a step"},
+        "closes": {"type": ["string", "null"], "description": "until when letters count for the window it opens"},
         "record": {"type": "string", "pattern": "^[0-9a-f]{32}$"},
         "told": {"type": "object", "description": "the hash of all that each seat alone was told so far"},
         "number": {"type": "integer", "minimum": 0},
@@ -113,7 +114,7 @@ SCHEMA: dict[str, Any] = {
     "additionalProperties": False,
     "properties": {
         "format": {"const": "judge-game"},
-        "version": {"enum": [1, 2, 3], "description": "how its dice are drawn (docs/dice.md)"},
+        "version": {"enum": [1, 2, 3, 4], "description": "how its dice are drawn (docs/dice.md)"},
         "judge": {"type": "string", "description": "the version that wrote this file"},
         "full": {"type": "boolean"},
         "game": {

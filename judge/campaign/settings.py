@@ -59,6 +59,7 @@ RIGHTS_TO_SET = {
     "press_copy": "games",
     "press_kinds": "words",
     "dice": "games",
+    "beacon_notice": "games",
     "beacon_patience": "games",
     "beacon_after": "games",
     "preview_dice": "games",
@@ -105,6 +106,7 @@ class Settings:
     press_opened: str = "public"
     statements: int = 14
     dice: str = "own"
+    beacon_notice: timedelta = timedelta(minutes=10)
     beacon_patience: timedelta = timedelta(hours=24)
     beacon_after: str = "wait"
     idle: timedelta = timedelta(0)
@@ -212,12 +214,12 @@ def _press_kinds(document: Document, value: Mapping[str, Any], complaints: list[
 def _spans(document: Document, value: Mapping[str, Any], complaints: list[Complaint]) -> dict[str, Any]:
     """Lengths of time; None where there is `no` such thing."""
     found: dict[str, Any] = {}
-    for key, fallback in (("beacon_patience", "24h"), ("confirm", "no"), ("vote_extend", "24h"), ("idle", "0h")):
+    for key, fallback in (
+        ("beacon_notice", "10m"), ("beacon_patience", "24h"), ("confirm", "no"), ("vote_extend", "24h"), ("idle", "0h"),
+    ):  # fmt: skip
         said = str(value.get(key, fallback)).lower()
         try:
-            found[key] = (
-                None if said in ("no", "false") and key not in ("beacon_patience", "idle") else read_length(said)
-            )
+            found[key] = None if said in ("no", "false") and key in ("confirm", "vote_extend") else read_length(said)
         except RuleError as error:
             complaints.append(document.complaint(str(error), key))
     return found

@@ -25,9 +25,6 @@ from judge.store import club, games, notices, people, steps
 from judge.store import docket as sets
 from judge.store.base import moment, stamp
 
-SETUP = "setup"
-"""What the round of the beacon is fixed for when a game is dealt."""
-
 
 @dataclass(frozen=True, kw_only=True)
 class Made:
@@ -79,8 +76,8 @@ def record_orders(
 
 def work_out_setup(look: Look, live: Live) -> Made:
     """Deal and place, with the first link of the first chain."""
-    beat = beacons.fixed_for(live, SETUP, {})
-    pair, link = chance.next_link(look.connection, live.id, chance.Asked(0, None, None, {}))
+    beat = beacons.fixed_to_begin(live)
+    pair, link = chance.next_link(look.connection, live.id, None)
     dice = chance.dice_for(chance.Drawn(pair, link, {}, live.scheme), live.words, beat.randomness if beat else b"")
     step = live.game.setup(Table(seats_taking_part(live), live.options), dice)
     return Made(
@@ -102,9 +99,11 @@ def work_out(look: Look, live: Live, own: bool = False) -> Made:
     }
     before_hash = str(live.step["state_hash"]) if live.step else None
     asked = chance.Asked(live.head + 1, window.key, before_hash, texts)
-    pair, link = chance.next_link(look.connection, live.id, asked)
+    again = chance.made_before(look.connection, live.id, asked)
+    pair, link = chance.next_link(look.connection, live.id, again)
     drawn = chance.Drawn(pair, link, texts, live.scheme)
-    beat = None if own else beacons.fixed_for(live, window.key, texts)
+    hashes = {seat: chance.hash_of(pair, link, seat, lines) for seat, lines in texts.items()}
+    beat = None if own else beacons.fixed_for(live, window.key, hashes, again)
     dice = chance.dice_for(drawn, live.words, beat.randomness if beat else b"")
     if own:
         dice = KeyedDice.of(f"a preview of {live.name}, {window.key}")
@@ -142,7 +141,10 @@ def store_step(act: Act, live: Live, made: Made, kind: str = "turn", reason: str
         "parent": int(live.step["id"]) if live.step else None,
         "missed": json.dumps(_missed(act, live, made)),
     }
-    row = steps.add(act.connection, {**step, "record": chronicling.recorded(act, live, step, made)})
+    clock = _clock_of(act, live, At(number, branch, made.state), kind)
+    closes = live.settings.calendar.closing(moment(clock.deadline)) if clock.deadline and kind != "end" else None
+    record = chronicling.recorded(act, live, step, made, stamp(closes) if closes else None)
+    row = steps.add(act.connection, {**step, "record": record})
     _keep_clock(act, live)
     if kind == "turn" and made.window_key is not None:
         reliability.mark_window(act, live, row, made.orders, made.silent)
@@ -228,15 +230,8 @@ def open_window(act: Act, live: Live, at: At, kind: str, held: str | None = None
     act.ledger.forget()
     window = live.game.window(at.state)
     outcome = live.game.outcome(at.state)
-    clock = _Clock(stamp(act.now))
-    if kind == "edit" and window and window.key == live.row["window_key"]:
-        clock = _Clock(live.row["opened_at"], live.row["deadline"], int(live.row["overdue"]))
-    elif window and kind == "stand":
-        clock = _clock_before(act, at.row)
-    elif window:
-        due = live.settings.calendar.deadline(window.kind, act.now, away(act, live, window))
-        clock = _Clock(stamp(act.now), stamp(due))
-    beacons.forget_release(act, live)
+    clock = _clock_of(act, live, at, kind)
+    beacons.forget(act, live)
     if window and kind in ("turn", "setup"):
         sets.forget_other_lines(act.connection, live.id, window.key, digest(at.state))
     games.change(
@@ -262,6 +257,19 @@ def open_window(act: Act, live: Live, at: At, kind: str, held: str | None = None
             ahead.take_up(act, fresh)
         opponents.answer(act, fresh)
         set_wake(act, fresh)
+
+
+def _clock_of(act: Act, live: Live, at: At, kind: str) -> _Clock:
+    """The clock of the window that a step opens."""
+    window = live.game.window(at.state)
+    if kind == "edit" and window and window.key == live.row["window_key"]:
+        return _Clock(live.row["opened_at"], live.row["deadline"], int(live.row["overdue"]))
+    if window and kind == "stand":
+        return _clock_before(act, at.row)
+    if window:
+        due = live.settings.calendar.deadline(window.kind, act.now, away(act, live, window))
+        return _Clock(stamp(act.now), stamp(due))
+    return _Clock(stamp(act.now))
 
 
 def _plain_outcome(outcome: Outcome) -> str:

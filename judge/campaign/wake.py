@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime
 
 from judge.adjudicator.protocol import Seat
 from judge.campaign import idle
 from judge.campaign.act import Act, Look
-from judge.campaign.beacons import release_asked
+from judge.campaign.beacons import closed_for
 from judge.campaign.deadlines import to_the_minute
 from judge.campaign.docket import Entry, entries
 from judge.campaign.live import Live
@@ -92,7 +92,12 @@ def closing_of(live: Live) -> datetime | None:
 
 
 def takes_until(live: Live) -> datetime | None:
-    """Up to when a letter counts for the open window. None: as long as it is open (paused, or waiting for the late)."""
+    """Up to when a letter counts for the open window. None: as long as it is open (paused, or waiting for the late).
+
+    Once everybody was told the round of its dice, no letter that came later counts.
+    """
+    if (closed := closed_for(live)) is not None:
+        return datetime.fromtimestamp(closed.closed, UTC)
     if live.row["held"] and live.row["hold"] in ("pause", "stood"):
         return None
     if live.settings.nmr == "wait":
@@ -106,9 +111,9 @@ def set_wake(act: Act, live: Live) -> None:
     if live.row["status"] == "running" and live.window is not None and not live.row["held"]:
         waiting = waiting_for(act, live)
         moments = [waiting.ready_at] if waiting.ready_at is not None else []
-        asked = release_asked(live)
-        moments += [asked.comes] if asked is not None else []
-        if live.row["deadline"]:
+        if (closed := closed_for(live)) is not None:
+            moments = [closed.comes]
+        elif live.row["deadline"]:
             deadline, opened = to_the_minute(moment(live.row["deadline"])), moment(live.row["opened_at"])
             closing = live.settings.calendar.closing(deadline)
             if waiting.missing:

@@ -180,7 +180,7 @@ def start(campaign: Campaign, name: str, at_once: bool, care: Care) -> None:
     With the setting `confirm` it first asks players whether they are there.
     """
     from judge.campaign import founding
-    from judge.campaign.beacons import settled
+    from judge.campaign.beacons import ClosedUntil, settled
 
     def begin(act: Act) -> Live:
         return founding.start(act, name, at_once)
@@ -188,7 +188,11 @@ def start(campaign: Campaign, name: str, at_once: bool, care: Care) -> None:
     if care.dry_run:
         try_out(campaign, care, name, begin)
         return
-    live = settled(campaign, name, care.of(begin), now, pause)
+    try:
+        live = settled(campaign, name, care.of(begin), now, pause)
+    except ClosedUntil as later:
+        care.say(words_of(later), game=name, window=None, asked=[])
+        return
     if live.step is None:
         said = f"{live.name} asks its players whether they are there, and begins when they are"
         care.say(said, game=live.name, window=None, asked=[])

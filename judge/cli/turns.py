@@ -67,7 +67,7 @@ def release(campaign: Campaign, name: str, expected: str | None, window: str | N
     it asks before it closes a window that has only just opened.
     """
     from judge.campaign import releasing
-    from judge.campaign.beacons import settled
+    from judge.campaign.beacons import ClosedUntil, settled
     from judge.campaign.live import load_game
 
     with campaign.store.read() as connection:
@@ -84,6 +84,9 @@ def release(campaign: Campaign, name: str, expected: str | None, window: str | N
     try:
         do = care.of(lambda act: releasing.release(act, name, expected, before.key))
         live = settled(campaign, name, do, now, pause)
+    except ClosedUntil as later:
+        care.say(words_of(later), game=name, step=live.head, closed=before.key, open=None)
+        return
     except releasing.OrdersChanged as error:
         click.echo(f"judge: not released: {words_of(error)}", err=True)
         not_so()

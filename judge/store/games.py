@@ -17,7 +17,7 @@ _ONE = games.update().where(games.c.id == sa.bindparam("of_game"))
 _COUNT_UP = _ONE.values(revision=games.c.revision + sa.bindparam("more"))
 _COUNT_UP_AND_WAKE = _COUNT_UP.values(wake_at=sa.bindparam("at"))
 _WAKE = _ONE.values(wake_at=sa.bindparam("at"))
-_CLOCKED = (games.c.status.in_(("running", "confirming")), games.c.held.is_(None))
+_CLOCKED = (games.c.status.in_(("forming", "running", "confirming")), games.c.held.is_(None))
 
 
 def by_name(

@@ -1,6 +1,7 @@
 """A record as an honest Judge writes it, short enough to forge by hand: chains of four links, rolls and a deck."""
 
 import copy
+import hashlib
 
 from judge.adjudicator.chronicle import link_in, promised
 from judge.adjudicator.dice import (
@@ -17,23 +18,24 @@ from judge.adjudicator.dice import (
 
 LENGTH = 4
 WORDS = ({"seat": "red", "word": "tumbleweed"}, {"seat": "blue", "word": "cactus"})
-BEACON = {"chain": "52db9ba7", "period": 3, "genesis": 1000}
+BEACON = {"chain": "52db9ba7", "period": 3, "genesis": 1000, "notice": 60, "else": "wait"}
 TITLES = {"red": "Röd – först", "blue": "Blue 🤠"}
 
 
 def promises_of(game, step):
     """What was promised before a step was made."""
     reels = [one for one in game["dice"] if one["after"] < step["made"]]
-    return promised(game["words"], game["beacon"], reels)
+    found = promised(game["words"], game["beacon"], reels)
+    return [*found, step.get("closes")] if game["version"] > 3 else found
 
 
 class Book:
     """Makes steps one by one."""
 
-    def __init__(self, beacon=False):
+    def __init__(self, beacon=False, version=4):
         self.reels = [(Reel(b"a" * 32, LENGTH), Reel(b"b" * 32, LENGTH))]
         self.game = {
-            "format": "judge-game", "version": 3, "full": False, "words": list(WORDS),
+            "format": "judge-game", "version": version, "full": False, "words": list(WORDS),
             "game": {"words": {one["seat"]: one["word"] for one in WORDS}}, "beacon": BEACON if beacon else None,
             "dice": [self.reel(0, 0)], "steps": [], "undone": [], "acts": [],
         }  # fmt: skip
@@ -65,15 +67,9 @@ class Book:
             }
         beat = b""
         if self.game["beacon"]:
-            closed = 5000 + 100 * self.made
-            round_ = (closed - BEACON["genesis"]) // BEACON["period"] + 2
-            signature = sha256(b"round", str(round_).encode())
-            import hashlib
-
-            beat = hashlib.sha256(signature).digest()
-            dice["beacon"] = {
-                "closed": closed, "round": round_, "signature": signature.hex(), "randomness": beat.hex(),
-            }  # fmt: skip
+            again = [one for one in self.all if one["dice"]["link"] == link and one["dice"]["reel"] == reel]
+            dice["beacon"] = again[0]["dice"]["beacon"] if again else self.round(hashes)
+            beat = bytes.fromhex(dice["beacon"]["randomness"])
         digest = orders_digest(hashes)
         rolled = KeyedDice(
             step_key(opened, words, digest, beat), step_key(sealed, words, sha256(b"sealed", digest), beat)
@@ -94,13 +90,24 @@ class Book:
             "orders": {seat: {"hash": one} for seat, one in hashes.items()},
             "events": [{"is": "fought", "told": None, "by": TITLES["blue"]}, {"is": "drew", "told": ["red"]}],
             "draws": [one for one in draws if not one["sealed"]], "dice": dice,
-            "acts": self.acts,
+            "acts": self.acts, "closes": f"2026-03-0{self.made + 1}T20:30:00Z",
         }  # fmt: skip
         self.acts = []
         self.secrets.append((step, draws, sealed.hex()))
         step["record"] = link_in(before["record"] if before else "", step, promises_of(self.game, step))
         line.append(step)
         return step
+
+    def round(self, hashes):
+        """A round of the beacon, told when the window closed."""
+        words = words_digest({one["seat"]: one["word"] for one in WORDS}).hex()
+        closed = 5000 + 100 * (self.made + len(self.acts))
+        number = (closed + BEACON["notice"] - BEACON["genesis"]) // BEACON["period"] + 2
+        about = {"closed": closed, "round": number}
+        window = f"turn-{self.made}"
+        self.act("round fixed", {"window": window, **about, "orders": hashes if self.made > 1 else {"words": words}})
+        signature = sha256(b"round", str(number).encode())
+        return about | {"signature": signature.hex(), "randomness": hashlib.sha256(signature).hexdigest()}
 
     @property
     def all(self):
@@ -133,9 +140,9 @@ class Book:
         return self.game
 
 
-def honest(beacon=False, over=False):
+def honest(beacon=False, over=False, version=4):
     """Six steps over the end of a chain, a rollback of two, the first made again as it was, another made anew."""
-    book = Book(beacon)
+    book = Book(beacon, version)
     sets = [{"red": [f"bid {n}", "pass"], "blue": [f"raid {n}"]} for n in range(6)]
     for orders in sets:
         book.act("orders on behalf", {"seat": "red", "reason": "by telephone"})

@@ -62,7 +62,7 @@ class Clock:
 
 
 def begun(campaign, clock, **settings):
-    given = Document({"dice": "beacon", **settings}, name="settings")
+    given = Document({"dice": "beacon", "beacon_notice": "9s", **settings}, name="settings")
     campaign.new_game("first", "lanterns", clock(), seats=SEATS, options={"rounds": 3, "coins": 9}, settings=given)
     for seat in SEATS:
         campaign.assign("first", seat, f"{seat}@example.org", clock())
@@ -84,7 +84,7 @@ def test_a_round_comes_after_the_window_closed_and_stands_in_the_record(table, d
     begun(table, clock)
     everybody_bids(table, clock())
     settled(table, "first", lambda act: release(act, "first"), clock, clock.wait)
-    assert all(0 < seconds <= 2 * drand.beacon.period + 1 for seconds in clock.waited)
+    assert all(9 < seconds <= 9 + drand.beacon.period + 1 for seconds in clock.waited)
     with table.look() as look:
         record = record_of(look.connection, "first")
         whole = record_of(look.connection, "first", full=True)
@@ -141,13 +141,13 @@ def test_orders_that_change_while_the_round_is_awaited_get_another_round(table, 
     with table.look() as look:
         first = json.loads(load_game(look.connection, "first").row["beacon"])
     table.enter("first", "amber", "bid 9", clock())
-    clock.wait(10)
+    clock.wait(15)
     tick(table, clock())
     with table.look() as look:
         second = json.loads(load_game(look.connection, "first").row["beacon"])
     assert second["round"] > first["round"]
     assert head(table) == 0
-    clock.wait(10)
+    clock.wait(15)
     tick(table, clock())
     assert head(table) == 1
 

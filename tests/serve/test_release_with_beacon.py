@@ -26,7 +26,7 @@ def phone(tmp_path, drand):
         f"beacon: {{urls: ['{beacon.urls[0]}'], chain: {beacon.chain}, public_key: '{beacon.public_key}', "
         f"period: {beacon.period}, genesis: {beacon.genesis}}}\n"
     )
-    table = Table(tmp_path / "club", settings={"dice": "beacon"}, more=more)
+    table = Table(tmp_path / "club", settings={"dice": "beacon", "beacon_notice": "9s"}, more=more)
     clock = lambda: table.now  # noqa: E731
     settled(table.campaign, "g1", lambda act: start(act, "g1"), clock, lambda seconds: table.pass_time(seconds=seconds))
     yield Phone(table)
@@ -39,7 +39,7 @@ def test_the_window_is_released_once_the_round_is_there_and_the_game_master_told
     phone.says("preview g1")
     told = phone.says(f"RELEASE g1 {phone.found(HASH)}: all are in")
     assert phone.verdict == "OK"
-    assert "is released then, unless orders change before" in " ".join(told.split())
+    assert "no letter changes its orders any more" in " ".join(told.split())
     assert table.live().head == 0
     table.pass_time(minutes=1)
     assert [one.act for one in tick(table.campaign, table.now)] == ["closed"]

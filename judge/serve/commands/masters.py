@@ -196,7 +196,7 @@ def _release_later(request: Request, act: Act, waits: AwaitsBeacon) -> None:
     act.ledger.forget()
     request.answer.live = load_game(act.connection, live.name)
     request.answer.game = live.name
-    window, at = live.need_window().title, live.settings.calendar.said(comes, act.now)
+    window, at = live.window.title if live.window else live.name, live.settings.calendar.said(comes, act.now)
     request.answer.parts.append(Beacon(live.name, window, at))
 
 

@@ -6,6 +6,7 @@ import base64
 import hashlib
 import os
 import time
+from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
@@ -17,7 +18,7 @@ from starlette.routing import Route
 from judge.adjudicator.protocol import Seat
 from judge.campaign import releasing
 from judge.campaign.act import Act
-from judge.campaign.beacons import settled
+from judge.campaign.beacons import ClosedUntil, settled
 from judge.campaign.live import Live, NotNow, load_game
 from judge.campaign.rehearsing import rehearsed
 from judge.campaign.reports import map_of
@@ -78,10 +79,12 @@ def release(request: Request, chair: Chair, form: Form) -> Response:
     seen, window = form.get("hash", ""), form.get("window", "")
     if len(seen) < 12 or not window:
         raise NotNow("preview-first")
-    settled(
-        front.campaign, name, lambda act: releasing.release(act, name, seen, window), front.now, time.sleep,
-        chair.master.who,
-    )  # fmt: skip
+    # Where the dice wait for a round that comes later, the clock goes on when it is there.
+    with suppress(ClosedUntil):
+        settled(
+            front.campaign, name, lambda act: releasing.release(act, name, seen, window), front.now, time.sleep,
+            chair.master.who,
+        )  # fmt: skip
     return _back(chair, name, "release")
 
 
@@ -117,7 +120,8 @@ def deed(request: Request, chair: Chair, form: Form) -> Response:
         if is_first(act, form["slip"], given):
             do(act)
 
-    settled(front.campaign, name, do_once, front.now, time.sleep, chair.master.who)
+    with suppress(ClosedUntil):
+        settled(front.campaign, name, do_once, front.now, time.sleep, chair.master.who)
     return _back(chair, name, what)
 
 
