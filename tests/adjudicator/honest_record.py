@@ -39,7 +39,7 @@ class Book:
             "game": {"words": {one["seat"]: one["word"] for one in WORDS}}, "beacon": BEACON if beacon else None,
             "dice": [self.reel(0, 0)], "steps": [], "undone": [], "acts": [],
         }  # fmt: skip
-        self.made, self.secrets, self.acts = 0, [], []
+        self.made, self.secrets, self.acts, self.beacon = 0, [], [], BEACON
 
     def reel(self, number, after):
         opened, sealed = self.reels[number]
@@ -102,7 +102,7 @@ class Book:
         """A round of the beacon, told when the window closed."""
         words = words_digest({one["seat"]: one["word"] for one in WORDS}).hex()
         closed = 5000 + 100 * (self.made + len(self.acts))
-        number = (closed + BEACON["notice"] - BEACON["genesis"]) // BEACON["period"] + 2
+        number = (closed + self.beacon["notice"] - self.beacon["genesis"]) // self.beacon["period"] + 2
         about = {"closed": closed, "round": number}
         window = f"turn-{self.made}"
         self.act("round fixed", {"window": window, **about, "orders": hashes if self.made > 1 else {"words": words}})

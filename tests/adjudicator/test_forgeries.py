@@ -1,6 +1,7 @@
 """Records that were forged, each in a way somebody would choose: the stranger's checkers find every one."""
 
 import copy
+import hashlib
 import importlib.util
 import json
 import shutil
@@ -9,10 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from judge.adjudicator.chronicle import link_in
+from judge.adjudicator.chronicle import act_hash, link_in
 from judge.adjudicator.dice import Reel
 from judge.campaign.fairness import Fairness, Held
-from tests.adjudicator.honest_record import Book, honest, promises_of
+from tests.adjudicator.honest_record import BEACON, Book, honest, promises_of
 
 ROOT = Path(__file__).resolve().parents[2]
 _spec = importlib.util.spec_from_file_location("check_dice", ROOT / "tools" / "check_dice.py")
@@ -37,7 +38,11 @@ def in_javascript(game, commitment="", words=(), rounds=(), records=()):
 
 def in_the_judge(game, commitment="", words=(), rounds=(), records=()):
     """`judge verify` on the public part."""
-    held = Held(tuple(commitment.split()), tuple(map(tuple, words)), tuple(records), rounds=tuple(map(tuple, rounds)))
+    told = [tuple(one.split("=")) for one in records]
+    held = Held(
+        tuple(commitment.split()), tuple(map(tuple, words)), tuple(one[0] for one in told),
+        rounds=tuple(map(tuple, rounds)), closes=tuple(one for one in told if len(one) > 1),
+    )  # fmt: skip
     wrong = [f"step {number}: {said}" if number else str(said) for number, said in Fairness(game, held).wrong()]
     return wrong, in_python(game)[1]
 
@@ -63,6 +68,45 @@ def test_an_honest_game_has_nothing_wrong_while_it_goes_on_and_when_it_is_over(c
     assert check(going)[1] == 3 * 9
     over = honest(beacon, over=True)
     assert tuple(check(over)) == ([], 4 * 9)
+
+
+@both
+@pytest.mark.parametrize("beacon", [False, True])
+def test_a_game_of_the_scheme_before_is_checked_by_its_own_rules(check, beacon):
+    game = honest(beacon, version=3)
+    for step in [*game["steps"], *(step for back in game["undone"] for step in back["steps"])]:
+        del step["closes"]
+    assert check(game)[0] == []
+
+
+@both
+def test_another_beacon_counts_from_the_window_on_whose_closing_told_of_it(check):
+    book = Book(beacon=True)
+    book.play({"red": ["pass"]})
+    book.beacon = BEACON | {"genesis": 1002}
+    book.act("beacon changed", {"beacon": book.beacon})
+    book.play({"red": ["bid 3"]})
+    assert check(book.game)[0] == []
+    for acts in (book.game["acts"], book.game["steps"][1]["acts"]):
+        acts[:] = [act for act in acts if act["act"] != "beacon changed"]
+    assert "is not the first after the window closed" in " ".join(check(rehashed(book.game))[0])
+
+
+@both
+def test_a_deadline_and_a_round_are_held_against_the_record_by_who_was_told_them(check):
+    game = honest(beacon=True)
+    step = game["steps"][1]
+    told = act_hash(next(act for act in step["acts"] if act["act"] == "round fixed"))
+    assert check(game, records=[told, f"{step['record']}={step['closes']}"])[0] == []
+    (wrong,) = check(game, records=[f"{step['record']}=2026-03-09T09:00:00Z"])[0]
+    assert wrong == (
+        "step 1: your report says that the next window closes at 2026-03-09T09:00:00Z, the record says otherwise"
+    )
+    # A closing of which nobody was told in time is forged throughout: only the mail that a player has can tell.
+    for act in of_act(game, "round fixed"):
+        act["at"] = "2026-03-10"
+    assert check(rehashed(game))[0] == []
+    assert check(game, records=[told])[0] == [f"no step has the record {told} that you were told"]
 
 
 @both
@@ -269,7 +313,75 @@ def closed_before_it_opened():
     return rehashed(game)
 
 
+def played_by_another_round(game, step, moved):
+    """A step drawn anew with the round of another moment, every hash made to fit."""
+    beat = step["dice"]["beacon"]
+    beat["closed"] += moved
+    beat["round"] += moved // 3
+    signature = check_dice.sha(b"round", str(beat["round"]).encode())
+    beat |= {"signature": signature.hex(), "randomness": hashlib.sha256(signature).hexdigest()}
+    orders = check_dice.pairs({seat: one["hash"] for seat, one in step["orders"].items()})
+    words = check_dice.pairs({one["seat"]: one["word"] for one in game["words"]})
+    key = check_dice.sha(bytes.fromhex(step["dice"]["open"]), words, orders, bytes.fromhex(beat["randomness"]))
+    for one in step["draws"]:
+        one["result"] = check_dice.draw(key, one["label"], one["sides"], one["kind"])
+    return rehashed(game)
+
+
+def another_moment():
+    """The window is said to have closed at another moment, whose round was better."""
+    game = honest(beacon=True)
+    return played_by_another_round(game, game["steps"][2], 30)
+
+
+def another_moment_for_a_step_made_again():
+    game = honest(beacon=True)
+    return played_by_another_round(game, game["steps"][4], 30)
+
+
+def of_act(game, what):
+    """The acts of a kind, as they are listed and as steps tell of them."""
+    every = [*game["acts"], *(act for step in game["steps"] for act in step["acts"])]
+    return [act for act in every if act["act"] == what]
+
+
+def other_orders_than_were_told():
+    """The round was told for other orders of a seat, which were changed when it had come."""
+    game = honest(beacon=True)
+    for act in of_act(game, "round fixed"):
+        if act["window"] == "turn-3":
+            act["orders"] = act["orders"] | {"red": "0" * 32}
+    return rehashed(game)
+
+
+def no_round_told():
+    game = honest(beacon=True)
+    for acts in (game["acts"], *(step["acts"] for step in game["steps"])):
+        acts[:] = [act for act in acts if act.get("window") != "turn-3"]
+    return rehashed(game)
+
+
+def no_notice():
+    """Rounds are said to follow at once, so that one of the past could be named."""
+    game = honest(beacon=True)
+    game["beacon"]["notice"] = -60
+    return rehashed(game)
+
+
+def another_beacon():
+    """A beacon of one's own is taken in the middle of the game, and only the list of the game says otherwise."""
+    game = honest(beacon=True)
+    game["beacon"] = game["beacon"] | {"chain": "of my own", "genesis": 1001}
+    return rehashed(game)
+
+
 FORGERIES = {
+    "another moment of closing": (another_moment, "not the one that was told when its window closed"),
+    "another moment for a step made again": (another_moment_for_a_step_made_again, "not the one that was told"),
+    "other orders than the round was told for": (other_orders_than_were_told, "not the one that was told"),
+    "a round that nobody was told": (no_round_told, "not the one that was told when its window closed"),
+    "a round without notice": (no_notice, "its beacon has no period"),
+    "a beacon of one's own": (another_beacon, "is not the first after the window closed"),
     "an order of the game master hidden": (an_act_hidden("orders on behalf"), "not those that were told"),
     "a preview hidden": (an_act_hidden("preview"), "not those that were told"),
     "a correction hidden": (an_act_hidden("edit"), "not those that were told"),

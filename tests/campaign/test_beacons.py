@@ -2,13 +2,13 @@
 
 import json
 import sys
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 import pytest
 
 pytest.importorskip("py_arkworks_bls12381")
 
-from judge.campaign.beacons import AwaitsBeacon, settled
+from judge.campaign.beacons import AwaitsBeacon, ask_for_release, settled
 from judge.campaign.clock import tick
 from judge.campaign.founding import start
 from judge.campaign.live import NotNow, load_game
@@ -17,7 +17,7 @@ from judge.campaign.releasing import release
 from judge.campaign.upkeep import examine
 from judge.campaign.verify import verify
 from judge.grammar.document import Document
-from tests.adjudicator.test_forgeries import in_python
+from tests.adjudicator.test_forgeries import in_javascript, in_python, in_the_judge
 from tests.campaign.conftest import START, entropy, make_folder
 from tests.forum.drand import DEFAULT, Drand
 from tests.master import Master
@@ -36,15 +36,19 @@ def drand():
 def table(tmp_path, drand):
     """A campaign whose games may use the beacon, and a clock that the test sets."""
     folder = make_folder(tmp_path / "club")
-    beacon = drand.beacon
-    with (folder / "campaign.yaml").open("a") as file:
-        file.write(
-            f"beacon: {{urls: ['{beacon.urls[0]}'], chain: {beacon.chain}, public_key: '{beacon.public_key}', "
-            f"period: {beacon.period}, genesis: {beacon.genesis}}}\n"
-        )
+    name_beacon(folder, drand)
     campaign = Master.open(folder, entropy())
     yield campaign
     campaign.close()
+
+
+def name_beacon(folder, drand):
+    beacon, path = drand.beacon, folder / "campaign.yaml"
+    before = path.read_text().partition("beacon: {")[0]
+    path.write_text(
+        f"{before}beacon: {{urls: ['{beacon.urls[0]}'], chain: {beacon.chain}, public_key: '{beacon.public_key}', "
+        f"period: {beacon.period}, genesis: {beacon.genesis}, scheme: {beacon.scheme}}}\n"
+    )
 
 
 class Clock:
@@ -72,6 +76,13 @@ def begun(campaign, clock, **settings):
 def head(campaign):
     with campaign.look() as look:
         return load_game(look.connection, "first").head
+
+
+def noticed(campaign):
+    """The notices that mails carry, as they are stored."""
+    with campaign.look() as look:
+        rows = look.connection.exec_driver_sql("SELECT facts FROM outbox ORDER BY id").all()
+    return [facts["notice"] for row in rows if "notice" in (facts := json.loads(row[0]))]
 
 
 def everybody_bids(campaign, now):
@@ -109,6 +120,99 @@ def test_the_same_secrets_and_orders_with_another_round_give_other_dice(tmp_path
         for beat in (b"", b"1" * 32, b"2" * 32)
     }
     assert len(rolls) == 3
+
+
+def test_everybody_is_told_the_round_and_the_orders_it_is_for_before_it_can_be_known(table, drand):
+    clock = Clock()
+    begun(table, clock)
+    everybody_bids(table, clock())
+    with pytest.raises(AwaitsBeacon) as waits, table.act(clock()) as act:
+        release(act, "first")
+    with table.act(clock()) as act:
+        ask_for_release(act, load_game(act.connection, "first"), waits.value)
+    told = [one for one in noticed(table) if one["code"] == "mails/round-fixed"][-2:]
+    assert [one["facts"]["round"] for one in told] == [drand.beacon.round_after(clock() + timedelta(seconds=9))] * 2
+    clock.wait(15)
+    tick(table, clock())
+    with table.look() as look:
+        record = record_of(look.connection, "first")
+    sealed = [one["hash"] for one in record["steps"][1]["orders"].values()]
+    assert [one.rpartition(": ")[2] for one in told[0]["facts"]["orders"]] == sealed
+    held = [one["facts"]["hash"] for one in told]
+    for check in (in_python, in_javascript, in_the_judge):
+        assert check(record, records=held)[0] == []
+
+
+def test_a_window_that_the_clock_closes_takes_the_round_that_follows_its_deadline(table, drand):
+    clock = Clock()
+    begun(table, clock)
+    with table.look() as look:
+        record = record_of(look.connection, "first")
+    due = datetime.fromisoformat(record["steps"][0]["closes"])
+    clock.now = due + timedelta(seconds=3)
+    tick(table, clock())
+    clock.wait(15)
+    tick(table, clock())
+    with table.look() as look:
+        record = record_of(look.connection, "first")
+    assert record["steps"][1]["dice"]["beacon"]["closed"] == due.timestamp()
+    assert in_the_judge(record)[0] == []
+
+
+def test_a_step_made_again_with_the_same_orders_has_the_round_it_had(table, drand):
+    clock = Clock()
+    begun(table, clock)
+    everybody_bids(table, clock())
+    settled(table, "first", lambda act: release(act, "first"), clock, clock.wait)
+    clock.wait(3600)
+    table.roll_back("first", 0, clock())
+    table.release("first", clock())
+    with table.look() as look:
+        record = record_of(look.connection, "first")
+    assert record["steps"][1]["dice"] == record["undone"][0]["steps"][0]["dice"]
+    assert record["steps"][1]["draws"] == record["undone"][0]["steps"][0]["draws"]
+    for check in (in_python, in_javascript, in_the_judge):
+        assert check(record)[0] == []
+
+
+def test_another_beacon_in_the_middle_of_a_game_is_told_and_on_record_and_counts_for_rounds_to_come(table, drand):
+    clock = Clock()
+    begun(table, clock)
+    everybody_bids(table, clock())
+    settled(table, "first", lambda act: release(act, "first"), clock, clock.wait)
+    everybody_bids(table, clock())
+    # The old one dies while the window waits for it.
+    drand.upto = 0
+    clock.wait(60)
+    tick(table, clock())
+    with Drand(secret=7) as other:
+        name_beacon(table.config.folder, other)
+        again = Master.open(table.config.folder, entropy())
+        for _ in range(3):
+            clock.wait(60)
+            tick(again, clock())
+        assert head(again) == 2
+        told = [one["facts"]["beacon"] for one in noticed(again) if one["code"] == "mails/round-fixed"]
+        assert told[-2:] == [other.beacon.public_key] * 2
+        assert not any(told[:-2])
+        with again.look() as look:
+            record, whole = record_of(look.connection, "first"), record_of(look.connection, "first", full=True)
+        again.close()
+    assert [act["act"] for act in record["steps"][2]["acts"]] == ["round fixed", "beacon changed", "round fixed"]
+    assert verify(whole).differences == ()
+    for check in (in_python, in_javascript):
+        assert check(record)[0] == []
+
+
+@pytest.mark.parametrize("key", ["dice", "beacon_notice", "beacon_patience", "beacon_after"])
+def test_no_setting_of_the_beacon_changes_once_the_game_has_begun(table, key):
+    from judge.campaign.pace import change_settings
+
+    clock = Clock()
+    begun(table, clock)
+    value = {"dice": "own", "beacon_after": "chain"}.get(key, "1m")
+    with pytest.raises(NotNow, match="cannot change after"), table.act(clock()) as act:
+        change_settings(act, "first", {key: value})
 
 
 def test_the_clock_waits_for_the_round_and_asks_again_until_it_has_come(table, drand):
@@ -186,13 +290,9 @@ def test_a_preview_shows_dice_of_its_own_and_a_release_is_held_against_the_order
     assert live.head == 1
 
 
-def test_it_is_settled_before_the_game_begins_and_needs_a_beacon_that_is_named(table, tmp_path):
+def test_it_needs_a_beacon_that_is_named(table, tmp_path):
     clock = Clock()
     begun(table, clock)
-    from judge.campaign.pace import change_settings
-
-    with pytest.raises(NotNow, match="cannot change after"), table.act(clock()) as act:
-        change_settings(act, "first", {"dice": "own"})
     other = Master.open(make_folder(tmp_path / "other"), entropy("other"))
     with pytest.raises(Exception, match="needs `beacon:`"):
         begun(other, clock)
@@ -234,12 +334,7 @@ def test_a_round_that_the_beacons_key_did_not_sign_is_found(table, drand):
 def test_a_beacon_that_chains_its_rounds_is_kept_with_the_signature_before(tmp_path):
     with Drand(scheme=DEFAULT) as drand:
         folder = make_folder(tmp_path / "club")
-        beacon = drand.beacon
-        with (folder / "campaign.yaml").open("a") as file:
-            file.write(
-                f"beacon: {{urls: ['{beacon.urls[0]}'], chain: {beacon.chain}, public_key: '{beacon.public_key}', "
-                f"period: {beacon.period}, genesis: {beacon.genesis}, scheme: {beacon.scheme}}}\n"
-            )
+        name_beacon(folder, drand)
         campaign = Master.open(folder, entropy())
         clock = Clock()
         begun(campaign, clock)
