@@ -132,6 +132,19 @@ def test_a_file_that_is_no_report_is_told_apart(held, tmp_path, capsys):
         assert str(nothing) in capsys.readouterr().err
 
 
+@pytest.mark.parametrize("kind", FORMS)
+def test_a_deadline_that_a_report_told_is_held_against_the_record(held, tmp_path, kind, capsys):
+    record, _, files, path = held
+    file = tmp_path / "report.eml"
+    file.write_bytes(mailed(Path(files[3]).read_text(), kind))
+    assert verified(record, path, "--report", str(file)) == 0
+    moment = record["steps"][1]["closes"]
+    other = Path(files[3]).read_text().replace(moment, moment.replace("2026", "2027"))
+    file.write_bytes(mailed(other, kind))
+    assert verified(record, path, "--report", str(file)) == 1
+    assert "your report says that the next window closes at 2027" in capsys.readouterr().out
+
+
 def test_rollbacks_and_corrections_are_named(campaign, tmp_path, capsys):
     begun(campaign, options={"rounds": 4, "coins": 20})
     play(campaign, TIED, hour=1)
