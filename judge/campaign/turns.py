@@ -143,7 +143,7 @@ def store_step(act: Act, live: Live, made: Made, kind: str = "turn", reason: str
     }
     clock = _clock_of(act, live, At(number, branch, made.state), kind)
     closes = live.settings.calendar.closing(moment(clock.deadline)) if clock.deadline and kind != "end" else None
-    record = chronicling.recorded(act, live, step, made, stamp(closes) if closes else None)
+    record = chronicling.recorded(act, live, step, made, f"{closes:%Y-%m-%dT%H:%M:%SZ}" if closes else None)
     row = steps.add(act.connection, {**step, "record": record})
     _keep_clock(act, live)
     if kind == "turn" and made.window_key is not None:

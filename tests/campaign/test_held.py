@@ -139,10 +139,10 @@ def test_a_deadline_that_a_report_told_is_held_against_the_record(held, tmp_path
     file.write_bytes(mailed(Path(files[3]).read_text(), kind))
     assert verified(record, path, "--report", str(file)) == 0
     moment = record["steps"][1]["closes"]
-    other = Path(files[3]).read_text().replace(moment, moment.replace("2026", "2027"))
+    other = Path(files[3]).read_text().replace(moment, moment.replace("2027", "2028"))
     file.write_bytes(mailed(other, kind))
     assert verified(record, path, "--report", str(file)) == 1
-    assert "your report says that the next window closes at 2027" in capsys.readouterr().out
+    assert "your report says that the next window closes at 2028" in capsys.readouterr().out
 
 
 def test_rollbacks_and_corrections_are_named(campaign, tmp_path, capsys):
