@@ -1,8 +1,7 @@
 """Check every die of a game kept by the Judge, with what you hold yourself (docs/dice.md says how it works):
 
     python check_dice.py EXPORT.json [--commitment HASH] [--word SEAT=WORD] [--round STEP=ROUND:RANDOMNESS]
-        [--record HASH[=the moment at which, as the same report says, the next window closes]]
-"""
+        [--record HASH[=the moment at which, as the same report says, the next window closes]]"""
 import hashlib, hmac, json, sys
 
 MOST = 2**53 - 1  # what every language counts alike
@@ -11,11 +10,9 @@ HIDES = {*range(9), 11, 12, *range(14, 32), *range(127, 160), 173, *range(8203, 
 STEP = {
     "made": 0, "from": 0, "number": 0, "kind": "", "window?": "", "title": "", "made_at": "", "reason?": "", "record": 32,
     "orders": {"*": {"hash": 32, "text?": [""]}}, "events": [{"told?": [""]}], "acts?": [{}],
-    "closes?": "", "told?": {"*": 32},
-    "draws": [{"label": "", "kind": "", "sides": 0, "result": [0], "sealed": True}],
+    "closes?": "", "told?": {"*": 32}, "draws": [{"label": "", "kind": "", "sides": 0, "result": [0], "sealed": True}],
     "dice?": {"reel": 0, "link": 0, "open": 64, "sealed?": 64, "next?": 64, "salt?": 64, "beacon?": {
-        "closed": 0, "round": 0, "signature?": 1, "previous?": 1, "randomness?": 64, "missing?": True}},
-}
+        "closed": 0, "round": 0, "signature?": 1, "previous?": 1, "randomness?": 64, "missing?": True}}}
 REEL = {"number": 0, "length": 0, "chains": 0, "after": 0, "open_commitment": 64, "sealed_commitment": 64, "open_secret?": 64,
         "sealed_secret?": 64}
 BEACON = {"genesis": 0, "period": 0, "else?": "", "notice?": 0}
@@ -64,8 +61,8 @@ def record(before, step, game):  # the hash of a step, which holds that of the s
     said["dice"] = {key: value for key, value in (step.get("dice") or {}).items() if key != "sealed"}
     if game["version"] > 2:
         said["acts"] = step["acts"]
-        reels = [[one[key] for key in ("open_commitment", "sealed_commitment", "length", "chains")]
-                 for one in game["dice"] if one["after"] < step["made"]]
+        promised = ("open_commitment", "sealed_commitment", "length", "chains")
+        reels = [[one[key] for key in promised] for one in game["dice"] if one["after"] < step["made"]]
         said["promised"] = [game["words"], game.get("beacon"), reels] + [step.get("closes")] * (game["version"] > 3)
     return sha(before.encode(), packed(said)).hex()[:32]
 
@@ -73,9 +70,8 @@ def plain(value, depth=0):  # whole numbers, text that can be written and shown,
     if isinstance(value, (list, dict)):
         parts = [*value, *value.values()] if isinstance(value, dict) else value
         return depth <= 60 and all(plain(one, depth + 1) for one in parts)
-    if isinstance(value, str):
-        return HIDES.isdisjoint(map(ord, value))
-    return value is None or isinstance(value, bool) or (isinstance(value, int) and abs(value) <= MOST)
+    is_number = isinstance(value, int) and abs(value) <= MOST
+    return HIDES.isdisjoint(map(ord, value)) if isinstance(value, str) else value is None or isinstance(value, bool) or is_number
 
 def fits(value, shape):  # whether a value has a shape: 0 a number, "" text, 32 that many hex digits, 1 any hex, {} a mapping
     if isinstance(shape, dict) and "*" in shape:
@@ -92,30 +88,26 @@ def fits(value, shape):  # whether a value has a shape: 0 a number, "" text, 32 
     return isinstance(value, str) and len(value) in ((shape,) if shape > 1 else range(0, 401, 2)) and not set(value) - set("0123456789abcdef")
 
 def broken(game, steps):  # why it cannot be read as a game at all
-    if [step["made"] for step in steps] != list(range(1, len(steps) + 1)):
-        return "steps are missing: those that were made are not all here"
-    made = {0: -1} | {step["made"]: step["number"] for step in steps}
-    if any(not 0 <= step["from"] < step["made"] or made[step["from"]] + 1 != step["number"] for step in steps):
-        return "a step does not follow the one it was made from"
-    if [0, *(step["made"] for step in game["steps"])][:-1] != [step["from"] for step in game["steps"]]:
-        return "the steps of the game do not follow one another"
-    after = [reel["after"] for reel in game["dice"]]
-    if [reel["number"] for reel in game["dice"]] != list(range(len(after))) or after[:1] != [0] or after != sorted(after):
-        return "reels are missing"
-    if any(not 0 < reel["length"] * reel["chains"] <= 4000 or reel["length"] < 1 for reel in game["dice"]):
-        return "a reel is not of a length that there is"
-    if any(not 0 <= step["dice"]["reel"] < len(after) or step["dice"]["link"] < 1 for step in steps if step.get("dice")):
-        return "a step draws from a reel that was never published"
-    if any(not (one["kind"] == "roll") <= one["sides"] <= 10**6 or one["kind"] not in ("roll", "shuffle") or (
-            one["kind"] == "shuffle" and one["sides"] != len(one["result"])) for step in steps for one in step["draws"]):
-        return "a draw is neither a roll nor a shuffle"
-    if game["version"] > 2 and any(step.get("acts") is None for step in steps):
-        return "a step does not say what the game master did before it"
-    if any(not fits(one, BEACON) or one["period"] < 1 or (one.get("notice") or 0) < 0 for one in beacons(game, steps)):
-        return "its beacon has no period"
-    if game["full"] != all(reel.get(f"{kind}_secret") is not None for reel in game["dice"] for kind in ("open", "sealed")):
-        return "it says that it is whole and is not, or the other way round"
-    return ""
+    made, reels, after = {0: -1} | {step["made"]: step["number"] for step in steps}, game["dice"], [one["after"] for one in game["dice"]]
+    drawn, draws = [step["dice"] for step in steps if step.get("dice")], [one for step in steps for one in step["draws"]]
+    return next((said for said, is_so in {
+        "steps are missing: those that were made are not all here": [*made] != list(range(len(steps) + 1)),
+        "a step does not follow the one it was made from": any(
+            not 0 <= step["from"] < step["made"] or made.get(step["from"], -2) + 1 != step["number"] for step in steps),
+        "the steps of the game do not follow one another":
+            [0, *(step["made"] for step in game["steps"])][:-1] != [step["from"] for step in game["steps"]],
+        "reels are missing": [one["number"] for one in reels] != list(range(len(after))) or after[:1] != [0] or after != sorted(after),
+        "a reel is not of a length that there is": any(not 0 < one["length"] * one["chains"] <= 4000 or one["length"] < 1 for one in reels),
+        "a step draws from a reel that was never published": any(not 0 <= one["reel"] < len(after) or one["link"] < 1 for one in drawn),
+        "a draw is neither a roll nor a shuffle": any(
+            not (one["kind"] == "roll") <= one["sides"] <= 10**6 or one["kind"] not in ("roll", "shuffle")
+            or (one["kind"] == "shuffle" and one["sides"] != len(one["result"])) for one in draws),
+        "a step does not say what the game master did before it": game["version"] > 2 and any(step.get("acts") is None for step in steps),
+        "its beacon has no period": any(
+            not fits(one, BEACON) or one["period"] < 1 or (one.get("notice") or 0) < 0 for one in beacons(game, steps)),
+        "it says that it is whole and is not, or the other way round": game["full"] != all(
+            reel.get(f"{kind}_secret") is not None for reel in reels for kind in ("open", "sealed")),
+    }.items() if is_so), "")
 
 def check_promises(game, steps, commitment, words):
     first = game["dice"][0]
@@ -140,25 +132,20 @@ def check_promises(game, steps, commitment, words):
     if game["version"] < 3:
         return
     about = lambda one: [one.get(key) for key in ("at", "from", "to", "reason")]
-    told = [about(act) for act in game["acts"] if act["act"] == "rollback"]
-    if told != [about(back) for back in game["undone"]]:
+    if [about(act) for act in game["acts"] if act["act"] == "rollback"] != [about(back) for back in game["undone"]]:
         yield "the rollbacks are not those among the game master's acts"
-    acts = [act for step in steps for act in step["acts"]]
-    if acts != game["acts"][: len(acts)]:
+    if (acts := [act for step in steps for act in step["acts"]]) != game["acts"][: len(acts)]:
         yield "the game master's acts are not those that were told"
 
 def check_secrets(game, steps):  # of a game that is over
     links = {}
-    for reel in game["dice"]:
-        for kind in ("open", "sealed"):
-            if reel.get(f"{kind}_secret") is None:
-                continue
-            secret, first = bytes.fromhex(reel[f"{kind}_secret"]), bytes.fromhex(game["dice"][0].get(f"{kind}_secret") or "")
-            links[kind, reel["number"]] = reel_of(secret, reel["length"], reel["chains"])
-            if links[kind, reel["number"]][0] != reel[f"{kind}_commitment"]:
-                yield f"reel {reel['number']}: the {kind} secret does not give its commitment"
-            if game["version"] > 2 and reel["number"] and secret != sha(first, b"reel", str(reel["number"]).encode()):
-                yield f"reel {reel['number']}: the {kind} secret was not made from the first one"
+    for reel, kind in ((one, kind) for one in game["dice"] for kind in ("open", "sealed") if one.get(f"{kind}_secret") is not None):
+        secret, first = bytes.fromhex(reel[f"{kind}_secret"]), bytes.fromhex(game["dice"][0].get(f"{kind}_secret") or "")
+        links[kind, reel["number"]] = reel_of(secret, reel["length"], reel["chains"])
+        if links[kind, reel["number"]][0] != reel[f"{kind}_commitment"]:
+            yield f"reel {reel['number']}: the {kind} secret does not give its commitment"
+        if game["version"] > 2 and reel["number"] and secret != sha(first, b"reel", str(reel["number"]).encode()):
+            yield f"reel {reel['number']}: the {kind} secret was not made from the first one"
     for step in steps:
         dice, salt = step.get("dice") or {}, ""
         if dice.get("sealed") is not None:
@@ -194,9 +181,9 @@ def check_beat(beacon, step, beat, before, rounds):
         yield f"round {beat['round']} is not the first after the window closed"
     if before["closed"] >= beat["closed"]:
         yield "its window closed before it opened"
-    for place, said in rounds:
-        if place == step["number"] and not beat.get("missing") and said != f"{beat['round']}:{beat.get('randomness')}":
-            yield "the beacon's public record says otherwise"
+    said = f"{beat['round']}:{beat.get('randomness')}"
+    if not beat.get("missing") and any(at == step["number"] and one != said for at, one in rounds):
+        yield "the beacon's public record says otherwise"
 
 def check(game, commitment="", words=(), rounds=(), records=()):
     if not plain(game) or not fits(game, GAME) or game["format"] != "judge-game" or game["version"] not in (2, 3, 4):
@@ -227,11 +214,10 @@ def check(game, commitment="", words=(), rounds=(), records=()):
         last[here[0]] = max(last.get(here[0], 0), here[1])
         if known.get((here[0], here[1] - 1)) != hashlib.sha256(link).hexdigest():
             wrong.append(f"{at}: its link does not lead back to the commitment")
-        known[here] = dice["open"]
-        if dice.get("next") is not None or dice.get("salt") is not None:
-            if sha(bytes.fromhex(dice.get("salt") or ""), bytes.fromhex(dice.get("next") or "")) != link:
-                wrong.append(f"{at}: the tip of its chain does not commit to the next")
-            known[here] = dice.get("next") if here[1] % game["dice"][here[0]]["length"] == 0 else dice["open"]
+        is_tip = dice.get("next") is not None or dice.get("salt") is not None
+        if is_tip and sha(bytes.fromhex(dice.get("salt") or ""), bytes.fromhex(dice.get("next") or "")) != link:
+            wrong.append(f"{at}: the tip of its chain does not commit to the next")
+        known[here] = dice.get("next") if is_tip and here[1] % game["dice"][here[0]]["length"] == 0 else dice["open"]
         beat, named = dice.get("beacon") or {}, beacons(game, steps[: step["made"]] if game["version"] > 3 else ())
         before = (before.get("dice") or {}).get("beacon") or {"closed": -1}
         wrong += [f"{at}: {one}" for one in check_beat(named[-1] if named else None, step, beat, before, rounds)]
@@ -241,12 +227,10 @@ def check(game, commitment="", words=(), rounds=(), records=()):
         beats.setdefault(path, beat)
         more = [bytes.fromhex(beat["randomness"])] if beat.get("randomness") is not None else []
         keys = [sha(link, mixed, orders, *more), sha(bytes.fromhex(dice.get("sealed") or ""), mixed, sha(b"sealed", orders), *more)]
-        for one in step["draws"]:
-            if one["sealed"] and dice.get("sealed") is None:
-                continue
-            count += 1
-            if draw(keys[one["sealed"]], one["label"], one["sides"], one["kind"]) != one["result"]:
-                wrong.append(f"{at}: {one['label']}")
+        shown = [one for one in step["draws"] if not one["sealed"] or dice.get("sealed") is not None]
+        count += len(shown)
+        wrong += [f"{at}: {one['label']}" for one in shown
+                  if draw(keys[one["sealed"]], one["label"], one["sides"], one["kind"]) != one["result"]]
     found = {*hashes.values(), *(sha(packed(act)).hex()[:32] for act in game["acts"])}
     found |= {one for step in steps for one in (step.get("told") or {}).values()}
     for one, _, moment in (one.partition("=") for one in records):

@@ -91,8 +91,10 @@ def verify(
     else:
         how = f"{many(found.replayed, 'step')} replayed" if found.replayed else "the public record: nothing to replay"
         click.echo(f"{many(found.steps, 'step')}, {many(found.draws, 'draw')}: all as published ({how})")
-    for act in () if as_json else record.get("acts", ()):
-        click.echo(f"{act['at'][:16].replace('T', ' ')} at step {act['step']}: {_said(act)}", err=True)
+    told = _told(record)
+    for place, act in () if as_json else enumerate(record.get("acts", ())):
+        later = "" if place < told else ": after the last step, so that no report holds it"
+        click.echo(f"{act['at'][:16].replace('T', ' ')} at step {act['step']}: {_said(act)}{later}", err=True)
     if not as_json and record.get("beacon") and not can_verify():
         click.echo("no signature of the beacon was checked: pip install 'the-judge[beacon]', or use --round", err=True)
     if found.drift:
@@ -101,11 +103,18 @@ def verify(
         not_so()
 
 
+def _told(record: Mapping[str, Any]) -> int:
+    """How many acts the hashes of steps hold, and with them the reports."""
+    steps = [*record["steps"], *(step for back in record.get("undone", ()) for step in back["steps"])]
+    return sum(len(step.get("acts") or ()) for step in steps)
+
+
 def _said(act: Mapping[str, Any]) -> str:
     """What the game master did, and why if they said so."""
     way = f" from step {act['from']} to step {act['to']}" if "to" in act else ""
     about = f" for {act['seat']}" if "seat" in act else ""
     about += " of the real dice" if act.get("own") is False else ""
+    about += f", {act['round']} of the beacon for {act['window']}" if "round" in act else ""
     return f"{act['act']}{about}{way}" + (f" ({act['reason']})" if act.get("reason") else "")
 
 

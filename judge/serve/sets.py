@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from judge.adjudicator.protocol import Seat, Window
 from judge.campaign import ahead, docket, due, offers, taking
+from judge.campaign.beacons import closed_for
 from judge.campaign.languages import books_for
 from judge.campaign.live import Live, NotNow
 from judge.campaign.remarks import Remark, Telling
@@ -203,7 +204,7 @@ def _in_time(hand: Hand, live: Live, window: Window, section: Section) -> None:
         )
     until = takes_until(live)
     if until is not None and hand.arrived.received_at > until:
-        raise NotRead("late", "late", window=window.title)
+        raise NotRead("late", "waits-for-dice" if closed_for(live) else "late", window=window.title)
 
 
 def _keep_for_later(hand: Hand, live: Live, seat: Seat, section: Section) -> None:

@@ -158,6 +158,14 @@ def test_rollbacks_and_corrections_are_named(campaign, tmp_path, capsys):
     assert [back["to"] for back in record["undone"]] == [1]
     assert len(record["undone"][0]["steps"]) == 1
     assert verified(record, tmp_path / "game.json") == 0
-    assert "rollback from step 2 to step 1" in capsys.readouterr().err
+    said = capsys.readouterr().err
+    assert "rollback from step 2 to step 1" in said
+    assert "no report holds it" not in said
+    # What was done after the last step is named as such: it could still be taken back.
+    campaign.roll_back("first", 0, datetime(2026, 3, 3, tzinfo=UTC))
+    with campaign.look() as look:
+        later = record_of(look.connection, "first")
+    assert verified(later, tmp_path / "game.json") == 0
+    assert "rollback from step 2 to step 0: after the last step, so that no report holds it" in capsys.readouterr().err
     record["undone"] = []
     assert verified(record, tmp_path / "game.json") == 1

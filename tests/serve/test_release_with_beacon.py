@@ -70,6 +70,19 @@ def test_other_orders_than_those_that_were_looked_at_are_not_released(phone):
     assert table.live().head == 1
 
 
+def test_a_letter_after_the_round_was_told_does_not_count(phone):
+    table = phone.table
+    phone.says("ORDERS FOR amber\nbid 3\nEND ORDERS")
+    phone.says("preview g1")
+    phone.says(f"RELEASE g1 {phone.found(HASH)}")
+    table.pass_time(seconds=2)
+    told = table.write("amber", "bid 9")
+    assert "only the dice are still waited for" in " ".join(table.written(told).text.split())
+    table.pass_time(minutes=1)
+    assert [one.act for one in tick(table.campaign, table.now)] == ["closed"]
+    assert table.live().head == 1
+
+
 def test_a_wrong_hash_waits_for_no_beacon(phone):
     told = phone.says("RELEASE g1 1234567890ab")
     assert "orders came in since the preview" in " ".join(told.split())
