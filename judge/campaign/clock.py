@@ -79,7 +79,7 @@ def tick(
             except NoGame:
                 # Another process has it in hand.
                 continue
-            if live.step is None:
+            if live.row["status"] == confirming.CONFIRMING or (live.step is None and beacons.closed_for(live)):
                 done += _confirmed(act, live)
                 continue
             if live.row["status"] != "running" or live.row["held"]:

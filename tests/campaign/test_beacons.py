@@ -8,9 +8,9 @@ import pytest
 
 pytest.importorskip("py_arkworks_bls12381")
 
-from judge.campaign.beacons import AwaitsBeacon, ask_for_release, settled
+from judge.campaign.beacons import AwaitsBeacon, ClosedUntil, ask_for_release, settled
 from judge.campaign.clock import tick
-from judge.campaign.founding import start
+from judge.campaign.founding import mix_in, start
 from judge.campaign.live import NotNow, load_game
 from judge.campaign.record import import_record, record_of
 from judge.campaign.releasing import release
@@ -141,6 +141,36 @@ def test_everybody_is_told_the_round_and_the_orders_it_is_for_before_it_can_be_k
     held = [one["facts"]["hash"] for one in told]
     for check in (in_python, in_javascript, in_the_judge):
         assert check(record, records=held)[0] == []
+
+
+def test_a_game_is_dealt_by_the_clock_once_the_round_that_its_players_were_told_is_there(table, drand):
+    clock = Clock()
+    with pytest.raises(ClosedUntil, match="everybody is told the round of its dice"):
+        begun(table, clock, beacon_notice="10m")
+    assert clock.waited == []
+    assert [one["code"] for one in noticed(table)][-2:] == ["mails/round-fixed"] * 2
+    clock.wait(9 * 60)
+    assert tick(table, clock()) == []
+    clock.wait(2 * 60)
+    assert [one.act for one in tick(table, clock())] == ["started"]
+    assert head(table) == 0
+
+
+def test_words_given_after_the_round_was_told_have_another_round(table, drand):
+    clock = Clock()
+    with pytest.raises(ClosedUntil):
+        begun(table, clock, beacon_notice="10m")
+    with table.act(clock()) as act:
+        mix_in(act, "first", "amber", "tumbleweed")
+    clock.wait(11 * 60)
+    assert [one.act for one in tick(table, clock())] == ["awaits the beacon"]
+    clock.wait(11 * 60)
+    assert [one.act for one in tick(table, clock())] == ["started"]
+    with table.look() as look:
+        record = record_of(look.connection, "first")
+    assert [act["act"] for act in record["acts"]] == ["round fixed"] * 2
+    for check in (in_python, in_javascript, in_the_judge):
+        assert check(record, words=[["amber", "tumbleweed"]])[0] == []
 
 
 def test_a_window_that_the_clock_closes_takes_the_round_that_follows_its_deadline(table, drand):
