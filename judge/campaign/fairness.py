@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 from judge.adjudicator.chronicle import act_hash, link_in, promised, told_in
@@ -52,7 +53,7 @@ class Fairness:
     record: Mapping[str, Any]
     held: Held = field(default_factory=Held)
 
-    @property
+    @cached_property
     def steps(self) -> list[Step]:
         """Every step in the order of making, those taken back among them."""
         undone = [step for back in self.record["undone"] for step in back["steps"]]
@@ -138,7 +139,7 @@ class Fairness:
             for reel in self.record["dice"]
         ]
         numbers = {step["made"]: step["number"] for step in self.steps}
-        paths = self._paths()
+        paths = self._paths
         drawn = [
             Drawn(
                 made=step["made"], reel=step["dice"]["reel"], link=step["dice"]["link"],
@@ -159,6 +160,7 @@ class Fairness:
                     ),
                 )
 
+    @cached_property
     def _paths(self) -> dict[int, bytes]:
         """By the number a step was made under, what it has in common with the same step made again: the steps before
         it and the orders."""
@@ -207,7 +209,7 @@ class Fairness:
 
         A step made again with the same orders has the round it had.
         """
-        beat, paths = step["dice"]["beacon"], self._paths()
+        beat, paths = step["dice"]["beacon"], self._paths
         for one in self.steps[: step["made"] - 1]:
             if one.get("dice") and paths[one["made"]] == paths[step["made"]]:
                 return bool(one["dice"].get("beacon") == beat)
