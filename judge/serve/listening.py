@@ -114,10 +114,7 @@ class Listening:
         if not (one.account.isprintable() and one.room.isprintable()):
             log.warning("an account in %s whose name no server gives was passed over", name)
             return []
-        if one.is_private and one.what is not What.SEALED:
-            chats.put_room(act.connection, name, one.account, one.room, act.now)
-        elif not chats.room_of(act.connection, name, one.account):
-            chats.put_room(act.connection, name, one.account, "", act.now)
+        chats.note_account(act.connection, name, one.account, act.now)
         if one.what is What.SEALED:
             self._tell(act, one, "sealed", f"{act.now:%Y%m%d}")
             return []

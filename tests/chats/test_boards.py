@@ -6,7 +6,7 @@ import pytest
 
 from judge import variants
 from judge.store import door_tables
-from tests.chats.boards import BOARDS
+from tests.chats.boards import BOARDS, JUDGE
 from tests.chats.talker import Talking
 from tests.loopback import serving
 
@@ -138,6 +138,15 @@ def test_the_rooms_of_two_people_are_never_mixed_up(house, board):
     assert not any("bid 8" in one for one in board.answers(ANN))
     assert "bid 8" in board.answers(BOB)[-1]
     assert not any("bid 5" in one for one in board.answers(BOB))
+
+
+def test_answers_are_given_in_rooms_that_the_judge_made(house, board):
+    """Whoever made one lets others in, who read what was said before."""
+    connect(house, board)
+    board.say(ANN, "bid 5")
+    house.hear()
+    assert "bid 5" in board.answers(ANN)[-1]
+    assert {board.makers[one["room"]] for one in board.words if one["by"] == JUDGE} == {JUDGE}
 
 
 def test_who_takes_over_a_name_takes_over_nothing_else(house, board, monkeypatch):
