@@ -198,35 +198,33 @@ def test_a_way_that_one_end_tells_of_is_named():
     assert any(line.startswith("NSE - ISL: told of from one end only") for line in passed_over)
 
 
+WAYS = [("low", "hig", "army"), ("hig", "low", "army"), ("hig", "sea", "fleet"), ("sea", "hig", "fleet")]
+WAYS += [("sea", "low", "fleet"), ("sea", "low/nc", "fleet")]
+FLAT = {
+    "name": "Flat",
+    "nations": [{"id": "low", "name": "Low", "color": "#112233", "non_playable": False}],
+    "provinces": [
+        {
+            "id": code,
+            "name": code.title(),
+            "type": "coastal",
+            "supplyCenter": code != "sea",
+            "adjacencies": [{"to": to, "pass": kind} for at, to, kind in WAYS if at == code],
+            **({"homeNation": "low"} if code == "low" else {}),
+        }
+        for code in ("low", "hig", "sea")
+    ],
+    "namedCoasts": [{"id": "low/nc", "parentProvince": "low", "adjacencies": [{"to": "sea"}]}],
+    "victoryConditions": [{"type": "majority", "supplyCenters": 2}, {"type": "most at the end"}],
+    "initialState": {
+        "phase": {"season": "Spring", "year": 1800, "type": "Movement"},
+        "units": [{"nation": "low", "type": "Army", "location": "low"}],
+    },
+}
+
+
 def test_a_flat_board_as_json():
-    ways = [("low", "hig", "army"), ("hig", "low", "army"), ("hig", "sea", "fleet"), ("sea", "hig", "fleet")]
-    ways += [("sea", "low", "fleet"), ("sea", "low/nc", "fleet")]
-    value, passed_over = read_godip(
-        json.dumps(
-            {
-                "name": "Flat",
-                "nations": [{"id": "low", "name": "Low", "color": "#112233", "non_playable": False}],
-                "provinces": [
-                    {
-                        "id": code,
-                        "name": code.title(),
-                        "type": "coastal",
-                        "supplyCenter": code != "sea",
-                        "adjacencies": [{"to": to, "pass": kind} for at, to, kind in ways if at == code],
-                        **({"homeNation": "low"} if code == "low" else {}),
-                    }
-                    for code in ("low", "hig", "sea")
-                ],
-                "namedCoasts": [{"id": "low/nc", "parentProvince": "low", "adjacencies": [{"to": "sea"}]}],
-                "victoryConditions": [{"type": "majority", "supplyCenters": 2}, {"type": "most at the end"}],
-                "initialState": {
-                    "phase": {"season": "Spring", "year": 1800, "type": "Movement"},
-                    "units": [{"nation": "low", "type": "Army", "location": "low"}],
-                },
-            }
-        ),
-        "flat",
-    )
+    value, passed_over = read_godip(json.dumps(FLAT), "flat")
     assert value["provinces"]["LOW"]["coasts"] == {"NC": ["SEA"]}
     assert value["provinces"]["SEA"]["fleet"] == ["HIG", "LOW/NC"]
     assert value["powers"]["low"]["units"] == ["A LOW"]
