@@ -320,6 +320,16 @@ def test_the_doctor_finds_what_is_wrong(campaign):
     assert "1 that could not be read" in bad["letters"]
 
 
+def test_the_doctor_names_games_whose_orders_can_be_guessed_at(campaign):
+    begun(campaign)
+    assert "scheme" not in str([one.said for one in examine(campaign, after(hours=1))])
+    with campaign.store.begin() as connection:
+        connection.execute(tables.games.update().values(dice=1))
+    (note,) = [one for one in examine(campaign, after(hours=1)) if one.what == "game first"]
+    assert note.state == "note"
+    assert "try guesses at hidden orders" in str(note.said)
+
+
 def packed(tmp_path, files):
     """A backup that somebody made by hand."""
     path = tmp_path / "made.tar.gz"

@@ -8,6 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from judge.grammar.document import DocumentError, dump, load
+from judge.interop.board import where_in
 from judge.interop.dpmap import read_dpmap
 from judge.interop.godip import read_godip
 from judge.interop.jdip import read_jdip
@@ -241,6 +242,7 @@ def test_a_flat_board_as_json():
         ("{}", "a board has a `Graph`"),
         ('{"provinces": [{"id": "low", "name": "Low"}], "nations": []}', "LOW has no `adjacencies`"),
         ('{"Graph": {"Nodes": {"low": 3}}, "Nations": []}', "not in a known form"),
+        (json.dumps(FLAT | {"victoryConditions": [{"type": "majority", "supplyCenters": ":"}]}), "not in a known form"),
     ],
 )
 def test_what_is_no_board_as_json_is_said(text, said):
@@ -347,3 +349,9 @@ def test_a_board_without_end_is_refused_with_a_sentence():
     board = json.dumps({"Graph": {"Nodes": {}}, "Nations": []})
     picture = "<svg>" + "<g>" * 20_000 + "</g>" * 20_000 + "</svg>"
     assert any("not readable as SVG" in one for one in read_godip(board, "flat", picture)[1])
+
+
+def test_a_place_that_is_nowhere_is_none():
+    assert (
+        where_in('<svg><circle id="lowCenter" cx="nan" cy="1"/><circle id="higCenter" cx="2" cy="1e999"/></svg>') == {}
+    )
