@@ -53,6 +53,27 @@ def test_a_stranger_is_told_in_private_how_to_connect(house, board):
     assert board.in_company() == []
 
 
+def test_a_crowd_of_strangers_is_told_by_the_hour_and_keeps_nobody_waiting(house, board):
+    """Each of them would be asked into a room."""
+    connect(house, board)
+    for person in range(100, 140):
+        board.post(person, f"{board.call} hello", TOPIC)
+        board.post(person, f"{board.call} again", TOPIC)
+        if person % 5 == 4:
+            house.hear()
+    board.say(ANN, "bid 5")
+    house.hear()
+    assert "bid 5" in board.answers(ANN)[-1]
+    house.heard.say_waiting()
+    told = [person for person in range(100, 140) if board.answers(person)]
+    # Ann was one of them before she was connected.
+    assert len(told) == 19
+    house.table.pass_time(hours=1, minutes=10)
+    board.post(139, f"{board.call} hello", TOPIC)
+    house.hear()
+    assert "I do not know you yet" in board.answers(139)[-1]
+
+
 def test_an_order_said_in_private_is_answered_there(house, board):
     connect(house, board)
     board.say(ANN, "bid 5")
