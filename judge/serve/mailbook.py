@@ -22,7 +22,7 @@ from judge.campaign.languages import books_for
 from judge.campaign.live import NotNow, load_game, seat_of
 from judge.campaign.looking import report_again
 from judge.campaign.masters import GameMaster
-from judge.campaign.secrecy import is_hidden, may_look
+from judge.campaign.secrecy import is_hidden, may_look, sees_people
 from judge.campaign.told import Told, told
 from judge.mail.accounts import Account, read_account
 from judge.mail.envelope import window_in
@@ -90,7 +90,17 @@ def listed(looking: Looking, most: int, name: str | None, failed: bool) -> tuple
             is_secret = one["from"] != looking.master.address and any(is_hidden(live) for live in tables)
             if is_secret or not looking.are_theirs(_named(look, one["subject"], one["from"])):
                 one["subject"] = ""
+        for key, rows in (("from", came), ("to", went)):
+            for one in rows:
+                if one[key] != looking.master.address and not _may_know(look, looking.master, one["game"], one[key]):
+                    one[key] = ""
     return came, went
+
+
+def _may_know(look: Look, master: GameMaster, game: str | None, address: str) -> bool:
+    """Whether a game master may know that a letter of a game, or of a person, is this person's."""
+    lives = (load_game(look.connection, name) for name in _tables(look, game, address))
+    return all(sees_people(look, live, master) for live in lives)
 
 
 def number_of(reference: str) -> tuple[str, int]:

@@ -397,6 +397,22 @@ def test_a_helper_for_one_game_reads_nothing_of_another(make_table, capsys, monk
     assert run(["mail", "show", "in-1", *folder]) == 2
 
 
+def test_who_plays_in_an_anonymous_game_sees_in_no_list_who_wrote(make_table):
+    """Amber's player is a game master with all rights."""
+    helpers = "game_masters:\n  amber@mail.example: all\n"
+    table = make_table(more=WEB + helpers, settings={"anonymous": True, "gm_plays": True}).start()
+    for seat in table.seats:
+        table.write(seat, "bid 2")
+    amber = Desk(table, "amber@mail.example")
+    try:
+        for path in ("", "/letters", "/games/g1"):
+            shown = amber.get(path).words()
+            assert "blue@mail.example" not in shown, path
+        assert "amber@mail.example" in amber.get("/letters").words()
+    finally:
+        amber.visitor.close()
+
+
 def test_a_letter_for_two_games_is_not_for_the_helper_of_one(make_table):
     from judge.grammar.document import Document
 
