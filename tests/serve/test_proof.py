@@ -399,6 +399,15 @@ def test_findings_as_servers_write_them_are_read_by_the_book(results):
     assert found(results).vouches_for("amber@mail.example")
 
 
+@pytest.mark.parametrize("comment", ["", "(p=REJECT) "])
+def test_brackets_in_addresses_hide_no_finding(comment):
+    proof = found(
+        f"spf=pass smtp.mailfrom=a(@evil.example; dmarc=fail {comment}header.from=mail.example; "
+        "dkim=pass header.d=mail.example header.i=)@evil.example"
+    )
+    assert proof.speaks_against("amber@mail.example")
+
+
 def test_the_name_by_which_a_server_greets_vouches_for_nobody():
     """SPF of HELO is about the sending machine (RFC 7208, 2.3)."""
     for results in ("spf=pass smtp.helo=mail.example", "spf=pass (helo) smtp.helo=mail.example; dkim=none"):
