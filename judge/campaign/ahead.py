@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from judge.adjudicator.protocol import Later, Seat
-from judge.campaign import docket
+from judge.campaign import docket, sitters
 from judge.campaign.act import Act, Look
 from judge.campaign.docket import Acknowledgement, Said
 from judge.campaign.languages import books_for
@@ -49,18 +49,21 @@ class Aside:
     doubts: tuple[Remark, ...] = ()
 
 
-def put_aside(act: Act, live: Live, seat: Seat, said: str, lines: Sequence[OrderLine], *, clear: bool = False) -> Aside:
-    """Keep a PHASE block until its window opens; `clear` empties what was kept for it."""
+def put_aside(
+    act: Act, live: Live, seat: Seat, said: str, lines: Sequence[OrderLine], *, clear: bool = False, sits: bool = False
+) -> Aside:
+    """Keep a PHASE block until its window opens; `clear` empties what was kept for it. `sits`: a sitter said it."""
     key = phase_of(live.game, said)
     if key is None:
         raise NotNow("no-such-kind-here", said=said, game=live.name, kinds=list(live.game.kinds))
     if not key.startswith(NEXT) and _is_closed(act, live, key):
         raise NotNow("kind-is-closed", said=said)
     if clear:
-        sets.take_kept(act.connection, live.id, seat, key, once=True)
+        for keeper in (seat, sets.of_sitter(seat)):
+            sets.take_kept(act.connection, live.id, keeper, key, once=True)
     kept, problems, doubts = judged(live, seat, said, lines, act.config.own_templates, books_for(act, live, seat))
     if kept or not lines:
-        keep_once(act, live, seat, key, written(kept), lapses=False)
+        keep_once(act, live, sets.of_sitter(seat) if sits else seat, key, written(kept), lapses=False)
     return Aside(kept_for(key, once=True), tuple(written(kept).splitlines()), problems, doubts)
 
 
@@ -109,16 +112,21 @@ def _is_kind(key: str) -> bool:
 def kept(look: Look, live: Live, seat: Seat) -> list[tuple[Saying, str]]:
     """All a seat has sent ahead: for which window, and the text on one line."""
     rows = sets.kept(look.connection, live.id, seat)
-    return [(kept_for(row.kind, row.once), " / ".join(row.text.splitlines())) for row in rows]
+    found = []
+    for row in rows:
+        window = kept_for(row.kind, row.once)
+        whose = window if row.seat == seat else Saying("kept/sitter", {"window": window})
+        found.append((whose, " / ".join(row.text.splitlines())))
+    return found
 
 
 # --- kept and taken back ----------------------------------------------------------------------------------------------
 
 
-def keep_all(act: Act, live: Live, seat: Seat, later: Sequence[Later]) -> None:
+def keep_all(act: Act, live: Live, keeper: str, later: Sequence[Later]) -> None:
     """Lines of a letter that are for later windows of the turn."""
     for one in later:
-        keep_once(act, live, seat, one.kind, one.text)
+        keep_once(act, live, keeper, one.kind, one.text)
 
 
 def take_back(act: Act, live: Live, seat: Seat) -> None:
@@ -127,17 +135,17 @@ def take_back(act: Act, live: Live, seat: Seat) -> None:
         sets.drop_kept_of(act.connection, live.id, seat, live.window.kind)
 
 
-def keep_once(act: Act, live: Live, seat: Seat, kind: str, text: str, lapses: bool = True) -> None:
+def keep_once(act: Act, live: Live, keeper: str, kind: str, text: str, lapses: bool = True) -> None:
     """Keep a text for the next window of a kind, with what is kept for it already.
 
-    `lapses`: when a window of the kind opens that is open now.
+    `keeper`: the seat, or its sitter (`of_sitter`); `lapses`: when a window of the kind opens that is open now.
     """
-    before = sets.take_kept(act.connection, live.id, seat, kind, once=True)
+    before = sets.take_kept(act.connection, live.id, keeper, kind, once=True)
     whole = text
     if before:
         # A letter that was put right and sent again does not order the same thing twice.
         whole = before if text in before.splitlines() else f"{before}\n{text}"
-    _keep(act, live, seat, kind, whole, once=True, lapses=lapses)
+    _keep(act, live, keeper, kind, whole, once=True, lapses=lapses)
 
 
 def keep_standing(act: Act, live: Live, seat: Seat, kind: str, text: str) -> dict[str, str]:
@@ -147,10 +155,10 @@ def keep_standing(act: Act, live: Live, seat: Seat, kind: str, text: str) -> dic
     return {row.kind: row.text for row in sets.kept(act.connection, live.id, seat) if not row.once}
 
 
-def _keep(act: Act, live: Live, seat: Seat, kind: str, text: str, *, once: bool, lapses: bool) -> None:
+def _keep(act: Act, live: Live, keeper: str, kind: str, text: str, *, once: bool, lapses: bool) -> None:
     if text.strip():
         sent_in = live.window.kind if live.window and lapses else None
-        given = {"game_id": live.id, "seat": seat, "kind": kind, "text": text, "once": once, "sent_in": sent_in}
+        given = {"game_id": live.id, "seat": keeper, "kind": kind, "text": text, "once": once, "sent_in": sent_in}
         sets.keep(act.connection, given)
 
 
@@ -203,26 +211,33 @@ def apply_kept(act: Act, live: Live) -> list[tuple[Acknowledgement, tuple[Saying
     window = live.window
     if window is None:
         return []
-    texts: dict[tuple[Seat, bool], list[str]] = {}
+    texts: dict[tuple[Seat, bool, bool], list[str]] = {}
     for row in sets.all_kept(act.connection, live.id):
+        seat = Seat(sets.seat_of_keeper(row["seat"]))
+        by_sitter = seat != row["seat"]
+        if by_sitter and not sitters.sits_now(act, live, seat):
+            sets.drop_kept(act.connection, row["id"])
+            tell(act, live, Saying("notices/sitter-lapsed", {"orders": row["text"].splitlines()}), [seat], live.head)
+            continue
         # Where a kind of window comes to one seat after the other (raids), a text waits until its own seat is asked.
-        served = is_for(row["kind"], window.title, window.kind) and row["seat"] in window.asks
+        served = is_for(row["kind"], window.title, window.kind) and seat in window.asks
         if served:
-            texts.setdefault((Seat(row["seat"]), bool(row["once"])), []).append(row["text"])
+            texts.setdefault((seat, not row["once"], by_sitter), []).append(row["text"])
         if row["once"] and (served or row["sent_in"] == window.kind):
             sets.drop_kept(act.connection, row["id"])
     done: list[tuple[Acknowledgement, tuple[Saying, ...], bool]] = []
     words = Words(live.game, live.state)
-    for (seat, once), lines in texts.items():
-        if docket.entry(act, live, seat).answered:
+    for (seat, stands, by_sitter), lines in sorted(texts.items()):
+        # Standing orders count where nothing else came; a sitter's lines count beside their player's.
+        if docket.entry(act, live, seat).answered and not by_sitter:
             continue
         # A text sent ahead may have conditions; this seat's view of the new window decides them.
         ear = Ear(live.game, live.state, seat, window.asks[seat].form, books_for(act, live, seat))
         heard = ear.hear_text("\n".join(lines))
-        said = Said("", "sent ahead" if once else "standing", heard=heard)
+        said = Said("", "standing" if stands else "sent ahead", heard=heard)
         took = docket.receive(act, live, seat, said, words)
-        keep_all(act, live, seat, took.later)
-        done.append((took, Telling(ear, words, heard).conditions(), once))
+        keep_all(act, live, sets.of_sitter(seat) if by_sitter else seat, took.later)
+        done.append((took, Telling(ear, words, heard).conditions(), not stands))
     return done
 
 

@@ -172,6 +172,8 @@ class Said:
     heard: Heard | None = None
     """The text as it was heard already: a letter's has commands around it, and attachments (`names`)."""
     names: Sequence[str] = ()
+    sits: bool = False
+    """Whether a sitter said it, whose words are kept for no window after their days."""
     taken: tuple[str, ...] = ()
     """The suggestions it takes: faults with other suggestions remain."""
     faults: tuple[Remark, ...] = ()

@@ -7,11 +7,12 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
-from judge.campaign import confirming, seating
+from judge.campaign import confirming, seating, secrecy
 from judge.campaign.act import Look
 from judge.campaign.confirming import is_asking
 from judge.campaign.known import TOO_MANY
 from judge.campaign.live import Live, load_game, seats_taking_part
+from judge.campaign.masters import GameMaster
 from judge.campaign.seat_draw import APPLICANT
 from judge.campaign.turns import deadline_of
 from judge.campaign.wake import closing_of, is_in, waiting_for
@@ -21,24 +22,28 @@ from judge.store import Connection, games, mails, people
 from judge.store.figures import counts
 
 
-def overview(look: Look, now: datetime, name: str | None = None, put_away: bool = False) -> dict[str, Any]:
+def overview(
+    look: Look, now: datetime, name: str | None = None, put_away: bool = False, master: GameMaster | None = None
+) -> dict[str, Any]:
     """Plain values for the dashboard and for --json: what needs a hand first, then by deadline.
 
-    Shows nothing that is hidden from a playing game master. `put_away`: the games that no other list shows.
+    Shows nothing that is hidden from a playing game master. `put_away`: the games that no other list shows;
+    `master`: who looks, where that is not whoever has the store.
     """
     if name:
         names = [name]
     else:
         names = games.names_put_away(look.connection) if put_away else games.names_by_deadline(look.connection)
-    shown = [_game(look, load_game(look.connection, one), now) for one in names]
+    shown = [_game(look, load_game(look.connection, one), now, master) for one in names]
     shown.sort(key=lambda one: not one["needs"])
     return {"campaign": look.config.title, "games": shown, "notices": _notices(look.connection)}
 
 
-def _game(look: Look, live: Live, now: datetime) -> dict[str, Any]:
+def _game(look: Look, live: Live, now: datetime, master: GameMaster | None) -> dict[str, Any]:
     """The state of one game."""
     sat = seating.sittings(look.connection, live.id)
     players = {one.seat: one for one in sat if one.role in ("player", seating.OPPONENT)}
+    sees_people = master is None or secrecy.sees_people(look, live, master)
     taking = seats_taking_part(live) or tuple(seat.id for seat in live.game.seats)
     window = live.window
     due, closing = deadline_of(live), closing_of(live)
@@ -67,7 +72,8 @@ def _game(look: Look, live: Live, now: datetime) -> dict[str, Any]:
             {
                 "seat": seat,
                 "name": live.seat_name(seat),
-                "player": players[seat].name if seat in players else None,
+                "player": players[seat].name if sees_people and seat in players else None,
+                "taken": seat in players,
                 "state": players[seat].state if seat in players else "vacant",
             }
             for seat in taking
@@ -148,7 +154,8 @@ def lines_of(one: Mapping[str, Any], whole: bool) -> list[Saying]:
             lines.append(Saying("status/silence", {"seat": seat, "orders": said}))
         for seat in one["seats"]:
             state = "" if seat["state"] == "active" else seat["state"]
-            lines.append(Saying("status/seat", {"seat": seat["seat"], "player": seat["player"], "state": state}))
+            facts = {"seat": seat["seat"], "player": seat["player"], "taken": seat["taken"], "state": state}
+            lines.append(Saying("status/seat", facts))
     return lines
 
 

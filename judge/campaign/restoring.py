@@ -12,7 +12,7 @@ import shutil
 import tarfile
 import tempfile
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -35,6 +35,11 @@ RUN, VARIABLE, FILES = "command", "_env", ("_file", "_key", "_listen", "into", "
 """Names of settings that run a command, name a variable of the environment, and name a file or a folder."""
 SENDS = ("post", "webhook")
 """What follows a step and sends something to others."""
+OTHERS = ("targets", "chats")
+"""Where others read what the Judge posts, or say who wrote."""
+TRUSTED = (("gm",), ("game_masters",), ("mail", "imap"), ("mail", "smtp"), ("mail", "server"), ("base_url",),
+           ("web", "base_url"), ("beacon",))  # fmt: skip
+"""Settings without which a campaign does not work, and by which its writer would have it in hand."""
 SCRIPTS = (".js", ".mjs")
 _UNREADABLE = (tarfile.TarError, EOFError, OSError, gzip.BadGzipFile, zlib.error, ValueError)
 
@@ -48,7 +53,7 @@ def restore(path: Path, folder: Path, now: datetime, force: bool = False) -> tup
         kept = Path(scratch) / "campaign"
         left_out = _without_odd_files(kept)
         if (kept / FILE).is_file():
-            left_out += _sieved(kept / FILE, _store_of(folder))
+            left_out += _sieved(kept / FILE, _own_settings(folder))
         if not (kept / FILE).is_file() and not (folder / FILE).is_file():
             raise NotNow("backup-holds-no", path=path, file=FILE)
         # Opening it brings a backup of an older Judge up to date.
@@ -63,12 +68,31 @@ def restore(path: Path, folder: Path, now: datetime, force: bool = False) -> tup
     return left_out
 
 
-def _store_of(folder: Path) -> str | None:
-    """The store that the campaign in a folder has by now: its owner named it, not the backup."""
+def trusted(folder: Path) -> tuple[str, ...]:
+    """The settings of a campaign by which whoever wrote its file has it in hand: who rules, and whose servers."""
+    value = load(decoded((folder / FILE).read_bytes(), FILE), FILE).value
+    return tuple("/".join(where) for where in TRUSTED if _at(value, where))
+
+
+def _own_settings(folder: Path) -> dict[str, Any]:
+    """The file of the campaign that is in a folder by now, with its store: its owner wrote it, not the backup."""
     try:
-        return read_config(folder).store_url if (folder / FILE).exists() else None
+        if not (folder / FILE).exists():
+            return {}
+        value = load(decoded((folder / FILE).read_bytes(), FILE), FILE).value
+        return {**value, "store": read_config(folder).store_url} if isinstance(value, dict) else {}
     except (DocumentError, NoCampaign):
-        return None
+        return {}
+
+
+def _at(value: Any, where: Sequence[Any]) -> Any:
+    """The part of a campaign's file at these keys; None: there is none."""
+    for key in where:
+        try:
+            value = value[key]
+        except (KeyError, IndexError, TypeError):
+            return None
+    return value
 
 
 def _without_odd_files(kept: Path) -> tuple[Saying, ...]:
@@ -160,23 +184,20 @@ def _copy_in(source: Store, url: str, now: datetime, force: bool) -> None:
         target.close()
 
 
-def _sieved(path: Path, store: str | None) -> tuple[Saying, ...]:
-    """Take out of a campaign's file everything that reaches out of its folder; returns it, in words. `store`: the one
-    that the campaign may go on with, wherever it is."""
+def _sieved(path: Path, own: Mapping[str, Any]) -> tuple[Saying, ...]:
+    """Take out of a campaign's file everything that reaches out of its folder; returns it, in words. `own`: the
+    settings there were, which the campaign may go on with."""
     try:
         document = load(decoded(path.read_bytes(), FILE), FILE)
     except DocumentError as error:
         raise NotNow("backup-file-unreadable", file=FILE, error=error) from None
     value = document.value if isinstance(document.value, dict) else {}
-    found = tuple(one for one in _reaching_out(value, ()) if one[0] != ("store",) or value["store"] != store)
+    found = tuple(one for one in _reaching_out(value, ()) if _at(own, one[0]) != _at(value, one[0]))
     if not found:
         return ()
     # The last of a list first, so that the others keep their places.
     for where, _ in reversed(found):
-        part = value
-        for key in where[:-1]:
-            part = part[key]
-        del part[where[-1]]
+        del _at(value, where[:-1])[where[-1]]
     said = tuple(Saying(f"restored/{why}", {"where": "/".join(map(str, where))}) for where, why in found)
     listed = "".join(f"# {Saying('restored/left-out', {'what': one})}\n" for one in said)
     private.write(path, f"{listed}{dump(value)}")
@@ -200,8 +221,8 @@ def _reaching_out(value: Any, where: tuple[Any, ...]) -> Iterator[tuple[tuple[An
             yield here, "runs-a-command"
         elif str(key).endswith(VARIABLE):
             yield here, "names-a-variable"
-        elif len(where) > 1 and where[0] == "on_close" and key in SENDS:
-            yield here, "sends-to-others"
+        elif (len(where) > 1 and where[0] == "on_close" and key in SENDS) or (len(here) == 2 and where[0] in OTHERS):
+            yield here, "sends-to-others" if where[0] == "on_close" else "is-with-others"
         elif here == ("store",):
             if not _is_inside(str(part)):
                 yield here, "is-a-store-elsewhere"
@@ -215,4 +236,4 @@ def _reaching_out(value: Any, where: tuple[Any, ...]) -> Iterator[tuple[tuple[An
                 yield here, "names-a-file-outside"
 
 
-__all__ = ["restore"]
+__all__ = ["restore", "trusted"]

@@ -12,7 +12,7 @@ from judge.campaign.act import Act
 from judge.campaign.live import Live, NotNow
 from judge.campaign.telling import note, tell, tell_gm
 from judge.report.saying import Saying
-from judge.store import seats
+from judge.store import docket, seats
 from judge.store.base import stamp
 
 SITTER = "sitter"
@@ -28,6 +28,12 @@ def acts_for(live: Live, row: Mapping[str, Any], now: datetime) -> bool:
     if row["role"] != SITTER:
         return str(row["role"]) == "player"
     return is_on(live, str(row["first_day"] or ""), str(row["last_day"] or ""), now)
+
+
+def sits_now(act: Act, live: Live, seat: Seat) -> bool:
+    """Whether today is a day of the seat's sitter."""
+    sitting = next((one for one in act.ledger.sittings(live.id) if one.seat == seat and one.role == SITTER), None)
+    return sitting is not None and is_on(live, *sitting.days, act.now)
 
 
 def set_sitter(act: Act, live: Live, seat: Seat, who: str, days: tuple[date, date]) -> None:
@@ -86,9 +92,10 @@ def set_sitter(act: Act, live: Live, seat: Seat, who: str, days: tuple[date, dat
 
 
 def end_sitter(act: Act, live: Live, seat: Seat) -> bool:
-    """End the sitting for a seat; False when there was none."""
+    """End the sitting for a seat, and what was sent ahead in it; False when there was none."""
     gone = seats.remove(act.connection, live.id, seat, SITTER)
     if gone:
+        docket.drop_kept_by(act.connection, live.id, docket.of_sitter(seat))
         act.ledger.forget()
         note(act, live, "sitter gone", {"seat": seat})
     return gone

@@ -20,6 +20,7 @@ from judge.mail.language import Command, OrderLine, Section, command_of, read
 from judge.report.saying import Saying
 from judge.report.words import Words
 from judge.store.base import stamp
+from judge.store.docket import of_sitter
 
 
 def take(act: Act, live: Live, seat: Seat, said: Said, words: Words) -> Acknowledgement:
@@ -27,7 +28,7 @@ def take(act: Act, live: Live, seat: Seat, said: Said, words: Words) -> Acknowle
     if said.clear:
         ahead.take_back(act, live, seat)
     done = docket.receive(act, live, seat, said, words)
-    ahead.keep_all(act, live, seat, done.later)
+    ahead.keep_all(act, live, of_sitter(seat) if said.sits else seat, done.later)
     return done
 
 

@@ -193,6 +193,8 @@ def _game(connection: Connection, name: str, now: datetime) -> Check:
             return Check(what, "note", Saying("health/game-held", {"why": live.held}))
         if window and live.row["deadline"] and moment(live.row["deadline"]) < now:
             return Check(what, "note", Saying("health/game-past-deadline", {"window": window.title}))
+        if window and live.scheme == 1:
+            return Check(what, "note", Saying("health/game-of-the-first-scheme"))
         return Check(what, "ok", Saying("health/game", {"window": window.title if window else ""}))
     except Exception as error:  # a broken game must not keep the others from being looked at
         return Check(what, "bad", Saying("health/game-unreadable", {"what": type(error).__name__, "error": error}))

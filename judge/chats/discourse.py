@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
-from judge.chats.service import Heard, Listened, Wait, What, addressed, own_words, text_at
+from judge.chats.service import Heard, Listened, Wait, What, addressed, own_words, part_of, text_at
 from judge.chats.settings import Chat
 from judge.forum.wire import Refused, Request, send
 
@@ -47,9 +47,10 @@ class Discourse:
         return Listened(tuple(heard), json.dumps(found | {"topics": topics}, sort_keys=True))
 
     def say(self, account: str, known: str, text: str, key: str) -> str:
-        """In the message known, if only these two read it, or in a new one. A board refuses repeats by itself."""
+        """In the message known, if it is ours and only these two read it, or in a new one. A board refuses repeats by
+        itself."""
         name = account.rpartition("#")[0]
-        if known and self._is_private(known, account):
+        if known and self._is_private(known, account, is_ours=True):
             self._ask("POST", "posts.json", {"topic_id": int(known), "raw": text})
             return known
         title = text.strip().partition("\n")[0].lstrip("# ") or self.chat.user
@@ -112,8 +113,8 @@ class Discourse:
             ),
         )
 
-    def _is_private(self, topic: str, account: str) -> bool:
-        """Whether only this account and the Judge read a topic."""
+    def _is_private(self, topic: str, account: str, *, is_ours: bool = False) -> bool:
+        """Whether only this account and the Judge read a topic. `is_ours`: and the Judge began it."""
         try:
             found = self._ask("GET", f"t/{topic}.json")
         except Refused:
@@ -122,5 +123,7 @@ class Discourse:
         if found.get("archetype") != "private_message":
             return False
         details = found.get("details") or {}
+        if is_ours and int(part_of(details, "created_by").get("id") or 0) != self._me:
+            return False
         readers = {f"{one['username']}#{one['id']}" for one in details.get("allowed_users") or ()}
         return not details.get("allowed_groups") and readers <= {account, f"{self.chat.user}#{self._me}"}

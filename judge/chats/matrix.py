@@ -1,7 +1,7 @@
 """Matrix, by its client interface over HTTP.
 
-The Judge cannot read encrypted rooms. A person who writes in one is answered in an unencrypted room, which the Judge
-opens with them alone.
+The Judge cannot read encrypted rooms, and it answers in none that somebody else made: it opens an unencrypted room with
+each person alone.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import urllib.parse
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
@@ -35,6 +36,26 @@ FILTER = {
         "timeline": {"limit": MOST_EVENTS, "types": ["m.room.message", "m.room.encrypted", "m.room.redaction"]},
     },
 }
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Room:
+    """A room as its server tells of it."""
+
+    maker: str = ""
+    joined: frozenset[str] = frozenset()
+    invited: frozenset[str] = frozenset()
+    is_closed: bool = False
+    """Whether only those who were asked in may come, and nobody reads what was said before."""
+
+    def is_between(self, me: str, account: str) -> bool:
+        """Whether these two alone are in a room that one of them made."""
+        return self.joined <= {me, account} and self.maker in (me, account)
+
+    def is_for(self, me: str, account: str) -> bool:
+        """Whether a room of mine is for this account, and nobody else can read there."""
+        there = self.joined | self.invited
+        return self.maker == me and self.is_closed and there == {me, account}
 
 
 class Matrix:
@@ -66,15 +87,28 @@ class Matrix:
                 events = list(self._timeline(room, news.get("timeline") or {}, since))
                 others = [one for one in events if one.get("sender") != me]
                 if others:
-                    together = self._members(room) - {me}
-                    heard += [one for event in others for one in self._heard(room, event, len(together) < 2)]
+                    there = self._room(room)
+                    for event in others:
+                        heard += self._heard(room, event, there.is_between(me, str(event.get("sender"))))
         return Listened(tuple(sorted(heard, key=lambda one: one.at)), str(found["next_batch"]))
 
     def _room_with(self, account: str, known: str) -> str:
-        """The room known, if only these two are in it or invited; else a new one, not encrypted."""
-        if known and self._members(known, invited=True) <= {self.whoami(), account}:
+        """The room known, if it is ours and theirs alone; else a new one, not encrypted, that only the Judge lets
+        anybody into.
+
+        In a room that somebody else made they can read later whatever was said while they were away.
+        """
+        if known and self._room(known).is_for(self.whoami(), account):
             return known
-        body = {"preset": "trusted_private_chat", "invite": [account], "is_direct": True}
+        state = [
+            # From the invitation on, since the first answer is there before its reader.
+            {"type": "m.room.history_visibility", "content": {"history_visibility": "invited"}},
+            {"type": "m.room.guest_access", "content": {"guest_access": "forbidden"}},
+        ]
+        body = {
+            "preset": "private_chat", "invite": [account], "is_direct": True, "initial_state": state,
+            "power_level_content_override": {"invite": 100},
+        }  # fmt: skip
         return str(self._ask("POST", "createRoom", body)["room_id"])
 
     def say(self, account: str, known: str, text: str, key: str) -> str:
@@ -99,16 +133,31 @@ class Matrix:
             # The invitation was taken back, or its server is gone; an open invitation is tried again.
             return
 
-    def _members(self, room: str, invited: bool = False) -> set[str]:
-        """The people in a room; with `invited` also those who could come in."""
+    def _room(self, room: str) -> _Room:
+        """Who made a room, who is in it, and who may read it."""
         try:
-            found = self._ask("GET", f"rooms/{_quoted(room)}/members")
+            found = self._ask("GET", f"rooms/{_quoted(room)}/state").get("answer")
         except Refused:
             # The Judge cannot answer in a room that it was removed from.
-            return {room}
-        there = ("join", "invite") if invited else ("join",)
-        events = (one for one in found.get("chunk") or () if one.get("content", {}).get("membership") in there)
-        return {str(one.get("state_key")) for one in events}
+            return _Room()
+        events = [one for one in found if isinstance(one, dict)] if isinstance(found, list) else []
+        state = {(one.get("type"), one.get("state_key")): one for one in events}
+
+        def said(kind: str, key: str) -> str:
+            return text_at(part_of(state.get((kind, ""), {}), "content"), key)
+
+        people = {
+            text_at(one, "state_key"): text_at(part_of(one, "content"), "membership")
+            for one in events
+            if one.get("type") == "m.room.member"
+        }
+        return _Room(
+            maker=text_at(state.get(("m.room.create", ""), {}), "sender"),
+            joined=frozenset(one for one, how in people.items() if how == "join"),
+            invited=frozenset(one for one, how in people.items() if how == "invite"),
+            is_closed=said("m.room.join_rules", "join_rule") == "invite"
+            and said("m.room.history_visibility", "history_visibility") in ("invited", "joined"),
+        )
 
     def _timeline(self, room: str, timeline: Mapping[str, Any], since: str) -> Iterator[dict[str, Any]]:
         """The events of a room, also those that the server left out of its answer."""

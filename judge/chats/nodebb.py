@@ -58,9 +58,9 @@ class NodeBB:
         )
 
     def say(self, account: str, known: str, text: str, key: str) -> str:
-        """In the chat known, if only these two are in it, or in a new one."""
+        """In the chat known, if it is ours with nobody else in it, or in a new one."""
         number = account.rpartition("#")[2]
-        room = known if known and self._alone(known, number) else ""
+        room = known if known and self._alone(known, number, is_ours=True) else ""
         if not room:
             made = self._ask("POST", "api/v3/chats", {"uids": [int(number)]})["response"]
             room = str(made["roomId"])
@@ -123,11 +123,13 @@ class NodeBB:
         at = datetime.fromtimestamp(int(message["timestamp"]) / 1000, UTC)
         return Heard(key=key, account=account, at=at, room=room, text=said, is_private=alone)
 
-    def _alone(self, room: str, uid: str) -> bool:
-        """Whether only somebody and the Judge are in a chat."""
+    def _alone(self, room: str, uid: str, *, is_ours: bool = False) -> bool:
+        """Whether only somebody and the Judge are in a chat. `is_ours`: and the Judge alone lets others in."""
         try:
             users = self._ask("GET", f"api/v3/chats/{room}/users")["response"]["users"]
         except Refused:
             # The Judge left, or may no longer read.
+            return False
+        if is_ours and [str(one["uid"]) for one in users if one.get("isOwner")] != [self._me]:
             return False
         return {str(one["uid"]) for one in users} <= {self._me, uid}

@@ -58,8 +58,8 @@ class Service(Protocol):
         each."""
 
     def say(self, account: str, known: str, text: str, key: str) -> str:
-        """One message to an account alone; the room it went to. `known`: the room used before, if nobody else has come
-        in since; `key`: tells a repeat, if the chat looks at it."""
+        """One message to an account alone; the room it went to. `known`: the room used before, which is used again if
+        the Judge made it and nobody else has come in; `key`: tells a repeat, if the chat looks at it."""
 
     def whoami(self) -> str:
         """The Judge's name there; a fault is refused with a sentence."""

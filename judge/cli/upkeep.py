@@ -138,6 +138,7 @@ def restore(file: str, directory: str | None, force: bool, as_json: bool, folder
     """A campaign from its backup."""
     from judge.campaign.config import find_folder
     from judge.campaign.restoring import restore as bring_back
+    from judge.campaign.restoring import trusted
 
     with complaining():
         if not Path(file).is_file():
@@ -146,6 +147,9 @@ def restore(file: str, directory: str | None, force: bool, as_json: bool, folder
         left_out = bring_back(Path(file), target, now(), force)
     for one in left_out:
         click.echo(f"judge: left out: {words_of(one)}; put it back if it is yours", err=True)
+    known = trusted(target)
+    if known:
+        click.echo(f"judge: the backup says who rules and whose servers are used: look at {', '.join(known)}", err=True)
     say_done(as_json, f"the campaign is back in {target}", folder=str(target), left_out=list(left_out))
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -204,7 +205,7 @@ def where_in(svg: str) -> dict[str, Point]:
         _walk(root, (0.0, 0.0), found)
     except (RecursionError, ValueError) as error:
         raise ElementTree.ParseError(str(error)) from None
-    return found
+    return {code: at for code, at in found.items() if all(map(math.isfinite, at))}
 
 
 def _walk(node: ElementTree.Element, moved: Point, found: dict[str, Point]) -> None:

@@ -37,7 +37,9 @@ def read_godip(text: str, name: str, svg: str | None = None) -> tuple[dict[str, 
             reader.flat(value)
         else:
             raise reader.error("a board has a `Graph`, or `provinces` with their `adjacencies`")
-    except (KeyError, TypeError, AttributeError) as error:
+    except DocumentError:
+        raise
+    except (KeyError, TypeError, AttributeError, ValueError, OverflowError) as error:
         raise reader.error(f"the board is not in a known form: {type(error).__name__} at {error}") from None
     if svg is not None:
         try:

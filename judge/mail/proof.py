@@ -7,7 +7,7 @@ From, and which domains anybody can register a name under is the public suffix l
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from email.message import Message
 from enum import IntEnum
@@ -36,6 +36,8 @@ class Grade(IntEnum):
         return _SAID[self]
 
 
+MOST_NESTED = 5
+_METHODS = ("spf", "dkim", "dmarc", "arc", "auth")
 _SAID = {
     Grade.BARE: "",
     Grade.VOUCHED: "vouched for by its mail server",
@@ -202,37 +204,79 @@ def _quoted(found: re.Match[str]) -> str:
     return words if is_name else "quoted"
 
 
+@dataclass(frozen=True, slots=True)
+class _Finding:
+    """One finding of a server: the method, its result, and what it is about."""
+
+    method: str
+    result: str
+    about: Mapping[str, str]
+
+    def name(self, *keys: str) -> str:
+        """The domain of the first of these that the server named."""
+        return next((self.about[key] for key in keys if self.about.get(key)), "").rpartition("@")[2]
+
+
 def results_in(text: str) -> Proof:
-    """What stands behind the server's name in a header of findings."""
+    """What stands behind the server's name in a header of findings, read by RFC 8601."""
     text = _without_quotes(text[:4000])
     policy = re.search(r"(?i)\bdmarc\s*=[^;]*?[\s(.](?:p|policy)\s*=\s*(none|quarantine|reject)\b", text)
-    text = re.sub(r"\([^()]{0,400}\)", " ", text)
-    said: dict[str, list[str]] = {}
-    domains: list[str] = []
-    spf_domain = auth = dmarc_domain = ""
-    for clause in text.split(";")[:40]:
-        found = re.match(r"\s*(spf|dkim|dmarc|arc|auth)\s*=\s*([a-z]{1,12})", clause, re.I)
-        if not found:
-            continue
-        method, result = found[1].lower(), found[2].lower()
-        said.setdefault(method, []).append(result)
-        properties = dict(re.findall(r"([a-z]+\.[a-z]+)\s*=\s*\"?([^\s;\"]{1,260})", clause, re.I))
-        if method == "dkim" and result == "pass":
-            domains.append(domain("@" + (properties.get("header.d") or properties.get("header.i") or "").lstrip("@")))
-        if method == "spf" and result == "pass":
-            spf_domain = (properties.get("smtp.mailfrom") or properties.get("smtp.helo") or "").rpartition("@")[2]
-        if method == "dmarc":
-            dmarc_domain = properties.get("header.from", "").rpartition("@")[2]
-        if method == "auth" and result == "pass":
-            auth = properties.get("smtp.auth", "")
+    found = [one for one in map(_finding, _without_comments(text).split(";")[:40]) if one is not None]
+    passed = [one for one in found if one.result == "pass"]
 
-    def best(method: str) -> str:
-        results = said.get(method, [])
-        if "pass" in results and not (method == "dmarc" and "fail" in results):
-            return "pass"
-        return "fail" if any(result in ("fail", "permerror") for result in results) else (results[:1] or [""])[0]
+    def only(method: str, *keys: str) -> str:
+        """What all findings of a method that passed are about; "" where they differ."""
+        names = {one.name(*keys) for one in passed if one.method == method}
+        return names.pop() if len(names) == 1 else ""
 
+    logins = {one.about.get("smtp.auth", "") for one in passed if one.method == "auth"}
     return Proof(
-        spf=best("spf"), dkim=best("dkim"), dmarc=best("dmarc"), arc=best("arc"), dkim_domains=tuple(domains),
-        spf_domain=spf_domain, dmarc_domain=dmarc_domain, policy=policy[1].lower() if policy else "", auth=auth,
+        spf=_best(found, "spf"), dkim=_best(found, "dkim"), dmarc=_best(found, "dmarc"), arc=_best(found, "arc"),
+        dkim_domains=tuple(
+            domain("@" + one.name("header.d", "header.i")) for one in passed if one.method == "dkim"
+        ),
+        spf_domain=only("spf", "smtp.mailfrom"), dmarc_domain=only("dmarc", "header.from"),
+        policy=policy[1].lower() if policy else "", auth=logins.pop() if len(logins) == 1 else "",
     )  # fmt: skip
+
+
+_COMMENT = re.compile(r"\((?![^()]*;\s*(?:spf|dkim|dmarc|arc|auth)\b)[^()]*\)", re.IGNORECASE)
+
+
+def _without_comments(text: str) -> str:
+    """Without comments, also in comments. What holds another finding is none: two brackets in addresses made it."""
+    for _ in range(MOST_NESTED):
+        text, before = _COMMENT.sub(" ", text), text
+        if text == before:
+            break
+    return text
+
+
+def _finding(clause: str) -> _Finding | None:
+    """One clause: a method with its result, and each thing it is about once. Where more stands there, it is unclear
+    which of it the server found: then it passed nothing."""
+    begun = re.match(r"\s*(spf|dkim|dmarc|arc|auth)\s*(?:/\s*\d+\s*)?=\s*([a-z]{1,12})(?=\s|$)", clause, re.I)
+    if begun is None:
+        return None
+    method, result = begun[1].lower(), begun[2].lower()
+    about: dict[str, str] = {}
+    is_clear = True
+    for word in re.sub(r"\s*=\s*", "=", clause[begun.end() :]).split():
+        key, sign, value = word.partition("=")
+        is_clear = is_clear and bool(sign) and key.lower() not in about and key.lower() not in _METHODS
+        about[key.lower()] = value[:260]
+    # The name with which a server greets is not its sender's address.
+    is_greeting = method == "spf" and "smtp.helo" in about and "smtp.mailfrom" not in about
+    return _Finding(method, "none" if result == "pass" and (is_greeting or not is_clear) else result, about)
+
+
+def _best(found: Sequence[_Finding], method: str) -> str:
+    """The result of a method: a pass where there is one. Of DMARC there is one finding, so it must be all that is
+    said."""
+    own = [one for one in found if one.method == method]
+    results = {one.result for one in own}
+    if "pass" in results and (method != "dmarc" or (results == {"pass"} and len({str(one.about) for one in own}) == 1)):
+        return "pass"
+    if results & {"fail", "permerror"}:
+        return "fail"
+    return "none" if "pass" in results else next((one.result for one in own), "")

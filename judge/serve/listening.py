@@ -47,6 +47,7 @@ from judge.store.mails import (
     take_out,
 )
 from judge.store.sent import put_words
+from judge.store.tally import STRANGERS
 
 log = logging.getLogger("judge")
 
@@ -56,6 +57,8 @@ MOST_TRIES = 4
 # One look waits so long for something to happen; between two looks is at least a pause.
 A_LOOK, PAUSE, LONGEST_PAUSE, LOOK_OUT = 5.0, 0.5, 60.0, 5.0
 AT_ONCE = 20
+MOST_STRANGERS = 20
+"""So many new accounts an hour are told how to connect: each is asked into a room of its own, before those who wait."""
 SINCE = "heard/"
 
 
@@ -114,12 +117,10 @@ class Listening:
         if not (one.account.isprintable() and one.room.isprintable()):
             log.warning("an account in %s whose name no server gives was passed over", name)
             return []
-        if one.is_private and one.what is not What.SEALED:
-            chats.put_room(act.connection, name, one.account, one.room, act.now)
-        elif not chats.room_of(act.connection, name, one.account):
-            chats.put_room(act.connection, name, one.account, "", act.now)
+        chats.note_account(act.connection, name, one.account, act.now)
         if one.what is What.SEALED:
-            self._tell(act, one, "sealed", f"{act.now:%Y%m%d}")
+            if chats.address_of(act.connection, name, one.account) or self._is_told(act, one.account):
+                self._tell(act, one, "sealed", f"{act.now:%Y%m%d}")
             return []
         came = connecting.connect(act, name, one.account, one.text, one.is_private) if one.what is What.SAID else None
         address = chats.address_of(act.connection, name, one.account)
@@ -127,7 +128,8 @@ class Listening:
             self._tell(act, one, came, one.key, yours=address or "")
         elif address is None:
             # Once a day: there is nothing else that the account of a stranger can do.
-            self._tell(act, one, "unknown", f"{act.now:%Y%m%d}")
+            if self._is_told(act, one.account):
+                self._tell(act, one, "unknown", f"{act.now:%Y%m%d}")
         elif one.what is not What.SAID:
             if chats.is_letter(act.connection, MARK + name, message_id_of(name, one.of)):
                 self._tell(act, one, str(one.what), one.key)
@@ -137,6 +139,18 @@ class Listening:
             tag = (act.config.name, self.chat.rooms.get(one.room, ""))
             return [dict(row_of(name, one, address, tag, received))]
         return []
+
+    def _is_told(self, act: Act, account: str) -> bool:
+        """Whether a stranger's account is one of those that are told how to connect in this hour."""
+        tallies, chat = act.ledger.tallies, f"chat {self.chat.name}"
+        own = f"{chat} {account}"
+        if tallies.count(STRANGERS, own, act.now)[1]:
+            return True
+        if tallies.count(STRANGERS, chat, act.now)[0] >= MOST_STRANGERS:
+            return False
+        for key in (own, chat):
+            tallies.add(STRANGERS, key, act.now)
+        return True
 
     def _tell(self, act: Act, one: Heard, told: str, number: str, **more: Any) -> None:
         """Answer an account in private, in the words of templates/mail/chats.j2."""

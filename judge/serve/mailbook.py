@@ -5,7 +5,9 @@ A playing game master does not see a seat's letters and mails if its person has 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import json
+import re
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, TypeGuard
@@ -20,11 +22,12 @@ from judge.campaign.languages import books_for
 from judge.campaign.live import NotNow, load_game, seat_of
 from judge.campaign.looking import report_again
 from judge.campaign.masters import GameMaster
-from judge.campaign.secrecy import is_hidden, may_look
+from judge.campaign.secrecy import is_hidden, may_look, sees_people
 from judge.campaign.told import Told, told
 from judge.mail.accounts import Account, read_account
 from judge.mail.envelope import window_in
 from judge.mail.fates import Fate
+from judge.mail.language import read
 from judge.mail.letter import Letter, read_letter
 from judge.mail.quotations import Index
 from judge.mail.understood import Understood
@@ -32,7 +35,7 @@ from judge.report.saying import Saying, worded
 from judge.report.words import Words, in_words
 from judge.serve.postroom import Postroom
 from judge.serve.secrets import without_token
-from judge.store import daybook
+from judge.store import daybook, games
 from judge.store.mails import outgoing
 
 
@@ -48,6 +51,10 @@ class Looking:
     def is_theirs(self, row: Mapping[str, Any] | None) -> TypeGuard[Mapping[str, Any]]:
         """Whether there is such a letter or mail, and for somebody who has some games alone, of one of these."""
         return row is not None and (self.master.games is None or row["game"] in self.master.games)
+
+    def are_theirs(self, names: Iterable[str]) -> bool:
+        """Whether all these games are."""
+        return self.master.games is None or set(names) <= self.master.games
 
 
 TAKEN_BACK = {
@@ -80,9 +87,20 @@ def listed(looking: Looking, most: int, name: str | None, failed: bool) -> tuple
         went = [mail_facts(row) for row in daybook.mails(look.connection, most, of, failed)]
         for one in came:
             tables = [load_game(look.connection, each) for each in _tables(look, one["game"], one["from"])]
-            if one["from"] != looking.master.address and any(is_hidden(live) for live in tables):
+            is_secret = one["from"] != looking.master.address and any(is_hidden(live) for live in tables)
+            if is_secret or not looking.are_theirs(_named(look, one["subject"], one["from"])):
                 one["subject"] = ""
+        for key, rows in (("from", came), ("to", went)):
+            for one in rows:
+                if one[key] != looking.master.address and not _may_know(look, looking.master, one["game"], one[key]):
+                    one[key] = ""
     return came, went
+
+
+def _may_know(look: Look, master: GameMaster, game: str | None, address: str) -> bool:
+    """Whether a game master may know that a letter of a game, or of a person, is this person's."""
+    lives = (load_game(look.connection, name) for name in _tables(look, game, address))
+    return all(sees_people(look, live, master) for live in lives)
 
 
 def number_of(reference: str) -> tuple[str, int]:
@@ -109,12 +127,40 @@ def _letter(looking: Looking, number: int) -> dict[str, str]:
         shown["letter"] = worded(Saying("answers/words-gone", {}), campaign.config.own_templates)
         return shown
     letter = read_letter(bytes(row["raw"]))
+    _check_games(looking, letter)
     shown["letter"] = without_token(letter.text.strip())
     with campaign.store.read() as connection:
         answers = daybook.answers_to(connection, letter.message_id)
     for one in filter(looking.is_theirs, answers):
         shown[f"answer out-{one['id']}"] = _text(campaign, int(one["id"]), looking.now)
     return shown
+
+
+def _check_games(looking: Looking, letter: Letter) -> None:
+    """Refuse a letter that has lines for games of others as well: it is shown as a whole."""
+    sections = read(letter.lines, by_master=True).sections
+    with looking.campaign.look() as look:
+        named = _named(look, f"{letter.subject}\n{letter.text}", letter.sender or "")
+        known = set(games.names(look.connection))
+    named |= {one.game for one in sections if one.game}
+    named |= {word for one in sections for said in one.commands for word in said.rest.lower().split() if word in known}
+    if not looking.are_theirs(named):
+        raise NotNow("letter-of-several-games")
+
+
+def _named(look: Look, text: str, address: str) -> set[str]:
+    """The games of a person that a text of theirs names."""
+    own = set(_tables(look, None, address))
+    return own & set(re.findall(r"[\w-]+", text.lower()))
+
+
+def _games_in(facts: Any) -> Iterator[str]:
+    """The games that the facts of a mail tell of."""
+    for key, part in facts.items() if isinstance(facts, dict) else enumerate(facts):
+        if key == "game" and isinstance(part, str) and part:
+            yield part
+        elif isinstance(part, dict | list):
+            yield from _games_in(part)
 
 
 def _row(looking: Looking, number: int) -> tuple[Mapping[str, Any], dict[str, Any]]:
@@ -133,9 +179,14 @@ def _written(looking: Looking, number: int) -> dict[str, str]:
         row = daybook.mail(connection, number)
     if not looking.is_theirs(row):
         raise NotNow("no-mail", number=number)
+    facts = row["facts"] or "{}"
+    with looking.campaign.look() as look:
+        named = {*_named(look, facts, row["recipient"]), *_games_in(json.loads(facts))}
+    if not looking.are_theirs(named):
+        raise NotNow("letter-of-several-games")
     _may_look(looking, row, row["recipient"])
-    facts = mail_facts(row)
-    shown = {key: str(facts[key]) for key in ("to", "kind", "at", "game", "state", "error") if facts[key]}
+    told = mail_facts(row)
+    shown = {key: str(told[key]) for key in ("to", "kind", "at", "game", "state", "error") if told[key]}
     shown["mail"] = _text(looking.campaign, number, looking.now)
     return shown
 
@@ -192,6 +243,7 @@ def lines_of(looking: Looking, number: int) -> Told | None:
     with looking.campaign.look() as look:
         live = load_game(look.connection, facts["game"])
     letter = read_letter(bytes(row["raw"]))
+    _check_games(looking, letter)
     if live.window is None or facts["seat"] not in live.window.asks:
         return None
     if window_in(letter.subject) not in (None, live.window.key):

@@ -20,6 +20,7 @@ from judge.report.saying import Saying
 from judge.serve import lately, talks, twice
 from judge.serve.hand import Hand, NotRead
 from judge.serve.parts import Fault, Later, Orders, Part, Quoted, Refused, Unheeded
+from judge.serve.who import sits_only
 from judge.store.base import stamp
 
 
@@ -78,7 +79,7 @@ def take_orders(hand: Hand, live: Live, seat: Seat, section: Section) -> None:
         return
     given = docket.Said(
         "", _source(hand, live, seat), clear=bool(cleared), wait=wait, came=_came(hand), heard=heard,
-        taken=tuple(hand.fixed) if wait is None else (),
+        sits=sits_only(hand, live, seat), taken=tuple(hand.fixed) if wait is None else (),
     )  # fmt: skip
     _receive(hand, live, seat, given, told)
 
@@ -211,7 +212,9 @@ def _keep_for_later(hand: Hand, live: Live, seat: Seat, section: Section) -> Non
     """Orders for a later window: kept as they are until that window opens."""
     said, emptied = section.later or "", any(command.verb == "clear" for command in section.commands)
     try:
-        aside = ahead.put_aside(hand.act, live, seat, said, section.lines, clear=emptied)
+        aside = ahead.put_aside(
+            hand.act, live, seat, said, section.lines, clear=emptied, sits=sits_only(hand, live, seat)
+        )
     except NotNow as error:
         if len(hand.opened.reading.sections) == 1:
             raise NotRead("which-phase", why=error) from None

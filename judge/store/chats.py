@@ -37,6 +37,12 @@ def put_room(connection: sa.Connection, chat: str, account: str, room: str, now:
         connection.execute(accounts.update().where(*_this(chat, account)).values(room=room))
 
 
+def note_account(connection: sa.Connection, chat: str, account: str, now: datetime) -> None:
+    """An account that wrote to us, if it is new."""
+    row = {"chat": chat, "account": account, "address": None, "room": "", "at": stamp(now)}
+    insert_new(connection, accounts, row)
+
+
 def connect(connection: sa.Connection, chat: str, account: str, address: str, now: datetime) -> None:
     """Give an account to this address from now on."""
     row = {"chat": chat, "account": account, "address": address, "room": "", "at": stamp(now)}

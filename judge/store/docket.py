@@ -19,9 +19,13 @@ _PUT = docket.update().where(
 )
 _RECEIPT = receipts.insert().returning(receipts.c.id)
 _HIGHEST = sa.select(sa.func.max(receipts.c.id))
+_SITTER = "sitter:"
 _KEPT = (
-    sa.select(standing.c.kind, standing.c.once, standing.c.text)
-    .where(standing.c.game_id == sa.bindparam("of_game"), standing.c.seat == sa.bindparam("of_seat"))
+    sa.select(standing.c.seat, standing.c.kind, standing.c.once, standing.c.text)
+    .where(
+        standing.c.game_id == sa.bindparam("of_game"),
+        standing.c.seat.in_((sa.bindparam("of_seat"), sa.bindparam("of_sitter"))),
+    )
     .order_by(standing.c.once.desc(), standing.c.id)
 )
 
@@ -80,9 +84,19 @@ def free_numbers(connection: sa.Connection, count: int, taken: int) -> list[int]
 # --- sent ahead -------------------------------------------------------------------------------------------------------
 
 
+def of_sitter(seat: str) -> str:
+    """The name under which the texts of a seat's sitter are kept."""
+    return f"{_SITTER}{seat}"
+
+
+def seat_of_keeper(keeper: str) -> str:
+    """The seat that a kept text is for."""
+    return keeper.removeprefix(_SITTER)
+
+
 def kept(connection: sa.Connection, game_id: int, seat: str) -> Sequence[Any]:
-    """All texts a seat has sent ahead: kind, once, text."""
-    return connection.execute(_KEPT, {"of_game": game_id, "of_seat": seat}).all()
+    """All texts that a seat and its sitter have sent ahead: by whom (seat), kind, once, text."""
+    return connection.execute(_KEPT, {"of_game": game_id, "of_seat": seat, "of_sitter": of_sitter(seat)}).all()
 
 
 def all_kept(connection: sa.Connection, game_id: int) -> list[dict[str, Any]]:
@@ -113,14 +127,19 @@ def drop_kept(connection: sa.Connection, number: int) -> None:
 
 
 def drop_all_kept(connection: sa.Connection, game_id: int, seat: str) -> None:
-    """Delete all that a seat sent ahead."""
-    connection.execute(standing.delete().where(standing.c.game_id == game_id, standing.c.seat == seat))
+    """Delete all that a seat and its sitter sent ahead."""
+    both = standing.c.seat.in_((seat, of_sitter(seat)))
+    connection.execute(standing.delete().where(standing.c.game_id == game_id, both))
+
+
+def drop_kept_by(connection: sa.Connection, game_id: int, keeper: str) -> None:
+    """Delete all that a seat alone, or its sitter alone, sent ahead."""
+    connection.execute(standing.delete().where(standing.c.game_id == game_id, standing.c.seat == keeper))
 
 
 def drop_kept_of(connection: sa.Connection, game_id: int, seat: str, sent_in: str) -> None:
-    """Delete a seat's texts for one window, sent ahead in a window of this kind."""
+    """Delete a seat's texts for one window, and its sitter's, sent ahead in a window of this kind."""
+    both = standing.c.seat.in_((seat, of_sitter(seat)))
     connection.execute(
-        standing.delete().where(
-            standing.c.game_id == game_id, standing.c.seat == seat, standing.c.once, standing.c.sent_in == sent_in
-        )
+        standing.delete().where(standing.c.game_id == game_id, both, standing.c.once, standing.c.sent_in == sent_in)
     )

@@ -19,6 +19,8 @@ from judge.store.tables import tallies
 LETTERS, ANSWERS = "letters", "answers"
 SITTERS = "sitters"
 """The sitters that a seat named, and the mails to somebody who was named."""
+STRANGERS = "strangers"
+"""The accounts on a chat that belong to nobody and were told how to connect."""
 PROVEN = "proven "
 """Comes before the kind: letters that prove their sender are counted apart, so that forged ones cannot use up their
 room."""
@@ -35,7 +37,7 @@ def _span(number: int) -> str:
 
 
 _COUNTED = sa.select(tallies.c.kind, tallies.c.span, tallies.c.many).where(
-    tallies.c.kind.in_((LETTERS, ANSWERS, PROVEN + LETTERS, PROVEN + ANSWERS, SITTERS)),
+    tallies.c.kind.in_((LETTERS, ANSWERS, PROVEN + LETTERS, PROVEN + ANSWERS, SITTERS, STRANGERS)),
     tallies.c.address == sa.bindparam("of_address"),
     tallies.c.span >= sa.bindparam("since"),
 )

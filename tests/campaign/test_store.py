@@ -10,7 +10,7 @@ import sqlalchemy as sa
 
 from judge.campaign.live import NotNow, line_of, load_game
 from judge.campaign.record import NoRecord, import_record, record_of
-from judge.campaign.restoring import restore
+from judge.campaign.restoring import restore, trusted
 from judge.campaign.upkeep import backup, examine
 from judge.campaign.verify import verify
 from judge.store import open_store, tables
@@ -320,6 +320,16 @@ def test_the_doctor_finds_what_is_wrong(campaign):
     assert "1 that could not be read" in bad["letters"]
 
 
+def test_the_doctor_names_games_whose_orders_can_be_guessed_at(campaign):
+    begun(campaign)
+    assert "scheme" not in str([one.said for one in examine(campaign, after(hours=1))])
+    with campaign.store.begin() as connection:
+        connection.execute(tables.games.update().values(dice=1))
+    (note,) = [one for one in examine(campaign, after(hours=1)) if one.what == "game first"]
+    assert note.state == "note"
+    assert "try guesses at hidden orders" in str(note.said)
+
+
 def packed(tmp_path, files):
     """A backup that somebody made by hand."""
     path = tmp_path / "made.tar.gz"
@@ -351,7 +361,7 @@ def test_a_backup_runs_no_command_and_reaches_no_file_elsewhere(tmp_path):
     )
     left_out = restore(packed(tmp_path, files), tmp_path / "back", after(hours=4))
     assert [str(one).partition(",")[0] for one in left_out] == [
-        "store", "mail/password_command", "mail/pgp_key", "targets/club/secret_file", "defaults/holidays/0",
+        "store", "mail/password_command", "mail/pgp_key", "targets/club", "defaults/holidays/0",
         "defaults/holidays/2",
     ]  # fmt: skip
     text = (tmp_path / "back" / "campaign.yaml").read_text()
@@ -375,7 +385,7 @@ def test_a_backup_sends_nothing_of_this_machine_to_anybody(tmp_path):
     files |= {f"campaign/{name}": b"evil" for name in (".git/config", "templates/web/page.js", "notes.txt")}
     left_out = restore(packed(tmp_path, files), tmp_path / "back", after(hours=4))
     assert sorted(str(one).partition(",")[0] for one in left_out) == [
-        "mail/password_env", "on_close/all/1", "on_close/first", "store", "targets/evil/secret_env",
+        "mail/password_env", "on_close/all/1", "on_close/first", "store", "targets/evil",
         "the hidden file .git/config", "the script templates/web/page.js",
     ]  # fmt: skip
     assert not list((tmp_path / "back").rglob("config")) + list((tmp_path / "back").rglob("page.js"))
@@ -394,6 +404,33 @@ def test_a_backups_store_is_in_its_own_folder_however_it_is_written(tmp_path, st
     restore(packed(tmp_path, files), tmp_path / "back", after(hours=4))
     assert (tmp_path / "back" / "judge.sqlite").is_file()
     assert not list(tmp_path.glob("evil*"))
+
+
+def test_a_backup_posts_and_listens_nowhere_but_where_its_folder_did(tmp_path):
+    """What the owner of the folder had set already goes on."""
+    files = unpacked(tmp_path)
+    good = b"club: {kind: nodebb, url: 'https://club.example', topic: 1, secret_file: key}"
+    files["campaign/campaign.yaml"] = (
+        b"name: club\ntargets:\n  evil: {kind: nodebb, url: 'https://evil.example', topic: 1, secret_file: key}\n  "
+        + good + b"\nchats:\n  room: {kind: matrix, url: 'https://evil.example', secret_file: key}\n"
+    )  # fmt: skip
+    there = tmp_path / "there"
+    there.mkdir()
+    (there / "campaign.yaml").write_bytes(b"name: club\ntargets:\n  " + good + b"\n")
+    for folder, gone in ((tmp_path / "new", {"evil", "club", "room"}), (there, {"evil", "room"})):
+        left_out = restore(packed(tmp_path, files), folder, after(hours=4), force=True)
+        assert {str(one).partition(",")[0].rpartition("/")[2] for one in left_out} == gone
+        assert "https://evil.example" not in (folder / "campaign.yaml").read_text()
+    assert "https://club.example" in (there / "campaign.yaml").read_text()
+
+
+def test_who_rules_in_a_restored_campaign_is_said(tmp_path):
+    files = unpacked(tmp_path)
+    files["campaign/campaign.yaml"] = (
+        b"name: club\ngm: eve@evil.example\nmail: {address: j@evil.example, smtp: 'smtps://j@evil.example'}\n"
+    )
+    restore(packed(tmp_path, files), tmp_path / "back", after(hours=4))
+    assert trusted(tmp_path / "back") == ("gm", "mail/smtp")
 
 
 def test_a_backup_that_unpacks_without_end_is_not_unpacked(tmp_path, monkeypatch):

@@ -17,6 +17,7 @@ class Board(ThreadingHTTPServer):
     def __init__(self) -> None:
         super().__init__(("127.0.0.1", 0), Answering)
         self.rooms: dict[int, set[int]] = {}
+        self.makers: dict[int, int] = {}
         self.topics: dict[int, list[dict]] = {}
         self.words: list[dict] = []
         self.down = 0
@@ -26,17 +27,18 @@ class Board(ThreadingHTTPServer):
     def url(self) -> str:
         return f"http://127.0.0.1:{self.server_port}"
 
-    def room(self, *people: int) -> int:
-        """A room of the Judge's with these."""
+    def room(self, *people: int, maker: int = JUDGE) -> int:
+        """A room of the Judge's with these, which one of them made."""
         for number, there in self.rooms.items():
-            if there == {JUDGE, *people}:
+            if there == {JUDGE, *people} and self.makers[number] == maker:
                 return number
-        self.rooms[len(self.rooms) + 100] = {JUDGE, *people}
-        return len(self.rooms) + 99
+        number = len(self.rooms) + 100
+        self.rooms[number], self.makers[number] = {JUDGE, *people}, maker
+        return number
 
     def say(self, person: int, text: str, *others: int) -> dict:
         """Somebody writes to the Judge, alone or with others; to both, where they did not write before."""
-        return self.put(person, text, room=self.room(person, *others))
+        return self.put(person, text, room=self.room(person, *others, maker=person))
 
     def post(self, person: int, text: str, topic: int) -> dict:
         """Somebody writes where everybody reads."""
@@ -116,7 +118,10 @@ class DiscourseBoard(Board):
                 return {"private_posts": [self.shown(one) for one in found]}
             case "GET", ["t", number] if int(number) in self.rooms:
                 people = [{"id": one, "username": name_of(one)} for one in self.rooms[int(number)]]
-                return {"archetype": "private_message", "details": {"allowed_users": people, "allowed_groups": []}}
+                details = {
+                    "allowed_users": people, "allowed_groups": [], "created_by": {"id": self.makers[int(number)]},
+                }  # fmt: skip
+                return {"archetype": "private_message", "details": details}
             case "GET", ["t", number]:
                 stream = [one["id"] for one in self.words if one["topic"] == int(number)]
                 return {"archetype": "regular", "details": {}, "post_stream": {"stream": stream}}
@@ -157,7 +162,8 @@ class NodeBBBoard(Board):
             case "GET", ["api", "v3", "chats", _, "messages", mid, "raw"] | ["api", "v3", "posts", mid, "raw"]:
                 return {"response": {"content": next(one["text"] for one in self.words if one["id"] == int(mid))}}
             case "GET", ["api", "v3", "chats", number, "users"]:
-                return {"response": {"users": [{"uid": one} for one in self.rooms[int(number)]]}}
+                owner, there = self.makers[int(number)], self.rooms[int(number)]
+                return {"response": {"users": [{"uid": one, "isOwner": one == owner} for one in there]}}
             case "GET", ["api", "topic", number]:
                 return {"posts": [self.shown(one) for one in self.words if one["topic"] == int(number)][::-1][:20]}
             case "POST", ["api", "v3", "chats"]:
@@ -170,6 +176,10 @@ class NodeBBBoard(Board):
 class DiscordHome(Board):
     said = "{{kind: discord, url: '{url}', secret_env: CHAT_SECRET{rooms}}}"
     call = f"<@{JUDGE}>"
+
+    def room(self, *people, maker=JUDGE):
+        """Two people have one channel, whoever wrote first."""
+        return super().room(*people)
 
     def shown(self, one):
         return {

@@ -6,7 +6,7 @@ import pytest
 
 from judge import variants
 from judge.store import door_tables
-from tests.chats.boards import BOARDS
+from tests.chats.boards import BOARDS, JUDGE
 from tests.chats.talker import Talking
 from tests.loopback import serving
 
@@ -51,6 +51,27 @@ def test_a_stranger_is_told_in_private_how_to_connect(house, board):
     house.hear()
     assert len(board.answers(ANN)) == 1
     assert board.in_company() == []
+
+
+def test_a_crowd_of_strangers_is_told_by_the_hour_and_keeps_nobody_waiting(house, board):
+    """Each of them would be asked into a room."""
+    connect(house, board)
+    for person in range(100, 140):
+        board.post(person, f"{board.call} hello", TOPIC)
+        board.post(person, f"{board.call} again", TOPIC)
+        if person % 5 == 4:
+            house.hear()
+    board.say(ANN, "bid 5")
+    house.hear()
+    assert "bid 5" in board.answers(ANN)[-1]
+    house.heard.say_waiting()
+    told = [person for person in range(100, 140) if board.answers(person)]
+    # Ann was one of them before she was connected.
+    assert len(told) == 19
+    house.table.pass_time(hours=1, minutes=10)
+    board.post(139, f"{board.call} hello", TOPIC)
+    house.hear()
+    assert "I do not know you yet" in board.answers(139)[-1]
 
 
 def test_an_order_said_in_private_is_answered_there(house, board):
@@ -138,6 +159,15 @@ def test_the_rooms_of_two_people_are_never_mixed_up(house, board):
     assert not any("bid 8" in one for one in board.answers(ANN))
     assert "bid 8" in board.answers(BOB)[-1]
     assert not any("bid 5" in one for one in board.answers(BOB))
+
+
+def test_answers_are_given_in_rooms_that_the_judge_made(house, board):
+    """Whoever made one lets others in, who read what was said before."""
+    connect(house, board)
+    board.say(ANN, "bid 5")
+    house.hear()
+    assert "bid 5" in board.answers(ANN)[-1]
+    assert {board.makers[one["room"]] for one in board.words if one["by"] == JUDGE} == {JUDGE}
 
 
 def test_who_takes_over_a_name_takes_over_nothing_else(house, board, monkeypatch):

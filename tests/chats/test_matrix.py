@@ -1,5 +1,7 @@
 """Players who write to the Judge on a real Matrix homeserver."""
 
+import urllib.error
+
 import pytest
 
 from judge import variants
@@ -261,3 +263,39 @@ def test_somebody_who_comes_into_a_room_reads_no_answer(house):
     assert not any("bid 4" in one for one in other.answers(player.room))
     (alone,) = player.invitations()
     assert "bid 4" in player.answers(player.join(alone))[-1]
+
+
+def test_who_made_a_room_and_left_it_reads_no_answer_when_they_are_back(house):
+    """They made it, with the player and the Judge in it, and the player writes while they are away."""
+    player, other = house.player("blue"), house.player("copper")
+    room = other.open_room(house.judge, player.account)
+    house.hear()
+    player.join(room)
+    other.leave(room)
+    player.say(f"{house.judge} bid 4", room)
+    assert house.hear() == 1
+    player.ask_in(other.account, room)
+    other.join(room)
+    assert other.answers(room) == player.answers(room) == []
+    said = player.answers()[-1]
+    assert "bid 4" in said
+    assert "Others can read what you wrote" in said
+
+
+def test_nobody_but_the_judge_lets_anybody_into_the_room_of_its_answers(house):
+    player, other = house.player("blue"), house.player("copper")
+    player.answers()
+    (room,) = player.asked
+    with pytest.raises(urllib.error.HTTPError):
+        player.ask_in(other.account, room)
+    with pytest.raises(urllib.error.HTTPError):
+        other.join(room)
+
+
+def test_who_left_the_room_of_their_answers_is_asked_into_another(house):
+    player = house.player("blue")
+    player.answers()
+    player.leave(player.asked.pop())
+    player.say("bid 4")
+    house.hear()
+    assert "bid 4" in player.answers()[-1]

@@ -40,9 +40,10 @@ class Answering(BaseHTTPRequestHandler):
         text = json.dumps({
             "whoami": {"user_id": ME},
             "sync": {"next_batch": "s2", "rooms": {"join": {ROOM: {"timeline": {"events": self.server.events}}}}},
-            "members": {"chunk": [
-                {"state_key": one, "content": {"membership": "join"}} for one in self.server.members
-            ]},
+            "state": [{"type": "m.room.create", "state_key": "", "sender": ANN}, *(
+                {"type": "m.room.member", "state_key": one, "content": {"membership": "join"}}
+                for one in self.server.members
+            )],
         }.get(where, {})).encode()  # fmt: skip
         self.send_response(200)
         self.send_header("Content-Length", str(len(text)))

@@ -33,6 +33,7 @@ from judge.report import render
 from judge.scenario.simulate import play, seats_for
 from tests.campaign.conftest import START, after, entropy
 from tests.cli.spoilt import WHOLE, spoil
+from tests.interop.test_board_formats import FLAT, GRAPH, SVG
 from tests.interop.test_dpmap import ISLE
 from tests.master import Master
 
@@ -41,7 +42,7 @@ GAMES = ("diplomacy", "range-war", "land-barons", "gold-rush", "hell-on-wheels")
 PROOF = os.environ.get("JUDGE_PROOF") == "1"
 TENTH = int(os.environ.get("JUDGE_TENTH", "0"))
 MANY = 700 if PROOF else 1
-"""Spoilt files a door. Thirty doors make 21,000."""
+"""Spoilt files a door. Thirty-three doors make 23,000."""
 FEW = 1
 """Of what is no proof: so many files a door, other ones at the next door and on another day."""
 HANGS = 60
@@ -118,6 +119,10 @@ def world(tmp_path_factory):
     have("saved", "diplomacy", json.dumps(saved_game()))
     have("batch", "lines", BATCH)
     have("dpmap", "isle", ISLE)
+    have("godip", "graph", json.dumps(GRAPH))
+    have("godip", "flat", json.dumps(FLAT))
+    have("svg", "board", SVG)
+    have("tournament", "cup", CUP)
     have("results", "njudge", NJUDGE)
     have("thread", "forum", THREAD)
     have("statement", "words", "It was a pleasure.\n\nUntil next time.\n")
@@ -206,6 +211,14 @@ targets:
   club: {kind: discourse, url: 'https://forum.example.org', topic: 12, user: judge, secret_env: KEY}
 """
 
+CUP = """name: any-cup
+game: diplomacy
+rounds: 2
+scoring: draw-based
+set: {press: none, anonymous: true}
+entrants:
+""" + "".join(f"  - Player {number} <p{number}@mail.example>\n" for number in range(8))
+
 # name of the door: the command with `{}` for the file, the kind of file, how the file is called. `{game}` is the file's
 # own name; where the file is a game's, the games of the campaign are called by their kind.
 DOORS = {
@@ -213,6 +226,9 @@ DOORS = {
     "new --map": (("new", "{fresh}", "--game", "{game}", "--map", "{}"), "map", "map.yaml"),
     "map-check": (("map-check", "{}"), "map", "map.yaml"),
     "map-import": (("map-import", "{}"), "dpmap", "isle.map"),
+    "map-import of JSON": (("map-import", "{}", "--no-picture"), "godip", "board.json"),
+    "map-import --svg": (("map-import", "{godip}", "--svg", "{}", "--no-picture"), "svg", "board.svg"),
+    "tournament": (("tournament", "new", "{}"), "tournament", "cup.yaml"),
     "import": (("import", "{}", "--name", "{fresh}"), "record", "record.json"),
     "import of a saved game": (("import", "{}", "--name", "{fresh}"), "saved", "saved.json"),
     "verify": (("verify", "{}"), "record", "record.json"),
@@ -248,6 +264,7 @@ THEN = {
     "new --map": (("start", "{fresh}"), *SHOW),
     "import": (*SHOW, ("verify", "{fresh}"), ("site", "{fresh}", "--out", "{new}")),
     "import of a saved game": SHOW,
+    "tournament": (("tournament", "round", "{cup}"), ("tournament", "show", "{cup}")),
     "position --load": (
         ("map", "{game}", "--out", "{out}"),
         ("report", "{game}"),
@@ -300,17 +317,17 @@ class Hall:
             path.parent.mkdir(parents=True, exist_ok=True)
         if self.kind == "campaign.yaml":
             path = self.club / "campaign.yaml"
-        path.write_bytes(data)
+        self.count += 1
+        path.write_bytes(data.replace(b"any-cup", f"cup-{self.count}".encode()))
         known = game if game in GAMES else "range-war"
         words = {"{game}": known, "{}": str(path), "{folder}": str(self.folder / "own"), "{club}": str(self.club),
                  "{seat}": self.files["seat"][known].decode(), "{new}": str(self.folder / "new")}  # fmt: skip
-        for kind in ("orders", "position", "letter"):
+        for kind in ("orders", "position", "letter", "godip"):
             if any(f"{{{kind}}}" in command for command in (self.command, *THEN.get(self.door, ()))):
-                other = self.folder / f"other-{kind}-{known}"
-                other.write_bytes(self.files[kind][known])
+                other = self.folder / (f"other-{kind}-{known}" if kind != "godip" else "other.json")
+                other.write_bytes(self.files[kind].get(known) or self.files[kind]["graph"])
                 words[f"{{{kind}}}"] = str(other)
-        self.count += 1
-        words["{fresh}"] = f"fresh-{self.count}"
+        words["{fresh}"], words["{cup}"] = f"fresh-{self.count}", f"cup-{self.count}"
         words["{out}"] = str(self.folder / "out.svg")
         began = time.process_time()
         status = self._call(self.command, words, data, capsys, said)

@@ -194,10 +194,19 @@ class Player:
 
     def invitations(self) -> list[str]:
         """Rooms somebody asked them into."""
-        found = self.server.ask("GET", "/_matrix/client/v3/sync", token=self.token)
+        self.looks = getattr(self, "looks", 0) + 1
+        # The server keeps its answer to the same question for two minutes.
+        found = self.server.ask("GET", f"/_matrix/client/v3/sync?timeout={self.looks}", token=self.token)
         return sorted(found.get("rooms", {}).get("invite", {}))
 
+    def leave(self, room: str) -> None:
+        """Go away from a room."""
+        self.server.ask("POST", f"/_matrix/client/v3/rooms/{urllib.parse.quote(room)}/leave", {}, self.token)
+
     def answers(self, room: str = "") -> list[str]:
-        """What the Judge said in a room, oldest first."""
-        found = self.server.messages(self.token, room or self.room)
+        """What the Judge said in a room, or in all that it asked them into, oldest first."""
+        if not room:
+            self.asked = [*getattr(self, "asked", []), *map(self.join, self.invitations())]
+        found = [one for place in ([room] if room else self.asked) for one in self.server.messages(self.token, place)]
+        found.sort(key=lambda one: one["origin_server_ts"])
         return [one["content"]["body"] for one in found if one["sender"] == self.judge]

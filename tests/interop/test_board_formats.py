@@ -8,6 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from judge.grammar.document import DocumentError, dump, load
+from judge.interop.board import where_in
 from judge.interop.dpmap import read_dpmap
 from judge.interop.godip import read_godip
 from judge.interop.jdip import read_jdip
@@ -198,35 +199,33 @@ def test_a_way_that_one_end_tells_of_is_named():
     assert any(line.startswith("NSE - ISL: told of from one end only") for line in passed_over)
 
 
+WAYS = [("low", "hig", "army"), ("hig", "low", "army"), ("hig", "sea", "fleet"), ("sea", "hig", "fleet")]
+WAYS += [("sea", "low", "fleet"), ("sea", "low/nc", "fleet")]
+FLAT = {
+    "name": "Flat",
+    "nations": [{"id": "low", "name": "Low", "color": "#112233", "non_playable": False}],
+    "provinces": [
+        {
+            "id": code,
+            "name": code.title(),
+            "type": "coastal",
+            "supplyCenter": code != "sea",
+            "adjacencies": [{"to": to, "pass": kind} for at, to, kind in WAYS if at == code],
+            **({"homeNation": "low"} if code == "low" else {}),
+        }
+        for code in ("low", "hig", "sea")
+    ],
+    "namedCoasts": [{"id": "low/nc", "parentProvince": "low", "adjacencies": [{"to": "sea"}]}],
+    "victoryConditions": [{"type": "majority", "supplyCenters": 2}, {"type": "most at the end"}],
+    "initialState": {
+        "phase": {"season": "Spring", "year": 1800, "type": "Movement"},
+        "units": [{"nation": "low", "type": "Army", "location": "low"}],
+    },
+}
+
+
 def test_a_flat_board_as_json():
-    ways = [("low", "hig", "army"), ("hig", "low", "army"), ("hig", "sea", "fleet"), ("sea", "hig", "fleet")]
-    ways += [("sea", "low", "fleet"), ("sea", "low/nc", "fleet")]
-    value, passed_over = read_godip(
-        json.dumps(
-            {
-                "name": "Flat",
-                "nations": [{"id": "low", "name": "Low", "color": "#112233", "non_playable": False}],
-                "provinces": [
-                    {
-                        "id": code,
-                        "name": code.title(),
-                        "type": "coastal",
-                        "supplyCenter": code != "sea",
-                        "adjacencies": [{"to": to, "pass": kind} for at, to, kind in ways if at == code],
-                        **({"homeNation": "low"} if code == "low" else {}),
-                    }
-                    for code in ("low", "hig", "sea")
-                ],
-                "namedCoasts": [{"id": "low/nc", "parentProvince": "low", "adjacencies": [{"to": "sea"}]}],
-                "victoryConditions": [{"type": "majority", "supplyCenters": 2}, {"type": "most at the end"}],
-                "initialState": {
-                    "phase": {"season": "Spring", "year": 1800, "type": "Movement"},
-                    "units": [{"nation": "low", "type": "Army", "location": "low"}],
-                },
-            }
-        ),
-        "flat",
-    )
+    value, passed_over = read_godip(json.dumps(FLAT), "flat")
     assert value["provinces"]["LOW"]["coasts"] == {"NC": ["SEA"]}
     assert value["provinces"]["SEA"]["fleet"] == ["HIG", "LOW/NC"]
     assert value["powers"]["low"]["units"] == ["A LOW"]
@@ -243,6 +242,7 @@ def test_a_flat_board_as_json():
         ("{}", "a board has a `Graph`"),
         ('{"provinces": [{"id": "low", "name": "Low"}], "nations": []}', "LOW has no `adjacencies`"),
         ('{"Graph": {"Nodes": {"low": 3}}, "Nations": []}', "not in a known form"),
+        (json.dumps(FLAT | {"victoryConditions": [{"type": "majority", "supplyCenters": ":"}]}), "not in a known form"),
     ],
 )
 def test_what_is_no_board_as_json_is_said(text, said):
@@ -349,3 +349,9 @@ def test_a_board_without_end_is_refused_with_a_sentence():
     board = json.dumps({"Graph": {"Nodes": {}}, "Nations": []})
     picture = "<svg>" + "<g>" * 20_000 + "</g>" * 20_000 + "</svg>"
     assert any("not readable as SVG" in one for one in read_godip(board, "flat", picture)[1])
+
+
+def test_a_place_that_is_nowhere_is_none():
+    assert (
+        where_in('<svg><circle id="lowCenter" cx="nan" cy="1"/><circle id="higCenter" cx="2" cy="1e999"/></svg>') == {}
+    )

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from judge.report.blocks import Paragraph, Span, parse
 from judge.report.media.typeset import string, typeset
+from judge.report.printed import Sheet, sheet_pdf
 
 typst = pytest.importorskip("typst")
 
@@ -55,3 +56,12 @@ def test_a_page_of_every_kind_of_block_is_set_with_all_of_its_words():
     for word in ("Title", "bold", "code", "inner", "fourth", "somebody", "Cash", "20", "  a  map", "two", "lines"):
         assert any(word in one for one in said), word
     assert typst.compile(source.encode(), format="pdf", ignore_system_fonts=True).startswith(b"%PDF")
+
+
+def test_words_on_a_sheet_are_no_commands_of_the_typesetter():
+    """A command that was carried out would end in a panic."""
+    evil = '"]); #panic("read") `$'
+    report = parse(f"# {evil}\n\n{evil}\n\n- {evil}\n\n| a |\n|---|\n| {evil} |\n\n> {evil}\n\n```\n{evil}\n```\n")
+    said = dict.fromkeys(("game", "rules", "seat", "window", "deadline"), evil)
+    sheet = Sheet(**said, picture="", lines=(f"{evil} ___ {evil}",), report=report)
+    assert sheet_pdf(sheet, "a4").startswith(b"%PDF")

@@ -296,6 +296,21 @@ def test_others_do_what_campaign_yaml_lets_them(make_table):
     assert table.live().row["held"]
 
 
+def test_persons_of_an_anonymous_game_are_for_who_gives_seats_and_has_none(make_table):
+    """Amber is a helper as well, with all rights, and plays."""
+    more = (
+        "game_masters:\n  bob@example.org: {games: [g1], may: [clock]}\n"
+        "  carl@example.org: {games: [g1], may: [seats]}\n  amber@mail.example: {games: [g1]}\n"
+    )
+    table = make_table(more=more, settings={"anonymous": True, "gm_plays": True}).start()
+    for words in ("PLAYERS", "STATUS g1"):
+        for who in ("bob@example.org", "amber@mail.example"):
+            said = text_of(table, table.write(who, f"SEAT gm\n{words}"))
+            assert "blue@mail.example" not in said, (words, who)
+            assert "Blue: a player" in said or "blue: a player" in said, (words, who)
+    assert "blue@mail.example" in text_of(table, table.write("carl@example.org", "PLAYERS"))
+
+
 def test_a_helper_sets_what_their_right_covers_and_nothing_else(make_table):
     """Over all settings and rights: each helper asks for everything, in one letter."""
     rights = [right for right in RIGHTS if right != "look"]

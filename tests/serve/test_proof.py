@@ -364,6 +364,57 @@ def test_what_a_sender_writes_in_quotes_is_no_finding(sender):
 
 
 @pytest.mark.parametrize(
+    "results",
+    [
+        "spf=pass smtp.mailfrom=evil.example smtp.mailfrom=mail.example",
+        "spf=pass smtp.mailfrom=evil.example; spf=pass smtp.mailfrom=mail.example",
+        "spf=none spf=pass smtp.mailfrom=mail.example",
+        "spf=pass dkim=fail smtp.mailfrom=mail.example",
+        "spf=passing smtp.mailfrom=mail.example",
+        "dkim=pass header.d=evil.example header.d=mail.example",
+        "dmarc=pass header.from=evil.example header.from=mail.example; dkim=pass header.d=evil.example",
+        "dmarc=pass header.from=mail.example; dmarc=none header.from=mail.example",
+        "dmarc=pass header.from=mail.example; dmarc=pass header.from=evil.example; spf=none",
+        "auth=pass smtp.auth=eve@evil.example smtp.auth=amber@mail.example",
+        "auth=pass smtp.auth=eve@evil.example; auth=pass smtp.auth=amber@mail.example",
+        "spf=pass (open smtp.mailfrom=mail.example",
+        "spf=pass words between smtp.mailfrom=mail.example",
+    ],
+)
+def test_a_finding_that_says_two_things_vouches_for_nobody(results):
+    assert not found(results).vouches_for("amber@mail.example")
+
+
+@pytest.mark.parametrize(
+    "results",
+    [
+        "spf=pass (a comment (in a comment)) smtp.mailfrom=amber@mail.example smtp.helo=mx.mail.example",
+        "spf=none smtp.helo=mx.elsewhere.example; spf=pass smtp.mailfrom = mail.example",
+        'dkim/1=pass reason="all is well" header.d=mail.example; dkim=fail header.d=list.example',
+        "dkim=pass header.d=list.example; dkim=pass header.d=mail.example header.s=a header.b=AbC=",
+        "dmarc=pass (p=NONE sp=NONE) action=none header.from=mail.example; compauth=pass",
+    ],
+)
+def test_findings_as_servers_write_them_are_read_by_the_book(results):
+    assert found(results).vouches_for("amber@mail.example")
+
+
+@pytest.mark.parametrize("comment", ["", "(p=REJECT) "])
+def test_brackets_in_addresses_hide_no_finding(comment):
+    proof = found(
+        f"spf=pass smtp.mailfrom=a(@evil.example; dmarc=fail {comment}header.from=mail.example; "
+        "dkim=pass header.d=mail.example header.i=)@evil.example"
+    )
+    assert proof.speaks_against("amber@mail.example")
+
+
+def test_the_name_by_which_a_server_greets_vouches_for_nobody():
+    """SPF of HELO is about the sending machine (RFC 7208, 2.3)."""
+    for results in ("spf=pass smtp.helo=mail.example", "spf=pass (helo) smtp.helo=mail.example; dkim=none"):
+        assert not found(results).vouches_for("amber@mail.example")
+
+
+@pytest.mark.parametrize(
     "head",
     [
         'From: amber@mail.example, "eve e"@evil.example',

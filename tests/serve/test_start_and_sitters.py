@@ -191,6 +191,33 @@ def test_a_sitter_leaves_no_standing_orders_for_the_time_after_their_days(table)
         assert [row.text for row in docket.kept(connection, table.live().id, "blue")] == ["bid 1"]
 
 
+def test_what_a_sitter_sends_ahead_counts_on_their_days_alone(table):
+    """One text is for a window on the last of their days, one for the window after it."""
+    table.write("blue", "SITTER sam@sit.example from 2027-03-01 to 2027-03-03")
+    table.write("sam@sit.example", "PHASE Round 2, bids\nbid 4")
+    table.write("sam@sit.example", "PHASE Round 3, bids\nbid 3")
+    assert "Round 3 bids, if your sitter’s days last until then: “bid 3”" in ask(table, "blue", "ORDERS")
+    for seat in table.seats:
+        table.write(seat, "bid 1")
+    assert look(table) == ["closed"]
+    assert table.orders("blue") == ("bid 4",)
+    table.pass_time(days=3)
+    for seat in ("amber", "copper"):
+        table.write(seat, "bid 1")
+    assert look(table) == ["closed"]
+    assert table.orders("blue") == ()
+    (report,) = [row for row in table.out("report") if row.recipient == "blue@mail.example"][-1:]
+    assert "What they sent ahead does not count any more:\n| bid 3." in table.written(report).text
+
+
+def test_what_a_sitter_sent_ahead_goes_with_them(table):
+    table.write("blue", "SITTER sam@sit.example from 2027-03-01 to 2027-03-30\nPHASE Round 3, bids\nbid 2")
+    table.write("sam@sit.example", "PHASE Round 2, bids\nbid 4")
+    table.write("blue", "SITTER OFF")
+    with table.campaign.store.read() as connection:
+        assert [row.text for row in docket.kept(connection, table.live().id, "blue")] == ["bid 2"]
+
+
 def test_a_sitter_is_no_player_by_writing_their_address(table):
     """Sam answers their own report, with Blue's address in From."""
     table.write("blue", "SITTER sam@sit.example from 2027-03-01 to 2027-03-05")

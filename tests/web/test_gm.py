@@ -397,6 +397,41 @@ def test_a_helper_for_one_game_reads_nothing_of_another(make_table, capsys, monk
     assert run(["mail", "show", "in-1", *folder]) == 2
 
 
+def test_who_plays_in_an_anonymous_game_sees_in_no_list_who_wrote(make_table):
+    """Amber's player is a game master with all rights."""
+    helpers = "game_masters:\n  amber@mail.example: all\n"
+    table = make_table(more=WEB + helpers, settings={"anonymous": True, "gm_plays": True}).start()
+    for seat in table.seats:
+        table.write(seat, "bid 2")
+    amber = Desk(table, "amber@mail.example")
+    try:
+        for path in ("", "/letters", "/games/g1"):
+            shown = amber.get(path).words()
+            assert "blue@mail.example" not in shown, path
+        assert "amber@mail.example" in amber.get("/letters").words()
+    finally:
+        amber.visitor.close()
+
+
+def test_a_letter_for_two_games_is_not_for_the_helper_of_one(make_table):
+    from judge.grammar.document import Document
+
+    helpers = f"game_masters:\n  Bob <{BOB}>: {{games: [g1]}}\n"
+    table = make_table(more=WEB + helpers).start()
+    table.campaign.new_game("quartz", "lanterns", table.now, settings=Document({"zone": "UTC"}))
+    table.campaign.assign("quartz", "amber", "blue@mail.example", table.now)
+    for words in ("bid 2", "bid 3\nGAME quartz\nbid 4", "bid 3\nRESIGN quartz"):
+        table.write("blue", words, subject="[club/g1]")
+    bob = Desk(table, BOB)
+    try:
+        assert [bob.get(f"/letters/in-{one['id']}").status for one in table.letters()] == [200, 409, 409]
+        both = [row["id"] for row in table.rows("receipt") if "quartz" in row["facts"]]
+        assert both
+        assert {bob.get(f"/letters/out-{one}").status for one in both} == {409}
+    finally:
+        bob.visitor.close()
+
+
 def test_who_takes_a_seat_over_does_not_read_the_press_of_the_player_before(make_table):
     table = make_table(more=WEB).start()
     table.write("blue", "PRESS TO amber\nI am Bob of Hamburg\nEND PRESS")

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from judge.campaign import due, looking, seating
+from judge.campaign.act import Act
 from judge.campaign.closes import closes
 from judge.campaign.languages import books_for
-from judge.campaign.live import NotNow
+from judge.campaign.live import Live, NotNow
 from judge.campaign.people import places_left
 from judge.campaign.remarks import Telling
 from judge.campaign.seat_draw import APPLICANT
@@ -74,7 +75,12 @@ def report(errand: SeatErrand) -> None:
 
 def players(errand: SeatErrand) -> None:
     """The players of the seats, by display name; never an address. In an anonymous game, only which seats have one."""
-    live, sat = errand.live, errand.act.ledger.sittings(errand.live.id)
+    errand.answer.show(errand.live.name, people_told(errand.act, errand.live))
+
+
+def people_told(act: Act, live: Live) -> list[Saying]:
+    """The seats of a game and their players, as the table is told of them."""
+    sat = act.ledger.sittings(live.id)
     taken, names = seating.known_names(sat), seating.names_told(live, sat, public=False)
     lines = [
         Saying("status/player", {"seat": one.name, "name": names.get(one.id, ""), "taken": one.id in taken})
@@ -83,7 +89,7 @@ def players(errand: SeatErrand) -> None:
     waiting = sum(one.role == APPLICANT for one in sat)
     if waiting:
         lines.append(Saying("status/without-a-seat-yet", {"people": waiting}))
-    errand.answer.show(errand.live.name, lines)
+    return lines
 
 
 def forecast(errand: SeatErrand) -> None:
@@ -115,4 +121,4 @@ def forecast(errand: SeatErrand) -> None:
     errand.answer.parts.append(Verbatim(render(made)))
 
 
-__all__ = ["forecast", "players", "report", "status"]
+__all__ = ["forecast", "people_told", "players", "report", "status"]

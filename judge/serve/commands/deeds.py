@@ -14,7 +14,7 @@ from judge.campaign.deadlines import read_length
 from judge.campaign.live import Live, NotNow, load_game, seat_of
 from judge.campaign.masters import GameMaster
 from judge.campaign.seating import sittings
-from judge.campaign.secrecy import may_look
+from judge.campaign.secrecy import may_look, sees_people
 from judge.campaign.settings import as_setting
 from judge.grammar.letter import Requested
 from judge.grammar.lexicon import nearest
@@ -24,6 +24,7 @@ from judge.report import render
 from judge.report.saying import Saying
 from judge.report.words import listed
 from judge.serve import room
+from judge.serve.commands.asking import people_told
 from judge.serve.desk_links import renew
 from judge.serve.hand import Answer, Hand
 from judge.serve.parts import Orders, Quoted, ReportAgain, Verbatim
@@ -135,7 +136,7 @@ def status(request: Request) -> None:
     name = name or ("" if seat.lower() in ("all", "games", "everything") else request.of)
     if seat and not name and seat.lower() not in ("all", "games", "everything"):
         load_game(request.act.connection, seat.split()[0].lower())
-    found = overview.overview(request.act, request.act.now, name or None)
+    found = overview.overview(request.act, request.act.now, name or None, master=request.master)
     for one in found["games"]:
         if request.master.is_of(one["name"]):
             title = Saying("status/standing", {"game": one["name"], "standing": one["standing"]})
@@ -150,8 +151,11 @@ def status(request: Request) -> None:
 
 
 def players(request: Request) -> None:
-    """Everybody at a table, with their addresses."""
+    """Everybody at a table, with their addresses; in an anonymous game for whom may know them."""
     live = _live(request)
+    if not sees_people(request.act, live, request.master):
+        request.answer.show(live.name, people_told(request.act, live))
+        return
     lines = [
         Saying(
             "status/sitting",

@@ -42,7 +42,7 @@ def games(request: Request, chair: Chair) -> Response:
     chair.need("look")
     away = "away" in request.query_params
     with chair.front.campaign.look() as look:
-        found = overview(look, chair.front.now(), put_away=away)
+        found = overview(look, chair.front.now(), put_away=away, master=chair.master)
     shown = [_in_names(one) for one in found["games"] if chair.master.is_of(one["name"])]
     notices = found["notices"] if chair.master.sees_campaign else []
     return page(request, "gm-games.html.j2", **frame(chair), games=shown, notices=notices, away=away)
@@ -55,7 +55,7 @@ def game(request: Request, chair: Chair) -> Response:
     front = chair.front
     with front.campaign.look() as look:
         live = load_game(look.connection, name)
-        (one,) = overview(look, front.now(), live.name)["games"]
+        (one,) = overview(look, front.now(), live.name, master=chair.master)["games"]
         acts = looking.audit(look, live.name)[-MOST:][::-1]
     slips = {deed: chair.slip(f"do {live.name} {deed}") for deed in DONE}
     may = {right: chair.may(right, live.name) for right in RIGHTS}
