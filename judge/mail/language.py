@@ -17,7 +17,7 @@ from judge.mail.amid import apart
 from judge.mail.fates import Fate
 from judge.mail.forms import Form, Row
 from judge.mail.quotes import TextLine, in_cells, names_columns
-from judge.mail.saying import OF_THE_PIECE, behind_a_clear, is_mere_if, is_no_heading, said
+from judge.mail.saying import OF_THE_PIECE, behind_a_clear, goes_on, is_mere_if, is_no_heading, said
 
 MOST_COMMANDS = 60
 DEEPEST_IF = 4
@@ -163,7 +163,8 @@ class _Reader:
             if self.fates[place] is None:
                 place = self._line(place)
                 if self.ended:
-                    self._rest(place)
+                    # What stands below END is not read.
+                    self.fates[place + 1 :] = [fate or Fate.SIGNATURE for fate in self.fates[place + 1 :]]
                     break
             place += 1
         if self.when:
@@ -171,12 +172,6 @@ class _Reader:
         self.turn()
         for number in self.changed:
             self.fates[number - 1] = None
-
-    def _rest(self, place: int) -> None:
-        """What stands below END is not read."""
-        for below in range(place + 1, len(self.lines)):
-            if self.fates[below] is None:
-                self.fates[below] = Fate.SIGNATURE
 
     def _line(self, place: int) -> int:
         """One line, or the block that begins there; the place of the last line that belonged to it."""
@@ -187,6 +182,9 @@ class _Reader:
         text = without_number(plain(without_comment(written)))
         if not text:
             self.fates[place] = Fate.COMMENT
+            return place
+        if place and self.fates[place - 1] is None and goes_on(self.lines[place - 1].text, line.text):
+            self.order(place + 1, written)
             return place
         request = requested(text) if self.by_master else None
         if request is not None:

@@ -54,6 +54,21 @@ def is_no_heading(asked: str) -> bool:
     return "," in asked.rstrip(" ,") or first[:1] == ["only"] or first in (["i", "were"], ["i", "was"], ["i", "had"])
 
 
+def goes_on(above: str, line: str) -> bool:
+    """Whether a line goes on with a sentence that was broken in the one above it, where it was full (`… when I am`,
+    `ready to`): then it commands nothing."""
+    words = above.lower().split()
+    return len(above) >= FULL and words[-1].strip("\"'(") in _HANGING and line[:1].islower()
+
+
+FULL = 50
+"""Signs of a line that a program may have broken."""
+_HANGING = frozenset(
+    "a an the my our your his her their its of to at from with without by for than and or but nor if unless when "
+    "because that who which i i'm i'll you we we're they he she am is are was were be been not never will would shall "
+    "should can could may might must have has had do does did don't won't can't".split()
+)
+"""With these no sentence ends."""
 OF_THE_PIECE = ("driven", "dislodged", "forced", "beaten")
 """What an order's own condition begins with."""
 
@@ -61,4 +76,4 @@ OF_THE_PIECE = ("driven", "dislodged", "forced", "beaten")
 _TAKING_BACK = "cdfikprstw"
 """What a sentence that takes all orders back may begin with: cancel, forget, please …"""
 
-__all__ = ["OF_THE_PIECE", "behind_a_clear", "is_mere_if", "is_no_heading", "said"]
+__all__ = ["OF_THE_PIECE", "behind_a_clear", "goes_on", "is_mere_if", "is_no_heading", "said"]

@@ -11,6 +11,7 @@ from judge.mail.fates import Fate
 from judge.mail.hearing import Ear
 from judge.mail.language import read
 from judge.mail.letter import read_letter
+from judge.mail.quotes import plain_lines, sorted_out
 
 GAME = shelf.game("diplomacy")
 STATE = GAME.setup(
@@ -102,3 +103,17 @@ def test_no_word_of_nothing_is_kept_for_the_winter(line):
 def test_a_build_that_is_declined_ahead_is_kept():
     found = Ear(GAME, STATE, Seat("france"), "movement").hear_text("Builds: none")
     assert [one.text for one in found.later] == ["Waive"]
+
+
+@pytest.mark.parametrize(
+    ("text", "commands"),
+    [
+        ("I am still thinking about all this and will write again when I am\nready to play", []),
+        ("Nobody at this table needs to fear me, I will not cheat, and I won't\nresign west for anything", []),
+        ("Paris to Burgundy, Marseilles to Spain and Brest to the Mid Atlantic\nready", ["ready"]),
+        ("Thank you so much for your kind letter, which I have read with great joy.\nresign west", ["resign"]),
+        ("See you, and\nready", ["ready"]),
+    ],
+)
+def test_the_rest_of_a_broken_sentence_is_no_command(text, commands):
+    assert [one.verb for one in read(sorted_out(plain_lines(text.split("\n")))).commands] == commands
