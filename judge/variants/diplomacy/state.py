@@ -125,7 +125,7 @@ class State:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Masked(State):
-    """A state as one seat sees it in a fog: what stands in `unseen` provinces is left out (D-90)."""
+    """A state as one seat sees it in a fog: units in `unseen` provinces are left out (D-90)."""
 
     unseen: frozenset[str] = frozenset()
 
