@@ -276,7 +276,7 @@ class Ready:
 
     @property
     def subject(self) -> Subject:
-        """What it is about."""
+        """Its subject."""
         return ("ready", "")
 
 
