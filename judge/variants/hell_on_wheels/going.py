@@ -155,7 +155,7 @@ def mayhem_level(box: Box, town: Town) -> int:
 
 
 def level_for_raids(box: Box, town: Town, options: Options) -> int:
-    """The strength that a raid on an Establishment must beat (HW-26, HW-Q18)."""
+    """The level of Mayhem that decides a raid on an Establishment (HW-26, HW-Q18)."""
     return mayhem_level(box, town) if options["level_in"] == "both" else len(town.mayhem)
 
 
