@@ -1,4 +1,4 @@
-"""What stands behind a command, as values: `arguments.lark` reads it."""
+"""The words behind a command, as values: `arguments.lark` reads it."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _ELSEWHERE = {"mär": "mar", "mai": "may", "okt": "oct", "dez": "dec"}
 
 @dataclass(frozen=True, slots=True)
 class Readers:
-    """Whom press is for, as they were called; the kinds of press it is to be; the other sender that it names."""
+    """The recipients of press, as its writer named them; its kinds; the other sender that it names."""
 
     names: tuple[str, ...]
     kinds: tuple[str, ...] = ()
@@ -27,7 +27,7 @@ class Readers:
 
 @dataclass(frozen=True, slots=True)
 class Day:
-    """A day as it was written; what was not said of it is 0."""
+    """A day as written; a part not said is 0."""
 
     year: int
     month: int
@@ -47,7 +47,7 @@ def readers(text: str) -> Readers:
 
 
 def days(text: str) -> tuple[Day, ...]:
-    """The one or two days that are named; none: no day is, or something else with figures in it."""
+    """The one or two days named; none: no day is named, or something else with figures in it."""
     tree = _read(text, "days")
     if tree is None:
         return ()
@@ -58,7 +58,7 @@ def days(text: str) -> tuple[Day, ...]:
 
 
 def hour(text: str) -> tuple[int, int] | Literal["never"] | None:
-    """The hour and the minute that are named, or that there is to be none; None: it says neither."""
+    """The hour and the minute named, or a wish for none; None: it says neither."""
     tree = _read(text, "hour")
     if tree is None:
         return None

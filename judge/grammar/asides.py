@@ -1,5 +1,5 @@
-"""A marked line in clauses: what stands in brackets or quotation marks, what is corrected, denied, asked, or hangs on a
-condition. What is left of a clause is an order in the words of its grammar, to be cut and read."""
+"""A marked line in clauses: words in brackets or quotation marks, corrections, denials, questions and conditions. The
+rest of a clause is an order in the words of its grammar, to be cut and read."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ _ASIDES = ("REQUEST", "NOT", "BUT", "REPORT", "CORRECT", "INSTEAD", "SWAP", "FOR
 @dataclass(frozen=True, slots=True)
 class Clause:
     """A stretch of a line. `corrects`: it takes the place of what was said before, `swaps`: of what was said of the
-    same unit. `remark`: it stands behind a semicolon, where people comment. `forgets`: which earlier line is to be
-    forgotten (1 the first, -1 the last)."""
+    same unit. `remark`: it comes behind a semicolon, where people comment. `forgets`: the earlier line to forget (1 the
+    first, -1 the last)."""
 
     marks: list[Mark]
     mood: Mood = ""
@@ -33,7 +33,7 @@ class Clause:
     dislodged: bool = False
     forgets: int = 0
     held: tuple[Mark, ...] = field(default=())
-    """All its marks as they were written, for its text."""
+    """All its marks as written, for its text."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +103,7 @@ class Clauses:
         return marks
 
     def _unbracketed(self, marks: list[Mark]) -> list[Mark]:
-        """What was said in brackets: a result or a remark is left out, a whole order stands for itself."""
+        """What was said in brackets: a result or a remark is left out, a whole order counts by itself."""
         found: list[Mark] = []
         number = 0
         while number < len(marks):
@@ -131,8 +131,8 @@ class Clauses:
         return found
 
     def _excepted(self, marks: list[Mark]) -> list[Mark]:
-        """`All hold except Trieste, which moves to Albania`: Trieste moves, the rest hold. An exception of which
-        nothing is said is left as it stands: nobody knows what it does."""
+        """`All hold except Trieste, which moves to Albania`: Trieste moves, the rest hold. An exception without an
+        order of its own is left as it is: nobody knows what it does."""
         place = next((number for number, mark in enumerate(marks) if self.is_(mark, "EXCEPT")), 0)
         before, after = marks[:place], marks[place + 1 :]
         if not place or not any(self.is_(mark, "ALL") for mark in before):
@@ -169,7 +169,7 @@ class Clauses:
         )
 
     def _sentences(self, marks: list[Mark]) -> Iterator[tuple[list[Mark], str]]:
-        """What full stops, semicolons and other ends part, each with the sign at its end."""
+        """The parts between full stops, semicolons and other ends, each with the sign at its end."""
         part: list[Mark] = []
         retreats = any(self.is_(mark, *RETREATING) for mark in marks)
         for mark in marks:
@@ -197,7 +197,7 @@ class Clauses:
         """The clauses of one sentence."""
         held = tuple(sentence)
         swaps = any(self.is_(mark, "INSTEAD", "SWAP") for mark in sentence)
-        # A question mark behind `A PAR -` stands for a place.
+        # A question mark behind `A PAR -` replaces a place.
         asking = end == "?" and not any(self.is_(mark, "REQUEST") for mark in sentence) and sentence[-1].sign != "-"
         marks = self._chosen([mark for mark in sentence if not self.is_(mark, "REQUEST", "SWAP")])
         dislodged = any(self.is_(mark, "IF_DISLODGED") for mark in marks)
@@ -230,11 +230,11 @@ class Clauses:
         return next((ranks.index(word) + 1 for word in words if word in ranks), -1)
 
     def _corrections(self, marks: list[Mark]) -> list[list[Mark]]:
-        """What was said first, and each correction of it; the first is empty where the line begins with `no, wait`."""
+        """The first statement, and each correction of it; the first is empty where the line begins with `no, wait`."""
         parts: list[list[Mark]] = [[]]
         was = about = False
         for mark in marks:
-            # "I think it is better" corrects nothing: the word stands where a correction begins.
+            # "I think it is better" corrects nothing: the word is where a correction begins.
             begins = mark.sign != "better" or not parts[-1] or parts[-1][-1].sign == ","
             if self.is_(mark, "CORRECT") and begins:
                 if not was:
@@ -276,7 +276,7 @@ class Clauses:
         return marks[number].sign == "not" and goes and [mark.sign for mark in rest] == ["@"]
 
     def _is_place(self, marks: list[Mark], number: int) -> bool:
-        """Whether a destination stands there."""
+        """Whether this is a destination."""
         if number < len(marks) and self.is_(marks[number], "_TO"):
             number += 1
         return number < len(marks) and marks[number].sign == "@"

@@ -4,9 +4,9 @@
     words = speech.words("gnag Lzy to Montanna Valey, Coo holds")
     speech.read(words[:3])        # a Tree with a Word for every token, or Stuck
 
-What parts clauses is the game's to say: it gets the words with their terminals. A name said by its beginning counts; a
-slip of the keys counts where one name alone is near, and the Word says that it was guessed. Names may be ambiguous.
-The signs themselves are nobody's to write. Every shape of a clause is parsed once.
+The game says what parts clauses: it gets the words with their terminals. A name said by its beginning counts; a slip of
+the keys counts where one name alone is near, and the Word says that it was guessed. Names may be ambiguous. The signs
+themselves are nobody's to write. Every shape of a clause is parsed once.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ LONGEST_SLIP = 3
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """A word by its terminal, the stretch of the line it stands for, and the name it is."""
+    """A word by its terminal, its stretch of the line, and the name it is."""
 
     kind: str
     text: str
@@ -67,7 +67,7 @@ class Clauses:
 
     @cached_property
     def _known_words(self) -> Pattern:
-        """What begins with a word of the grammar, and ends with a whole word."""
+        """Text that begins with a word of the grammar and ends with a whole word."""
         terminals = self.shapes.lark.terminals
         names = [
             one.name for one in terminals if one.pattern.value not in self.signs and one.name not in ("WORD", "WS")
@@ -139,7 +139,7 @@ class Clauses:
             yield Word(kind, said.strip(), one.start, pieces[last].end, one.name, one.guessed)
 
     def _told(self, shape: str) -> tuple[tuple[str, int, str], ...]:
-        """The words of a shape told apart: the terminal of each, where it begins, and what stands there."""
+        """The words of a shape: of each its terminal, where it begins, and its text."""
         known = self._told_apart.get(shape)
         if known is None:
             tokens = self.shapes.tokens(shape)
@@ -158,7 +158,7 @@ class Clauses:
             known = self._name(words, folds, number)
             after = number + known[0] if known is not None else number
             if after < len(words) and folds[after] and not self._is_word(lower, *words[after][:2]):
-                # No word of the grammar, nor a name: with what stands before it, it may be one misspelt.
+                # No word of the grammar, nor a name: together with the words before it, it may be a misspelt one.
                 if known is None or self._name(words, folds, after) is None:
                     guess = self._guess(lower, words, folds, number)
                     known = guess if known is None or (guess and guess[0] > known[0]) else known
@@ -259,7 +259,7 @@ class Clauses:
 
 @dataclass(frozen=True, slots=True)
 class _Said:
-    """A word of the shape and the stretch of the line it stands for."""
+    """A word of the shape and its stretch of the line."""
 
     sign: str
     start: int
@@ -272,7 +272,7 @@ _Found = tuple[int, Name]
 
 
 def _expected(state: Any) -> frozenset[str]:
-    """The terminals that the parser knows a way for where it stands."""
+    """The terminals that the parser can go on with."""
     return frozenset(one for one in state.choices() if one.isupper() and one != "$END")
 
 

@@ -1,7 +1,7 @@
-"""Conditions as they are written: `NOT German A IN BUR OR my cash >= 30` as a tree of what is asked.
+"""Conditions as written: `NOT German A IN BUR OR my cash >= 30` as a tree of questions.
 
 Names come first: a run of words that is no word of `conditions.lark`, or that somebody knows as a name, is one sign.
-What each part asks is read from its own shape; what the grammar does not know is left to the game, as text.
+Each part is read from its own shape; a part that the grammar does not know goes to the game, as text.
 """
 
 from __future__ import annotations
@@ -31,7 +31,8 @@ IsName = Callable[[str], bool]
 
 @dataclass(frozen=True, slots=True)
 class Atom:
-    """One thing asked. `kind`: the grammar's rule, "" for what it does not know; `names` in the order they stand.
+    """One thing asked. `kind`: the grammar's rule, "" for what it does not know; `names` in the order they were
+    written.
 
     `words`: the other words that matter: a sign of comparison, a number, `empty`, `or more`.
     """
@@ -64,13 +65,13 @@ def read(text: str, is_name: IsName) -> Asked | Atom | None:
 
 
 def each(tree: Asked | Atom) -> tuple[Atom, ...]:
-    """Every single thing that is asked, from left to right."""
+    """Every single question, from left to right."""
     return (tree,) if isinstance(tree, Atom) else tuple(atom for part in tree.parts for atom in each(part))
 
 
 @dataclass(frozen=True, slots=True)
 class _Mark:
-    """A sign, or a word of the grammar, and which of the words it stands for."""
+    """A sign, or a word of the grammar, and the words behind it."""
 
     sign: str
     first: int
@@ -136,7 +137,7 @@ def _apart(word: str) -> tuple[str, ...]:
 
 
 def _marked(words: Sequence[str], is_name: IsName) -> list[_Mark]:
-    """The words as signs: names, numbers, and words of the grammar. What is none of these is part of a name."""
+    """The words as signs: names, numbers, and words of the grammar. Any other word is part of a name."""
     marks: list[_Mark] = []
     place = 0
     while place < len(words):

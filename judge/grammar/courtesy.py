@@ -1,4 +1,4 @@
-"""What is mere courtesy: greetings, thanks, farewells, small talk, as `courtesy.lark` knows them."""
+"""Mere courtesy: greetings, thanks, farewells, small talk, as `courtesy.lark` knows them."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ _NAMED = ("GREETING", "FAREWELL", "THANKS")
 class Courtesy:
     """A line of courtesy. `kind`: what it begins with, `greeting`, `thanks`, `farewell`, `intro`, `talk` …
 
-    `sure`: every word of it is known (but for a name in a greeting or under a letter). One that is not is passed over
-    only with a word to its writer.
+    `sure`: every word of it is known (but for a name in a greeting or under a letter). Any other is passed over only
+    with a word to its writer.
     """
 
     kind: str
@@ -88,7 +88,7 @@ def _without_a_name(text: str) -> str:
 
 
 def _is_called(text: str) -> bool:
-    """Whether this can be how somebody is called: a word or two with a capital each."""
+    """Whether this can be somebody's name: a word or two with a capital each."""
     words = text.split()
     return 1 <= len(words) <= 2 and all(
         word[0].isupper() and not word.isupper() and is_name_word(word) and word.lower() not in ORDERING
@@ -139,8 +139,8 @@ def free_words(line: str, seasons: bool = False) -> tuple[str, ...]:
 
 
 def is_name(line: str) -> bool:
-    """Whether a line may be how somebody signs: one to four words of letters, the first and the last with a capital, or
-    none of them a word that courtesies are made of: `Please do it` is nobody's name."""
+    """Whether a line may be a signature: one to four words of letters, the first and the last with a capital, or none
+    of them a word of courtesies: `Please do it` is nobody's name."""
     words = plain(line).strip(" -*_~.,!").replace(",", " ").split()
     if not (1 <= len(words) <= MOST_NAMES and all(map(is_name_word, words))):
         return False

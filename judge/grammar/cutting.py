@@ -9,12 +9,12 @@ from judge.grammar.marking import Mark, Marker
 
 RETREATING = ("_RETREAT", "FALLS_BACK")
 VERBS = ("_HOLD", "_SUPPORT", "_CONVOY", "_TO", *RETREATING, "DISBAND", "REMOVE")
-"""What may stand behind a unit."""
+"""Words that may come behind a unit."""
 UNFINISHED = (
     "_SUPPORT", "_CONVOY", "_TO", "_HOLD_TO", "_IN", "_BACKED", "_FERRIED", "_BY_WAY", "_BECOMES", "_GO", "KIND", "NOT",
     "REPORT",
 )  # fmt: skip
-"""What no order ends with."""
+"""Words that no order ends with."""
 MANY = ("ALL", "BOTH", "REST", "NUMBER")
 """Several units at once."""
 
@@ -137,14 +137,14 @@ class Cutter:
         return False
 
     def _leads(self, marks: list[Mark], number: int) -> bool:
-        """`move Lvp to Edi`: behind the verb stands a unit, and right behind that where it goes."""
+        """`move Lvp to Edi`: behind the verb comes a unit, and right behind that where it goes."""
         signs = [mark.sign for mark in marks[number : number + 6]]
         while signs and (signs[0] == "%" or self.marker.is_(signs[0], "KIND", "_IN", "_FROM")):
             signs.pop(0)
         return len(signs) > 1 and signs[0] == "@" and self.marker.is_(signs[1], "_TO", "_FROM")
 
     def _ends(self, part: list[Mark]) -> bool:
-        """What stands so far could be a whole order: a word that wants a unit after it is not its end."""
+        """The words so far could be a whole order: a word that wants a unit after it is not its end."""
         last = part[-1].sign
         if last in ("@", ")"):
             return not (len(part) == 1 and last == "@")

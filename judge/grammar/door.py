@@ -1,4 +1,4 @@
-"""What a line of somebody without a seat wishes for, in plain words: `door.lark` knows them."""
+"""The wish in a line of somebody without a seat, in plain words: `door.lark` knows them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Position documents, declared: each field of one is said once, and read, written, documented and checked from that."""
+"""Position documents, declared: each field is declared once, and read, written, documented and checked from that."""
 
 from __future__ import annotations
 

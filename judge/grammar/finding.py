@@ -1,6 +1,6 @@
 """Names of the game in a line: the longest win, plurals count, one slip of the keys is forgiven.
 
-What a word means by itself is remembered; whether it belongs to the grammar is asked only where it is no name.
+The meaning of a single word is remembered; the grammar is asked only about words that are no names.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ WORD = re.compile(r"[^\W_]+(?:'[^\W_]+)*|[^\w\s]|_+", re.UNICODE)
 
 @dataclass(frozen=True, slots=True)
 class Name:
-    """A name as it was written: the ids it may mean, and whether it was guessed from a slip of the keys."""
+    """A name as written: the ids it may mean, and whether it is a guess from a slip of the keys."""
 
     sign: str
     text: str
@@ -37,7 +37,7 @@ class Name:
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """A word of the shape and the stretch of the line it stands for."""
+    """A word of the shape and its stretch of the line."""
 
     sign: str
     start: int
@@ -124,7 +124,7 @@ class Finder:
         return None
 
     def _nearly(self, said: tuple[str, ...]) -> _Meant | None:
-        """What several words begin or are a slip of; whether that is a guess. Remembered."""
+        """The names that several words begin or are a slip of; whether that is a guess. Remembered."""
         if said not in self._near:
             begun = self._begun(said)
             found = begun or self._slip(said)
@@ -132,7 +132,7 @@ class Finder:
         return self._near[said]
 
     def _begun(self, said: tuple[str, ...]) -> tuple[str, tuple[str, ...]] | None:
-        """What several words are the beginning of (`Grand Is`), where the first of them are no name of their own."""
+        """The names that several words begin (`Grand Is`), where the first of them are no name of their own."""
         spelled = self._spellings[0]
         if len(said[-1]) < 2 or any(said[:count] in spelled for count in range(1, len(said))):
             return None
@@ -141,7 +141,7 @@ class Finder:
 
     @cached_property
     def _begins(self) -> frozenset[str]:
-        """The words that a name may begin with, as they stand, in the plural and as a possessive."""
+        """The words that a name may begin with, in the singular, in the plural and as a possessive."""
         first = {spelling[0] for spelling in self._spellings[0]}
         plural = {f"{word[:-1]}ies" for word in first if word.endswith("y")}
         return frozenset(first | plural | {f"{word}s" for word in first})
@@ -170,7 +170,7 @@ class Finder:
     def _known(
         spelled: Mapping[tuple[str, ...], tuple[str, tuple[str, ...]]], said: tuple[str, ...], last: str
     ) -> tuple[str, tuple[str, ...]] | None:
-        """What is spelled so; a possessive belongs to a name before a plural does (`Black's` is no `Blacks`)."""
+        """The names spelled so; a possessive belongs to a name before a plural does (`Black's` is no `Blacks`)."""
         if last.lower().endswith("'s"):
             owner = spelled.get((*said[:-1], said[-1][:-1]))
             if owner is not None:

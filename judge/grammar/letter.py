@@ -1,4 +1,4 @@
-"""What a line of a letter is when it is no order: read by `letter.lark`, once for each text."""
+"""The kind of a line that is no order: read by `letter.lark`, once for each text."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ _OF_MASTERS = Shapes("letter.lark", ("master",))
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """What a line is: a command's verb, `opens_press`, `game`, `if` …, and the parts that matter, as written.
+    """The kind of a line: a command's verb, `opens_press`, `game`, `if` …, and the parts that matter, as written.
 
-    `unheeded`: words of it that nothing is done with, which its writer must be told. `kinds`: of press, how it goes.
+    `unheeded`: its words that have no effect, which its writer must be told. `kinds`: of press, how it goes.
     """
 
     what: str
@@ -35,7 +35,7 @@ class Said:
 
 @lru_cache(maxsize=8192)
 def said(line: str) -> Said | None:
-    """What this line (in plain signs, without the number of a list) is; None: no command, heading or condition."""
+    """The kind of this line (in plain signs, without the number of a list); None: no command, heading or condition."""
     if not line or len(line) > LONGEST or not _SHAPES.may_be(line):
         return None
     tree = _SHAPES.read(line)
@@ -60,11 +60,11 @@ def _said(what: str, rule: Tree[Token], line: str) -> Said:
     if verb == "clear":
         return Said(verb)
     if any(isinstance(child, Tree) and child.data == "names" for child in rule.children):
-        # Names are what stands from the first to the last of them, commas and all.
+        # Names are the text from the first to the last of them, commas and all.
         start, end = tokens[0].start_pos or 0, tokens[-1].end_pos or len(line)
         tokens_text = [line[start:end]]
     else:
-        # What is written into a diary stays as it was written.
+        # A diary entry stays as it was written.
         tokens_text = [str(one).strip() if verb == "diary" else _tidy(str(one)) for one in tokens]
     return Said(verb, tuple([first, *tokens_text] if first else tokens_text))
 
@@ -76,7 +76,7 @@ def _tidy(text: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Requested:
-    """What a game master says in a line: `release`, `extend` …, and its parts by their terminals (`name`, `span`)."""
+    """The parts of a game master's line: `release`, `extend` …, and its words by their terminals (`name`, `span`)."""
 
     what: str
     parts: Mapping[str, str] = field(default_factory=dict)
@@ -84,7 +84,7 @@ class Requested:
 
 @lru_cache(maxsize=1024)
 def requested(line: str) -> Requested | None:
-    """What this line is in a letter of a game master's; None: nothing that is theirs alone to say."""
+    """The kind of this line in a game master's letter; None: nothing that only a game master says."""
     if not is_masterly(line):
         return None
     tree = _OF_MASTERS.read(line)

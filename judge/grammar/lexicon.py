@@ -16,7 +16,7 @@ MOST_KEPT = 4_000
 
 @dataclass(frozen=True)
 class Lexicon:
-    """What may be written for each thing. `kind` names the things in problems: `space`, `card`, `seat`.
+    """The spellings of each thing. `kind` names the things in problems: `space`, `card`, `seat`.
 
     `words`: id -> everything that means it, the name to show first. Codes match exactly, names also by an
     unambiguous beginning of three letters or more, with or without the words' own beginnings (`Ratt Cr`).
@@ -113,7 +113,7 @@ class Lexicon:
 
 
 def spellings_of(lexicon: Lexicon) -> tuple[str, ...]:
-    """Everything that may be written for any of its things, as it is compared."""
+    """Every spelling of any of its things, in the form that is compared."""
     names = (name for key, said in lexicon.words.items() for name in (key, *said))
     return tuple(sorted({folded(name) for name in (*names, *lexicon.ambiguous)} - {""}))
 

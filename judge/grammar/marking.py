@@ -1,7 +1,7 @@
 """Marking: names of places and nationalities in a line become signs, whatever the spelling, and so do words not known.
 
-What is left is the shape of an order: `A Par - Burgundy` becomes `a @ - @`. A run of words that is no name and no word
-of the grammar stands for a name not understood, so that it can be told as one.
+The result is the shape of an order: `A Par - Burgundy` becomes `a @ - @`. A run of words that is no name and no word of
+the grammar is taken for an unknown name, and can be quoted as one.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ class Named:
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """One sign of a marked line and the stretch of the line it stands for."""
+    """One sign of a marked line and its stretch of the line."""
 
     sign: str
     start: int
@@ -120,7 +120,7 @@ class Marker:
                 if word == ":" and marks and (marks[-1].sign == "@" or self._is_word(marks[-1])):
                     number += 1  # "Builds: A Par, F Bre", "A Par: hold"
                     continue
-                # The signs that stand for names are nobody's to write.
+                # Nobody may write the signs that replace names.
                 marks.append(Mark("?" if word in "@%" else word, start, end))
                 number += 1
                 continue

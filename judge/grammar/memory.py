@@ -1,4 +1,4 @@
-"""What was made of texts, remembered."""
+"""Results of reading texts, remembered."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ Made = TypeVar("Made")
 
 
 class Memory(dict[Key, Made]):
-    """As many as are kept: when it is full it begins anew."""
+    """When it is full it begins anew."""
 
     def __init__(self, most: int) -> None:
         super().__init__()
         self._most = most
 
     def keep(self, key: Key, made: Made) -> Made:
-        """What was made, from now on known by its key."""
+        """The result, from now on known by its key."""
         if len(self) >= self._most:
             self.clear()
         self[key] = made
@@ -30,7 +30,8 @@ USUAL, MOST_LINES = 300, 8192
 
 
 def of_lines(make: Callable[[str], Made]) -> Callable[[str], Made]:
-    """A function of one line, with what it made of lines of usual length remembered: a letter's are asked of often."""
+    """A function of one line that remembers its results for lines of usual length: a letter's lines are asked about
+    often."""
     known: Memory[str, Made] = Memory(MOST_LINES)
 
     @wraps(make)

@@ -1,4 +1,4 @@
-"""What of a game is named in a text: no line that names any of it is ever taken for a courtesy."""
+"""The things of a game that a text names: a line that names one is never taken for a courtesy."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Mention:
 
 
 Mentions = Callable[[str, Collection[str]], Sequence[Mention]]
-"""What of a game a text names; of single words only those that no courtesy has can be names."""
+"""The things of a game that a text names; a single word that courtesies use is no name."""
 
 ORDERING = frozenset(
     "attack bid branding build burn buy convoy disband discard fight fire go hold keep kill lay move moves order "
@@ -60,7 +60,7 @@ _known: WeakKeyDictionary[AnyGame, Mentions] = WeakKeyDictionary()
 
 
 def names_of(game: AnyGame) -> Mentions:
-    """What texts name of this game: its names and seats, and whatever else its players call them."""
+    """The words for the things of this game: its names and seats, and what else its players call them."""
     if game not in _known:
         _known[game] = _names_of(game)
     return _known[game]
@@ -74,7 +74,7 @@ def _names_of(game: AnyGame) -> Mentions:
 
 
 def things_in(game: AnyGame, text: str) -> frozenset[str]:
-    """What of a game a text is about: what its names mean, in whatever spelling, and its numbers."""
+    """The things of a game that a text is about: the meanings of its names, in whatever spelling, and its numbers."""
     apart = "".join(sign if sign.isalnum() or sign in "'&" else " " for sign in plain(text))
     found = {word for word in apart.split() if word.isdecimal()}
     for one in names_of(game)(apart, apart.split()):

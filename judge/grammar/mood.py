@@ -1,4 +1,4 @@
-"""What a line says of itself when it orders nothing: that something is denied, doubted, asked, corrected, quoted."""
+"""The mood of a line that orders nothing: it denies, doubts, asks, corrects or quotes."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ HANGING = frozenset(
     "if unless when until till except only instead else otherwise or not but either no nope cancel cancelled canceled "
     "forget scrap wrong old withdrawn void never nevermind delete deleted strike".split()
 )
-"""What is said with one of these may change what it stands beside."""
+"""Words with one of these may change the order beside them."""
 
 Mood = Literal["", "denied", "doubted", "asked", "corrected", "spoken"]
 
@@ -52,7 +52,7 @@ def hangs_on_bids(line: str) -> bool:
 
 
 def _is_question(text: str) -> bool:
-    """Whether a question mark ends it; behind a sign it stands for a word that its writer does not know."""
+    """Whether a question mark ends it; behind a sign it replaces a word that its writer does not know."""
     bare = text.rstrip("?! ")
     return text.endswith("?") and (not bare or bare[-1].isalnum() or bare[-1] in "\"').")
 
@@ -71,7 +71,7 @@ _OFFERED = {"AWAY": "ABSENT", "DRAWN": "VOTE DRAW", "TAKEN_BACK": "CLEAR"}
 
 @dataclass(frozen=True, slots=True)
 class Correction:
-    """What a line that corrects another takes back (the `first` line, the `last` one), and what it says instead.
+    """The part that a correcting line takes back (the `first` line, the `last` one), and what it says instead.
 
     `may_add`: it says so little of a correction that it may as well add something.
     """
@@ -83,7 +83,7 @@ class Correction:
 
 @lru_cache(maxsize=1024)
 def correction(line: str) -> Correction | None:
-    """The correction a line begins with; None: it corrects nothing that stands before it."""
+    """The correction a line begins with; None: it corrects nothing before it."""
     text = plain(line)[:LONGEST]
     if mood(line) != "corrected":
         return None

@@ -1,4 +1,4 @@
-"""What a game may be called: a name that is safe in subjects, addresses, links and names of files."""
+"""The names that a game may have: safe in subjects, addresses, links and names of files."""
 
 from __future__ import annotations
 

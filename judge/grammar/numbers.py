@@ -17,7 +17,7 @@ _WORTH = {
 
 
 def number(text: str) -> int | None:
-    """What a number, an ordinal or `x2` is worth; None: it is none of these. `last` is -1."""
+    """The value of a number, an ordinal or `x2`; None: it is none of these. `last` is -1."""
     said = text.strip().lower().rstrip("-").removesuffix(" times").strip("$ ")
     if said in _WORTH:
         return _WORTH[said]

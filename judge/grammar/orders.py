@@ -1,11 +1,10 @@
 """Orders to pieces on a map, as people write them: text to `Phrase`, for every game with Diplomacy's kind of order.
 
 A line goes four steps. *Marking*: names of places and nationalities, in any spelling the board's lexicon knows, are
-found and replaced by signs; a run of words that is no name and no word of the grammar stands for a name not
-understood. *Clauses*: what is corrected, denied or asked, and what stands in brackets, is told apart. *Cutting*: so are
-several orders on one line, and one bad order spoils no other. *Shape*: what
-is left is read by a `.lark` grammar, once for each shape ever met. Nothing here knows a position: which of several
-provinces is meant, and whether an order makes sense, is for the game.
+found and replaced by signs; a run of words that is no name and no word of the grammar is marked as an unknown name.
+*Clauses*: corrections, denials, questions and brackets are told apart. *Cutting*: so are several orders on one line,
+and one bad order spoils no other. *Shape*: the rest is read by a `.lark` grammar, once for each shape ever met. Nothing
+here knows a position: which of several provinces is meant, and whether an order makes sense, is for the game.
 
 A game brings its own lexicons and may bring a grammar that imports `diplomacy.lark` and adds to it: every rule that
 `Tongue` does not know by name becomes a Phrase whose verb is the rule's name.
@@ -57,11 +56,11 @@ class Piece:
 
 @dataclass(frozen=True, slots=True)
 class Phrase:
-    """One order's shape. `verb` is the grammar's rule; `pieces` and `places` stand in the order they were written.
+    """One order's shape. `verb` is the grammar's rule; `pieces` and `places` are in the order they were written.
 
     `words`: the plain words that matter (`via`, `disband`, `remove`, a number), lower case. `route`: what a move goes
     by way of; `corrects`: it takes the place of what was said before, `swaps`: of what was said of the same unit;
-    `dislodged`: it is for the case that the unit is driven out; `owner`: the seat under whose name it stands.
+    `dislodged`: it is for the case that the unit is driven out; `owner`: the seat whose name is above it.
     """
 
     verb: str
@@ -80,8 +79,8 @@ class Phrase:
 @dataclass(frozen=True, slots=True)
 class Unclear:
     """A piece of a line that is no order: it has not the shape of one (`at`: the first word that does not fit,
-    `expected`: what could have come there), or its `mood` says so. `named`: something of the game stands in it.
-    `forgets`: the earlier line that it takes back (1 the first, -1 the last)."""
+    `expected`: what could have come there), or its `mood` says so. `named`: it names something of the game. `forgets`:
+    the earlier line that it takes back (1 the first, -1 the last)."""
 
     text: str
     at: str = ""
@@ -213,7 +212,7 @@ def _sign_at(signs: Sequence[str], place: int) -> int:
 
 
 _LEADING = ("_BUILD", "DISBAND", "REMOVE", "WAIVE", "_RETREAT", "_HOLD", "_GO", "ALL", "BOTH", "REST", "NUMBER")
-"""What an order may begin with that is no unit: the power before it is a heading."""
+"""Beginnings of an order that are no unit: a power before them is a heading."""
 
 _EXPECTED = {
     "PLACE": "a place",
@@ -227,7 +226,7 @@ _EXPECTED = {
     "DISBAND": "D",
     "VIA": "VIA",
 }
-"""What can come next, in the words of the shortest notation."""
+"""The words that can come next, in the shortest notation."""
 
 
 class _Builder:
@@ -285,7 +284,7 @@ def _below(tree: Tree[Token]) -> Iterator[Tree[Token]]:
 
 
 def _borrowed(phrase: Phrase, before: Phrase | Unclear | None) -> Phrase:
-    """`Build A Par, F Bre`: the verb stands once for both; so does the kind in `Build armies in Par and Mar`."""
+    """`Build A Par, F Bre`: the verb counts for both; so does the kind in `Build armies in Par and Mar`."""
     if phrase.verb != "bare" or not isinstance(before, Phrase) or not before.pieces:
         return phrase
     piece, last = phrase.pieces[0], before.pieces[-1]
@@ -322,7 +321,7 @@ def _of_two(one: Phrase | Unclear) -> Phrase | Unclear:
 
 
 def _denied(found: list[Phrase | Unclear]) -> Iterator[Phrase | Unclear]:
-    """What is denied takes the prose round it along: `A MUN won't go there, I promised`."""
+    """A denial takes the prose around it along: `A MUN won't go there, I promised`."""
     denied = any(isinstance(one, Unclear) and one.mood for one in found)
     for one in found:
         if not (denied and isinstance(one, Unclear) and not one.mood and not one.named):
@@ -330,13 +329,13 @@ def _denied(found: list[Phrase | Unclear]) -> Iterator[Phrase | Unclear]:
 
 
 def _text(line: str, first: list[Mark], last: list[Mark]) -> str:
-    """What was written from one part of a line to another."""
+    """The text from one part of a line to another."""
     return line[first[0].start : last[-1].end].strip(" .,;")
 
 
 def _is_torn(read: list[Phrase | Unclear]) -> bool:
-    """Orders that nobody told apart are only taken for several if each makes sense: `F Nth konvoy A Lon - Bel` is not
-    a fleet about which nothing is said and an army's move, but one order with a mistake in it."""
+    """Orders with no sign between them are taken for several only if each makes sense: `F Nth konvoy A Lon - Bel` is
+    not a fleet about which nothing is said and an army's move, but one order with a mistake in it."""
     verbs = [phrase.verb if isinstance(phrase, Phrase) else "" for phrase in read]
     return "" in verbs or ("bare" in verbs and set(verbs) != {"bare"})
 
@@ -351,14 +350,14 @@ def _says_nothing(phrase: Phrase | Unclear) -> bool:
 
 
 def _is_remark(phrase: Phrase | Unclear) -> bool:
-    """A word behind a semicolon that nothing of the board stands in."""
+    """Words behind a semicolon that name nothing of the board."""
     if isinstance(phrase, Unclear):
         return not phrase.named and not phrase.mood
     return phrase.verb == "bare" and not any(piece.place.choices for piece in phrase.pieces)
 
 
 def is_named(phrase: Phrase) -> bool:
-    """Whether anything of the board stands in it."""
+    """Whether it names anything of the board."""
     said = (*(piece.place for piece in phrase.pieces), *phrase.places)
     return any(named.choices for named in said) or any(
         piece.kind or piece.owner or piece.many for piece in phrase.pieces

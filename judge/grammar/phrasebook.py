@@ -1,8 +1,8 @@
 """Phrasebooks: the words of another language as the grammar's own, so that one grammar reads them all.
 
 A line is put into the grammar's words before it is read: names by their local names, phrases by phrases, the longest
-first. What the book does not know stays as it was written. Where each word came from is kept, so that an answer can
-quote the letter.
+first. Words that the book does not know stay as they were written. Where each word came from is kept, so that an answer
+can quote the letter.
 """
 
 from __future__ import annotations
@@ -77,7 +77,7 @@ class Phrasebook:
     code: str
     name: str
     calls: frozenset[str]
-    """What else the language is called."""
+    """Other names of the language."""
     common: frozenset[str]
     """Its most common words, by which a letter in it is known."""
     articles: frozenset[str] = frozenset()
@@ -87,7 +87,7 @@ class Phrasebook:
     names: Mapping[str, Mapping[str, Words]] = field(default_factory=dict)
     spelled: Words = ()
     expected: Mapping[str, str] = field(default_factory=dict)
-    """What a grammar says may stand somewhere (`a space`), where that is no word of an order."""
+    """Words that a grammar allows somewhere (`a space`), where they are no words of an order."""
     _tables: WeakKeyDictionary[AnyGame, _Table] = field(default_factory=WeakKeyDictionary, repr=False)
 
     def turned(self, game: AnyGame, text: str) -> Turned | None:
@@ -157,7 +157,7 @@ class Phrasebook:
 
 @dataclass(frozen=True, slots=True)
 class _Table:
-    """What one game's players may write. `known`: the grammar's own names, which stay as they are."""
+    """The words that one game's players may write. `known`: the grammar's own names, which stay as they are."""
 
     phrases: Mapping[Words, str]
     names: Mapping[Words, str]
@@ -261,7 +261,7 @@ class _Table:
         return best
 
     def _is_name(self, words: Sequence[_Token], place: int) -> bool:
-        """Whether a name stands here, or how a local one begins."""
+        """Whether this is a name, or how a local one begins."""
         if place >= len(words) or not words[place].fold:
             return False
         length, said = self._at(words, place, frozenset())
@@ -360,7 +360,7 @@ def _written(lexicon: Lexicon) -> Iterator[tuple[str, tuple[str, ...]]]:
 
 
 def _filled(pattern: Sequence[Words], words: Sequence[_Token], line: str) -> list[str] | None:
-    """What stands in the holes of a command; None where the line is another one."""
+    """The words in the blanks of a command; None where the line is another one."""
     spoken = [word for word in words if not word.sign]
     folds = [word.fold for word in spoken]
     if tuple(folds[: len(pattern[0])]) != pattern[0]:

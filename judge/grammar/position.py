@@ -17,10 +17,10 @@ from judge.grammar.seats import find_seat
 
 
 class PositionReader:
-    """Reads one document and keeps its mistakes. `keys`: what may stand in it, the usual ones first."""
+    """Reads one document and keeps its mistakes. `keys`: the allowed values, the usual ones first."""
 
     SEAT = "seat"
-    """What the game calls whoever plays."""
+    """The game's word for a player."""
 
     def __init__(self, document: Document, seats: Sequence[SeatName], keys: Sequence[str]) -> None:
         if document.value is not None and not isinstance(document.value, dict):
@@ -42,7 +42,7 @@ class PositionReader:
             raise DocumentError(self.document.name, sorted(self.wrong, key=lambda one: one.line))
 
     def known(self, keys: Sequence[str], *path: str | int) -> None:
-        """Nothing may stand in the mapping under `path` but these keys."""
+        """No keys may be in the mapping under `path` but these keys."""
         for key in self.mapping(*path):
             if key not in keys:
                 near = nearest(str(key), keys)

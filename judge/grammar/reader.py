@@ -3,4 +3,5 @@
 LONGEST_LINE = 400
 MOST_LINES = 500
 MOST_HELPED = 60
-"""Lines not understood whose writer is told what could have come instead; a letter with more is no letter of orders."""
+"""The number of lines not understood for which the writer learns what could have come instead; a letter with more is no
+letter of orders."""

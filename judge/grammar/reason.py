@@ -1,4 +1,4 @@
-"""Why an order is given: what stands behind it, tells of others and orders nothing."""
+"""The reason of an order: words behind it that tell of others and order nothing."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who does the same as was ordered before, in plain words: `repeat.lark` knows them."""
+"""Lines that say who does the same as was ordered before, in plain words: `repeat.lark` knows them."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Repeat:
 
 
 def repeats(text: str) -> Iterator[Repeat]:
-    """How a text may be read as one that repeats an order for somebody else."""
+    """The readings of a text as one that repeats an order for somebody else."""
     if len(text) > LONGEST:
         return
     for token in _SHAPES.tokens(text):

@@ -24,7 +24,8 @@ Whose = Callable[[str], Seat | None]
 
 
 def reported_in(text: str, whose: Whose, seat: Seat) -> tuple[tuple[int, int, int], ...]:
-    """Where in a text somebody else's words or wishes are told: from where, where they themselves begin, to where."""
+    """Somebody else's words or wishes in a text: where the telling begins, where the words begin, and where they
+    end."""
     found: list[tuple[int, int, int]] = []
     begun: tuple[int, int] | None = None
     clause = 0

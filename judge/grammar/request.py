@@ -1,4 +1,4 @@
-"""What a line asks of the game master, in plain words: `request.lark` knows them."""
+"""The request in a line to the game master, in plain words: `request.lark` knows them."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Request:
 
 @lru_cache(maxsize=4096)
 def request(line: str) -> Request | None:
-    """What a line asks of the game master; None: nothing that is known."""
+    """The request in a line to the game master; None: no known one."""
     tokens = list(_SHAPES.tokens(plain(line)[:LONGEST]))
     kind = next((token.type for token in tokens if token.type in _ASKING), None)
     if kind is None:

@@ -7,8 +7,8 @@
 A grammar may have several starts, each a kind of sentence: `readings` gives all by which a text, or a stretch of its
 pieces, can be read.
 
-Longest names win, plurals count, a word that belongs neither to a name nor to the grammar is taken for the one name
-it is a slip of (the Name says that it was guessed). The signs themselves are nobody's to write. A shape is parsed
+The longest names win and plurals count. A word that belongs neither to a name nor to the grammar is taken for the one
+name it is a slip of (the Name says that it was guessed). The signs themselves are nobody's to write. A shape is parsed
 once; LALR, loaded when the first line is read.
 """
 
@@ -35,7 +35,7 @@ MOST_LINES = 4_000
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """A line read whole. In `tree` a Name stands for each sign, a text for each word that matters."""
+    """A line read whole. In `tree` a Name replaces each sign, a text for each word that matters."""
 
     tree: Tree[Any]
     names: tuple[Name, ...]
@@ -51,7 +51,7 @@ class Stuck:
 
     @property
     def expected(self) -> tuple[str, ...]:
-        """What could have come there: found out when somebody asks, for it takes longer than the reading."""
+        """The words that could have come there: worked out only on demand, since that takes longer than the reading."""
         return self.could()
 
 
@@ -64,7 +64,7 @@ class Marked:
 
 
 class Tongue:
-    """A grammar with the names of one board. `signs`: what each sign stands for; of two lexicons the first wins."""
+    """A grammar with the names of one board. `signs`: the names behind each sign; of two lexicons the first wins."""
 
     def __init__(self, grammar: str, signs: Mapping[str, Lexicon], start: str | tuple[str, ...] = "start") -> None:
         self.grammar = grammar
@@ -74,11 +74,11 @@ class Tongue:
         self._finder = Finder(signs, self._is_word)
         self._marked: Memory[str, Marked] = Memory(MOST_LINES)
         self.memory: Memory[object, Any] = Memory(MOST_LINES)
-        """What a game remembers of texts it has read in this tongue: whatever hangs on their words alone."""
+        """A game's memory of texts it has read in this tongue: results that depend on their words alone."""
 
     @cached_property
     def _known_words(self) -> Pattern:
-        """What begins with a word of the grammar, and ends with a whole word."""
+        """Text that begins with a word of the grammar and ends with a whole word."""
         terminals = self.shapes.lark.terminals
         names = [one.name for one in terminals if one.name != "WS" and one.pattern.value not in self.signs]
         return self.shapes.any_of(names, r"(?!'?[^\W_])")
@@ -139,11 +139,11 @@ class Tongue:
         return known
 
     def names_in(self, line: str) -> tuple[Name, ...]:
-        """The names of the game that stand in a text, spelled as they are: what makes it more than a courtesy."""
+        """The names of the game in a text, in exact spelling: they make it more than a courtesy."""
         return tuple(piece.name for piece in self._finder.pieces(plain(line)) if piece.name is not None)
 
     def _expected(self, starts: tuple[str, ...], shape: str) -> tuple[str, ...]:
-        """What could have come where these starts stopped. Remembered by the terminals: they are few."""
+        """The words that could have come where these starts stopped. Remembered by the terminals: they are few."""
         could = frozenset(one for start in starts for one in self.shapes.could(shape, start))
         known: tuple[str, ...] | None = self.memory.get(("could", could))
         if known is None:
@@ -192,7 +192,7 @@ def _filled(tree: Tree[Token], names: Iterator[Name], shape: str) -> Tree[Any]:
 
 
 def _stuck(marked: Marked, place: int, could: Callable[[], tuple[str, ...]]) -> Stuck:
-    """The word that stands at a place of the shape."""
+    """The word at a place of the shape."""
     at = 0
     for piece in marked.pieces:
         if place < at + len(piece.sign):

@@ -102,7 +102,7 @@ class Shapes:
 
     @cached_property
     def _beginnings(self) -> tuple[Pattern, Pattern]:
-        """What a shape may begin with, and what is passed over before it."""
+        """The beginnings of a shape, and the words passed over before it."""
         ignored = set(self.lark.ignore_tokens)
         first = self.lark.parse_interactive("", start=self.starts[0]).accepts() - ignored  # type: ignore[no-untyped-call]
         return self.any_of(sorted(first)), self.any_of(sorted(ignored))

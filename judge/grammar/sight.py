@@ -1,8 +1,8 @@
-"""What a seat sees, as conditional orders ask for it: who stands where, who owns what, how many of what each has.
+"""A seat's sight, as conditional orders ask for it: whose pieces are where, who owns what, how many each has.
 
 A condition is read in the players' own words: `German A IN BUR`, `BUR IS EMPTY`, `Germany OWNS MUN`, `Germany HAS at
 least 4 centres`, each with NOT, several with AND or OR. A game fills a `Sight` from a seat's view and nothing else, so
-an answer tells no more than the report did; it may bring conditions of its own, which are tried first.
+an answer tells no more than the report did; it may add conditions of its own, which are tried first.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ _PIECE = ("unit", "units", "piece", "pieces", "anything", "something")
 
 @dataclass(frozen=True, slots=True)
 class Thing:
-    """Something that lies or stands on a place. `fills`: with it there the place is not empty."""
+    """Something on a place. `fills`: with it there the place is not empty."""
 
     kind: str
     at: str
@@ -234,7 +234,7 @@ class Sight:
         test = None if bare and not denied else self._test(words)
         if test is not None:
             return test, denied, place
-        # `F KIE IN KIE`, or `A BUR` alone: the piece is named by where it stands.
+        # `F KIE IN KIE`, or `A BUR` alone: the piece is named by where it is.
         for cut in range(len(words) - 1, -1, -1):
             named = self._place(" ".join(words[cut:]))
             test = self._test(words[:cut]) if not isinstance(named, Problem) and cut else None
@@ -304,7 +304,7 @@ def _compared(have: int, words: Sequence[str], number: int) -> bool:
 
 
 def _telling(readers: Sequence[Callable[[], Ruling]]) -> Ruling:
-    """What the first reader that understands says; what nobody understands gets the most telling complaint."""
+    """The result of the first reader that understands; if none does, the most telling complaint."""
     complaints: list[Problem] = []
     for one in readers:
         ruling = one()

@@ -1,5 +1,5 @@
-"""What is small talk in one game: a line without a name of the game, a word of its grammar, a figure, or anything that
-may be a slip of these, and that points at nothing said elsewhere."""
+"""Small talk in one game: a line without a name of the game, a word of its grammar, a figure, or anything that may be a
+slip of these, that points at nothing said elsewhere."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ _known: WeakKeyDictionary[AnyGame, IsSmallTalk] = WeakKeyDictionary()
 
 
 def small_talk_in(game: AnyGame) -> IsSmallTalk:
-    """What is talk beside the orders of this game."""
+    """Talk beside the orders of this game."""
     if game not in _known:
         talk = _SmallTalk(names_of(game), _words_of_names(game), _is_ordering(game.shapes))
         _known[game] = talk.is_talk
@@ -104,7 +104,7 @@ class _SmallTalk:
         return one.kind != "seat" and (one.kind != "ordering" or self._is_ordering(one.text))
 
     def _is_named(self, word: str) -> bool:
-        """Whether a word may be one of a name, or a slip of one; or stands out as an abbreviation does."""
+        """Whether a word may be one of a name, or a slip of one; or looks like an abbreviation."""
         lower = word.lower()
         if (word.isupper() and len(word) > 1 and free_words(word)) or lower in self._near:
             return True
@@ -126,7 +126,7 @@ def _hangs(words: Sequence[Token]) -> bool:
 
 
 def _is_pointing(words: Sequence[Token], place: int) -> bool:
-    """Whether a word points at what stands elsewhere; `and` and its like do so at the ends of a line."""
+    """Whether a word points at something elsewhere; `and` and its like do so at the end of a line."""
     if words[place].type != "POINTING":
         return False
     return words[place].lower() not in ("and", "so", "too", "also") or place in (0, len(words) - 1)

@@ -1,5 +1,5 @@
-"""A grammar as a page: its rules as lines of words, its terminals as the words they stand for. Made from the `.lark`
-file, so that it says what is read and nothing else."""
+"""A grammar as a page: its rules as lines of words, its terminals as their words. Made from the `.lark` file, so that
+it says what is read and nothing else."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Rule:
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """A word of the grammar and its spellings; none: a name of the game stands there."""
+    """A word of the grammar and its spellings; none: a name of the game is written there."""
 
     name: str
     spellings: tuple[str, ...]

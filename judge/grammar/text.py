@@ -32,7 +32,7 @@ _SMILES = re.compile(r"(?:(?<=\s)|(?<=[.!?,]))[:;](?:-?[)(]+|-[DPp])(?=[\s.,!]|$
 _TAGS = re.compile(
     r"\[/?(?:b|i|u|code|center|left|right|indent|ul|ol|li|(?:list|size|colou?r|font|url)(?:=[^\[\]]{0,60})?)\]", re.I
 )
-"""What boards put around words, but for what strikes them out or quotes them."""
+"""The tags that boards put around words, but for those that strike them out or quote them."""
 _STRUCK = re.compile(r"\[(s|strike|del)\](.{0,400}?)\[/\1\]", re.IGNORECASE)
 _STRUCK_OUT = re.compile(r"~~(?=\S).{0,400}?~~")
 _ARROW = re.compile(r"\s*(?:[-=~]{1,3}>|--+)\s*")
@@ -70,7 +70,7 @@ def without_struck(line: str) -> str:
 
 
 def struck_in(line: str) -> str:
-    """What its writer struck out of a line."""
+    """The text that its writer struck out of a line."""
     found = [one[0].strip("~") for one in _STRUCK_OUT.finditer(line)] + [one[2] for one in _STRUCK.finditer(line)]
     return " ".join(" ".join(found).split())
 
@@ -83,7 +83,7 @@ def without_comment(line: str) -> str:
 
 @of_lines
 def without_number(line: str) -> str:
-    """A line without the number or bullet of the list it stands in; nothing of one that is drawn across the page."""
+    """A line without the number or bullet of the list it stands in; empty where it is a rule across the page."""
     said = _BULLET.sub("", _NUMBERED.sub("", line)).strip()
     return said if said.strip("-=*~ ") else ""
 

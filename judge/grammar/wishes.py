@@ -1,4 +1,4 @@
-"""What stands behind JOIN and its like: names of seats or games in plain words, and the word a game asks for."""
+"""The words behind JOIN and its like: names of seats or games in plain words, and the word a game asks for."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ SMALL_WORDS = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class Wishes:
-    """`named`: what was named, in order; `word`: behind WORD; `other`: what nothing was made of. `denies`: a name
-    stands behind a not, so that nothing is sure."""
+    """`named`: what was named, in order; `word`: behind WORD; `other`: what nothing was made of. `denies`: a name comes
+    behind a not, so that nothing is sure."""
 
     named: tuple[str, ...] = ()
     word: str = ""
@@ -41,7 +41,7 @@ class Wishes:
 
 
 def wishes(text: str, names: Lexicon) -> Wishes:
-    """What a text behind a command wishes for."""
+    """The wish in the text behind a command."""
     if is_sure(text):
         return Wishes()
     words = with_thanks(plain(text), ".,;!-")[0].replace(",", " , ").replace("=", " = ").split()

@@ -1,4 +1,5 @@
-"""Where mail is fetched and sent: the `mail:` part of a campaign's file, with the rules about encryption and secrets.
+"""The accounts for collecting and sending mail: the `mail:` part of a campaign's file, with the rules about encryption
+and secrets.
 
 Plain connections are refused unless the server is on this machine or the game master writes `insecure: true`.
 """
@@ -61,7 +62,7 @@ PASSWORD_KEYS = ("password_file", "password_env", "password_command", "token_com
 
 
 class NoSecret(Exception):
-    """A password could not be had; the sentence says from where and why."""
+    """A password was not to be had; the sentence says from where and why."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,7 +186,7 @@ def at_own_office(account: Account, folder: Path, imap: int, smtp: int) -> Accou
     )  # fmt: skip
 
 
-# What each is where nothing is said, and the least it may be.
+# The default of each, and the least it may be.
 _NUMBERS = {
     "poll": (60, 1),
     "idle": (240, 1),

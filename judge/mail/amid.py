@@ -18,14 +18,14 @@ from judge.grammar.text import plain
 from judge.mail.saying import said
 
 LOOKS = frozenset({"help", "games", "rules", "reputation", "status", "players", "orders", "report", "map"})
-"""What only asks to see something: a question asks it as well."""
+"""Commands that only ask to see something: a question asks it as well."""
 FOR_A_PLACE = ("join", "observe", "takeover")
 ASK_AGAIN = (*FOR_A_PLACE, "resign", "confirm")
-"""What is done only when a word that went to its writer's address comes back."""
+"""Commands that wait until a word that went to their writer's address comes back."""
 DEEDS = frozenset({*ASK_AGAIN, "standby", "decline", "create"})
 _VERBS = LOOKS | DEEDS
 _APART = DEEDS | {"games", "reputation"}
-"""What may stand behind an apology: words that orders and talk about them do not begin with."""
+"""Words that may follow an apology: orders and talk about them do not begin so."""
 _HINTS = (
     "join", "sign", "register", "observe", "take", "stand", "decline", "resign", "withdraw", "quit", "create",
     "confirm", "games", "reputation", "reliability",
@@ -46,7 +46,7 @@ LONGEST_TAIL = 8
 
 @dataclass(frozen=True, slots=True)
 class Amid:
-    """A command amid other words: what it is, and how it is written alone."""
+    """A command amid other words: its kind, and how to write it alone."""
 
     verb: str
     rest: str
@@ -81,14 +81,14 @@ def apart(line: str) -> Said | None:
 
 
 def _hints_at(text: str) -> bool:
-    """Whether a word of such a command stands anywhere in a line: most lines are orders, and hold none."""
+    """Whether a line has a word of such a command anywhere: most lines are orders, and have none."""
     small = text.lower()
     return any(word in small for word in _hints())
 
 
 @cache
 def _hints() -> tuple[str, ...]:
-    """The words by which these commands are known, in all languages that are known here."""
+    """The words of these commands, in all languages that are known here."""
     books = shelf.phrasebooks().values()
     other = {
         max(written.lower().split(), key=len)
@@ -112,7 +112,7 @@ def amid(line: str) -> Amid | None:
         found = _shortened(_sentence_from(text, start)) if is_shown else _whole(_part_from(text, start, cuts))
         if found is None or text[:start].rstrip()[-1:] in ("'", '"'):
             continue
-        # What is only looked at belongs to its own clause: "I won't play, I only want to see the GAMES".
+        # A command that only looks belongs to its own clause: "I won't play, I only want to see the GAMES".
         begins = max(cut for cut in cuts if cut <= start) if found.verb in LOOKS else _last_end(text[:start])
         before = text[begins:start].strip()
         if before and (mood(before) in ("denied", "spoken") or not _UNDOING.isdisjoint(before.lower().split())):
@@ -141,7 +141,7 @@ def _shortened(sentence: str) -> Amid | None:
 
 
 def _trimmed(rest: str) -> str:
-    """What stands behind a command, up to where its sentence goes on about something else."""
+    """The words behind a command, up to where its sentence goes on about something else."""
     words = rest.split()
     ends = [place for place, word in enumerate(words) if word.lower() in _GOES_ON]
     return _bare(" ".join(words[: min(ends, default=len(words))]))

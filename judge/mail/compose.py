@@ -19,7 +19,7 @@ from judge.mail.guard import LOOP_HEADER
 from judge.mail.lean import Header, lean_bytes
 
 POLICY = email.policy.SMTP.clone(max_line_length=78)
-# A Message-ID as another header may name it. Whatever else odd mail programs put into theirs names nothing, and the
+# A Message-ID as another header may name it. Other text that odd mail programs put into theirs names nothing, and the
 # library of Python 3.14 refuses to write some of it.
 _ID = re.compile(r"<[!#-'*+./0-9:=?@A-Z\[\]^_`a-z{|}~-]{1,248}>")
 
@@ -75,7 +75,7 @@ def bytes_of(mail: Mail) -> bytes:
 
 
 def _headers(mail: Mail) -> list[Header]:
-    """What stands above the words, in order."""
+    """The headers above the words, in order."""
     name, _, host = mail.sender.rpartition("@")
     found: list[Header] = [
         ("From", Address(_line(mail.sender_name, 80), _line(name, 64), _line(host, 200))),

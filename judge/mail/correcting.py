@@ -14,7 +14,7 @@ from judge.mail.understood import Understood
 
 @dataclass(frozen=True, slots=True)
 class Corrected:
-    """The lines that are left, of a correction what it says instead; the lines that are gone; which ones correct."""
+    """The lines that are left, with a correction's new words; the lines that are gone; the lines that correct."""
 
     kept: tuple[OrderLine, ...]
     gone: tuple[OrderLine, ...]
@@ -60,13 +60,13 @@ def corrected(lines: Sequence[OrderLine], read: Callable[[str], int]) -> Correct
 
 
 def put_right(found: Sequence[Understood], lines: Corrected, subject: Callable[[Any], Hashable]) -> list[Understood]:
-    """What a correcting line orders takes the place of what was said of the same before it, or of the last order."""
+    """The order of a correcting line takes the place of an earlier one on the same subject, or of the last order."""
     done = list(found)
     for number in sorted(lines.correcting):
         subjects = {subject(one.said) for one in done if one.number == number and one.fate is Fate.ORDER}
         before = [place for place, one in enumerate(done) if one.number < number and one.fate is Fate.ORDER]
         same = [place for place in before if subject(done[place].said) in subjects]
-        # Of a line that orders several things ("all: stand") nobody knows which one was meant.
+        # Of a line that orders several things ("all: stand") it is unclear which one was meant.
         last = [place for place in before if done[place].number == done[before[-1]].number]
         last = last if len(last) == 1 and number not in lines.adding else []
         for place in (same or last) if subjects else ():

@@ -1,7 +1,7 @@
-"""The head of a letter: whether it was written to the judge, and how much of it a mail server's signature is over.
+"""The head of a letter: whether it is to the judge, and how much of it a mail server's signature covers.
 
-Whoever was sent a signed mail can send it on, and write on top of it what the signature does not cover. A signature is
-its writer's word to the judge where From, To, Cc and Subject are under it, as often as they stand in the mail.
+The recipient of a signed mail can send it on, and add to its head any line that the signature does not cover. A
+signature is its writer's word to the judge where From, To, Cc and Subject are under it, as often as the mail has them.
 """
 
 from __future__ import annotations
@@ -19,20 +19,20 @@ from judge.mail.headers import addresses, domain, raw_headers, sender_of
 from judge.mail.proof import Head, is_aligned
 
 READ = ("from", "to", "cc", "subject")
-"""What of a head says who wrote, to whom, and for which game and window."""
+"""The headers that say who wrote, to whom, and for which game and window."""
 ON_THE_WAY = ("Delivered-To", "X-Original-To", "Envelope-To")
 MOST = 20
 """A mail with more signatures has none that counts."""
 
 
 def head_of(message: Message, own_address: str) -> Head:
-    """What of a letter's head is proven if a signature by its sender's domain holds."""
+    """The part of a letter's head that is proven if a signature by its sender's domain holds."""
     own = domain(sender_of(message) or "")
     extras = [extra_of(one, own_address) for one in addresses(message, "To", "Cc")]
     signatures = raw_headers(message, "DKIM-Signature")
     tags = [_tags(text) for text in signatures[:MOST]]
     theirs = [one for one in tags if is_aligned(own, one.get("d", ""))]
-    # What servers note on the way may name the address a letter came to, and must not bear more than the letter says.
+    # The notes of servers on the way may name the address a letter came to, and must not say more than the letter does.
     added = {extra_of(one, own_address) for one in addresses(message, *ON_THE_WAY)} - {None, "", *extras}
     made = [_made(one, message) for one in theirs]
     is_whole = len(signatures) <= MOST and not added and not _breaks_off(message)
@@ -46,7 +46,7 @@ def head_of(message: Message, own_address: str) -> Head:
 
 
 def _tags(text: str) -> Mapping[str, str]:
-    """A signature's tags, without spaces. One that stands there twice is worth nothing."""
+    """A signature's tags, without spaces. One that is there twice is worth nothing."""
     pairs = [part.partition("=") for part in text.split(";")]
     names = Counter(name.strip() for name, _, _ in pairs)
     return {name.strip(): "".join(value.split()) for name, _, value in pairs if names[name.strip()] == 1}
@@ -57,7 +57,7 @@ def _signed_names(tags: Mapping[str, str]) -> Counter[str]:
 
 
 def _covers(tags: Mapping[str, str], message: Message) -> bool:
-    """Whether a signature is over all that is read of a head, and over all of the words: what was added is not."""
+    """Whether a signature covers all that is read of a head, and all of the words: additions are not covered."""
     if "l" in tags:
         return False
     signed, there = _signed_names(tags), Counter(name.lower() for name, _ in message.raw_items())
@@ -70,7 +70,7 @@ def _breaks_off(message: Message) -> bool:
 
 
 def _mark(tags: Mapping[str, str], message: Message) -> str:
-    """What the signed words are known by, in whatever other head they come again."""
+    """The name of the signed words, in whatever other head they come again."""
     signed = _signed_names(tags)
     heads = [value for name in ("Date", "Message-ID") if signed[name.lower()] for value in raw_headers(message, name)]
     said = [tags.get("d", "").lower(), tags.get("bh", ""), tags.get("t", ""), *("".join(one.split()) for one in heads)]

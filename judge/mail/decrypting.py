@@ -1,4 +1,4 @@
-"""Decrypting a letter in a process of its own: what is packed in it may unpack to more than a machine holds."""
+"""Decrypting a letter in a process of its own: a packed letter may unpack to more than a machine holds."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ MOST_OUT = 256 * 1024
 
 @dataclass(frozen=True, slots=True)
 class Decrypted:
-    """What was inside. `signed`: `pass`, `fail` (none that holds), or "" (no key is known)."""
+    """The mail inside. `signed`: `pass`, `fail` (none that holds), or "" (no key is known)."""
 
     body: bytes
     signed: str
@@ -53,7 +53,7 @@ def decrypt(secret: bytes, own_key: str, keys: Sequence[str]) -> dict[str, str]:
     try:
         done: Any = pysequoia.decrypt(bytes=secret, decryptor=key.decryptor(), store=lambda ids: certs)
         signed = "pass" if done.valid_sigs else ""
-    except Exception:  # no valid signature among the certs; whether there is a bad one or none is not told
+    except Exception:  # no valid signature among the certs; the library does not say whether there is a bad one or none
         done = pysequoia.decrypt(bytes=secret, decryptor=key.decryptor())
         signed = "fail" if certs else ""
     return {"body": base64.b64encode(bytes(done.bytes)[:MOST_OUT]).decode(), "signed": signed}

@@ -1,4 +1,4 @@
-"""The text of a .docx: its paragraphs as lines. Bounded: what it says of its own size is not believed."""
+"""The text of a .docx: its paragraphs as lines. Bounded: its own word on its size is not believed."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from xml.etree import ElementTree
 MOST_XML = 2 * 1024 * 1024
 _WORD = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
 _PARTS = "word/document.xml"
-# What was struck out, what was moved away, and what other programs are shown in its place.
+# Parts that were struck out or moved away, and those shown to other programs in their place.
 _GONE = frozenset(
     {f"{_WORD}del", f"{_WORD}moveFrom", "{http://schemas.openxmlformats.org/markup-compatibility/2006}Fallback"}
 )
@@ -18,7 +18,7 @@ _BREAKS = frozenset({f"{_WORD}br", f"{_WORD}cr"})
 
 
 def text_of(content: bytes) -> str | None:
-    """What a reader of the document sees, a line each paragraph; None: it cannot be read."""
+    """The text that a reader of the document sees, a line each paragraph; None: it cannot be read."""
     try:
         with zipfile.ZipFile(io.BytesIO(content)) as archive, archive.open(_PARTS) as inside:
             xml = inside.read(MOST_XML + 1)

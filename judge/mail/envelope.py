@@ -17,7 +17,7 @@ TOKEN = re.compile(r"^[a-z2-7]{16,40}$", re.I)
 
 @dataclass(frozen=True, slots=True)
 class Envelope:
-    """What the outside of a mail says. None: nothing."""
+    """The outside of a mail. None: nothing."""
 
     game: str | None
     window: str | None
@@ -74,7 +74,7 @@ def window_in(subject: str) -> str | None:
 
 
 def extra_of(address: str, own_address: str) -> str | None:
-    """What stands behind the plus in one of the judge's own addresses; "" when nothing does; None: not ours."""
+    """The part behind the plus in one of the judge's own addresses; "" when there is none; None: not ours."""
     if domain(address).lower() != domain(own_address).lower():
         return None
     name, _, extra = local_part(address).lower().partition("+")
@@ -84,7 +84,7 @@ def extra_of(address: str, own_address: str) -> str | None:
 
 
 def _bare(subject: str) -> str:
-    """The subject without reply marks, tags and keys: a command may stand there."""
+    """The subject without reply marks, tags and keys: it may hold a command."""
     text = _KEY.sub("", re.sub(r"\[[^\]]{0,120}\]", "", subject))
     for _ in range(6):
         shorter = re.sub(

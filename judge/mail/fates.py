@@ -1,4 +1,4 @@
-"""What becomes of each stretch of a letter: exactly one fate each, and put together they are the letter again."""
+"""The fate of each stretch of a letter: exactly one each, and put together the stretches are the letter again."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from itertools import groupby
 
 
 class Fate(StrEnum):
-    """What a stretch of a letter is taken for."""
+    """The kinds that a stretch of a letter may be."""
 
     ORDER = "order"
     COMMAND = "command"
@@ -29,7 +29,7 @@ class Fate(StrEnum):
     SPACE = "space"
 
 
-# Of several fates on one line that cannot be told apart, the first of these is the line's.
+# Of several fates on one line, the first of these is the line's.
 _WORST = (Fate.REFUSED, Fate.NOT_ORDERED, Fate.QUESTION, Fate.REQUEST, Fate.LATER, Fate.ORDER)
 
 
@@ -37,7 +37,7 @@ _WORST = (Fate.REFUSED, Fate.NOT_ORDERED, Fate.QUESTION, Fate.REQUEST, Fate.LATE
 class Stretch:
     """A piece of a letter: the line it begins on (from 1), its exact text with the line's end, and its fate.
 
-    `said`: why it is refused or passed over, or what it was read as, in words for its writer.
+    `said`: why it is refused or passed over, or how it was read, in words for its writer.
     """
 
     number: int
@@ -47,13 +47,13 @@ class Stretch:
 
 
 Part = tuple[str, Fate, str]
-"""Of a line that was read: a part of it as it was written, its fate, and what is to be said of it."""
+"""A part of a line as written, its fate, and the findings on it."""
 
 
 def stretches(text: str, fates: Sequence[Fate | None], read: Mapping[int, Sequence[Part]]) -> tuple[Stretch, ...]:
     """A letter's text in stretches. `fates`: each line's, None where only reading tells; `read`: what it told.
 
-    A line of which nothing was told is refused: nothing that was written is ever passed over in silence.
+    A line without a finding is refused: no written word is ever passed over in silence.
     """
     found: list[Stretch] = []
     rows = text.split("\n")

@@ -1,7 +1,7 @@
-"""Collecting: mail out of an IMAP folder, stored before it is moved, and never lost between two looks.
+"""Collecting: mail from an IMAP folder is stored before it is moved, and never lost between two looks.
 
 The order is always: fetch (BODY.PEEK), hand over to be committed, move to Done. A crash in between leaves a mail where
-it is; the next look finds it stored already and moves it. What decides what has been read is the store, never a flag.
+it is; the next look finds it stored already and moves it. The store decides which mail has been read, never a flag.
 """
 
 from __future__ import annotations
@@ -29,13 +29,13 @@ A_FEW = 8
 MOST_BYTES_AT_ONCE = 4 * 1024 * 1024
 TIMEOUT = 60
 LONGEST_BACK_OFF = 900.0
-# How long a server on this machine is left in peace.
+# The seconds between two looks at a server on this machine.
 NAP = 0.2
 
 
 @dataclass(frozen=True, slots=True)
 class RawMail:
-    """A mail as it lay in the mailbox. `received_at`: when the server took it in; the Date header is never asked."""
+    """A mail as it lay in the mailbox. `received_at`: when the server received it; the Date header does not count."""
 
     account: str
     folder: str
@@ -62,7 +62,7 @@ Take = Callable[[Sequence[RawMail]], Iterable[bool]]
 
 
 class Beside(Protocol):
-    """Something else to wait for than mail: it has a file number that can be read from once it has happened."""
+    """Another thing to wait for than mail: its file number can be read from once it has happened."""
 
     def fileno(self) -> int: ...
 
@@ -72,7 +72,7 @@ class Beside(Protocol):
 def idle_wait(client: Any, seconds: float, beside: Beside | None = None) -> bool:
     """Whether something happened on an idling connection (or nobody can tell): leave IDLE and look.
 
-    `beside`: ends the wait as well. Three places may hold what has come: the TLS layer, the buffer of the file the
+    `beside`: ends the wait as well. Three places may hold bytes that came: the TLS layer, the buffer of the file the
     lines are read from, the socket.
     """
     imap = client._imap
@@ -153,7 +153,7 @@ def _log_in(client: IMAPClient, account: Account, user: str) -> None:
 
 
 class Mailbox:
-    """The folder letters come into, over one connection that is renewed as often as it must be."""
+    """The folder that letters come into, over one connection, renewed as often as needed."""
 
     def __init__(self, account: Account, take: Take) -> None:
         self.account, self.take = account, take
@@ -238,7 +238,7 @@ class Mailbox:
                 yield lot
 
     def _one_batch(self, client: IMAPClient, lot: dict[int, int]) -> int:
-        # Of a mail too large to be a letter only the beginning is fetched: enough to tell its sender so.
+        # Of a mail too large for a letter only the beginning is fetched: enough to tell its sender so.
         small = [uid for uid, size in lot.items() if size <= MOST_BYTES]
         large = [uid for uid, size in lot.items() if size > MOST_BYTES]
         mails: list[RawMail] = []
@@ -297,7 +297,7 @@ class Mailbox:
             client.expunge()
 
     def wait(self, seconds: float, beside: Beside | None = None) -> bool:
-        """Until something happens (or what is waited for beside it), or so long. True: look again."""
+        """Wait for mail or for the other thing, at most so long. True: look again."""
         client = self.open()
         if pending(client):
             return True

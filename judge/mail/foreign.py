@@ -27,7 +27,7 @@ class Foreign:
     unclear: Mapping[int, Problem]
 
     def as_written(self, one: Understood) -> Understood:
-        """What is said of a line, with the letter's own words in it."""
+        """The findings on a line, with the letter's own words in them."""
         turned = self.turned.get(one.number)
         if turned is None:
             return one
@@ -37,7 +37,8 @@ class Foreign:
 
 
 def turned_lines(books: Sequence[Phrasebook], game: AnyGame, lines: Sequence[OrderLine], read: Read) -> Foreign:
-    """Each line as it is, where it is English; else in the grammar's words. Two readings are never chosen between."""
+    """Each line as it is, where it is English; else in the grammar's words. The Judge never chooses between two
+    readings."""
     kept: list[OrderLine] = []
     turned: dict[int, Turned] = {}
     unclear: dict[int, Problem] = {}
@@ -63,8 +64,8 @@ def turned_lines(books: Sequence[Phrasebook], game: AnyGame, lines: Sequence[Ord
 
 
 class OtherWords:
-    """What else people say in English, of which a grammar knows one word: a line that is not understood as it stands
-    is put into the grammar's words, where that makes an order of all of it."""
+    """Other English words for those of a grammar: a line that is not understood as written is put into the grammar's
+    words, where that makes an order of all of it."""
 
     def __init__(self, game: AnyGame, reads: Callable[[str], bool]) -> None:
         self._game = game
@@ -80,18 +81,18 @@ class OtherWords:
         return text
 
     def stands_for(self, text: str, written: str) -> None:
-        """Remembers what was written where a text is read."""
+        """Remembers the written words of each text that is read."""
         self._turned[text] = Turned(text, written, ((0, len(text), 0, len(written)),))
 
     def _kept(self, turned: Turned, text: str) -> str:
         if turned.written != text:
-            # Of one whose signs were put into words no part can be told.
+            # Of a line whose signs were put into words no part can be quoted.
             turned = Turned(turned.text, text, ((0, len(turned.text), 0, len(text)),))
         self._turned[turned.text] = turned
         return turned.text
 
     def as_written(self, one: Understood) -> Understood:
-        """What is said of a line, with the letter's own words in it."""
+        """The findings on a line, with the letter's own words in them."""
         turned = next((found for said, found in self._turned.items() if one.text and one.text in said), None)
         if turned is None:
             return one

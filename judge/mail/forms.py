@@ -1,4 +1,4 @@
-"""Order forms that come back: which lines of one were changed, however the reply is quoted."""
+"""Order forms that come back: the changed lines of one, however the reply is quoted."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class Form:
 
 
 def forms_in(lines: Sequence[TextLine]) -> tuple[Form, ...]:
-    """The forms of a letter, wherever they stand. One whose end was cut off ends at an empty line."""
+    """The forms of a letter, anywhere in it. One whose end was cut off ends at an empty line."""
     found: list[Form] = []
     place = 0
     while place < len(lines):
@@ -70,7 +70,7 @@ def forms_in(lines: Sequence[TextLine]) -> tuple[Form, ...]:
 
 
 def changed(form: Form, printed: Sequence[str]) -> tuple[Row, ...]:
-    """The rows that are not as they were printed: blanks that were filled in, and whatever else was put there.
+    """The rows that are not as printed: filled blanks, and anything else written there.
 
     A line that a program has wrapped is one again.
     """
@@ -88,7 +88,7 @@ def changed(form: Form, printed: Sequence[str]) -> tuple[Row, ...]:
 
 
 class _Printed:
-    """The lines of a form as they were printed."""
+    """The lines of a form as printed."""
 
     def __init__(self, lines: Sequence[str]) -> None:
         self._lines = {_even(line) for line in lines}
@@ -103,7 +103,7 @@ class _Printed:
         while count < min(MOST_JOINED, len(rows)) and self._goes_on(rows, count):
             count += 1
         text = _joined(rows[:count])
-        # A blank that was left beside what was written says nothing more; one that was left behind a name says nothing.
+        # A blank left beside written words adds nothing; one left behind a name says nothing.
         said = " ".join(text.replace(BLANK, " ").replace("_", " ").split())
         return (count, "", False) if BLANK in text and said.endswith(":") else (count, said, True)
 

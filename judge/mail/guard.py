@@ -149,7 +149,7 @@ def reason_to_ignore(message: Message, own_address: str) -> str | None:
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """How much of one address is answered and read."""
+    """How many mails of one address are answered and read."""
 
     replies_per_hour: int = 30
     replies_per_day: int = 120
@@ -179,7 +179,8 @@ def answers_enough(this_hour: int, today: int, known: bool, limits: Limits) -> s
 
 
 def verp_word(secret: bytes, number: int) -> str:
-    """What a bounce's address must carry to be believed: nobody can knock a player out with a forged one."""
+    """The mark in the address of a genuine bounce: without it, anybody could stop a player's mails with a forged
+    one."""
     mac = hmac.new(secret, f"bounce {number}".encode(), hashlib.sha256).hexdigest()[:16]
     return f"b.{masked(secret, mac, number)}.{mac}"
 
@@ -198,7 +199,7 @@ def bounced_number(secret: bytes, extra: str) -> int | None:
 
 @dataclass(frozen=True, slots=True)
 class Bounce:
-    """What a delivery report says of one recipient. `weight` in quarters: a final failure 4, a delay 1."""
+    """A delivery report's line on one recipient. `weight` in quarters: a final failure 4, a delay 1."""
 
     recipient: str
     status: str

@@ -24,7 +24,7 @@ _LONE = re.compile(rb"\r(?!\n)")
 _FOLD = re.compile(r"\s*[\r\n]+\s*")
 _QUOTED, _COMMENT = re.compile(r'"(?:[^"\\]|\\.)*"'), re.compile(r"\([^()]*\)")
 _LIKELY = re.compile(r'[^\s,;:<>"]*@[^\s,;:<>"]*')
-"""What some reader may take for an address."""
+"""Text that some reader may take for an address."""
 _ADDRESS = re.compile(r"[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[A-Za-z0-9](?:[A-Za-z0-9.-]{0,250}[A-Za-z0-9])?")
 
 
@@ -51,7 +51,7 @@ def children_of(message: Message) -> list[Message]:
 
 
 def raw_headers(message: Message, name: str) -> list[str]:
-    """Every value of a header as it stands, unfolded and capped; eight-bit text as UTF-8 or cp1252."""
+    """Every value of a header, unfolded and capped; eight-bit text as UTF-8 or cp1252."""
     wanted = name.lower()
     return [_on_one_line(str(value)) for key, value in message.raw_items() if key.lower() == wanted]
 
@@ -129,7 +129,7 @@ def _sender_in(value: str) -> str | None:
 
 
 def name_of(message: Message) -> str:
-    """What the sender is called in From; "" where that is no name."""
+    """The sender's name in From; "" where that is no name."""
     return _name_in(", ".join(raw_headers(message, "From")))
 
 
@@ -151,10 +151,10 @@ def message_ids(value: str) -> tuple[str, ...]:
 
 
 def local_part(address: str) -> str:
-    """What stands before the @."""
+    """The part before the @."""
     return address.rpartition("@")[0]
 
 
 def domain(address: str) -> str:
-    """What stands after the @."""
+    """The part after the @."""
     return address.rpartition("@")[2]

@@ -1,7 +1,8 @@
-"""What a text says for one seat in one window: the one way in, for letters, entries, forms, kept lines and forecasts.
+"""The reading of a text for one seat in one window: the one way in, for letters, entries, forms, kept lines and
+forecasts.
 
-Conditions are decided by what the seat sees, what corrects an earlier line takes its place, and every line has its
-fate. Who says it, and how that is known, is the caller's to know.
+The seat's own view decides conditions, a correction takes the place of an earlier line, and every line gets its fate.
+The caller knows whose words they are, and how that is proven.
 """
 
 from __future__ import annotations
@@ -67,8 +68,8 @@ class Heard:
 
 @dataclass(frozen=True, slots=True)
 class Ear:
-    """Where a text is heard: the game as it stands, the seat it is said for, the form that is asked for. `books`: the
-    languages beside English in which it may be written."""
+    """Where a text is heard: the game as it is, the seat it is for, the form that is asked for. `books`: the languages
+    beside English in which it may be written."""
 
     game: AnyGame
     state: Any
@@ -76,12 +77,12 @@ class Ear:
     form: str
     books: Sequence[Phrasebook] = ()
     _known: dict[str, tuple[Any, ...]] = field(default_factory=dict, repr=False, compare=False)
-    """What the game read of texts that were asked of."""
+    """The game's readings of texts so far."""
 
     def hear(self, lines: Sequence[OrderLine], echoes: Collection[int] = (), cleared: int = 0) -> Heard:
-        """The lines of a text, or of a section of it. `echoes`: lines that stood in mails of ours.
+        """The lines of a text, or of a section of it. `echoes`: lines that were in mails of ours.
 
-        `cleared`: where a CLEAR stands, which takes back what is above it.
+        `cleared`: where a CLEAR is, which takes back the lines above it.
         """
         heard = self._heard(lines, echoes, cleared)
         other = OtherWords(self.game, lambda text: self._reads(text) > 0)
@@ -104,7 +105,7 @@ class Ear:
         return heard
 
     def _heard(self, lines: Sequence[OrderLine], echoes: Collection[int], cleared: int) -> Heard:
-        """Lines as they stand, each read as a whole."""
+        """Lines as written, each read as a whole."""
         lines, beyond = [one for line in lines[:MOST_LINES] for one in self._in_branches(line)], lines[MOST_LINES:]
         lines = told_apart(lines, names_of(self.game), lambda text: self._reads(text) > 0, self.game.seats, self.seat)
         foreign = turned_lines(self.books, self.game, lines, self._orders_in)
@@ -142,7 +143,7 @@ class Ear:
         return self._reads(text) > 0 or any(one is not None and self._reads(one.text) > 0 for one in turned)
 
     def _read(self, text: str) -> tuple[Any, ...]:
-        """What the game reads in a text; several ask of the same one."""
+        """The game's reading of a text; several callers ask for the same one."""
         if text not in self._known:
             self._known[text] = self.game.read(self.state, self.seat, self.form, text)
         return self._known[text]
@@ -192,8 +193,8 @@ class Ear:
         return with_requests(found, named, small_talk_in(self.game))
 
     def _not_standing(self, lines: Sequence[OrderLine], rulings: Mapping[str, bool | Problem]) -> list[Understood]:
-        """What stands under a condition that does not hold is read as well: nonsense is told whatever comes. Under
-        one that nobody understands nothing is taken."""
+        """Lines under a condition that does not hold are read as well: nonsense is always told. Under one that nobody
+        understands nothing is taken."""
         found = []
         unclear = {
             line.number: ruling
@@ -221,7 +222,7 @@ def hear_ahead(
 ) -> tuple[Ear, Heard]:
     """Lines by the rule of a later window, of its forms by the one that understands most.
 
-    Whatever will come of their conditions, the lines themselves are read.
+    The lines themselves are read, whether or not their conditions hold.
     """
     bare = [replace(line, when=()) for line in lines]
     ears = [Ear(game, state, seat, form, books) for form in game.forms_of[kind]]
@@ -232,12 +233,12 @@ def hear_ahead(
 
 
 def lines_of(text: str) -> tuple[TextLine, ...]:
-    """A typed text as the lines of a letter are: what is quoted, what is signature, what is the writer's own."""
+    """A typed text as lines of a letter: quotation, signature, or the writer's own."""
     return sorted_out(plain_lines(text.split("\n")))
 
 
 def _as_written(found: Sequence[Understood], lines: Sequence[OrderLine], read: Sequence[OrderLine]) -> list[Understood]:
-    """Of lines that were read in other words, the words of the letter."""
+    """The letter's own words for lines that were read in other words."""
     written: dict[int, list[str]] = {}
     for line in lines:
         written.setdefault(line.number, []).append(line.text)

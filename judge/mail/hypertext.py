@@ -1,7 +1,7 @@
 """A page of mail as lines with their depth of quotation: 0 is the writer's own, -1 what their program signs with.
 
-Every mail program has its own way of marking what it quotes; the marks known here are classes, ids and styles that
-programs put there, never words. Words are the business of `quotes`, which reads these lines on.
+Every mail program has its own way to mark quotations; the marks known here are classes, ids and styles that programs
+put there, never words. Words are the business of `quotes`, which reads these lines on.
 """
 
 from __future__ import annotations
@@ -50,14 +50,14 @@ def lines_of_page(page: str) -> tuple[tuple[int, str], ...]:
 
 
 def hidden_in_page(page: str) -> tuple[str, ...]:
-    """What stands on the page where nobody sees it."""
+    """The text on the page that nobody sees."""
     return _read(page)[1]
 
 
 @lru_cache(maxsize=8)
 def _read(page: str) -> tuple[tuple[tuple[int, str], ...], tuple[str, ...]]:
     if page.count("<") > MOST_TAGS:
-        # Nobody knows what can be seen of so many; nothing of it is read, and its text is named.
+        # With so many, nobody knows which can be seen; none of the page is read, and its text is named.
         page = " ".join(re.split(r"<[^<>]{0,2000}>", page[:200_000]))
         return (), tuple(" ".join(line.split()) for line in page.split("\n") if line.strip())
     try:
@@ -113,7 +113,7 @@ class _Writer:
 
 
 def _walk(root: LexborNode, writer: _Writer, unseen: _Writer, sheet: Sheet) -> bool:
-    """Without recursion: pages nest as deep as their sender likes. Whether something may cover what was written."""
+    """Without recursion: pages nest as deep as their sender likes. Whether something may cover the text."""
     # (node, depth, preformatted, closing, how it looks)
     stack: list[tuple[LexborNode, int, bool, bool, Look]] = [(root, 0, False, False, _around(root, sheet))]
     seen, is_covered = 0, False
@@ -132,7 +132,7 @@ def _walk(root: LexborNode, writer: _Writer, unseen: _Writer, sheet: Sheet) -> b
             break
         if tag == "-text":
             text = node.text_content or ""
-            # What somebody strikes out they do not say.
+            # Nobody says words that they strike out.
             text = _STRUCK_LINE.sub(rf"{STRUCK}\1{STRUCK}", text) if look.struck else text
             _say(text, depth, kept, writer if look.can_be_seen else unseen)
             continue
@@ -179,7 +179,7 @@ def _around(root: LexborNode, sheet: Sheet) -> Look:
 
 
 def _within(node: LexborNode, look: Look) -> list[tuple[LexborNode, Look]]:
-    """What stands in an element, and how it looks. Of what is folded up only the heading is seen."""
+    """The text of an element, and its look. Of a folded part only the heading is seen."""
     is_folded = node.tag == "details" and "open" not in node.attributes
     children: list[tuple[LexborNode, Look]] = []
     child = node.child
@@ -190,7 +190,7 @@ def _within(node: LexborNode, look: Look) -> list[tuple[LexborNode, Look]]:
 
 
 def _say_apart(page: str, writer: _Writer) -> None:
-    """What stands in a part that is no part of the page, by its lines."""
+    """The text in an element that is no part of the page, by its lines."""
     for row in re.split(r"<[^<>]{0,2000}>|\n", page):
         _say(unescape(row), 0, False, writer)
         writer.end(0)

@@ -25,7 +25,7 @@ _ABOVE = {"inherit", "unset", "currentcolor", "revert", "revert-layer"}
 _PLACES = {"none", "repeat", "repeat-x", "repeat-y", "no-repeat", "space", "round", "scroll", "fixed", "local", "left",
            "center", "top", "right", "bottom", "border-box", "padding-box", "content-box", "auto", "cover", "contain",
            "/"}  # fmt: skip
-"""What else stands beside a colour, where there is no picture for it to be about."""
+"""Other words beside a colour that would be about a picture, where there is none."""
 _WORD = re.compile(r"[^\s(]*(?:\([^()]*\))?")
 _PLACE = re.compile(r"[+-]?[\d.]+(?:%|px|em|pt)?(?:/[+-]?[\d.]+(?:%|px|em|pt)?)?")
 _VARIABLE = re.compile(r"var\(\s*(--[^\s,()]{1,80})")
@@ -45,7 +45,7 @@ def inherits(said: str, own_names: frozenset[str]) -> bool:
 
 @lru_cache(maxsize=2048)
 def colour(said: str) -> Ink | None:
-    """A colour; None for what is none, and would be passed over."""
+    """A colour; None for a value that is none, and would be passed over."""
     if said in _BLACK:
         return (0, 0, 0)
     if said in _WHITE:
@@ -72,7 +72,7 @@ def old_colour(said: str, above: Ink) -> Ink:
 
 
 def background(name: str, said: str, so_far: Ink, above: Ink, own_names: frozenset[str]) -> Ink:
-    """What lies behind words, after one more declaration. Nobody knows what colour a picture has, or whether it is
+    """The background of words, after one more declaration. Nobody knows what colour a picture has, or whether it is
     shown."""
     if name == "background-clip":
         return UNKNOWN if "text" in said else so_far

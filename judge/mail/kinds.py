@@ -6,13 +6,14 @@ from judge.adjudicator.protocol import AnyGame
 from judge.grammar.text import folded
 
 NEXT = "next "
-"""What is kept for the next window of a kind is kept under this and the kind."""
+"""Lines for the next window of a kind are kept under this and the kind."""
 
 
 def phase_of(game: AnyGame, said: str) -> str | None:
-    """What orders for a later window are kept under: `next` and its kind, or, where it is dated, its title's words.
+    """The name under which orders for a later window are kept: `next` and its kind, or, where it is dated, its title's
+    words.
 
-    None: no kind of window here is called so.
+    None: no kind of window here has this name.
     """
     code = _coded(said)
     if code:
@@ -40,7 +41,7 @@ def kind_in(game: AnyGame, said: str) -> str | None:
 
 
 def is_for(kept_under: str, title: str, kind: str) -> bool:
-    """Whether what is kept under a kind, or under the words of a title, is for the window of this title and kind."""
+    """Whether lines kept under a kind, or under the words of a title, are for the window of this title and kind."""
     if kept_under.startswith(NEXT) or not _is_dated(kept_under):
         return kept_under.removeprefix(NEXT) == kind
     there = [*folded(title).split(), *folded(kind).split()]

@@ -1,8 +1,7 @@
-"""What a letter asks for: orders, commands, press, order forms, orders for later phases, conditions.
+"""The contents of a letter: orders, commands, press, order forms, orders for later phases, conditions.
 
-Commands stand on lines of their own, as `letter.lark` knows them. Everything else is an order line: which game it is
-for, and whether the game understands it, is not known here. A conditional order is an order with the conditions it
-stands under.
+Commands have lines of their own, as `letter.lark` knows them. Everything else is an order line; this module does not
+know its game, nor whether the game understands it. A conditional order is an order with its conditions.
 """
 
 from __future__ import annotations
@@ -22,12 +21,12 @@ from judge.mail.saying import OF_THE_PIECE, behind_a_clear, goes_on, is_mere_if,
 MOST_COMMANDS = 60
 DEEPEST_IF = 4
 NOT_SENT = ("block-not-sent", "block-within", "line-within")
-"""Faults by which words to others were not sent."""
+"""Faults that kept words to others from being sent."""
 
 
 @dataclass(frozen=True, slots=True)
 class Condition:
-    """What must (or must not) be so for an order to stand."""
+    """A condition that must (or must not) hold for an order to count."""
 
     text: str
     holds: bool = True
@@ -38,7 +37,7 @@ OF_A_FORM = -1
 
 @dataclass(frozen=True, slots=True)
 class OrderLine:
-    """A line that may be an order. `part`: which attachment's, or OF_A_FORM; `remark`: it stands behind an order, in
+    """A line that may be an order. `part`: which attachment's, or OF_A_FORM; `remark`: it comes behind an order, in
     brackets or behind a dash; `aside`: it is no order, but the `reason` for the one before it, or `told` by others."""
 
     number: int
@@ -54,7 +53,7 @@ class OrderLine:
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """A command: its verb, what stood behind it, the lines of its block if it has one, and words not heeded."""
+    """A command: its verb, the words behind it, the lines of its block if it has one, and words without effect."""
 
     number: int
     verb: str
@@ -89,12 +88,12 @@ class Reading:
 
     sections: tuple[Section, ...]
     faults: tuple[tuple[str, str], ...] = ()
-    """(the line, a code) for what could not be made sense of as structure: an ENDIF without IF."""
+    """(the line, a code) for a line without sense in the structure: an ENDIF without IF."""
     ended: bool = False
     fates: tuple[Fate | None, ...] = ()
     """Each line's; None: what becomes of it is for the game, or for courtesy, to say."""
     token: str | None = None
-    """What a line TOKEN gives, below which nothing stands."""
+    """The token of a line TOKEN with nothing below it."""
 
     @property
     def commands(self) -> tuple[Command, ...]:
@@ -117,7 +116,7 @@ VERBS = frozenset({
 
 
 REQUEST = "request"
-"""The verb of what only a game master says: behind it stands the whole line."""
+"""The verb of a line that only a game master says: behind it comes the whole line."""
 
 
 def command_of(line: str, number: int) -> Command | None:
@@ -157,7 +156,7 @@ class _Reader:
         self.ended = False
 
     def run(self) -> None:
-        """Every line the writer says himself, in order."""
+        """Every line in the writer's own words, in order."""
         place = 0
         while place < len(self.lines):
             if self.fates[place] is None:
@@ -246,7 +245,7 @@ class _Reader:
         )
 
     def _block(self, place: int, opening: Said) -> int:
-        """A block's lines up to its end, whatever stands in them."""
+        """A block's lines up to its end, whatever they say."""
         verb = opening.what.removeprefix("opens_")
         body: list[str] = []
         fate = Fate.PRESS if verb in ("press", "diary", "statement") else Fate.BLOCK
@@ -273,8 +272,8 @@ class _Reader:
         return below - 1
 
     def _swallows(self, place: int, below: int, ended: bool) -> bool:
-        """Whether words to others hold what was not meant for them: another block's first line; without an END, a
-        command, or one below a signature. None of it is sent, and each block that is not is named."""
+        """Whether words to others include lines not meant for them: another block's first line; without an END, a
+        command, or one below a signature. None of it is sent, and each block not sent is named."""
         found = False
         for line in self.lines[place + 1 : below]:
             if line.quoted or line.apart not in ("", "signature") or (ended and not line.is_own):
@@ -309,7 +308,7 @@ class _Reader:
         return request is not None and request.what == "orders"
 
     def _request(self, place: int, text: str, request: Requested) -> int:
-        """What a game master says: a line, orders for a seat, or a note with its words below it."""
+        """A game master's words: a line, orders for a seat, or a note with its words below it."""
         opens = request.what == "orders" or (request.what == "note" and "why" not in request.parts)
         if opens:
             return self._block(place, Said(f"opens_{REQUEST}", (text,)))
@@ -372,7 +371,7 @@ class _Reader:
                 self._otherwise(place, one, text)
 
     def _otherwise(self, place: int, one: Said, text: str) -> None:
-        """ELSE, ELSE IF, and what stands behind them on the same line."""
+        """ELSE, ELSE IF, and the words behind them on the same line."""
         again = one.what.startswith("else_if")
         if not self.when:
             self.faults.append((text, "else-without-if"))
@@ -401,7 +400,7 @@ class _Reader:
             self.faults.append((plain(self.lines[place].text), "not-heeded"))
 
     def turn(self, **change: object) -> None:
-        """Begin a new section that keeps what is not changed."""
+        """Begin a new section that keeps the values not changed here."""
         if self.orders or self.commands:
             self.sections.append(self._done())
         # A condition of one game means nothing in another; what begins in a PHASE block ends with it.
@@ -446,7 +445,7 @@ class _Reader:
 
 @dataclass(frozen=True, slots=True)
 class Filled:
-    """A form that counts, as its reader found it to be sent: which of its rows were changed."""
+    """A form that counts, with the rows that were changed since it was sent."""
 
     form: Form
     rows: tuple[Row, ...]
@@ -466,14 +465,14 @@ def read(lines: Sequence[TextLine], filled: Sequence[Filled] = (), by_master: bo
 
 
 def section_of(filled: Filled) -> Section:
-    """What a form's rows say, for its seat and window."""
+    """The rows of a form, for its seat and window."""
     form = filled.form
     lines = tuple(line for row in filled.rows for line in _lines_of(row))
     return Section(game=form.game, seat=form.seat, window=form.key, lines=lines)
 
 
 def _lines_of(row: Row) -> tuple[OrderLine, ...]:
-    """What a row of a form says: an order, or those under an IF that stands whole in it."""
+    """The orders of a row of a form: one, or those under an IF that is whole in it."""
     one = said(row.text)
     if one is None or one.what != "whole_if" or any(said(body) is not None for body in one.parts[1:]):
         return (OrderLine(row.numbers[0], row.text, part=OF_A_FORM),)
@@ -483,7 +482,7 @@ def _lines_of(row: Row) -> tuple[OrderLine, ...]:
 
 
 def _fate_of(line: TextLine) -> Fate | None:
-    """A line's fate as far as it is known before it is read."""
+    """A line's fate as far as it is known before the line is read."""
     if line.apart:
         return _APART[line.apart]
     return Fate.QUOTATION if line.quoted else None

@@ -2,7 +2,7 @@
 fast.
 
 An acknowledgement is such a mail, and most of what the Judge sends are acknowledgements. A header that is short, plain
-ASCII and has nothing to fold or encode is written as it stands; every other one is folded by the library.
+ASCII and has nothing to fold or encode is written as it is; every other one is folded by the library.
 """
 
 from __future__ import annotations

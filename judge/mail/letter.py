@@ -21,12 +21,11 @@ from judge.mail.quotes import TextLine, plain_lines, sorted_out
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Letter:
-    """One mail as it is acted upon.
+    """One mail, ready to be dealt with.
 
-    `text`: what was written, body first, then what was attached and can be read; `lines`: each of its lines. `notes`:
-    codes of what the writer should hear (an attachment not read, a charset guessed). `source`: the part that is its
-    body: `text`, `html` or `attachment`. `attached`: the names of what was attached and is in the text; `unread`: of
-    what is not.
+    `text`: the words, body first, then readable attachments; `lines`: each of its lines. `notes`: codes of what the
+    writer should hear (an attachment not read, a charset guessed). `source`: the part that is its body: `text`, `html`
+    or `attachment`. `attached`: the names of attachments in the text; `unread`: of those not in it.
     """
 
     sender: str | None
@@ -41,9 +40,9 @@ class Letter:
     attached: tuple[str, ...] = ()
     unread: tuple[str, ...] = ()
     hidden: tuple[str, ...] = ()
-    """What stands on its page where nobody sees it."""
+    """The text on its page that nobody sees."""
     name: str = ""
-    """What its sender is called in From."""
+    """Its sender's name in From."""
 
     @property
     def own(self) -> tuple[str, ...]:
@@ -86,7 +85,7 @@ def read_letter(raw: bytes, message: Message | None = None) -> Letter:
 
 
 def _lines(found: Found, sender: str | None) -> tuple[str, tuple[TextLine, ...], str]:
-    """The text part if it says something, else the page; then what is attached. As one text, and line by line."""
+    """The text part if it says something, else the page; then the attachments. As one text, and line by line."""
     rows: list[tuple[int, str]] = []
     body, source = "", "text"
     for texts, kind in ((found.plain, "text"), (found.html, "html")):
@@ -102,7 +101,7 @@ def _lines(found: Found, sender: str | None) -> tuple[str, tuple[TextLine, ...],
         text, rows = _rows([one.text], one.is_page)
         theirs = bool(one.sender) and one.sender != sender
         for line in sorted_out(rows):
-            # Words are only the writer's own if he wrote the mail that is attached.
+            # Words are the writer's own only if they wrote the attached mail.
             quoted = line.quoted or (theirs and bool(line.text))
             lines.append(replace(line, quoted=quoted, part=number))
         whole.append(text)

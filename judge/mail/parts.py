@@ -20,7 +20,7 @@ MOST_LINES = 2000
 # Of a page, the tags come on top of the text.
 MOST_HTML = 64 * 1024
 
-# A charset as declared, and what is meant by it in practice.
+# A charset as declared, and its meaning in practice.
 _MEANT = {
     "latin-1": "cp1252", "iso-8859-1": "cp1252", "iso8859-1": "cp1252", "latin1": "cp1252", "ansi": "cp1252",
     "ascii": "cp1252", "us-ascii": "cp1252", "unknown-8bit": "cp1252", "8bit": "cp1252", "default": "cp1252",
@@ -43,7 +43,7 @@ _UNREAD = {
     "application/x-7z-compressed": "archive", "application/x-rar-compressed": "archive", "application/pdf": "document",
     "application/msword": "document", "application/rtf": "document", "text/rtf": "document",
 }  # fmt: skip
-# What senders put in the text part when all they wrote is in the page.
+# The text part of mails whose words are all in the page.
 _NO_TEXT = re.compile(
     r"(?i)^\s*(this (message|e-?mail) (is|was sent) in html|your (e-?mail|mail) (client|program|"
     r"reader) (does not|doesn't|"
@@ -63,7 +63,7 @@ class Attached:
 
 @dataclass
 class Found:
-    """What stands in a mail's parts, before quotes are told from the letter."""
+    """The text of a mail's parts, before quotes are told from the letter."""
 
     plain: list[str] = field(default_factory=list)
     html: list[str] = field(default_factory=list)
@@ -79,7 +79,7 @@ class Found:
 
 
 def parts_of(message: Message) -> Found:
-    """The texts of a mail in the order in which they stand."""
+    """The texts of a mail, in their order."""
     found = Found()
     _walk(message, found, 0)
     return found
@@ -136,7 +136,7 @@ _NOBODYS = ("application/pgp", "application/pkcs7", "application/x-pkcs7")
 
 
 def _name_unread(part: Message, found: Found, within: bool = False) -> None:
-    """Name what is not read: not a signature, nor a picture `within` a page."""
+    """Name the parts that are not read: not a signature, nor a picture `within` a page."""
     name, kind = _file_name(part), part.get_content_type()
     if name and not kind.startswith(_NOBODYS) and not (within and kind.startswith("image/")):
         found.unread.append(name)

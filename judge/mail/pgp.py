@@ -1,8 +1,8 @@
 """OpenPGP: letters signed with a key that is registered for their sender, and letters encrypted to the judge's own key.
 
-Needs the package of the extra `pgp`. A signature counts only for what it was made over: the first part of a
-`multipart/signed` mail, the signed lines of a clear-signed one, the whole of an encrypted one. Who signs with a key
-that nobody registered has written an unsigned letter.
+Needs the package of the extra `pgp`. A signature counts only for the bytes it was made over: the first part of a
+`multipart/signed` mail, the signed lines of a clear-signed one, the whole of an encrypted one. A letter signed with an
+unregistered key is an unsigned letter.
 """
 
 from __future__ import annotations
@@ -113,7 +113,7 @@ class Seals:
         return Sealed(read, "pass", replace(self._seal(data, signature), to=_recipients(data)))
 
     def _seal(self, data: bytes, signature: bytes) -> Seal:
-        """The words and the moment they were signed in: both are under the signature, its wrapping is not."""
+        """The words and their time of signing: the signature covers both, but not its wrapping."""
         made = self._tried(lambda: self._pgp.Sig.from_bytes(signature).created)
         seconds = int(made.timestamp()) if isinstance(made, datetime) else 0
         return Seal(marks=(_mark(data + str(made).encode()),), made=seconds)
@@ -126,7 +126,7 @@ class Seals:
             return Sealed(raw)
         read = with_body(raw, done.body if is_mime else as_text(done.body))
         if done.signed:
-            # Whoever reads it can encrypt the same signed words once more: they are known by themselves as well.
+            # Its reader can encrypt the same signed words once more: so they are also known by themselves.
             marks = (_mark(unarmoured(secret)[-SEAL_BYTES:]), _mark(done.body))
             return Sealed(read, done.signed, Seal(marks=marks, to=_recipients(done.body)))
         return self._signed(read, message_of(read), keys)
@@ -136,7 +136,7 @@ class Seals:
 
     @staticmethod
     def _tried(act: Callable[[], Any]) -> Any:
-        """What the library says; None where it refuses. It tells what is wrong by exceptions of any kind."""
+        """The library's answer; None where it refuses. It tells what is wrong by exceptions of any kind."""
         try:
             return act()
         except (KeyboardInterrupt, SystemExit):
@@ -177,12 +177,12 @@ def new_own_key(path: Path, address: str) -> None:
 
 
 def public_half(path: Path) -> str:
-    """What players encrypt to."""
+    """The key that players encrypt to."""
     return str(library().Tsk.from_bytes(read_own_key(path).encode()).extract_certificate())
 
 
 def public_key(text: str) -> tuple[str, str]:
-    """A public key as it is kept, and its fingerprint; NoPgp when it is none."""
+    """A public key in the form that is stored, and its fingerprint; NoPgp when it is none."""
     if "PRIVATE KEY BLOCK" in text:
         raise NoPgp("that is a secret key, which nobody else should ever see: send the public one (gpg --export)")
     found = _PUBLIC.search(text.replace("\r\n", "\n"))
@@ -208,7 +208,7 @@ def key_in(message: Message) -> str:
 
 
 def signed_pieces(raw: bytes, message: Message) -> tuple[bytes, bytes] | None:
-    """What was signed, byte for byte with the line ends of mail, and the signature."""
+    """The signed bytes, with the line ends of mail, and the signature."""
     boundary = message.get_boundary()
     if not boundary or len(boundary) > 100:
         return None
@@ -227,7 +227,7 @@ def with_body(raw: bytes, entity: bytes) -> bytes:
     """The letter with its outer headers, and this entity instead of its body."""
     head = re.split(rb"\r?\n\r?\n", raw, maxsplit=1)[0]
     kept = re.sub(rb"(?im)^(?:content-[a-z-]+|mime-version):[^\n]*(?:\n[ \t][^\n]*)*\n?", b"", head + b"\n")
-    # Headers that come out of an envelope say what the body is; who wrote and to whom stands outside.
+    # Headers that come out of an envelope say what the body is; writer and recipient are outside.
     inner, _, body = entity.replace(b"\r\n", b"\n").partition(b"\n\n")
     own = re.findall(rb"(?im)^content-(?:type|transfer-encoding):[^\n]*(?:\n[ \t][^\n]*)*", inner)
     return kept.rstrip(b"\r\n") + b"\nMIME-Version: 1.0\n" + b"\n".join(own) + b"\n\n" + body
@@ -239,7 +239,7 @@ def as_text(words: bytes) -> bytes:
 
 
 def unarmoured(secret: bytes) -> bytes:
-    """The bytes inside an armour; what has none is returned as it is."""
+    """The bytes inside an armour; bytes without one are returned as they are."""
     if not secret.lstrip().startswith(b"-----BEGIN"):
         return secret
     lines = re.split(rb"\r?\n\s*\r?\n", secret, maxsplit=1)[-1].split(b"-----END")[0].splitlines()

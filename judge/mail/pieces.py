@@ -1,6 +1,6 @@
-"""A line that could not be read as it stands, in its pieces: sentences, what leads in to an order, a remark behind it.
+"""A line that could not be read as a whole, in its pieces: sentences, what leads in to an order, a remark behind it.
 
-It is cut only where more of it is understood so."""
+It is cut only where that makes more of it understood."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from judge.mail.language import Condition, OrderLine
 from judge.mail.understood import Understood
 
 MOST_CUT = 40
-"""A letter of which more lines are not understood is not looked at once more."""
+"""A letter with more lines not understood gets no second look."""
 _UNREAD = (Fate.REFUSED, Fate.NOT_ORDERED, Fate.REQUEST)
 _READ = (Fate.ORDER, Fate.LATER)
 _OTHERWISE = ("otherwise", "otherwise,", "else", "if not", "if not,")
@@ -35,8 +35,8 @@ def cut(
     reads: Callable[[str], bool],
     plainer: Callable[[str], str],
 ) -> dict[int, tuple[OrderLine, ...]]:
-    """Lines that were not read as orders, in pieces, by number; a line that has none is left out. `reads`: whether a
-    text is an order and nothing else; `plainer`: the order that a text is in other words."""
+    """The pieces of lines that are no orders yet, by number; a line without pieces is left out. `reads`: whether a text
+    is an order and nothing else; `plainer`: the order that a text is in other words."""
     # Cut out of somebody else's words a piece would be taken for the writer's own.
     told = {one.number for one in found if one.why == "spoken" and one.said is None}
     wanting = {one.number for one in found if _is_wanting(one) and not joked(one.text)} - told
@@ -62,7 +62,7 @@ def cut(
 
 
 def _under_a_condition(line: OrderLine, is_condition: Callable[[str], bool]) -> tuple[OrderLine, ...]:
-    """`If nobody is in Burgundy, Paris goes there, otherwise …`: what stands if it is so, and what if it is not."""
+    """`If nobody is in Burgundy, Paris goes there, otherwise …`: the order if it is so, and the one if it is not."""
     head, *rest = line.text.split(",")
     if head[:3].lower() != "if ":
         return ()
@@ -76,7 +76,7 @@ def _under_a_condition(line: OrderLine, is_condition: Callable[[str], bool]) -> 
 
 
 def branches(line: OrderLine) -> tuple[OrderLine, ...]:
-    """What stands under the line's last condition, and what stands if that is not so; (): no word of otherwise."""
+    """The text under the line's last condition, and the text if that is not so; (): no word of otherwise."""
     then, other = _apart(line.text)
     if not line.when or not then or not other:
         return ()
@@ -86,7 +86,7 @@ def branches(line: OrderLine) -> tuple[OrderLine, ...]:
 
 
 def _apart(body: str) -> tuple[str, str]:
-    """What stands before and behind a word of otherwise."""
+    """The text before and behind a word of otherwise."""
     lower = body.lower()
     place, word = min(((lower.find(f" {one} "), one) for one in _OTHERWISE if f" {one} " in lower), default=(-1, ""))
     if place < 0:
@@ -95,7 +95,7 @@ def _apart(body: str) -> tuple[str, str]:
 
 
 def better(found: Sequence[Understood], again: Sequence[Understood], numbers: Collection[int]) -> set[int]:
-    """Of lines that were cut, those of which more is an order now, and less is not understood."""
+    """Of the lines that were cut, those with more orders now, and fewer words not understood."""
     before, after = _counts(found), _counts(again)
     return {
         number
@@ -106,7 +106,7 @@ def better(found: Sequence[Understood], again: Sequence[Understood], numbers: Co
 
 
 def _counts(found: Sequence[Understood]) -> Counter[tuple[int, bool]]:
-    """Of each line, how many orders stand in it, and how many signs of it are not understood."""
+    """Of each line, how many orders it has, and how many of its signs are not understood."""
     counts: Counter[tuple[int, bool]] = Counter()
     for one in found:
         if one.fate in _READ:
@@ -117,7 +117,7 @@ def _counts(found: Sequence[Understood]) -> Counter[tuple[int, bool]]:
 
 
 def _is_wanting(one: Understood) -> bool:
-    """Whether a line, or something in it, was not taken for what it may have been."""
+    """Whether a line, or a part of it, may have been misread."""
     is_doubtful = one.fate is Fate.COURTESY and one.why == "unsure"
     if isinstance(one.said, Problem) and one.said.code.startswith("heading-"):
         return False
@@ -171,7 +171,7 @@ def _goes_on(text: str, reads: Callable[[str], bool]) -> bool:
 
 
 def _bare(text: str) -> str:
-    """What stands behind a comma, without the word that joins it."""
+    """The text behind a comma, without the word that joins it."""
     words = text.split()
     return " ".join(words[1:] if words[:1] in (["and"], ["then"], ["while"], ["so"]) else words)
 
@@ -202,7 +202,7 @@ def _thanked(text: str, named: Mentions) -> list[str]:
 
 
 def _is_mere(text: str, named: Mentions) -> bool:
-    """Whether a stretch is a courtesy for sure: whoever is named in it has a capital."""
+    """Whether a stretch is surely a courtesy: a person named in it has a capital."""
     free = free_words(text)
     if any(len(word) > 2 and word.isalpha() and word.isupper() for word in text.split()):
         return False  # "A XXX - YYY" is an order with names nobody knows

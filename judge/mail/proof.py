@@ -1,7 +1,7 @@
-"""Who wrote a mail, as far as it is proven: what the receiving server found out, and what that is worth.
+"""The writer of a mail, as far as proven: the findings of the receiving server, and their worth.
 
-Alignment is DMARC's (RFC 7489): the domain that signed or sent belongs to the same organisation as the address in
-From, and which domains anybody can register a name under is the public suffix list's to say.
+Alignment is DMARC's (RFC 7489): the domain that signed or sent belongs to the same organisation as the address in From;
+the public suffix list says under which domains anybody can register a name.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from judge.mail.headers import domain, raw_headers
 
 
 class Grade(IntEnum):
-    """What a letter proves of its writer, from nothing on."""
+    """The degrees of proof of a letter's writer, from none on."""
 
     BARE = 0
     """An address in From, which anybody can write there."""
@@ -48,7 +48,7 @@ _SAID = {
 
 
 def grade_of_source(source: str) -> Grade:
-    """What the letter proved that a source tells of; the game master's own entries are beyond doubt."""
+    """The proof of the letter that a source tells of; the game master's own entries are beyond doubt."""
     if not source.startswith("letter"):
         return Grade.SIGNED
     return max((grade for grade, said in _SAID.items() if said and source.endswith(said)), default=Grade.BARE)
@@ -77,16 +77,16 @@ def is_aligned(own: str, other: str, strict: bool = False) -> bool:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Head:
-    """What of a letter's head its mail server's signature proves, if it holds."""
+    """The part of a letter's head that its mail server's signature proves, if it holds."""
 
     is_to_others: bool = False
     """Whether its To and Cc name others alone, and not the judge."""
     is_signed: bool = True
     """Whether the domain of its sender signed it, well or badly."""
     is_covered: bool = True
-    """Whether the signature is over all that is read of the head, and says when it was made."""
+    """Whether the signature covers all that is read of the head, and says when it was made."""
     marks: tuple[str, ...] = ()
-    """What the signed words are known by."""
+    """The name of the signed words."""
     made: int = 0
     """When they were signed, in seconds; 0: nobody says."""
     is_old: bool = False
@@ -95,8 +95,8 @@ class Head:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Seal:
-    """What a PGP signature that holds is over. `marks`: what the signed words are known by; `made`: when they were
-    signed, in seconds (0: nobody says); `to`: whom they are for, as far as they say."""
+    """The words under a PGP signature that holds. `marks`: the name of the signed words; `made`: when they were signed,
+    in seconds (0: nobody says); `to`: whom they are for, as far as they say."""
 
     marks: tuple[str, ...] = ()
     made: int = 0
@@ -105,7 +105,7 @@ class Seal:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Proof:
-    """What the receiving server found out about the sender: each `pass`, `fail` or "" (it did not say)."""
+    """The receiving server's findings on the sender: each `pass`, `fail` or "" (it did not say)."""
 
     spf: str = ""
     dkim: str = ""
@@ -116,7 +116,7 @@ class Proof:
     dmarc_domain: str = ""
     """The domain the finding on DMARC is about; "" when the server does not say."""
     policy: str = ""
-    """What the domain asks for where DMARC fails: none, quarantine, reject; "" when nobody said."""
+    """The domain's wish where DMARC fails: none, quarantine, reject; "" when nobody said."""
     strict: tuple[str, ...] = ()
     """Of `dkim` and `spf`, those that must hold for the very domain of the address."""
     auth: str = ""
@@ -176,7 +176,7 @@ class Proof:
 def proof_of(message: Message, own_server: str, own_address: str = "") -> Proof:
     """The topmost Authentication-Results of one's own server; every other one may have been written by the sender.
 
-    Whoever logs in there without a domain has an address at the judge's own, and at no other.
+    A login there without a domain has an address at the judge's own domain, and at no other.
     """
     if not own_server:
         return Proof()
@@ -184,7 +184,7 @@ def proof_of(message: Message, own_server: str, own_address: str = "") -> Proof:
         name, _, results = value.partition(";")
         words = name.strip().split()
         if not words or words[0].lower() != own_server.lower():
-            # Headers stand in the order in which servers put them on top: ours comes first or was not written.
+            # Headers are in the order in which servers put them on top: ours comes first or was not written.
             return Proof()
         found = results_in(results)
         if found.auth and "@" not in found.auth:
@@ -194,7 +194,7 @@ def proof_of(message: Message, own_server: str, own_address: str = "") -> Proof:
 
 
 def _without_quotes(text: str) -> str:
-    """Without what stands in quotes: a sender chooses those words. A quote that is not closed hides all behind it."""
+    """Without the text in quotes: a sender chooses those words. A quote that is not closed hides all behind it."""
     return re.sub(r'"(?:[^"\\]|\\.)*(?:"|$)', _quoted, text)
 
 
@@ -218,7 +218,7 @@ class _Finding:
 
 
 def results_in(text: str) -> Proof:
-    """What stands behind the server's name in a header of findings, read by RFC 8601."""
+    """The text behind the server's name in a header of findings, read by RFC 8601."""
     text = _without_quotes(text[:4000])
     policy = re.search(r"(?i)\bdmarc\s*=[^;]*?[\s(.](?:p|policy)\s*=\s*(none|quarantine|reject)\b", text)
     found = [one for one in map(_finding, _without_comments(text).split(";")[:40]) if one is not None]

@@ -1,4 +1,4 @@
-"""What the well-known mail providers call their servers, so that a game master need not look it up."""
+"""The names of well-known mail providers' servers, so that a game master need not look them up."""
 
 from __future__ import annotations
 

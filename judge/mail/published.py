@@ -1,4 +1,5 @@
-"""What the judge's own domain publishes about its mail: SPF, DKIM and DMARC, as a receiving server looks them up."""
+"""The records that the judge's own domain publishes about its mail: SPF, DKIM and DMARC, as a receiving server looks
+them up."""
 
 from __future__ import annotations
 
@@ -15,7 +16,7 @@ from judge.report.saying import Saying
 SELECTORS = (
     "default", "mail", "dkim", "google", "selector1", "selector2", "s1", "s2", "k1", "fm1", "protonmail", "key1",
 )  # fmt: skip
-"""Under what keys are usually published; which one is used stands in a letter, not in the name server."""
+"""Under what keys are usually published; a letter says which one is used, the name server does not."""
 
 Ask = Callable[[str], Sequence[str]]
 
@@ -39,7 +40,7 @@ def texts_of(name: str) -> list[str]:
 
 
 def published(account: Account, ask: Ask = texts_of) -> Iterator[Finding]:
-    """What stands there for the domain of the judge's address, and what is missing."""
+    """The records of the domain of the judge's address, and the missing ones."""
     own = domain(account.address).lower()
     if not organisation(own) or own.endswith((".localhost", ".invalid", ".local", ".test", ".example")):
         yield Finding("domain", "ok", Saying("trying/no-domain", {"domain": own}))

@@ -1,6 +1,6 @@
 """Quotations known by what they say: text from a mail that we sent to somebody is not their own when it comes back.
 
-A mail is kept as the set of its runs of four words, whatever stood between them: prefixes, wrapping, another program's
+A mail is kept as the set of its runs of four words, whatever comes between them: prefixes, wrapping, another program's
 marks and another language's heading change none of them. Words of press are marked apart: they are never a form.
 """
 
@@ -19,14 +19,14 @@ from judge.mail.quotes import TextLine
 
 RUN = 4
 SURE = 12
-"""So many words in a row are no accident; fewer may be an order that was written before."""
+"""So many words in a row are no accident; fewer may be an order written before."""
 SIZE = 5
 """Bytes a run: of a thousand runs against a million, one in a thousand letters meets a false one."""
 MOST_HEADS = 10
 
 
 class Origin(StrEnum):
-    """Whose a line is. `echo`: it stood in a mail of ours, but so short that its writer may mean it anew."""
+    """Whose a line is. `echo`: it was in a mail of ours, but is so short that its writer may mean it anew."""
 
     OWN = "own"
     QUOTED = "quoted"
@@ -48,25 +48,25 @@ class Index:
 
     @classmethod
     def read(cls, kept: bytes, is_press: bool = False) -> Index:
-        """An index as it was kept."""
+        """An index as stored."""
         return cls(frozenset(kept[at : at + SIZE] for at in range(0, len(kept), SIZE)), is_press)
 
     def kept(self) -> bytes:
-        """The index as it is kept."""
+        """The index as it is stored."""
         return b"".join(sorted(self.runs))
 
     def holds(self, text: str) -> bool:
-        """Whether all of this text stood in the mail."""
+        """Whether all of this text was in the mail."""
         runs = _runs(_words(text))
         return bool(runs) and self.runs.issuperset(runs)
 
 
 def recognised(lines: Sequence[TextLine], sent: Sequence[Index]) -> tuple[TextLine, ...]:
-    """The lines of a letter, with what stood in mails sent to its writer marked as quoted, press or echo."""
+    """The lines of a letter; those that were in mails sent to its writer are marked as quoted, press or echo."""
     if not sent:
         return tuple(lines)
     found = list(origins([line.text for line in lines], sent))
-    # A line that stands again in the quotation below it was typed above it.
+    # A line that comes again in the quotation below it was typed above it.
     first = next((place for place, line in enumerate(lines) if line.quoted), 0)
     below = Index.of("\n".join(line.text for line in lines[first:] if line.quoted))
     for place in range(first):
@@ -82,9 +82,10 @@ def recognised(lines: Sequence[TextLine], sent: Sequence[Index]) -> tuple[TextLi
 
 
 def in_doubt(lines: Sequence[TextLine]) -> frozenset[int]:
-    """The lines that stood in a mail of ours and stand below the beginning of what is quoted, by their numbers.
+    """The lines that were in a mail of ours and are below the beginning of the quotation, by their numbers.
 
-    Where nothing else is quoted, and above the first quotation, what was sent once and is written again is said again.
+    Where nothing else is quoted, and above the first quotation, words that were sent once and are written again are
+    said again.
     """
     first = next((number for number, line in enumerate(lines, 1) if line.origin in ("quoted", "press")), None)
     if first is None:
@@ -117,7 +118,7 @@ def origins(texts: Sequence[str], sent: Sequence[Index]) -> tuple[Origin, ...]:
 
 
 def _marked(line: TextLine, origin: Origin) -> TextLine:
-    # What has signs of quotation in front is one, however short; and press is told from what else is quoted.
+    # A line with signs of quotation in front is one, however short; and press is told from other quotations.
     return replace(line, quoted=line.quoted or origin is not Origin.ECHO, origin=str(origin))
 
 
@@ -132,7 +133,8 @@ def _with_signs(out: list[TextLine]) -> None:
 
 
 def _with_headings(out: list[TextLine]) -> None:
-    """What a program puts above a quotation, in whatever language: `… wrote:`, or lines such as `From: … @ …`."""
+    """The lines that a program puts above a quotation, in whatever language: `… wrote:`, or lines such as `From: … @
+    …`."""
     for place, line in enumerate(out):
         above = [n for n in range(place - 1, max(-1, place - 2 - MOST_HEADS), -1) if not out[n].apart]
         if line.origin not in ("quoted", "press") or not above or out[above[0]].origin:
@@ -158,7 +160,7 @@ def _is_head(text: str) -> bool:
 
 
 def _lengths(whole: Sequence[bool | None], words: Sequence[Sequence[str]]) -> list[int]:
-    """For each line, how many words the stretch of covered lines has in which it stands. Empty lines end none."""
+    """For each line, the number of words in its stretch of covered lines. Empty lines end none."""
     lengths = [0] * len(whole)
     first, count = 0, 0
     for place in range(len(whole) + 1):
@@ -172,7 +174,7 @@ def _lengths(whole: Sequence[bool | None], words: Sequence[Sequence[str]]) -> li
 
 
 def _covered(runs: Sequence[bytes], count: int, sent: Sequence[frozenset[bytes]]) -> list[bool]:
-    """Of each word, whether it stands in a run that some mail has."""
+    """Of each word, whether it is in a run that some mail has."""
     covered = [False] * count
     for place, run in enumerate(runs):
         if any(run in one for one in sent):
@@ -182,8 +184,8 @@ def _covered(runs: Sequence[bytes], count: int, sent: Sequence[frozenset[bytes]]
 
 
 def _words(text: str) -> list[str]:
-    """The words and numbers of a text as they are compared: no signs, no case, nothing that cannot be seen."""
-    # A blank is a word: what a player writes beside it, or in its place, did not stand in the form.
+    """The words and numbers of a text in the form that is compared: no signs, no case, nothing unseen."""
+    # A blank is a word: text that a player writes beside it, or in its place, was not in the form.
     text = unicodedata.normalize("NFKC", text).casefold().replace(BLANK, " blank ")
     return "".join(
         sign if sign.isalnum() else "" if unicodedata.category(sign) in ("Cf", "Mn") else " " for sign in text

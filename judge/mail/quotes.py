@@ -1,7 +1,7 @@
-"""What of a letter's lines is the writer's own, what is quoted and what is signature, by the looks of it.
+"""Which lines of a letter are the writer's own, quotation or signature, by their looks.
 
-No stripper of quotes is perfect, so nothing here is thrown away: every line is kept, with what it was taken for. All
-patterns are anchored at a line and bounded; none can be made to run long.
+No stripper of quotes is perfect, so nothing here is thrown away: every line is kept, with its kind. All patterns are
+anchored at a line and bounded: no text makes one run long.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ class TextLine:
     """A line of a letter.
 
     `apart`: what else it is than words, `space`, `signature`, `armour`, or `unread` because there is too much of it.
-    `part`: 0 in the body, else which of the attachments it is from.
-    `origin`: what is known of it by its content, `quoted`, `press` or `echo`.
+    `part`: 0 in the body, else which of the attachments it is from. `origin`: its kind, by its content, `quoted`,
+    `press` or `echo`.
     """
 
     text: str
@@ -43,11 +43,11 @@ class TextLine:
 
 _QUOTE_SIGNS = re.compile(r"^ ?(?:>[ ]?){1,20}")
 _BAR = re.compile(r"^ {0,4}\| ?")
-"""How orders and press stand in our own mails: set apart, whoever sends them back."""
+"""The layout of orders and press in our own mails: set apart, whoever sends them back."""
 _ROW = re.compile(r"^ {0,4}\|[ ]*[^|\s][^|]*\|(?:[^|]*\|){1,20}[ ]*$")
 """A row of a table: a bar at both ends, one between, and something in its first cell."""
 _INITIALS = re.compile(r"^ ?[A-Z]{2,3}> ")
-# What ends the first line of a quotation in mail programs of many languages.
+# The ends of the first line of a quotation in mail programs of many languages.
 _WROTE = re.compile(
     r"(?i)(?:wrote|writes|schrieb|geschrieben|schreibt|a écrit|écrit|escribió|ha scritto|scrisse|schreef|escreveu|"
     r"napisał(?:\(a\)|a)?|pisze|skrev|kirjoitti|napsal(?:\(a\)|a)?|пишет|писал(?:\(а\)|а)?|написал(?:\(а\)|а)?|wrote"
@@ -145,7 +145,7 @@ def plain_lines(lines: Sequence[str]) -> tuple[tuple[int, str], ...]:
 
 
 def in_cells(line: str) -> str:
-    """What a row of a table says, cell after cell; "": it is none."""
+    """The text of a table's row, cell after cell; "": it is none."""
     return " ".join(line.replace("|", " ").split()) if _ROW.match(line) else ""
 
 
@@ -159,7 +159,7 @@ _COLUMNS = frozenset(
     "gangs lot lots money move moves my no nr number order orders piece place price province seat space sum "
     "target the to town unit units what where whither who window your".split()
 )
-"""Words at the head of a table: a row of nothing else says what stands below it."""
+"""Words at the head of a table: a row of nothing else names the columns below it."""
 
 
 def sorted_out(lines: Sequence[tuple[int, str]]) -> tuple[TextLine, ...]:
@@ -177,7 +177,7 @@ def sorted_out(lines: Sequence[tuple[int, str]]) -> tuple[TextLine, ...]:
 
 def _unframed(rows: Sequence[tuple[int, str]]) -> list[int]:
     """The rows of tables without a bar at their ends: lines below each other with bars in them, one of which is a rule
-    or says what the columns are."""
+    or names the columns."""
     found: list[int] = []
     run: list[int] = []
     for place, (depth, text) in enumerate([*rows, (0, "")]):
@@ -205,7 +205,7 @@ def _one(depth: int, text: str, mark: str) -> TextLine:
 
 def _boarded(rows: Sequence[tuple[int, str]]) -> list[int]:
     """The lines between a board's signs of quotation, with these. Words beside a sign on its line are nobody's: such a
-    line is left to be refused; so is a sign that has no other."""
+    line will be refused; so will a sign without its pair."""
     found: list[int] = []
     opened: list[int] = []
     for place, (_, text) in enumerate(rows):
@@ -221,7 +221,7 @@ def _boarded(rows: Sequence[tuple[int, str]]) -> list[int]:
 
 
 def _cut_below(out: list[TextLine], rows: Sequence[tuple[int, str]]) -> None:
-    """Mark what stands below the lines that begin a quotation or a signature."""
+    """Mark the text below the lines that begin a quotation or a signature."""
     floor = signed = False
     skip = 0
     for place, (depth, text) in enumerate(rows):

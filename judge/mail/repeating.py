@@ -19,8 +19,8 @@ Parts = Mapping[int, tuple[OrderLine, ...]]
 
 @dataclass(frozen=True, slots=True)
 class Repeating:
-    """`orders`: what a text orders, and nothing else; `write`: an order as its game writes it; `stands_for`: remembers
-    which words of the letter a text stands for."""
+    """`orders`: the orders of a text, and nothing else; `write`: an order as its game writes it; `stands_for`:
+    remembers which words of the letter a text came from."""
 
     orders: Callable[[str], tuple[Any, ...] | None]
     write: Callable[[Any], str]
@@ -29,7 +29,7 @@ class Repeating:
     def written_out(
         self, lines: Sequence[OrderLine], found: Sequence[Understood], parts: Parts
     ) -> dict[int, tuple[OrderLine, ...]]:
-        """The pieces of lines that were not read as orders, what repeats an order written out."""
+        """The pieces of lines that are no orders yet; a repeated order is written out."""
         done = dict(parts)
         wanting = {one.number for one in found if one.fate is Fate.REFUSED}
         if not wanting or len(wanting) > MOST_CUT:

@@ -17,7 +17,7 @@ from judge.mail.suggesting import near_command
 from judge.mail.understood import Understood
 
 LONG = 9
-"""Words from which on what is denied, or said in passing, may be all that somebody has to say."""
+"""Words after which a denial, or a remark in passing, may be all that somebody has to say."""
 ORDERED = (Fate.ORDER, Fate.LATER, Fate.BLOCK)
 
 
@@ -40,7 +40,8 @@ def with_requests(lines: Sequence[Understood], named: Mentions, is_talk: IsSmall
 
 
 def asked_in(text: str, named: Mentions) -> Request | None:
-    """What a line asks of the game master. A word that is part of a longer name asks for nothing: Harass Settlers."""
+    """The request of a line to the game master. A word that is part of a longer name asks for nothing: Harass
+    Settlers."""
     asked = request(text)
     if asked is None:
         return None
@@ -61,7 +62,7 @@ def _asked(one: Understood, named: Mentions) -> Understood:
 def _is_talk(one: Understood, named: Mentions, asks: bool) -> bool:
     """Whether a line is nobody's order, command or slip of one, and names nothing of the game but a seat.
 
-    `asks`: what stands in the words of a request itself is not looked at.
+    `asks`: the words of a request itself are not looked at.
     """
     if one.fate not in (Fate.REFUSED, Fate.NOT_ORDERED, Fate.QUESTION) and not _is_doubtful(one):
         return False
@@ -123,12 +124,12 @@ def _says_much(one: Understood) -> bool:
 
 
 def _is_doubtful(one: Understood) -> bool:
-    """Whether a line was passed over for a courtesy and may be more."""
+    """Whether a line was taken for a courtesy and may be more."""
     return one.fate is Fate.COURTESY and one.why == "unsure"
 
 
 def _with_neighbours(found: Sequence[Understood], is_talk: Callable[[Understood], bool]) -> list[Understood]:
-    """What stands above and below a request, with no empty line between, belongs to it."""
+    """Lines above and below a request, with no empty line between, belong to it."""
     lines = {one.number: one for one in found if one.fate is Fate.REQUEST}
     done = list(found)
     for numbers in (range(len(found)), range(len(found) - 1, -1, -1)):

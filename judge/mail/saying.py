@@ -1,4 +1,4 @@
-"""What a line of a letter is, in any language that is known here."""
+"""The kind of a letter's line, in any language that is known here."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from judge.mail.quotes import TextLine
 
 @lru_cache(maxsize=8192)
 def said(line: str) -> Said | None:
-    """What a line of a letter is, in English or in any language that is known here; None: no command."""
+    """The kind of a letter's line, in English or in any language that is known here; None: no command."""
     found = letter.said(line)
     if found is not None or not line:
         return found
@@ -28,7 +28,7 @@ def said(line: str) -> Said | None:
 
 
 def behind_a_clear(text: str) -> str:
-    """`Forget everything I sent before. A PAR - BUR`: what stands behind the sentence that takes all back; "": no such
+    """`Forget everything I sent before. A PAR - BUR`: the text behind the sentence that takes all back; "": no such
     sentence, or nothing behind it."""
     if text[:1].lower() not in _TAKING_BACK:
         return ""
@@ -70,10 +70,10 @@ _HANGING = frozenset(
 )
 """With these no sentence ends."""
 OF_THE_PIECE = ("driven", "dislodged", "forced", "beaten")
-"""What an order's own condition begins with."""
+"""The words that an order's own condition begins with."""
 
 
 _TAKING_BACK = "cdfikprstw"
-"""What a sentence that takes all orders back may begin with: cancel, forget, please …"""
+"""The words that a sentence that takes all orders back may begin with: cancel, forget, please …"""
 
 __all__ = ["OF_THE_PIECE", "behind_a_clear", "goes_on", "is_mere_if", "is_no_heading", "said"]

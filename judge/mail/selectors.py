@@ -1,4 +1,4 @@
-"""A selector of a style sheet: for which elements it is, as far as the element and what it stands in show that."""
+"""A selector of a style sheet: the elements it is for, as far as an element and those around it show that."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Declared = tuple[tuple[str, str, bool], ...]
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """What is said of the elements with these names and attributes that stand inside others of these names.
+    """The declarations for the elements with these names and attributes inside others of these names.
 
     `is_sure`: everybody's program gives it to just these elements.
     """
@@ -48,7 +48,7 @@ class Selector:
 
     @classmethod
     def of(cls, tokens: Sequence[Any]) -> Selector:
-        """What these tokens select."""
+        """The elements that these tokens select."""
         made = cls()
         while tokens and tokens[-1].type == "whitespace":
             tokens = tokens[:-1]
@@ -63,7 +63,7 @@ class Selector:
         return min(self.names, key=lambda name: (name[0] not in ".#", name), default="*")
 
     def rule(self, number: int, said: Declared, is_sure: bool) -> Rule:
-        """What is said, of the elements that this selects; `number`: its place among all."""
+        """The declarations for the elements that this selects; `number`: its place among all."""
         every = (*self.names, *self.inside)
         weight = 100 * sum(one.startswith("#") for one in every) + sum(one[0] not in ".#" for one in every)
         weight += 10 * (len(self.attributes) + sum(one.startswith(".") for one in every))
@@ -89,7 +89,7 @@ class Selector:
             self._name("#", token.value)
             self.is_sure = self.is_sure and token.is_identifier
         elif token.type == "ident" and sign != ":":
-            # A kind of element stands first.
+            # A kind of element comes first.
             self.is_sure = self.is_sure and (bool(sign) or self._is_empty())
             self._name(sign, token.value)
         elif token.type == "ident":
@@ -114,7 +114,7 @@ class Selector:
             self._joined = "" if sign == " " else self._joined
 
     def _next_part(self) -> None:
-        """What was read so far stands around the next part, or beside it. Only `x y` is looked into as it is meant."""
+        """The part read so far is around the next part, or beside it. Only `x y` is looked into as it is meant."""
         plain = self.parts == 1 and self._joined == " " and len(self.names) == 1 and not self.attributes
         self.is_sure = self.is_sure and plain
         if self._joined in " >":

@@ -1,7 +1,7 @@
 """Sending: one recipient a transaction, one connection kept for many mails, every failure told apart.
 
-A refusal for good (5xx) is not tried again; one for now (4xx, or no server) is, later and later. What was sent is
-known only after the server's 250, so a crash in between sends a mail twice, with the same Message-ID.
+A refusal for good (5xx) is not tried again; one for now (4xx, or no server) is, later and later. A mail is known to be
+sent only after the server's 250, so a crash in between sends a mail twice, with the same Message-ID.
 """
 
 from __future__ import annotations
@@ -37,12 +37,12 @@ class Outgoing:
     recipient: str
     data: bytes
     index: Index | None = None
-    """Its words, by which they are known when they come back."""
+    """Its words, for knowing them again when they come back."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sent:
-    """What became of it: `sent`, `later` (not now), `refused` (never), `down` (no server: nothing was tried)."""
+    """Its fate: `sent`, `later` (not now), `refused` (never), `down` (no server: nothing was tried)."""
 
     number: int
     result: str

@@ -44,7 +44,8 @@ def ask_dns(name: bytes) -> bytes | None:
 
 
 class Signatures:
-    """Checks signatures. `ask`: where a domain's key comes from. `sealers`: whose ARC seals are believed."""
+    """Checks signatures. `ask`: where a domain's key comes from. `sealers`: the domains whose ARC seals are
+    believed."""
 
     def __init__(
         self, ask: Ask = ask_dns, clock: Callable[[], float] = time.monotonic, sealers: Sequence[str] = ()
@@ -71,7 +72,7 @@ class Signatures:
         return proof if "pass" in (proof.dkim, proof.dmarc) else self._sealed(proof, raw)
 
     def _strict(self, own: str, signed: Sequence[str]) -> tuple[str, ...]:
-        """What the address's domain wants to hold for itself alone; asked only where that makes a difference."""
+        """The alignment that the address's domain asks for; looked up only where it makes a difference."""
         if own in signed or not any(organisation(one) == organisation(own) for one in signed):
             return ()
         for name in dict.fromkeys((own, organisation(own))):
@@ -86,7 +87,7 @@ class Signatures:
         return ()
 
     def _sealed(self, proof: Proof, raw: bytes) -> Proof:
-        """With what a forwarder found who broke the signature, sealed it, and is one that is believed here."""
+        """With the findings of a forwarder that broke the signature, sealed the mail, and is believed here."""
         if not self.sealers or not raw_headers(message_of(raw), "ARC-Seal"):
             return proof
         try:

@@ -1,7 +1,8 @@
-"""The style sheet of a page, as far as it says what can be seen; tinycss2 takes it apart.
+"""The style sheet of a page, as far as it decides what is visible; tinycss2 takes it apart.
 
-A rule is sure when everybody's program gives it to the element. What is not looked into (`:not(…)`, `:nth-child(…)`,
-what an attribute must hold, `@media (…)`) is tried both ways: such a rule may hide a line, and never shows one.
+A rule is sure when everybody's program gives it to the element. A condition that is not looked into (`:not(…)`,
+`:nth-child(…)`, an attribute's value, `@media (…)`) is tried both ways: such a rule may hide a line, and never shows
+one.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ MOST_OF_A_NAME = 80
 MOST_UNSURE = 4
 """So many rules for one element that may or may not be for it."""
 MOST_AROUND = 200
-"""Inside so many names, every rule is taken to fit that asks where an element stands."""
+"""Inside so many names, every rule that asks where an element is counts as fitting."""
 DEEPEST = 20
 
 Said = tuple[tuple[str, str], ...]
@@ -50,7 +51,7 @@ _TELLS = re.compile(
     r"letter-spacing|word-spacing|line-height|speak-as|(?:-webkit-)?animation(?:-name)?$|offset|contain$|all$|"
     r"padding|unicode-bidi|position$|float$|border|outline|(?:-webkit-)?(?:box-shadow|text-decoration(?:-line)?)$"
 )
-"""The properties that say whether something can be seen."""
+"""The properties that decide whether something is visible."""
 _NAME = re.compile(r"[-\w]+")
 
 
@@ -66,7 +67,7 @@ class Sheet:
     def cascades(
         self, names: frozenset[str], attributes: frozenset[str], around: frozenset[str], own: Declared
     ) -> Iterator[Said]:
-        """What holds for an element; and then what holds if one of the rules does that may be for it."""
+        """The declarations that hold for an element; then those that hold if a rule fits that may be for it."""
         fitting = [
             rule
             for name in (*names, "*")
@@ -170,7 +171,7 @@ Block = tuple[Sequence[Any], Declared | None, bool]
 
 
 def _blocks(found: Sequence[Any], above: Sequence[Any] | None, is_sure: bool, depth: int = 0) -> Iterator[Block]:
-    """Each block that may hold on an ordinary screen; blocks may stand in blocks. `above`: whose block this is."""
+    """Each block that may hold on an ordinary screen; blocks may be in blocks. `above`: whose block this is."""
     for one in found:
         if one.type not in ("qualified-rule", "at-rule") or (one.type == "at-rule" and _is_idle(one)):
             continue

@@ -1,4 +1,4 @@
-"""What a line that was not understood was probably meant to be: what FIX puts in its place."""
+"""The probable meaning of a line that was not understood: FIX puts it in its place."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ def suggestion(
     is_order: Callable[[str], bool],
     things: Callable[[str], frozenset[str]] = lambda text: frozenset(),
 ) -> str:
-    """The line as it was probably meant; "" where nothing near it would be understood. `things`: what a text is about:
-    of what the line says a suggestion leaves out no more than the one thing that it puts right."""
+    """The line as its writer probably meant it; "" where nothing near it would be understood. `things`: what a text is
+    about: of what the line says a suggestion leaves out no more than the one thing that it puts right."""
     offered = problem.detail.get("suggestion")
     if isinstance(offered, str) and offered:
         return offered if _keeps(things(text), things(offered)) and is_order(offered) else ""

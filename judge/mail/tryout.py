@@ -1,7 +1,7 @@
 """Trying a mail account before anybody plays by it: both servers, then two letters from the judge to itself.
 
-The first goes to the judge's plain address, the second to judge+…@. What comes back says how long mail takes, whether
-plus addresses are delivered, and by what name the provider signs its own findings. Both are taken away again.
+The first goes to the judge's plain address, the second to judge+…@. The mail that comes back says how long mail takes,
+whether plus addresses are delivered, and by what name the provider signs its own findings. Both are deleted again.
 """
 
 from __future__ import annotations
@@ -87,7 +87,7 @@ def reached(account: Account, timeout: float = 10.0) -> Iterator[Finding]:
         except fetch.CannotFetch as error:
             yield Finding("mailbox", "gone" if isinstance(error, fetch.NobodyThere) else "bad", _because(error))
         except (OSError, IMAPClientError):
-            # It let us in, which is what was asked; how it takes leave is its own affair.
+            # It let us in, and that was the question; how it says goodbye does not matter.
             yield Finding("mailbox", "ok", Saying("trying/mailbox-let-us-in", {"server": account.imap, "poll": 0}))
     if account.smtp is not None:
         try:
@@ -175,7 +175,7 @@ def _letters(
 
 
 def _there(client: IMAPClient, account: Account, mark: str) -> dict[str, bytes]:
-    """Which of the two have arrived; what has is taken away, so that the daemon never sees it."""
+    """Which of the two have arrived; those are deleted, so that the daemon never sees them."""
     found: dict[str, bytes] = {}
     client.select_folder(account.inbox)
     for uid in client.search(["SUBJECT", SUBJECT]):

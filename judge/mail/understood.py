@@ -1,4 +1,4 @@
-"""What becomes of the lines that may be orders, once the game has read them: the same by every door."""
+"""The fates of the lines that may be orders, once the game has read them: the same by every door."""
 
 from __future__ import annotations
 
@@ -26,25 +26,25 @@ _SAID_SO = {
     "question": (Fate.QUESTION, "asked"),
     "question-asked": (Fate.QUESTION, "asked"),
 }
-"""What a game says of a line that it knows to be no order."""
+"""A game's finding on a line that it knows to be no order."""
 _MEANT = {
     "negated": "denied", "supposed": "doubted", "condition": "doubted", "told": "spoken", "quoted": "spoken",
     "asked": "asked", "question": "asked",
 }  # fmt: skip
 """Why it is none, in the words of the letter's grammar."""
 _AN_ORDER = ("ambiguous-", "condition-", "on-condition", "bids-are-sealed")
-"""What is wrong with a line that can only have been meant as an order."""
+"""The fault of a line that can only have been meant as an order."""
 LONGEST_HEADING = 60
 SIGNS_WITHIN = 3
-"""So many lines below a farewell somebody's name may stand."""
+"""A name may be at most so many lines below a farewell."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Understood:
-    """One thing a line says: its words, what becomes of them, and the order or the problem that was read.
+    """One thing a line says: its words, their fate, and the order or the problem that was read.
 
-    `why`: for what is not ordered, how it was meant (`denied`, `asked` …); for a courtesy of unknown words, `unsure`;
-    for an order that stood in a mail of ours, `echo`. `offered`: the command that prose seems to be meant for.
+    `why`: for words that order nothing, their mood (`denied`, `asked` …); for a courtesy of unknown words, `unsure`;
+    for an order that was in a mail of ours, `echo`. `offered`: the command that prose seems to be meant for.
     """
 
     number: int
@@ -54,11 +54,11 @@ class Understood:
     why: str = ""
     offered: str = ""
     notes: tuple[Problem, ...] = ()
-    """What was overlooked, supplied or guessed in an order."""
+    """The parts of an order that were overlooked, supplied or guessed."""
     rest: bool = False
     """Whether an order is for all others."""
     line: str = ""
-    """The words that it was read among, as a game was given them."""
+    """The words around it, as the game got them."""
 
 
 def understood(
@@ -87,7 +87,7 @@ def understood(
             asked.append((place, line))
     parts = game.read(state, seat, form, "\n".join(" ".join(line.text.splitlines()) for _, line in asked))
     alone = Counter(one.number for one in parts)
-    # A game that makes nothing of a line says nothing of it: then the line is not understood.
+    # A line on which the game says nothing is not understood.
     silent: list[Line[Any]] = [
         Line(number, line.text, _NOTHING) for number, (_, line) in enumerate(asked, 1) if number not in alone
     ]
@@ -101,9 +101,9 @@ def understood(
         # The letter's own words, not the game's way of writing them.
         text = line.text if alone[one.number] < 2 else one.text
         if not isinstance(one.said, Problem):
-            # A row of a form is there because it is not as it was sent.
+            # A row of a form is here because somebody changed it.
             found.append((place, _read(line, text, one, line.number in echoes and line.part != OF_A_FORM)))
-        # What a game read and has nothing to say to is a heading of its own: `Establishments:`.
+        # Text that a game read without a finding is a heading of its own: `Establishments:`.
         elif own(line.text) or (one.said is _NOTHING and line.text.rstrip().endswith(":")):
             found.append((place, Understood(number=line.number, text=text, fate=Fate.COURTESY)))
         else:
@@ -139,7 +139,7 @@ def _dated(
 
 
 def _read(line: OrderLine, text: str, one: Line[Any], is_echo: bool) -> Understood:
-    """A part of a line that is an order; one that stood in a mail of ours is none."""
+    """A part of a line that is an order; one that was in a mail of ours is none."""
     fate = Fate.LATER if isinstance(one.said, Later) else Fate.NOT_ORDERED if is_echo else Fate.ORDER
     why = "echo" if fate is Fate.NOT_ORDERED else ""
     return Understood(
@@ -165,9 +165,9 @@ def _unread(line: OrderLine, text: str, problem: Problem, named: Mentions, signs
             if said is not None and not meant:
                 return replace(one, fate=Fate.COURTESY, said=None, why="unsure")
             if mood(text) == "corrected" and named(text, free_words(text)):
-                # What it corrects would stand as if nothing had been said.
+                # The order that it corrects would count as if nothing had been said.
                 return replace(one, said=Problem("correction-unclear", {"text": text}))
-            # What the game knows to order nothing, and whose words do not say why, tells something.
+            # A text that the game knows to order nothing, and whose words do not say why, tells something.
             how = meant if meant and meant != "corrected" else _UNSAID
         fate = Fate.QUESTION if how == "asked" else fate
         return replace(one, fate=fate, why=how, offered=_offered(whole))
@@ -199,7 +199,7 @@ def _is_definite(text: str, named: Mentions) -> bool:
 
 
 def _sentence_with(part: str, line: str) -> str:
-    """The sentence of a line in which a part of it stands: how it is meant says nothing of the others."""
+    """The sentence around a part of a line: its mood says nothing of the other sentences."""
     return line if part == line else next((one for one in sentences(line) if part.strip() in one), line)
 
 
@@ -257,7 +257,7 @@ _OF_HEADINGS = frozenset(
     "ranch player orders order moves unit units piece pieces action for of the my our are here in from as this phase "
     "season".split()
 )
-"""What else a heading says."""
+"""The other words of a heading."""
 
 
 def _words_of(text: str) -> list[str]:

@@ -32,13 +32,13 @@ _NUMBER = re.compile(r"[+-]?(?:\d{1,9}(?:\.\d{0,9})?|\.\d{1,9})(?:e[+-]?\d{1,2})
 
 @dataclass(frozen=True, slots=True)
 class Box:
-    """What was said of an element, by property, and the size of its letters."""
+    """The declarations for an element, by property, and the size of its letters."""
 
     said: Mapping[str, str]
     size: float
 
     def is_cut(self) -> bool:
-        """Whether what does not fit is not shown."""
+        """Whether text that does not fit is hidden."""
         return any(
             value.startswith(("hidden", "clip")) for name, value in self.said.items() if name.startswith("overflow")
         )
@@ -56,7 +56,7 @@ def length(said: str, size: float, hundredth: float = _OF_THE_PAGE) -> float | N
 
 
 def number(said: str, otherwise: float) -> float:
-    """A number or a share of a hundred, not below nothing. What only a function could tell is nothing."""
+    """A number or a share of a hundred, not below nothing. A value that only a function could tell is none."""
     if "(" in said:
         return 0.0
     found = _NUMBER.match(said)
@@ -66,7 +66,7 @@ def number(said: str, otherwise: float) -> float:
 
 
 def is_sure(name: str, value: str) -> bool:
-    """Whether every program takes this value, so that what was said before no longer counts."""
+    """Whether every program takes this value, so that earlier ones no longer count."""
     if value in _PLAIN[3:]:
         return True
     if name == "display":
@@ -99,12 +99,12 @@ def vanishes(box: Box) -> bool:
 
 
 def _alters(name: str) -> bool:
-    """Whether nobody can say what is left to see once a property has any value at all."""
+    """Whether a property makes it unknowable what is left to see, whatever its value."""
     return name in ("clip-path", "mix-blend-mode", "text-security") or name.startswith(("mask", "offset", "animation"))
 
 
 def is_moved(box: Box) -> bool:
-    """Whether it may lie where others stand."""
+    """Whether it may be on top of others."""
     said = box.said
     place = said.get("position", "static")
     if place in ("absolute", "fixed", "sticky", "-webkit-sticky") or "(" in place:
@@ -125,7 +125,7 @@ def paints(box: Box) -> bool:
 
 
 def overflows(box: Box) -> bool:
-    """Whether something of it is drawn around it, over others."""
+    """Whether it draws around itself, over others."""
     said = box.said
     outlined = any(
         name.startswith("outline") and not re.match(r"0(?![.\d])", value) and not value.startswith(_PLAIN)
@@ -136,7 +136,7 @@ def overflows(box: Box) -> bool:
 
 
 def aside(box: Box) -> float:
-    """How far to the right of what it stands in the first line of a box begins, in pixels."""
+    """How far to the right of its parent the first line of a box begins, in pixels."""
     found = [length(box.said.get(name, ""), box.size) or 0.0 for name in _LEFT]
     for name in ("margin", "padding"):
         words = box.said.get(name, "").split()
@@ -155,7 +155,7 @@ def _far(box: Box) -> bool:
     for name, value in box.said.items():
         moved = name == "translate" or (name == "transform" and "translate" in value)
         if _SIDES.fullmatch(name) or moved:
-            # A box moved by hundredths is moved by its own: by half of them it is set into the middle.
+            # A box moved by a percentage moves by its own size: half of it puts it into the middle.
             if any(one <= -FAR or one >= BEYOND for one in _lengths(value, box.size, 1 if moved else 12)):
                 return True
     return False

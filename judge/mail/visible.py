@@ -1,7 +1,7 @@
-"""What of a page nobody can see: hidden, tiny, off the page, transparent, in the colour of what lies behind it.
+"""The text of a page that nobody can see: hidden, tiny, off the page, transparent, in the colour of its background.
 
-Judged as a mail program would show it: by what stands on the elements and in the page's own style sheet. Nobody orders
-what they cannot read, so what cannot be judged (a colour or a length that a function makes) counts as not seen.
+Judged as a mail program would show it: by the styles on the elements and in the page's own style sheet. Nobody orders
+what they cannot read, so a value that cannot be judged (a colour or a length from a function) counts as not seen.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ SMALLEST = 2.5
 NOT_READ = {"template", "noscript", "svg", "math", "object", "iframe", "select", "textarea", "button", "audio", "video",
             "canvas", "map", "datalist", "progress", "meter", "noframes", "noembed", "applet", "rp", "title",
             "bdo"}  # fmt: skip
-"""Nobody writes orders there; what stands in one is named as what nobody sees."""
+"""Nobody writes orders there; text in one is reported as unseen."""
 STRUCK = {"s", "strike", "del"}
 _PICTURES = {"img", "input", "hr"}
 _CLEAR = {"none", "transparent", "inherit", "initial", "unset"}
@@ -33,7 +33,7 @@ _RELATIVE = {"smaller": 0.83, "larger": 1.2}
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Look:
-    """How text is shown where it stands. `around`: the names of the elements it stands in."""
+    """The look of text at its place. `around`: the names of the elements around it."""
 
     ink: Ink = (0, 0, 0)
     paper: Ink = (255, 255, 255)
@@ -61,7 +61,7 @@ class Look:
 
 
 def look_of(above: Look, tag: str, marks: Mapping[str, str | None], sheet: Sheet) -> Look:
-    """How what is in this element looks, inside what it stands in."""
+    """The look of this element's text, given the elements around it."""
     names = _names(tag, marks)
     around = above.around if len(above.around) > MOST_AROUND else above.around | names
     shut = "hidden" in marks or tag in NOT_READ or marks.get("aria-hidden") == "true" or "popover" in marks
@@ -90,7 +90,7 @@ def _boxed(look: Look, above: Look, tag: str) -> Look:
 
 
 def _marked(look: Look, tag: str, marks: Mapping[str, str | None]) -> Look:
-    """What the element itself and its attributes say, without any style."""
+    """The look that the element itself and its attributes give, without any style."""
     if tag == "mark":
         look = replace(look, ink=(0, 0, 0), paper=(255, 255, 0))
     elif tag == "a" and "href" in marks:
@@ -153,11 +153,11 @@ def _styled(look: Look, said: Said, own_names: frozenset[str]) -> Look:
 
 
 def _size(name: str, value: str, above: float, so_far: float) -> float:
-    """The size of letters. What only a function could tell is none; what some programs pass over counts where it is
-    smaller."""
+    """The size of letters. A size that only a function could tell is none; one that some programs pass over counts
+    where it is smaller."""
     words = value.split()
     if name == "font":
-        # Of the words before the size the numbers say how bold the letters are; behind it stands a face.
+        # Of the words before the size the numbers say how bold the letters are; behind it comes a face.
         words = [word.partition("/")[0] for word in words[:-1]]
         while words and (words[0] in _STYLES or (words[0].isdigit() and int(words[0]) > 99)):
             del words[0]

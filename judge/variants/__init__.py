@@ -32,7 +32,7 @@ def make(key: str, board: Document) -> AnyGame:
 
 
 def _check_colours(board: Document) -> None:
-    """Whatever a map says of colours will be drawn."""
+    """Every colour that a map names will be drawn."""
     value = board.value if isinstance(board.value, dict) else {}
     wrong = [
         board.complaint(f'"{row["colour"]}" is no colour: #1f6f43 is one', key, one, "colour")

@@ -18,8 +18,8 @@ def orders_for(game: AnyGame, state: Any, seat: Seat, strength: str, word: str) 
 
 @lru_cache(maxsize=8)
 def _mind_of(game: Any) -> Mind[Any, Any]:
-    """What the opponents of a game think with: the game's own `mind.py`, or the common one. It keeps what it has
-    worked out about a map."""
+    """The mind of a game's opponents: the game's own `mind.py`, or the common one. It keeps what it has worked out
+    about a map."""
     own = part(game.key, "mind") if game.key in GAMES else None
     made: Mind[Any, Any] = own.mind(game) if own is not None else Mind(game)
     return made

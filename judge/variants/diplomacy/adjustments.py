@@ -109,7 +109,7 @@ def asks(chart: Chart, state: State) -> dict[Seat, Ask]:
 
 
 def check(chart: Chart, state: State, seat: Seat, orders: Sequence[Order]) -> Checked[Order]:
-    """What stands and what is refused."""
+    """The valid orders and the refused ones."""
     refused: dict[int, Problem] = {}
     legal: dict[int, Order] = {}
     for index, order in enumerate(orders):
@@ -352,7 +352,7 @@ def raised(chart: Chart, state: State, units: Sequence[Unit]) -> list[Unit]:
 
 
 def clashes(chart: Chart, orders: Mapping[Seat, Sequence[Order]]) -> set[str]:
-    """Provinces in which several powers place a unit: none of them stands (D-81)."""
+    """Provinces in which several powers place a unit: none of the units is placed (D-81)."""
     said = Counter(chart.province(order.at) for given in orders.values() for order in given if isinstance(order, Build))
     return {place for place, number in said.items() if number > 1}
 

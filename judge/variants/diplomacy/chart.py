@@ -91,7 +91,7 @@ class Chart:
 
     @contextmanager
     def _shaped(self, key: str = "provinces", expected: str = "this is not a map of provinces") -> Iterator[None]:
-        """What is built of the map file here says so where something else stands in its place."""
+        """A value built from the map file here complains where another kind of value is in its place."""
         try:
             yield
         except DocumentError:
@@ -103,7 +103,7 @@ class Chart:
 
     @cached_property
     def outlines(self) -> Outlines | None:
-        """What the map is drawn on; None for a map without a picture."""
+        """The sheet that the map is drawn on; None for a map without a picture."""
         sheet = self.value.get("picture")
         return Outlines.of(sheet) if isinstance(sheet, dict) and "lines" in sheet else None
 
@@ -117,7 +117,7 @@ class Chart:
         outlines = self.outlines
         if outlines is not None:
             for code in self.value["provinces"]:
-                # Where its name stands and how large, where its unit stands; what it is called there may follow.
+                # The place and size of its name, and the place of its unit; a name for the map may follow.
                 numbers = [*outlines.size, *outlines.unit(code), *outlines.marks[code][:5]]
                 if not outlines.rings(code) or not all(isinstance(one, int | float) for one in numbers):
                     raise ValueError(f"{code} has no outline, or no numbers for its name and its unit")
@@ -159,7 +159,7 @@ class Chart:
 
     @cached_property
     def neutral(self) -> frozenset[Seat]:
-        """The powers nobody plays: their units stand, and they win nothing (D-78)."""
+        """The powers nobody plays: their units hold, and they win nothing (D-78)."""
         return frozenset(Seat(key) for key, sheet in self.value["powers"].items() if sheet.get("played") is False)
 
     @cached_property
@@ -248,7 +248,7 @@ class Chart:
         return place.partition("/")[0]
 
     def lint(self) -> tuple[Problem, ...]:
-        """What is wrong with the map; empty when it can be played."""
+        """The mistakes of the map; empty when it can be played."""
         try:
             board = self.board
             assert self.tongue is not None
@@ -295,7 +295,7 @@ class Chart:
                 yield Problem("map-mistake", {"text": f"{capital}, the capital of {seat}, is no centre"})
 
     def _edges(self) -> Iterator[Problem]:
-        """An edge stands at both of its ends."""
+        """An edge is listed at both of its ends."""
         for key in ("army", "fleet"):
             edges: dict[str, tuple[str, ...]] = {}
             for code, sheet in self.value["provinces"].items():
@@ -320,7 +320,7 @@ class Chart:
                 yield Problem("map-two-meanings", {"text": said, "codes": tuple(sorted(codes))})
 
     def _powers(self, board: Board) -> Iterator[Problem]:
-        """Homes are centres, and units stand where units of their kind can."""
+        """Homes are centres, and units are where units of their kind can be."""
         for seat, homes in self.homes.items():
             for home in homes:
                 if home not in self.centres:

@@ -10,7 +10,7 @@ from judge.drawing.choices import Asked, Choice, Conditions, Sheet, Speech, Subj
 
 
 def sheet(game: Any, view: Any) -> Sheet:
-    """Where units stand on the map; a map without outlines has nothing to click on."""
+    """The places of units on the map; a map without outlines has nothing to click on."""
     outlines = game.chart.outlines
     spots = {code: outlines.unit(code) for code in outlines.marks} if outlines is not None else {}
     return Sheet(spots=spots, names=dict(game.names))
@@ -28,7 +28,7 @@ def purse(game: Any, view: Any, seat: Seat) -> int | None:
 
 
 def conditions(game: Any, view: Any, seat: Seat, ask: Ask) -> Conditions:
-    """What an order may be made to hang on."""
+    """The conditions that an order may have."""
     names = game.names
     provinces = [province.id for province in game.chart.board.provinces]
     return Conditions(
@@ -103,7 +103,7 @@ def _coast(place: str) -> Mapping[str, str]:
 
 
 def _convoys(unit: Any, units: Mapping[str, Any], board: Any) -> Iterator[Choice]:
-    """What a fleet may carry, and where an army may be carried."""
+    """The armies that a fleet may carry, and the places an army may be carried to."""
     said, own = f"{unit.kind} {unit.place}", _province(unit.place)
     here = board.number[own]
     ashore = [province.id for number, province in enumerate(board.provinces) if board.coastal[number]]

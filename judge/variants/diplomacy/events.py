@@ -1,4 +1,4 @@
-"""What happens in a game of Diplomacy, beside the verdicts on orders. Everything is told to everybody."""
+"""The events of a game of Diplomacy, beside the verdicts on orders. Everything is told to everybody."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Diplomacy to the rest of the Judge: the protocol. The rules stand in the files of the phases."""
+"""Diplomacy to the rest of the Judge: the protocol. The rules are in the files of the phases."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ class Diplomacy(PhasedGame[Chart, State, Order]):
         return Step(step.state, fog.told(self.chart, state, step)) if fog.lies(state) else step
 
     def masked(self, state: State, seat: Seat) -> State:
-        """What the seat sees of it."""
+        """The seat's view of it."""
         return fog.masked(self.chart, state, seat)
 
     def redrawn(self, state: State, seat: Seat | None, dice: Dice) -> State:
@@ -99,8 +99,8 @@ class Diplomacy(PhasedGame[Chart, State, Order]):
         return fog.redrawn(self.chart, state, seat, dice)
 
     def run_on(self, step: Step[State], dice: Dice) -> Step[State]:
-        """From a phase just carried out to the next in which somebody is asked (D-1). What nobody is asked about is
-        done without orders."""
+        """From a phase just carried out to the next in which somebody is asked (D-1). A phase that asks nobody is done
+        without orders."""
         state, events = step.state, list(step.events)
         for _ in range(_EMPTY_PHASES):
             state, more = following(self.chart, state)
@@ -115,7 +115,7 @@ class Diplomacy(PhasedGame[Chart, State, Order]):
         return Step(replace(state, over=Outcome((), "nobody-left")), tuple(events))
 
     def read(self, state: State, seat: Seat, form: str, text: str) -> tuple[Line[Order], ...]:
-        """A letter's orders, against the board as it stands."""
+        """A letter's orders, against the board as it is."""
         return Letter(self.chart, self.masked(state, seat), seat, form).lines(text)
 
     def write(self, state: State, seat: Seat, order: Order) -> str:
@@ -131,7 +131,7 @@ class Diplomacy(PhasedGame[Chart, State, Order]):
         return {one.seat: one.count for one in view.standings if one.seat not in self.chart.neutral}
 
     def notches(self, view: Seen, events: Sequence[Event]) -> tuple[Notch, ...]:
-        """What charts count."""
+        """The things that charts count."""
         return notches(events)
 
     def letter(self, state: State, seat: Seat, word: str) -> str:
@@ -173,5 +173,5 @@ class Diplomacy(PhasedGame[Chart, State, Order]):
         return state
 
     def lint(self) -> tuple[Problem, ...]:
-        """What is wrong with the map."""
+        """The mistakes of the map."""
         return self.chart.lint()

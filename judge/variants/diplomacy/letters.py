@@ -103,7 +103,7 @@ class Letter:
         return last.verb == "bare" and self.form == "movement"
 
     def _take_broken(self, number: int, line: str) -> None:
-        """What began on the line above stands on the second line of a broken sentence too."""
+        """Words that began the line above begin the second line of a broken sentence too."""
         other, text = self.broken[number]
         first = len(line) - len(text)
         mine = [one for one in self.entries if one.number == number]
@@ -179,7 +179,7 @@ class Letter:
         )
 
     def _replace(self, number: int, order: Order, phrase: Phrase) -> None:
-        """What is corrected says from now on what the correction says; nothing of it is left."""
+        """The correction replaces the corrected line; nothing of that is left."""
         same = [
             one
             for one in self.entries
@@ -207,7 +207,7 @@ class Letter:
             self._add(number, phrase.text, self.reader.unread(phrase.text, at, could))
 
     def _forget(self, number: int, phrase: Unclear) -> None:
-        """`Forget the first line`: its orders go, those given anew in their place stand."""
+        """`Forget the first line`: its orders go, those given anew in their place count."""
         numbers = list(dict.fromkeys(one.number for one in self.entries if one.number != number))
         place = phrase.forgets - 1 if phrase.forgets > 0 else len(numbers) - 1
         if not 0 <= place < len(numbers):
@@ -237,7 +237,7 @@ class Letter:
                 gone.said = again
 
     def _given_again(self, gone: _Entry) -> Order | None:
-        """What the letter orders in the place of what was forgotten."""
+        """The orders of the letter in the place of those it forgot."""
         if gone.phrase is None or not gone.phrase.pieces:
             return None
         named = gone.phrase.pieces[0].place.choices

@@ -25,11 +25,11 @@ _FATES = frozenset(
     "bounce bounced bounces cut dislodged destroyed disrupted fail failed fails invalid resolved standoff succeed"
     " succeeded succeeds success successful void".split()
 )
-# What may lead up to a fate, and what may stand beside one.
+# Words that may come before a fate, and beside one.
 _BEFORE = frozenset(("support", "convoy", "move", "hold", "no", "path", "taken", "was", "is", "-", "–", "—", ""))
 _BESIDE = frozenset(("and", "no", "convoy", "disbanded", "order", ""))
 _AFTER = frozenset(("with", "from", "by", "because"))
-# What stands below the orders, down to the next phase.
+# The text below the orders, down to the next phase.
 _ENDS = ("ownership of", "the following", "the next", "the deadline", "unit locations", "status of")
 _BRACKETS = {")": "(", "]": "[", "}": "{"}
 _SIGNS = " \t.,;:*_()[]{}!"
@@ -38,7 +38,7 @@ _SIGNS = " \t.,;:*_()[]{}!"
 @dataclass(frozen=True)
 class Results:
     """The orders of one phase: its title (empty where the listing names no phase), a text with powers as headings, and
-    what stands around the orders."""
+    the text around the orders."""
 
     title: str
     text: str
@@ -143,7 +143,7 @@ def _without_last(line: str) -> str:
 
 
 def _unfolded(text: str) -> Iterator[str]:
-    """Lines put together again where a long order was broken: the rest stands indented."""
+    """Lines put together again where a long order was broken: the rest is indented."""
     line = ""
     for raw in text.splitlines():
         goes_on = raw[:1].isspace() and raw.strip() and ":" in line and line[-1] not in ".):"

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def lifeless(chart: Chart, board: Board) -> Iterator[Problem]:
-    """What keeps a game on a map with no other mistake from going on; nothing when it can be played."""
+    """The reasons why a game cannot go on, on a map with no other mistake; none when it can be played."""
     opening = chart.opening({})
     if not (opening.units or opening.placing or opening.phase(chart.calendar) == "adjustments"):
         yield Problem("map-no-units", {})

@@ -1,4 +1,4 @@
-"""What a refused order may have been meant to be: the nearest lawful one, for `FIX`."""
+"""The probable meaning of a refused order: the nearest lawful one, for `FIX`."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from judge.variants.diplomacy.words import write
 def offered(
     chart: Chart, state: State, order: Order, problem: Problem, refusal: Callable[[Order], Problem | None]
 ) -> Problem:
-    """The problem, with the first order near this one that would stand, if there is any."""
+    """The problem, with the first valid order near this one, if there is any."""
     for near in _near(chart, order, problem):
         if refusal(near) is None:
             return Problem(problem.code, {**problem.detail, "suggestion": write(state, near)})

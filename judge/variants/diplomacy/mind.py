@@ -25,7 +25,7 @@ LOST, SHAKEN, GONE, AJAR = 600, 300, 1000, 220
 
 
 def mind(game: Diplomacy) -> DiplomacyMind:
-    """What the opponents of a game of Diplomacy think with."""
+    """The mind of the opponents of a game of Diplomacy."""
     return DiplomacyMind(game)
 
 
@@ -137,7 +137,7 @@ def board_near(mind: DiplomacyMind, province: str) -> tuple[str, ...]:
 
 
 class Score:
-    """What the end of a season is worth to a seat."""
+    """The worth of a season's end to a seat."""
 
     def __init__(self, mind: DiplomacyMind, state: State, seat: Seat, tactics: Tactics) -> None:
         self.mind, self.state, self.seat = mind, state, seat

@@ -1,4 +1,4 @@
-"""The movement phase: who is asked, which orders stand, what becomes of them (D-3, D-20 to D-25, D-50)."""
+"""The movement phase: the seats asked, the valid orders, their verdicts (D-3, D-20 to D-25, D-50)."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from judge.variants.diplomacy.mending import offered
 from judge.variants.diplomacy.state import Driven, State, rank
 from judge.variants.diplomacy.words import unit_text
 
-# Whatever the house lets stand, these do not.
+# No option lets these orders count.
 NOT_HIS = ("not-in-movement", "no-unit-there", "not-your-unit", "no-such-place")
 
-# Said of an order that stands: the kernel itself makes it fail (DATC 6.B.11).
+# A warning for a valid order: the kernel itself makes it fail (DATC 6.B.11).
 STANDS_AND_FAILS = ("wrong-coast-of-unit",)
 
 
@@ -34,7 +34,7 @@ def asks(chart: Chart, state: State) -> dict[Seat, Ask]:
 
 
 def check(chart: Chart, state: State, seat: Seat, orders: Sequence[Order]) -> Checked[Order]:
-    """What stands, what is refused, and what is warned of."""
+    """The valid orders, the refused ones, and the warnings."""
     board = chart.board
     refused: dict[int, Problem] = {}
     warned: dict[int, Problem] = {}
@@ -62,15 +62,15 @@ def silence(chart: Chart, state: State, seat: Seat, kept: Sequence[Order]) -> tu
 
 
 def _stands_all_the_same(state: State, problem: Problem) -> bool:
-    """Players without press signal by orders that cannot work: where the house lets them, they stand, and the kernel
-    has them do nothing (D-20). Nobody ever orders what is not his."""
+    """Players without press signal by orders that cannot work: an option lets these count, and the kernel has them do
+    nothing (D-20). Nobody ever orders another seat's unit."""
     if problem.code in STANDS_AND_FAILS:
         return True
     return state.options.get("impossible_orders") == "stand" and problem.code not in NOT_HIS
 
 
 def refusal(chart: Chart, state: State, seat: Seat, order: Order) -> Problem | None:
-    """Why an order cannot stand: no unit of the seat's own, or one that could not do it (D-20)."""
+    """Why an order is illegal: no unit of the seat's own, or one that could not do it (D-20)."""
     board = chart.board_in(state.season)
     if not isinstance(order, MOVEMENT):
         return Problem("not-in-movement", {"kind": type(order).__name__.lower()})

@@ -1,7 +1,7 @@
 """Which unit and which place a phrase means in this position (D-12, D-13, D-40 to D-44).
 
-A spelling that several provinces share is taken for the one that fits: where a unit of that kind stands, where the
-unit can go.
+A spelling that several provinces share means the one that fits: the one with a unit of that kind, or where the unit can
+go.
 """
 
 from __future__ import annotations
@@ -33,8 +33,8 @@ EXAMPLES = {"movement": "A PAR - BUR", "retreats": "A BUR R PIC", "adjustments":
 
 @dataclass
 class Naming:
-    """What a seat's words for units and places mean in one position. `notes`: what was supplied or overlooked in the
-    phrase at hand; `mistakes`: how many phrases made no order so far; `spoken_for`: what the letter orders beside the
+    """The meaning of a seat's words for units and places in one position. `notes`: the parts supplied or overlooked in
+    the phrase at hand; `mistakes`: how many phrases made no order so far; `spoken_for`: the letter's orders beside the
     phrase at hand, for `the rest`."""
 
     chart: Chart
@@ -113,7 +113,7 @@ class Naming:
         fits: Callable[[Unit], bool] | None = None,
         phrase: Phrase | None = None,
     ) -> list[Piece]:
-        """The units that a piece stands for: one by its place, or all of a kind that it counts (D-18)."""
+        """The units that a piece means: one by its place, or all of a kind that it counts (D-18)."""
         if piece.place.text:
             return [piece]
         if not piece.many and not (self.form == "movement" and piece.kind.endswith("s")):
@@ -168,7 +168,7 @@ class Naming:
         return coast or unit.place, unit
 
     def _unit_place(self, piece: Piece, find: Callable[[str], Unit | None]) -> tuple[str, Unit | None]:
-        """The province of a unit as written. Of several, the one where such a unit stands; own units come first."""
+        """The province of a unit as written. Of several, the one with such a unit; own units come first."""
         named = piece.place
         if not named.choices:
             raise Trouble(self._unknown(named))
@@ -214,8 +214,8 @@ class Naming:
         return None
 
     def _from(self, at: str, unit: Unit | None, to: str | None) -> str:
-        """Where a fleet is ordered from: where it stands, though another coast was said (D-42); but an order that
-        only the other coast allows stays as it was written."""
+        """The coast that a fleet is ordered from: its own, though another coast was said (D-42); but an order that only
+        the other coast allows stays as written."""
         if unit is None or at == unit.place or self.edition.own_wrong_coast == "fails":
             return at
         province = self.chart.board.province
@@ -258,7 +258,7 @@ class Naming:
         return self._piece_of(able[0])
 
     def _near(self, goal: Named | None, helper: Unit | None) -> Callable[[str], bool]:
-        """What speaks for a province as the place of a supported unit: it can go where the support is for."""
+        """The reason for a province as the place of a supported unit: it can go where the support is for."""
         board = self.chart.board
 
         def fits(code: str) -> bool:
@@ -282,7 +282,7 @@ class Naming:
         return found[0]
 
     def _taken(self, named: Named, code: str) -> None:
-        """What a shared spelling or a slip was taken for."""
+        """The meaning found for a shared spelling or a slip."""
         self.notes.append(Problem("taken-for", {"text": named.text, "place": code}))
 
     def _can_go(self, unit: Unit, province: str) -> bool:
@@ -322,7 +322,7 @@ class Naming:
         return tuple(self._route(named) for named in (*phrase.places[:-1], *phrase.route))
 
     def _route(self, named: Named) -> str:
-        """What stands between start and end is where a fleet carries."""
+        """The place between start and end is where a fleet carries."""
         if not named.choices:
             raise Trouble(self._unknown(named))
         board = self.chart.board

@@ -1,4 +1,4 @@
-"""What charts count in Diplomacy: who drove out whose units, and took whose centres."""
+"""The things that charts count in Diplomacy: whose units were driven out by whom, whose centres taken."""
 
 from __future__ import annotations
 

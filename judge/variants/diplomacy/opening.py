@@ -1,4 +1,4 @@
-"""How a game begins: who stands where, whose the centres are, the winters in which units are placed (D-79, D-81)."""
+"""The start of a game: the units, the owners of centres, the winters in which units are placed (D-79, D-81)."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ class Opening:
     """One start of a map.
 
     `placing`: winters before the first year of movement in which each power places one more unit; `anywhere`: not in
-    its homes alone. A power owns then what its units stand in, and nothing else. `homes`: how many centres each power
-    then names as its own (D-93). In a file `bare` leaves all units out.
+    its homes alone. A power then owns the centres that its units are in, and no others. `homes`: how many centres each
+    power then names as its own (D-93). In a file `bare` leaves all units out.
     """
 
     season: Season

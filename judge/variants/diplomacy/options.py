@@ -224,7 +224,7 @@ def _after(first_year: int, years: int) -> int:
 
 
 def presets(first_year: int) -> tuple[Preset, ...]:
-    """What goes well together on a map that begins in this year."""
+    """The options that go well together on a map that begins in this year."""
     return (
         Preset("quick", "seven years; then the most centres win",
                {"last_year": _after(first_year, 7), "at_the_end": "most"}),

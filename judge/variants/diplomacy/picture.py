@@ -1,4 +1,4 @@
-"""The Diplomacy map: a period sheet with who owns what, who stands where, and what the orders came to.
+"""The Diplomacy map: a period sheet with owners, units, and the results of the orders.
 
 Drawn from the view of one audience and the events told to it, on the outlines in the map file (`picture`). A map
 without outlines has no picture, but always a sketch in letters.
@@ -172,7 +172,7 @@ class _Drawing:
                 self.sheet.path(kit.smooth(points), colour=SEA, width=4)
 
     def _fog(self) -> None:
-        """What the audience does not see lies under grey."""
+        """Provinces that the audience does not see lie under grey."""
         for code in self.view.unseen:
             path = self.map.path(code)
             if path:
@@ -352,7 +352,7 @@ class _Drawing:
             self._sign(one.unit, self._beside(one.unit.place))
 
     def _events(self) -> None:
-        """What left the board and what came to it."""
+        """The units that left the board and those that came to it."""
         for event in self.events:
             if isinstance(event, UnitGone) or (isinstance(event, UnitDislodged) and not event.options):
                 self._ghost(Unit(event.seat, "A" if event.kind == "A" else "F", event.place))

@@ -13,14 +13,14 @@ from judge.variants.diplomacy.chart import Chart
 SHEET = 2000
 COLUMN = 350
 EDGE = 14
-"""The map stands right of a column with the standings, within a frame."""
+"""The map is right of a column with the standings, within a frame."""
 
 LONGEST_NAME = 60
 """Letters."""
 
 
 def plan_of(chart: Chart) -> Plan:
-    """What of a board its picture is drawn from. `picture: where:` says where places are to lie."""
+    """The parts of a board that its picture is drawn from. `picture: where:` says where places are to lie."""
     plots: dict[str, Plot] = {}
     borders: set[Pair] = set()
     walked: set[Pair] = set()

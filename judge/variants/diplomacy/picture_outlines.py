@@ -1,4 +1,4 @@
-"""The outlines of a Diplomacy map file: every stretch of line stands once, under the provinces beside it."""
+"""The outlines of a Diplomacy map file: every stretch of line is listed once, under the provinces beside it."""
 
 from __future__ import annotations
 

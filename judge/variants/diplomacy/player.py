@@ -124,7 +124,7 @@ class _Plan:
         self.steps = {unit.place: self.board.neighbours(unit.kind, unit.place) for unit in seen.units}
 
     def lines(self) -> list[str]:
-        """Attacks first, then voyages, then marches; who has nothing better to do supports or stands."""
+        """Attacks first, then voyages, then marches; a unit with nothing better to do supports or holds."""
         self._attacks()
         self._voyages()
         self._marches()
@@ -149,7 +149,7 @@ class _Plan:
         return sum(1 for unit in self.seen.units if unit.power != self.seat and self._reach(unit, province) is not None)
 
     def _attacks(self) -> None:
-        """Supported attacks on foreign units that stand where it hurts."""
+        """Supported attacks on foreign units, where they hurt most."""
         targets = []
         for province, unit in self.there.items():
             if unit.power == self.seat:
@@ -178,7 +178,7 @@ class _Plan:
                 self.orders[helper.place] = f"{unit_text(helper)} S {unit_text(leader)} - {to}"
 
     def _worth_here(self, unit: Unit) -> int:
-        """What standing still is worth: an own centre under threat is not left."""
+        """The worth of a hold: a unit does not leave an own centre under threat."""
         province = self._province(unit.place)
         if province in self.player.chart.centres and self._threats(province):
             return 6
@@ -258,7 +258,7 @@ class _Plan:
             self.bound.add(province)
 
     def _supports(self) -> None:
-        """Who is left supports a move that may meet resistance, or a neighbour that may be attacked."""
+        """The other units support a move that may meet resistance, or a neighbour that may be attacked."""
         moves = [
             (unit, self.orders[unit.place].split(" - ")[1].removesuffix(" VIA"))
             for unit in self.mine
@@ -290,7 +290,7 @@ def _standing(seen: Seen, seat: Seat) -> Standing:
 
 
 def _aims(chart: Chart, seen: Seen, mood: _Mood) -> dict[str, int]:
-    """What each centre that is not one's own is worth: an empty one more, and some owners' more than others'."""
+    """The worth of each centre that is not one's own: an empty one more, and some owners' more than others'."""
     held: Mapping[str, int] = {one.seat: len(one.centres) for one in seen.standings}
     taken = {chart.province(unit.place): unit.power for unit in seen.units}
     aims = {}
@@ -306,7 +306,7 @@ def _aims(chart: Chart, seen: Seen, mood: _Mood) -> dict[str, int]:
 
 
 def _worth(player: Player, kind: str, place: str, aims: Mapping[str, int]) -> int:
-    """What it is worth to stand in a place: the best aim, less for every step to it."""
+    """The worth of being in a place: the best aim, less for every step to it."""
     away = player.away(kind, place)
     number = player.board.number
     best = 0

@@ -18,7 +18,7 @@ from judge.variants.diplomacy.words import unit_text
 T = TypeVar("T")
 
 Piece = tuple[Kind, str]
-"""A unit whose power stands elsewhere: its kind and its place."""
+"""A unit whose power is said elsewhere: its kind and its place."""
 Path = tuple[str | int, ...]
 
 
@@ -32,7 +32,7 @@ class BoardPen(PositionReader):
         self.chart = chart
 
     def piece(self, text: str, path: Path) -> Piece | None:
-        """`A PAR`, `F STP/SC`: a unit that can stand where it is said to."""
+        """`A PAR`, `F STP/SC`: a unit that can be where the document says."""
         board = self.chart.board
         said = self.chart.tongue.read(text)
         phrase = said[0] if len(said) == 1 else None
@@ -78,7 +78,7 @@ class BoardPen(PositionReader):
         return place
 
     def of_units(self, path: Path) -> dict[str, Path]:
-        """The keys of a mapping that are units, by province: where the value of each stands."""
+        """The keys of a mapping that are units, by province: the place of each one's value."""
         found = {}
         for key in self.mapping(*path):
             place = self.place(str(key).split(maxsplit=1)[-1], (*path, key))
@@ -87,7 +87,7 @@ class BoardPen(PositionReader):
         return found
 
     def at(self, path: Path) -> object:
-        """The value that stands there."""
+        """The value there."""
         return self.document.sub(*path).value
 
     def phase(self, path: Path) -> tuple[Any, int, Any]:
@@ -193,7 +193,7 @@ def _table(chart: Chart) -> tuple[Field[State, Any], ...]:
 
 
 def _pieces(chart: Chart) -> tuple[Field[State, Any], ...]:
-    """What stands where, and whose it is."""
+    """The pieces, their places and their owners."""
     return (
         Field(
             key="units",
@@ -270,7 +270,7 @@ def _fallen(chart: Chart) -> tuple[Field[State, Any], ...]:
 
 
 def _past(chart: Chart) -> tuple[Field[State, Any], ...]:
-    """What was, the house rules, and the end."""
+    """The past, the house rules, and the end."""
     names = {seat.id: seat.name for seat in chart.seats}
     return (
         Field(

@@ -1,7 +1,7 @@
 """Phrases to orders: what a phrase orders in this position (D-10 to D-19).
 
 Which units and places it means is worked out in `naming`; corrections and what one line says of others in `letters`.
-What was supplied, guessed or overlooked is noted with the line and told as a warning.
+Words supplied, guessed or overlooked are noted with the line and told as a warning.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ class Reader(Naming):
     last: Movement | None = None
 
     def orders(self, phrase: Phrase) -> list[Said]:
-        """What a phrase orders, now or for a later window. Raises Trouble."""
+        """The orders of a phrase, now or for a later window. Raises Trouble."""
         if phrase.pieces and phrase.pieces[0].many == "it":
             phrase = replace(phrase, pieces=(self._it(phrase), *phrase.pieces[1:]))
         verb = "waive" if phrase.verb == "build" and not phrase.pieces else phrase.verb
@@ -188,8 +188,8 @@ class Reader(Naming):
         return found
 
     def _placed(self, phrase: Phrase) -> Phrase:
-        """`the fleet moves from Ankara to the Black Sea`, `my fleet remains in Brest`: the place of the unit stands
-        where it comes from or stays."""
+        """`the fleet moves from Ankara to the Black Sea`, `my fleet remains in Brest`: the place of the unit is behind
+        the verb."""
         if phrase.verb == "hold" and phrase.places:
             piece = phrase.pieces[0]
             if piece.place.choices and piece.place.choices != phrase.places[0].choices:

@@ -29,7 +29,7 @@ def asks(chart: Chart, state: State) -> dict[Seat, Ask]:
 
 
 def check(chart: Chart, state: State, seat: Seat, orders: Sequence[Order]) -> Checked[Order]:
-    """What stands and what is refused."""
+    """The valid orders and the refused ones."""
     refused: dict[int, Problem] = {}
     legal: dict[str, list[int]] = {}
     for index, order in enumerate(orders):
@@ -64,7 +64,7 @@ def silence(chart: Chart, state: State, seat: Seat, kept: Sequence[Order]) -> tu
 
 
 def refusal(chart: Chart, state: State, seat: Seat, order: Order) -> Problem | None:
-    """Why a retreat cannot stand: no dislodged unit of the seat's own, or none of the places is open (D-26)."""
+    """Why a retreat is illegal: no dislodged unit of the seat's own, or none of the places is open (D-26)."""
     if not isinstance(order, RETREATING):
         return Problem("not-in-retreats", {"kind": type(order).__name__.lower()})
     driven = state.driven(chart.province(order.at))

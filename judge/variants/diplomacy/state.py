@@ -17,8 +17,8 @@ Choices = Mapping[str, str | int | bool]
 
 @dataclass(frozen=True, slots=True)
 class Calendar:
-    """The year of a map: its seasons of movement, the last of which counts the centres, the season of builds, and how
-    many years there are from one year of the game to the next (D-84)."""
+    """The year of a map: its seasons of movement (the last counts the centres), the season of builds, and the number of
+    years from one year of the game to the next (D-84)."""
 
     seasons: tuple[Season, ...] = ("spring", "fall")
     winter: Season = "winter"
@@ -100,7 +100,7 @@ class State:
         return f"{season.capitalize()} {year_text(year)}, {phase}"
 
     def unit(self, province: str) -> Unit | None:
-        """The unit standing in a province."""
+        """The unit in a province."""
         for unit in self.units:
             place = unit.place
             if place == province or ("/" in place and place.partition("/")[0] == province):
@@ -125,7 +125,7 @@ class State:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Masked(State):
-    """A state as one seat sees it in a fog: what stands in `unseen` provinces is left out (D-90)."""
+    """A state as one seat sees it in a fog: units in `unseen` provinces are left out (D-90)."""
 
     unseen: frozenset[str] = frozenset()
 

@@ -1,4 +1,4 @@
-"""What a seat may see: everything but the others' orders, which are no part of a state. Nothing here is secret."""
+"""A seat's view: everything but the others' orders, which are no part of a state. Nothing here is secret."""
 
 from __future__ import annotations
 

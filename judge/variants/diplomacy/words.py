@@ -29,7 +29,7 @@ def unit_text(unit: Unit) -> str:
 
 
 def _piece(state: State, place: str) -> str:
-    """The unit in a place as it stands there; the place alone when there is none."""
+    """The unit in a place; the place alone when there is none."""
     unit = state.unit(place.partition("/")[0])
     return f"{unit.kind} {place}" if unit else place
 

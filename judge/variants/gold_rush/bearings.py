@@ -47,7 +47,7 @@ def _share(side: int, inches: int, far: int) -> int:
 
 
 def spot_of(names: Names, figure: Figure, aim: Aim) -> Point | None:
-    """Where somebody stands when the letter is read."""
+    """Somebody's place when the letter is read."""
     field = _field(names)
     code = None if figure.at is None else meant(field, figure, aim)
     return None if code is None else field.at(code)

@@ -30,7 +30,7 @@ KINDS: Mapping[str, tuple[bool, bool, str, bool]] = {
     "wagon": (True, True, "hard", False),
     "cliff": (True, True, "hard", False),
 }
-"""What a piece of scenery is, unless its own lines say otherwise."""
+"""The nature of a piece of scenery, unless its own lines say otherwise."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -54,7 +54,7 @@ def shifted(shape: Polygon, by: Point) -> Polygon:
 
 
 def with_town(board: Board, at: Point) -> tuple[Scenery, ...]:
-    """The map's scenery with the town standing at a point."""
+    """The map's scenery with the town at a point."""
     town = tuple(replace(piece, polygon=shifted(piece.polygon, at)) for piece in board.buildings)
     return (*board.scenery, *town)
 
@@ -140,7 +140,7 @@ def write_scenery(piece: Scenery) -> dict[str, object]:
 
 
 def read_board(document: Document) -> Board:
-    """A map document as a board. What is wrong stands in `problems`; the rest is as good as could be read."""
+    """A map document as a board. Mistakes go into `problems`; the rest is as good as could be read."""
     complaints: list[Complaint] = []
     width = _measure(document.sub("table", "width"), 72 * INCH, complaints)
     depth = _measure(document.sub("table", "depth"), 48 * INCH, complaints)

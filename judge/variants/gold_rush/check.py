@@ -1,7 +1,8 @@
-"""What stands of a letter, what is refused, what is warned of, and what silence adds (GR-Q14, GR-Q18, GR-Q41, GR-Q45).
+"""The valid orders of a letter, the refused ones, the warnings, and the orders that silence adds (GR-Q14, GR-Q18,
+GR-Q41, GR-Q45).
 
-Only what can never come true in this go is refused. What depends on others (ranges, sights, who is still there) is
-warned of: the table may look different when the go comes. Everything asked here is public or one's own.
+Only what can never come true in this go is refused. Facts that depend on others (ranges, sights, who is still there)
+give warnings: the table may look different when the go comes. Everything asked here is public or one's own.
 """
 
 from __future__ import annotations
@@ -83,7 +84,7 @@ Ruling = tuple[Problem | None, Problem | None]
 
 
 def _sorted_out(orders: Sequence[Order], rule: Callable[[Order], Ruling]) -> Checked[Order]:
-    """The orders that stand, in the order given: of two about the same the later one; the same said twice is once."""
+    """The valid orders, in the order given: of two on the same subject the later one; the same said twice is one."""
     latest = {order.subject: index for index, order in enumerate(orders)}
     refused: dict[int, Problem] = {}
     warned: dict[int, Problem] = {}
@@ -226,7 +227,7 @@ def certain_failure(state: State, seat: Seat, order: Go) -> Problem | None:
 
 
 def _never(field: Field, figure: Figure, action: Action) -> Problem | None:
-    """What no move of anybody else can make possible in this go (GR-Q51)."""
+    """Things that no move of anybody else can make possible in this go (GR-Q51)."""
     facts: dict[str, object] = {"figure": figure.code}
     match action:
         case Fire():
@@ -368,7 +369,7 @@ def _is_gone(field: Field, code: str) -> bool:
 
 
 def _not_now(field: Field, figure: Figure, choice: Choice) -> Problem | None:
-    """What would not come true, or not wholly, if the go came now."""
+    """Plans that would fail, wholly or in part, if the go came now."""
     problem: object = None
     match choice.action:
         case Fire():
@@ -388,7 +389,7 @@ def _not_now(field: Field, figure: Figure, choice: Choice) -> Problem | None:
 
 
 def standing_still(board: Board, state: State, seat: Seat, accepted: Sequence[Order]) -> tuple[Order, ...]:
-    """Silence in a go: figures go on with what they were about, or stand (GR-Q41, GR-Q53)."""
+    """Silence in a go: figures go on with their plans, or do nothing (GR-Q41, GR-Q53)."""
     named = {order.subject for order in accepted}
     able = sorted(
         (figure for figure in state.figures if figure.seat == seat and figure.is_able), key=lambda one: one.number

@@ -20,7 +20,7 @@ RAYS = 48
 
 
 def sheet(game: Any, view: Any) -> Sheet:
-    """The table, measured in inches, and where everybody stands."""
+    """The table, measured in inches, and everybody's place on it."""
     there = plane(view)
     pieces = (*view.figures, *view.mules, *view.beasts)
     spots = {one.code: _on(there, one.at) for one in pieces if one.at is not None}
@@ -54,7 +54,7 @@ def purse(game: Any, view: Any, seat: Seat) -> int | None:
 
 
 def conditions(game: Any, view: Any, seat: Seat, ask: Ask) -> Conditions:
-    """What a go may be made to hang on, when it comes."""
+    """The conditions that a go may have."""
     others = [one.code for one in view.figures if one.seat != seat and one.is_living]
     others += [beast.code for beast in view.beasts if not beast.dead]
     return Conditions(
@@ -77,7 +77,7 @@ def subjects(game: Any, view: Any, seat: Seat, ask: Ask) -> Sequence[Subject]:
 
 
 def _subject(view: Any, seat: Seat, number: int, line: str) -> Subject:
-    """What stands behind a line of the form is its seat's own to know: here stands what this view shows."""
+    """The remarks behind a line of the form are for its seat alone: this picture shows only this view."""
     code, colon, _ = line.partition(": " + BLANK)
     if colon:
         return _go(view, seat, code)
@@ -148,7 +148,7 @@ def _deeds(view: Any, code: str, lookout: Any) -> Iterator[Choice]:
             facts["blocked"] = seen.blocked
         if seen.chance:
             facts["chance"] = seen.chance
-        # Who can be shot comes first; whoever cannot now may come into sight before the go.
+        # Targets in sight come first; the others may come into sight before the go.
         if lookout.loaded:
             yield Choice("fire", f"{code}: fire at {seen.code}", (seen.code,), facts=facts)
         if seen.code in lookout.touching or seen.range <= CONTACT:
@@ -167,7 +167,7 @@ def _deeds(view: Any, code: str, lookout: Any) -> Iterator[Choice]:
 
 
 def _blind(code: str, other: str) -> Choice:
-    """What the public page offers, which sees with nobody's eyes."""
+    """The offers of the public page, which sees with nobody's eyes."""
     return Choice("fire", f"{code}: fire at {other}", (other,))
 
 

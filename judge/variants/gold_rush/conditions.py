@@ -1,6 +1,6 @@
 """Conditions on the table: those of orders, of a figure of one's own (`M2 in sight of 3`) or of any, and of groups.
 
-What a figure sees is what everybody sees: only ammunition and gold of others may be hidden (GR-Q42).
+A figure sees what everybody sees: only ammunition and gold of others may be hidden (GR-Q42).
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ CONDITIONS = (
 )
 
 _ALIKE = ("sight", "within", "contact")
-"""What is the same from both sides."""
+"""Facts that are the same from both sides."""
 _OWN_ONLY = ("attacked", "empty", "loaded")
 _AMMUNITION = ("empty", "loaded")
 
@@ -67,7 +67,7 @@ def _of_figures(state: State, names: Names, field: Field, text: str) -> Ruling:
     if said.what in _OWN_ONLY and not who:
         return Problem("condition-whose", {"text": text})
     if said.what in ("up", "down", "dead"):
-        # Whether somebody is on his feet hangs on nobody's eyes, unless he is the nearest of some.
+        # Whether somebody is on their feet depends on nobody's eyes, unless they are the nearest of some.
         named = said.aim is not None and bool(said.aim.code)
         return seeing.holds(field, speaker, said) if named or speaker.at is not None else said.negated
     plain = replace(said, negated=False)

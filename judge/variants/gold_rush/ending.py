@@ -47,12 +47,12 @@ def escape_scores(state: State) -> bool:
 
 
 def measure(state: State) -> str:
-    """What is counted at the end: `gold`, `figures` or `kills` (GR-Q38, GR-Q54)."""
+    """The count at the end: `gold`, `figures` or `kills` (GR-Q38, GR-Q54)."""
     return "gold" if is_for_gold(state) else str(state.options["score"])
 
 
 def scores(state: State) -> Mapping[Seat, int]:
-    """What is counted after the last turn: gold, by option figures or kills (GR-Q38)."""
+    """The count after the last turn: gold, by option figures or kills (GR-Q38)."""
     match measure(state):
         case "figures":
             return survivors(state)

@@ -1,4 +1,4 @@
-"""What happens, as facts.
+"""The events, as facts.
 
 Measures are hundredths of an inch; bags and rounds are None where they are nobody's business.
 """
@@ -60,7 +60,7 @@ class MinePlaced(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TownPlaced(Event):
-    """The town stands."""
+    """The town is on the table."""
 
     at: Point
     by: str
@@ -77,7 +77,7 @@ class EdgeChosen(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Deployed(Event):
-    """A group stands on the table."""
+    """A group is on the table."""
 
     seat: Seat
     codes: tuple[str, ...]
@@ -86,7 +86,7 @@ class Deployed(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Distributed(Event):
-    """Who carries the group's gold (GR-40, GR-Q13)."""
+    """The carriers of the group's gold (GR-40, GR-Q13)."""
 
     seat: Seat
     bags: Mapping[str, int]
@@ -111,7 +111,7 @@ class GoBegan(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Moved(Event):
-    """A figure moved. `path` begins where it stood; `stop` says what stopped it short, `by` who or what."""
+    """A figure moved. `path` begins where it was; `stop` says how it was stopped short, `by` who or what."""
 
     figure: str
     seat: Seat
@@ -339,7 +339,7 @@ class Counted(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Seen:
-    """One thing as a figure sees it. `band`: `short`, `long` or ``; `blocked`: what stands in the way."""
+    """One thing as a figure sees it. `band`: `short`, `long` or ``; `blocked`: the thing in the way."""
 
     code: str
     range: int

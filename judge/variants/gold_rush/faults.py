@@ -1,4 +1,5 @@
-"""What to say of a line that cannot be read: the word at which reading stopped, and what could have stood there."""
+"""The finding on a line that cannot be read: the word at which reading stopped, and the words that could have come
+there."""
 
 from __future__ import annotations
 
@@ -39,5 +40,5 @@ def not_read(line: Line, rule: str, place: int) -> Problem:
 
 
 def _is_quoted(line: Line) -> bool:
-    """Whether a stretch of words stands in quotation marks (an inch mark follows a number)."""
+    """Whether a stretch of words is in quotation marks (an inch mark follows a number)."""
     return any(mark.sign == '"' for mark in line.marks)

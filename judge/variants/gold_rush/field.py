@@ -38,7 +38,7 @@ class Field:
         self.events: list[Event] = []
 
     def frozen(self) -> State:
-        """The state as it stands now."""
+        """The state as it is now."""
         return replace(
             self.state,
             figures=tuple(self.figures.values()),
@@ -102,7 +102,7 @@ class Field:
         return 0 <= at[0] <= self.width and 0 <= at[1] <= self.depth
 
     def blocker(self, code: str, other: str) -> str:
-        """What keeps one piece from seeing another, "" when it sees it."""
+        """The thing that keeps one piece from seeing another, "" when it sees it."""
         a, b = self.at(code), self.at(other)
         if a is None or b is None:
             return "off"

@@ -19,7 +19,7 @@ from judge.variants.gold_rush.state import Figure
 
 @dataclass(frozen=True, slots=True)
 class Shooting:
-    """What came of a go of firing. `stopped`: why the shots left over were kept."""
+    """The result of a go of firing. `stopped`: why the shots left over were kept."""
 
     shots: int
     dead: tuple[str, ...]

@@ -15,10 +15,10 @@ from judge.variants.gold_rush.state import Figure
 
 
 def why_not_strike(field: Field, figure: Figure, at: Point, target: str) -> Problem | None:
-    """Why a figure standing at a place may not attack this one now; None when it may.
+    """Why a figure at a place may not attack this one now; None when it may.
 
-    Base contact is needed (GR-46); one who is out already is not attacked again (GR-Q32); a fourth attacker on one
-    figure in a turn is refused (GR-49, GR-Q30).
+    It needs base contact (GR-46). Nobody attacks a figure that is out already (GR-Q32). A fourth attacker on one figure
+    in a turn is refused (GR-49, GR-Q30).
     """
     facts: dict[str, object] = {"figure": figure.code, "target": target}
     other = field.figures.get(target)

@@ -29,7 +29,7 @@ def form_of(state: State, seat: Seat) -> str:
 
 
 def form_lines(state: State, seat: Seat) -> tuple[str, ...]:
-    """One line a piece, each with a blank; what stands behind it as a comment is the seat's own to know."""
+    """One line a piece, each with a blank; the comment behind it is for the seat alone."""
     form = form_of(state, seat)
     own = [figure for figure in state.figures if figure.seat == seat]
     if form == "deal":
@@ -66,7 +66,8 @@ def _nearest(field: Field, figure: Figure) -> str:
 
 
 def about(figure: Figure | FigureSeen) -> str:
-    """What a figure is and has, as far as it is to be seen: `at 12.5,30, revolver 6+6, gold 1, mounted`."""
+    """A figure's weapons, gold and the like, as far as they can be seen: `at 12.5,30, revolver 6+6, gold 1,
+    mounted`."""
     assert figure.at is not None
     rounds = "" if figure.loaded is None else f" {figure.loaded}+{figure.reloads}"
     gold = f", gold {figure.gold}" if figure.gold else ""

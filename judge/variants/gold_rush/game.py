@@ -86,7 +86,7 @@ class GoldRush(PhasedGame[Board, State, Order]):
 
     @property
     def lexicons(self) -> tuple[Lexicon, ...]:
-        """What has a letter and a number: figures, mules, horses, beasts."""
+        """Pieces with a letter and a number: figures, mules, horses, beasts."""
         return (CODES,)
 
     def setup(self, table: Table, dice: Dice) -> Step[State]:
@@ -135,7 +135,7 @@ class GoldRush(PhasedGame[Board, State, Order]):
         return TITLES[state.groups[seat]]
 
     def notches(self, view: Any, events: Sequence[Event]) -> tuple[Notch, ...]:
-        """What charts count."""
+        """The things that charts count."""
         return notches(view, events)
 
     def letter(self, state: State, seat: Seat, word: str) -> str:
@@ -159,7 +159,7 @@ class GoldRush(PhasedGame[Board, State, Order]):
         return self.position.read(document)
 
     def lint(self) -> tuple[Problem, ...]:
-        """What is wrong with the map."""
+        """The mistakes of the map."""
         complaints = (*self.board.problems, *misplaced(self.document, self.board))
         return tuple(
             Problem("map-mistake", {"line": one.line, "at": "/".join(map(str, one.path)), "sentence": one.sentence})

@@ -115,8 +115,8 @@ def carry_out_go(field: Field, figure: Figure, order: Go) -> Result:
 
 
 def next_action(field: Field, figure: Figure, choice: Choice) -> Action | Problem:
-    """What a choice comes to in this go: of a move and what it is made for, the deed as soon as it can be done, until
-    then the move; or why nothing can come of it any more (GR-Q53)."""
+    """A choice's act in this go: of a move with a purpose, the deed as soon as it can be done, until then the move; or
+    why it can no longer succeed (GR-Q53)."""
     if choice.then is None:
         return choice.action
     why = why_not_yet(field, figure, choice.then)

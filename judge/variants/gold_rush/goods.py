@@ -97,7 +97,7 @@ def why_not_take_ammo(field: Field, figure: Figure, aim: Aim) -> str | Problem:
 
 
 def take_ammo(field: Field, figure: Figure, source: str) -> None:
-    """A box is six reloads. A Mountie at his mule fills his gun from it at once, with one of the six (GR-Q25)."""
+    """A box is six reloads. A Mountie at their mule fills their gun from it at once, with one of the six (GR-Q25)."""
     mule = field.mules.get(source)
     boxes_left: int | None = None
     filled = False

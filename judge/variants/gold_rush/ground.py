@@ -1,4 +1,4 @@
-"""What the scenery does: who sees whom, where one stands, what walls there are (GR-29, GR-Q4 to GR-Q7)."""
+"""The scenery's effects: who sees whom, where figures may be, and where walls are (GR-29, GR-Q4 to GR-Q7)."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class Wall:
 
 @dataclass(frozen=True)
 class Screen:
-    """A piece that blocks sight. `code`: its code; `can_be_entered`: somebody may stand in or on it."""
+    """A piece that blocks sight. `code`: its code; `can_be_entered`: somebody may be in or on it."""
 
     code: str
     shape: Polygon
@@ -43,7 +43,7 @@ class Screen:
     can_be_entered: bool
 
     def is_entered(self, at: Point) -> bool:
-        """Whether somebody stands in or on it."""
+        """Whether somebody is in or on it."""
         return self.can_be_entered and side_of(at, self.shape) >= 0
 
 
@@ -70,10 +70,10 @@ class Ground:
         return self.piece("SHOP") or (shops[0] if shops else None)
 
     def blocker(self, a: Point, b: Point) -> str:
-        """What blocks the line between two middles, "" when nothing does (GR-Q5).
+        """The thing that blocks the line between two middles, "" when nothing does (GR-Q5).
 
         The line may not go into a piece that blocks sight, nor between two that touch; touching an edge is clear. A
-        piece in or on which either end stands does not block: a wood or rocks, never a building.
+        piece with either end in or on it does not block: a wood or rocks, never a building.
         """
         left, right = (a[0], b[0]) if a[0] < b[0] else (b[0], a[0])
         low, high = (a[1], b[1]) if a[1] < b[1] else (b[1], a[1])
@@ -94,9 +94,9 @@ class Ground:
         return max((height for height, polygon in self.heights if side_of(at, polygon) >= 0), default=0)
 
     def barred(self, *ends: Point) -> tuple[Polygon, ...]:
-        """What middles keep out of: half a base off every wall (GR-Q2, GR-Q3).
+        """The area closed to middles: half a base off every wall (GR-Q2, GR-Q3).
 
-        A wall to which an end stands nearer already, as an old position may have it, stops nothing but its inside.
+        A wall with an end nearer already, as an old position may have it, closes only its inside.
         """
         found: list[Polygon] = []
         for wall in self.walls:

@@ -1,4 +1,4 @@
-"""What becomes of figures that are hit: dead, knocked out, off their horses (GR-48, GR-Q28, GR-Q32, GR-Q34, GR-Q35)."""
+"""The fate of figures that are hit: dead, knocked out, off their horses (GR-48, GR-Q28, GR-Q32, GR-Q34, GR-Q35)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from judge.variants.gold_rush.state import DEAD, Figure
 
 
 def unseated(field: Field, figure: Figure) -> Figure:
-    """A rider who falls leaves his horse at his spot, free for anybody in contact (GR-Q34, GR-Q46)."""
+    """A rider who falls leaves the horse at their spot, free for anybody in contact (GR-Q34, GR-Q46)."""
     if not figure.horse:
         return figure
     horse = field.horses[f"{HORSE}{figure.horse}"]
@@ -42,9 +42,9 @@ def kill_animal(field: Field, code: str, by: str) -> None:
 
 
 def knock_out(field: Field, figure: Figure, fist: Fist) -> None:
-    """He stays where he is for the moves on the card, counted from his next go (GR-48, GR-Q32).
+    """They stay where they are for the moves on the card, counted from their next go (GR-48, GR-Q32).
 
-    By option `add_up` a card drawn while he is out adds its moves.
+    By option `add_up` a card drawn while they are out adds its moves.
     """
     if fist.moves == 0:
         return

@@ -48,7 +48,8 @@ class Option:
 
 @dataclass
 class Talk:
-    """What one line, or a part of it, says for some figures. `corrects`: it takes the place of what was said before."""
+    """The contents of one line, or a part of it, for some figures. `corrects`: it takes the place of what was said
+    before."""
 
     line: int
     text: str
@@ -79,7 +80,7 @@ def read_letter(state: State, seat: Seat, form: str, text: str) -> tuple[Line[Or
     for number, raw in _lines(names, form, text, further):
         group = _heading(names, raw)
         if group is not None:
-            # A heading in a listing of several groups' orders: what stands under another's is not this one's.
+            # A heading in a listing of several groups' orders: lines under another group's are not this one's.
             heading = _other_group(names, group)
             if heading is not None:
                 items.append(Line(number, raw, heading))
@@ -114,7 +115,7 @@ def _heading(names: Names, raw: str) -> Name | None:
 
 
 def _offered(names: Names, line: Line[Order]) -> Line[Order]:
-    """A line that cannot stand, with the first line like it that can."""
+    """A refused line, with the first line like it that is valid."""
     assert isinstance(line.said, Problem)
     for text in rewritten(names, line.text, line.said):
         said = [one.said for one in _carried_out(names, _read(names, "go", line.number, text))]
@@ -132,8 +133,8 @@ def _may_be(names: Names, go: Go) -> bool:
 
 
 def _lines(names: Names, form: str, text: str, further: dict[int, tuple[int, str]]) -> Iterator[tuple[int, str]]:
-    """The lines that say something, plain, without comments; a line that goes on is joined to the one before, and
-    stands in `further` with the number of that one."""
+    """The lines that say something, plain, without comments; a line that goes on is joined to the one before, and is in
+    `further` with the number of that one."""
     kept: tuple[int, str] | None = None
     for number, raw in enumerate(text.splitlines(), 1):
         line = _without_remark(_without_comment(plain(raw)))
@@ -411,7 +412,7 @@ def _spoken(names: Names, talk: Talk, named: set[str], before: Sequence[Line[Ord
         tried = [(code, certain_failure(seen, names.seat, go) if isinstance(go, Go) else go) for code, go in said]
         cannot = [(code, problem) for code, problem in tried if problem is not None]
         if cannot and len(cannot) < len(said):
-            # What some of them cannot do costs the others nothing.
+            # An act that some of them cannot do costs the others nothing.
             left_out = {code for code, _ in cannot}
             said = [(code, go) for code, go in said if code not in left_out]
             notes = (*notes, Problem("some-cannot", {"choices": tuple(sorted(left_out)), "why": cannot[0][1].code}))

@@ -1,4 +1,4 @@
-"""What is wrong with a map: pieces off the table, codes used twice, mines and town where they may not be."""
+"""The mistakes of a map: pieces off the table, codes used twice, mines and town where they may not be."""
 
 from __future__ import annotations
 

@@ -48,7 +48,7 @@ _folded = lru_cache(20_000)(folded)
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """A sign or a word of the shape, and the stretch of the line that it stands for."""
+    """A sign or a word of the shape, and its stretch of the line."""
 
     sign: str
     start: int
@@ -91,7 +91,7 @@ class Line:
         return (mark.name for mark in self.marks if mark.name is not None)
 
     def at(self, place: int) -> Mark | None:
-        """The mark that stands at a place of the shape; None: the line ended there."""
+        """The mark at a place of the shape; None: the line ended there."""
         here = 0
         for mark in self.marks:
             if place < here + len(mark.sign):
@@ -136,7 +136,7 @@ class Line:
         if word in SIGNS:
             return self._put({"&": "and", "@": "at"}.get(word, UNKNOWN), place, place + 1)
         if word == "him" and not FIRING.isdisjoint(mark.sign for mark in self.marks):
-            # Who is shot at is the only one spoken of.
+            # The target is the only figure spoken of.
             spoken = {mark.name.choices for mark in self.marks if mark.sign == "&" and mark.name is not None}
             if len(spoken) == 1:
                 return self._put("&", place, place + 1, *spoken.pop())
@@ -356,7 +356,7 @@ class Line:
         return True
 
     def _is_heading(self) -> bool:
-        """Whether a colon stands behind a group, or behind polite words alone."""
+        """Whether there is a colon behind a group, or behind polite words alone."""
         signs = [mark.sign for mark in self.marks if mark.sign in SIGNS]
         return signs in ([], ["%"])
 
@@ -471,11 +471,11 @@ class Line:
 
 
 def point_of(name: Name) -> Point:
-    """The point that a sign stands for."""
+    """The point behind a sign."""
     across, up = name.choices[0].split(",")
     return int(across), int(up)
 
 
 def number_of(name: Name) -> int:
-    """The number that a sign stands for, in hundredths."""
+    """The number behind a sign, in hundredths."""
     return int(name.choices[0])

@@ -1,7 +1,7 @@
 """How opponents play Gold Rush: for gold and against the clock, out of sight of what outranges them.
 
-Whoever shoots first from where they stand kills more often than not, so nobody who is ahead walks into a line of fire:
-they wait under cover and shoot who comes. Who is behind on gold goes for it, all the more as the turns run out.
+The first to shoot without moving kills more often than not, so nobody who is ahead walks into a line of fire: they wait
+under cover and shoot anybody who comes. A group behind on gold goes for it, all the more as the turns run out.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ REACH = 1600
 
 
 def mind(game: GoldRush) -> GoldRushMind:
-    """What the opponents of a game of Gold Rush think with."""
+    """The mind of the opponents of a game of Gold Rush."""
     return GoldRushMind(game)
 
 
@@ -66,7 +66,7 @@ class GoldRushMind(Mind[State, Order]):
             yield take(self.game, state, seat, form, letter(view, manner)).orders
 
     def guess(self, state: State, seat: Seat, number: int, word: str) -> dict[Seat, Orders[Order]]:
-        """The others shoot whom they can, and stand where there is nobody."""
+        """The others shoot whom they can, and do nothing where there is nobody."""
         window = self.game.window(state)
         if window is None or state.stage != GO:
             return {}
@@ -199,7 +199,7 @@ def _watcher(view: View, me: Lookout) -> FigureSeen | None:
 
 
 def _cover(view: View, me: Lookout) -> str:
-    """The nearest piece that hides who stands behind it."""
+    """The nearest piece that hides a figure behind it."""
     pieces = [piece for piece in view.scenery if piece.blocks_sight and piece.code != "SHOP"]
     near = min(pieces, key=lambda one: (min(squared(me.at, corner) for corner in one.polygon), one.code), default=None)
     return near.code if near is not None else ""

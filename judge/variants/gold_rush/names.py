@@ -71,7 +71,7 @@ class Names:
         return _first_words(self.state.scenery)
 
     def slip_of_place(self, word: str) -> tuple[str, ...]:
-        """What the one place may be whose name of one word is nearly this; () when there is none."""
+        """The one place whose name of one word is nearly this; () when there is none."""
         return _nearly(self.state.scenery, word)
 
 
@@ -102,7 +102,7 @@ def _nearly(scenery: tuple[Scenery, ...], word: str) -> tuple[str, ...]:
 
 @lru_cache(maxsize=64)
 def _spellings(scenery: tuple[Scenery, ...]) -> Mapping[tuple[str, ...], tuple[str, ...]]:
-    """Places by name, by code, by a word that stands in a name, and by kind: several pieces are an ambiguous name."""
+    """Places by name, by code, by a word of a name, and by kind: several pieces are an ambiguous name."""
     whole: dict[tuple[str, ...], set[str]] = {}
     part: dict[tuple[str, ...], set[str]] = {}
     for piece in scenery:
@@ -121,6 +121,6 @@ def _spellings(scenery: tuple[Scenery, ...]) -> Mapping[tuple[str, ...], tuple[s
     for number in range(1, 5):
         for said in (f"mine {number}", f"mine of {number}", f"mine of diggers {number}", f"mine of group {number}"):
             fixed[tuple(said.split())] = {f"mine:diggers-{number}"}
-    # What the game calls a place goes before a word in some name, and a whole name before both.
+    # The game's own word for a place goes before a word in some name, and a whole name before both.
     free = {said: keys for said, keys in part.items() if said[0] not in words()}
     return {said: tuple(sorted(keys)) for said, keys in {**free, **fixed, **whole}.items()}

@@ -27,7 +27,7 @@ CODES = Lexicon(
         for number in range(1, max(FIGURES) + 1)
     },
 )
-"""Whatever has a letter and a number: a line that names one is more than talk."""
+"""Pieces with a letter and a number: a line that names one is more than talk."""
 
 
 def inches(hundredths: int) -> str:

@@ -1,4 +1,4 @@
-"""What charts count in Gold Rush: gold, who shot and hit at whom, and how the cards of it fell."""
+"""The things that charts count in Gold Rush: gold, shots and hits, and the cards drawn for them."""
 
 from __future__ import annotations
 

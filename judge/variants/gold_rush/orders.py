@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from judge.adjudicator.plane import Point
 
 Subject = tuple[str, str]
-"""What an order is about: a figure's go, a place, some bags, the mine, the town, the edge."""
+"""The subject of an order: a figure's go, a place, some bags, the mine, the town, the edge."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +70,7 @@ class Dismount:
 
 @dataclass(frozen=True, slots=True)
 class Jump:
-    """Off the object he stands on, straight to a point."""
+    """Off the object they are on, straight to a point."""
 
     to: Point
 
@@ -92,7 +92,7 @@ class Leave:
 
 @dataclass(frozen=True, slots=True)
 class Strike:
-    """One fisticuffs attack; `back`: on whoever attacked him last."""
+    """One fisticuffs attack; `back`: on the figure that attacked last."""
 
     aim: Aim | None = None
     back: bool = False
@@ -126,7 +126,7 @@ class Fire:
 
 @dataclass(frozen=True, slots=True)
 class Reload:
-    """A whole go: the gun is filled from a reload of his own (GR-34, GR-Q23)."""
+    """A whole go: the gun is filled from a reload of the figure's own (GR-34, GR-Q23)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,7 +180,7 @@ class If:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """What to do if all these conditions hold.
+    """The act if all these conditions hold.
 
     `then`: what is done in the first go in which it can be; until then the action (GR-Q53).
     """
@@ -204,7 +204,7 @@ class Go:
 
     @property
     def subject(self) -> Subject:
-        """What it is about."""
+        """Its subject."""
         return ("go", self.figure)
 
 
@@ -216,7 +216,7 @@ class PlaceMine:
 
     @property
     def subject(self) -> Subject:
-        """What it is about."""
+        """Its subject."""
         return ("mine", "")
 
 
@@ -228,7 +228,7 @@ class PlaceTown:
 
     @property
     def subject(self) -> Subject:
-        """What it is about."""
+        """Its subject."""
         return ("town", "")
 
 
@@ -240,7 +240,7 @@ class ChooseEdge:
 
     @property
     def subject(self) -> Subject:
-        """What it is about."""
+        """Its subject."""
         return ("edge", "")
 
 
@@ -253,7 +253,7 @@ class Place:
 
     @property
     def subject(self) -> Subject:
-        """What it is about."""
+        """Its subject."""
         return ("place", self.code)
 
 
@@ -266,7 +266,7 @@ class Carry:
 
     @property
     def subject(self) -> Subject:
-        """What it is about."""
+        """Its subject."""
         return ("carry", self.code)
 
 
@@ -276,7 +276,7 @@ class Ready:
 
     @property
     def subject(self) -> Subject:
-        """What it is about."""
+        """Its subject."""
         return ("ready", "")
 
 

@@ -1,4 +1,4 @@
-"""What a player needs for a decision: zones of the set-up, scenery by place, odds, threats, what can be reached."""
+"""The facts that a player needs for a decision: zones of the set-up, scenery by place, odds, threats, reach."""
 
 from __future__ import annotations
 
@@ -125,7 +125,7 @@ def chance(field: Field, figure: Figure, target: str, band: str) -> int:
 
 
 def threats(field: Field, figure: Figure) -> tuple[Seen, ...]:
-    """Who of the others can shoot a figure from where they stand, the nearest first."""
+    """The others that can shoot a figure without moving, the nearest first."""
     assert figure.at is not None
     found: list[tuple[int, tuple[str, int], Seen]] = []
     for other in field.figures.values():
@@ -165,7 +165,7 @@ def _is_there(field: Field, at: Point, code: str) -> bool:
 
 
 def _goals(field: Field, figure: Figure) -> Iterator[tuple[str, str, Step]]:
-    """What lies near enough in a straight line, each with the move that goes there."""
+    """The things near enough in a straight line, each with the move that goes there."""
     assert figure.at is not None
     reach = field.state.cards.get(figure.seat, 0) * INCH * (2 if figure.horse else 1)
     most = (reach + CONTACT) ** 2

@@ -1,7 +1,7 @@
 """The packs of cards, each with its counts, and what the weapons can do (rulings GR-5 to GR-12, GR-26, GR-31, GR-37).
 
-A pack is a tuple of cards in printed order. A card that is put back each time is drawn by a die with as many sides as
-the pack has cards: result 1 is the first card.
+A pack is a tuple of cards in printed order. A card that is put back each time is drawn by a die with a side for each
+card of the pack: result 1 is the first card.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ WEAPONS = (SHOTGUN,) * 2 + (REVOLVER,) * 4 + (REPEATER,) * 4
 
 @dataclass(frozen=True, slots=True)
 class Gun:
-    """What a weapon can do: its bands, its shots a go, and the cards drawn for each shot."""
+    """A weapon's abilities: its bands, its shots a go, and the cards drawn for each shot."""
 
     short: int
     long: int

@@ -1,4 +1,4 @@
-"""What a clause comes to: trees of gold_rush.lark as actions, aims and conditions (GR-Q14, GR-Q18, GR-Q50)."""
+"""The meaning of a clause: trees of gold_rush.lark as actions, aims and conditions (GR-Q14, GR-Q18, GR-Q50)."""
 
 from __future__ import annotations
 
@@ -169,7 +169,7 @@ def condition_of(names: Names, tree: Tree[Any]) -> If:
 
 
 def self_state(word: str) -> str:
-    """What is asked of the figure itself."""
+    """A condition on the figure itself."""
     return word if word in ("attacked", "loaded") else "empty"
 
 
@@ -204,7 +204,7 @@ def action_of(names: Names, figure: Figure, acts: Sequence[Tree[Any]], *, is_sha
 
 
 DEEDS = ("buy", "take_ammo", "take_gold", "give_gold", "give_gold_to")
-"""What a move may be made for, in a later go (GR-Q53)."""
+"""The purposes that a move may have, in a later go (GR-Q53)."""
 
 
 def choice_of(
@@ -430,7 +430,7 @@ def _known_place(names: Names, name: Name) -> str:
 
 
 def _inches(names: Names, figure: Figure, goal: Tree[Any], before: Sequence[Step]) -> Walk:
-    """So many inches towards somebody or something, or away, straight, as all stands when the letter is read."""
+    """So many inches towards somebody or something, or away, straight, by the table when the letter is read."""
     said, whom = names_of(goal), trees_of(goal)
     at = _from(figure, before)
     if whom:
@@ -452,7 +452,7 @@ def _beside(names: Names, name: Name, side: str) -> Toward:
 
 
 def _from(figure: Figure, before: Sequence[Step]) -> Point | None:
-    """Where a leg begins: where the figure stands, or where the leg before ends; None where nobody can know."""
+    """The start of a leg: the figure's place, or the end of the leg before; None where nobody can know."""
     at: Point | None = figure.at
     for step in before:
         at = step.to if isinstance(step, Walk) else at if isinstance(step, Mount | Dismount) else None
@@ -460,7 +460,7 @@ def _from(figure: Figure, before: Sequence[Step]) -> Point | None:
 
 
 def _compass(figure: Figure, goal: Tree[Any], before: Sequence[Step]) -> Walk:
-    """So many inches north: counted from where the figure stands, or from the leg before (GR-Q49)."""
+    """So many inches north: counted from the figure's place, or from the leg before (GR-Q49)."""
     number, side = names_of(goal)[0], word_of(goal, "DIRECTION")
     at = _from(figure, before)
     if at is None:

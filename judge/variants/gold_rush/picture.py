@@ -131,7 +131,7 @@ def _acted(table: _Table, events: Sequence[Event]) -> list[Point]:
 
 
 def _codes(table: _Table, view: View) -> list[Code]:
-    """What is written on the table, the living first."""
+    """The words on the table, the living first."""
     found: list[Code] = []
     for one in sorted(view.figures, key=lambda one: (one.status != "up", one.code)):
         if one.at is not None and one.status in ("up", "dead"):
@@ -245,7 +245,7 @@ def _zones(sheet: Sheet, table: _Table, view: View) -> None:
 
 
 def _way(sheet: Sheet, table: _Table, view: View, event: Event) -> None:
-    """Who went where: a thin line with a ring where it began and a head where it ended; cut short, a bar across."""
+    """The moves: a thin line with a ring where it began and a head where it ended; cut short, a bar across."""
     if isinstance(event, Moved):
         colour = COLOURS[view.groups[event.seat]]
         points = table.all(event.path)
@@ -270,7 +270,7 @@ def _way(sheet: Sheet, table: _Table, view: View, event: Event) -> None:
 
 
 def _end(sheet: Sheet, points: list[Point], colour: str, stop: str) -> None:
-    """The end of a way, just before the base that stands there; a bar when wall, base or crowd stopped it."""
+    """The end of a way, just before the base there; a bar when wall, base or crowd stopped it."""
     before, last = points[-2], points[-1]
     if kit.away(before, last) < 14:
         return
@@ -310,7 +310,7 @@ def _standing(sheet: Sheet, table: _Table, view: View) -> None:
             )  # fmt: skip
             bags(sheet, table.at(one.at), radius, one.gold or 0)
             x, y = table.at(one.at)
-            # What the order composer catches a click on.
+            # The areas in which the order composer catches a click.
             spot = f'cx="{x:.1f}" cy="{y:.1f}" r="{radius + 3}" fill-opacity="0" pointer-events="all"'
             sheet.add(f'<circle {spot} data-space="{one.code}"/>')
     for animal in view.beasts:
@@ -365,7 +365,7 @@ SIGNS = (
     ("shot, dead", 96), ("shot, missed", 112), ("moved", 82), ("rode", 74), ("stopped short", 118),
     ("mounted", 92), ("knocked out, moves", 148), ("dead", 72), ("gold", 66), ("mule", 70), ("horse", 76),
 )  # fmt: skip
-"""What the legend explains, and how wide each entry is."""
+"""The entries of the legend, and the width of each."""
 
 
 def _laid_out(width: int) -> list[tuple[str, float, int]]:

@@ -15,7 +15,7 @@ MARGIN = 34
 SIZE = 16.0
 """Pixels of a code on the table: nine and more where a sheet of 1364 is shown at 800."""
 INSET = (504.0, 216.0)
-"""What the inset shows: 28 inches by 12."""
+"""The area of the inset: 28 inches by 12."""
 STEP = 18.0
 RINGS = 7
 """So many times farther out a free spot is looked for."""
@@ -23,7 +23,7 @@ RINGS = 7
 
 @dataclass(frozen=True)
 class Code:
-    """What is to be written about a point of the table, and how far the sign there reaches. 0: the point is free."""
+    """The code to write at a point of the table, and how far the sign there reaches. 0: the point is free."""
 
     at: Point
     reach: float
@@ -32,8 +32,8 @@ class Code:
 
 
 def write(sheet: Sheet, codes: Sequence[Code], frame: Box, size: float = SIZE) -> None:
-    """Each code at the nearest spot around its sign where nothing is, figures before scenery, as they are given; and
-    within the frame: beyond it the ruler's numbers stand, or the inset ends."""
+    """Each code at the nearest free spot around its sign, figures before scenery, as they are given; and within the
+    frame: beyond it are the ruler's numbers, or the inset ends."""
     with sheet.group("names"):
         for code in codes:
             spots = _spots(code, size)
@@ -76,7 +76,7 @@ def busiest(acted: Sequence[Point], table: Box) -> Box | None:
 
 
 def inset(sheet: Sheet, region: Box, below: float, codes: Sequence[Code]) -> None:
-    """The region large, under the table that is drawn so far; its frame stands on the table too.
+    """The region large, under the table that is drawn so far; its frame is on the table too.
 
     The marks of the table are not written twice: they get a name by what they are, for one page may hold many tables.
     """
@@ -90,7 +90,7 @@ def inset(sheet: Sheet, region: Box, below: float, codes: Sequence[Code]) -> Non
     own = Sheet(0, 0)
     own.taken = copy(sheet.taken)
     own.taken.boxes = list(sheet.taken.boxes)
-    # Whoever is drawn in part has a code too.
+    # A figure drawn in part has a code too.
     shown = [
         code
         for code in codes

@@ -135,7 +135,7 @@ def _put(field: Field, code: str, at: Point) -> None:
 
 
 def shares(figures: Sequence[str], bags: int, ordered: Mapping[str, int]) -> dict[str, int]:
-    """Who carries how many: as ordered, the rest one each from figure 1, then a second round (GR-40, GR-Q13).
+    """The bags of each figure: as ordered, the rest one each from figure 1, then a second round (GR-40, GR-Q13).
 
     If orders leave bags over that nobody else can carry, those with a hand free take them all the same.
     """

@@ -300,7 +300,7 @@ def _lead(field: Field, plan: Plan, step: Lead) -> None:
 
 
 def _mule_end(field: Field, plan: Plan, code: str, at: Point, way: Trek, reach: int) -> Point | None:
-    """Where the mule stands afterwards: beside the figure as before, else the first free place round it."""
+    """The mule's place afterwards: beside the figure as before, else the first free place round it."""
     here, end = plan.at, way.end
     shifted = at[0] + end[0] - here[0], at[1] + end[1] - here[1]
     for spot in (shifted, *((end[0] + x, end[1] + y) for x, y in NEAR)):

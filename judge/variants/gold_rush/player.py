@@ -119,7 +119,7 @@ def _about_ammo(wits: Wits, me: Lookout) -> str | None:
         if wits.view.letter == "M" and mules:
             return "move to contact with nearest mule"
     if me.reloads:
-        # The last reload may be the one he has: in reach of the counter it costs nothing to ask.
+        # The last reload may be their own: in reach of the counter it costs nothing to ask.
         return "buy ammo, else reload" if me.gold and wits.view.letter != "M" and _shop(wits, me.at) else "reload"
     if me.gold:
         if _shop(wits, me.at):
@@ -136,7 +136,7 @@ def _about_ammo(wits: Wits, me: Lookout) -> str | None:
 
 
 def supplies(view: View, me: Lookout) -> str | None:
-    """What one who has shot all he had does about it; None while the gun is loaded."""
+    """The act of a figure with an empty gun; None while the gun is loaded."""
     return _about_ammo(Wits(view, b""), me)
 
 

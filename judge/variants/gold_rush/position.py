@@ -156,7 +156,7 @@ def _swapped(state: State) -> Mapping[Seat, str] | None:
 
 
 def map_scenery(board: Board, town: Point | None) -> tuple[Scenery, ...]:
-    """The scenery of the map, with the town where it stands."""
+    """The scenery of the map, with the town in its place."""
     return board.scenery if town is None else with_town(board, town)
 
 
@@ -250,7 +250,7 @@ def _ridden(pen: GoldRushPen, figures: Sequence[Any], listed: Sequence[Horse]) -
 
 
 def _check(pen: GoldRushPen, state: State) -> None:
-    """What no game could have come to."""
+    """Positions that no game could have come to."""
     if not state.groups:
         pen.complain("a position needs figures: `figures: {T1: {at: '12.5, 30'}}`", "figures")
     for figure in state.figures:

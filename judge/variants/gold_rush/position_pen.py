@@ -1,4 +1,4 @@
-"""What reads a position document of Gold Rush: beside seats and numbers there are points, groups and their order."""
+"""The reader of a position document of Gold Rush: beside seats and numbers there are points, groups and their order."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class GoldRushPen(PositionReader):
 
     @cached_property
     def groups(self) -> Mapping[Seat, str]:
-        """Who leads which group: as written, else every group that has a figure or stands in the order."""
+        """The seat of each group: as written, else every group that has a figure or is in the order."""
         groups: dict[Seat, str] = {}
         for name, group in self.mapping("groups").items():
             seat = self.seat(name, "groups", name)

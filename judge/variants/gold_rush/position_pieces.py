@@ -1,4 +1,4 @@
-"""Who and what stands on the table of a position document: figures, mules, horses, beasts."""
+"""The pieces on the table of a position document: figures, mules, horses, beasts."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def _own(pen: PositionReader) -> GoldRushPen:
 
 
 def _read_figures(pen: PositionReader, path: Path) -> tuple[Figure, ...]:
-    """Figures of a group stand together, groups as they first appear."""
+    """Figures of a group are listed together, groups as they first appear."""
     found: list[Figure] = []
     for key in pen.mapping(*path):
         code = str(key).upper()
@@ -220,7 +220,7 @@ BEASTS: Notation[Any] = Notation(
 
 
 def no_overlaps(pen: PositionReader, state: State) -> None:
-    """No two bases overlap, and everybody stands on the table and outside walls."""
+    """No two bases overlap, and everybody is on the table and outside walls."""
     standing: list[tuple[str, Point, str]] = [
         (figure.code, figure.at, "figures") for figure in state.figures if figure.is_living and figure.at is not None
     ]

@@ -1,4 +1,4 @@
-"""What a seat cannot see, drawn afresh: forecasts play on with it (GR-Q42)."""
+"""The things that a seat cannot see, drawn afresh: forecasts play on with it (GR-Q42)."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from judge.variants.gold_rush.view import hides
 def redrawn(state: State, seat: Seat | None, dice: Dice) -> State:
     """The rounds and bags of others as they may be; nothing of what they are goes in."""
     ammo, gold = hides(state, "ammo"), hides(state, "gold")
-    # What others plan is not known, and nothing is supposed of it (GR-Q53).
+    # The plans of others are not known, and forecasts suppose none (GR-Q53).
     kept = (one if one.seat == seat or one.plan is None else replace(one, plan=None) for one in state.figures)
     state = replace(state, figures=tuple(kept))
     if not (ammo or gold):

@@ -1,4 +1,4 @@
-"""What a player may have meant: whole lines that can be read and carried out, offered with an error, never taken."""
+"""A player's probable meaning: whole lines that can be read and carried out, offered with an error, never taken."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def _with(text: str, wrong: str, right: str) -> str:
 
 
 def instead(figure: Figure, action: Action, problem: Problem) -> Action | None:
-    """What a figure can do where something can never come true; None where nothing is near."""
+    """The nearest act that a figure can do instead of an impossible one; None where nothing is near."""
     target = str(problem.detail.get("target", ""))
     match problem.code:
         case "gun-empty" | "still-has-ammo":

@@ -15,7 +15,7 @@ from judge.variants.gold_rush.state import DEAL, FIGURES, GO, OVER, SETUP, State
 Stage = Phase[Board, State, Order]
 
 BEFORE = ("setup", "set up", "deal", "placing", "placement", "deployment")
-"""What players call the windows before the first turn."""
+"""The players' names for the windows before the first turn."""
 GOES: Mapping[str, tuple[str, ...]] = {
     "go": (
         "1: move towards 36,24",

@@ -17,7 +17,7 @@ DEAL, SETUP, FIGURES, GO, OVER = "deal", "table", "figures", "go", "over"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Scenery:
-    """A piece of scenery (GR-Q4). `height` in hundredths; one may stand on it when `climb`."""
+    """A piece of scenery (GR-Q4). `height` in hundredths; figures may be on it when `climb`."""
 
     code: str
     kind: str
@@ -51,7 +51,7 @@ class Figure:
     attacked: int = 0
     foes: tuple[str, ...] = ()
     plan: Go | None = None
-    """What it goes on with when nothing else is ordered: its player's secret (GR-Q53)."""
+    """The plan it goes on with when nothing else is ordered: its player's secret (GR-Q53)."""
 
     @property
     def number(self) -> int:

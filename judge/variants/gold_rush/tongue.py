@@ -32,10 +32,10 @@ _KINDS = {
 _JOINING = frozenset(
     "_AND _THEN _STOP _WHILE _COMMA _COLON _DASH ELSE _INSTEAD CORRECTION FORGET _IF BOTH REST ALL".split()
 )
-"""What may stand between any two orders: it says nothing of what was expected."""
+"""Words that may come between any two orders: they tell nothing of the words expected."""
 
 SHAPES = Shapes("gold_rush.lark", STARTS)
-"""What lines say, without their names: the same on every table."""
+"""The shapes of lines, without their names: the same on every table."""
 
 
 def filled(tree: Tree[Token], names: Iterator[Name]) -> Tree[Any]:
@@ -50,7 +50,7 @@ def filled(tree: Tree[Token], names: Iterator[Name]) -> Tree[Any]:
 
 
 def spelled(terminal: str) -> tuple[str, ...]:
-    """What a terminal may be written as: its alternatives, the longest first."""
+    """The spellings of a terminal, the longest first."""
     pattern = next((one.pattern for one in SHAPES.lark.terminals if one.name == terminal), None)
     if pattern is None:
         return ()
@@ -64,7 +64,7 @@ def spelled(terminal: str) -> tuple[str, ...]:
 
 @lru_cache(maxsize=1)
 def words() -> frozenset[str]:
-    """Every word that stands in the grammar."""
+    """Every word of the grammar."""
     return frozenset(word for one in SHAPES.lark.terminals for said in spelled(one.name) for word in said.split())
 
 
@@ -77,7 +77,7 @@ def verbs() -> frozenset[str]:
 
 @lru_cache(maxsize=1)
 def polite() -> frozenset[tuple[str, ...]]:
-    """What is passed over: words and phrases."""
+    """Words and phrases that are passed over."""
     return frozenset(tuple(said.split()) for said in spelled("_POLITE"))
 
 
@@ -98,7 +98,7 @@ def _is_slip(word: str, verb: str) -> bool:
 
 
 def names_of(tree: Tree[Any]) -> list[Name]:
-    """The names that stand directly in a tree."""
+    """The names directly in a tree."""
     return [child for child in tree.children if isinstance(child, Name)]
 
 
@@ -108,7 +108,7 @@ def trees_of(tree: Tree[Any]) -> list[Tree[Any]]:
 
 
 def word_of(tree: Tree[Any], terminal: str) -> str:
-    """The word of a kind that stands directly in a tree, "" when there is none."""
+    """The word of a kind directly in a tree, "" when there is none."""
     found = (str(child) for child in tree.children if isinstance(child, Token) and child.type == terminal)
     return next(found, "")
 

@@ -24,8 +24,8 @@ DEFAULT_EDGE = "south"
 
 
 def begin(board: Board, table: Table, dice: Dice) -> Step[State]:
-    """Groups, the order of goes, the deal (GR-17 to GR-22); the first window lays the table. What stands there as on
-    the map is no event."""
+    """Groups, the order of goes, the deal (GR-17 to GR-22); the first window lays the table. A thing that is there on
+    the map already is no event."""
     groups, swapped = who_is_what(table.seats, dice)
     order, rolled = order_of_goes(table.seats, dice)
     bags, figures, dealt = deal(board, order, groups, table.options, dice)
@@ -57,24 +57,25 @@ def begin(board: Board, table: Table, dice: Dice) -> Step[State]:
 
 
 def layers(state: State) -> tuple[Seat, ...]:
-    """Who lays the table, in order: mines first, the Mounties' town and edge second (GR-13, GR-14, GR-Q10)."""
+    """The seats that lay the table, in order: mines first, the Mounties' town and edge second (GR-13, GR-14,
+    GR-Q10)."""
     diggers = tuple(seat for seat in state.order if state.groups[seat].startswith("diggers"))
     last = () if state.mounties is None else (state.mounties,)
     return last if state.options["placing"] == "map" else (*diggers, *last)
 
 
 def laying(state: State) -> tuple[Seat, ...]:
-    """Who lays the table in this window."""
+    """The seats that lay the table in this window."""
     return layers(state) if state.tempo == "brisk" else (layers(state)[state.going],)
 
 
 def placing(state: State) -> tuple[Seat, ...]:
-    """Who places figures in this window."""
+    """The seats that place figures in this window."""
     return state.order if state.tempo == "brisk" else (state.order[state.going],)
 
 
 def acting(state: State) -> tuple[Seat, ...]:
-    """Whose goes are asked for. Only public facts count: who stands on the table and who is knocked out."""
+    """Whose goes are asked for. Only public facts count: who is on the table and who is knocked out."""
     if state.tempo == "strict":
         return (state.order[state.going],)
     return able(state) or tuple(seat for seat in state.order if survivors(state)[seat])

@@ -1,4 +1,4 @@
-"""What a seat may see: the whole table, but by option not the ammunition and gold of others (GR-Q42)."""
+"""A seat's view: the whole table, but by option not the ammunition and gold of others (GR-Q42)."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class FigureSeen:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Standing:
-    """How a group stands."""
+    """A group's standing."""
 
     seat: Seat
     group: str
@@ -76,11 +76,11 @@ class Lookout:
     blocked: tuple[Seen, ...]
     touching: tuple[str, ...]
     threats: tuple[Seen, ...] = ()
-    """Who of the others can shoot it where it stands."""
+    """The others that can shoot it without moving."""
     within: tuple[Within, ...] = ()
-    """What it comes to with this turn's card."""
+    """Its value with this turn's card."""
     plan: str = ""
-    """What it goes on with when nothing else is ordered (GR-Q53)."""
+    """The plan it goes on with when nothing else is ordered (GR-Q53)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -210,7 +210,7 @@ def _seen(state: State, field: Field, figure: Figure, seat: Seat | None) -> Figu
 
 
 def _mule(state: State, mule: Mule, seat: Seat | None) -> Mule:
-    """The bags on a mule are hidden like any gold; -1 stands for a count that is nobody's business."""
+    """The bags on a mule are hidden like any gold; -1 means a hidden count."""
     if seat == state.mounties or not hides(state, "gold"):
         return mule
     return Mule(mule.code, mule.at, mule.boxes, -1, mule.led, mule.dead)

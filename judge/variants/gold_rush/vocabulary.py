@@ -46,7 +46,7 @@ UNKNOWN = "¤"
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """A word of a line, in small letters, and where it stands."""
+    """A word of a line, in small letters, and its place."""
 
     start: int
     end: int

@@ -70,7 +70,7 @@ def write_place(place: str) -> str:
 
 
 def write_step(step: Step) -> str:
-    """One step of a move, as it stands first in it."""
+    """One step of a move, as the first in it is written."""
     match step:
         case Walk(to):
             return f"move {write_point(to)}"
@@ -121,7 +121,7 @@ def write_move(move: Move) -> str:
 
 
 def write_action(action: Action) -> str:
-    """What a choice does."""
+    """The act of a choice."""
     match action:
         case Move():
             return write_move(action)

@@ -14,7 +14,7 @@ from judge.variants.hell_on_wheels.orders import Build, Placing
 from judge.variants.hell_on_wheels.state import Marked, Town
 
 COST = {"civilized": 1, "establishment": 1, "customer": 0}
-"""What a card costs to play, in K (HW-38, HW-47; Customers and Mayhem are free)."""
+"""The cost of playing a card, in K (HW-38, HW-47; Customers and Mayhem are free)."""
 
 PHASE_OF = {"civilized": "civilized", "establishment": "establishment", "customer": "customer", "mayhem": "customer"}
 """The phase in which a type of card is played onto towns."""

@@ -28,10 +28,10 @@ TYPES = {
     "R": "raid",
     "O": "opportunist",
 }
-"""The letters of the card list (HW-61) and the type of card each stands for (HW-13)."""
+"""The letters of the card list (HW-61) and the type of card for each (HW-13)."""
 
 KEPT_FIRST = ("establishment", "opportunist", "raid", "civilized", "customer", "mayhem")
-"""What silence keeps at the hand limit, best first (HW-Q29, HW-Q45)."""
+"""The cards that silence keeps at the hand limit, best first (HW-Q29, HW-Q45)."""
 
 SPONTANEOUS, PLANNED, EXISTING = "spontaneous", "planned", "existing"
 

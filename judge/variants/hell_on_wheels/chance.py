@@ -15,7 +15,7 @@ from judge.variants.hell_on_wheels.raid import raid, why_no_raid
 
 @dataclass(slots=True)
 class Lists:
-    """What is left of each seat's list of plays, and why the last look at an entry found it could not be made."""
+    """The rest of each seat's list of plays, and why an entry could not be played when last tried."""
 
     left: dict[Seat, list[Play]]
     reasons: dict[tuple[Seat, Play], Problem | None] = field(default_factory=dict)

@@ -25,7 +25,7 @@ PHASE_WORDS = {
     "the line": "line", "end of line": "line", "end of the line": "line", "discard": "line", "discards": "line",
     **{place: place for place in PLACES},
 }  # fmt: skip
-"""What players call the ten phases."""
+"""The players' names for the ten phases."""
 
 TYPE_WORDS = {"civilized": "civilized", "establishment": "establishment", "customer": "customer", "mayhem": "customer"}
 """The phase in which cards of a type are played, for headings."""
@@ -53,13 +53,13 @@ class Clause:
 
     @property
     def kind(self) -> str:
-        """What is ordered."""
+        """The order itself."""
         return str(self.tree.data)
 
 
 @dataclass(slots=True)
 class Sentence:
-    """The clauses of a sentence. `unsaid`: why it orders nothing. `corrects`: it begins with a correction of what stood
+    """The clauses of a sentence. `unsaid`: why it orders nothing. `corrects`: it begins with a correction of the words
     before it; `forgets`: the number of a line that it takes back."""
 
     clauses: list[Clause] = field(default_factory=list)
@@ -129,7 +129,7 @@ class Joiner:
                 self.mode = ""
 
     def _window(self, tree: Tree[Any], behind: list[Any]) -> None:
-        """A window belongs to the play it stands behind; one that has a play behind it alone, to that."""
+        """A window belongs to the play before it; one with a play only behind it, to that."""
         slot = slot_named(self.terms, tree)
         last = self.said.clauses[-1] if self.said.clauses else None
         waits = last is not None and last.kind in PLAYED and not last.slot

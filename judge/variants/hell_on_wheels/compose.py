@@ -18,7 +18,7 @@ from judge.variants.hell_on_wheels.supervisor import BLACKMAIL
 from judge.variants.hell_on_wheels.targets import Found
 
 BEYOND_CASH = 8
-"""What may still come before the palms open (HW-Q49)."""
+"""Cards that may still come before the palms open (HW-Q49)."""
 MOST_CHOICES = 60
 """Choices of one card: cards that move several may have very many."""
 
@@ -40,7 +40,7 @@ def purse(game: Any, view: Any, seat: Seat) -> int | None:
 
 
 def conditions(game: Any, view: Any, seat: Seat, ask: Ask) -> Conditions:
-    """What a card may be made to hang on, when its go comes."""
+    """The conditions that a card may have."""
     return Conditions(
         "{order} if {if}",
         "{order} if {if}; else {other}",

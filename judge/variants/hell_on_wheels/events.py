@@ -102,7 +102,7 @@ class CardsDrawn(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class YouDrew(Event):
-    """What the seat drew, for its eyes."""
+    """The cards that the seat drew, for its eyes."""
 
     seat: Seat
     cards: tuple[str, ...]
@@ -142,7 +142,7 @@ class CardPlaced(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MayorCollects(Event):
-    """What the Mayor of a town took: `due` and `paid` by seat."""
+    """The taxes of a town's Mayor: `due` and `paid` by seat."""
 
     mayor: Seat
     place: str
@@ -163,7 +163,7 @@ class Foreclosed(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HousesEarn(Event):
-    """What one kind of Establishment earned in a town, as arithmetic."""
+    """The income of one kind of Establishment in a town, as arithmetic."""
 
     place: str
     town: str
@@ -310,7 +310,7 @@ class ClaimJumped(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HandTrimmed(Event):
-    """What a seat discarded at the hand limit."""
+    """The cards that a seat discarded at the hand limit."""
 
     seat: Seat
     cards: tuple[str, ...]

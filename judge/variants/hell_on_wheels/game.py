@@ -1,4 +1,4 @@
-"""Hell on Wheels to the rest of the Judge: the protocol. The rules stand in the files of the phases."""
+"""Hell on Wheels to the rest of the Judge: the protocol. The rules are in the files of the phases."""
 
 from __future__ import annotations
 
@@ -107,7 +107,7 @@ class HellOnWheels(PhasedGame[Box, State, Order]):
         return None if state.over is not None else form_of(state.turn, state.moment, state.options)
 
     def check(self, state: State, seat: Seat, orders: Sequence[Order]) -> Checked[Order]:
-        """What stands, what is refused, what silence adds, and what of that the player left unsaid."""
+        """The valid orders, the refused ones, those that silence adds, and which of these the player left unsaid."""
         checked = super().check(state, seat, orders)
         return replace(checked, unsaid=unsaid(self.box, state, seat, orders, checked.filled))
 
@@ -140,7 +140,7 @@ class HellOnWheels(PhasedGame[Box, State, Order]):
         return {one.seat: one.cash for one in view.standings if one.cash is not None}
 
     def notches(self, view: Seen, events: Sequence[Event]) -> tuple[Notch, ...]:
-        """What charts count."""
+        """The things that charts count."""
         return notches(events)
 
     def letter(self, state: State, seat: Seat, word: str) -> str:
@@ -160,5 +160,5 @@ class HellOnWheels(PhasedGame[Box, State, Order]):
         return self.position.read(document)
 
     def lint(self) -> tuple[Problem, ...]:
-        """What is wrong with the box."""
+        """The mistakes of the box."""
         return self.box.lint()

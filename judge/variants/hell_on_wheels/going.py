@@ -81,7 +81,7 @@ class Going:
         self.events.append(event)
 
     def judge(self, seat: Seat, order: object, result: str, detail: str = "", reason: Problem | None = None) -> None:
-        """What became of an order; only its seat is told, for a plan that was not carried out is nobody's business."""
+        """The fate of an order; only its seat is told, for a plan that was not carried out stays secret."""
         self.events.append(
             Verdict(seat=seat, order=order, result=result, detail=detail, reason=reason, told=frozenset({seat}))
         )
@@ -155,7 +155,7 @@ def mayhem_level(box: Box, town: Town) -> int:
 
 
 def level_for_raids(box: Box, town: Town, options: Options) -> int:
-    """What a raid on an Establishment is held against (HW-26, HW-Q18)."""
+    """The level of Mayhem that decides a raid on an Establishment (HW-26, HW-Q18)."""
     return mayhem_level(box, town) if options["level_in"] == "both" else len(town.mayhem)
 
 

@@ -1,4 +1,4 @@
-"""What an error offers: the words that could have come, an example of the player's own, a line that would stand."""
+"""The offers of an error: the words that could have come, an example of the player's own, a valid line."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _AIMS = ("on", "in", "at", "to", "into", "onto", "against", "of", "vs")
 
 
 def is_refused(box: Box, state: State, seat: Seat, orders: Sequence[Order]) -> bool:
-    """Whether any of these orders could not stand."""
+    """Whether any of these orders is invalid."""
     return bool(orders) and bool(Check(box, state, seat).checked(orders).refused)
 
 

@@ -15,7 +15,7 @@ from judge.variants.hell_on_wheels.orders import Condition
 from judge.variants.hell_on_wheels.terms import NotThere, Terms, kids, names, tokens, whole_k
 
 HE = "he"
-"""Whoever the card is played on: known when the rest of the line is."""
+"""The seat that the card is played on: known when the rest of the line is."""
 THERE = "there"
 """Where the card is played: known when the rest of the line is."""
 
@@ -31,7 +31,7 @@ _TYPES = {"establishment": "establishments", "civilized": "civilized", "customer
 
 
 def conditions_of(terms: Terms, tree: Tree[Any]) -> tuple[Condition, ...]:
-    """All that stands behind one `if`."""
+    """All that comes behind one `if`."""
     found = tuple(_condition(terms, test) for test in tree.children if isinstance(test, Tree))
     (word,) = tokens(tree, "IF")
     if word != "unless":
@@ -110,7 +110,7 @@ def _money(terms: Terms, condition: Condition) -> Condition:
 
 
 def _fact(terms: Terms, said: Name) -> str:
-    """What a card or a type of card counts as: `mayhem` is the level, `mayhem cards` their number."""
+    """The count of a card or a type of card: `mayhem` is the level, `mayhem cards` their number."""
     card = terms.table_card(said)
     if card == "mayhem":
         return "cards" if "card" in folded(said.text) else "mayhem"

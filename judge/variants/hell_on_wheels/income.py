@@ -9,7 +9,7 @@ from judge.variants.hell_on_wheels.going import Going, Options, level_for_income
 from judge.variants.hell_on_wheels.state import Town
 
 BASE = {PAST: 10, PRESENT: 20, FUTURE: 10}
-"""What a town earns before its customers come, in K (HW-50, HW-53, HW-54)."""
+"""The income of a town before its customers come, in K (HW-50, HW-53, HW-54)."""
 
 EACH_CUSTOMER = EACH_MAYHEM = 5
 

@@ -1,4 +1,4 @@
-"""What of a seat's orders stands, what is refused or warned of, and what silence adds (HW-Q41, HW-Q45, HW-Q46).
+"""A seat's valid orders, the refused ones, the warnings, and the orders that silence adds (HW-Q41, HW-Q45, HW-Q46).
 
 Held against what the seat may see; what others hold is never looked at.
 """
@@ -37,7 +37,7 @@ from judge.variants.hell_on_wheels.state import State
 from judge.variants.hell_on_wheels.supervisor import BLACKMAIL
 from judge.variants.hell_on_wheels.writing import Writer
 
-# What a card may never be played for, whatever still happens before its window.
+# The purposes that a card can never be played for, whatever still happens before its window.
 NEVER = ("needs-opponent", "not-on-yourself", "yours-already", "position-empty")
 
 
@@ -60,7 +60,7 @@ class Check:
         self.sites: set[tuple[str, str]] = set()
 
     def checked(self, orders: Sequence[Order]) -> Checked[Order]:
-        """Everything that stands, in the order in which it was said. `nothing else` beside orders has done its work."""
+        """All valid orders, in the order in which they were given. `nothing else` beside orders has done its work."""
         for index, order in enumerate(orders):
             problem = self.why_not(order)
             if problem is None and self._said_again(order, orders[index + 1 :]):
@@ -87,7 +87,7 @@ class Check:
         return isinstance(order, Bid | Extra | Keep) and any(type(other) is type(order) for other in behind)
 
     def why_not(self, order: Order) -> Problem | None:
-        """Why an order cannot stand."""
+        """Why an order is invalid."""
         match order:
             case Bid(amount, blackmail):
                 return self._bid(amount, blackmail)
@@ -229,7 +229,7 @@ class Check:
         return None
 
     def doubt(self, order: Order) -> Problem | None:
-        """What stands, but may not come out as meant."""
+        """Valid orders that may not come out as meant."""
         match order:
             case Bid(amount, _) if amount > self.state.cash[self.seat]:
                 return Problem("bid-will-be-cut", {"amount": amount, "cash": self.state.cash[self.seat]})
@@ -268,9 +268,9 @@ class Check:
 
 
 def unsaid(box: Box, state: State, seat: Seat, sent: Sequence[Order], filled: Sequence[Order]) -> tuple[Order, ...]:
-    """What silence adds that the player might have been expected to say: the bid, the purchase; in the
-    building letter, until they pass, say what they keep, or have spoken of every card in hand."""
-    # What a complete set is: HW-Q50.
+    """The orders of silence that a player usually says: the bid, the purchase; in the building letter, until they pass,
+    say what they keep, or have named every card in hand."""
+    # Whether a set is complete: HW-Q50.
     if any(isinstance(order, Pass) and order.of in ("all", REST) for order in sent):
         return ()
     if not any(isinstance(order, Keep) for order in filled) or any(isinstance(order, Bid | Extra) for order in filled):

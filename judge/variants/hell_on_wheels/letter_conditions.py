@@ -30,7 +30,7 @@ MINE = ("i", "my", "me", "mine", "own", "my own", "myself", "self")
 HELD = ("raid", "opportunist")
 """Types of card that lie in no town: what is asked of a hand (HW-Q57)."""
 _LOCAL = ("mayhem", "cards", "mayor")
-"""What is asked of one town."""
+"""A question about one town."""
 
 
 def holds(box: Box, tongue: Tongue, state: State, seen: Seen, seat: Seat, text: str) -> Ruling:
@@ -61,7 +61,7 @@ def _of_orders(terms: Terms, tongue: Tongue, text: str) -> Ruling:
 
 
 def _sight(terms: Terms, seen: Seen) -> Sight:
-    """What a seat sees, for questions of what lies where."""
+    """A seat's view, for questions of cards and places."""
     box, state, seat = terms.box, terms.state, terms.own
     seats = seat_lexicon([one for one in box.seats if one.id in state.seats])
 

@@ -47,7 +47,7 @@ def move_on(going: Going) -> bool:
 
 
 def kept(box: Box, hand: Sequence[str], wanted: Sequence[str]) -> tuple[str, ...]:
-    """What of a hand is kept: the cards of the list first, then by type, in hand order (HW-59, HW-Q29)."""
+    """The cards of a hand that are kept: those of the list first, then by type, in hand order (HW-59, HW-Q29)."""
     left = list(hand)
     chosen: list[str] = []
     for want in wanted:
@@ -104,7 +104,7 @@ def finish(going: Going) -> None:
 def winners_of(
     ranked: Sequence[Seat], cash: Mapping[Seat, int], houses: Mapping[Seat, int], by_houses: bool
 ) -> Outcome:
-    """Who has won, and by what."""
+    """The winner, and the measure that decided."""
     if not ranked:
         return Outcome((), "nobody-left")
     best = max(cash[seat] for seat in ranked)

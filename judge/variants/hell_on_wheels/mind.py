@@ -19,22 +19,22 @@ from judge.variants.hell_on_wheels.player import Style, letter
 from judge.variants.hell_on_wheels.state import TURNS, State
 
 STOPS = {PAST: (PAST,), PRESENT: (PRESENT, PAST), FUTURE: (FUTURE, PRESENT, PAST)}
-"""Where a town will stand when it earns, this turn and after."""
+"""The position of a town when it earns, this turn and after."""
 CARD = {"establishment": 5, "raid": 3, "opportunist": 3, "customer": 2, "civilized": 1, "mayhem": 1}
-"""What a card in hand is worth, in K."""
+"""The worth of a card in hand, in K."""
 TOKEN = 2
-"""What it is worth to be the Supervisor."""
+"""The worth of being the Supervisor."""
 HELD_BACK = 70
 """Of what a house may earn in later turns so much counts, in hundredths: towns are raided and taxed."""
 FULL = Style(bid=0, extra=3, eager=True, reckons=("establishment", "civilized", "customer", "mayhem"))
 MODEST = Style(bid=1, extra=2, eager=True, reckons=("establishment",))
 TASTES = (FULL, replace(FULL, least=30), FULL, replace(FULL, least=-20), replace(FULL, eager=False))
-"""What one who compares many letters writes: building all that pays, the best of it, or more than that."""
+"""The letters of a player who compares many: building all that pays, the best of it, or more than that."""
 WON = 100_000
 
 
 def mind(game: HellOnWheels) -> HellOnWheelsMind:
-    """What the opponents of a game of Hell on Wheels think with."""
+    """The mind of the opponents of a game of Hell on Wheels."""
     return HellOnWheelsMind(game)
 
 
@@ -47,7 +47,7 @@ class HellOnWheelsMind(Mind[State, Order]):
         self.wheels = game
 
     def plans(self, state: State, seat: Seat, word: str, number: int) -> Iterator[Orders[Order]]:
-        """What is built and played is told apart by what it comes to; bids and purchases only show later."""
+        """Buildings and plays are told apart by their results; bids and purchases only show later."""
         window = self.game.window(state)
         if window is None or seat not in window.asks:
             return
@@ -71,7 +71,7 @@ class HellOnWheelsMind(Mind[State, Order]):
         return take(self.game, state, seat, window.asks[seat].form, text).orders
 
     def worth(self, state: State, seat: Seat) -> int:
-        """What a seat has more than the others on the average, and than the richest of them."""
+        """A seat's lead on the others' average, and on the richest of them."""
         if state.over is not None:
             return WON // len(state.over.winners) if seat in state.over.winners else -WON
         rich = {one: self._riches(state, one) for one in state.seats}

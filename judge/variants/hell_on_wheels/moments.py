@@ -1,7 +1,7 @@
 """The course of a turn as a plain list of moments: ten phases and the windows between them (HW-21 to HW-24, HW-Q4).
 
-Window k follows phase k. Window 10 belongs to the turn that ends, but is played with the next bid (HW-Q44), so it
-stands first in the list of the turn that follows.
+Window k follows phase k. Window 10 belongs to the turn that ends, but is played with the next bid (HW-Q44), so it is
+first in the list of the turn that follows.
 """
 
 from __future__ import annotations

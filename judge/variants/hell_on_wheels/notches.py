@@ -1,4 +1,4 @@
-"""What charts count in Hell on Wheels: who harmed whom, bids for Supervisor, and how tied dice fell."""
+"""The things that charts count in Hell on Wheels: harm done, bids for Supervisor, and tied dice."""
 
 from __future__ import annotations
 

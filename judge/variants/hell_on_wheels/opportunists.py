@@ -283,7 +283,7 @@ def claim_jumpers(going: Going, seat: Seat, act: Act) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """What forbids a card, and what it does. `wants`: how its targets are written."""
+    """The bars to a card, and its effects. `wants`: how its targets are written."""
 
     wants: str
     why_not: Callable[[Going, Seat, Act], Problem | None]

@@ -213,7 +213,7 @@ class Ordering:
             cards = list(clause.tree.scan_values(is_card))
             raise NotThere("not-for-windows", card=self.terms.hand_card(cards[0]) if cards else "", slot=clause.slot)
         if clause.instead is not None:
-            # What the corrected clause said of the card holds still, where the correction says nothing.
+            # The corrected clause's words on the card still hold, where the correction says nothing.
             old = Ordering(self.reader, clause.instead, self.last)
             old.orders()
             self.last = old.last

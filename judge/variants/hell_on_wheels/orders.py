@@ -1,4 +1,4 @@
-"""What a seat may order: bid, extra cards, cards onto towns, plays in windows, passes, what to keep, gifts."""
+"""The orders of a seat: bid, extra cards, cards onto towns, plays in windows, passes, what to keep, gifts."""
 
 from __future__ import annotations
 
@@ -11,7 +11,8 @@ ANY = "any"
 """The slot of a play that names no window: the first window of this letter in which it can be made."""
 
 REST = "rest"
-"""What a pass is of that says: nothing else. It is the player's word that silence is meant for all they do not name."""
+"""The subject of a pass that says: nothing else. It is the player's word that silence is meant for all they do not
+name."""
 
 ANY_RAID = "raid"
 """The card of a raid that names no Raid card: they are all alike (HW-Q31), the first in hand is used."""
@@ -46,7 +47,7 @@ class Bid:
 
     @property
     def subject(self) -> Hashable:
-        """What it is about: a later letter replaces only orders on its own subjects."""
+        """Its subject: a later letter replaces only orders on its own subjects."""
         return ("bid",)
 
 
@@ -58,7 +59,7 @@ class Extra:
 
     @property
     def subject(self) -> Hashable:
-        """What it is about: a later letter replaces only orders on its own subjects."""
+        """Its subject: a later letter replaces only orders on its own subjects."""
         return ("extra",)
 
 
@@ -73,14 +74,14 @@ class Placing:
 
 @dataclass(frozen=True, slots=True)
 class Build:
-    """A card to be played onto a town in phase 3, 5 or 6, with what to do else: the first that can be done is."""
+    """A card to be played onto a town in phase 3, 5 or 6, with second choices: the first that can be done is."""
 
     phase: str
     choices: tuple[Placing, ...]
 
     @property
     def subject(self) -> Hashable:
-        """What it is about: a later letter replaces only orders on its own subjects."""
+        """Its subject: a later letter replaces only orders on its own subjects."""
         return ("list", self.phase)
 
 
@@ -104,7 +105,7 @@ class Play:
 
     @property
     def subject(self) -> Hashable:
-        """What it is about: a later letter replaces only orders on its own subjects."""
+        """Its subject: a later letter replaces only orders on its own subjects."""
         return ("list", self.slot)
 
 
@@ -116,19 +117,19 @@ class Pass:
 
     @property
     def subject(self) -> Hashable:
-        """What it is about: a later letter replaces only orders on its own subjects."""
+        """Its subject: a later letter replaces only orders on its own subjects."""
         return ("list", self.of)
 
 
 @dataclass(frozen=True, slots=True)
 class Keep:
-    """What to keep at the hand limit, best first: kinds or types. Empty: as silence would (HW-Q29)."""
+    """The cards to keep at the hand limit, best first: kinds or types. Empty: as silence would (HW-Q29)."""
 
     cards: tuple[str, ...]
 
     @property
     def subject(self) -> Hashable:
-        """What it is about: a later letter replaces only orders on its own subjects."""
+        """Its subject: a later letter replaces only orders on its own subjects."""
         return ("keep",)
 
 
@@ -141,7 +142,7 @@ class Gift:
 
     @property
     def subject(self) -> Hashable:
-        """What it is about: a later letter replaces only orders on its own subjects."""
+        """Its subject: a later letter replaces only orders on its own subjects."""
         return ("gift", self.to)
 
 

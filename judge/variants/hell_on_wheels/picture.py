@@ -34,7 +34,7 @@ LETTERS = {"saloon": "S", "gambling-house": "G", "brothel": "B"}
 SKY, PLAIN, BALLAST = "#e9dfc4", "#d9c796", "#8d7a5c"
 TOP = 196
 IN_PHASES = (CardPlaced, HousesEarn, MayorCollects, TownMovesOn)
-"""What happens in phases, not in windows."""
+"""The events of phases, not of windows."""
 
 
 @dataclass(frozen=True)
@@ -215,7 +215,7 @@ def _town(
     _sign_board(sheet, game.names[town.town], middle)
     mayor = f"Mayor {game.writer.seat(town.mayor)}" if town.mayor else "no Mayor"
     sheet.label((left + 12, TOP + 13), game.names[town.kind], size=16, italic=True, anchor="start")
-    # Signs stand where letters of another face, wider than ours, do not reach.
+    # Signs are where letters of another face, wider than ours, do not reach.
     sheet.label((left + COLUMN - (34 if town.mayor else 12), TOP + 13), mayor, size=16, weight=600, anchor="end")
     if town.mayor:
         _marker(sheet, game, town.mayor, (left + COLUMN - 20, TOP + 13), 9)

@@ -58,7 +58,7 @@ class PlacingReader:
             places = self._places(group, place)
             place = places[0] or place
             found = [*self._spread(group, places), *found]
-        # What stands behind the last position said goes there as well.
+        # Cards behind the last position said go there as well.
         placed = [one.place for one in found if one.place] or [one.place for one in last[-1:]]
         filled = tuple(one if one.place or not placed else Planned(one.card, placed[-1]) for one in found)
         for one in filled:

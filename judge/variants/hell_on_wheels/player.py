@@ -19,7 +19,7 @@ from judge.variants.hell_on_wheels.view import HandCard, Seen, SeenTown
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """How a letter is written where it is not left to whim. `bid`: what the token is worth, in K; `extra`: how many
+    """How a letter is written where it is not left to whim. `bid`: the worth of the token, in K; `extra`: how many
     cards are bought when they can be paid for twice over; `eager`: no Opportunist is kept for another day; `reckons`:
     cards of these types go where they pay most, and stay in hand where that is `least` or less, in tenths of a K."""
 

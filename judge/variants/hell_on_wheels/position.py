@@ -86,7 +86,7 @@ class Desk(PositionReader):
         return found
 
     def towns(self, *path: str | int) -> Towns:
-        """What lies in the three positions."""
+        """The cards in the three positions."""
         towns: Towns = dict.fromkeys(PLACES)
         for place, row in self.mapping(*path).items():
             if place not in PLACES:
@@ -329,7 +329,7 @@ def phase_of(names: Mapping[Seat, str]) -> Callable[[State], str]:
 
 
 def table_fields(notations: Notations) -> tuple[Field[State, Any], ...]:
-    """Who sits where, with what in hand."""
+    """The seats, in order, and their hands."""
     return (
         Field(
             key="phase", about="the title of the open window; left out, `Turn 1, bid`", notation=text("`Turn 3, bid`"),
@@ -385,7 +385,7 @@ def pile_fields(notations: Notations) -> tuple[Field[State, Any], ...]:
 
 
 def other_fields(notations: Notations) -> tuple[Field[State, Any], ...]:
-    """What a table seldom needs to say."""
+    """The keys that a table seldom needs."""
     return (
         Field(
             key="stirred", about="strict: a card was played in this round of the window", notation=flag(),

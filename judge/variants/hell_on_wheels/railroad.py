@@ -13,7 +13,7 @@ CARDS_A_TURN = 6
 CROWD = 6
 """More players than the rules count on (HW-Q3)."""
 EXTRA_COST = (2, 4, 6)
-"""What the first, second and third additional card cost (HW-34)."""
+"""The prices of the first, second and third additional card (HW-34)."""
 
 
 def draw_six(going: Going) -> None:

@@ -38,12 +38,12 @@ from judge.variants.hell_on_wheels.writing import Writer
 Said = Order | Problem | Later
 
 FORM_ENDS = ("", "K", "extra")
-"""What stands behind the blank of a form's line."""
+"""The remark behind the blank of a form's line."""
 
 
 @dataclass(slots=True)
 class Found:
-    """What was understood by a sentence: an order or what is wrong, and what was overlooked on the way."""
+    """The result of reading a sentence: an order or its fault, and the words overlooked on the way."""
 
     number: int
     text: str
@@ -96,7 +96,7 @@ class Reader:
             read = self.tongue.read(spoken(sentence))
             already = list(self.found)
             if isinstance(read, Stuck):
-                # What stands behind an order, or a tale, and says nothing of the game belongs to it.
+                # Words behind an order, or a tale, that say nothing of the game belong to it.
                 told = len(self.found) > before and self.is_unsaid(self.found[-1])
                 known = ((behind or told) and self.is_comment(sentence)) or self._joined(number, sentence, last)
                 known = known or self._with_aside(number, sentence, read) or self._in_parts(number, sentence)
@@ -243,7 +243,7 @@ class Reader:
         self.found.append(new)
 
     def _take_back(self, place: int, by: int) -> None:
-        """An order is taken back: of one that stood on another line its writer is told."""
+        """An order is taken back: the writer is told of one from another line."""
         old = self.found[place]
         if old.number == by:
             del self.found[place]
@@ -251,7 +251,7 @@ class Reader:
             self.found[place] = replace(old, said=Problem("taken-back", {"text": old.text, "line": by}), notes=())
 
     def number_alone(self) -> str:
-        """What a number by itself is in this letter: the one thing that is a number, if there is one."""
+        """The meaning of a number by itself in this letter: the one thing that is a number, if there is one."""
         if self.form == "bid" and (self.strict or self.state.options["deadlines"] == 3):
             return "bid"
         return "draw" if self.form == "extra" else ""
@@ -315,7 +315,7 @@ class Reader:
 
     @cached_property
     def _moment(self) -> str:
-        """Where the letter's deadline stands (a letter may also be read while another window is open)."""
+        """The moment of the letter's deadline (a letter may also be read while another window is open)."""
         if self.form == "bid":
             return self._course[0]
         if self.form == "building":
@@ -329,7 +329,7 @@ class Reader:
         return self.helped(text, hints.stopped(self.terms, self.tongue, text, at, self.form))
 
     def helped(self, text: str, problem: Problem) -> Problem:
-        """A problem with what it needs to be put right: the whole line as it may have been meant, if it would stand."""
+        """A problem with its remedy: the whole line as it may have been meant, if that is valid."""
         detail = dict(problem.detail)
         if detail.get("text") == "":
             detail["text"] = text
@@ -341,7 +341,7 @@ class Reader:
         return Problem(problem.code, detail)
 
     def whole(self, text: str) -> str:
-        """A line in canonical text, if all of it can be read and would stand; else nothing."""
+        """A line in canonical text, if all of it can be read and is valid; else nothing."""
         reader = replaced(self)
         read = self.tongue.read(text)
         if isinstance(read, Stuck):
@@ -365,7 +365,7 @@ def replaced(reader: Reader) -> Reader:
 
 
 def is_remark(text: str) -> bool:
-    """Whether a text has no figure in it, and no word that would change what stands before it."""
+    """Whether a text has no figure in it, and no word that would change the words before it."""
     words = {word.strip(".,;:!?()").lower() for word in text.split()}
     return bool(words) and words.isdisjoint(_HANGS) and not any(map(str.isdigit, text))
 
@@ -380,7 +380,7 @@ _TOGETHER = frozenset(
     "if unless when else otherwise not don't dont no never nothing none instead rather keep discard window before "
     "after sorry wait actually and or move moves take with".split()
 )
-"""With one of these what stands at its side may hang on it."""
+"""The words beside one of these may depend on it."""
 
 
 def is_blank(line: str) -> bool:

@@ -1,4 +1,4 @@
-"""What a card is worth on a town to one who reckons: what it pays them more than the others, in tenths of a K."""
+"""The worth of a card on a town to a player who calculates: its pay to them above the others', in tenths of a K."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from judge.variants.hell_on_wheels.taxes import TAX
 from judge.variants.hell_on_wheels.view import HandCard, Seen, SeenTown
 
 STOPS = {PAST: (PAST,), PRESENT: (PRESENT, PAST), FUTURE: (FUTURE, PRESENT, PAST)}
-"""Where a town will stand when it earns, this turn and after."""
+"""The position of a town when it earns, this turn and after."""
 LATER = 8
 """Of ten tenths, how much counts of what comes a turn later: much may happen until then."""
 RAIDED = 6
@@ -37,7 +37,7 @@ class Reckoning:
     laid: Sequence[Laid]
 
     def worth(self, card: HandCard, town: SeenTown) -> int:
-        """What the card pays its player there, less a share of what it pays the others."""
+        """The pay of the card to its player there, less a share of its pay to the others."""
         if card.type == "establishment":
             return self._house(card.card, town)
         if card.type == "civilized":

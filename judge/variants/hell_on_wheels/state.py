@@ -1,4 +1,4 @@
-"""The whole state of a game: three towns, hands, deck, money, and the moment of the turn it stands at."""
+"""The whole state of a game: three towns, hands, deck, money, and the moment of the turn it is at."""
 
 from __future__ import annotations
 
@@ -52,8 +52,8 @@ class Town:
 class State:
     """A game between two letters. Money is in K; `seats` is the table clockwise; deck and town deck top first.
 
-    `moment` names where in the turn the game stands (see moments.py). In strict tempo `goes` are the seats still to be
-    asked in this moment, `round` counts the rounds of a window, and `stirred` says that a card was played in it.
+    `moment` names the moment of the turn (see moments.py). In strict tempo `goes` are the seats still to be asked in
+    this moment, `round` counts the rounds of a window, and `stirred` says that a card was played in it.
     """
 
     turn: int

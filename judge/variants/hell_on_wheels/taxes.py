@@ -22,7 +22,8 @@ def mayor_of(town: Town, order: Sequence[Seat]) -> Seat | None:
 
 
 def collect_taxes(going: Going) -> None:
-    """Past, Present, Future: each other player pays the Mayor 5K for each Establishment he has there (HW-40, HW-43)."""
+    """Past, Present, Future: each other player pays the Mayor 5K for each Establishment they have there (HW-40,
+    HW-43)."""
     for place in PLACES:
         town = going.towns[place]
         mayor = mayor_of(town, going.in_order()) if town else None

@@ -1,4 +1,4 @@
-"""What the names and numbers of a line mean to one seat: seats, positions, cards in hand and on the table, sums."""
+"""The meanings of a line's names and numbers to one seat: seats, positions, cards in hand and on the table, sums."""
 
 from __future__ import annotations
 
@@ -58,12 +58,12 @@ def kids(tree: Tree[Any], data: str) -> list[Tree[Any]]:
 
 
 def names(tree: Tree[Any], sign: str) -> list[Name]:
-    """The names of a kind that stand in a branch itself."""
+    """The names of a kind directly in a branch."""
     return [one for one in tree.children if isinstance(one, Name) and one.sign == sign]
 
 
 def tokens(tree: Tree[Any], *types: str) -> list[Token]:
-    """The words of a kind that stand in a branch itself."""
+    """The words of a kind directly in a branch."""
     return [one for one in tree.children if isinstance(one, Token) and one.type in types]
 
 

@@ -36,7 +36,7 @@ def tongue_of(box: Box) -> Tongue:
 
 
 def spoken(text: str) -> str:
-    """A line without the signs that stand for names in the grammar."""
+    """A line without the signs that the grammar has for names."""
     said = text.translate(_SPOKEN).replace(" w/ ", " with ")
     for price in ("(1K)", "(1k)", "(1 K)", "($1,000)"):
         said = said.replace(price, " for 1K")
@@ -44,7 +44,7 @@ def spoken(text: str) -> str:
 
 
 def sentences(line: str) -> Iterator[tuple[str, bool]]:
-    """A line cut at `;` and where a sentence ends; whether a piece stands behind a `;`. `; else` goes on."""
+    """A line cut at `;` and where a sentence ends; whether a piece is behind a `;`. `; else` goes on."""
     parts: list[str] = []
     for part in line.split(";"):
         first = part.split(maxsplit=1)[:1]

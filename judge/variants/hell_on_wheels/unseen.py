@@ -1,4 +1,5 @@
-"""What a seat cannot see, drawn afresh: forecasts play on with it, so that nobody learns a secret by asking."""
+"""The things that a seat cannot see, drawn afresh: forecasts play on with it, so that nobody learns a secret by
+asking."""
 
 from __future__ import annotations
 

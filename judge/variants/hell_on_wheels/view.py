@@ -1,4 +1,4 @@
-"""What a seat may see: table, money, hand sizes and discards are public; hands and the order of the decks are not."""
+"""A seat's view: table, money, hand sizes and discards are public; hands and the order of the decks are not."""
 
 from __future__ import annotations
 
@@ -159,7 +159,7 @@ def hand_of(box: Box, state: State, seat: Seat) -> tuple[HandCard, ...]:
 
 
 def can_do(going: Going, seat: Seat, card: str, lying: tuple[Found, ...]) -> HandCard:
-    """What one card can do now."""
+    """The possible plays of one card now."""
     box, type_ = going.box, going.box.type(card)
     if type_ in PHASE_OF:
         return HandCard(card, type_, "town", sites(box, going.towns, card))

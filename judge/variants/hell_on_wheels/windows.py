@@ -72,7 +72,7 @@ def asks(lines: Lines, box: Box, state: State) -> Mapping[Seat, Ask]:
 
 
 def check(box: Box, state: State, seat: Seat, orders: Sequence[Order]) -> Checked[Order]:
-    """What stands of a letter; what silence adds is the phase's to say."""
+    """The valid orders of a letter; the phase says what silence adds."""
     return Check(box, state, seat).checked(orders)
 
 
@@ -150,7 +150,7 @@ def builds_nothing(box: Box, state: State, seat: Seat, kept: Sequence[Order]) ->
 
 
 def keeps_as_usual(box: Box, state: State, seat: Seat, kept: Sequence[Order]) -> Sequence[Order]:
-    """What is kept goes by the usual list (HW-Q29)."""
+    """The cards kept follow the usual list (HW-Q29)."""
     return _unless(Keep, Keep(()), kept)
 
 

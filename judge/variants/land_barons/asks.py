@@ -1,4 +1,4 @@
-"""Who is asked in a window, by public facts alone (never by cash, which may be hidden), and the form they fill in."""
+"""The seats asked in a window, by public facts alone (never by cash, which may be hidden), and their forms."""
 
 from __future__ import annotations
 

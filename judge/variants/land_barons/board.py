@@ -270,7 +270,7 @@ NEAR = 4
 
 
 def faults(board: Board) -> tuple[Problem, ...]:
-    """What makes a map unplayable or unfair, each with the facts."""
+    """The faults that make a map unplayable or unfair, each with the facts."""
     found: list[Problem] = []
     if len(board.spaces) < LEAST_SPACES:
         found.append(Problem("too-small", {"spaces": len(board.spaces), "least": LEAST_SPACES}))

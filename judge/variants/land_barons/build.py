@@ -91,7 +91,7 @@ def default_site(board: Board, state: State, seat: Seat, kind: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Built:
-    """What one seat's building came to: the state after it, what happened, and what became of each order."""
+    """The result of one seat's building: the state after it, the events, and the fate of each order."""
 
     state: State
     events: tuple[Event, ...]
@@ -101,7 +101,7 @@ class Built:
 
 
 def build(state: State, seat: Seat, orders: Sequence[Order]) -> Built:
-    """A player deploys the counters he won in the order he lists them, then hires his Regulator (LB-Q30).
+    """A player deploys the counters they won in the order they list them, then hires their Regulator (LB-Q30).
 
     Nothing here is chance and no player touches another, so the check of a letter and the step itself agree.
     """
@@ -200,7 +200,7 @@ def why_no_regulator(state: State, seat: Seat, space: str) -> Problem | None:
 
 
 def default_deployments(board: Board, state: State, seat: Seat, orders: Sequence[Order]) -> tuple[Deploy, ...]:
-    """What silence adds: every counter no order names goes to its default site, or is kept, or discarded."""
+    """The orders of silence: every counter that no order names goes to its default site, or is kept, or discarded."""
     if not state.won.get(seat):
         return ()
     built = build(state, seat, orders)

@@ -1,4 +1,4 @@
-"""What stands of a letter, what is refused or warned of, and why."""
+"""The valid orders of a letter, the refused ones and the warnings, with reasons."""
 
 from __future__ import annotations
 
@@ -166,11 +166,11 @@ def no_such_unit(state: State, seat: Seat, ref: UnitRef) -> Problem:
 
 
 VOID = ("bid-over-cash", "bids-over-cash")
-"""What is said of bids that may be void for want of cash."""
+"""The warning for bids that may be void for want of cash."""
 
 
 def _payable(sieve: Sieve, near: Bid, offered: int) -> Bid | None:
-    """A bid that can be paid beside those that stand, and those of `offered` Dollars that were offered already."""
+    """A bid that can be paid beside the valid ones, and those of `offered` Dollars that were offered already."""
     others = sum(one.rungs[0] for one in sieve.kept() if isinstance(one, Bid) and one.rungs)
     left = _cash_for_bids(sieve) - others - offered
     rungs = tuple(rung for rung in near.rungs if rung <= left) or ((left,) if near.rungs else ())
@@ -209,7 +209,7 @@ def bids(sieve: Sieve) -> None:
 
 
 def _warn_of_bid(sieve: Sieve, place: int, order: Bid) -> None:
-    """What could not be placed if it were won now (LB-48): for the owners of offices there is nothing to place."""
+    """The counters that could not be placed if won now (LB-48): for the owners of offices there is nothing to place."""
     state, kind = sieve.state, sieve.state.lots[order.lot - 1]
     if kind in OFFICES or sites(state, sieve.seat, kind):
         return

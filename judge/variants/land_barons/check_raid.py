@@ -78,7 +78,7 @@ def way_fault(board: Board, kind: str, here: str, path: Sequence[str]) -> Proble
 
 
 def _meets(state: State, sieve: Sieve, path: Sequence[str]) -> str | None:
-    """The first space on the way, before its end, where enemies stand now."""
+    """The first space on the way, before its end, with enemies on it now."""
     return next((space for space in path[:-1] if state.others_at(sieve.seat, space)), None)
 
 

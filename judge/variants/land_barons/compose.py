@@ -46,7 +46,7 @@ def purse(game: Any, view: Any, seat: Seat) -> int | None:
 
 
 def conditions(game: Any, view: Any, seat: Seat, ask: Ask) -> Conditions:
-    """What a raid may be made to hang on, when the turn to move comes."""
+    """The conditions that a raid may have."""
     return Conditions(
         "{order} if {if} else stand",
         "{order} if {if} else {other}",
@@ -91,7 +91,7 @@ def _subject(game: Any, view: Any, seat: Seat, number: int, line: str) -> Subjec
             return Subject(f"lot-{lot}", "lot", (name,), amount=bid, conditions=False)
     for ref in refs(state, seat):
         if line == f"{unit_name(ref)}-___":
-            # The space stands in the way itself.
+            # The space itself is in the way.
             text = f"{unit_name(ref).rpartition(' ')[0]} {{way}}"
             stand = (Choice("stand", f"{unit_name(ref)} stands", (ref.space,)),)
             name = UNITS[ref.kind].name + (f" {ref.number}" if ref.number > 1 else "")
@@ -152,5 +152,5 @@ def _counters(state: Any, seat: Seat) -> Iterator[tuple[str, str]]:
 
 
 def _stays() -> Subject:
-    """The word that all the others stand."""
+    """The words that all the others stay where they are."""
     return Subject("others", "others", (), (Choice("stand", "all others stand"),), conditions=False)

@@ -158,7 +158,7 @@ FOES = (frozenset({"Red", "White"}), frozenset({"Outlaws", "Law"}), frozenset({"
 
 
 def shoot(kind: str) -> int:
-    """What a unit adds to its side's Shoot value (LB-51, LB-66, LB-67)."""
+    """A unit's part of its side's Shoot value (LB-51, LB-66, LB-67)."""
     return UNITS[kind].shoot
 
 

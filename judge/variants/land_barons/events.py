@@ -25,7 +25,7 @@ class CountersDrawn(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RevenueCollected(Event):
-    """What a seat was paid. `rolled`: the Governor's die (0: no Governor)."""
+    """The Dollars that a seat was paid. `rolled`: the Governor's die (0: no Governor)."""
 
     seat: Seat
     settlements: int
@@ -198,7 +198,7 @@ class Fought(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BaronFell(Event):
-    """A Baron is dead or gone: all his seat had goes. `killer` None: he gave up."""
+    """A Baron is dead or gone: all that the seat had goes. `killer` None: the player gave up."""
 
     seat: Seat
     killer: Seat | None

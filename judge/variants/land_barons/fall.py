@@ -1,4 +1,4 @@
-"""A Baron's end and what goes with him (LB-4, LB-Q26, LB-Q51, LB-Q55)."""
+"""A Baron's end and its effects (LB-4, LB-Q26, LB-Q51, LB-Q55)."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from judge.variants.land_barons.making import Making
 
 
 def fall(making: Making, seat: Seat, killer: Seat | None) -> None:
-    """A player is eliminated if his Baron is killed (LB-4), and at once: units, offices and counters to the discards,
+    """A player is eliminated if their Baron is killed (LB-4), and at once: units, offices and counters to the discards,
 
-    money to the bank, markers off; his ranch is a neutral settlement worth 20 (LB-Q51). With `spoils` the killer takes
+    money to the bank, markers off; the ranch is a neutral settlement worth 20 (LB-Q51). With `spoils` the killer takes
     money and markers. Giving up is the same without a killer (LB-Q55). The last Baron alive wins (LB-Q53).
     """
     state = making.state

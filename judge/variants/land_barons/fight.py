@@ -104,7 +104,7 @@ def _roll(making: Making, one: _Fight, advantage: Seat, number: int) -> Shot:
 
 
 def next_lost(state: State, seat: Seat, space: str) -> Unit:
-    """Which unit a side loses: by its standing loss list, else the lowest Shoot value, then the newest (LB-Q45).
+    """The unit that a side loses: by its standing loss list, else the lowest Shoot value, then the newest (LB-Q45).
 
     Barons are the last to be killed, whatever the list says (LB-65).
     """

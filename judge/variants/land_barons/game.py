@@ -135,7 +135,7 @@ class LandBarons(PhasedGame[Board, State, Order]):
             return Letter(self.board, seen, seat, seats=self.seats, form=form, tongue=self.tongue).read(said)
 
         def offered(problem: Problem) -> Problem:
-            """With the first near line that reads and stands; without one that does not."""
+            """With the first near line that is read and valid; without one, as it was."""
             if "suggestion" in problem.detail:
                 if not any(isinstance(line.said, Problem) for line in lines(str(problem.detail["suggestion"]))):
                     return problem
@@ -155,7 +155,7 @@ class LandBarons(PhasedGame[Board, State, Order]):
         )
 
     def check(self, state: State, seat: Seat, orders: Sequence[Order]) -> Checked[Order]:
-        """What stands. A word about one lot is a word about the bids; units placed now need none of their own."""
+        """The valid orders. A word about one lot is a word about the bids; units placed now need none of their own."""
         checked = super().check(state, seat, orders)
         has_bid = any(isinstance(one, Bid) for one in checked.accepted)
         there = refs(state, seat)
@@ -175,7 +175,7 @@ class LandBarons(PhasedGame[Board, State, Order]):
         return state.ended
 
     def view(self, state: State, seat: Seat | None) -> View:
-        """What a seat may see."""
+        """A seat's view."""
         return view(self.board, state, seat)
 
     def site(self, state: State, seat: Seat) -> str:
@@ -188,7 +188,7 @@ class LandBarons(PhasedGame[Board, State, Order]):
         return {one.seat: one.settlements for one in view.standings}
 
     def notches(self, view: View, events: Sequence[Event]) -> tuple[Notch, ...]:
-        """What charts count."""
+        """The things that charts count."""
         return notches(view, events)
 
     def letter(self, state: State, seat: Seat, word: str) -> str:
@@ -219,5 +219,5 @@ class LandBarons(PhasedGame[Board, State, Order]):
         return self.position.read(document)
 
     def lint(self) -> tuple[Problem, ...]:
-        """What makes the map unplayable or unfair."""
+        """The faults that make the map unplayable or unfair."""
         return faults(self.board)

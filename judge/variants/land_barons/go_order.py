@@ -56,7 +56,7 @@ def _rank(making: Making, label: str, level: tuple[Seat, ...], dice: list[Rolls]
 
 
 def _take_payment(making: Making, bids: Mapping[Seat, int], order: Sequence[Seat]) -> tuple[tuple[Seat, int], ...]:
-    """Who pays his bid: the first in order, everybody, or nobody (LB-Q36)."""
+    """The players who pay their bids: the first in order, everybody, or nobody (LB-Q36)."""
     rule = making.state.choice("order_bid")
     payers = {"winner_pays": order[:1], "all_pay": making.state.living, "none_pay": ()}[rule]
     paid = tuple((seat, bids[seat]) for seat in making.state.living if seat in payers and bids[seat])
@@ -68,7 +68,7 @@ def _take_payment(making: Making, bids: Mapping[Seat, int], order: Sequence[Seat
 def _chosen_place(
     making: Making, orders: Mapping[Seat, Sequence[Order]], bids: Mapping[Seat, int], order: list[Seat]
 ) -> list[Seat]:
-    """With `winner_chooses_seat` the highest bidder takes the place he named; the others keep their order."""
+    """With `winner_chooses_seat` the highest bidder takes the place they named; the others keep their order."""
     first = order[0]
     wanted = next((one.place for one in orders.get(first, ()) if isinstance(one, OrderBid)), 0)
     if not making.state.is_set("winner_chooses_seat") or not wanted or not bids[first]:

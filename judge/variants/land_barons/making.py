@@ -12,7 +12,7 @@ from judge.variants.land_barons.state import State
 
 @dataclass(slots=True)
 class Making:
-    """What the rules work on, one after another."""
+    """The state that the rules work on, one after another."""
 
     board: Board
     dice: Dice

@@ -1,4 +1,4 @@
-"""The nearest order that can stand, for one that cannot: what an answer offers, and FIX takes."""
+"""The nearest valid order for a refused one: an answer offers it, and FIX takes it."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from judge.variants.land_barons.state import State
 
 
 def mended(board: Board, state: State, seat: Seat, order: Order, problem: Problem) -> Order | None:
-    """An order near to one that was refused; None where there is none. Whether it stands is the check's to say."""
+    """An order near to one that was refused; None where there is none. The check says whether it is valid."""
     for kind, codes, mend in _MENDS:
         if isinstance(order, kind) and problem.code in codes:
             near: Order | None = mend(board, state, seat, order, problem)
@@ -90,7 +90,7 @@ def _retreat(board: Board, state: State, seat: Seat, order: Retreat, problem: Pr
 
 
 def _ranch(board: Board, state: State, seat: Seat, order: Ranch, problem: Problem) -> Ranch | None:
-    """What is free of it; else what is."""
+    """The part free of it; else the part with it."""
     lawful = lawful_ranches(board, state)
     return Ranch(tuple(space for space in order.spaces if space in lawful) or lawful[:1])
 

@@ -28,7 +28,8 @@ TASTES = (
     Taste(spend=100, bold=140, first=40),
     *MODEST,
 )
-"""Who pays well and goes first wins more often than who saves: found by playing all of them against each other."""
+"""Players who pay well and go first win more often than players who save: found by games of all of them against each
+other."""
 AHEAD = 4
 """For how many turns a settlement's revenue is counted."""
 SETTLEMENT, OFFICE, IMPROVEMENT = 50, 80, 15
@@ -37,7 +38,7 @@ WON = 1_000_000
 
 
 def mind(game: LandBarons) -> LandBaronsMind:
-    """What the opponents of a game of Land Barons think with."""
+    """The mind of the opponents of a game of Land Barons."""
     return LandBaronsMind(game)
 
 
@@ -70,7 +71,7 @@ class LandBaronsMind(Mind[State, Order]):
         return take(self.game, state, seat, window.asks[seat].form, text).orders
 
     def worth(self, state: State, seat: Seat) -> int:
-        """What a seat has more than the strongest of the others, and a little more than all of them."""
+        """A seat's lead on the strongest of the others, and a small part of its lead on all of them."""
         if state.ended is not None:
             winners = state.ended.winners
             return WON // len(winners) if seat in winners else -WON
@@ -97,14 +98,14 @@ def strength(board: Board, state: State, seat: Seat) -> int:
 
 
 def _in_hand(state: State, seat: Seat, kind: str) -> int:
-    """What a counter that was won is worth before it is placed: nothing where it has no place."""
+    """The worth of a counter that was won before it is placed: nothing where it has no place."""
     if not sites(state, seat, kind):
         return 0
     return 2 * shoot(kind) if RECRUITS[kind].sort is Sort.UNIT else IMPROVEMENT * AHEAD
 
 
 def _danger(board: Board, state: State, seat: Seat, space: str) -> int:
-    """The Baron stands where one enemy alone could outshoot what is with him."""
+    """The Baron is where one enemy alone could outshoot his company."""
     guard = sum(shoot(unit.kind) for unit in state.at(seat, space))
     steps = board.steps(space)
     foes: dict[Seat, int] = {}

@@ -1,4 +1,4 @@
-"""What units and lots are called, in forms and in canonical orders."""
+"""The names of units and lots, in forms and in canonical orders."""
 
 from __future__ import annotations
 

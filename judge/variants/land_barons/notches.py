@@ -1,4 +1,4 @@
-"""What charts count in Land Barons: cash, gunfights, bids, and how the dice fell."""
+"""The things that charts count in Land Barons: cash, gunfights, bids, and rolls of dice."""
 
 from __future__ import annotations
 

@@ -10,7 +10,7 @@ from judge.adjudicator.protocol import Seat
 
 @dataclass(frozen=True, slots=True)
 class UnitRef:
-    """A unit as players name it. `space` may be "" while the kind stands in one place only."""
+    """A unit as players name it. `space` may be "" while the kind is in one place only."""
 
     kind: str
     space: str
@@ -25,7 +25,7 @@ class Ranch:
 
     @property
     def subject(self) -> Hashable:
-        """What a later order takes the place of."""
+        """Its subject: a later order on the same one takes its place."""
         return ("ranch",)
 
 
@@ -38,7 +38,7 @@ class Pay:
 
     @property
     def subject(self) -> Hashable:
-        """What a later order takes the place of."""
+        """Its subject: a later order on the same one takes its place."""
         return ("pay",)
 
 
@@ -51,7 +51,7 @@ class Bid:
 
     @property
     def subject(self) -> Hashable:
-        """What a later order takes the place of."""
+        """Its subject: a later order on the same one takes its place."""
         return ("bid", self.lot)
 
 
@@ -71,7 +71,7 @@ class Deploy:
 
     @property
     def subject(self) -> Hashable:
-        """What a later order takes the place of."""
+        """Its subject: a later order on the same one takes its place."""
         return ("deploy", self.kind, self.number)
 
 
@@ -83,7 +83,7 @@ class Recruit:
 
     @property
     def subject(self) -> Hashable:
-        """What a later order takes the place of."""
+        """Its subject: a later order on the same one takes its place."""
         return ("recruit",)
 
 
@@ -96,7 +96,7 @@ class OrderBid:
 
     @property
     def subject(self) -> Hashable:
-        """What a later order takes the place of."""
+        """Its subject: a later order on the same one takes its place."""
         return ("order bid",)
 
 
@@ -113,7 +113,7 @@ class Condition:
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """A unit's raid: the spaces it enters, in order (none: it stands); if a condition fails, the other path."""
+    """A unit's raid: the spaces it enters, in order (none: it stays); if a condition fails, the other path."""
 
     unit: UnitRef
     path: tuple[str, ...] = ()
@@ -124,7 +124,7 @@ class Move:
 
     @property
     def subject(self) -> Hashable:
-        """What a later order takes the place of."""
+        """Its subject: a later order on the same one takes its place."""
         return ("move", self.unit.kind, self.unit.space, self.unit.number)
 
 
@@ -136,7 +136,7 @@ class Fights:
 
     @property
     def subject(self) -> Hashable:
-        """What a later order takes the place of."""
+        """Its subject: a later order on the same one takes its place."""
         return ("fights",)
 
 
@@ -148,7 +148,7 @@ class Lose:
 
     @property
     def subject(self) -> Hashable:
-        """What a later order takes the place of."""
+        """Its subject: a later order on the same one takes its place."""
         return ("lose",)
 
 
@@ -161,7 +161,7 @@ class Retreat:
 
     @property
     def subject(self) -> Hashable:
-        """What a later order takes the place of."""
+        """Its subject: a later order on the same one takes its place."""
         return ("retreat", self.start)
 
 
@@ -174,7 +174,7 @@ class Give:
 
     @property
     def subject(self) -> Hashable:
-        """What a later order takes the place of."""
+        """Its subject: a later order on the same one takes its place."""
         return ("give", self.to)
 
 
@@ -184,7 +184,7 @@ class AgreeDraw:
 
     @property
     def subject(self) -> Hashable:
-        """What a later order takes the place of."""
+        """Its subject: a later order on the same one takes its place."""
         return ("draw",)
 
 
@@ -194,7 +194,7 @@ class GiveUp:
 
     @property
     def subject(self) -> Hashable:
-        """What a later order takes the place of."""
+        """Its subject: a later order on the same one takes its place."""
         return ("give up",)
 
 

@@ -42,7 +42,7 @@ def payroll(state: State, seat: Seat, order: Pay, dollars: int) -> tuple[Unit, .
 
 
 def pay_units(making: Making, orders: Mapping[Seat, Sequence[Order]]) -> None:
-    """Each player pays his units; an unpaid one is discarded on 4 or more on 1D6, else stays (LB-24, LB-Q18)."""
+    """Each player pays their units; an unpaid one is discarded on 4 or more on 1D6, else stays (LB-24, LB-Q18)."""
     for seat in making.state.living:
         state = making.state
         everybody = hired(state, seat)

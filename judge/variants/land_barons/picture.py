@@ -36,7 +36,7 @@ from judge.variants.land_barons.view import Stack, View
 
 NOBODY = "#8d8170"
 FAINT = "#635945"
-"""Labels of bare hexes: plain to read on grass, and fainter than what stands there."""
+"""Labels of bare hexes: plain to read on grass, and fainter than the pieces there."""
 GRASS = "#efe4c3"
 TOP = 62
 
@@ -83,7 +83,7 @@ def goes(game: AnyGame, events: Sequence[Event]) -> Goes:
 
 
 def hovers(game: AnyGame, view: View) -> Mapping[str, Sequence[str]]:
-    """Each hex with its settlement, whose it is, what was built there, and who stands there by kind."""
+    """Each hex with its settlement, owner and improvements, and its units by kind."""
     names = {seat.id: seat.name for seat in game.seats}
     found: dict[str, list[str]] = {}
     for space in game.board.spaces:  # type: ignore[attr-defined]
@@ -116,7 +116,7 @@ def picture(game: AnyGame, view: View, events: Sequence[Event], title: str = "")
 
 
 def _happened(sheet: Sheet, layout: _Layout, view: View, events: Sequence[tuple[Event, int | None]]) -> None:
-    """Raids and gunfights, each in its go, with the signs and counters that stand now."""
+    """Raids and gunfights, each in its go, with the signs and counters that are there now."""
     fights = [(event, go) for event, go in events if isinstance(event, Fought)]
     raids = [(event, go) for event, go in events if isinstance(event, StackMoved)]
     for fought, go in fights:
@@ -220,7 +220,7 @@ def _fight_number(sheet: Sheet, layout: _Layout, event: Fought, number: int) -> 
 
 
 def _harm(sheet: Sheet, layout: _Layout, event: Fought) -> None:
-    """What a gunfight cost: a cross and the codes of the dead, and the way of who was driven out."""
+    """The cost of a gunfight: a cross and the codes of the dead, and the way of the units driven out."""
     x, y = layout.centre(event.space)
     k = layout.radius / 50
     dead: dict[str, list[str]] = {}

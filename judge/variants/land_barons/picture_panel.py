@@ -1,4 +1,4 @@
-"""What stands below the board: the ranches, what the signs mean, gunfights and lots."""
+"""The panel below the board: the ranches, the legend, gunfights and lots."""
 
 from __future__ import annotations
 

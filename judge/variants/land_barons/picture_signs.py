@@ -13,7 +13,7 @@ COLOURS = {"ok-corral": "#b8402e", "lazy-b": "#2b6c9b", "graham": "#c9930f", "jo
 LETTERS = {"ok-corral": "O", "lazy-b": "L", "graham": "G", "johnson": "J"}
 SHORT = {"ok-corral": "OK Corral", "lazy-b": "Lazy B", "graham": "Graham", "johnson": "Johnson"}
 ON = {"graham": INK}
-"""What is written on a ranch's colour, where white cannot be read on it."""
+"""The colour of writing on a ranch's colour, where white cannot be read on it."""
 
 CHIPS = {
     "railway-station": "Rw", "saloon": "Sa", "bank": "Ba", "gambling-hall": "Ga", "trappers": "Tr",
@@ -141,7 +141,7 @@ def counter(sheet: Sheet, at: Point, stack: Stack, k: float) -> None:
     top = y - 17 * k
     colour, ink = COLOURS[stack.seat], ON.get(stack.seat, "#ffffff")
     if len(stack.kinds) > 1:
-        # No higher: the number of the hex stands above.
+        # No higher: the number of the hex is above.
         sheet.box(
             (x - wide / 2 + 3, top - 1.4 * k), (wide, high), fill=shade(colour, 20), line=PAPER, width=1, round_=3
         )

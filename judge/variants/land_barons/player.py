@@ -24,9 +24,9 @@ from judge.variants.land_barons.view import View
 
 @dataclass(frozen=True, slots=True)
 class Taste:
-    """How a letter is written where it is not left to whim, all in hundredths. `spend`: of a counter's worth, what is
-    bid for it; `bold`: of an enemy's Shoot value, what it takes to strike; `first`: of the spare Dollars, what is bid
-    to go first."""
+    """How a letter is written where it is not left to whim, all in hundredths. `spend`: the share of a counter's worth
+    that is bid for it; `bold`: the share of an enemy's Shoot value that it takes to strike; `first`: the share of the
+    spare Dollars that is bid to go first."""
 
     spend: int
     bold: int
@@ -34,7 +34,7 @@ class Taste:
 
 
 class Wits:
-    """What the player knows, and a die of its own."""
+    """The player's knowledge, and a die of its own."""
 
     def __init__(self, board: Board, view: View, seat: Seat, word: str, taste: Taste | None = None) -> None:
         self.board = board
@@ -90,7 +90,7 @@ def _pay_and_bids(wits: Wits) -> list[str]:
 
 
 def worth(wits: Wits, kind: str) -> int:
-    """What a counter is worth to the player, in Dollars: some turns of its revenue, or its Shoot value."""
+    """The worth of a counter to the player, in Dollars: some turns of its revenue, or its Shoot value."""
     state, seat = wits.state, wits.seat
     sort = RECRUITS[kind].sort
     if kind in OFFICES:
@@ -109,7 +109,7 @@ def _bids(wits: Wits, wages: int = 0) -> list[str]:
     """Bids by worth, the dearest first, while the purse lasts; now and then a ladder for a tie."""
     state = wits.state
     budget = max(0, wits.purse - wages)
-    # Something is kept for a Regulator and the order of raids when there is a place for him.
+    # Some Dollars are kept for a Regulator and the order of raids when there is a place for him.
     if sites(state, wits.seat, REGULATOR) and not state.tied:
         budget -= 12
     lots = [lot for lot in open_lots(state) if may_bid(state, wits.seat, lot)]
@@ -132,7 +132,7 @@ def _bids(wits: Wits, wages: int = 0) -> list[str]:
 
 
 def _build(wits: Wits) -> list[str]:
-    """Counters go where silence would put them, said aloud; a Regulator whenever he can be paid for."""
+    """Counters go where silence would put them, said aloud; a Regulator whenever there is money for him."""
     lines: list[str] = []
     won = wits.state.won.get(wits.seat, ())
     # Where several counters are in hand each choice shapes the next: silence works that out by itself.

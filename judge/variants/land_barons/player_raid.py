@@ -80,7 +80,7 @@ class _Plan:
     # -- the parts of a go ----------------------------------------------------------------------------------------
 
     def _guard(self) -> None:
-        """The Baron runs from what can kill him, and a guard stays with him while enemies are about."""
+        """The Baron runs from units that can kill him, and a guard stays with him while enemies are about."""
         if self.baron is None:
             return
         here = self.free[self.baron].space

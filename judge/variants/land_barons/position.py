@@ -141,7 +141,7 @@ def _of_the_table(board: Board, seats: Sequence[SeatName]) -> tuple[Field[State,
 
 
 def _on_the_table(seats: Sequence[SeatName]) -> tuple[Field[State, Any], ...]:
-    """What lies on the board and beside it, and how the turn and the game stand."""
+    """The pieces on the board and beside it, and the state of the turn and the game."""
     return (
         Field(
             key="settlements",
@@ -268,7 +268,7 @@ def _after(text: str, word: str) -> int | None:
 
 
 def _named(desk: Desk, text: str, words: str) -> tuple[Seat, ...] | None:
-    """The seat behind `raid of`; None where those words do not stand."""
+    """The seat behind `raid of`; None where those words are missing."""
     if not text.startswith(words):
         return None
     seat = desk.seat(text.removeprefix(words), "phase")

@@ -134,7 +134,7 @@ def _spaces(desk: Desk, *path: str | int) -> tuple[str, ...]:
 
 
 def read_offices(desk: Desk, path: Path) -> dict[str, Seat]:
-    """Who holds the Governor and the Govt Contracts."""
+    """The holders of the Governor and the Govt Contracts."""
     found = {}
     for name in desk.mapping(*path):
         office = desk.find(COUNTER_WORDS, str(name), *path, name)

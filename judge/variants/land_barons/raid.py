@@ -37,7 +37,7 @@ def name_units(state: State, orders: Mapping[Seat, Sequence[Order]]) -> Named:
 
 
 def keep_lists(making: Making, orders: Mapping[Seat, Sequence[Order]]) -> None:
-    """Loss and retreat lists stand from the moment they are given until others are (LB-Q45, LB-Q46)."""
+    """Loss and retreat lists count from the moment they are given until others are (LB-Q45, LB-Q46)."""
     for seat in making.state.living:
         for order in orders.get(seat, ()):
             mine = making.state.lists.get(seat, Lists())
@@ -67,7 +67,7 @@ def is_met(state: State, seat: Seat, condition: Condition) -> bool:
 
 
 def go(making: Making, seat: Seat, moves: Sequence[tuple[Move, int | None]], fights: tuple[str, ...]) -> None:
-    """One player moves all his units, then his fights are resolved in the order he lists (LB-Q38)."""
+    """One player moves all their units, then their fights are resolved in the order they list (LB-Q38)."""
     routes = _routes(making, seat, moves)
     _move(making, seat, moves, routes)
     for space in _fight_order(making.state, seat, fights):

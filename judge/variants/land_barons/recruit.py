@@ -42,8 +42,8 @@ def ladders_of(state: State, seat: Seat, orders: Sequence[Order]) -> dict[int, t
 def hold_auction(making: Making, orders: Mapping[Seat, Sequence[Order]]) -> None:
     """Bids are secret and revealed together (LB-28); lots are settled in their order, each from the cash then left.
 
-    The winner pays the bank and takes the counter, losers keep their money (LB-29, LB-30); on a tie nobody wins
-    (LB-31), unless further rungs decide it (LB-Q22). What was not sold stays for the next turn (LB-Q23).
+    The winner pays the bank and takes the counter; losers keep their money (LB-29, LB-30). On a tie nobody wins
+    (LB-31), unless further rungs decide it (LB-Q22). Lots that were not sold stay for the next turn (LB-Q23).
     """
     state = making.state
     bids = {seat: ladders_of(state, seat, orders.get(seat, ())) for seat in state.living}
@@ -82,7 +82,7 @@ def _opened(lot: int, kind: str, result: Settled, again: bool) -> LotSettled:
 
 
 def _judge_bids(making: Making, orders: Mapping[Seat, Sequence[Order]], lot: int, result: Settled) -> None:
-    """What became of each bid on a lot."""
+    """The fate of each bid on a lot."""
     void, compared = dict(result.void), {who for said in result.rounds for who, _ in said}
     for seat in making.state.living:
         for order in orders.get(seat, ()):

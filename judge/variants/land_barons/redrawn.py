@@ -1,4 +1,4 @@
-"""What a seat cannot see, drawn afresh: forecasts play on with it (LB-Q7, LB-Q8, LB-Q13)."""
+"""The things that a seat cannot see, drawn afresh: forecasts play on with it (LB-Q7, LB-Q8, LB-Q13)."""
 
 from __future__ import annotations
 

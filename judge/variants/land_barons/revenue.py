@@ -14,7 +14,7 @@ BY_NAME = {kind.name: key for key, kind in RECRUITS.items()}
 
 
 def collect_revenue(making: Making) -> None:
-    """Everybody collects the revenue of each settlement he controls, in Dollars (LB-20, LB-21, LB-22).
+    """All players collect the revenue of each settlement they control, in Dollars (LB-20, LB-21, LB-22).
 
     Improvements pay with their settlement (LB-Q16), the Govt Contracts pay 40, and the Governor's holder rolls 1D6x10
     (LB-Q15).
@@ -84,7 +84,7 @@ def _reshuffle(making: Making) -> bool:
 def _vacate(making: Making, office: str, drawn: list[str]) -> None:
     """Only one Governor, and one Govt Contracts, at a time (LB-32 to LB-35, LB-Q25).
 
-    A new one drawn discards the one in a player's hands (unless it is held until sold) and the one among the lots;
+    A new one discards the one in a player's hands (unless it is held until sold) and the one among the lots;
     `discard_office: pile_too` discards those in the pile as well.
     """
     state = making.state
@@ -111,5 +111,5 @@ def lose_office(making: Making, office: str, holder: Seat) -> None:
 
 
 def steady_revenue(state: State, seat: Seat) -> int:
-    """What a seat collects a turn without dice: settlements and contracts, for standings and the turn limit."""
+    """A seat's income of a turn without dice: settlements and contracts, for standings and the turn limit."""
     return state.revenue(seat) + (RECRUITS[CONTRACTS].revenue if state.offices.get(CONTRACTS) == seat else 0)

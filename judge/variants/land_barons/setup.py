@@ -103,7 +103,7 @@ def default_ranch(board: Board, state: State) -> str:
 
 
 def place_wished_ranches(making: Making, orders: Mapping[Seat, Sequence[Order]], seats: Sequence[Seat]) -> None:
-    """The players place their ranches in turn, each the first lawful one of his list (option of LB-Q6)."""
+    """The players place their ranches in turn, each the first lawful one of their list (option of LB-Q6)."""
     for seat in seats:
         wished = [space for order in orders.get(seat, ()) if isinstance(order, Ranch) for space in order.spaces]
         lawful = lawful_ranches(making.board, making.state)
@@ -147,7 +147,7 @@ def _is_spare_ranch(settlement: Settlement) -> bool:
 
 
 def fill_pile(making: Making) -> None:
-    """The recruit pile holds every recruit counter (LB-51); each player has his starting cash (LB-Q9)."""
+    """The recruit pile holds every recruit counter (LB-51); each player has their starting cash (LB-Q9)."""
     state = making.state
     making.state = replace(
         state,

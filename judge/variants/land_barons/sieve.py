@@ -1,4 +1,4 @@
-"""A letter's orders on their way through the checks: which stand, which are refused or warned of."""
+"""A letter's orders on their way through the checks: the valid ones, the refused ones, and the warnings."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What silence adds to the orders that stand (LB-Q54), decision by decision."""
+"""The orders that silence adds to the valid ones (LB-Q54), decision by decision."""
 
 from __future__ import annotations
 
@@ -19,7 +19,8 @@ Silence = Callable[[Board, State, Seat, Sequence[Order]], Iterable[Order]]
 
 
 def of(*parts: Silence) -> Callable[[Board, State, Seat, Sequence[Order]], Sequence[Order]]:
-    """The silence of a window of several decisions: each is given what stands and what those before it added."""
+    """The silence of a window of several decisions: each gets the valid orders and those that earlier decisions
+    added."""
 
     def added(board: Board, state: State, seat: Seat, kept: Sequence[Order]) -> Sequence[Order]:
         found: list[Order] = []
@@ -65,7 +66,7 @@ def order_bid(board: Board, state: State, seat: Seat, kept: Sequence[Order]) -> 
 
 
 def moves(board: Board, state: State, seat: Seat, kept: Sequence[Order]) -> Iterable[Order]:
-    """Units stand (LB-Q41)."""
+    """Units stay (LB-Q41)."""
     ordered = {order.unit for order in kept if isinstance(order, Move)}
     return (Move(ref, silent=True) for ref in refs(state, seat) if ref not in ordered)
 

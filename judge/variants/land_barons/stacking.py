@@ -1,4 +1,5 @@
-"""Who may share a space at the end of a go (LB-55 to LB-58, LB-Q42, LB-Q43). There is no limit to numbers."""
+"""The units that may share a space at the end of a go (LB-55 to LB-58, LB-Q42, LB-Q43). There is no limit to
+numbers."""
 
 from __future__ import annotations
 
@@ -12,7 +13,7 @@ def settle_stacks(units: Sequence[Unit], routes: Mapping[int, tuple[str, ...]], 
     """How far along its route each ordered unit ends (0: at its start).
 
     Units that did not move have precedence, then those listed first. A later one goes back along its path to the last
-    space where it may stand (with `void`, all the way). One that finds no such space does not move at all, which may
+    space where it may stay (with `void`, all the way). One that finds no such space does not move at all, which may
     send others back in turn, until nothing changes (LB-Q42).
     """
     kinds = {unit.id: unit.kind for unit in units}
@@ -32,7 +33,7 @@ def _placed(
     staying: set[int],
     void: bool,
 ) -> dict[int, int]:
-    """One pass by precedence; -1 for the first unit that has nowhere to stand."""
+    """One pass by precedence; -1 for the first unit that has nowhere to stay."""
     there: dict[str, list[str]] = {}
     for unit in units:
         if unit.id not in routes or unit.id in staying:

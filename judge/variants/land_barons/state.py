@@ -30,7 +30,7 @@ class Unit:
 
 @dataclass(frozen=True, slots=True)
 class Settlement:
-    """What lies on a settlement space: its kind, whose marker is on it, its improvements (LB-70, LB-Q16).
+    """A settlement space: its kind, the owner's marker, its improvements (LB-70, LB-Q16).
 
     `ranch`: whose ranch it is by counter. `seen`: turned up (always, unless the option `scouting` is on).
     """
@@ -43,7 +43,7 @@ class Settlement:
 
     @property
     def revenue(self) -> int:
-        """What it pays a turn: its base and 10 for each improvement (LB-18, LB-22, LB-Q16)."""
+        """Its revenue a turn: its base and 10 for each improvement (LB-18, LB-22, LB-Q16)."""
         if self.kind == RANCH:
             return RANCH_KIND.revenue
         # A space whose counter is face down, or not drawn yet, belongs to nobody and pays nobody.
@@ -136,7 +136,7 @@ class State:
         return tuple(space for space in sorted(self.settlements) if self.settlements[space].owner == seat)
 
     def revenue(self, seat: Seat) -> int:
-        """What a seat's settlements pay a turn (LB-20)."""
+        """The revenue of a seat's settlements a turn (LB-20)."""
         return sum(self.settlements[space].revenue for space in self.owned(seat))
 
     def purse(self, seat: Seat) -> int:

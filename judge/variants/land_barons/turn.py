@@ -57,7 +57,7 @@ def begin_turn(making: Making) -> None:
 
 
 def carried_out(after: After) -> Callable[[Board, State, Orders, Dice], Step[State]]:
-    """What resolves a window: affairs and lists first, then its own orders, and everything up to the next."""
+    """The resolution of a window: affairs and lists first, then its own orders, and everything up to the next."""
 
     def resolve(board: Board, state: State, orders: Orders, dice: Dice) -> Step[State]:
         making = Making(board, dice, state)

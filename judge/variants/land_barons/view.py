@@ -1,4 +1,4 @@
-"""What a seat may see: the state without what is hidden, and the figures a report wants (LB-Q7, LB-Q8, LB-Q13)."""
+"""A seat's view: the state without its secrets, and the figures for a report (LB-Q7, LB-Q8, LB-Q13)."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Stack:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Standing:
-    """How a seat stands. `cash` None: hidden from this audience."""
+    """A seat's standing. `cash` None: hidden from this audience."""
 
     seat: Seat
     settlements: int
@@ -75,7 +75,7 @@ def masked(state: State, seat: Seat | None) -> State:
 
 
 def view(board: Board, state: State, seat: Seat | None) -> View:
-    """What a report, a picture and a scripted player are made from."""
+    """The source of a report, a picture and a scripted player."""
     known = masked(state, seat)
     return View(
         seat=seat,

@@ -24,7 +24,7 @@ class Ledger:
     herds_left: int
     _: KW_ONLY
     claimed: Mapping[str, Seat] = field(default_factory=dict)
-    """Towns in which their owners build a gang: no site for whose herd stands there (RW-Q48)."""
+    """Towns in which their owners build a gang: no site for the owner of a herd there (RW-Q48)."""
     placed: set[Site] = field(default_factory=set)
 
     @classmethod
@@ -59,7 +59,7 @@ class Ledger:
         return ()
 
     def room(self, kind: str) -> tuple[str, ...]:
-        """Every space where such a piece could come to stand this Spring, the highest rung first."""
+        """Every space where such a piece could be placed this Spring, the highest rung first."""
         found = (space for rung in self.rungs(kind) for space in rung if not self.is_taken(kind, space))
         return tuple(dict.fromkeys(found))
 
@@ -84,7 +84,7 @@ class Ledger:
         return Problem("not-a-site", {**facts, "sites": self.sites(site.kind)})
 
     def place(self, site: Site) -> None:
-        """One more piece stands."""
+        """One more piece is on the board."""
         self.placed.add(site)
         self.left -= 1
         self.herds_left -= site.kind == "H"
@@ -97,7 +97,7 @@ def by_code(spaces: Iterable[str]) -> tuple[str, ...]:
 
 @dataclass(frozen=True)
 class Placing:
-    """What becomes of a seat's building orders, by index."""
+    """The fate of a seat's building orders, by index."""
 
     placed: Mapping[int, Site | None]
     """None: a build let go."""
@@ -108,8 +108,8 @@ class Placing:
 def placing(
     chart: Chart, state: State, seat: Seat, orders: Sequence[Order], claimed: Mapping[str, Seat] | None = None
 ) -> Placing:
-    """Place all builds together: the first listed first, first choices before second ones, and again and again, since
-    one that fills the home makes room for another elsewhere (RW-Q25, RW-Q45)."""
+    """Place all builds together: the first listed first, first choices before second ones. Repeat, since one that fills
+    the home makes room for another elsewhere (RW-Q25, RW-Q45)."""
     ledger = Ledger.of(chart, state, seat, claimed)
     placed: dict[int, Site | None] = {}
     refused: dict[int, Problem] = {}
@@ -170,7 +170,7 @@ def _next(ledger: Ledger, orders: Sequence[Order], placed: Mapping[int, Site | N
 
 def by_default(chart: Chart, state: State, seat: Seat, orders: Sequence[Order], left: int) -> tuple[Order, ...]:
     """Builds nobody ordered: gangs, at home, then on fixed centres, then on own herds, by code (RW-Q45). Where a rival
-    may build in the town the herd stands in, the next site stands behind it (RW-Q48)."""
+    may build in the town that the herd is in, the next site follows it (RW-Q48)."""
     found: list[Order] = []
     for _ in range(left):
         ledger = Ledger.of(chart, state, seat)
@@ -188,7 +188,7 @@ def by_default(chart: Chart, state: State, seat: Seat, orders: Sequence[Order], 
 
 
 def is_shared(state: State, seat: Seat, space: str) -> bool:
-    """Whether a seat's herd stands in a rival's town, where both may build."""
+    """Whether a seat's herd is in a rival's town, where both may build."""
     brand = state.herds.get(space)
     return brand is not None and brand.seat == seat and state.centres.get(space, seat) != seat
 
@@ -230,7 +230,7 @@ def room(chart: Chart, state: State, seat: Seat) -> int:
 
 
 def check(chart: Chart, state: State, seat: Seat, orders: Sequence[Order]) -> Checked[Order]:
-    """What stands and what is refused."""
+    """The valid orders and the refused ones."""
     if state.due(seat) < 0:
         return _check_removals(state, seat, orders)
     done = placing(chart, state, seat, orders)
@@ -243,7 +243,7 @@ def check(chart: Chart, state: State, seat: Seat, orders: Sequence[Order]) -> Ch
 
 
 def silence(chart: Chart, state: State, seat: Seat, kept: Sequence[Order]) -> tuple[Order, ...]:
-    """What silence means: the farthest are removed, builds are let go or made (RW-Q24, RW-Q45)."""
+    """Silence: the farthest are removed, builds are let go or made (RW-Q24, RW-Q45)."""
     if state.due(seat) < 0:
         chosen = {order.at for order in kept if isinstance(order, Remove)}
         rest = [space for space in removals(chart, state, seat) if space not in chosen]
@@ -270,7 +270,7 @@ def _check_removals(state: State, seat: Seat, orders: Sequence[Order]) -> Checke
 
 
 def claims(chart: Chart, state: State, orders: Mapping[Seat, Sequence[Order]]) -> dict[str, Seat]:
-    """The towns in which their owners build gangs. Who owns the town goes before whose herd is in it (RW-Q48)."""
+    """The towns in which their owners build gangs. The town's owner comes before the herd's (RW-Q48)."""
     return {
         site.at: seat
         for seat, given in orders.items()

@@ -115,7 +115,7 @@ class Chart:
 
     @cached_property
     def places(self) -> Lexicon:
-        """What the spaces are called."""
+        """The names of the spaces."""
         return Lexicon(
             "space",
             {code: (sheet["name"], *map(str, sheet.get("also", ()))) for code, sheet in self.spaces.items()},
@@ -123,12 +123,12 @@ class Chart:
 
     @cached_property
     def owners(self) -> Lexicon:
-        """What the seats are called."""
+        """The names of the seats."""
         return Lexicon("seat", {seat.id: (seat.name, *seat.aliases) for seat in self.seats})
 
     @cached_property
     def heard(self) -> dict[tuple[int, ...], Any]:
-        """What clauses were found to say (`speech.heard`)."""
+        """The meanings found for clauses (`speech.heard`)."""
         return {}
 
     @cached_property

@@ -31,7 +31,7 @@ def stopped(meaning: Meaning, line: str, part: Part, stuck: Stuck) -> Problem:
 
 
 def _unknown(meaning: Meaning, line: str, part: Part, stuck: Stuck) -> Problem | None:
-    """Words that stand where a space is named and are none."""
+    """Words in the place of a space's name that name none."""
     if not 0 < stuck.at < len(part.words) or "PLACE" not in stuck.could:
         return None
     run = list(part.words[stuck.at :])

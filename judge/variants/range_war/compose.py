@@ -10,11 +10,11 @@ from judge.drawing.choices import Asked, Choice, Conditions, Sheet, Speech, Subj
 from judge.variants.range_war.picture_ground import Ground
 
 BELOW = 17
-"""How far under the middle of a space its pieces stand: its name is above them."""
+"""How far under the middle of a space its pieces are: its name is above them."""
 
 
 def sheet(game: Any, view: Any) -> Sheet:
-    """Where pieces stand on the map."""
+    """The places of pieces on the map."""
     at = Ground(game, view, (), "").at
     river = game.chart.river
     return Sheet(
@@ -34,7 +34,7 @@ def purse(game: Any, view: Any, seat: Seat) -> int | None:
 
 
 def conditions(game: Any, view: Any, seat: Seat, ask: Ask) -> Conditions:
-    """What an order may be made to hang on."""
+    """The conditions that an order may have."""
     return Conditions(
         "IF {if} THEN {order}",
         "IF {if} THEN {order} ELSE {other}",
@@ -116,7 +116,8 @@ def _branding(view: Any, seat: Seat) -> Iterator[Subject]:
 
 
 def _sites(kind: str, sites: Sequence[str]) -> Iterator[Choice]:
-    """Where a piece may come to stand. A lower rung opens only when the higher is filled: those stand behind it."""
+    """The spaces where a piece may be placed. A lower rung opens only when the higher is filled: its spaces come
+    later."""
     for place, space in enumerate(sites):
         said = " or ".join(f"{kind}({one})" for one in (space, *sites[:place]))
         yield Choice(f"build-{kind}", f"Build {said}", (space,))

@@ -26,7 +26,7 @@ _ONE_GANG = (Move, Hold, Support, Retreat, Disband, Remove)
 
 @dataclass(kw_only=True, eq=False)
 class Draft:
-    """One order of a letter in the making, or what stands in its place."""
+    """One order of a letter in the making, or the problem in its place."""
 
     line: int
     text: str
@@ -83,7 +83,7 @@ class Drafts:
         self.replaced.append((old, new))
 
     def lines_taken_back(self) -> Iterator[tuple[Draft, Order | Problem]]:
-        """What is to be said of lines of which nothing is left: the order that counts now, or that none does."""
+        """The finding on lines of which nothing is left: the order that counts now, or that none does."""
         there = {one.line for one in self.all if one.said is not None}
         for old, new in self.replaced:
             while (after := next((one for before, one in self.replaced if before is new), None)) is not None:
@@ -170,7 +170,7 @@ class Drafts:
 
 
 def key_of(order: Order) -> Hashable:
-    """What an order is about, and in which window."""
+    """An order's subject, and its window."""
     return kind_of(order), order.subject
 
 

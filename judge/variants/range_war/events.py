@@ -1,4 +1,4 @@
-"""What happens beside the verdicts on orders. Everything is told to everybody (RW-Q46)."""
+"""The events beside the verdicts on orders. Everything is told to everybody (RW-Q46)."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ class HerdRaided(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HerdBranded(Event):
-    """After Winter a herd takes the brand of the gang that stands with it. `late`: whose it was, if anybody's."""
+    """After Winter a herd takes the brand of the gang in its space. `late`: whose it was, if anybody's."""
 
     at: str
     seat: Seat

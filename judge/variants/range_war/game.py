@@ -1,4 +1,4 @@
-"""Range War to the rest of the Judge: its values and its phases. The rules stand in the files of the phases."""
+"""Range War to the rest of the Judge: its values and its phases. The rules are in the files of the phases."""
 
 from __future__ import annotations
 
@@ -115,7 +115,7 @@ class RangeWar(PhasedGame[Chart, State, Order]):
         return window is not None and bool(window.asks)
 
     def read(self, state: State, seat: Seat, form: str, text: str) -> tuple[Line[Order], ...]:
-        """A letter's orders, against the board as it stands."""
+        """A letter's orders, against the board as it is."""
         return Reader(self.chart, state, seat, form).letter(text)
 
     def write(self, state: State, seat: Seat, order: Order) -> str:
@@ -131,7 +131,7 @@ class RangeWar(PhasedGame[Chart, State, Order]):
         return {one.seat: one.centres for one in view.rows}
 
     def notches(self, view: Seen, events: Sequence[Event]) -> tuple[Notch, ...]:
-        """What charts count."""
+        """The things that charts count."""
         return notches(events)
 
     def letter(self, state: State, seat: Seat, word: str) -> str:
@@ -157,5 +157,5 @@ class RangeWar(PhasedGame[Chart, State, Order]):
         return self.position.read(document)
 
     def lint(self) -> tuple[Problem, ...]:
-        """What is wrong with the board."""
+        """The mistakes of the board."""
         return lint(self.chart)

@@ -20,9 +20,9 @@ def driven(herds: Collection[str], drives: Mapping[str, str], *, entry: str = "a
     """Which of the herds whose gangs did move go along: the largest set with which every space ends with at most one
     herd (RW-Q4). `drives`: from the herd's space to where its gang went.
 
-    Every space is entered by at most one gang (RW-Q5), so only a herd that stays can stand in the way. Taking out,
-    again and again, each drive that a staying herd blocks leaves the largest set there is: whatever was taken out
-    could not have gone in any other set either.
+    At most one gang enters a space (RW-Q5), so only a herd that stays can be in the way. Taking out, again and again,
+    each drive that a staying herd blocks leaves the largest set there is: a drive that was taken out could not have
+    gone in any other set either.
     """
     going = {space for space in drives if space in herds}
     if entry == "before":
@@ -39,7 +39,7 @@ def driven(herds: Collection[str], drives: Mapping[str, str], *, entry: str = "a
 
 
 def moved(herds: Herds, drives: Mapping[str, str], going: AbstractSet[str]) -> dict[str, Brand]:
-    """The herds where they stand after the move; moving one does not brand it (RW-Q1)."""
+    """The herds and their spaces after the move; moving one does not brand it (RW-Q1)."""
     return {
         **{space: brand for space, brand in herds.items() if space not in going},
         **{drives[space]: herds[space] for space in going},
@@ -77,7 +77,7 @@ def raided(herds: Herds, gangs: Gangs) -> tuple[dict[str, Brand], list[Event]]:
 def branded(
     herds: Herds, gangs: Gangs, centres: Mapping[str, Seat], options: Choices
 ) -> tuple[dict[str, Brand], list[Event]]:
-    """After Winter a herd belongs to whose gang stands with it; alone it stays as it is (RW-Q17, RW-Q40)."""
+    """After Winter a herd belongs to the owner of the gang in its space; alone it stays as it is (RW-Q17, RW-Q40)."""
     after: dict[str, Brand] = {}
     events: list[Event] = []
     for space in sorted(herds):

@@ -1,4 +1,4 @@
-"""What is wrong with a board: borders, names, reach, counts, the picture. Never a crash, always a sentence."""
+"""The mistakes of a board: borders, names, reach, counts, the picture. Never a crash, always a sentence."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def _names(chart: Chart, value: Mapping[str, Any]) -> Iterator[Problem]:
 
 
 def _seats(chart: Chart, value: Mapping[str, Any]) -> Iterator[Problem]:
-    """Every seat has a home that is a fixed centre, and its pieces stand where they can (RW-7a)."""
+    """Every seat has a home that is a fixed centre, and its pieces are where they can be (RW-7a)."""
     gangs: Counter[str] = Counter()
     herds: Counter[str] = Counter(chart.wild)
     owners: Counter[str] = Counter()

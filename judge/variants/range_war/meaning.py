@@ -1,4 +1,4 @@
-"""What is meant by a clause in one position: which spaces, which gangs, which orders (RW-8, RW-Q37, RW-Q46, RW-Q47).
+"""The meaning of a clause in one position: its spaces, gangs and orders (RW-8, RW-Q37, RW-Q46, RW-Q47).
 
 Orders come out as they are said, whatever window is open; `fitted` says what becomes of one in the open window.
 """
@@ -102,7 +102,7 @@ class Meaning:
         )
 
     def kind(self, piece: Said) -> str:
-        """What kind of piece was said. An army is taken for a gang; there are no fleets (RW-Q11)."""
+        """The kind of piece that was said. An army is taken for a gang; there are no fleets (RW-Q11)."""
         if piece.kind == "F":
             at = self.space(piece.name)
             raise Trouble("no-fleets", (), text=at)
@@ -113,7 +113,7 @@ class Meaning:
         return piece.kind
 
     def at(self, piece: Said) -> str:
-        """Where a gang stands; a herd does nothing by itself (RW-8b, RW-8c)."""
+        """A gang's space; a herd does nothing by itself (RW-8b, RW-8c)."""
         if self.kind(piece) == "H":
             at = self.space(piece.name)
             raise Trouble("herd-cannot", text=f"H({at})", at=at)
@@ -303,13 +303,13 @@ class Meaning:
         return not branding.check(self.chart, self.state, self.seat, (order,)).refused
 
     def problem(self, trouble: Trouble) -> Problem:
-        """What is wrong, with the first of the offers that would stand as the suggestion."""
+        """The problem; the first valid one of the offers is its suggestion."""
         offer = next((write(one) for one in trouble.offer if self.lawful(one)), None)
         facts = trouble.problem.detail
         return Problem(trouble.problem.code, {**facts, "suggestion": offer}) if offer else trouble.problem
 
     def usual(self) -> dict[str, object]:
-        """What could be written, where nothing of a line is of the game."""
+        """The words that could be written, where nothing of a line is of the game."""
         return {"at": "", "could": (), "example": self.example()}
 
     def example(self) -> str:

@@ -23,12 +23,12 @@ from judge.variants.range_war.state import State
 from judge.variants.range_war.view import Seen, view
 
 TAKEN = 200
-"""What is taken in Winter counts so many hundredths."""
+"""A centre taken in Winter counts so many hundredths."""
 LOST = 900
 SHAKEN = 250
 """A gang driven out: one's own, a rival's."""
 AJAR, RAIDED, GONE = 300, 700, 1600
-"""One's own centre that a rival could take next, one that a rival stands on in Summer, and one that is lost."""
+"""An own centre that a rival could take next, one with a rival on it in Summer, and one that is lost."""
 DROWNED = 900
 SPARE = 8
 """From so many centres on a rival is a danger to all: whatever it takes is held against a plan."""
@@ -38,7 +38,7 @@ ODDS = {-2: 0, -1: 10, 0: 30, 1: 65, 2: 80}
 """How likely it is to take a centre next, by how many more gangs than any rival can be there; in hundredths."""
 FREE = 90
 STANDS = 95
-"""... with no rival near, and standing there already."""
+"""... with no rival near, and when already there."""
 SOON, LATER = 130, 70
 """How much of that counts: before Winter, and a whole year ahead."""
 FORESIGHT = 2
@@ -46,7 +46,7 @@ FORESIGHT = 2
 
 
 def mind(game: RangeWar) -> RangeWarMind:
-    """What the opponents of a game of Range War think with."""
+    """The mind of the opponents of a game of Range War."""
     return RangeWarMind(game)
 
 
@@ -60,13 +60,13 @@ class RangeWarMind(Tactician[State, Order]):
         self._seen: tuple[State, Seen] | None = None
 
     def seen(self, state: State) -> Seen:
-        """What everybody sees of a state; all seats see the same."""
+        """The common view of a state; all seats see the same."""
         if self._seen is None or self._seen[0] is not state:
             self._seen = state, view(self.chart, state, None)
         return self._seen[1]
 
     def first_letter(self, state: State, seat: Seat, word: str) -> Orders[Order]:
-        """What one who is awake orders; a letter, where anything but moves is asked."""
+        """The orders of a seat that is awake; a letter, where anything but moves is asked."""
         window = self.game.window(state)
         if window is None or seat not in window.asks:
             return ()
@@ -127,14 +127,14 @@ def changes(chart: Chart, state: State, seat: Seat, plan: Plan) -> Iterator[dict
 
 
 def contested(chart: Chart, state: State, seat: Seat, space: str) -> bool:
-    """Whether a rival stands in a space or beside it."""
+    """Whether a rival is in a space or beside it."""
     return any(state.gangs.get(one, seat) != seat for one in (space, *chart.near[space]))
 
 
 @dataclass(frozen=True, slots=True)
 class Rivals:
-    """What is known of the rivals when they stand in certain places; `near`: with how many gangs the strongest of them
-    can be in a space next."""
+    """The facts about the rivals when they are in certain places; `near`: with how many gangs the strongest of them can
+    be in a space next."""
 
     worth: int
     at: frozenset[str]
@@ -142,7 +142,7 @@ class Rivals:
 
 
 class Score:
-    """What the end of a season is worth to a seat: what it has, may take next, and may lose."""
+    """The worth of a season's end to a seat: the centres it has, may take next, and may lose."""
 
     def __init__(self, chart: Chart, player: Player, state: State, seen: Seen, *, seat: Seat, tactics: Tactics) -> None:
         self.chart, self.state, self.seat = chart, state, seat
@@ -173,8 +173,8 @@ class Score:
         self.known: dict[tuple[str | None, ...], int] = {}
 
     def __call__(self, plan: Plan, ends: Ends) -> int:
-        """What an end is worth: it hangs on where everybody stands and on which herds are driven, and most of the plans
-        that are tried differ in neither."""
+        """The worth of an end: it depends on everybody's places and on the herds driven, and most of the plans that are
+        tried differ in neither."""
         driven = [space for space, order in plan.items() if isinstance(order, Move) and order.herd]
         key = (*ends, *driven)
         if key not in self.known:
@@ -207,7 +207,7 @@ class Score:
         return total + self._prospects(foreign, gangs, rivals) - self._dangers(mine, gangs, rivals)
 
     def _rivals(self, ends: tuple[str | None, ...]) -> Rivals:
-        """The rivals when they stand in these places."""
+        """The rivals when they are in these places."""
         total = 0
         near: dict[str, dict[str, int]] = {}
         at = set()
@@ -242,8 +242,8 @@ class Score:
         return -SHAKEN if end in self.chart.river else 0
 
     def _prospects(self, foreign: Mapping[str, int], gangs: Sequence[str], rivals: Rivals) -> int:
-        """What may be taken next: the best for as many gangs as there are. `reach`: how many of its own gangs can be in
-        each space that is worth it."""
+        """The centres that may be taken next: the best for as many gangs as there are. `reach`: how many of its own
+        gangs can be in each space that is worth it."""
         reach: dict[str, int] = {}
         for end in gangs:
             for space in self.around[end]:
@@ -264,7 +264,7 @@ class Score:
         return odds * 2 // 3 if space in rivals.at else odds
 
     def _dangers(self, mine: Mapping[str, int], gangs: Sequence[str], rivals: Rivals) -> int:
-        """What of its own may be taken."""
+        """The own centres that may be taken."""
         total = 0
         for space, number in mine.items():
             rival = rivals.near.get(space, 0)
@@ -283,7 +283,7 @@ class Score:
 
 
 def gain(standings: Mapping[Seat, int], owner: Seat | None) -> int:
-    """What another's centre is worth: nobody's is the easiest kept, a strong rival's the one that must be had."""
+    """The worth of another's centre: nobody's is the easiest to keep, a strong rival's matters most."""
     if owner is None:
         return 900
     has = standings.get(owner, 0)

@@ -1,4 +1,4 @@
-"""The movement of a season: who is asked, which orders stand, gangs by the kernel, herds after them.
+"""The movement of a season: the seats asked, the valid orders, gangs by the kernel, herds after them.
 
 Rulings RW-5c, RW-7 to RW-10, RW-Q1 to RW-Q12, RW-Q39, RW-Q42, RW-Q44, RW-Q46.
 """
@@ -33,7 +33,7 @@ def asks(chart: Chart, state: State) -> dict[Seat, Ask]:
 
 
 def check(chart: Chart, state: State, seat: Seat, orders: Sequence[Order]) -> Checked[Order]:
-    """What stands and what is refused. Two orders for one gang are both refused: neither is guessed (RW-Q47)."""
+    """The valid orders and the refused ones. Two orders for one gang are both refused: neither is guessed (RW-Q47)."""
     refused: dict[int, Problem] = {}
     warned: dict[int, Problem] = {}
     chosen: dict[str, list[int]] = {}
@@ -62,7 +62,7 @@ def check(chart: Chart, state: State, seat: Seat, orders: Sequence[Order]) -> Ch
 def settled(
     orders: Sequence[Order], chosen: Mapping[str, Sequence[int]], refused: dict[int, Problem]
 ) -> dict[str, int]:
-    """The one order of each gang; one given twice is one, of two none stands."""
+    """The one order of each gang; one given twice is one, of two none counts."""
     kept: dict[str, int] = {}
     for at, given in chosen.items():
         texts = tuple(dict.fromkeys(write(orders[index]) for index in given))
@@ -95,7 +95,7 @@ def _listing(state: State, seat: Seat, order: Herd) -> Problem | None:
 
 
 def refusal(chart: Chart, state: State, seat: Seat, order: Order) -> Problem | None:
-    """Why an order cannot stand: no gang of the seat's own, or it could never do it (RW-Q11, RW-Q12)."""
+    """Why an order is illegal: no gang of the seat's own, or it could never do it (RW-Q11, RW-Q12)."""
     if not isinstance(order, Move | Hold | Support):
         return Problem("not-in-movement", {"kind": type(order).__name__.lower()})
     owner = state.gangs.get(order.at)
@@ -144,7 +144,7 @@ def _help(chart: Chart, state: State, at: str, of: str, to: str | None) -> Probl
 
 
 def _warnings(chart: Chart, state: State, mine: Mapping[str, Movement]) -> Iterator[tuple[str, Problem]]:
-    """What a player may have overlooked: on public facts and his own orders alone."""
+    """Things that a player may have overlooked, by public facts and their own orders alone."""
     for at, order in mine.items():
         if isinstance(order, Move):
             yield from _about_herd(chart, state, mine, at, order)

@@ -1,4 +1,4 @@
-"""What charts count in Range War: who drove out whose gangs, and took whose herds and centres."""
+"""The things that charts count in Range War: whose gangs were driven out by whom, whose herds and centres taken."""
 
 from __future__ import annotations
 

@@ -42,7 +42,7 @@ DEFAULTS: Mapping[str, str | int | bool] = {option.key: option.default for optio
 
 
 def presets(year: int) -> tuple[Preset, ...]:
-    """What goes well together on a board whose first Summer is in this year."""
+    """The options that go well together on a board whose first Summer is in this year."""
     return (
         Preset("quick", "six years on the even board; then the most centres win", {"last_year": year + 5}, EVEN),
         Preset("standard", "twelve years on the even board; then the most centres win", {"last_year": year + 11}, EVEN),

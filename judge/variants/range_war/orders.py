@@ -1,6 +1,6 @@
 """Orders as the seats give them (RW-Q46). Spaces are written by their codes; the unit is a gang, an army to the kernel.
 
-Where an order is the kernel's, the kernel's own value is used; a gang's move may take a herd along, a retreat and a
+Where an order is the kernel's, the kernel's own value is used. A gang's move may take a herd along, a retreat and a
 build may name second choices.
 """
 
@@ -38,7 +38,7 @@ __all__ = [
 
 @dataclass(frozen=True, slots=True)
 class Move(OfUnit):
-    """The gang goes to `to`; `herd`: and takes along the herd that stands with it, if it can."""
+    """The gang goes to `to`; `herd`: and takes along the herd in its space, if it can."""
 
     at: str
     to: str
@@ -47,7 +47,7 @@ class Move(OfUnit):
 
 @dataclass(frozen=True, slots=True)
 class Herd:
-    """A herd is listed: it stands, as it would anyway (RW-Q2)."""
+    """A herd is listed: it stays, as it would anyway (RW-Q2)."""
 
     at: str
 

@@ -73,7 +73,7 @@ def hovers(game: Any, view: Seen) -> Mapping[str, Sequence[str]]:
 
 
 def picture(game: Any, view: Seen, events: Sequence[Event], title: str = "") -> str:
-    """The map as SVG, as one audience may see it: where everything stands now, and the orders that led there."""
+    """The map as SVG, as one audience may see it: all pieces now, and the orders that led there."""
     return _Map(game, view, events, title).drawn()
 
 
@@ -101,7 +101,7 @@ class _Map(Ground):
     # Names and pieces
 
     def _places(self, code: str) -> tuple[Point, Point]:
-        """Where the gang and the herd of a space stand: side by side under its name, alone in the middle."""
+        """The places of a space's gang and herd: side by side under its name, alone in the middle."""
         x, y = self.at[code]
         y += 17 if code not in self.game.chart.river else 0
         if code in self.view.gangs and code in self.view.herds:
@@ -386,7 +386,7 @@ class _Map(Ground):
         for step in range(7):
             self.sheet.disc((left + 50 * step / 6, y + (1.7 if step % 2 else -1.7)), 1.9, fill=INK)
         self._said((left + 64, y), "drives a herd along")
-        # What the colour of the ground says.
+        # The meaning of the ground's colour.
         seat_colour = self._colour(seat)
         for down, fill, text in (
             (-30, self._hatch(seat_colour), "range of a branded herd"),

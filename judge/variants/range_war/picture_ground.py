@@ -118,8 +118,8 @@ class Ground:
         return brand_.seat if brand_ else None
 
     def _land(self) -> None:
-        """Spaces in the colour of their side, shaded with their owner's where there is one: whole where a fixed
-        centre is owned, hatched where only a herd is."""
+        """Spaces in the colour of their side, shaded with their owner's if there is one: whole for a fixed centre,
+        hatched for a herd alone."""
         for code, sheet in self.spaces.items():
             ground = SIDES.get(str(sheet.get("side")), SIDES["Texas"])
             owner = self._owner(code)
@@ -201,7 +201,7 @@ def free_places(outline: tuple[Point, ...], middle: Point) -> tuple[Point, ...]:
                 min(ys) + (max(ys) - min(ys)) * row / 12,
             )
             clear = min(to_line(point, one, outline[place - 1]) for place, one in enumerate(outline))
-            # Names and pieces stand in a box around the middle.
+            # Names and pieces are in a box around the middle.
             dx = abs(point[0] - middle[0]) - 66
             dy = max(middle[1] - point[1] - 82, point[1] - middle[1] - 46)
             if holds([list(outline)], point) and clear > 17 and max(dx, dy) > 4:

@@ -138,7 +138,7 @@ CACTUS = "M0 8V-9M0 1H-5V-5M0 4H5V-3"
 
 
 def terrain(sheet: Sheet, at: Point, kind: str) -> None:
-    """A little of what grows or stands there, in thin ink."""
+    """A few plants or things of the place, in thin ink."""
     drawn = TERRAIN.get(kind, CACTUS)
     sheet.path(drawn, colour="#a08a63", width=1.3, more=moved(drawn, at, 1.0))
 

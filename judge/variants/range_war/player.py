@@ -1,7 +1,7 @@
 """A scripted player: greedy and deterministic, from the view alone. `word` varies the play.
 
-It looks for centres within reach, brings as much support as the defence asks for, drives herds along when that takes
-or saves them, and goes for the weak before the strong, so that games end.
+It looks for centres within reach and brings as much support as the defence asks for. It drives herds along when that
+takes or saves them, and attacks the weak before the strong, so that games end.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ WARY = 5
 ALARM = 150
 # How much one's own centres are looked after while a rival is near.
 CARE = 500
-# The sleepiest seat's chance, in thousandths, that a gang of its just stands: no two players are equally keen.
+# The sleepiest seat's chance, in thousandths, that one of its gangs just holds: no two players are equally keen.
 SLEEP = 950
 
 
@@ -49,11 +49,11 @@ class Player:
         return "\n".join(self._branding(view, seat))
 
     def moves(self, view: Seen, seat: Seat, word: str) -> tuple[Movement, ...]:
-        """What one orders who is awake: who never leaves a gang standing for no reason."""
+        """The orders of a seat that is awake: it never leaves a gang idle for no reason."""
         return tuple(Season(self.chart, self, view, seat, word, awake=True).orders())
 
     def worth(self, view: Seen, seat: Seat) -> dict[str, int]:
-        """What each space's centres would bring this seat; those of a weaker seat a little more."""
+        """The worth of each space's centres to this seat; those of a weaker seat a little more."""
         standings = view.standings
         own = standings.get(seat, 0)
         found: dict[str, int] = {}
@@ -155,7 +155,7 @@ class Season:
     doing: dict[str, Movement] = field(default_factory=dict)
     """Gang -> its order, as settled."""
     bound: dict[str, str] = field(default_factory=dict)
-    """Gang -> the space it will stand in."""
+    """Gang -> the space it will be in."""
 
     def __post_init__(self) -> None:
         self.mine = [space for space, owner in self.view.gangs.items() if owner == self.seat]
@@ -210,12 +210,12 @@ class Season:
                 if to not in self.view.gangs:
                     score += self._guarded(to)
                 if self.winter and self.worth.get(space) and not self._takes_along(space, to):
-                    # Who leaves a centre in Winter does not take it.
+                    # A gang that leaves a centre in Winter does not take it.
                     score -= self.worth[space]
                 yield -score, space, to
 
     def _guarded(self, space: str) -> int:
-        """What it is worth to stand on one's own centres that a rival could reach; the home most of all."""
+        """The worth of being on own centres that a rival could reach; the home most of all."""
         if not self._rivals(space):
             return 0
         home = self.chart.homes[self.seat] == space

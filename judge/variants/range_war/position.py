@@ -318,7 +318,7 @@ def _ending(chart: Chart) -> Notation[Outcome | None]:
     )
 
 
-# What the fields make together
+# The state that the fields make together
 
 
 def _made(pen: Reading, values: Mapping[str, Any]) -> State:
@@ -390,7 +390,7 @@ def _centres(pen: Reading, owned: Iterable[tuple[Seat, str]]) -> dict[str, Seat]
 def _captured(
     pen: Reading, owned: Iterable[tuple[Seat, str]], centres: Mapping[str, Seat]
 ) -> dict[Seat, tuple[str, ...]]:
-    """The ledger of first captures. Whoever owns a rival home has captured it before."""
+    """The ledger of first captures. The owner of a rival home has captured it before."""
     homes = {home: seat for seat, home in pen.chart.homes.items()}
     captured: dict[Seat, tuple[str, ...]] = {}
     taken = ((owner, space) for space, owner in centres.items() if space in homes and homes[space] != owner)

@@ -1,7 +1,7 @@
 """Letters to orders: lines, headings, conditions (RW-Q37, RW-Q47).
 
-A line is cut into clauses, each read by the grammar (range_war.lark). `speech` tells what a clause says, `meaning`
-which pieces it means, `sayings` what the clauses of a line say together, `drafts` what the lines of a letter do.
+A line is cut into clauses, each read by the grammar (range_war.lark). `speech` reads a clause, `meaning` finds the
+pieces it means, `sayings` puts the clauses of a line together, `drafts` the lines of a letter.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ class Reader:
 
     @cached_property
     def meaning(self) -> Meaning:
-        """What words mean in this position."""
+        """The meaning of words in this position."""
         return Meaning(self.chart, self.state, self.seat, self.form)
 
     def letter(self, text: str) -> tuple[Line[Order], ...]:
@@ -145,7 +145,7 @@ class Reader:
 
 
 def without_letter(line: str) -> str:
-    """A line without the letter of the list it stands in: `b) G(CHM)-DMG`."""
+    """A line without the letter of its list: `b) G(CHM)-DMG`."""
     if len(line) > 3 and line[0].isalpha() and line[1] in ").":
         if line[1] == ")" or (line[2] == " " and line[0].lower() not in "gh"):
             return line[2:].lstrip()

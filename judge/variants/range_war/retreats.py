@@ -29,7 +29,7 @@ def asks(chart: Chart, state: State) -> dict[Seat, Ask]:
 
 
 def check(chart: Chart, state: State, seat: Seat, orders: Sequence[Order]) -> Checked[Order]:
-    """What stands and what is refused. Two orders for one gang are both refused: neither is guessed (RW-Q47)."""
+    """The valid orders and the refused ones. Two orders for one gang are both refused: neither is guessed (RW-Q47)."""
     refused: dict[int, Problem] = {}
     chosen: dict[str, list[int]] = {}
     for index, order in enumerate(orders):
@@ -54,7 +54,7 @@ def open_space(driven: Driven, places: Sequence[str]) -> str | None:
 
 
 def refusal(state: State, seat: Seat, order: Order) -> Problem | None:
-    """Why an order cannot stand: no dislodged gang of the seat's own, or none of the spaces is open (RW-Q32)."""
+    """Why an order is illegal: no dislodged gang of the seat's own, or none of the spaces is open (RW-Q32)."""
     if not isinstance(order, Retreat | Disband):
         return Problem("not-in-retreats", {"kind": type(order).__name__.lower()})
     driven = state.driven(order.at)

@@ -1,4 +1,4 @@
-"""What one line says: clauses put together, prose told apart from orders, and where reading stopped (RW-Q47)."""
+"""The contents of one line: clauses put together, prose told apart from orders, and where reading stopped (RW-Q47)."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ ASKED_OF_THE_JUDGE = ("could you", "can you", "would you", "will you", "could i"
 
 
 class More(TypedDict, total=False):
-    """What else a clause may say: a group of gangs, how many, of which kind, which of them stay out of it."""
+    """Other words of a clause: a group of gangs, how many, of which kind, and exceptions."""
 
     group: Group | None
     number: int
@@ -48,7 +48,7 @@ class More(TypedDict, total=False):
 
 @dataclass
 class Sayings:
-    """What one line says, clause by clause."""
+    """The contents of one line, clause by clause."""
 
     meaning: Meaning
     drafts: Drafts
@@ -58,7 +58,7 @@ class Sayings:
     """Pieces of which nothing is said yet."""
 
     def read(self, words: Sequence[Word], correct: bool = False) -> None:
-        """All sentences of the line. What is told in prose is told once for the whole line, if all of it is."""
+        """All sentences of the line. A line that is all prose gets one finding."""
         sentences = [one for one in sentences_of(self.meaning.chart, words, correct) if not self._is_comment(one)]
         if not sentences:
             return
@@ -103,7 +103,7 @@ class Sayings:
             self._problem(Problem("not-understood", {"text": self.line, **self.meaning.usual()}), 0, len(self.line))
 
     def _is_comment(self, sentence: Sequence[Part]) -> bool:
-        """Behind a semicolon stands another order, or a comment."""
+        """Behind a semicolon comes another order, or a comment."""
         first = sentence[0]
         return (
             first.before == "SEMI"
@@ -431,7 +431,7 @@ class Sayings:
             for order in self.meaning.orders(Deed(verb="remove", who=(piece,)), "", None):
                 self._draft(part, "remove", order)
 
-    # What becomes of it
+    # Its fate
 
     def _draft(
         self,

@@ -1,4 +1,4 @@
-"""What a clause of a letter says, as values: pieces, and a deed with them. `meaning` settles which are meant."""
+"""A clause of a letter, as values: pieces, and a deed with them. `meaning` settles which are meant."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ class Group:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """One clause with what stood before it. `correct`: it takes back what was said before."""
+    """One clause with the words before it. `correct`: it takes back what was said before."""
 
     before: str
     words: tuple[Word, ...]
@@ -73,8 +73,8 @@ class Part:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Deed:
-    """What a clause says. `who`: pieces or a group that do it; `whom`: who is supported; `to`: where they go, step by
-    step; `spots`: places said without a way there. A place that is None is the seat's home."""
+    """The contents of a clause. `who`: pieces or a group that do it; `whom`: who is supported; `to`: where they go,
+    step by step; `spots`: places said without a way there. A place that is None is the seat's home."""
 
     verb: str
     who: tuple[Said | Group, ...] = ()
@@ -83,7 +83,7 @@ class Deed:
     spots: tuple[Word | None, ...] = ()
     by: Word | None = None
     helper: Said | None = None
-    """Who supports it, said in the same breath."""
+    """The gangs that support it, named in the same clause."""
     herd: bool | None = None
     number: int = 0
     words: frozenset[str] = field(default_factory=frozenset)
@@ -243,7 +243,8 @@ def looks_like_an_order(part: Part) -> bool:
 
 
 def heard(chart: Chart, part: Part) -> Deed | Stuck:
-    """What a clause says. Words are made once for each line, so the clause of a line that comes again is known."""
+    """The contents of a clause. Words are made once for each line, so the clause of a line that comes again is
+    known."""
     key = tuple(map(id, part.words))
     known = chart.heard.get(key)
     if known is None or known[0] != part.words:
@@ -273,7 +274,7 @@ def _deed(clause: Tree[Word]) -> Deed:
 
 
 def _with_tails(deed: Deed, clause: Tree[Word], tokens: Mapping[str, Word]) -> Deed:
-    """What stands beside the pieces and places: herds, numbers, a kind without a place."""
+    """Words beside the pieces and places: herds, numbers, a kind without a place."""
     inside = [one for tail in _trees(clause, "tail") for one in tail.children]
     names = {str(one.data) for one in (*inside, *clause.children) if isinstance(one, Tree)}
     herd = True if {"with_herd", "driven"} & names or deed.verb in ("drive", "with_herd") else None
@@ -287,7 +288,7 @@ def _with_tails(deed: Deed, clause: Tree[Word], tokens: Mapping[str, Word]) -> D
         words |= {"JUMP"}
     kind = next(iter(_trees(clause, "kind")), None)
     if deed.verb == "move" and deed.spots and not deed.who:
-        # `g lzy mon`, `go from Lzy to Mon`, `to Mon from Lzy`: the first or the only spot is where it stands.
+        # `g lzy mon`, `go from Lzy to Mon`, `to Mon from Lzy`: the first or the only spot is its own space.
         deed = replace(deed, who=(Said(_kind(kind) if kind else "", deed.spots[0]),), to=deed.to or deed.spots[1:])
     elif deed.verb == "helped_from":
         whom = deed.who[0] if deed.who else Said(_kind(kind) if kind else "", deed.spots[0])
@@ -315,7 +316,7 @@ def _said(piece: Tree[Word]) -> Said:
     count = next((whole(word.text) for one in _trees(piece, "count") for word in _tokens(one)), 0)
     named = next((one for one in tokens if one.kind in ("PLACE", "SEAT")), None)
     if places:
-        # Before a kind and a place stands whose it is.
+        # The owner comes before a kind and a place.
         spoken = any(len(word.text) > 2 for one in _trees(piece, "kind") for word in _tokens(one))
         return Said(kinds[0] if kinds else "", places[0], named, count, spoken)
     kind = "GH" if any(one.kind == "GH" for one in tokens) else "G"

@@ -1,4 +1,4 @@
-"""What a seat may see: everything, for nothing on the board is secret (RW-Q46)."""
+"""A seat's view: everything, for nothing on the board is secret (RW-Q46)."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from judge.variants.range_war.year import goal
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Row:
-    """One seat's line in the table. `due` counts only in Branding; `sites`: where the next gang (or herd) may be built,
-    `room`: where any of this Spring's may come to stand, best first."""
+    """One seat's line in the table. `due` counts only in Branding. `sites`: where the next gang (or herd) may be built,
+    `room`: where any of this Spring's may be placed, best first."""
 
     seat: Seat
     gangs: tuple[str, ...]

@@ -119,7 +119,7 @@ def goal(chart: Chart, state: State) -> int:
 
 
 def ending(chart: Chart, state: State) -> Outcome | None:
-    """Who has won at the count, if anybody (RW-Q33, RW-Q41)."""
+    """The winner at the count, if any (RW-Q33, RW-Q41)."""
     counts = {seat: state.count(seat) for seat in state.seats}
     most = max(counts.values(), default=0)
     first = tuple(seat for seat in state.seats if counts[seat] == most)

@@ -75,7 +75,7 @@ class Ahead:
         return Later(self.kind(decision), write(self.table.state, order))
 
     def _why_never(self, order: Order) -> Problem | None:
-        """Why an order for a later window cannot stand, whatever happens until then."""
+        """Why an order for a later window is never valid, whatever happens until then."""
         table, state = self.table, self.table.state
         if isinstance(order, Move):
             unit = unit_named(state, table.seat, order.unit)

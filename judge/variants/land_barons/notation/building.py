@@ -112,8 +112,8 @@ def _figures(thing: Node) -> tuple[int, int]:
 
 
 def site_of(table: Table, node: Node, kind: str) -> str:
-    """The space named; `there`, where the counter before went; the one of that kind of settlement where the counter
-    may go, else the only one owned."""
+    """The space named; `there`, where the counter before went; the one settlement of that kind where the counter may
+    go, else the only one owned."""
     spaces = [space_of(table, name) for name in names(node, "@")]
     if spaces:
         return spaces[0]

@@ -11,7 +11,7 @@ from judge.grammar.shape import Marked, Sentence, Stuck, Tongue
 HARD = frozenset({";", ".", "!", "?"})
 """Signs that end a sentence."""
 SOFT = frozenset({",", "and", "-", ":", "then", "so"})
-"""Words between orders, where they stand in none."""
+"""Words between orders that belong to none."""
 MOST_TRIES = 40
 """Attempts at one sentence: a hostile one is not read to the end."""
 
@@ -44,14 +44,14 @@ def sentences(marked: Marked) -> Iterator[Marked]:
 
 
 def _is_within(pieces: Sequence[Piece], number: int) -> bool:
-    """Whether a sign stands between two words without a space."""
+    """Whether there is a sign between two words without a space."""
     if not 0 < number < len(pieces) - 1:
         return False
     return pieces[number - 1].end == pieces[number].start and pieces[number].end == pieces[number + 1].start
 
 
 def _goes_on(pieces: Sequence[Piece], number: int) -> bool:
-    """Whether a semicolon stands before another way for the same order: `; else stand`."""
+    """Whether a semicolon comes before another way for the same order: `; else stand`."""
     behind = [piece.sign for piece in pieces[number + 1 : number + 3]]
     return pieces[number].sign == ";" and (behind[:1] in (["else"], ["otherwise"]) or behind == ["if", "not"])
 
@@ -64,7 +64,7 @@ def _is_apart(pieces: Sequence[Piece], number: int) -> bool:
 
 
 def text_of(marked: Marked) -> str:
-    """The stretch of the line these pieces stand for."""
+    """The stretch of the line that these pieces came from."""
     return marked.text[marked.pieces[0].start : marked.pieces[-1].end] if marked.pieces else ""
 
 

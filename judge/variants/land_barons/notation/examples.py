@@ -12,7 +12,7 @@ from judge.variants.land_barons.setup import lawful_ranches
 
 
 def expected(table: Table, text: str) -> str:
-    """What could be ordered in this window, in the player's own pieces; of what was begun, where it shows."""
+    """Orders that could be given in this window, with the player's own pieces; of the kind begun, where that shows."""
     words = frozenset(folded(text).split())
     writers = _WRITERS.get(table.form, ())
     begun = [writer for said, writer in _BEGUN if words & said and writer in writers]

@@ -12,7 +12,7 @@ _MONEY = frozenset(("bid", "bids", "bidding", "offer", "$", "dollars"))
 
 
 def misnamed(table: Table, clause: Clause) -> Problem | None:
-    """What to say of the word, where the rest of the clause shows what should have stood there."""
+    """The finding on the word, where the rest of the clause shows which kind should have been there."""
     stuck, marked = clause.stuck, clause.marked
     if stuck is None or marked is None or not stuck.at:
         return None

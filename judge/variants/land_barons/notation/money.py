@@ -1,4 +1,4 @@
-"""What is paid, bid and given."""
+"""Payments, bids and gifts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is said and not ordered: denied, wished, remembered, asked, or in somebody else's mouth."""
+"""Words that order nothing: denials, wishes, memories, questions, and the words of others."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def is_question(text: str) -> bool:
 
 
 def is_bound(text: str) -> bool:
-    """Whether a text belongs to what stands before it: an order with such a tail is not to be had without it."""
+    """Whether a text belongs to the words before it: an order with such a tail does not count without it."""
     return folded(text).partition(" ")[0] in _BINDING
 
 
@@ -42,5 +42,5 @@ def is_condition(text: str) -> bool:
 
 
 def is_quoted(text: str) -> bool:
-    """Whether something stands in quotation marks."""
+    """Whether something is in quotation marks."""
     return '"' in text

@@ -11,7 +11,7 @@ Facts = Mapping[str, object]
 
 
 def nearby(problem: Problem) -> Iterator[str]:
-    """Lines that may be meant, the likeliest first. Whether they read and stand is for others to say."""
+    """Lines that may be meant, the likeliest first. Others say whether they are read and valid."""
     write = _WRITERS.get(problem.code)
     if write is not None:
         yield from write(problem.detail, str(problem.detail.get("line") or problem.detail.get("text", "")))

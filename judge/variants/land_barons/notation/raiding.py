@@ -56,7 +56,7 @@ def read_raid(table: Table, node: Node) -> list[Order]:
 
 @dataclass(frozen=True, slots=True)
 class _Party:
-    """Who goes which way, as it was written. No items: whoever stands where the road begins."""
+    """The units and their ways, as written. No items: the units where the road begins."""
 
     items: list[Item]
     legs: list[Leg]
@@ -89,7 +89,7 @@ def _charge(table: Table, body: Node) -> _Party:
 
 
 def _on_the_way(table: Table, party: _Party) -> tuple[list[UnitRef], list[Leg]]:
-    """The units meant, and the legs from where they stand."""
+    """The units meant, and the legs from their place."""
     legs = told(party.legs)
     start = next((leg.space or standing_on(table, leg.ground) for leg in legs if leg.how == "origin"), None)
     legs = [leg for leg in legs if leg.how != "origin"]
@@ -111,7 +111,7 @@ def _on_the_way(table: Table, party: _Party) -> tuple[list[UnitRef], list[Leg]]:
 
 
 def _otherwise(table: Table, ref: UnitRef, body: Node) -> tuple[str, ...]:
-    """What to do when a condition fails: stand, or another road."""
+    """The choice when a condition fails: to stay, or another road."""
     for other in parts(body, "other"):
         legs = told([leg for part in parts(other) for leg in legs_of(table, part)])
         return road(table, ref, legs) if legs else ()

@@ -48,7 +48,7 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Meaning:
-    """What one reading of a clause comes to."""
+    """The result of one reading of a clause."""
 
     start: str
     orders: tuple[Order | Unplaced, ...] = ()
@@ -134,7 +134,7 @@ class Letter:
             self._sentence(number, line, rest)
 
     def _parsed(self, marked: Marked) -> tuple[str | int | None, tuple[Clause, ...], bool]:
-        """What is taken back, the clauses, and whether they correct what was said: by the words alone, kept."""
+        """The lines taken back, the clauses, and whether they correct earlier ones: by the words alone, remembered."""
         tongue = self.table.tongue
         first = marked.pieces[0].start if marked.pieces else -1
         key = (self.table.seat, marked.text, first, len(marked.pieces))
@@ -172,7 +172,7 @@ class Letter:
         """The clauses of a sentence, with regard for what belongs together."""
         unsaid = next((place for place, one in enumerate(clauses) if _is_unordered(one)), None)
         if unsaid is not None:
-            # What is denied or wished goes on to the end of its sentence.
+            # A denial or a wish goes on to the end of its sentence.
             text = sentence if unsaid == 0 else clauses[unsaid].text
             clauses = clauses[:unsaid]
             self._meant(number, clauses)
@@ -230,7 +230,7 @@ class Letter:
             return
         chosen, table = self._chosen(good) if good else _clearest(tried)
         if chosen.problem is not None and chosen.problem.code == "no-sum" and clause.marked is not None:
-            # What would be no bid was meant to be something else: there it stopped elsewhere.
+            # A clause that would be no bid was meant to be something else: there it stopped elsewhere.
             others = tuple(start for start in self._starts() if start != "bid")
             read = self.table.tongue.readings(clause.marked, others)
             if isinstance(read, Stuck):
@@ -305,7 +305,7 @@ class Letter:
     # -- corrections ----------------------------------------------------------------------------------------------
 
     def _replace(self, before: int) -> None:
-        """What was said in a correction takes the place of what was said about the same thing before."""
+        """The words of a correction take the place of earlier ones on the same subject."""
         new = {_about(one.said) for one in self.entries[before:]}
         number = self.entries[before].number if self.entries[before:] else 0
         for entry in self.entries[:before]:
@@ -382,7 +382,7 @@ _STARTS = {
 
 def _bound(clauses: tuple[Clause, ...]) -> Iterator[Clause]:
     """An unread tail that belongs to the order before it makes both of them one that is not understood; so does an
-    unread condition, of all that stands behind it: `If so, pay nobody`."""
+    unread condition, of all that comes behind it: `If so, pay nobody`."""
     held: Clause | None = None
     for clause in clauses:
         is_tail = clause.stuck is not None and moods.is_bound(clause.text)
@@ -426,7 +426,7 @@ def _quoting(problem: Problem, text: str) -> Problem:
 
 
 def _about(said: Said | Unplaced) -> object:
-    """What an order is about."""
+    """The subject of an order."""
     if isinstance(said, Problem | Unplaced):
         return None
     return said.text if isinstance(said, Later) else said.subject

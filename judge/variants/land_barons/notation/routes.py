@@ -112,7 +112,7 @@ def shortest(table: Table, here: str, goal: str) -> list[tuple[str, ...]]:
 
 
 def standing_on(table: Table, ground: str) -> str:
-    """The one settlement of a kind on which own units stand: `from the town`."""
+    """The one settlement of a kind with own units on it: `from the town`."""
     state = table.state
     there = {unit.space for unit in state.units_of(table.seat)} & set(state.settlements)
     found = tuple(sorted(space for space in there if state.settlements[space].kind == ground))

@@ -1,4 +1,4 @@
-"""What one letter is read against, and what it has named so far: later lines mean what earlier ones left."""
+"""The table that one letter is read against, and the names in it so far: later lines mean what earlier ones left."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class Table:
     units: set[UnitRef] = field(default_factory=set)
     """Units that have an order."""
     standing: set[UnitRef] = field(default_factory=set)
-    """Units that are to stand."""
+    """Units that are to stay."""
     lots: set[int] = field(default_factory=set)
     """Lots that have a word."""
     kind: str = ""
@@ -60,7 +60,7 @@ class Table:
     rest: bool = False
     """Whether the order that is being read is for all others."""
     notes: list[Problem] = field(default_factory=list)
-    """What was supplied or guessed in the order that is being read."""
+    """The parts supplied or guessed in the order that is being read."""
 
     def copy(self) -> Table:
         """The table as it is now, to try a reading on."""
@@ -70,7 +70,7 @@ class Table:
         )
 
     def take(self, other: Table) -> None:
-        """What a reading named is named."""
+        """The things that a reading named are named."""
         self.units, self.lots, self.placed, self.standing = other.units, other.lots, other.placed, other.standing
         self.kind, self.unit, self.unpaid, self.site = other.kind, other.unit, other.unpaid, other.site
         self.unit_space = other.unit_space
@@ -82,12 +82,12 @@ class Table:
 
 
 def tokens(node: Node, *kinds: str) -> list[Token]:
-    """The words of these terminals that stand right in a node."""
+    """The words of these terminals directly in a node."""
     return [child for child in node.children if isinstance(child, Token) and child.type in kinds]
 
 
 def names(node: Node, sign: str) -> list[Name]:
-    """The names of one sign that stand right in a node."""
+    """The names of one sign directly in a node."""
     return [child for child in node.children if isinstance(child, Name) and child.sign == sign]
 
 

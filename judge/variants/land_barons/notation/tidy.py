@@ -40,7 +40,7 @@ _FORGET = ("forget", "cancel", "drop", "ignore", "scratch")
 
 
 def bare(line: str) -> str:
-    """A line without remarks, rows of dots, and signs that stand for words."""
+    """A line without remarks, rows of dots, and signs for words."""
     line = _without_remarks(line)
     head, sign, tail = line.partition(" ;")
     if line.startswith(";") or (sign and not _has_figures(tail)):
@@ -71,7 +71,7 @@ def _has_figures(text: str) -> bool:
 
 
 def _without_remarks(line: str) -> str:
-    """A line without what stands in brackets behind an order; brackets round a whole order are none."""
+    """A line without the brackets behind an order; brackets round a whole order are none."""
     found, start = [], 0
     while True:
         opened = line.find("(", start)
@@ -87,7 +87,7 @@ def _without_remarks(line: str) -> str:
             # `Regulators 0507 (both) 0606`
             found.insert(0, "both ")
         elif not _COUNTING.isdisjoint(folded(inside).split()):
-            # `Regulators 0507 (both)`: it changes what stands before it.
+            # `Regulators 0507 (both)`: it changes the words before it.
             found.append(inside)
         elif inside.strip().isalnum() and any(sign.isdigit() for sign in inside):
             # `Dodge (0507)`: the name has said it.
@@ -106,7 +106,7 @@ def is_aside(clause: Clause) -> bool:
 
 
 def reason_in(marked: Marked) -> slice | None:
-    """The pieces that say why, up to the next comma; None: no reason is given, or nothing stands before it."""
+    """The pieces that give a reason, up to the next comma; None: no reason is given, or nothing comes before it."""
     signs = [one.sign for one in marked.pieces]
     start = next((place for place, sign in enumerate(signs) if place and sign in _WHY), None)
     return (
@@ -149,7 +149,7 @@ def corrected(tongue: Tongue, marked: Marked, starts: Sequence[str]) -> Correcte
 
 
 def continued(last: Marked, marked: Marked) -> Marked | None:
-    """What corrects the sentence before it, together with that one; None: it corrects nothing."""
+    """A correction of the sentence before it, together with that one; None: it corrects nothing."""
     found = _marker(marked.pieces)
     if found is None or found[0]:
         return None
@@ -158,7 +158,7 @@ def continued(last: Marked, marked: Marked) -> Marked | None:
 
 
 def _marker(pieces: Sequence[Piece]) -> tuple[int, int] | None:
-    """Where words of correction stand."""
+    """The places of words of correction."""
     signs = [one.sign for one in pieces]
     for start, first in enumerate(signs):
         for words in _AGAIN if first in _AGAIN_BEGINS else ():

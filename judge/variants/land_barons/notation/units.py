@@ -100,7 +100,7 @@ class Muster:
         self.all = refs(table.state, table.seat)
 
     def called(self, items: list[Item], start: str | None) -> list[UnitRef]:
-        """The units of a list; `start`: where those stand whose place is not said."""
+        """The units of a list; `start`: the place of those whose place is not said."""
         found: list[UnitRef] = []
         for item in items:
             found += self._one(item, item.space or start, self.table.units | set(found))

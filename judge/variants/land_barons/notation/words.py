@@ -98,7 +98,7 @@ def space_of(board: Board, text: str) -> str | Problem:
 
 
 def label_fault(board: Board, text: str) -> Problem | None:
-    """What is wrong with a text that would be a label; None when it is none."""
+    """The fault of a text that would be a label; None when it is none."""
     text = text.strip()
     space = hexes.spelled(text)
     if space is not None and board.is_space(space):

@@ -88,7 +88,7 @@ def _deploy(order: Deploy) -> str:
 def _move(order: Move) -> str:
     head = "-".join((unit_name(order.unit), *order.path)) if order.path else f"{unit_name(order.unit)} stands"
     if len(order.path) == 1 and not order.unit.space:
-        # Where it will stand is not known yet: `Gunslinger-0507` would place it.
+        # Its future place is not known yet: `Gunslinger-0507` would place it.
         head = f"{unit_name(order.unit)} raids {order.path[0]}"
     for condition in order.conditions:
         head += f" {_condition(condition)}"
