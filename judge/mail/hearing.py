@@ -84,7 +84,7 @@ class Ear:
         `cleared`: where a CLEAR stands, which takes back what is above it.
         """
         heard = self._heard(lines, echoes, cleared)
-        other = OtherWords(self.game, lambda text: self._reads(text) > 0)
+        other = OtherWords(self.game, lambda text: self._reads(text) > 0, self._stands)
         parts = cut(
             lines,
             heard.lines,
@@ -159,6 +159,11 @@ class Ear:
         read = self._read(text)
         is_all = read and not any(isinstance(one.said, Problem) for one in read)
         return tuple(one.said for one in read) if is_all else None
+
+    def _stands(self, text: str) -> bool:
+        """Whether a text is one or several orders that can be carried out, and nothing else."""
+        orders = self._orders_in(text)
+        return bool(orders) and not self.game.check(self.state, self.seat, list(orders or ())).refused
 
     def _written(self, order: Any) -> str:
         """An order as its game writes it."""

@@ -39,6 +39,30 @@ def test_an_order_in_other_words_is_that_order(table, line, orders):
 
 
 @pytest.mark.parametrize(
+    ("table", "line", "orders"),
+    [
+        (FRANCE, "Anyhow: Paris to Burgundy, Brest to the Mid-Atlantic", ("A PAR - BUR", "F BRE - MAO")),
+        (FRANCE, "Then Brest: mid-Atlantic. For Paris I'd like Burgundy", ("F BRE - MAO", "A PAR - BUR")),
+        (FRANCE, "For Paris: Burgundy", ("A PAR - BUR",)),
+        (FRANCE, "Burgundy for Paris, Spain for Marseilles", ("A PAR - BUR", "A MAR - SPA")),
+        (LAZY_S, "Montana Valley for the ranch gang", ("G(Lzy)-Mon",)),
+        (GRAHAM, "For the Saloon I'd like to bid 12", ("bid 12 on Saloon",)),
+        (RED, "Right then: 4K", ("bid 4K",)),
+    ],
+)
+def test_an_order_with_its_parts_in_other_places_is_that_order(table, line, orders):
+    found = heard(table, line)
+    assert tuple(found.orders) == orders
+    assert {fate for _, fate in fates(found)} == {"order"}
+
+
+def test_of_two_who_could_go_to_each_other_nobody_is_sent():
+    position = corpus("diplomacy")
+    ear = Ear(position.game, position.states["middle"], "france", "movement")
+    assert [one.fate.value for one in ear.hear_text("Paris for Burgundy").lines] == ["refused"]
+
+
+@pytest.mark.parametrize(
     ("table", "line"),
     [
         (FRANCE, "I heard that Paris heads for Burgundy"),
