@@ -62,6 +62,8 @@ class Understood:
     """Whether an order is for all others."""
     line: str = ""
     """The words that it was read among, as a game was given them."""
+    spans: tuple[tuple[int, str], ...] = ()
+    """Of what goes on across the end of a line: the lines by their numbers, and the words on each."""
 
 
 def understood(
