@@ -54,7 +54,7 @@ def is_no_heading(asked: str) -> bool:
     return "," in asked.rstrip(" ,") or first[:1] == ["only"] or first in (["i", "were"], ["i", "was"], ["i", "had"])
 
 
-OF_THE_PIECE = ("driven", "dislodged", "forced", "beaten")
+OF_THE_PIECE = ("driven", "dislodged", "forced", "beaten", "it comes to ")
 """What an order's own condition begins with."""
 
 

@@ -36,6 +36,7 @@ _AGAIN = (
 )  # fmt: skip
 _AGAIN_BEGINS = frozenset(words[0] for words in _AGAIN)
 _INSTEAD = (("instead", "of"), ("rather", "than"), ("in", "place", "of"), ("and", "not"))
+_AFTERTHOUGHTS = (("after", "all"), ("instead",), ("on", "second", "thoughts"), ("on", "second", "thought"))
 _FORGET = ("forget", "cancel", "drop", "ignore", "scratch")
 
 
@@ -130,6 +131,8 @@ class Corrected:
 def corrected(tongue: Tongue, marked: Marked, starts: Sequence[str]) -> Corrected:
     """`12 on Saloon, no wait, 14`, `14 instead of 12`, `sorry, make that Bank`: what was meant in the end."""
     marked, was_instead = _instead(marked)
+    marked, was_afterthought = _without_afterthought(marked)
+    was_instead = was_instead or was_afterthought
     pieces = marked.pieces
     found = _marker(pieces)
     if found is None:
@@ -205,6 +208,18 @@ def _instead(marked: Marked) -> tuple[Marked, bool]:
                     end += 1
                 left = (*pieces[:start], *pieces[end + 1 :])
                 return Marked(marked.text, left), True
+    return marked, False
+
+
+def _without_afterthought(marked: Marked) -> tuple[Marked, bool]:
+    """`no bid on the Bank after all`: what stands behind an order and says that it corrects another."""
+    pieces = marked.pieces
+    signs = tuple(one.sign for one in pieces)
+    for words in _AFTERTHOUGHTS:
+        for start in range(1, len(signs) - len(words) + 1):
+            end = start + len(words)
+            if signs[start:end] == words and signs[end : end + 1] in ((), (",",)):
+                return Marked(marked.text, (*pieces[:start], *pieces[end:])), True
     return marked, False
 
 
