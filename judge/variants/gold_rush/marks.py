@@ -17,12 +17,15 @@ from judge.grammar.text import folded
 from judge.variants.gold_rush.names import Names
 from judge.variants.gold_rush.notation import hundredths, is_number
 from judge.variants.gold_rush.packs import BEAR, INCH, LETTERS
+from judge.variants.gold_rush.signs import Mark, with_falls
 from judge.variants.gold_rush.tongue import SIGNS, polite, slip_of, verbs, words
 from judge.variants.gold_rush.vocabulary import (
     ANIMALS,
+    BOTH_OF,
     CONNECT,
     CORRECTIONS,
     DIGGERS,
+    FALLING,
     FIGURE_WORDS,
     FIRING,
     GROUPS,
@@ -46,16 +49,6 @@ BODIES = ("corpse", "body", "remains")
 _folded = lru_cache(20_000)(folded)
 
 
-@dataclass(frozen=True, slots=True)
-class Mark:
-    """A sign or a word of the shape, and the stretch of the line that it stands for."""
-
-    sign: str
-    start: int
-    end: int
-    name: Name | None = None
-
-
 @dataclass
 class Line:
     """One line on its way to signs. `form`: the rule it is read by; `guessed`: words taken for others."""
@@ -77,6 +70,7 @@ class Line:
             place = 0
             while place < len(self.words):
                 place = self._mark(place)
+            self.marks = with_falls(self.marks)
             known = self.names.lines.keep(key, (self.words, self.marks, self.guessed, self.is_unclear))
         self.words, self.marks, self.guessed, self.is_unclear = known
 
@@ -227,11 +221,13 @@ class Line:
         if measure is not None:
             return self._put("~", place, measure[1], str(measure[0]))
         times = word[1:] if word.startswith("x") else word[:-1] if word.endswith("x") else ""
-        if is_number(times, 2) or word in TIMES:
+        is_when = word == "once" and (self._word(place + 1) in FALLING or self._piece(place + 1) is not None)
+        if is_number(times, 2) or (word in TIMES and not is_when):
             self._put("~", place, place + 1, str((TIMES.get(word) or int(times)) * INCH))
             self.marks.append(Mark("times", self.words[place].end, self.words[place].end))
             return place + 1
-        if word == "both" and self._word(place + 1) in ("bags", "of", "gold"):
+        owned = self._word(place + 1) in ("his", "her", "its", "their", "the")
+        if word == "both" and self._word(place + 1 + owned) in BOTH_OF:
             return self._put("~", place, place + 1, str(2 * INCH))
         said = NUMBERS.get(word) or ORDINALS.get(word)
         if said and not (word == "one" and self._word(place - 1) in ("nearest", "closest", "any")):

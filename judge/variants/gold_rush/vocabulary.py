@@ -33,6 +33,11 @@ CONNECT = frozenset((",", "and", "plus", "+"))
 RANGE = frozenset(("-", "to", "through", "thru", "till", "until"))
 NOT_A_POINT = frozenset("at shot shots gold bag bags box boxes".split())
 FIRING = frozenset(("fire", "fires", "firing", "shoot", "shoots", "shooting"))
+FALLEN = frozenset(("down", "dead", "out", "falls", "drops", "dies"))
+FALLING = FALLEN | frozenset("he she it is are goes lies ' , then that one".split())
+"""By these somebody who is shot at falls."""
+BOTH_OF = frozenset("bags of gold shots barrels rounds bullets".split())
+"""Of these `both` are two; else it is two figures."""
 WAYS = frozenset(
     "north south east west northeast northwest southeast southwest n s e w ne nw se sw inch inches due towards toward "
     "away".split()
