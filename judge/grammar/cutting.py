@@ -147,7 +147,9 @@ class Cutter:
         """What stands so far could be a whole order: a word that wants a unit after it is not its end."""
         last = part[-1].sign
         if last in ("@", ")"):
-            return not (len(part) == 1 and last == "@")
+            # "send the Paris army to Burgundy"
+            is_sent = len(part) == 2 and self.marker.is_(part[0].sign, "_GO")
+            return not is_sent and not (len(part) == 1 and last == "@")
         if last in ("%", ":", "(") or self.marker.is_(last, *UNFINISHED):
             return False
         if last != "," and self.marker.is_(last, "_OR"):
