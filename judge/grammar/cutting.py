@@ -30,9 +30,14 @@ class Cutter:
         a new order was taken to begin where a new unit does."""
         group: list[list[Mark]] = [[]]
         listing = False
+        are_pairs = _are_pairs(marks)
         for number, mark in enumerate(marks):
             part = group[-1]
-            if self._says_nothing(marks, number, part):
+            if not are_pairs and self._says_nothing(marks, number, part):
+                continue
+            if are_pairs and mark.sign in ",&":
+                yield group
+                group = [[]]
                 continue
             is_listing = self._is_put(part) or (listing and [one.sign for one in part] == ["@"])
             if self._parts(marks, number, part, is_listing):
@@ -161,3 +166,13 @@ class Cutter:
         if self.marker.is_(last, "_BUILD", "DISBAND", "REMOVE", *RETREATING):
             return len(part) > 1 and part[-2].sign in ("@", ")")
         return True
+
+
+def _are_pairs(marks: list[Mark]) -> bool:
+    """`mos ukr, war gal, sev bla`: two places and two places, with nothing but a sign between the pairs."""
+    signs = [mark.sign for mark in marks]
+    return (
+        len(signs) > 4
+        and len(signs) % 3 == 2
+        and all(sign in (",", "&") if place % 3 == 2 else sign == "@" for place, sign in enumerate(signs))
+    )

@@ -459,7 +459,7 @@ class Line:
         """Whether a figure behind a verb is whom the line is for: `move 3 to 27,17`, `fire 6 at M1 with 3`."""
         before, after = self._word(self._before_polite(place) - 1), self._word(behind)
         if self.form == "place":
-            return before in ("to", "on", "with", "for")
+            return before in ("to", "on", "with", "for") and after not in ("bag", "bags", "gold")
         if before == "with":
             contact = {"contact", "base", "touch"}
             return self._word(place - 2) not in contact and after in ("", ",", ".", "!", ";", "please")
