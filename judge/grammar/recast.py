@@ -22,6 +22,9 @@ def recasts(text: str, stands: Callable[[str], bool]) -> Iterator[str]:
     if len(bare) > LONGEST:
         return
     tokens = list(_SHAPES.tokens(bare))
+    yield from (
+        bare[: one.start_pos] + bare[one.end_pos :] for one in tokens if one.type == "TOTAL" and _is_right(bare, one)
+    )
     if tokens and tokens[0].type == "LEAD":
         bare = bare[tokens.pop(0).end_pos :]
         yield bare
@@ -62,6 +65,17 @@ def _goal_first(text: str, tokens: list[Token], stands: Callable[[str], bool]) -
             return
         done.append(f"{who.strip()} to {goal.strip()}")
     yield ", ".join(done)
+
+
+def _is_right(text: str, total: Token) -> bool:
+    """Whether a sum comes to what stands behind it: `3K + 1K = 4K`."""
+    said = [int(one) for one in _figures(total)]
+    behind = _figures(text[total.end_pos :])
+    return bool(behind) and sum(said) == int(behind[0])
+
+
+def _figures(text: str) -> list[str]:
+    return "".join(sign if sign.isdigit() else " " for sign in text).split()
 
 
 def _is_short(text: str) -> bool:

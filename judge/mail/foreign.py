@@ -124,6 +124,8 @@ _SIGNS = (
     ("→", " to "),
     ("->", " to "),
     ("=>", " to "),
+    (", who ", " who "),
+    (", which ", " which "),
     (", if ", " if "),
     (", unless ", " unless "),
 )

@@ -124,6 +124,8 @@ class Line:
         word = self._word(place)
         if word == "-" and self._word(place + 1) in CORRECTIONS:
             return self._put(",", place, place + 1)
+        if word == "in" and self._is_of_inches(place):
+            return self._put("inches", place, place + 1)
         other = place + 1 + (self._word(place + 1) == "-")
         if word in ("north", "south") and self._word(other) in ("east", "west"):
             return self._put(word + self._word(other), place, other + 1)
@@ -140,6 +142,11 @@ class Line:
                 self.guessed.append((word, meant))
                 return self._put(meant, place, place + 1)
         return self._put(word, place, place + 1)
+
+    def _is_of_inches(self, place: int) -> bool:
+        """`4 in west`, `west 4 in`: behind a number, before a way or at the end of what is said."""
+        after = self._word(place + 1)
+        return bool(self.marks) and self.marks[-1].sign == "~" and (after in WAYS or after in STARTERS or not after)
 
     # --- numbers and points -------------------------------------------------------------------------------------------
 
@@ -448,7 +455,7 @@ class Line:
         """Whether a figure behind a verb is whom the line is for: `move 3 to 27,17`, `fire 6 at M1 with 3`."""
         before, after = self._word(self._before_polite(place) - 1), self._word(behind)
         if self.form == "place":
-            return before in ("to", "on", "with", "for")
+            return before in ("to", "on", "with", "for") and after not in ("bag", "bags", "gold")
         if before == "with":
             contact = {"contact", "base", "touch"}
             return self._word(place - 2) not in contact and after in ("", ",", ".", "!", ";", "please")

@@ -81,10 +81,14 @@ def _placed(names: Names, part: Tree[Any], named: frozenset[str]) -> list[Order 
         return [Carry(code, _bags(part, names_of(part))) for code in names.own]
     heads = heads_of(names, next(child for child in trees_of(part) if child.data == "heads"), with_mules=True)
     said = names_of(part)
+    points = [one for one in said if one.sign == "@"]
+    if part.data in ("put", "put_carrying") and len(heads.codes) > 1:
+        raise Fault("one-place-each", at=points[0].text)
     if part.data == "put":
-        if len(heads.codes) > 1:
-            raise Fault("one-place-each", at=said[-1].text)
-        return [Place(code, point_of(said[-1])) for code in heads.codes]
+        return [Place(code, point_of(points[0])) for code in heads.codes]
+    if part.data == "put_carrying":
+        bags = _bags(part, [one for one in said if one.sign != "@"])
+        return [one for code in heads.codes for one in (Place(code, point_of(points[0])), Carry(code, bags))]
     return [Carry(code, _bags(part, said)) for code in heads.codes]
 
 

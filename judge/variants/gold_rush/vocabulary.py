@@ -12,7 +12,7 @@ NUMBERS = {
 }
 TIMES = {"once": 1, "twice": 2, "thrice": 3}
 ORDINALS = {word: number for number, word in enumerate("first second third fourth fifth sixth".split(), 1)}
-FIGURE_WORDS = ("figure", "figures", "number", "no", "nr", "num", "man", "fig")
+FIGURE_WORDS = ("figure", "figures", "number", "numbers", "no", "nos", "nr", "num", "man", "fig")
 GROUPS = {
     "trader": "traders", "traders": "traders", "indian": "indians", "indians": "indians", "native": "indians",
     "natives": "indians", "mountie": "mounties", "mounties": "mounties",
@@ -58,6 +58,10 @@ class Word:
     text: str
 
 
+INCHES = ("in", "inch", "inches", "ins")
+"""What may stand right behind a number: `4in`."""
+
+
 def words_of(text: str) -> list[Word]:
     """The words and the other signs of a text."""
     found: list[Word] = []
@@ -68,6 +72,14 @@ def words_of(text: str) -> list[Word]:
             while end < len(text) and (text[end].isalnum() or (text[end] == "'" and text[end + 1 : end + 2].isalnum())):
                 end += 1
         if not text[place].isspace():
-            found.append(Word(place, end, text[place:end].lower()))
+            found += _apart(place, text[place:end].lower())
         place = end
     return found
+
+
+def _apart(start: int, word: str) -> list[Word]:
+    """A word, `4in` as two of them."""
+    digits = len(word) - len(word.lstrip("0123456789"))
+    if digits and word[digits:] in INCHES:
+        return [Word(start, start + digits, word[:digits]), Word(start + digits, start + len(word), "inches")]
+    return [Word(start, start + len(word), word)]

@@ -394,9 +394,14 @@ _HANGS = frozenset(
 )
 
 
-_TELLS = tuple(
-    f"{who} {what} " for who in ("they", "he", "she", "it", "there", "that") for what in ("is", "are", "was", "were")
-) + ("theres ", "thats ", "theyre ", "hes ", "shes ", "its ", "i am ", "im ", "we are ", "who is ", "who are ")  # fmt: skip
+_TELLS = (
+    *(
+        f"{who} {what} "
+        for who in ("they", "he", "she", "it", "there", "that")
+        for what in ("is", "are", "was", "were")
+    ),
+    *(f"{words} " for words in ("theres", "thats", "theyre", "hes", "shes", "its", "i am", "im", "who is", "who are")),
+)
 """With these begins what tells how something is."""
 _TOGETHER = frozenset(
     "if unless when else otherwise not don't dont no never nothing none instead rather keep discard window before "
