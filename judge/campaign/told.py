@@ -185,7 +185,8 @@ def _told(teller: _Teller, read: _Read, say: Say) -> Told:
     for one in read.found:
         if one.fate is Fate.LATER:
             later.setdefault(one.said.kind, []).append(one.said.text)
-        said.setdefault(one.number, []).append((one.text, one.fate, _words(teller, one, say)))
+        for number, text in one.spans or ((one.number, one.text),):
+            said.setdefault(number, []).append((text, one.fate, _words(teller, one, say)))
     return Told(
         verdict=_verdict(read),
         stretches=stretches(read.letter.text, read.reading.fates, said),

@@ -237,6 +237,8 @@ class Clauses:
             # "I think it is better" corrects nothing: the word is where a correction begins.
             begins = mark.sign != "better" or not parts[-1] or parts[-1][-1].sign == ","
             if self.is_(mark, "CORRECT") and begins:
+                while parts[-1] and parts[-1][-1].sign == "-":
+                    parts[-1].pop()  # "Ankara to Constantinople - sorry, to the Black Sea"
                 if not was:
                     parts.append([])
                 was = True

@@ -120,7 +120,8 @@ def leads_in(line: str) -> bool:
     words = {word.strip(".,;:!?()'\"-").lower() for word in plain(line).split()}
     if not words.isdisjoint(_OF_OTHERS):
         return False
-    return not words.isdisjoint(_FOLLOWING) or not free_words(line)
+    comes = any(phrase in plain(line).lower() for phrase in _COMES)
+    return comes or not words.isdisjoint(_FOLLOWING) or not free_words(line)
 
 
 _OF_OTHERS = frozenset(
@@ -128,6 +129,7 @@ _OF_OTHERS = frozenset(
     "his her their he she they him them says said wrote told wants plan alternative option draft instead would could "
     "might maybe was were had suppose imagine joke joking kidding somebody someone enemy".split()
 )
+_COMES = ("so here", "here goes", "here it goes", "so all", "all in one", "in one go")
 _FOLLOWING = frozenset("orders order moves move bids bid following turn instructions retreats builds below".split())
 
 

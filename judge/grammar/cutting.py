@@ -30,9 +30,14 @@ class Cutter:
         a new order was taken to begin where a new unit does."""
         group: list[list[Mark]] = [[]]
         listing = False
+        are_pairs = _are_pairs(marks)
         for number, mark in enumerate(marks):
             part = group[-1]
-            if self._says_nothing(marks, number, part):
+            if not are_pairs and self._says_nothing(marks, number, part):
+                continue
+            if are_pairs and mark.sign in ",&":
+                yield group
+                group = [[]]
                 continue
             is_listing = self._is_put(part) or (listing and [one.sign for one in part] == ["@"])
             if self._parts(marks, number, part, is_listing):
@@ -147,7 +152,9 @@ class Cutter:
         """The words so far could be a whole order: a word that wants a unit after it is not its end."""
         last = part[-1].sign
         if last in ("@", ")"):
-            return not (len(part) == 1 and last == "@")
+            # "send the Paris army to Burgundy"
+            is_sent = len(part) == 2 and self.marker.is_(part[0].sign, "_GO")
+            return not is_sent and not (len(part) == 1 and last == "@")
         if last in ("%", ":", "(") or self.marker.is_(last, *UNFINISHED):
             return False
         if last != "," and self.marker.is_(last, "_OR"):
@@ -159,3 +166,13 @@ class Cutter:
         if self.marker.is_(last, "_BUILD", "DISBAND", "REMOVE", *RETREATING):
             return len(part) > 1 and part[-2].sign in ("@", ")")
         return True
+
+
+def _are_pairs(marks: list[Mark]) -> bool:
+    """`mos ukr, war gal, sev bla`: two places and two places, with nothing but a sign between the pairs."""
+    signs = [mark.sign for mark in marks]
+    return (
+        len(signs) > 4
+        and len(signs) % 3 == 2
+        and all(sign in (",", "&") if place % 3 == 2 else sign == "@" for place, sign in enumerate(signs))
+    )

@@ -52,7 +52,7 @@ def again(written: str, who: str) -> Iterator[str]:
 
 
 def _bare(text: str) -> str:
-    return text.strip(" ,;.!")
+    return text.strip(" ,;.!:")
 
 
 __all__ = ["Repeat", "again", "repeats"]

@@ -31,6 +31,8 @@ SHORTEST = 4
 MOST_KEPT = 4_000
 _SHAPES = Shapes("small_talk.lark", lexer="basic")
 _NO_TALK = ("PIECES", "NUMBER", "SIGN")
+_OF_NOBODY = ("IDIOM", "SETTING")
+"""What names in them is none of the game's."""
 _ENDINGS = ("", "s", "es", "ed", "d", "ing", "ting", "ning", "ping")
 
 IsSmallTalk = Callable[[str, bool], bool]
@@ -71,23 +73,24 @@ class _SmallTalk:
         kinds = {token.type for token in tokens}
         words = [token for token in tokens if token.type not in ("LEAD", "MARK", "SIGN")]
         free = [str(token) for token in tokens if token.type == "WORD"]
-        speaks = not {"PERSON", "IDIOM"}.isdisjoint(kinds)
+        speaks = not {"PERSON", "IDIOM", "SETTING"}.isdisjoint(kinds)
         past = any(
             token.lower() in _PAST or (token.type == "WORD" and len(token) > SHORTEST and token.endswith("ed"))
             for token in words
         )
         count = len(bare.split())
-        if len(bare) > LONGEST or not words or not (free or speaks or past):
+        tells_the_time = "TIME" in kinds and count >= FEWEST_OF_SOMEBODY
+        if len(bare) > LONGEST or not words or not (free or speaks or past or tells_the_time):
             return False
         if _hangs(words):
             return False
-        said = " ".join(token for token in tokens if token.type != "IDIOM").replace("-", " ")
+        said = " ".join(token for token in tokens if token.type not in _OF_NOBODY).replace("-", " ")
         named = self._named(said, free_words(said))
         if (doubtful or any(one.kind == "seat" for one in named)) and not (speaks and count >= FEWEST_OF_SOMEBODY):
             return False
         if count < FEWEST_WORDS and not bare.rstrip().endswith("!"):
             return False
-        if not speaks and bare[:1].islower():
+        if not (speaks or past) and bare[:1].islower():
             return False
         if not kinds.isdisjoint(_NO_TALK):
             return False
@@ -164,7 +167,9 @@ def _patterns(shapes: Shapes) -> tuple[Pattern, ...]:
     )
 
 
-_PAST = frozenset("was were had did didn't been went got came made took said told saw left ate spent bought".split())
+_PAST = frozenset(
+    "won lost was were had did didn't been went got came made took said told saw left ate spent bought".split()
+)
 _WEAK = frozenset("all whole half both only back again before earlier so and too also never no".split())
 """Words that point, and in what is told of the past at nothing of the letter."""
 _EVERYDAY = frozenset("buy cash go keep lay money move moves order orders pass pay play skip stand stay walk".split())

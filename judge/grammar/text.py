@@ -108,7 +108,9 @@ def folded(text: str) -> str:
     return re.sub(r"[^a-z0-9]+", " ", text).strip()
 
 
-_ENDS = re.compile(r"(?:(?<=[^\W\d_]{3})|(?<=\d)|(?<=[)\]'\"]))[.!?]+(?=\s+\S)(?!\s*[).,])")
+_ENDS = re.compile(
+    r"(?:(?<=[^\W\d_]{3})|(?<=\b(?:it|me|us|so|do|go|up|he|we|be|is|ok|OK))|(?<=\d)|(?<=[)\]'\"]))[.!?]+(?=\s+\S)(?!\s*[).,])"
+)
 
 
 def sentences(text: str) -> list[str]:

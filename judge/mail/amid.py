@@ -112,6 +112,8 @@ def amid(line: str) -> Amid | None:
         found = _shortened(_sentence_from(text, start)) if is_shown else _whole(_part_from(text, start, cuts))
         if found is None or text[:start].rstrip()[-1:] in ("'", '"'):
             continue
+        if found.verb in LOOKS and text.rstrip().endswith(":"):
+            continue  # "my orders, as ever:" leads in to orders
         # A command that only looks belongs to its own clause: "I won't play, I only want to see the GAMES".
         begins = max(cut for cut in cuts if cut <= start) if found.verb in LOOKS else _last_end(text[:start])
         before = text[begins:start].strip()

@@ -10,6 +10,7 @@ from judge import shelf
 from judge.adjudicator.protocol import AnyGame, Problem
 from judge.grammar.courtesy import courtesy
 from judge.grammar.phrasebook import Phrasebook, Turned
+from judge.grammar.recast import recasts
 from judge.mail.language import OrderLine
 from judge.mail.understood import Understood
 
@@ -67,14 +68,16 @@ class OtherWords:
     """Other English words for those of a grammar: a line that is not understood as written is put into the grammar's
     words, where that makes an order of all of it."""
 
-    def __init__(self, game: AnyGame, reads: Callable[[str], bool]) -> None:
+    def __init__(self, game: AnyGame, reads: Callable[[str], bool], stands: Callable[[str], bool]) -> None:
         self._game = game
         self._reads = reads
+        self._stands = stands
         self._turned: dict[str, Turned] = {}
 
     def plainer(self, text: str) -> str:
         """The order that a text is in other words; the text itself where it is none."""
-        for bare in dict.fromkeys(_bared(text)):
+        said = (text, *recasts(text, self._stands))
+        for bare in dict.fromkeys(bare for one in said for bare in _bared(one)):
             turned = shelf.other_words().turned(self._game, bare) or Turned(bare, bare, ())
             if turned.text != text and self._reads(turned.text):
                 return self._kept(turned, text)
@@ -122,6 +125,8 @@ _SIGNS = (
     ("→", " to "),
     ("->", " to "),
     ("=>", " to "),
+    (", who ", " who "),
+    (", which ", " which "),
     (", if ", " if "),
     (", unless ", " unless "),
 )

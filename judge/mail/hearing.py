@@ -20,12 +20,13 @@ from judge.mail.correcting import corrected, put_right
 from judge.mail.fates import Fate
 from judge.mail.foreign import OtherWords, turned_lines
 from judge.mail.language import OF_A_FORM, OrderLine, read
-from judge.mail.pieces import better, branches, cut
+from judge.mail.pieces import MOST_CUT, better, branches, cut
 from judge.mail.quotes import TextLine, plain_lines, sorted_out
 from judge.mail.repeating import Repeating
 from judge.mail.reporting import told_apart
 from judge.mail.requests import with_requests
 from judge.mail.understood import Understood, understood
+from judge.mail.wrapping import Run, runs
 
 
 def is_nonsense(code: str) -> bool:
@@ -84,8 +85,20 @@ class Ear:
 
         `cleared`: where a CLEAR is, which takes back the lines above it.
         """
+        wrapped = runs(lines, lambda text: self._reads(text) > 0)
+        apart = self._hear(lines, echoes, cleared)
+        if not wrapped or len(wrapped) > MOST_CUT:
+            return apart
+        together = self._hear(_joined(lines, wrapped), echoes, cleared)
+        gained = tuple(one for one in wrapped if one.is_better(apart.lines, together.lines))
+        if gained and gained != wrapped:
+            together = self._hear(_joined(lines, gained), echoes, cleared)
+        return replace(together, lines=_as_broken(together.lines, gained)) if gained else apart
+
+    def _hear(self, lines: Sequence[OrderLine], echoes: Collection[int], cleared: int) -> Heard:
+        """Each line by itself, or in pieces."""
         heard = self._heard(lines, echoes, cleared)
-        other = OtherWords(self.game, lambda text: self._reads(text) > 0)
+        other = OtherWords(self.game, lambda text: self._reads(text) > 0, self._stands)
         parts = cut(
             lines,
             heard.lines,
@@ -161,6 +174,11 @@ class Ear:
         is_all = read and not any(isinstance(one.said, Problem) for one in read)
         return tuple(one.said for one in read) if is_all else None
 
+    def _stands(self, text: str) -> bool:
+        """Whether a text is one or several orders that can be carried out, and nothing else."""
+        orders = self._orders_in(text)
+        return bool(orders) and not self.game.check(self.state, self.seat, list(orders or ())).refused
+
     def _written(self, order: Any) -> str:
         """An order as its game writes it."""
         return self.game.write(self.state, self.seat, order)
@@ -209,6 +227,21 @@ class Ear:
                 one = replace(one, fate=Fate.BLOCK, why="condition")
             found.append(one)
         return found
+
+
+def _joined(lines: Sequence[OrderLine], wrapped: Sequence[Run]) -> list[OrderLine]:
+    """The lines, those that a program broke as one."""
+    joined = {run.joined.number: run.joined for run in wrapped}
+    behind = {number for run in wrapped for number in run.numbers - {run.joined.number}}
+    return [joined.get(line.number, line) for line in lines if line.number not in behind]
+
+
+def _as_broken(found: Sequence[Understood], wrapped: Sequence[Run]) -> tuple[Understood, ...]:
+    """What was read of joined lines, on the lines where it stands."""
+    done = [one for one in found if all(one.number != run.joined.number for run in wrapped)]
+    for run in wrapped:
+        done += run.as_written([one for one in found if one.number == run.joined.number])
+    return tuple(sorted(done, key=lambda one: one.number))
 
 
 def _too_many(line: OrderLine) -> Understood:

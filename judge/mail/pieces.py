@@ -47,7 +47,7 @@ def cut(
         number: _under_a_condition(line, is_condition)
         or tuple(
             replace(line, text=one.text, remark=one.is_remark, aside="reason" if one.is_reason else "")
-            for one in _pieces(line.text, named, reads)
+            for one in _pieces(line.text, named, lambda text: reads(text) or reads(plainer(text)))
         )
         for number, line in whole.items()
     }
@@ -136,7 +136,7 @@ class _Piece:
 def _pieces(text: str, named: Mentions, reads: Callable[[str], bool]) -> list[_Piece]:
     """The pieces of a line."""
     said = sentences(text)
-    if any(len(one.split()) <= _SAYS_LITTLE and mood(one) in ("denied", "doubted") for one in said):
+    if any(len(one.split()) <= _SAYS_LITTLE and mood(one) in ("denied", "doubted") and not reads(one) for one in said):
         return []
     found: list[_Piece] = []
     for one in said:

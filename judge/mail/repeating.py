@@ -18,6 +18,14 @@ Parts = Mapping[int, tuple[OrderLine, ...]]
 
 
 @dataclass(frozen=True, slots=True)
+class _Said:
+    """An order, and the words that it was read in."""
+
+    order: Any
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class Repeating:
     """`orders`: the orders of a text, and nothing else; `write`: an order as its game writes it; `stands_for`:
     remembers which words of the letter a text came from."""
@@ -34,48 +42,57 @@ class Repeating:
         wanting = {one.number for one in found if one.fate is Fate.REFUSED}
         if not wanting or len(wanting) > MOST_CUT:
             return done
-        ordered = {one.number: one.said for one in found if one.fate is Fate.ORDER}
-        last: Any = None
-        """The order that was read last, or the text of a piece that may be one."""
+        ordered = {one.number: one for one in found if one.fate is Fate.ORDER}
+        last: _Said | None = None
         for line in lines:
             if line.number not in wanting:
-                last = ordered.get(line.number, last)
+                one = ordered.get(line.number)
+                last = _Said(one.said, one.text) if one is not None else last
                 continue
             pieces: list[OrderLine] = []
             for piece in parts.get(line.number, (line,)):
                 told = self._of_piece(piece, last)
-                last = told[-1].text
+                last = self._said_in(told[-1].text)
                 pieces += told
             if tuple(pieces) != parts.get(line.number, (line,)):
                 done[line.number] = tuple(pieces)
         return done
 
-    def _of_piece(self, piece: OrderLine, last: Any) -> tuple[OrderLine, ...]:
+    def _of_piece(self, piece: OrderLine, last: _Said | None) -> tuple[OrderLine, ...]:
         """A piece as it is, or what it repeats."""
         said = tuple(repeats(piece.text))
         if not said or self.orders(piece.text):
             return (piece,)
         for one in said:
-            order = self._ordered(one.head) if one.head else self._ordered(last) if isinstance(last, str) else last
+            # "T1: 4 west, T2: same, T3: same" repeats more than once.
+            before = self._of_piece(replace(piece, text=one.head), last) if one.head else ()
+            order = self._said_in(before[-1].text) if before else last
             text = self._again(order, one.who) if order is not None and one.who else ""
             if text:
                 self.stands_for(text, piece.text[len(one.head) :].strip(" ,;.") if one.head else piece.text)
-                again = replace(piece, text=text)
-                return (replace(piece, text=one.head), again) if one.head else (again,)
+                return (*before, replace(piece, text=text))
         return (piece,)
 
-    def _ordered(self, text: str) -> Any:
+    def _said_in(self, text: str) -> _Said | None:
         """The last order of a text that is orders and nothing else."""
         orders = self.orders(text)
-        return orders[-1] if orders else None
+        return _Said(orders[-1], text) if orders else None
 
-    def _again(self, order: Any, who: str) -> str:
-        """The same order for somebody else; "": they cannot be given it."""
-        for text in said_again(self.write(order), who):
+    def _again(self, said: _Said, who: str) -> str:
+        """The same order for somebody else, in the letter's words or in its game's; "": they cannot be given it. A game
+        may write down what only the first can do: a point where the letter says how far."""
+        written = self.write(said.order)
+        same = set(_figures(written)) - set(_figures(written.partition(" ")[0])) <= set(_figures(said.text))
+        for text in (*said_again(said.text, who), *(said_again(written, who) if same else ())):
             orders = self.orders(text)
-            if orders and order not in orders:
+            if orders and len(orders) == 1 and said.order not in orders:
                 return text
         return ""
+
+
+def _figures(text: str) -> list[str]:
+    """The numbers in a text."""
+    return "".join(sign if sign.isdigit() else " " for sign in text).split()
 
 
 __all__ = ["Repeating"]

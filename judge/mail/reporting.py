@@ -8,6 +8,7 @@ from dataclasses import replace
 from judge.adjudicator.protocol import Seat, SeatName
 from judge.grammar.courtesy import free_words
 from judge.grammar.mentions import Mentions
+from judge.grammar.numbers import number
 from judge.grammar.reported import introduces, may_report, reported_in
 from judge.grammar.seats import seat_lexicon
 from judge.grammar.text import sentences
@@ -25,7 +26,8 @@ def told_apart(
         return Seat(found[0]) if len(found) == 1 else None
 
     def names(text: str) -> bool:
-        return bool(named(text, free_words(text))) or reads(text)
+        counts = any(number(word.strip(".,;:!?$")) is not None for word in text.split())
+        return counts or bool(named(text, free_words(text))) or reads(text)
 
     found: list[OrderLine] = []
     quotes = False

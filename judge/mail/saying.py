@@ -69,7 +69,7 @@ _HANGING = frozenset(
     "should can could may might must have has had do does did don't won't can't".split()
 )
 """With these no sentence ends."""
-OF_THE_PIECE = ("driven", "dislodged", "forced", "beaten")
+OF_THE_PIECE = ("driven", "dislodged", "forced", "beaten", "it comes to ")
 """The words that an order's own condition begins with."""
 
 

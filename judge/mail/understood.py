@@ -12,6 +12,7 @@ from judge.grammar.courtesy import courtesy, free_words, is_name, leads_in, poli
 from judge.grammar.mentions import ORDERING, Mentions
 from judge.grammar.mood import hangs_on_bids, joked, mood, of_last_time, offer
 from judge.grammar.seats import seat_lexicon
+from judge.grammar.signing import signed_as
 from judge.grammar.text import folded, plain, sentences
 from judge.mail.amid import amid
 from judge.mail.fates import Fate
@@ -34,6 +35,8 @@ _MEANT = {
 """Why it is none, in the words of the letter's grammar."""
 _AN_ORDER = ("ambiguous-", "condition-", "on-condition", "bids-are-sealed")
 """The fault of a line that can only have been meant as an order."""
+_NOTHING_READ = ("not-understood", "unknown-")
+"""The faults of a line of which nothing was read."""
 LONGEST_HEADING = 60
 SIGNS_WITHIN = 3
 """A name may be at most so many lines below a farewell."""
@@ -59,6 +62,8 @@ class Understood:
     """Whether an order is for all others."""
     line: str = ""
     """The words around it, as the game got them."""
+    spans: tuple[tuple[int, str], ...] = ()
+    """Of what goes on across the end of a line: the lines by their numbers, and the words on each."""
 
 
 def understood(
@@ -173,6 +178,13 @@ def _unread(line: OrderLine, text: str, problem: Problem, named: Mentions, signs
         return replace(one, fate=fate, why=how, offered=_offered(whole))
     if problem.code.startswith(_AN_ORDER):
         return one
+    title = signed_as(text) if signs and text == line.text and problem.code.startswith(_NOTHING_READ) else None
+    if title is not None:
+        # "Old Tom" may be more where Tom is a place; behind "of" any place may stand.
+        is_known = all(mention.kind == "seat" for mention in named(title, free_words(title)))
+        return replace(
+            one, fate=Fate.SIGNATURE if is_known else Fate.COURTESY, said=None, why="" if is_known else "unsure"
+        )
     if said is not None and amid(text) is None:
         return replace(one, fate=Fate.COURTESY, said=None, why="unsure")
     # Of a line in pieces only what can be a name is one.
@@ -289,7 +301,7 @@ def signing_in(lines: Sequence[OrderLine], above: int = 0) -> set[int]:
             below = 0
         elif below < SIGNS_WITHIN:
             below += 1
-            if is_name(line.text):
+            if is_name(line.text) or signed_as(line.text) is not None:
                 found.add(line.number)
     before = max((above, *(one.number for one in lines[-2:-1])))
     if lines and before and _signs_off(before, lines[-1]):
@@ -299,6 +311,8 @@ def signing_in(lines: Sequence[OrderLine], above: int = 0) -> set[int]:
 
 def _signs_off(before: int, last: OrderLine) -> bool:
     """A lone word at the very end, apart from what is above it or with a capital: no slip of a command, no verb."""
+    if signed_as(last.text) is not None:
+        return True
     word = last.text.strip(" .!,-")
     is_apart = last.number > before + 1 or (word[:1].isupper() and not word.isupper())
     return (

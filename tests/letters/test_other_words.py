@@ -39,6 +39,30 @@ def test_an_order_in_other_words_is_that_order(table, line, orders):
 
 
 @pytest.mark.parametrize(
+    ("table", "line", "orders"),
+    [
+        (FRANCE, "Anyhow: Paris to Burgundy, Brest to the Mid-Atlantic", ("A PAR - BUR", "F BRE - MAO")),
+        (FRANCE, "Then Brest: mid-Atlantic. For Paris I'd like Burgundy", ("F BRE - MAO", "A PAR - BUR")),
+        (FRANCE, "For Paris: Burgundy", ("A PAR - BUR",)),
+        (FRANCE, "Burgundy for Paris, Spain for Marseilles", ("A PAR - BUR", "A MAR - SPA")),
+        (LAZY_S, "Montana Valley for the ranch gang", ("G(Lzy)-Mon",)),
+        (GRAHAM, "For the Saloon I'd like to bid 12", ("bid 12 on Saloon",)),
+        (RED, "Right then: 4K", ("bid 4K",)),
+    ],
+)
+def test_an_order_with_its_parts_in_other_places_is_that_order(table, line, orders):
+    found = heard(table, line)
+    assert tuple(found.orders) == orders
+    assert {fate for _, fate in fates(found)} == {"order"}
+
+
+def test_of_two_who_could_go_to_each_other_nobody_is_sent():
+    position = corpus("diplomacy")
+    ear = Ear(position.game, position.states["middle"], "france", "movement")
+    assert [one.fate.value for one in ear.hear_text("Paris for Burgundy").lines] == ["refused"]
+
+
+@pytest.mark.parametrize(
     ("table", "line"),
     [
         (FRANCE, "I heard that Paris heads for Burgundy"),
@@ -197,3 +221,50 @@ def test_nothing_is_suggested_that_is_no_order_or_leaves_out_what_was_said(line,
     state = corpus("diplomacy").states["opening"]
     ear = Ear(game, state, "france", "movement")
     assert suggestion(line, problem, ear.is_order, partial(things_in, game)) == ""
+
+
+@pytest.mark.parametrize(
+    ("table", "line", "orders"),
+    [
+        (TRADERS, "Numbers one to three: don't move.", ("T1: stand", "T2: stand", "T3: stand")),
+        (TRADERS, "nobody moves", ("T1: stand", "T2: stand", "T3: stand")),
+        (TRADERS, "T1 walks west 4in, T2 3in north", ("T1: move 6,10", "T2: move 14,13")),
+        (TRADERS, "T1: 4 west, T2: same, T3: same.", ("T1: move 6,10", "T2: move 10,10", "T3: move 14,10")),
+        (TRADERS, "T2 reloads. Everything else holds.", ("T2: reload", "T1: stand", "T3: stand")),
+        (FRANCE, "send the Paris army to Burgundy", ("A PAR - BUR",)),
+        (RED, "Bid: 3K + 1K = 4K", ("bid 4K",)),
+        (RED, "I'll go four... no, five grand", ("bid 5K",)),
+        (GRAHAM, "Saloon - I'll go ten... no, twelve.", ("bid 12 on Saloon",)),
+        (
+            GRAHAM,
+            "8 for the Bank, no others",
+            (
+                "bid 8 on Bank",
+                *(f"no bid on {lot}" for lot in ("Saloon", "Gunslinger", "Indian Braves", "Govt Contracts")),
+            ),
+        ),
+        (("land-barons", "raid", "graham"), "Scrap both", ("discard Saloon", "discard Indian Braves")),
+        (
+            ("range-war", "winter", "lazy-s"),
+            "Everyone stays put except Mon, who goes home to the ranch.",
+            ("G(CHM) H", "G(Mes) H", "G(Mon)-Lzy"),
+        ),
+    ],
+)
+def test_what_was_written_in_a_hurry_is_read(table, line, orders):
+    found = heard(table, line)
+    assert tuple(found.orders) == orders
+    assert {fate for _, fate in fates(found)} == {"order"}
+
+
+@pytest.mark.parametrize(
+    ("table", "line", "wrong"),
+    [
+        (RED, "Bid: 3K + 1K = 5K", "bid 5K"),
+        (GRAHAM, "Bank: no, Saloon: 12", "bid 12 on Bank"),
+        (GRAHAM, "Bank 7, no, Saloon 12", "bid 12 on Bank"),
+        (("land-barons", "raid", "ok-corral"), "Scrap both", "discard Saloon"),
+    ],
+)
+def test_what_does_not_add_up_is_not_read_so(table, line, wrong):
+    assert wrong not in heard(table, line).orders

@@ -42,6 +42,39 @@ def test_talk_beside_orders_is_named_and_no_error(table, line):
     assert {word.strip(".,!:") for word in line.split()} <= {word.strip(".,!:") for word in named.split()}
 
 
+@pytest.mark.parametrize("table", TABLES)
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Lovely weather here in Lyons, 24 degrees.",
+        "24 degrees and sun here in Brighton, we sit outside.",
+        "It is snowing in Tombstone and the coffee is frozen.",
+        "We live in Omaha, Nebraska, by the way!",
+        "Ten in the morning and 30 degrees already.",
+        "(my dog is called Number 3, no joke)",
+        "My wife says hello from room 12.",
+        "My son says three is lucky.",
+    ],
+)
+def test_where_a_writer_is_and_how_warm_it_is_there_is_talk(table, line):
+    assert beside(table, line).verdict == "WARNINGS"
+
+
+@pytest.mark.parametrize(
+    ("table", "line"),
+    [
+        (FRANCE, "A MAR here in Spain"),
+        (FRANCE, "It is sunny, Marseilles to Spain twice"),
+        (LAZY_S, "Coogan's Bluff, live in Mes from now"),
+        (GRAHAM, "Hot in Tucson, 24 for it"),
+        (TRADERS, "T2 trip to 12"),
+        (RED, "30 degrees, 5 grand more"),
+    ],
+)
+def test_a_place_or_a_figure_beside_the_weather_is_an_error(table, line):
+    assert beside(table, line).verdict == "ERRORS"
+
+
 def test_the_dog_that_ate_a_modem_spoils_no_letter():
     for table in ORDERED:
         assert beside(table, "sorry for the delay, the dog ate my modem").verdict == "WARNINGS"
@@ -90,3 +123,30 @@ def test_talk_alone_is_for_the_game_master():
 def test_no_sign_stops_a_letter():
     for sign in ("___", "_", "²", "№ 5", "x\u200by", "\u0301", "½", "♥", "'", '"'):
         assert beside(FRANCE, f"My {sign} dog says hello {sign} to you").orders == ("A PAR - BUR",)
+
+
+@pytest.mark.parametrize("name", ["Sultan of Ankara", "The Kaiser", "Sergeant Preston", "Graham the Great", "Old Bill"])
+@pytest.mark.parametrize("table", TABLES)
+def test_a_title_signs_a_letter(table, name):
+    found = beside(table, name)
+    assert (name, "signature") in fates(found)
+
+
+@pytest.mark.parametrize(
+    ("table", "line"),
+    [
+        (FRANCE, "Old Paris to Burgundy"),
+        (FRANCE, "General Retreat"),
+        (FRANCE, "Big Attack"),
+        (FRANCE, "Admiral 2"),
+        (GRAHAM, "Old Baron to 0507"),
+        (RED, "Mayor with 5"),
+    ],
+)
+def test_a_title_beside_what_may_be_an_order_signs_nothing(table, line):
+    assert beside(table, line).verdict == "ERRORS"
+
+
+def test_a_name_that_is_a_place_as_well_is_named():
+    assert ("Old Tom", "courtesy") in fates(beside(LAZY_S, "Old Tom"))
+    assert beside(LAZY_S, "Old Tom").verdict == "WARNINGS"

@@ -164,9 +164,11 @@ class Letter:
         return told and phrase.verb == "hold" and not phrase.corrects and not phrase.pieces[0].kind
 
     def _whole(self, phrase: Phrase) -> Phrase:
-        """A correction that says only where to, or what else to do, with the unit of the order before it."""
+        """A correction that says only where to, or what else to do, with the unit of the order before it; of one that
+        was not understood nobody knows the unit.
+        """
         before = next((one.phrase for one in reversed(self.entries) if one.phrase and one.phrase.pieces), None)
-        if before is None:
+        if before is None or self.entries[-1].phrase is None:
             return phrase
         if phrase.verb in ("hold", "disband") and not phrase.pieces:
             return replace(phrase, pieces=before.pieces[:1])

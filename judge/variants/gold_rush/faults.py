@@ -12,7 +12,8 @@ from judge.variants.gold_rush.vocabulary import UNCLEAR
 NOT_ORDERED = frozenset(
     "not never don't dont won't wont cannot can't didn't isn't wouldn't shouldn't neither nor would could might "
     "tempted says said say wrote told tells thinks thought suggests suggested wants wanted were last previous "
-    "yesterday bet guess fired missed moved hoped hope wish".split()
+    "yesterday bet guess fired missed moved hoped hope wish dreamt dreamed was had did remember remembered used "
+    "looks looked seems seemed likes liked deserves".split()
 )
 """Words by which a line denies, recalls, supposes or repeats what another said: nothing in it is ordered."""
 MOST_EXPECTED = 8

@@ -19,9 +19,10 @@ from judge.variants.gold_rush.heads import Heads, heads_of
 from judge.variants.gold_rush.marks import number_of
 from judge.variants.gold_rush.names import Names
 from judge.variants.gold_rush.notation import is_number
-from judge.variants.gold_rush.orders import Go, Order
+from judge.variants.gold_rush.orders import Carry, Go, Order, Place
 from judge.variants.gold_rush.packs import INCH
 from judge.variants.gold_rush.phrases import Fault, choice_of
+from judge.variants.gold_rush.remarks import without_remarks
 from judge.variants.gold_rush.repairs import rewritten
 from judge.variants.gold_rush.set_up import read_set_up
 from judge.variants.gold_rush.state import State
@@ -87,7 +88,7 @@ def read_letter(state: State, seat: Seat, form: str, text: str) -> tuple[Line[Or
         elif heading is not None:
             items.append(Line(number, raw, heading))
         else:
-            items.extend(_read(names, form, number, raw))
+            items.extend(_read(names, form, number, raw, items))
         if len(items) > MOST_LINES:
             items = [*items[:MOST_LINES], Line(number, raw[:60], Problem("too-many-lines", {"most": MOST_LINES}))]
             break
@@ -118,7 +119,7 @@ def _offered(names: Names, line: Line[Order]) -> Line[Order]:
     """A refused line, with the first line like it that is valid."""
     assert isinstance(line.said, Problem)
     for text in rewritten(names, line.text, line.said):
-        said = [one.said for one in _carried_out(names, _read(names, "go", line.number, text))]
+        said = [one.said for one in _carried_out(names, _read(names, "go", line.number, text, ()))]
         if said and all(isinstance(one, Go) and _may_be(names, one) for one in said):
             written = "; ".join(write_order(one) for one in said if isinstance(one, Go))
             return replace(line, said=replace(line.said, detail={**line.said.detail, "suggestion": written}))
@@ -201,8 +202,8 @@ def _numbered(line: str) -> tuple[str, str]:
 # --- one line ---------------------------------------------------------------------------------------------------------
 
 
-def _read(names: Names, form: str, number: int, raw: str) -> list[Item]:
-    """One line as what it says, or why it is not read."""
+def _read(names: Names, form: str, number: int, raw: str, above: Sequence[Item]) -> list[Item]:
+    """One line as what it says, or why it is not read. `above`: what the lines above it say."""
     if len(raw) > LONGEST_LINE:
         return [Line(number, raw[:60], Problem("line-too-long", {"most": LONGEST_LINE}))]
     counted, text = _numbered(raw)
@@ -211,14 +212,40 @@ def _read(names: Names, form: str, number: int, raw: str) -> list[Item]:
     if counted and form == "go" and not _has_heads(read):
         # `1) fire 6 at M1`: the number of the list is the figure's.
         read = _sentence(names, rule, f"{counted}: {text}")
+    if rule == "go":
+        return _plainer(names, number, raw, text, _gone(names, number, raw, read))
     line, tree = read
     if isinstance(tree, Problem):
         return [Line(number, raw, tree)]
-    notes = tuple(Problem("guessed-word", {"text": word, "meant": meant}) for word, meant in line.guessed)
-    if rule != "go":
-        said = read_set_up(names, form, tree)
-        return [Line(number, raw, one, () if isinstance(one, Problem) else notes) for one in said]
-    return _said(names, number, raw, tree, notes)
+    placed = frozenset(one.said.code for one in above if isinstance(one, Line) and isinstance(one.said, Carry | Place))
+    said = read_set_up(names, form, tree, placed)
+    return [Line(number, raw, one, () if isinstance(one, Problem) else _guesses(line)) for one in said]
+
+
+Read = tuple[marks.Line, Tree[Any] | Problem]
+
+
+def _gone(names: Names, number: int, raw: str, read: Read) -> list[Item]:
+    """What a line says of goes."""
+    line, tree = read
+    return [Line(number, raw, tree)] if isinstance(tree, Problem) else _said(names, number, raw, tree, _guesses(line))
+
+
+def _guesses(line: marks.Line) -> tuple[Problem, ...]:
+    return tuple(Problem("guessed-word", {"text": word, "meant": meant}) for word, meant in line.guessed)
+
+
+def _plainer(names: Names, number: int, raw: str, text: str, found: list[Item]) -> list[Item]:
+    """A line that is not read, without the parts between commas that order nothing, if it is read so."""
+    problems = [one.said.code for one in found if isinstance(one, Line) and isinstance(one.said, Problem)]
+    if not set(problems) & {"not-understood", "for-whom"}:
+        return found
+    bare, passed = without_remarks(text)
+    again = _gone(names, number, raw, _sentence(names, "go", bare)) if passed else found
+    if any(isinstance(one, Line) for one in again):
+        return found
+    told = tuple(Problem("passed-over", {"text": one}) for one in passed)
+    return [replace(one, notes=(*one.notes, *told)) if isinstance(one, Talk) else one for one in again]
 
 
 def _sentence(names: Names, rule: str, text: str) -> tuple[marks.Line, Tree[Any] | Problem]:

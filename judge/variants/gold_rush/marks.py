@@ -17,12 +17,15 @@ from judge.grammar.text import folded
 from judge.variants.gold_rush.names import Names
 from judge.variants.gold_rush.notation import hundredths, is_number
 from judge.variants.gold_rush.packs import BEAR, INCH, LETTERS
+from judge.variants.gold_rush.signs import Mark, with_falls
 from judge.variants.gold_rush.tongue import SIGNS, polite, slip_of, verbs, words
 from judge.variants.gold_rush.vocabulary import (
     ANIMALS,
+    BOTH_OF,
     CONNECT,
     CORRECTIONS,
     DIGGERS,
+    FALLING,
     FIGURE_WORDS,
     FIRING,
     GROUPS,
@@ -46,16 +49,6 @@ BODIES = ("corpse", "body", "remains")
 _folded = lru_cache(20_000)(folded)
 
 
-@dataclass(frozen=True, slots=True)
-class Mark:
-    """A sign or a word of the shape, and its stretch of the line."""
-
-    sign: str
-    start: int
-    end: int
-    name: Name | None = None
-
-
 @dataclass
 class Line:
     """One line on its way to signs. `form`: the rule it is read by; `guessed`: words taken for others."""
@@ -77,6 +70,7 @@ class Line:
             place = 0
             while place < len(self.words):
                 place = self._mark(place)
+            self.marks = with_falls(self.marks)
             known = self.names.lines.keep(key, (self.words, self.marks, self.guessed, self.is_unclear))
         self.words, self.marks, self.guessed, self.is_unclear = known
 
@@ -130,6 +124,8 @@ class Line:
         word = self._word(place)
         if word == "-" and self._word(place + 1) in CORRECTIONS:
             return self._put(",", place, place + 1)
+        if word == "in" and self._is_of_inches(place):
+            return self._put("inches", place, place + 1)
         other = place + 1 + (self._word(place + 1) == "-")
         if word in ("north", "south") and self._word(other) in ("east", "west"):
             return self._put(word + self._word(other), place, other + 1)
@@ -146,6 +142,11 @@ class Line:
                 self.guessed.append((word, meant))
                 return self._put(meant, place, place + 1)
         return self._put(word, place, place + 1)
+
+    def _is_of_inches(self, place: int) -> bool:
+        """`4 in west`, `west 4 in`: behind a number, before a way or at the end of what is said."""
+        after = self._word(place + 1)
+        return bool(self.marks) and self.marks[-1].sign == "~" and (after in WAYS or after in STARTERS or not after)
 
     # --- numbers and points -------------------------------------------------------------------------------------------
 
@@ -227,11 +228,13 @@ class Line:
         if measure is not None:
             return self._put("~", place, measure[1], str(measure[0]))
         times = word[1:] if word.startswith("x") else word[:-1] if word.endswith("x") else ""
-        if is_number(times, 2) or word in TIMES:
+        is_when = word == "once" and (self._word(place + 1) in FALLING or self._piece(place + 1) is not None)
+        if is_number(times, 2) or (word in TIMES and not is_when):
             self._put("~", place, place + 1, str((TIMES.get(word) or int(times)) * INCH))
             self.marks.append(Mark("times", self.words[place].end, self.words[place].end))
             return place + 1
-        if word == "both" and self._word(place + 1) in ("bags", "of", "gold"):
+        owned = self._word(place + 1) in ("his", "her", "its", "their", "the")
+        if word == "both" and self._word(place + 1 + owned) in BOTH_OF:
             return self._put("~", place, place + 1, str(2 * INCH))
         said = NUMBERS.get(word) or ORDINALS.get(word)
         if said and not (word == "one" and self._word(place - 1) in ("nearest", "closest", "any")):
@@ -452,7 +455,7 @@ class Line:
         """Whether a figure behind a verb is whom the line is for: `move 3 to 27,17`, `fire 6 at M1 with 3`."""
         before, after = self._word(self._before_polite(place) - 1), self._word(behind)
         if self.form == "place":
-            return before in ("to", "on", "with", "for")
+            return before in ("to", "on", "with", "for") and after not in ("bag", "bags", "gold")
         if before == "with":
             contact = {"contact", "base", "touch"}
             return self._word(place - 2) not in contact and after in ("", ",", ".", "!", ";", "please")

@@ -26,12 +26,12 @@ EXPECTED = {
 }
 
 
-def read_set_up(names: Names, form: str, tree: Tree[Any]) -> list[Order | Problem]:
-    """All that a line of the set-up says."""
+def read_set_up(names: Names, form: str, tree: Tree[Any], named: frozenset[str]) -> list[Order | Problem]:
+    """All that a line of the set-up says. `named`: the figures that the lines above name."""
     if form == "deal":
         return [Ready()]
     if form == "figures":
-        return [one for part in trees_of(tree) for one in _tried(names, part)]
+        return [one for part in trees_of(tree) for one in _tried(names, part, named)]
     return _laid(form, tree)
 
 
@@ -66,20 +66,29 @@ def _laid(form: str, tree: Tree[Any]) -> list[Order | Problem]:
     return found
 
 
-def _tried(names: Names, part: Tree[Any]) -> list[Order | Problem]:
+def _tried(names: Names, part: Tree[Any], named: frozenset[str]) -> list[Order | Problem]:
     try:
-        return _placed(names, part)
+        return _placed(names, part, named)
     except Fault as fault:
         return [fault.problem]
 
 
-def _placed(names: Names, part: Tree[Any]) -> list[Order | Problem]:
+def _placed(names: Names, part: Tree[Any], named: frozenset[str]) -> list[Order | Problem]:
+    if part.data == "carry_all":
+        # `they carry one bag each`: all, unless some were named and others were not.
+        if named and named != frozenset(names.own):
+            raise Fault("for-whom", example=names.own[0] if names.own else "")
+        return [Carry(code, _bags(part, names_of(part))) for code in names.own]
     heads = heads_of(names, next(child for child in trees_of(part) if child.data == "heads"), with_mules=True)
     said = names_of(part)
+    points = [one for one in said if one.sign == "@"]
+    if part.data in ("put", "put_carrying") and len(heads.codes) > 1:
+        raise Fault("one-place-each", at=points[0].text)
     if part.data == "put":
-        if len(heads.codes) > 1:
-            raise Fault("one-place-each", at=said[-1].text)
-        return [Place(code, point_of(said[-1])) for code in heads.codes]
+        return [Place(code, point_of(points[0])) for code in heads.codes]
+    if part.data == "put_carrying":
+        bags = _bags(part, [one for one in said if one.sign != "@"])
+        return [one for code in heads.codes for one in (Place(code, point_of(points[0])), Carry(code, bags))]
     return [Carry(code, _bags(part, said)) for code in heads.codes]
 
 

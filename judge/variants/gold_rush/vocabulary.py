@@ -12,7 +12,7 @@ NUMBERS = {
 }
 TIMES = {"once": 1, "twice": 2, "thrice": 3}
 ORDINALS = {word: number for number, word in enumerate("first second third fourth fifth sixth".split(), 1)}
-FIGURE_WORDS = ("figure", "figures", "number", "no", "nr", "num", "man", "fig")
+FIGURE_WORDS = ("figure", "figures", "number", "numbers", "no", "nos", "nr", "num", "man", "fig")
 GROUPS = {
     "trader": "traders", "traders": "traders", "indian": "indians", "indians": "indians", "native": "indians",
     "natives": "indians", "mountie": "mounties", "mounties": "mounties",
@@ -33,6 +33,11 @@ CONNECT = frozenset((",", "and", "plus", "+"))
 RANGE = frozenset(("-", "to", "through", "thru", "till", "until"))
 NOT_A_POINT = frozenset("at shot shots gold bag bags box boxes".split())
 FIRING = frozenset(("fire", "fires", "firing", "shoot", "shoots", "shooting"))
+FALLEN = frozenset(("down", "dead", "out", "falls", "drops", "dies"))
+FALLING = FALLEN | frozenset("he she it is are goes lies ' , then that one".split())
+"""By these somebody who is shot at falls."""
+BOTH_OF = frozenset("bags of gold shots barrels rounds bullets".split())
+"""Of these `both` are two; else it is two figures."""
 WAYS = frozenset(
     "north south east west northeast northwest southeast southwest n s e w ne nw se sw inch inches due towards toward "
     "away".split()
@@ -53,6 +58,10 @@ class Word:
     text: str
 
 
+INCHES = ("in", "inch", "inches", "ins")
+"""What may stand right behind a number: `4in`."""
+
+
 def words_of(text: str) -> list[Word]:
     """The words and the other signs of a text."""
     found: list[Word] = []
@@ -63,6 +72,14 @@ def words_of(text: str) -> list[Word]:
             while end < len(text) and (text[end].isalnum() or (text[end] == "'" and text[end + 1 : end + 2].isalnum())):
                 end += 1
         if not text[place].isspace():
-            found.append(Word(place, end, text[place:end].lower()))
+            found += _apart(place, text[place:end].lower())
         place = end
     return found
+
+
+def _apart(start: int, word: str) -> list[Word]:
+    """A word, `4in` as two of them."""
+    digits = len(word) - len(word.lstrip("0123456789"))
+    if digits and word[digits:] in INCHES:
+        return [Word(start, start + digits, word[:digits]), Word(start + digits, start + len(word), "inches")]
+    return [Word(start, start + len(word), word)]

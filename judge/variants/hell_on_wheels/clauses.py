@@ -60,12 +60,13 @@ class Clause:
 @dataclass(slots=True)
 class Sentence:
     """The clauses of a sentence. `unsaid`: why it orders nothing. `corrects`: it begins with a correction of the words
-    before it; `forgets`: the number of a line that it takes back."""
+    before it; `forgets`: the number of a line that it takes back; `forgotten`: the cards that it takes back."""
 
     clauses: list[Clause] = field(default_factory=list)
     unsaid: str = ""
     corrects: bool = False
     forgets: int = 0
+    forgotten: tuple[str, ...] = ()
 
 
 class Joiner:
@@ -183,8 +184,11 @@ class Joiner:
         """`rather than Present`: what is not meant."""
 
     def _forget(self, tree: Tree[Any], behind: list[Any]) -> None:
-        (ordinal,) = tokens(tree, "ORDINAL")
-        self.said.forgets = place_of(str(ordinal))
+        for ordinal in tokens(tree, "ORDINAL"):
+            self.said.forgets = place_of(str(ordinal))
+        for name in tree.children:
+            if isinstance(name, Name):
+                self.said.forgotten = name.choices
 
     # --- orders -------------------------------------------------------------------------------------------------------
 

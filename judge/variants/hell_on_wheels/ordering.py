@@ -160,7 +160,8 @@ class Ordering:
         for said in names(self.clause.tree, "#"):
             type_ = said.choices[0]
             if type_ not in TYPE_WORDS:
-                raise NotThere("not-understood", text="")
+                # `No Church anywhere`: what is not wanted.
+                raise NotThere("not-ordered", text="", why="negated")
             return [Pass(TYPE_WORDS[type_])]
         return [Pass(self.clause.slot or self.clause.phase or "all")]
 

@@ -130,7 +130,7 @@ class Reader:
         """`None, I'm broke`: words behind an order that name nothing of the game are passed over, and that is said."""
         comma = spoken(sentence).rfind(",", 0, at.start)
         head, tail = spoken(sentence)[:comma], spoken(sentence)[comma + 1 :].strip()
-        if comma < 0 or mood(tail) or not is_remark(tail) or self.tongue.names_in(tail):
+        if comma < 0 or not all(map(self._is_remark, tail.split(" and "))):
             return False
         already, before = list(self.found), len(self.found)
         if not self._is_read(number, head) or len(self.found) == before:
@@ -139,6 +139,11 @@ class Reader:
         told = Problem("passed-over", {"text": tail})
         self.found[before] = replace(self.found[before], notes=(*self.found[before].notes, told))
         return True
+
+    def _is_remark(self, text: str) -> bool:
+        """Whether words behind an order only tell something: of nothing of the game, or how something is."""
+        tells = text.lower().replace("'", "").startswith(_TELLS)
+        return is_remark(text) and not mood(text) and (tells or not self.tongue.names_in(text))
 
     def _in_parts(self, number: int, sentence: str) -> bool:
         """`Saloon on Future, Bordello on Future`: orders side by side, of which one cannot be read, are several."""
@@ -193,10 +198,14 @@ class Reader:
         said = joiner.joined_up(read.tree)
         if said.forgets:
             self._forget(said.forgets)
+        if said.forgotten:
+            self._forget_card(number, text, said.forgotten)
         if not said.clauses and not said.unsaid:
             if joiner.phase or joiner.here != self.here or any(one.data == "head" for one in subtrees(read.tree)):
                 self.here = joiner.here
-            elif not said.forgets and (read.tree.children or not self.found or self.found[-1].number != number):
+            elif not (said.forgets or said.forgotten) and (
+                read.tree.children or not self.found or self.found[-1].number != number
+            ):
                 raise NotThere("not-understood", text=text)
             return joiner.carried
         notes: Sequence[Problem] = tuple(
@@ -228,6 +237,15 @@ class Reader:
         if not 0 <= place < len(lines):
             raise NotThere("no-such-line", number=ordinal)
         self.found = [one for one in self.found if one.number != lines[place]]
+
+    def _forget_card(self, number: int, text: str, cards: Sequence[str]) -> None:
+        """`forget the Irish`: the one order about that card is taken back; of several nobody knows which."""
+        places = [place for place, one in enumerate(self.found) if not set(one.cards).isdisjoint(cards)]
+        problem = Problem("not-understood", {"text": text})
+        if len(places) == 1:
+            self._take_back(places[0], number)
+            problem = Problem("taken-back", {"text": text, "line": number})
+        self.found.append(Found(number, text, problem))
 
     def _corrected(self, new: Found) -> None:
         """`no wait, …`: it takes the place of the last order about the same card, or of the same kind."""
@@ -376,6 +394,15 @@ _HANGS = frozenset(
 )
 
 
+_TELLS = (
+    *(
+        f"{who} {what} "
+        for who in ("they", "he", "she", "it", "there", "that")
+        for what in ("is", "are", "was", "were")
+    ),
+    *(f"{words} " for words in ("theres", "thats", "theyre", "hes", "shes", "its", "i am", "im", "who is", "who are")),
+)
+"""With these begins what tells how something is."""
 _TOGETHER = frozenset(
     "if unless when else otherwise not don't dont no never nothing none instead rather keep discard window before "
     "after sorry wait actually and or move moves take with".split()

@@ -65,10 +65,11 @@ def _placed(table: Table, kind: str, spaces: list[str]) -> None:
 
 
 def _discard_all(table: Table, node: Node) -> list[Order]:
-    """Every counter won; `all three` where there are three."""
+    """Every counter won; `all three` where there are three, `both` where there are two."""
     won = table.state.won.get(table.seat, ())
     said = next((str(token) for token in tokens(node, "ALL_OF")), "")
-    if not won or (said and number(said.split()[1]) != len(won)):
+    both = any(str(token).startswith("both") for token in tokens(node, "EVERY"))
+    if not won or (said and number(said.split()[1]) != len(won)) or (both and len(won) != 2):
         raise Fault(Problem("not-won", {"kind": REGULATOR, "won": won}))
     return [Deploy(kind, "") for kind in won]
 

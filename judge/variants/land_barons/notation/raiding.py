@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from judge.adjudicator.protocol import Problem
 from judge.variants.land_barons.counters import RANCH, UNITS
@@ -71,6 +71,11 @@ def _flatten(table: Table, node: Node) -> _Party:
         start = Leg("origin", space_of(table, names(first, "@")[0]))
         listed, step = parts(node)[1:]
         return _Party(items_of(table, listed), [start, *legs_of(table, step)], is_but=True)
+    if node.data == "walk_from":
+        # `The Mountain Men leave 0303 and go over 0402 to 0503`
+        left, *steps = parts(node)[1:]
+        legs = [replace(leg_of(table, left), how="origin")]
+        return _Party(items_of(table, first), [*legs, *(leg for step in steps for leg in legs_of(table, step))])
     rest = [leg for part in parts(node)[1:] for leg in legs_of(table, part)]
     if str(first.data).startswith("walk"):
         before = _flatten(table, first)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from judge.grammar.finding import Piece
-from judge.grammar.numbers import place
+from judge.grammar.numbers import number, place
 from judge.grammar.shape import Marked, Stuck, Tongue
 from judge.grammar.text import folded
 from judge.variants.land_barons.notation.clauses import Clause
@@ -36,6 +36,7 @@ _AGAIN = (
 )  # fmt: skip
 _AGAIN_BEGINS = frozenset(words[0] for words in _AGAIN)
 _INSTEAD = (("instead", "of"), ("rather", "than"), ("in", "place", "of"), ("and", "not"))
+_AFTERTHOUGHTS = (("after", "all"), ("instead",), ("on", "second", "thoughts"), ("on", "second", "thought"))
 _FORGET = ("forget", "cancel", "drop", "ignore", "scratch")
 
 
@@ -51,7 +52,8 @@ def bare(line: str) -> str:
         line = line.replace("!!", "!")
     if ">" in line and _IFS.isdisjoint(folded(line).split()):
         line = line.replace(">", " - ")
-    words = [" : " if len(word) > 1 and not word.strip(".") else word for word in line.split(" ")]
+    words = [f"{word.rstrip('.')}," if word.endswith("...") and word.strip(".") else word for word in line.split(" ")]
+    words = [" : " if len(word) > 1 and not word.strip(".") else word for word in words]
     return " ".join(_with_signs(words)).strip()
 
 
@@ -130,6 +132,8 @@ class Corrected:
 def corrected(tongue: Tongue, marked: Marked, starts: Sequence[str]) -> Corrected:
     """`12 on Saloon, no wait, 14`, `14 instead of 12`, `sorry, make that Bank`: what was meant in the end."""
     marked, was_instead = _instead(marked)
+    marked, was_afterthought = _without_afterthought(marked)
+    was_instead = was_instead or was_afterthought
     pieces = marked.pieces
     found = _marker(pieces)
     if found is None:
@@ -161,6 +165,8 @@ def _marker(pieces: Sequence[Piece]) -> tuple[int, int] | None:
     """The places of words of correction."""
     signs = [one.sign for one in pieces]
     for start, first in enumerate(signs):
+        if first == "no" and _is_between_figures(signs, start):
+            return start, start + 1
         for words in _AGAIN if first in _AGAIN_BEGINS else ():
             end, matched = start, 0
             while end < len(signs) and matched < len(words):
@@ -179,17 +185,23 @@ def _marker(pieces: Sequence[Piece]) -> tuple[int, int] | None:
     return None
 
 
+def _is_between_figures(signs: Sequence[str], at: int) -> bool:
+    """`10, no, 12`: a no by itself."""
+    around = (*signs[max(0, at - 2) : at], *signs[at + 1 : at + 3])
+    return len(around) == 4 and around[1:3] == (",", ",") and all(number(around[one]) is not None for one in (0, 3))
+
+
 def _with(head: Sequence[Piece], tail: Sequence[Piece]) -> tuple[Piece, ...]:
     """The first version with one thing in it changed: the last of its kind."""
     said = [one for one in tail if one.sign not in ("$", ",", "please", "the")]
     if len(said) != 1:
         return ()
     new = said[0]
-    kind = new.sign if new.name is not None else "0" if new.sign.isdigit() else ""
-    for number in range(len(head) - 1, -1, -1):
-        old = head[number]
-        if kind and (old.sign == kind or (kind == "0" and old.name is None and old.sign.isdigit())):
-            return (*head[:number], new, *head[number + 1 :])
+    kind = new.sign if new.name is not None else "0" if number(new.sign) is not None else ""
+    for at in range(len(head) - 1, -1, -1):
+        old = head[at]
+        if kind and (old.sign == kind or (kind == "0" and old.name is None and number(old.sign) is not None)):
+            return (*head[:at], new, *head[at + 1 :])
     return ()
 
 
@@ -205,6 +217,18 @@ def _instead(marked: Marked) -> tuple[Marked, bool]:
                     end += 1
                 left = (*pieces[:start], *pieces[end + 1 :])
                 return Marked(marked.text, left), True
+    return marked, False
+
+
+def _without_afterthought(marked: Marked) -> tuple[Marked, bool]:
+    """`no bid on the Bank after all`: what stands behind an order and says that it corrects another."""
+    pieces = marked.pieces
+    signs = tuple(one.sign for one in pieces)
+    for words in _AFTERTHOUGHTS:
+        for start in range(1, len(signs) - len(words) + 1):
+            end = start + len(words)
+            if signs[start:end] == words and signs[end : end + 1] in ((), (",",)):
+                return Marked(marked.text, (*pieces[:start], *pieces[end:])), True
     return marked, False
 
 

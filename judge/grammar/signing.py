@@ -1,0 +1,31 @@
+"""How somebody signs by a title or a nickname: `Old Tom`, `Sultan of Ankara`. `signing.lark` knows them."""
+
+from __future__ import annotations
+
+from judge.grammar.mentions import ORDERING
+from judge.grammar.shapes import Shapes
+from judge.grammar.text import plain
+
+LONGEST = 60
+MOST_WORDS = 7
+_SHAPES = Shapes("signing.lark", lexer="basic")
+
+
+def signed_as(line: str) -> str | None:
+    """What stands in a signature by a title before its `of`; None: it is none. Behind that any name may stand."""
+    text = plain(line).strip(" -*_~()")
+    if not text or len(text) > LONGEST or not text[0].isupper():
+        return None
+    tokens = list(_SHAPES.tokens(text))
+    of = next((place for place, one in enumerate(tokens) if one.type == "OF"), len(tokens))
+    kinds = {one.type for one in tokens[:of]}
+    names = [one for one in tokens if one.type == "WORD"]
+    if "SIGN" in {one.type for one in tokens} or len(tokens) > MOST_WORDS or kinds.isdisjoint(("TITLE", "EPITHET")):
+        return None
+    if len(tokens) < 2 or not all(one[0].isupper() and one.lower() not in ORDERING for one in names):
+        return None
+    end = tokens[of].start_pos if of < len(tokens) else len(text)
+    return text[:end]
+
+
+__all__ = ["signed_as"]

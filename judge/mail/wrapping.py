@@ -1,0 +1,125 @@
+"""Lines that a program broke where its window ended are one line again: a sentence goes on across the end of a line."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+
+from judge.grammar.mood import mood
+from judge.grammar.text import plain, sentences, without_number
+from judge.mail.fates import Fate
+from judge.mail.language import OF_A_FORM, OrderLine
+from judge.mail.understood import Understood
+
+SHORTEST = 56
+"""Signs of a line that a program may have broken."""
+MOST_JOINED = 30
+_READ = (Fate.ORDER, Fate.LATER)
+_HANGING = frozenset(
+    "a an and any at but by can for from his i if in into is it its let may me my no not of on or our should so than "
+    "that the their them they this to we which who will with would you your".split()
+)
+"""With these no sentence ends."""
+_ENDS = (".", "!", "?", ":", ";")
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """Lines that may be one, as they stand, and that one."""
+
+    lines: tuple[OrderLine, ...]
+    joined: OrderLine
+
+    @property
+    def numbers(self) -> frozenset[int]:
+        """The lines' numbers."""
+        return frozenset(one.number for one in self.lines)
+
+    def is_better(self, apart: Sequence[Understood], together: Sequence[Understood]) -> bool:
+        """Whether they are one line: no fewer orders are read so, and no more is left unread; or what a line says of
+        itself (that it is denied, asked, supposed) is said of the next one too."""
+        before = [one for one in apart if one.number in self.numbers]
+        if all(one.fate in _READ or (one.fate is Fate.COURTESY and not one.why) for one in before):
+            return False
+        ordering = {one.number for one in before if one.fate in _READ}
+        for one, below in zip(self.lines, self.lines[1:], strict=False):
+            hangs = _hangs(one.text) or (below.text.strip()[:1].islower() and below.number not in ordering)
+            if hangs and mood(sentences(one.text)[-1]):
+                return True
+        after = [one for one in together if one.number == self.joined.number]
+        return _orders(after) >= _orders(before) and _unread(after) <= _unread(before)
+
+    def as_written(self, found: Sequence[Understood]) -> list[Understood]:
+        """What was read of the joined line, each thing with the line that it begins on and those it goes on to."""
+        done: list[Understood] = []
+        at = 0
+        for one in found:
+            place = self.joined.text.find(one.text, at) if one.text else -1
+            same = done and done[-1].text == one.text
+            if place < 0 and not same:
+                return self._as_one(found)
+            spans = done[-1].spans if same else self._spans(place, place + len(one.text))
+            at = at if same else place + len(one.text)
+            done.append(replace(one, number=spans[0][0], spans=spans))
+        return done if self._covers(done) else self._as_one(found)
+
+    def _spans(self, start: int, end: int) -> tuple[tuple[int, str], ...]:
+        """What of each line stands between two places of the joined one."""
+        spans: list[tuple[int, str]] = []
+        begins = 0
+        for line in self.lines:
+            text = line.text.strip()
+            said = text[max(0, start - begins) : max(0, end - begins)].strip()
+            if said:
+                spans.append((line.number, said))
+            begins += len(text) + 1
+        return tuple(spans)
+
+    def _covers(self, found: Sequence[Understood]) -> bool:
+        return self.numbers == {number for one in found for number, _ in one.spans}
+
+    def _as_one(self, found: Sequence[Understood]) -> list[Understood]:
+        """Where the words cannot be found again, all was said on all of the lines."""
+        spans = tuple((line.number, line.text) for line in self.lines)
+        return [replace(one, number=self.joined.number, spans=spans) for one in found]
+
+
+def runs(lines: Sequence[OrderLine], is_order: Callable[[str], bool]) -> tuple[Run, ...]:
+    """The lines that a program may have broken. Two that are orders by themselves are two."""
+    found: list[list[OrderLine]] = []
+    for line in lines:
+        last = found[-1] if found else []
+        if last and len(last) < MOST_JOINED and _goes_on(last[-1], line) and not (
+            is_order(last[-1].text) and is_order(line.text)
+        ):  # fmt: skip
+            last.append(line)
+        else:
+            found.append([line])
+    several = [tuple(one) for one in found if len(one) > 1]
+    return tuple(Run(one, replace(one[0], text=" ".join(line.text.strip() for line in one))) for one in several)
+
+
+def _goes_on(line: OrderLine, below: OrderLine) -> bool:
+    """Whether a full line ends within a sentence, and the one right below it may go on with it."""
+    text, more = line.text.strip(), below.text.strip()
+    if below.number != line.number + 1 or line.part != below.part or line.part == OF_A_FORM or line.when != below.when:
+        return False
+    is_full = len(text) >= SHORTEST and len(text) + 1 + len(more.partition(" ")[0]) > len(more)
+    is_listed = without_number(plain(more)) != plain(more)
+    return is_full and not text.endswith(_ENDS) and not is_listed
+
+
+def _hangs(text: str) -> bool:
+    """Whether no sentence can end here, by its last word."""
+    return text.split()[-1].lower() in _HANGING
+
+
+def _orders(found: Sequence[Understood]) -> int:
+    return sum(one.fate in _READ for one in found)
+
+
+def _unread(found: Sequence[Understood]) -> int:
+    return sum(len(one.text) for one in found if one.fate is Fate.REFUSED)
+
+
+__all__ = ["Run", "runs"]

@@ -1,0 +1,74 @@
+"""What stands between commas and orders nothing: `Trader 4, up on the rocks, fires`, `reloads, he is right there`."""
+
+from __future__ import annotations
+
+from judge.grammar.mood import mood
+from judge.variants.gold_rush.notation import is_number
+from judge.variants.gold_rush.tongue import verbs
+from judge.variants.gold_rush.vocabulary import NUMBERS, PIECE_LETTERS, WAYS, words_of
+
+MOST_PARTS = 12
+FEWEST_WORDS = 2
+_PERSONS = frozenset("he she it they who which he's she's it's they're".split())
+_IS = frozenset("is are was were has had looks look seems deserves likes can stands he's she's it's they're".split())
+_WHERE = frozenset("up on in behind next near beside by close right still standing sitting over there".split())
+"""What says where somebody is, behind their name."""
+_SPOKEN = frozenset("stands standing up".split())
+"""Words of orders that also say where somebody is."""
+_TURNING = frozenset(
+    "and or if when unless until till else otherwise instead rather but except only then not never no all both rest "
+    "others everybody everyone nobody at toward towards from via each again same too also ditto sorry make actually "
+    "wait forget".split()
+)
+"""With one of these a part may change what it stands beside, or order something."""
+
+
+def without_remarks(text: str) -> tuple[str, tuple[str, ...]]:
+    """A line without the parts that order nothing, and these."""
+    parts = _parts(text)
+    kept, passed = parts[:1], []
+    for number, part in enumerate(parts[1:], 1):
+        behind_a_name = number < len(parts) - 1 and len(kept) == 1 and not _orders(kept[0])
+        if _is_remark(part, behind_a_name):
+            passed.append(part.strip())
+        elif passed and len(kept) == 1 and not _orders(kept[0]):
+            kept[0] = f"{kept[0]}{part}"
+        else:
+            kept.append(part)
+    return ",".join(kept), tuple(passed)
+
+
+def _parts(text: str) -> list[str]:
+    """The parts of a line between commas; a comma within a point parts nothing."""
+    parts: list[str] = []
+    start = 0
+    for place, sign in enumerate(text):
+        within = text[place - 1 : place].isdigit() and text[place + 1 : place + 2].isdigit()
+        if sign == "," and not within and len(parts) < MOST_PARTS:
+            parts.append(text[start:place])
+            start = place + 1
+    return [*parts, text[start:]]
+
+
+def _orders(part: str) -> bool:
+    return any(word.text in verbs() for word in words_of(part))
+
+
+def _is_remark(part: str, behind_a_name: bool) -> bool:
+    words = [word.text for word in words_of(part) if word.text[:1].isalnum()]
+    said = set(words)
+    if len(words) < FEWEST_WORDS or mood(part) or said & _TURNING or said & (verbs() - _SPOKEN):
+        return False
+    if any(is_number(word, 4) or word in NUMBERS or word in WAYS for word in words):
+        return False
+    if behind_a_name:
+        return words[0] in _WHERE or words[0] in _PERSONS
+    says_of = words[0] in _PERSONS and not said.isdisjoint(_IS)
+    return says_of or not any(_is_code(word) or word in ("to", "into", "behind", "on") for word in words)
+
+
+def _is_code(word: str) -> bool:
+    return word[:1].upper() in PIECE_LETTERS | {"C", "R", "S", "P"} and is_number(word[1:], 2)
+
+
+__all__ = ["without_remarks"]
