@@ -15,7 +15,13 @@ from judge.report.animation import go_by_go
 from judge.scenario.simulate import play, seats_for
 
 WIDE = 800
-MAPS = (("diplomacy", None), ("range-war", None), ("range-war", "range-war-even"), ("gold-rush", None))
+MAPS = (
+    ("diplomacy", None),
+    ("range-war", None),
+    ("range-war", "range-war-even"),
+    ("gold-rush", None),
+    ("land-barons", None),
+)
 
 
 def inked(svg, kind):
