@@ -89,7 +89,7 @@ class Settings:
     names: str = "shown"
     language: str = "en"
     style: str = "plain"
-    maps: str = "shared"
+    maps: str = "own"
     audit: str = "public"
     press: str = "private"
     auth: str = "any"
@@ -161,7 +161,7 @@ def read_settings(document: Document, kinds: tuple[str, ...] = ()) -> Settings:
         "audit": ("public", "gm"),
         "names": NAMES,
         "style": ("plain", "gazette"),
-        "maps": ("shared", "own"),
+        "maps": ("own", "shared"),
         "language": spoken(),
         "vacant": ("fill", "wait"),
         "votes": ("open", "secret"),

@@ -138,6 +138,19 @@ class Sheet:
             # A space tells it from the end of a group.
             self.add(" </g>")
 
+    @contextmanager
+    def stand(self, first: int, until: int, is_now: bool) -> Iterator[None]:
+        """Everything drawn meanwhile stands so from a go to another; what is over is seen in a replay alone."""
+        if is_now and first == 1:
+            yield
+            return
+        start = len(self.marks)
+        yield
+        if len(self.marks) > start:
+            over = "" if is_now else ' display="none"'
+            self.marks.insert(start, f'<g class="stand" data-first="{first}" data-until="{until}"{over}>')
+            self.add(" </g>")
+
     def add(self, mark: str) -> None:
         """A piece of SVG as it is."""
         self.marks.append(mark)

@@ -18,12 +18,13 @@ MILLISECONDS, LAST = 1800, 6000
 
 
 _GO = re.compile(r'<g class="go" data-go="(\d+)"')
+_STAND = re.compile(r'(<g class="stand" data-first="(\d+)" data-until="(\d+)")(?: display="none")?')
 
 
 def go_by_go(svg: str) -> tuple[str, ...]:
     """A step's map go by go, then the whole; only the map where order does not matter.
 
-    The present go is drawn as usual, earlier ones are faint, later ones hidden.
+    The present go is drawn as usual, earlier ones are faint, later ones hidden; pieces stand where it left them.
     """
     numbers = sorted({int(found) for found in _GO.findall(svg)})
 
@@ -32,7 +33,10 @@ def go_by_go(svg: str) -> tuple[str, ...]:
             go = int(found[1])
             return found[0] + (f' opacity="{FAINT}"' if go < now else ' display="none"' if go > now else "")
 
-        return _GO.sub(lit, svg)
+        def stood(found: re.Match[str]) -> str:
+            return found[1] + ("" if int(found[2]) <= now <= int(found[3]) else ' display="none"')
+
+        return _STAND.sub(stood, _GO.sub(lit, svg))
 
     return (*(at(number) for number in numbers), svg)
 

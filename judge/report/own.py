@@ -21,19 +21,17 @@ def own_picture(
 ) -> str:
     """The picture of a view with the marks of the open window; without them if the seat is asked nothing."""
     svg = pictures.picture(game, view, events, title)
-    marks = _group(game, view, window, seat) if svg else ""
-    # Beneath the pieces, and so beneath their codes and the names.
+    return marked(svg, marks_of(game, view, window, seat)) if svg else ""
+
+
+def marked(svg: str, marks: str) -> str:
+    """A picture with a seat's marks beneath its pieces, and so beneath their codes and all names."""
     below, pieces, above = svg.partition('<g class="pieces"')
     return below + marks + pieces + above
 
 
-def own_marks(game: AnyGame, view: object, window: Window | None, seat: Seat, head: str) -> str:
-    """The marks alone, to be laid over a picture that begins with `head`; empty if there are none."""
-    marks = _group(game, view, window, seat)
-    return f"{head}{marks}</svg>\n" if marks else ""
-
-
-def _group(game: AnyGame, view: object, window: Window | None, seat: Seat) -> str:
+def marks_of(game: AnyGame, view: object, window: Window | None, seat: Seat) -> str:
+    """The marks alone; none for a seat that is asked nothing."""
     made = composer(game.key)
     if made is None or window is None or seat not in window.asks:
         return ""

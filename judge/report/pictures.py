@@ -7,7 +7,6 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache, lru_cache
 from html import escape
-from io import BytesIO
 from pathlib import Path
 from typing import Any, Protocol, cast
 
@@ -106,27 +105,10 @@ def fonts() -> tuple[str, ...]:
 
 def png(svg: str, width: int | None = None) -> bytes:
     """An SVG text as PNG bytes with a palette, `width` pixels wide (default: its own size)."""
-    return in_few_colours(full_colour(svg, width))
-
-
-@lru_cache(maxsize=8)
-def in_few_colours(png: bytes) -> bytes:
-    """A picture in all its shades with a palette."""
     # Callers who only want SVG or text load no imaging library.
     from judge.report.palette import with_palette
 
-    return with_palette(png)
-
-
-def laid_over(under: bytes, over: bytes) -> bytes:
-    """A picture with another one of its size over it."""
-    from PIL import Image
-
-    with Image.open(BytesIO(under)) as below, Image.open(BytesIO(over)) as above:
-        both = Image.alpha_composite(below.convert("RGBA"), above.convert("RGBA")).convert("RGB")
-    written = BytesIO()
-    both.save(written, "PNG", compress_level=1)
-    return written.getvalue()
+    return with_palette(full_colour(svg, width))
 
 
 @lru_cache(maxsize=8)

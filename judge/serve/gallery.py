@@ -1,11 +1,10 @@
-"""The pictures of mails, each drawn once: a table of eight sees the same map, and a seat's own marks lie over it."""
+"""The pictures of mails, each drawn once: a table of eight sees the same map, each seat with its own marks in it."""
 
 from __future__ import annotations
 
 import hashlib
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from judge.adjudicator.codec import digest, plain
@@ -14,7 +13,7 @@ from judge.campaign import closing, reports
 from judge.campaign.act import Look
 from judge.campaign.live import Live
 from judge.report import pictures
-from judge.report.own import own_marks
+from judge.report.own import marked, marks_of
 
 MOST = 32
 MAP_WIDTH, CHART_WIDTH = 800, 640
@@ -22,37 +21,27 @@ MAP_WIDTH, CHART_WIDTH = 800, 640
 FIRST_CHART = 2
 
 
-@dataclass(frozen=True, slots=True)
-class _Known:
-    """A map that was drawn: the key of its picture ("": there is none), and how its SVG begins."""
-
-    name: str
-    head: str = ""
-
-
 class Gallery:
     """Maps and charts as PNG; the last ones are kept."""
 
     def __init__(self) -> None:
         self._kept: OrderedDict[str, bytes] = OrderedDict()
-        self._known: OrderedDict[str, _Known] = OrderedDict()
+        self._known: OrderedDict[str, str] = OrderedDict()
+        """The names of maps by what is seen; "": there is none."""
 
     def map_of(self, live: Live, step: Mapping[str, Any], seat: Seat | None) -> bytes:
         """The map of a step as an audience sees it; nothing for a game without one."""
         known, draw = self._map(live, step, seat)
-        if not known.name:
-            return b""
-        return self._once(known.name, lambda: pictures.in_few_colours(self._full(known, draw)))
+        return self._once(known, lambda: pictures.png(self._svg(known, draw), MAP_WIDTH)) if known else b""
 
     def own_map_of(self, live: Live, step: Mapping[str, Any], seat: Seat) -> bytes:
-        """The same with the seat's own pieces ringed, and where they can go from here."""
-        view = live.game.view(live.state, seat)
+        """The same with the seat's own pieces ringed, and where they can go from here: beneath all names."""
+        marks = marks_of(live.game, live.game.view(live.state, seat), live.window, seat)
         known, draw = self._map(live, step, seat)
-        marks = own_marks(live.game, view, live.window, seat, known.head) if known.name else ""
-        if not marks:
+        if not known or not marks:
             return self.map_of(live, step, seat)
-        under = self._full(known, draw)
-        return pictures.in_few_colours(pictures.laid_over(under, pictures.full_colour(marks, MAP_WIDTH)))
+        own = f"{known} {hashlib.sha256(marks.encode()).hexdigest()}"
+        return self._once(own, lambda: pictures.png(marked(self._svg(known, draw), marks), MAP_WIDTH))
 
     def chart_of(self, look: Look, live: Live, step: Mapping[str, Any]) -> bytes:
         """How strong everybody was so far, the same for all; nothing while there is no line to draw."""
@@ -67,8 +56,8 @@ class Gallery:
         # A step is drawn once; what it is called never changes.
         return self._once(f"chart {live.id} {step['id']}", drawn)
 
-    def _map(self, live: Live, step: Mapping[str, Any], seat: Seat | None) -> tuple[_Known, Callable[[], str]]:
-        """The key of a map (audiences with the same view get the same picture), and how to draw it."""
+    def _map(self, live: Live, step: Mapping[str, Any], seat: Seat | None) -> tuple[str, Callable[[], str]]:
+        """The name of a map (audiences with the same view get the same picture), and how to draw it."""
         view, events = reports.seen(live, step, seat)
         title = str(step["window_title"])
 
@@ -78,17 +67,17 @@ class Gallery:
         seen = digest((live.game.key, live.row["map_name"], plain(view), [plain(event) for event in events], title))
         if seen not in self._known:
             svg = draw()
-            known = _Known(hashlib.sha256(svg.encode()).hexdigest(), svg[: svg.index(">") + 1]) if svg else _Known("")
-            self._known[seen] = known
+            name = hashlib.sha256(svg.encode()).hexdigest() if svg else ""
+            self._known[seen] = name
             if svg:
-                self._full(known, lambda: svg)
+                self._svg(name, lambda: svg)
             while len(self._known) > MOST * 8:
                 self._known.popitem(last=False)
         return self._known[seen], draw
 
-    def _full(self, known: _Known, draw: Callable[[], str]) -> bytes:
-        """A map in all its shades."""
-        return self._once(f"full {known.name}", lambda: pictures.full_colour(draw(), MAP_WIDTH))
+    def _svg(self, name: str, draw: Callable[[], str]) -> str:
+        """A map as it was drawn."""
+        return self._once(f"svg {name}", lambda: draw().encode()).decode()
 
     def _once(self, name: str, make: Callable[[], bytes]) -> bytes:
         if name not in self._kept:

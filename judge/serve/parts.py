@@ -191,11 +191,13 @@ class Games:
 
 @dataclass(frozen=True, slots=True)
 class Help:
-    """What can be written, by a game `master` too; `chats`: where the Judge listens besides."""
+    """What can be written, by a game `master` too; `chats`: where the Judge listens besides; `empty`: what a player may
+    ask IS EMPTY of in their own game."""
 
     address: str
     master: bool
     chats: Sequence[str] = ()
+    empty: str = ""
     kind: str = _kind("help")
 
 

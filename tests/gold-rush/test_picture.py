@@ -12,6 +12,7 @@ from judge.adjudicator.protocol import Table
 from judge.grammar.document import load
 from judge.grammar.options import complete_options
 from judge.report import pictures
+from judge.report.animation import go_by_go
 from judge.scenario.simulate import play, seats_for
 from judge.variants.gold_rush.events import Fired
 from judge.variants.gold_rush.picture import plane
@@ -85,3 +86,58 @@ def test_codes_stay_clear_of_the_ruler():
     for x, y, code in places:
         assert table["left"] + 8 < float(x) < table["left"] + 72 * table["scale"] - 8, code
         assert table["top"] + 8 < float(y) < table["top"] + 48 * table["scale"] - 4, code
+
+
+TWO_GOES = """
+phase: Turn 3
+order: [traders, mounties]
+cards: {traders: 4, mounties: 4}
+scenery: {}
+figures: {T1: '20,20', T2: '50,40', M1: '24,20', M2: '60,40'}
+"""
+
+
+def shown(svg):
+    """What one frame of a replay shows."""
+    return re.sub(r'<g class="stand"[^>]* display="none">.*? </g>', "", svg, flags=re.S)
+
+
+def inches(svg, view):
+    """Where the codes of the figures are written, in inches."""
+    table, names = plane(view), shown(svg).rpartition('<g class="names"')[2]
+    left, top, scale, depth = (table[name] for name in ("left", "top", "scale", "depth"))
+    places = re.findall(r'<text x="([\d.]+)" y="([\d.]+)"[^>]*>([TM]\d)<', names)
+    return {code: ((float(x) - left) / scale, depth - (float(y) - top) / scale) for x, y, code in places}
+
+
+def test_in_each_go_everybody_stands_where_that_go_left_them():
+    """The Traders go first: in their go T1 is in the south already and M1 still where it was."""
+    step, svg = drawn(TWO_GOES, {"traders": "1: move to 20,17", "mounties": "1: move to 24,24"})
+    view = GAME.view(step.state, None)
+    for frame, places in zip(
+        go_by_go(svg),
+        ({"T1": (20, 17), "M1": (24, 20)}, {"T1": (20, 17), "M1": (24, 24)}, {"T1": (20, 17), "M1": (24, 24)}),
+        strict=True,
+    ):
+        found = inches(frame, view)
+        for code, (across, up) in places.items():
+            assert abs(found[code][0] - across) < 2, (code, found)
+            assert abs(found[code][1] - up) < 2, (code, found)
+
+
+def test_whoever_is_shot_in_a_later_go_stands_until_then():
+    for word in range(40):
+        step, svg = drawn(TWO_GOES, {"traders": "2: move to 50,42", "mounties": "1: fire 1 at T1"}, f"shot {word}")
+        if any(event.code == "killed" for event in step.events):
+            break
+    traders = re.compile(r'r="9" fill="#884b14"')
+    before, after, whole = (len(traders.findall(shown(frame))) for frame in go_by_go(svg))
+    assert (before - after, whole) == (1, after)
+
+
+def test_a_code_far_from_its_figure_is_led_to_it():
+    crowd = ", ".join(f"M{number}: '{20 + number % 3},{20 + number // 3}'" for number in range(8, 0, -1))
+    for figures, is_led in (("M1: '20,20'", False), (crowd, True)):
+        position = load(f"phase: Turn 3\nscenery: {{}}\nfigures: {{T1: '60,24', {figures}}}")
+        svg = pictures.picture(GAME, GAME.view(GAME.read_position(position), None), ())
+        assert ("<path" in svg.rpartition('<g class="leads"')[2].partition("\n</g>")[0]) is is_led

@@ -1,5 +1,6 @@
 """The map of Land Barons: what is written on it can be read, and it tells who stands where and what a fight cost."""
 
+from dataclasses import replace
 from xml.etree import ElementTree
 
 import pytest
@@ -9,6 +10,8 @@ from judge.adjudicator.dice import KeyedDice
 from judge.adjudicator.driver import close, take
 from judge.drawing.kit import INK
 from judge.grammar.document import load
+from judge.report.pictures import ruler
+from judge.variants.land_barons.events import StackMoved
 from judge.variants.land_barons.picture import FAINT, GRASS, picture, tint
 from judge.variants.land_barons.picture_signs import COLOURS, ON, UNIT_CODES
 
@@ -96,3 +99,37 @@ def test_no_counter_hides_the_number_of_a_hex():
     ]
     assert len(tops) == 2
     assert min(tops) > y
+
+
+CROWDED = """
+phase: Turn 3, raid of graham
+options: {tempo: classic}
+going: [graham]
+settlements: {0605: "Town, graham, Bank, Saloon", 0607: "Town, graham", 0101: "Farm, graham", 1201: "Farm, johnson"}
+units:
+  graham: [Baron 0605, Regulator 0605, Cowboys 0605, Lynch Mob 0605, Local Sheriff 0605, Federal Marshall 0605]
+  johnson: [Baron 1201]
+"""
+
+
+def test_the_codes_of_a_stack_fit_its_counter():
+    svg = picture(GAME, GAME.view(GAME.read_position(load(CROWDED)), None), ())
+    nodes = list(ElementTree.fromstring(svg).iter())
+    counters = [node for node in nodes if node.tag.endswith("rect") and node.get("fill") == COLOURS["graham"]]
+    left, right = float(counters[0].get("x")), float(counters[0].get("x")) + float(counters[0].get("width"))
+    rows = [node for node in nodes if node.text and set(node.text.split()) <= set(UNIT_CODES.values())]
+    rows = [node for node in rows if len(node.text.split()) > 1 and left < float(node.get("x")) < right]
+    assert rows
+    for node in rows:
+        half = ruler()(node.text, False) * float(node.get("font-size")) / 2
+        assert left <= float(node.get("x")) - half, node.text
+        assert float(node.get("x")) + half <= right, node.text
+
+
+def test_who_was_turned_back_has_a_broken_line_with_a_cross():
+    whole = StackMoved(seat="graham", kinds=("gunslinger",), path=("0101", "0102", "0103"), how="moves")
+    broken = replace(whole, how="turned back")
+    view = GAME.view(GAME.read_position(load(CROWDED)), None)
+    lines = [picture(GAME, view, (event,)).partition('<g class="orders"')[2].partition("\n</g>")[0]
+             for event in (whole, broken)]  # fmt: skip
+    assert ["stroke-dasharray" in line for line in lines] == [False, True]

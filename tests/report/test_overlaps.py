@@ -11,10 +11,17 @@ from judge.adjudicator.protocol import Table
 from judge.drawing.taken import width_of
 from judge.grammar.options import complete_options
 from judge.report import pictures
+from judge.report.animation import go_by_go
 from judge.scenario.simulate import play, seats_for
 
 WIDE = 800
-MAPS = (("diplomacy", None), ("range-war", None), ("range-war", "range-war-even"), ("gold-rush", None))
+MAPS = (
+    ("diplomacy", None),
+    ("range-war", None),
+    ("range-war", "range-war-even"),
+    ("gold-rush", None),
+    ("land-barons", None),
+)
 
 
 def inked(svg, kind):
@@ -45,7 +52,8 @@ def overlapping(svg):
 @pytest.mark.parametrize(("key", "board"), MAPS)
 def test_no_name_lies_on_an_order_or_a_piece(key, board):
     for number, svg in drawn(shelf.game(key, board), "clear", 8):
-        assert overlapping(svg) == 0, f"step {number}"
+        for go, frame in enumerate(go_by_go(svg), 1):
+            assert overlapping(frame) == 0, f"step {number}, go {go}"
 
 
 @pytest.mark.proof

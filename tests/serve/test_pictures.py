@@ -7,8 +7,11 @@ from io import BytesIO
 import pytest
 from PIL import Image, ImageChops
 
+from judge.campaign.live import step_at
+from judge.campaign.reports import map_of
 from judge.mail.headers import message_of
 from judge.serve.postroom import Postroom
+from tests.report.test_overlaps import inked
 from tests.serve.table import Table
 
 
@@ -72,8 +75,8 @@ def drawn(message):
         return part.get_payload(decode=True), opened.convert("RGB")
 
 
-def test_where_a_table_wants_own_maps_each_seat_has_its_pieces_ringed_and_nobody_elses(tmp_path):
-    table = Table(tmp_path / "own", game="range-war", seats=99, settings={"maps": "own"}).start()
+def test_each_seat_has_its_pieces_ringed_and_nobody_elses(tmp_path):
+    table = Table(tmp_path / "own", game="range-war", seats=99).start()
     maps = {}
     for seat in ("red-river", "south-fork"):
         message = message_of(table.sent_bytes(reports(table, seat)[-1]))
@@ -84,7 +87,19 @@ def test_where_a_table_wants_own_maps_each_seat_has_its_pieces_ringed_and_nobody
     assert ImageChops.difference(*maps.values()).getbbox() is not None
     observer = next(row for row in table.out("report") if "gm" in row.recipient)
     _, shared = drawn(message_of(table.sent_bytes(observer)))
+    live = table.live()
+    with table.campaign.look() as look:
+        names = inked(map_of(live, step_at(look.connection, live.id, live.head), None), "names")
     for picture in maps.values():
         changed = ImageChops.difference(picture, shared).convert("L").point(lambda by: 255 * (by > 60))
         assert 200 < changed.histogram()[255] < 0.05 * picture.width * picture.height
+        # No ring runs over a name.
+        assert ImageChops.multiply(changed, names).histogram()[255] == 0
+    table.close()
+
+
+def test_a_table_may_share_one_map(tmp_path):
+    table = Table(tmp_path / "shared", game="range-war", seats=99, settings={"maps": "shared"}).start()
+    maps = [drawn(message_of(table.sent_bytes(reports(table, seat)[-1])))[0] for seat in ("red-river", "south-fork")]
+    assert maps[0] == maps[1]
     table.close()

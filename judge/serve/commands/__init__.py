@@ -44,12 +44,13 @@ from judge.serve.commands.steering import check_statement, standing, statement, 
 from judge.serve.commands.table import absent, check_leaving, days_away, resign, set_, word
 from judge.serve.commands.waiting import ask_again
 from judge.serve.hand import Hand
-from judge.serve.parts import Fault, Language
+from judge.serve.parts import Fault, Help, Language
 from judge.serve.who import sits_only
 
 ANYBODY = ("help", "games", "rules", "join", "confirm", "here", "stop", "observe", "takeover", "standby", "decline",
            "create", "reputation", "record", "connect", "disconnect")  # fmt: skip
 """What needs no seat."""
+EMPTY = " IS EMPTY"
 
 HARMLESS = ("help", "games", "rules", "confirm")
 """What even a letter may ask for that its mail server speaks against; a word that is confirmed is proof itself."""
@@ -180,9 +181,18 @@ def _try(hand: Hand, command: Command, do: Callable[[Command], None]) -> None:
 
 
 def answer_anybody(hand: Hand, command: Command) -> None:
-    """Answers that ask nothing of the store."""
+    """HELP and STOP."""
     chats = connecting.names(hand.act)
-    open_answer(hand.account.address, command, hand.answer, hand.writer.master is not None, chats)
+    told = Help(hand.account.address, hand.writer.master is not None, chats, _empty(hand))
+    open_answer(command, hand.answer, told)
+
+
+def _empty(hand: Hand) -> str:
+    """What the conditions of the writer's own game ask IS EMPTY of; "" for somebody without one."""
+    for row in hand.writer.seats:
+        asked = load_game(hand.act.connection, str(row["game"])).game.conditions
+        return next((one[: -len(EMPTY)] for one in asked if one.upper().endswith(EMPTY)), "")
+    return ""
 
 
 def run(hand: Hand, live: Live, seat: Seat, section: Section) -> Live:

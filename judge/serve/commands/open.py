@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection
 
 from judge import shelf
 from judge.campaign import tournaments
@@ -24,14 +24,12 @@ def games(errand: Errand) -> None:
     errand.answer.parts.append(Games(found, tournaments.invitations(errand.act)))
 
 
-def answer_anybody(
-    address: str, command: Command, answer: Answer, to_master: bool = False, chats: Sequence[str] = ()
-) -> None:
-    """Answers that ask nothing of the store. `address`: the judge's own; `chats`: where it listens besides."""
+def answer_anybody(command: Command, answer: Answer, help_: Help) -> None:
+    """Answers that are the same for all, but for the game that HELP takes an example from."""
     if command.verb == "stop":
         answer.say("why-mails-come")
     else:
-        answer.parts.append(Help(address, to_master, chats))
+        answer.parts.append(help_)
 
 
 def rules(errand: Errand) -> None:

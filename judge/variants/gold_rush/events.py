@@ -124,11 +124,12 @@ class Moved(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Mounted(Event):
-    """A figure got on a horse."""
+    """A figure got on a horse, which stood `at` a point."""
 
     figure: str
     seat: Seat
     horse: int
+    at: Point | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

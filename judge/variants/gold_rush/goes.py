@@ -238,9 +238,10 @@ def _do(field: Field, code: str, plan: Plan, part: Part) -> None:
                 )
             )  # fmt: skip
         case GotOn(number):
-            field.put(replace(field.horses[f"{HORSE}{number}"], rider=code, at=None))
+            loose = field.horses[f"{HORSE}{number}"]
+            field.put(replace(loose, rider=code, at=None))
             field.put(replace(figure, horse=number))
-            field.tell(Mounted(figure=code, seat=seat, horse=number))
+            field.tell(Mounted(figure=code, seat=seat, horse=number, at=loose.at))
         case GotOff(number, at):
             field.put(replace(field.horses[f"{HORSE}{number}"], rider="", at=at))
             field.put(replace(figure, horse=0))

@@ -10,11 +10,14 @@ from judge.adjudicator.protocol import AnyGame, Event, Seat
 from judge.drawing import kit
 from judge.drawing.goes import Goes, numbered
 from judge.drawing.kit import INK, PAPER, SANS, Point, Sheet
+from judge.drawing.taken import width_of
 from judge.variants.gold_rush.events import BeastMoved, Fired, GoBegan, Jumped, Left, Moved, MuleLed, Punched
 from judge.variants.gold_rush.notation import TITLES
 from judge.variants.gold_rush.packs import LETTERS
-from judge.variants.gold_rush.picture_codes import MARGIN, Code, busiest, inset, inset_height, write
-from judge.variants.gold_rush.picture_signs import HIDE, bags, beast, dead, figure, horse, mine, mule, star
+from judge.variants.gold_rush.picture_codes import MARGIN, busiest, inset, inset_height, write
+from judge.variants.gold_rush.picture_pieces import COLOURS, SCALE, Table, codes_of, pieces
+from judge.variants.gold_rush.picture_signs import dead, figure, horse, mine, mule, star
+from judge.variants.gold_rush.picture_stands import stands
 
 if TYPE_CHECKING:
     from judge.adjudicator.plane import Point as Place
@@ -22,40 +25,15 @@ if TYPE_CHECKING:
     from judge.variants.gold_rush.state import Scenery
     from judge.variants.gold_rush.view import View
 
-SCALE = 18
-"""Pixels of an inch: a base is as wide as its code."""
-FOOT, ROW = 30, 22
+FOOT, ROW, SMALL = 34, 30, 18
+"""Under the table, and how large its letters are: ten pixels where the sheet is shown at 800."""
 GROUND, GRID = "#efe6cf", "#d8cba9"
-COLOURS = {
-    "traders": "#884b14",
-    "indians": "#c95d16",
-    "diggers-1": "#227cc0",
-    "diggers-2": "#31845a",
-    "diggers-3": "#67498f",
-    "diggers-4": "#177a8a",
-    "mounties": "#9d1433",
-}
 FILLS = {
     "cabin": ("#b99b74", "#5d4327"), "shop": ("#d9b24a", "#5d4327"), "wagon": ("#a58a68", "#5d4327"),
     "wood": ("#bccf9f", "#6d8a4d"), "rocks": ("#c9c3b8", "#7b7468"), "cliff": ("#b3aca0", "#5f594f"),
     "river": ("#c3dbe2", "#8db3be"), "bank": ("#dcc79a", "#a88d55"), "fence": ("#8b6b45", "#6b4f2f"),
     "scrub": ("#d5d9ae", "#9aa266"), "sluice": ("#cbb592", "#8b6b45"),
 }  # fmt: skip
-
-
-class _Table:
-    """Where inches lie on the sheet: north is up."""
-
-    def __init__(self, view: View) -> None:
-        self.depth = view.depth
-
-    def at(self, place: Place) -> Point:
-        """A point of the table in pixels."""
-        return MARGIN + place[0] * SCALE / 100, MARGIN + (self.depth - place[1]) * SCALE / 100
-
-    def all(self, shape: Polygon | Sequence[Place]) -> list[Point]:
-        """Several points."""
-        return [self.at(place) for place in shape]
 
 
 def plane(view: View) -> dict[str, int]:
@@ -88,7 +66,7 @@ def picture(game: AnyGame, view: View, events: Sequence[Event], title: str = "")
     rows = (len(view.groups_standing) + 3) // 4
     width = 2 * MARGIN + view.width * SCALE // 100
     lines = rows + 1 + max(row for _, _, row in _laid_out(width))
-    table = _Table(view)
+    table = Table(view)
     cloth = (*table.at((0, view.depth)), *table.at((view.width, 0)))
     region = busiest(_acted(table, events), cloth)
     low = 2 * MARGIN + view.depth * SCALE // 100
@@ -100,15 +78,16 @@ def picture(game: AnyGame, view: View, events: Sequence[Event], title: str = "")
         _piece(sheet, table, piece)
     _places(sheet, table, view)
     _zones(sheet, table, view)
+    numbers = goes(game, events)
     with sheet.group("orders"):
         for draw in (_way, _shot):
-            for event, go in zip(events, goes(game, events), strict=True):
+            for event, go in zip(events, numbers, strict=True):
                 with sheet.go(go):
                     draw(sheet, table, view, event)
+    stood = stands(view, events, numbers)
     with sheet.group("pieces"):
-        _fallen(sheet, table, view)
-        _standing(sheet, table, view)
-    codes = _codes(table, view)
+        pieces(sheet, table, stood)
+    codes = codes_of(table, view.scenery, stood)
     if region is not None:
         inset(sheet, region, low, codes)
     write(sheet, codes, cloth)
@@ -116,7 +95,7 @@ def picture(game: AnyGame, view: View, events: Sequence[Event], title: str = "")
     return sheet.svg()
 
 
-def _acted(table: _Table, events: Sequence[Event]) -> list[Point]:
+def _acted(table: Table, events: Sequence[Event]) -> list[Point]:
     """Where something was done: ends of ways, both ends of shots, fists."""
     found: list[Point] = []
     for event in events:
@@ -130,34 +109,7 @@ def _acted(table: _Table, events: Sequence[Event]) -> list[Point]:
     return found
 
 
-def _codes(table: _Table, view: View) -> list[Code]:
-    """The words on the table, the living first."""
-    found: list[Code] = []
-    for one in sorted(view.figures, key=lambda one: (one.status != "up", one.code)):
-        if one.at is not None and one.status in ("up", "dead"):
-            colour = kit.shade(COLOURS[one.group], 40 if one.status == "up" else 10)
-            found.append(Code(table.at(one.at), SCALE / 2 + 1, one.code, colour))
-    for animal in view.beasts:
-        found.append(Code(table.at(animal.at), 11, animal.code, INK))
-    for pack in view.mules:
-        if pack.at is not None:
-            found.append(Code(table.at(pack.at), 10, pack.code, HIDE))
-    for loose in view.horses:
-        if loose.at is not None:
-            found.append(Code(table.at(loose.at), 9, f"H{loose.number}", HIDE))
-    for piece in view.scenery:
-        points = table.all(piece.polygon)
-        middle = sum(x for x, _ in points) / len(points), sum(y for _, y in points) / len(points)
-        if piece.kind == "river":
-            x, y = kit.between(points[0], points[-1], 0.5)
-            found.append(Code((x + 70, y), 0, f"{piece.code} {piece.name}", "#3d6977"))
-            continue
-        tall = f" {piece.height // 100}″" if piece.climb else ""
-        found.append(Code(middle, 0, f"{piece.code}{tall}", INK))
-    return found
-
-
-def _ground(sheet: Sheet, table: _Table, view: View) -> None:
+def _ground(sheet: Sheet, table: Table, view: View) -> None:
     """The cloth, a fine grid every six inches, ruler ticks every inch, numbers every six."""
     left, top = table.at((0, view.depth))
     wide, deep = view.width * SCALE / 100, view.depth * SCALE / 100
@@ -171,7 +123,7 @@ def _ground(sheet: Sheet, table: _Table, view: View) -> None:
             sheet.line([(x, y), (x, y + step * (8 if is_sixth else 4))], colour=INK, width=0.9 if is_sixth else 0.5)
         if is_sixth:
             for y in (top - 16, top + deep + 16):
-                sheet.label((x, y), str(inch), size=11, family=SANS)
+                sheet.label((x, y), str(inch), size=16, family=SANS)
     for inch in range(view.depth // 100 + 1):
         _, y = table.at((0, inch * 100))
         is_sixth = inch % 6 == 0
@@ -181,10 +133,10 @@ def _ground(sheet: Sheet, table: _Table, view: View) -> None:
             sheet.line([(x, y), (x + step * (8 if is_sixth else 4), y)], colour=INK, width=0.9 if is_sixth else 0.5)
         if is_sixth:
             for x in (left - 18, left + wide + 18):
-                sheet.label((x, y), str(inch), size=11, family=SANS)
+                sheet.label((x, y), str(inch), size=16, family=SANS)
 
 
-def _piece(sheet: Sheet, table: _Table, piece: Scenery) -> None:
+def _piece(sheet: Sheet, table: Table, piece: Scenery) -> None:
     """A piece of scenery: filled by kind, a wall drawn strong, what blocks sight hatched with its own sign."""
     fill, line = FILLS.get(piece.kind, ("#cccccc", "#666666"))
     points = table.all(piece.polygon)
@@ -217,7 +169,7 @@ def _inside(shape: Polygon, step: int) -> Iterator[Place]:
                 yield x, y
 
 
-def _places(sheet: Sheet, table: _Table, view: View) -> None:
+def _places(sheet: Sheet, table: Table, view: View) -> None:
     """The mines and the town."""
     if view.town is not None:
         x, y = view.town
@@ -228,7 +180,7 @@ def _places(sheet: Sheet, table: _Table, view: View) -> None:
         mine(sheet, table.at(at), COLOURS[view.groups[seat]])
 
 
-def _zones(sheet: Sheet, table: _Table, view: View) -> None:
+def _zones(sheet: Sheet, table: Table, view: View) -> None:
     """While figures are placed: where each group may start, with its letter."""
     for zone in view.zones:
         colour = COLOURS[view.groups[zone.seat]]
@@ -244,8 +196,8 @@ def _zones(sheet: Sheet, table: _Table, view: View) -> None:
                     colour=colour, halo=GROUND)  # fmt: skip
 
 
-def _way(sheet: Sheet, table: _Table, view: View, event: Event) -> None:
-    """The moves: a thin line with a ring where it began and a head where it ended; cut short, a bar across."""
+def _way(sheet: Sheet, table: Table, view: View, event: Event) -> None:
+    """Who went where: a thin line with a ring where it began and a head where it ended; cut short, a bar across."""
     if isinstance(event, Moved):
         colour = COLOURS[view.groups[event.seat]]
         points = table.all(event.path)
@@ -282,43 +234,7 @@ def _end(sheet: Sheet, points: list[Point], colour: str, stop: str) -> None:
         sheet.line([(foot[0] + dx, foot[1] + dy), (foot[0] - dx, foot[1] - dy)], colour=colour, width=2.2)
 
 
-def _fallen(sheet: Sheet, table: _Table, view: View) -> None:
-    """The dead, under everything else."""
-    for one in view.figures:
-        if one.at is not None and one.status == "dead":
-            sheet.taken.box(table.at(one.at), 8)
-            dead(sheet, table.at(one.at), "", COLOURS[one.group], gold=one.gold or 0)
-
-
-def _standing(sheet: Sheet, table: _Table, view: View) -> None:
-    """Horses, mules, figures and beasts, on top of all lines."""
-    radius = SCALE / 2
-    for loose in view.horses:
-        if loose.at is not None:
-            sheet.taken.box(table.at(loose.at), 8)
-            horse(sheet, table.at(loose.at), "")
-    for pack in view.mules:
-        if pack.at is not None:
-            sheet.taken.box(table.at(pack.at), 9)
-            mule(sheet, table.at(pack.at), "", dead=pack.dead)
-    for one in view.figures:
-        if one.at is not None and one.status == "up":
-            sheet.taken.box(table.at(one.at), radius + (4 if one.horse else 1))
-            figure(
-                sheet, table.at(one.at), "", COLOURS[one.group], radius=radius,
-                mounted=bool(one.horse), out=one.out,
-            )  # fmt: skip
-            bags(sheet, table.at(one.at), radius, one.gold or 0)
-            x, y = table.at(one.at)
-            # The areas in which the order composer catches a click.
-            spot = f'cx="{x:.1f}" cy="{y:.1f}" r="{radius + 3}" fill-opacity="0" pointer-events="all"'
-            sheet.add(f'<circle {spot} data-space="{one.code}"/>')
-    for animal in view.beasts:
-        sheet.taken.box(table.at(animal.at), 11)
-        beast(sheet, table.at(animal.at), "", dead=animal.dead)
-
-
-def _shot(sheet: Sheet, table: _Table, view: View, event: Event) -> None:
+def _shot(sheet: Sheet, table: Table, view: View, event: Event) -> None:
     """A whole line with a burst for a kill, a broken one that ends in a small ring for a miss; fists as a star."""
     if isinstance(event, Fired):
         start, end = table.at(event.start), table.at(event.end)
@@ -349,33 +265,34 @@ def _legend(sheet: Sheet, view: View, top: float, title: str) -> None:
         gold = "" if one.gold is None else f", gold {one.gold}"
         card = f", card {view.cards[one.seat]}" if one.seat in view.cards else ""
         text = f"{TITLES[one.group]}: {one.figures}{gold}{card}"
-        sheet.label((x + 26, y), text, size=13, family=SANS, anchor="start")
+        sheet.label((x + 26, y), text, size=SMALL, family=SANS, anchor="start")
     rows = (len(view.groups_standing) + 3) // 4
     y = top + rows * ROW + 4
     last = y
     for name, x, row in _laid_out(sheet.width):
         last = y + row * ROW
         _sign(sheet, (x, last), name)
-        sheet.label((x + 38, last), name, size=12, family=SANS, anchor="start")
+        sheet.label((x + 38, last), name, size=SMALL, family=SANS, anchor="start")
     note = (f"{title}. " if title else "") + "Ruler in inches from the south-west corner, north is up."
-    sheet.label((MARGIN, last + ROW), note, size=12, family=SANS, italic=True, anchor="start")
+    sheet.label((MARGIN, last + ROW), note, size=SMALL, family=SANS, italic=True, anchor="start")
 
 
 SIGNS = (
-    ("shot, dead", 96), ("shot, missed", 112), ("moved", 82), ("rode", 74), ("stopped short", 118),
-    ("mounted", 92), ("knocked out, moves", 148), ("dead", 72), ("gold", 66), ("mule", 70), ("horse", 76),
+    "shot, dead", "shot, missed", "moved", "rode", "stopped short", "mounted", "knocked out, moves", "dead", "gold",
+    "mule", "horse",
 )  # fmt: skip
-"""The entries of the legend, and the width of each."""
+"""What the legend explains."""
 
 
 def _laid_out(width: int) -> list[tuple[str, float, int]]:
     """The entries with their places: as many in a row as the sheet is wide."""
     found: list[tuple[str, float, int]] = []
-    x, row = MARGIN, 0
-    for name, wide in SIGNS:
+    x, row = float(MARGIN), 0
+    for name in SIGNS:
+        wide = 38 + width_of(name, SMALL)
         if x + wide > width - MARGIN and x > MARGIN:
             x, row = MARGIN, row + 1
-        found.append((name, float(x), row))
+        found.append((name, x, row))
         x += wide + 20
     return found
 

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Sequence
+from contextlib import AbstractContextManager, nullcontext
 from copy import copy
 from dataclasses import dataclass
 from math import cos, pi, sin
 
-from judge.drawing.kit import INK, PAPER, SANS, Point, Sheet, number
-from judge.drawing.taken import Box, around, contains, width_of
+from judge.drawing.kit import INK, PAPER, SANS, Point, Sheet, away, number, toward
+from judge.drawing.taken import Box, Taken, around, contains, width_of
+from judge.variants.gold_rush.picture_stands import Stand
 
 MARGIN = 34
 SIZE = 16.0
@@ -17,32 +19,90 @@ SIZE = 16.0
 INSET = (504.0, 216.0)
 """The area of the inset: 28 inches by 12."""
 STEP = 18.0
-RINGS = 7
-"""So many times farther out a free spot is looked for."""
+RINGS, TURNS = 7, 16
+"""So many times farther out a free spot is looked for, and in so many directions."""
 
 
 @dataclass(frozen=True)
 class Code:
-    """The code to write at a point of the table, and how far the sign there reaches. 0: the point is free."""
+    """What is to be written about a point of the table, and how far the sign there reaches. 0: the point is free.
+
+    `stand`: whose code it is, where that piece has stood elsewhere in the step.
+    """
 
     at: Point
     reach: float
     text: str
     colour: str
+    stand: Stand | None = None
 
 
 def write(sheet: Sheet, codes: Sequence[Code], frame: Box, size: float = SIZE) -> None:
-    """Each code at the nearest free spot around its sign, figures before scenery, as they are given; and within the
-    frame: beyond it are the ruler's numbers, or the inset ends."""
+    """Each code at the nearest spot around its sign where nothing is, as they are given, those in a crowd last; and
+    within the frame: beyond it the ruler's numbers stand, or the inset ends. A line leads from a sign to a code that is
+    farther off."""
+    placed = []
+    for code in sorted(codes, key=lambda code: sheet.taken.best(_spots(code, size)[:TURNS]) is None):
+        spots = _spots(code, size)
+        boxes = [box for box in spots if contains(frame, box)] or spots
+        box = _best(sheet.taken, code, boxes, size)
+        lead = _lead(code, box, size)
+        is_clear = _is_clear(sheet.taken, code, lead)
+        placed.append((code, box, lead if is_clear else [code.at, lead[1]], is_clear))
+        sheet.taken.line(lead, 0.5)
+        sheet.taken.boxes.append(box)
+    with sheet.group("leads"):
+        for code, _, lead, is_clear in placed:
+            with _standing(sheet, code):
+                _write_lead(sheet, code, lead, size / SIZE, is_clear)
     with sheet.group("names"):
-        for code in codes:
-            spots = _spots(code, size)
-            boxes = [box for box in spots if contains(frame, box)] or spots
-            place = sheet.taken.best(boxes)
-            box = boxes[place] if place is not None else min(boxes, key=sheet.taken.covered)
-            sheet.taken.boxes.append(box)
+        for code, box, _, _ in placed:
             at = ((box[0] + box[2]) / 2, (box[1] + box[3]) / 2)
-            sheet.label(at, code.text, size=size, family=SANS, weight=700, colour=code.colour, halo=PAPER)
+            with _standing(sheet, code):
+                sheet.label(at, code.text, size=size, family=SANS, weight=700, colour=code.colour, halo=PAPER)
+
+
+def _standing(sheet: Sheet, code: Code) -> AbstractContextManager[None]:
+    stand = code.stand
+    return nullcontext() if stand is None else sheet.stand(stand.first, stand.until, stand.is_now)
+
+
+def _write_lead(sheet: Sheet, code: Code, lead: Sequence[Point], scale: float, is_clear: bool) -> None:
+    """The line to a code; over other bases it is seen by its light edge, and a dot says in which one it begins."""
+    if not lead:
+        return
+    if not is_clear:
+        sheet.line(lead, colour=PAPER, width=3 * scale)
+    sheet.line(lead, colour=code.colour, width=1.2 * scale)
+    if not is_clear:
+        sheet.disc(lead[0], 2.4 * scale, fill=PAPER, line=code.colour, width=1.2 * scale)
+
+
+def _best(taken: Taken, code: Code, boxes: Sequence[Box], size: float) -> Box:
+    """The nearest free box to which a line leads over nothing; else the nearest free one, else what hides least."""
+    free = [box for box in boxes if not taken.covered(box)]
+    clear = (box for box in free if _is_clear(taken, code, _lead(code, box, size)))
+    return next(clear, free[0] if free else min(boxes, key=taken.covered))
+
+
+def _lead(code: Code, box: Box, size: float) -> list[Point]:
+    """A line from a sign to its code, where the code is farther off than another one would fit between."""
+    nearest = (min(max(code.at[0], box[0]), box[2]), min(max(code.at[1], box[1]), box[3]))
+    far = away(code.at, nearest)
+    if not code.reach or far < code.reach + size * 0.6:
+        return []
+    return [toward(code.at, nearest, code.reach + 1.5), nearest]
+
+
+def _is_clear(taken: Taken, code: Code, lead: Sequence[Point]) -> bool:
+    """Whether a line runs over nothing but the corner of its own sign's box."""
+    if not lead:
+        return True
+    xs, ys = [x for x, _ in lead], [y for _, y in lead]
+    others = taken.near((min(xs) - 2, min(ys) - 2, max(xs) + 2, max(ys) + 2))
+    others.boxes = [box for box in others.boxes if away(code.at, ((box[0] + box[2]) / 2, (box[1] + box[3]) / 2)) > 1]
+    dots = (toward(lead[1], lead[0], step) for step in range(int(away(lead[0], lead[1])) + 1))
+    return not any(others.covered(around(dot, 2, 2)) for dot in dots)
 
 
 def _spots(code: Code, size: float) -> list[Box]:

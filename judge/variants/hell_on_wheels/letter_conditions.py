@@ -23,7 +23,7 @@ from judge.variants.hell_on_wheels.view import Seen
 
 CONDITIONS = (
     "mayhem in Present >= 4", "Red Saloon IN Present", "my cash >= 5K", "Red is Supervisor", "Saloon IN my hand",
-    "no raid IN my hand",
+    "no raid IN my hand", "Past IS EMPTY",
 )  # fmt: skip
 
 MINE = ("i", "my", "me", "mine", "own", "my own", "myself", "self")

@@ -150,7 +150,7 @@ class OrderSettled(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StackMoved(Event):
-    """Units that went the same way. `how`: `moves`, `stops` (enemies there), `turned-back` or `void` (stacking)."""
+    """Units that went the same way. `how`: `moves`, `stops` (enemies there), `turned back` or `void` (stacking)."""
 
     seat: Seat
     kinds: tuple[str, ...]

@@ -16,23 +16,25 @@ from judge.drawing.kit import (
     Point,
     Sheet,
     arrowhead,
+    beside,
     cross,
     dislodged,
-    lost,
     mixed,
-    retreat,
     shade,
     tint,
     toward,
 )
+from judge.drawing.taken import around, width_of
 from judge.variants.land_barons.board import Board
 from judge.variants.land_barons.counters import BARON, RANCH, RECRUITS, SETTLEMENTS, UNITS
 from judge.variants.land_barons.events import Fought, StackMoved
 from judge.variants.land_barons.phases import title as window_title
+from judge.variants.land_barons.picture_hex import harm, settlement
 from judge.variants.land_barons.picture_panel import height_of, panel
-from judge.variants.land_barons.picture_signs import CHIPS, COLOURS, LETTERS, UNIT_CODES, counter, marker, sign
+from judge.variants.land_barons.picture_signs import COLOURS, LETTERS, counter
+from judge.variants.land_barons.picture_ways import Router
 from judge.variants.land_barons.state import Settlement
-from judge.variants.land_barons.view import Stack, View
+from judge.variants.land_barons.view import View
 
 NOBODY = "#8d8170"
 FAINT = "#635945"
@@ -109,31 +111,47 @@ def picture(game: AnyGame, view: View, events: Sequence[Event], title: str = "")
     sheet.label((layout.width / 2, 48), title or _title(board, view), size=15, family=SANS, colour=FAINT)
     for space in board.spaces:
         _ground(sheet, layout, view, space)
-    with sheet.group("pieces"):
-        _happened(sheet, layout, view, tuple(zip(events, goes(game, events), strict=True)))
+    numbers = Sheet(0, 0)
+    for space in board.spaces:
+        _number(numbers, layout, view, space)
+    _happened(sheet, layout, view, numbers, tuple(zip(events, goes(game, events), strict=True)))
     panel(sheet, layout.height, view, events, fights)
     return sheet.svg()
 
 
-def _happened(sheet: Sheet, layout: _Layout, view: View, events: Sequence[tuple[Event, int | None]]) -> None:
-    """Raids and gunfights, each in its go, with the signs and counters that are there now."""
+def _happened(
+    sheet: Sheet, layout: _Layout, view: View, names: Sheet, events: Sequence[tuple[Event, int | None]]
+) -> None:
+    """Raids and gunfights, each in its go, with the signs and counters that stand now and the words over all of it.
+
+    Signs and words are drawn first, on sheets of their own: ways run beside words, and under signs at most.
+    """
     fights = [(event, go) for event, go in events if isinstance(event, Fought)]
-    raids = [(event, go) for event, go in events if isinstance(event, StackMoved)]
-    for fought, go in fights:
-        with sheet.go(go):
-            dislodged(sheet, _stack_at(layout, fought.space), room=layout.radius * 0.42)
-    # Paths lie under signs and letters: where they end is told by the arrowheads, and nothing is struck through.
-    for number, (moved, go) in enumerate(raids):
-        with sheet.go(go):
-            _path(sheet, layout, moved, number)
+    pieces = Sheet(0, 0)
+    stacks = {stack.space: stack for stack in view.stacks}
     for space in sorted(view.state.settlements):
-        _settlement(sheet, layout, view, space)
+        settlement(pieces, names, layout.centre(space), view, space, layout.radius / 50, stacks.get(space))
     for stack in view.stacks:
-        _stack(sheet, layout, stack)
+        counter(pieces, _stack_at(layout, stack.space), stack, layout.radius / 50)
     for number, (fought, go) in enumerate(fights, 1):
-        with sheet.go(go):
-            _fight_number(sheet, layout, fought, number)
-            _harm(sheet, layout, fought)
+        with pieces.go(go):
+            _fight_number(pieces, layout, fought, number)
+    router = Router(layout.radius, layout.half, names.taken, pieces.taken)
+    with sheet.group("orders"):
+        for event, go in events:
+            with sheet.go(go):
+                if isinstance(event, StackMoved):
+                    _path(sheet, layout, event, router)
+                elif isinstance(event, Fought):
+                    _driven_off(sheet, layout, event, router)
+    pieces.taken.boxes += names.taken.boxes + router.ways.boxes
+    pieces.taken.lines += router.ways.lines
+    for fought, go in fights:
+        with names.go(go):
+            harm(names, pieces.taken, layout.centre(fought.space), fought, layout.radius / 50)
+    for kind, own in (("pieces", pieces), ("names", names)):
+        with sheet.group(kind):
+            sheet.marks += own.marks
 
 
 def _title(board: Board, view: View) -> str:
@@ -141,61 +159,38 @@ def _title(board: Board, view: View) -> str:
     return f"Turn {state.turn}, the end" if state.ended is not None else window_title(board, state)
 
 
-def _stacked(view: View) -> set[str]:
-    return {stack.space for stack in view.stacks}
-
-
 def _ground(sheet: Sheet, layout: _Layout, view: View, space: str) -> None:
     """A hex: bare ground, or the pale colour of whoever's marker lies there."""
-    settlement = view.state.settlements.get(space)
+    site = view.state.settlements.get(space)
     fill = GRASS
-    if settlement is not None:
-        fill = tint(COLOURS[settlement.owner], 62) if settlement.owner else mixed(PAPER, "#ffffff", 55)
+    if site is not None:
+        fill = tint(COLOURS[site.owner], 62) if site.owner else mixed(PAPER, "#ffffff", 55)
     sheet.area(layout.corners(space), fill=fill, line=mixed(NOBODY, PAPER, 35), width=0.9, more=f'data-space="{space}"')
-    if settlement is not None and settlement.owner:
-        sheet.area(layout.corners(space, 2.6), fill="none", line=COLOURS[settlement.owner], width=2.6)
+    if site is not None and site.owner:
+        sheet.area(layout.corners(space, 2.6), fill="none", line=COLOURS[site.owner], width=2.6)
+
+
+def _number(names: Sheet, layout: _Layout, view: View, space: str) -> None:
+    """The number of a hex, at its upper edge."""
     x, y = layout.centre(space)
     size = max(12.0, layout.radius * 0.27)
-    sheet.label((x, y - layout.half * 0.81), space, size=size, family=SANS, colour=INK if settlement else FAINT)
-
-
-def _settlement(sheet: Sheet, layout: _Layout, view: View, space: str) -> None:
-    """The sign of a settlement, its control marker, its improvements, its name."""
-    settlement: Settlement = view.state.settlements[space]
-    x, y = layout.centre(space)
-    k = layout.radius / 50
-    left = x - 19 * k if space in _stacked(view) else x
-    sign(sheet, (left, y - 14 * k), settlement.kind if settlement.seen else "hidden", 13 * k)
-    if settlement.owner:
-        marker(sheet, (left - 13 * k, y - 22 * k), settlement.owner, 8 * k)
-    many = len(settlement.improvements)
-    for place, one in enumerate(settlement.improvements):
-        at = (x + (place - (many - 1) / 2) * 18.5 * k, y + 8.5 * k)
-        sheet.box((at[0] - 9 * k, at[1] - 6 * k), (18 * k, 12 * k), fill=PAPER, line=INK, width=0.8, round_=2)
-        sheet.label(at, CHIPS[one], size=11.5 * k, family=SANS, weight=600)
-    if space in view.names:
-        words = view.names[space].split(" ", 1)
-        for line, word in enumerate(words):
-            sheet.label((x, y + (21 + 11.5 * line) * k), word, size=12.5 * k, halo=PAPER, italic=True)
+    at, there = (x, y - layout.half * 0.81), space in view.state.settlements
+    names.label(at, space, size=size, family=SANS, colour=INK if there else FAINT)
+    names.taken.boxes.append(around(at, width_of(space, size), size * 0.9))
 
 
 def _stack_at(layout: _Layout, space: str) -> Point:
     x, y = layout.centre(space)
-    return x + layout.radius * 0.3, y - layout.radius * 0.24
+    return x + layout.radius * 0.3, y - layout.radius * 0.2
 
 
-def _stack(sheet: Sheet, layout: _Layout, stack: Stack) -> None:
-    counter(sheet, _stack_at(layout, stack.space), stack, layout.radius / 50)
-
-
-def _path(sheet: Sheet, layout: _Layout, event: StackMoved, number: int) -> None:
+def _path(sheet: Sheet, layout: _Layout, event: StackMoved, router: Router) -> None:
     """A raid path: whole with an arrowhead, or broken with a cross where a unit was turned back."""
     colour = shade(COLOURS[event.seat], 15)
     if len(event.path) < 2:
-        cross(sheet, _foot(layout, event.path[0], number), FAILED, 5)
+        cross(sheet, layout.centre(event.path[0]), FAILED, 5)
         return
-    points = [_foot(layout, space, number) for space in event.path]
-    points[-1] = toward(points[-1], points[-2], layout.radius * 0.36)
+    points = router.way([layout.centre(space) for space in event.path])
     stopped = event.how in ("turned back", "void")
     sheet.line(points, colour=PAPER, width=6, more='stroke-opacity="0.7"')
     sheet.line(points, colour=colour, width=2.8, dash="7 5" if stopped else "")
@@ -206,41 +201,24 @@ def _path(sheet: Sheet, layout: _Layout, event: StackMoved, number: int) -> None
         arrowhead(sheet, points[-2], points[-1], colour, 12)
 
 
-def _foot(layout: _Layout, space: str, number: int) -> Point:
-    """Paths run below the counters, each a little beside the last."""
-    x, y = layout.centre(space)
-    return x + (number % 5 - 2) * 2.5, y + layout.radius * 0.14 + (number % 3 - 1) * 2.5
+def _driven_off(sheet: Sheet, layout: _Layout, event: Fought, router: Router) -> None:
+    """The ways of those who were driven out of a gunfight: broken lines with an open head."""
+    for shot in event.shots:
+        if shot.result == "retreats":
+            points = router.way([layout.centre(event.space), layout.centre(shot.space)])
+            sheet.line(points, colour=PAPER, width=6, more='stroke-opacity="0.75"')
+            sheet.line(points, colour=INK, width=2.6, dash="11 6")
+            foot, side = toward(points[-1], points[-2], 12), beside(points[-2], points[-1], 6)
+            head = [(foot[0] + side[0], foot[1] + side[1]), points[-1], (foot[0] - side[0], foot[1] - side[1])]
+            sheet.line(head, colour=INK, width=2.6)
 
 
 def _fight_number(sheet: Sheet, layout: _Layout, event: Fought, number: int) -> None:
-    x, y = _stack_at(layout, event.space)
-    at = (x - layout.radius * 0.4, y - layout.radius * 0.16)
-    sheet.disc(at, 8.5, fill="#fff4c2", line=FAILED, width=1.6)
-    sheet.label(at, str(number), size=11, family=SANS, weight=600, colour=FAILED)
-
-
-def _harm(sheet: Sheet, layout: _Layout, event: Fought) -> None:
-    """The cost of a gunfight: a cross and the codes of the dead, and the way of the units driven out."""
+    """The burst of a gunfight with its number, below the sign of the hex."""
     x, y = layout.centre(event.space)
-    k = layout.radius / 50
-    dead: dict[str, list[str]] = {}
-    for shot in event.shots:
-        if shot.result == "retreats":
-            retreat(sheet, (x, y), layout.centre(shot.space), done=True, room=layout.radius * 0.5)
-        if shot.kind:
-            dead.setdefault(str(shot.side), []).append(UNIT_CODES[shot.kind])
-        elif shot.result == "trapped":
-            kinds = event.raiders if shot.side == event.raider else event.defenders
-            gone = [UNIT_CODES[kind] for kind in kinds]
-            for code in dead.get(str(shot.side), ()):
-                gone.remove(code)
-            dead.setdefault(str(shot.side), []).extend(gone)
-    for line, (seat, codes) in enumerate(sorted(dead.items())):
-        at = (x - 30 * k, y + (19 + 13 * line) * k)
-        lost(sheet, at, room=6 * k)
-        said = f"{LETTERS[seat]} {' '.join(codes)}"
-        sheet.label((at[0] + 9 * k, at[1]), said, size=11.5 * k, family=SANS, weight=600, colour=FAILED,
-                    anchor="start", halo=PAPER)  # fmt: skip
+    at = (x - layout.radius * 0.64, y + layout.radius * 0.13)
+    dislodged(sheet, at, room=layout.radius * 0.125)
+    sheet.label(at, str(number), size=13, family=SANS, weight=700, colour=FAILED)
 
 
 # -- as text ----------------------------------------------------------------------------------------------------------

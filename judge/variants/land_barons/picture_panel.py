@@ -124,6 +124,7 @@ def _signs(sheet: Sheet, x: float, y: float) -> float:
     sheet.label((x + 168, y), "dead", size=13.5, family=SANS, anchor="start")
     y += 30
     dislodged(sheet, (x + 20, y), room=8)
+    sheet.label((x + 20, y), "1", size=13, family=SANS, weight=700, colour=FAILED)
     sheet.label((x + 54, y), "gunfight, numbered", size=13.5, family=SANS, anchor="start")
     return y + 28
 

@@ -6,6 +6,7 @@ from __future__ import annotations
 import math
 
 from judge.drawing.kit import INK, PAPER, SANS, Point, Sheet, shade
+from judge.drawing.taken import width_of
 from judge.variants.land_barons.counters import BARON, REGULATOR
 from judge.variants.land_barons.view import Stack
 
@@ -28,6 +29,8 @@ UNIT_CODES = {
 """A unit's kind on the map."""
 CODES_A_ROW = 3
 MOST_CODES = 6
+CODE = 11.5
+"""The size of a unit's code and of an improvement's."""
 
 WOOD = "#9a5b2e"
 ROOF = "#6d2f22"
@@ -125,35 +128,44 @@ SIGNS = {
 
 def marker(sheet: Sheet, at: Point, seat: str, size: float) -> None:
     """A control marker: a disc in the ranch's colour with its letter."""
+    sheet.taken.box(at, size + 1)
     sheet.disc(at, size, fill=COLOURS[seat], line=PAPER, width=1.2)
     sheet.label(at, LETTERS[seat], size=size * 1.4, family=SANS, weight=600, colour=ON.get(seat, "#ffffff"))
 
 
-def counter(sheet: Sheet, at: Point, stack: Stack, k: float) -> None:
-    """A stack: its Shoot value, a code for each unit, a star for the Baron."""
-    x, y = at
+def rows_of(stack: Stack) -> list[str]:
+    """The codes of a stack's units, so many a row; the Baron is told by his star."""
     codes = [UNIT_CODES[kind] for kind in stack.kinds if kind != BARON]
     if len(codes) > MOST_CODES:
         codes = [*codes[: MOST_CODES - 1], f"+{len(codes) - MOST_CODES + 1}"]
-    rows = [codes[first : first + CODES_A_ROW] for first in range(0, len(codes), CODES_A_ROW)]
-    wide = (34 if len(codes) < CODES_A_ROW else 45) * k
-    high = (20 + 11 * len(rows)) * k
-    top = y - 17 * k
+    return [" ".join(codes[first : first + CODES_A_ROW]) for first in range(0, len(codes), CODES_A_ROW)]
+
+
+def counter(sheet: Sheet, at: Point, stack: Stack, k: float) -> None:
+    """A stack: its Shoot value, a code for each unit, a star for the Baron. As wide as its codes, rightmost at the
+    edge of its hex."""
+    rows = rows_of(stack)
+    wide = max([34.0, *(width_of(said, CODE) + 5 for said in rows)]) * k
+    # Two rows of codes are set closer: improvements are written below.
+    first, row_high = (22.5, 11.0) if len(rows) < 2 else (18.5, 10.0)
+    high = (first - 2.5 + row_high * len(rows)) * k
+    x, top = at[0] + min(0.0, 25 * k - wide / 2), at[1] - 17 * k
     colour, ink = COLOURS[stack.seat], ON.get(stack.seat, "#ffffff")
+    sheet.taken.boxes.append((x - wide / 2 - 1, top - 2, x + wide / 2 + 4, top + high + 1))
     if len(stack.kinds) > 1:
         # No higher: the number of the hex is above.
         sheet.box(
             (x - wide / 2 + 3, top - 1.4 * k), (wide, high), fill=shade(colour, 20), line=PAPER, width=1, round_=3
         )
     sheet.box((x - wide / 2, top), (wide, high), fill=colour, line=PAPER, width=1.4, round_=3)
-    sheet.label((x + 4 * k, top + 10 * k), str(stack.shoot), size=16 * k, family=SANS, weight=600, colour=ink)
+    size = 16 * k if len(rows) < 2 else 13.5 * k
+    sheet.label((x + 4 * k, top + size * 0.62), str(stack.shoot), size=size, family=SANS, weight=600, colour=ink)
     sheet.label((x - wide / 2 + 6 * k, top + 8 * k), LETTERS[stack.seat], size=11 * k, family=SANS, weight=600,
                 colour=ink)  # fmt: skip
     for row, said in enumerate(rows):
-        sheet.label(
-            (x, top + (22.5 + 11 * row) * k), " ".join(said), size=11.5 * k, family=SANS, weight=600, colour=ink
-        )
+        sheet.label((x, top + (first + row_high * row) * k), said, size=CODE * k, family=SANS, weight=600, colour=ink)
     if BARON in stack.kinds:
+        sheet.taken.box((x + wide / 2 - 1, top + 1), 8 * k)
         star(sheet, (x + wide / 2 - 1, top + 1), 8 * k)
 
 
