@@ -57,13 +57,15 @@ class Mind(Generic[S, O]):
         """The best orders it finds for the open window."""
         if not strength.plans:
             return ()
+        if not strength.guesses:
+            return self.scripted(state, seat, word)
         worlds = [
             self.game.redrawn(state, seat, KeyedDice.of(f"{word}/{seat}/{number}"))
-            for number in range(max(1, strength.guesses))
+            for number in range(strength.guesses)
         ]
         plans = tuple(dict.fromkeys(self.plans(worlds[0], seat, word, strength.plans)))
-        if not strength.guesses or not plans:
-            return plans[0] if plans else ()
+        if not plans:
+            return ()
         futures = [(world, self.guess(world, seat, number, word)) for number, world in enumerate(worlds)]
         return self.best(plans, seat, futures, strength, word)
 
@@ -79,6 +81,10 @@ class Mind(Generic[S, O]):
         return {other: self.letter(state, other, f"{word}/guess/{number}") for other in asked if other != seat}
 
     def letter(self, state: S, seat: Seat, word: str) -> Orders[O]:
+        """What plans and guesses are made from: here the scripted player's letter."""
+        return self.scripted(state, seat, word)
+
+    def scripted(self, state: S, seat: Seat, word: str) -> Orders[O]:
         """The scripted player's letter, read."""
         window = self.game.window(state)
         if window is None or seat not in window.asks:

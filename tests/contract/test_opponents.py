@@ -47,6 +47,15 @@ def test_orders_of_every_strength_stand_and_read_back_as_written(key):
         assert dump(state) == before
 
 
+@each_game
+def test_an_easy_opponent_sends_the_scripted_players_letter(key):
+    game = made(key)
+    for number, (state, _, _) in enumerate(walk(key, {})[:6]):
+        for seat, ask in sorted(game.window(state).asks.items())[:2]:
+            written = take(game, state, seat, ask.form, game.letter(state, seat, f"word {number}"))
+            assert orders_for(game, state, seat, "easy", f"word {number}") == written.orders, (seat, number)
+
+
 def won(key, strong, weak, games):
     """How often the stronger of two won, of the games that somebody won: at every seat, half a table each."""
     game = made(key)

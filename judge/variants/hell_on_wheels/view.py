@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 
 from judge.adjudicator.dice import KeyedDice
 from judge.adjudicator.protocol import Outcome, Seat
@@ -52,13 +52,15 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class HandCard:
-    """A card of one's own hand, and what it can do now: `does` as a code with positions or targets."""
+    """A card of one's own hand, and what it can do now: `does` as a code with positions or targets. `shares`: what an
+    Establishment would earn in each position, if nothing else came there (HW-51)."""
 
     card: str
     type: str
     does: str
     places: tuple[str, ...] = ()
     targets: tuple[Found, ...] = ()
+    shares: Mapping[str, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -162,7 +164,8 @@ def can_do(going: Going, seat: Seat, card: str, lying: tuple[Found, ...]) -> Han
     """The possible plays of one card now."""
     box, type_ = going.box, going.box.type(card)
     if type_ in PHASE_OF:
-        return HandCard(card, type_, "town", sites(box, going.towns, card))
+        places = sites(box, going.towns, card)
+        return HandCard(card, type_, "town", places, shares=_shares(going, seat, card, places))
     if type_ == "raid":
         found = tuple(one for one in lying if can_be_raided(going, one))
         return HandCard(card, type_, "raid", (), found)
@@ -173,3 +176,16 @@ def can_do(going: Going, seat: Seat, card: str, lying: tuple[Found, ...]) -> Han
         one for one in lying if box.type(one.card) in wanted and not (card == "claim-jumpers" and one.owner == seat)
     )
     return HandCard(card, type_, card, (), targets)
+
+
+def _shares(going: Going, seat: Seat, card: str, places: tuple[str, ...]) -> Mapping[str, int]:
+    """What a house would earn in each of these positions as the towns lie; nothing for other cards."""
+    found: dict[str, int] = {}
+    for place in places if card in HOUSES else ():
+        town = going.towns[place]
+        assert town is not None
+        grown = replace(town, houses=(*town.houses, Marked(card, seat)))
+        earning = income_of(going.box, grown, place, going.options, card)
+        if earning is not None:
+            found[place] = earning.share
+    return found

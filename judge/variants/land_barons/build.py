@@ -72,6 +72,16 @@ def sites(state: State, seat: Seat, kind: str) -> tuple[str, ...]:
     return tuple(space for space in state.owned(seat) if why_not(state, seat, kind, space) is None)
 
 
+def takers(state: State, kind: str) -> tuple[str, ...]:
+    """The kinds of settlement that a counter may go on (LB-37 to LB-47); none for an office."""
+    sort = RECRUITS[kind].sort
+    if sort is not Sort.UNIT:
+        return tuple(one.key for one in SETTLEMENTS.values() if one.takes is sort)
+    if kind == COWBOYS:
+        return (RANCH, *UNIT_SITES) if state.choice("cowboys_at") == "anywhere" else (RANCH,)
+    return UNIT_SITES
+
+
 def default_site(board: Board, state: State, seat: Seat, kind: str) -> str:
     """Where silence puts a counter (LB-Q33): "" is nowhere, the counter is discarded (LB-48, LB-Q32).
 

@@ -8,7 +8,8 @@ from typing import Any
 
 from judge.adjudicator.protocol import Seat
 from judge.variants.land_barons.board import Board
-from judge.variants.land_barons.counters import HIDDEN, OFFICES, UNITS
+from judge.variants.land_barons.build import sites, takers
+from judge.variants.land_barons.counters import HIDDEN, OFFICES, RECRUITS, UNITS
 from judge.variants.land_barons.fight import side_shoot
 from judge.variants.land_barons.revenue import steady_revenue
 from judge.variants.land_barons.state import Lists, Settlement, State
@@ -39,6 +40,17 @@ class Standing:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Lot:
+    """A counter for sale: what it brings, on which kinds of settlement it goes, and whether this seat has a place."""
+
+    kind: str
+    revenue: int
+    shoot: int
+    takers: tuple[str, ...]
+    fits: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class View:
     """All that a seat may see (None: the public). `state` holds nothing that is hidden from it."""
 
@@ -46,6 +58,7 @@ class View:
     state: State
     stacks: tuple[Stack, ...]
     standings: tuple[Standing, ...]
+    lots: tuple[Lot, ...]
     names: Mapping[str, str]
     width: int
     height: int
@@ -82,6 +95,7 @@ def view(board: Board, state: State, seat: Seat | None) -> View:
         state=known,
         stacks=_stacks(known),
         standings=_standings(known),
+        lots=tuple(_lot(known, seat, kind) for kind in known.lots),
         names=board.names,
         width=board.width,
         height=board.height,
@@ -96,6 +110,16 @@ def _stacks(state: State) -> tuple[Stack, ...]:
             there = state.at(seat, space)
             found.append(Stack(seat, space, tuple(unit.kind for unit in there), side_shoot(there)))
     return tuple(found)
+
+
+def _lot(state: State, seat: Seat | None, kind: str) -> Lot:
+    return Lot(
+        kind=kind,
+        revenue=RECRUITS[kind].revenue,
+        shoot=RECRUITS[kind].shoot,
+        takers=takers(state, kind),
+        fits=seat is None or kind in OFFICES or bool(sites(state, seat, kind)),
+    )
 
 
 def _standings(state: State) -> tuple[Standing, ...]:
