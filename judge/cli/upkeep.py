@@ -149,7 +149,8 @@ def restore(file: str, directory: str | None, force: bool, as_json: bool, folder
         click.echo(f"judge: left out: {words_of(one)}; put it back if it is yours", err=True)
     known = trusted(target)
     if known:
-        click.echo(f"judge: the backup says who rules and whose servers are used: look at {', '.join(known)}", err=True)
+        told = "check {} in campaign.yaml: the backup says who is game master and which servers are used"
+        click.echo(f"judge: {told.format(', '.join(known))}", err=True)
     say_done(as_json, f"the campaign is back in {target}", folder=str(target), left_out=list(left_out))
 
 
