@@ -233,11 +233,12 @@ class Clauses:
         """What was said first, and each correction of it; the first is empty where the line begins with `no, wait`."""
         parts: list[list[Mark]] = [[]]
         was = about = False
-        for mark in marks:
+        for number, mark in enumerate(marks, 1):
             # "I think it is better" corrects nothing: the word stands where a correction begins.
             begins = mark.sign != "better" or not parts[-1] or parts[-1][-1].sign == ","
             if self.is_(mark, "CORRECT") and begins:
-                while parts[-1] and parts[-1][-1].sign == "-":
+                says_more = any(one.sign not in ",:-" and not self.is_(one, "CORRECT") for one in marks[number:])
+                while says_more and parts[-1] and parts[-1][-1].sign == "-":
                     parts[-1].pop()  # "Ankara to Constantinople - sorry, to the Black Sea"
                 if not was:
                     parts.append([])
