@@ -206,6 +206,8 @@ class Clauses:
             yield Clause(marks, "asked", held=held)
         elif any(self.is_(mark, "IF") for mark in marks):
             yield Clause(marks, "conditional", held=held)
+        elif len(marks) > 1 and marks[-1].sign == "no":
+            yield Clause(marks[:-1], "not-ordered", held=held)  # "A PAR - BUR, no"
         else:
             forgets = next((self._forgotten(mark) for mark in marks if self.is_(mark, "FORGET")), 0)
             marks = [mark for mark in marks if not self.is_(mark, "FORGET")]
