@@ -220,6 +220,7 @@ def test_a_greeting_with_a_verb_in_it_greets_nobody():
         (GRAHAM, "pay all. Saloon 12, no. Nothing on the rest."),
         (GRAHAM, "pay all. Saloon 12... no. Nothing on the rest."),
         (RED, "bid 4K, no"),
+        (LAZY_S, "G(Lzy)-Mon, G(Coo) stands, G(CHM) stands, no"),
         (TRADERS, "all stand, no"),
     ],
 )
