@@ -349,7 +349,7 @@ def test_a_standing_order_may_ask_the_hand(play, held, order):
 def test_commands_around_conditions(play):
     table = play("diplomacy", 7)
     answer = table.write("france", "WAIT\nIF BUR IS EMPTY THEN A PAR - BUR\nPHASE adjustments\nBuild A PAR\nENDPHASE")
-    assert "WAIT stands for you" in text_of(table, answer)
+    assert "WAIT is set for you" in text_of(table, answer)
     # A command under a condition is not carried out, and its writer is told.
     answer = table.write("france", "IF BUR IS EMPTY\nREADY\nCLEAR\nENDIF")
     assert answer.facts["verdict"] == "WARNINGS"

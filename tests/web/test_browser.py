@@ -153,7 +153,7 @@ def test_words_and_press_go_without_leaving_the_page(open_pages, browser):
     assert "bid 3" in player.page.locator("#in").inner_text()
     table.pass_time(seconds=1)
     player.page.get_by_role("button", name="WAIT until the deadline").tap()
-    player.page.get_by_text("You said WAIT").first.wait_for()
+    player.page.get_by_text("WAIT is set for you").first.wait_for()
     table.pass_time(seconds=1)
     player.page.locator("#compose-text").fill("bid 4")
     player.page.locator("#compose-send").tap()

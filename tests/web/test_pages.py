@@ -75,8 +75,8 @@ def test_orders_that_came_by_mail_meanwhile_are_not_lost(visitor):
 
 def test_a_word_of_a_button_is_a_letter(visitor):
     window = visitor.table.live().window.key
-    assert "You said WAIT" in said(fill_in(visitor, "amber", "", window=window, say="wait"))
-    assert "You said WAIT" in visitor.get(visitor.link("amber")).words("#in")
+    assert "WAIT is set for you" in said(fill_in(visitor, "amber", "", window=window, say="wait"))
+    assert "WAIT is set for you" in visitor.get(visitor.link("amber")).words("#in")
     visitor.table.pass_time(seconds=1)
     assert "READY" in said(fill_in(visitor, "amber", "", window=window, say="ready"))
 
