@@ -129,8 +129,7 @@ def _stand(table: Table, node: Node) -> list[Order]:
     if node.data == "all_stand":
         units = muster.called([Item(which="all")], None)
     else:
-        (listed,) = parts(node, "list")
-        items = items_of(table, listed)
+        items = [item for listed in parts(node, "list") for item in items_of(table, listed)]
         table.rest = any(item.which == "rest" for item in items)
         where = [space_of(table, name) for name in names(node, "@")]
         start = where[0] if where else None
