@@ -437,7 +437,9 @@ class Line:
         if word in (":", "=") or self._is_called(place):
             return True
         if self.form == "place":
-            return word in SET_UP_VERBS or self._is_point(place)
+            # `one with Trader 2` is a bag.
+            is_bag = word in ("with", "to", "on") and self._piece(place + 1) is not None
+            return (word in SET_UP_VERBS and not is_bag) or self._is_point(place)
         if word in verbs() or (word not in words() and slip_of(word)):
             return True
         if word == "-" and not self._is_joined(place + 1):
