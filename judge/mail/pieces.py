@@ -139,7 +139,7 @@ def _pieces(text: str, named: Mentions, reads: Callable[[str], bool]) -> list[_P
     if any(len(one.split()) <= _SAYS_LITTLE and mood(one) in ("denied", "doubted") and not reads(one) for one in said):
         return []
     found: list[_Piece] = []
-    for one in said:
+    for one in (part for whole in said for part in _therefore(whole, reads)):
         for part in _why(one, reads):
             if part.is_reason:
                 found.append(part)
@@ -148,6 +148,14 @@ def _pieces(text: str, named: Mentions, reads: Callable[[str], bool]) -> list[_P
                 for apart in _thanked(led, named):
                     found += [_Piece(*piece) for piece in _remarked(apart, named)]
     return found
+
+
+def _therefore(text: str, reads: Callable[[str], bool]) -> list[str]:
+    """`I cannot afford more, so none for me`: why, and the orders behind it."""
+    head, sign, tail = text.partition(", so ")
+    words = head.lower().split()
+    is_apart = bool(sign) and words[:1] not in (["if"], ["when"], ["unless"]) and not reads(head) and reads(tail)
+    return [head, tail] if is_apart else [text]
 
 
 def _why(text: str, reads: Callable[[str], bool]) -> list[_Piece]:

@@ -214,12 +214,14 @@ def _read(names: Names, form: str, number: int, raw: str, above: Sequence[Item])
         read = _sentence(names, rule, f"{counted}: {text}")
     if rule == "go":
         return _plainer(names, number, raw, text, _gone(names, number, raw, read))
-    line, tree = read
+    bare, passed = without_remarks(text) if isinstance(read[1], Problem) else (text, ())
+    line, tree = _sentence(names, rule, bare) if passed else read
     if isinstance(tree, Problem):
         return [Line(number, raw, tree)]
+    notes = (*_guesses(line), *_passed(passed))
     placed = frozenset(one.said.code for one in above if isinstance(one, Line) and isinstance(one.said, Carry | Place))
     said = read_set_up(names, form, tree, placed)
-    return [Line(number, raw, one, () if isinstance(one, Problem) else _guesses(line)) for one in said]
+    return [Line(number, raw, one, () if isinstance(one, Problem) else notes) for one in said]
 
 
 Read = tuple[marks.Line, Tree[Any] | Problem]
@@ -235,17 +237,20 @@ def _guesses(line: marks.Line) -> tuple[Problem, ...]:
     return tuple(Problem("guessed-word", {"text": word, "meant": meant}) for word, meant in line.guessed)
 
 
+def _passed(parts: Sequence[str]) -> tuple[Problem, ...]:
+    return tuple(Problem("passed-over", {"text": one}) for one in parts)
+
+
 def _plainer(names: Names, number: int, raw: str, text: str, found: list[Item]) -> list[Item]:
     """A line that is not read, without the parts between commas that order nothing, if it is read so."""
     problems = [one.said.code for one in found if isinstance(one, Line) and isinstance(one.said, Problem)]
-    if not set(problems) & {"not-understood", "for-whom"}:
+    if not set(problems) & {"not-understood", "for-whom", "not-ordered"}:
         return found
     bare, passed = without_remarks(text)
     again = _gone(names, number, raw, _sentence(names, "go", bare)) if passed else found
     if any(isinstance(one, Line) for one in again):
         return found
-    told = tuple(Problem("passed-over", {"text": one}) for one in passed)
-    return [replace(one, notes=(*one.notes, *told)) if isinstance(one, Talk) else one for one in again]
+    return [replace(one, notes=(*one.notes, *_passed(passed))) if isinstance(one, Talk) else one for one in again]
 
 
 def _sentence(names: Names, rule: str, text: str) -> tuple[marks.Line, Tree[Any] | Problem]:

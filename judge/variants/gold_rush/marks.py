@@ -234,7 +234,8 @@ class Line:
             self.marks.append(Mark("times", self.words[place].end, self.words[place].end))
             return place + 1
         owned = self._word(place + 1) in ("his", "her", "its", "their", "the")
-        if word == "both" and self._word(place + 1 + owned) in BOTH_OF:
+        is_two = self._word(place + 2) in ("them", "us", "my")
+        if word == "both" and not is_two and self._word(place + 1 + owned) in BOTH_OF:
             return self._put("~", place, place + 1, str(2 * INCH))
         said = NUMBERS.get(word) or ORDINALS.get(word)
         if said and not (word == "one" and self._word(place - 1) in ("nearest", "closest", "any")):
@@ -409,6 +410,9 @@ class Line:
                 self.marks.append(Mark("-" if self._word(before) in RANGE else ",", self.words[before].start, first))
             self._put("^", first, behind, *codes)
         behind = found[-1][1]
+        if self._is_called(behind):
+            self.marks.append(Mark(":", self.words[behind].start, self.words[behind].end))
+            behind += 1
         if self._word(behind) == "-" and not self._is_joined(behind + 1):
             self.marks.append(Mark(":", self.words[behind].start, self.words[behind].end))
             behind += 1
@@ -430,10 +434,12 @@ class Line:
         while self._word(place) in ("all", "both"):
             place = self._behind_polite(place + 1)
         word = self._word(place)
-        if word in (":", "="):
+        if word in (":", "=") or self._is_called(place):
             return True
         if self.form == "place":
-            return word in SET_UP_VERBS or self._is_point(place)
+            # `one with Trader 2` is a bag.
+            is_bag = word in ("with", "to", "on") and self._piece(place + 1) is not None
+            return (word in SET_UP_VERBS and not is_bag) or self._is_point(place)
         if word in verbs() or (word not in words() and slip_of(word)):
             return True
         if word == "-" and not self._is_joined(place + 1):
@@ -441,6 +447,11 @@ class Line:
         if self._is_way(place):
             return True
         return alone and bool(self._word(place + 1)) and word in WHERE
+
+    def _is_called(self, place: int) -> bool:
+        """Whether a comma stands between somebody and what they are told: `Trader 1, please fire four at M1`."""
+        told = self._behind_polite(place + 1)
+        return self.form == "go" and self._word(place) == "," and told > place and self._word(told) in verbs()
 
     def _is_way(self, place: int) -> bool:
         """`T1 4" north`, `T1 six shots at M2`: inches behind a code, and which way; or shots."""

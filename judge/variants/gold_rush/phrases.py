@@ -235,7 +235,9 @@ def _bags(tree: Tree[Any]) -> int:
 def _source(names: Names, figure: Figure, tree: Tree[Any]) -> Aim:
     """From whom: as said, else the only one in contact from whom gold is taken."""
     said = trees_of(tree)
-    if said:
+    parts = [part for one in said for part in one.iter_subtrees()] if word_of(tree, "DEAD") else []
+    dead = [part for part in parts if part.data == "one_of"]
+    if said and not dead:
         return aim_of(names, said[-1])
     state, here = names.state, figure.at
     found: list[str] = []
@@ -247,9 +249,17 @@ def _source(names: Names, figure: Figure, tree: Tree[Any]) -> Aim:
     for mule in state.mules:
         if here is not None and mule.at is not None and in_contact(here, mule.at):
             found.append(mule.code)
-    if len(found) != 1:
+    groups = [name.choices[0] for part in dead for name in names_of(part)]
+    if len(found) != 1 or (groups and not _is_of(names, found[0], groups[0])):
         raise Fault("from-whom", figure=figure.code, choices=tuple(found))
     return Aim(found[0])
+
+
+def _is_of(names: Names, code: str, group: str) -> bool:
+    """Whether a figure is one of a group: `the dead Digger`."""
+    seat = next((figure.seat for figure in names.state.figures if figure.code == code), None)
+    known = names.state.groups[seat] if seat is not None else ""
+    return known == group or (group == "diggers" and known.startswith("diggers"))
 
 
 def _fire(names: Names, figure: Figure, acts: Sequence[Tree[Any]], *, is_shared: bool) -> Fire:

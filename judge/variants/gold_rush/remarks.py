@@ -55,9 +55,10 @@ def _orders(part: str) -> bool:
 
 
 def _is_remark(part: str, behind_a_name: bool) -> bool:
-    words = [word.text for word in words_of(part) if word.text[:1].isalnum()]
+    words = [word.text for word in words_of(part.replace("after all", "")) if word.text[:1].isalnum()]
     said = set(words)
-    if len(words) < FEWEST_WORDS or mood(part) or said & _TURNING or said & (verbs() - _SPOKEN):
+    turns = _TURNING - {"only"} if words[:1] and words[0] in _PERSONS else _TURNING
+    if len(words) < FEWEST_WORDS or mood(part) or said & turns or said & (verbs() - _SPOKEN - _IS):
         return False
     if any(is_number(word, 4) or word in NUMBERS or word in WAYS for word in words):
         return False

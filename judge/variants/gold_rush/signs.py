@@ -21,7 +21,7 @@ class Mark:
 def with_falls(marks: list[Mark]) -> list[Mark]:
     """`fire at M2, and when M2 is down, at M4`: so a volley goes on by itself, and it says no more than `then`."""
     for start, mark in enumerate(marks):
-        if mark.sign not in ("when", "once", "if"):
+        if mark.sign not in ("when", "once", "if", "should"):
             continue
         spoken = [one.name.choices for one in marks[:start] if one.sign == "&" and one.name is not None]
         end = start + 1

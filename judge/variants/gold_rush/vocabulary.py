@@ -32,8 +32,8 @@ SPECIAL = frozenset(
 CONNECT = frozenset((",", "and", "plus", "+"))
 RANGE = frozenset(("-", "to", "through", "thru", "till", "until"))
 NOT_A_POINT = frozenset("at shot shots gold bag bags box boxes".split())
-FIRING = frozenset(("fire", "fires", "firing", "shoot", "shoots", "shooting"))
-FALLEN = frozenset(("down", "dead", "out", "falls", "drops", "dies"))
+FIRING = frozenset("fire fires firing shoot shoots shooting blazes blaze blasts blast opens lets".split())
+FALLEN = frozenset(("down", "dead", "out", "falls", "drops", "dies", "fall", "drop", "die"))
 FALLING = FALLEN | frozenset("he she it is are goes lies ' , then that one".split())
 """By these somebody who is shot at falls."""
 BOTH_OF = frozenset("bags of gold shots barrels rounds bullets".split())

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import lru_cache
 
+from judge.grammar import numbers
 from judge.grammar.lexicon import Lexicon
 from judge.grammar.seats import seat_lexicon
 from judge.grammar.shape import Tongue
@@ -40,7 +41,12 @@ def spoken(text: str) -> str:
     said = text.translate(_SPOKEN).replace(" w/ ", " with ")
     for price in ("(1K)", "(1k)", "(1 K)", "($1,000)"):
         said = said.replace(price, " for 1K")
-    return " ".join(said.split())
+    words = said.split()
+    for place, word in enumerate(words[1:], 1):
+        # "4 grand" is no town called Grand Island.
+        if word.lower().rstrip(".,;!") == "grand" and numbers.number(words[place - 1]) is not None:
+            words[place] = "thousand" + word[len("grand") :]
+    return " ".join(words)
 
 
 def sentences(line: str) -> Iterator[tuple[str, bool]]:

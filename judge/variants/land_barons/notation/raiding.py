@@ -129,12 +129,17 @@ def _stand(table: Table, node: Node) -> list[Order]:
     if node.data == "all_stand":
         units = muster.called([Item(which="all")], None)
     else:
-        (listed,) = parts(node, "list")
+        listed, *beside = parts(node, "list")
         items = items_of(table, listed)
         table.rest = any(item.which == "rest" for item in items)
         where = [space_of(table, name) for name in names(node, "@")]
         start = where[0] if where else None
         units = muster.all_but(items, start) if node.data == "all_but_stand" else muster.called(items, start)
+        spaces = {ref.space for ref in units}
+        for more in beside:
+            # `The Baron stays home with his Regulator`: the one that stands there too.
+            there = spaces.pop() if len(spaces) == 1 else start
+            units = [*units, *muster.called(items_of(table, more), there)]
     if not units:
         # "All others stand" where everybody has an order: it is so.
         units = [ref for ref in muster.all if ref in table.standing][:1]
