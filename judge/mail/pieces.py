@@ -163,8 +163,6 @@ def _why(text: str, reads: Callable[[str], bool]) -> list[_Piece]:
     found: list[_Piece] = []
     while text:
         order, reason = reasoned(text)
-        if len(order.split()) < 2 and not reads(order):
-            order, reason = text, ""  # "Same as we discussed": nothing that there could be a reason for
         found.append(_Piece(order))
         text = ""
         if reason:
