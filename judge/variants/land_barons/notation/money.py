@@ -35,7 +35,11 @@ def read_pay(table: Table, node: Node) -> list[Order]:
     if data == "pay_all":
         return [Pay("all")]
     items = lists[0]
-    if data == "pay_only" and len(items) == 1 and not items[0].kind and items[0].space is None:
+    is_everybody = len(items) == 1 and not items[0].kind and items[0].space is None
+    if data == "pay_only" and is_everybody and len(lists) > 1:
+        # "pay all but not the Cowboys"
+        data, items, is_everybody = "pay_but", lists[1], False
+    if data == "pay_only" and is_everybody:
         # "pay the rest" says no more than who is left out.
         return [] if items[0].which == "rest" and table.unpaid else [Pay("all")]
     found = _units(table, items)
