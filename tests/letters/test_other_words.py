@@ -176,6 +176,7 @@ def test_the_second_of_two_kinds_that_are_sold_twice_is_asked_back():
         (LAZY_S, "Lzy stands, and so does Coo\nsame for CHM", ("G(Lzy) H", "G(Coo) H", "G(CHM) H")),
         (GRAHAM, "Saloon 11, same for the Bank\nGunslinger ditto", ("bid 11 on Bank", "bid 11 on Gunslinger")),
         (TRADERS, "T1 stays where he is\nT2 ditto\nT3 as well", ("T1: stand", "T2: stand", "T3: stand")),
+        (TRADERS, "1 stands, so do 2 and 3.", ("T1: stand", "T2: stand", "T3: stand")),
     ],
 )
 def test_what_repeats_an_order_is_the_same_order_for_somebody_else(table, text, orders):
