@@ -19,7 +19,8 @@ class GameBegins(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UnitDislodged(Event):
-    """A unit is driven out and must retreat (`options`) or, without any, is destroyed at once."""
+    """A unit is driven out and must retreat (`options`) or, without any, is destroyed at once. Whoever does not see it
+    in a fog is not told where it may go (None), nor where its attacker came from ("")."""
 
     seat: Seat
     kind: str
@@ -27,7 +28,7 @@ class UnitDislodged(Event):
     by: Seat
     by_kind: str
     by_place: str
-    options: tuple[str, ...]
+    options: tuple[str, ...] | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -354,7 +354,7 @@ class _Drawing:
     def _events(self) -> None:
         """The units that left the board and those that came to it."""
         for event in self.events:
-            if isinstance(event, UnitGone) or (isinstance(event, UnitDislodged) and not event.options):
+            if isinstance(event, UnitGone) or (isinstance(event, UnitDislodged) and event.options == ()):
                 self._ghost(Unit(event.seat, "A" if event.kind == "A" else "F", event.place))
             elif isinstance(event, Verdict):
                 order = event.order

@@ -37,9 +37,8 @@ def sketch(game: Diplomacy, view: Seen) -> str:
         lines += _wrapped(f"{letters[one.seat]} {game.names[one.seat]} ({len(one.centres)}): {units}")
     for driven in view.dislodged:
         unit = driven.unit
-        lines += _wrapped(
-            f"Dislodged: {game.names[unit.power]} {unit.kind} {unit.place}, may go to {', '.join(driven.options)}"
-        )
+        way = f", may go to {', '.join(driven.options)}" if driven.options else ""
+        lines += _wrapped(f"Dislodged: {game.names[unit.power]} {unit.kind} {unit.place}{way}")
     return "\n".join(lines) + "\n"
 
 
