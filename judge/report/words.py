@@ -28,6 +28,7 @@ from judge.report.languages import (
     as_told,
     book,
     called,
+    commanded,
     counting,
     day_in,
     day_said,
@@ -40,6 +41,7 @@ from judge.report.languages import (
     span_said,
     spelling,
     titled,
+    weekday,
 )
 from judge.report.news import FEW
 from judge.report.sandbox import Compiled, Sandbox, SparingSandbox, TemplateTrouble, allowance, trouble
@@ -137,6 +139,7 @@ def _environment(own: Path | None, language: str) -> Sandbox:
     env.filters["order"] = lambda order, seat: _asked("order", order, seat)
     env.globals["say"] = lambda event: _speaking.get().say(event)
     env.globals["headline"] = lambda code, group: _speaking.get().headline(code, group)
+    env.globals["story"] = lambda code, group: _speaking.get().story(code, group)
     env.globals["headline_in"] = lambda issue: _speaking.get().headline_in(issue)
     env.globals["item"] = lambda code, group: _speaking.get().item(code, group)
     env.globals["game"] = _Named()
@@ -144,6 +147,7 @@ def _environment(own: Path | None, language: str) -> Sandbox:
     env.filters["titled"] = titled
     env.filters["after"] = after
     env.filters["hinted"] = hinted
+    env.filters["command"] = commanded
     env.filters["dated"] = dated
     env.filters["moment"] = _of_stored(moment_in)
     env.filters["moment_here"] = _of_stored(moment_here)
@@ -151,6 +155,7 @@ def _environment(own: Path | None, language: str) -> Sandbox:
     env.filters["day_of"] = _of_stored(day_in)
     env.filters["day"] = _of_stored(day_said)
     env.filters["span"] = _of_stored(span_said)
+    env.filters["weekdays"] = lambda days: [_of_stored(weekday)(day) for day in days]
     env.filters["count"] = count
     env.filters["listed"] = listed
     env.filters["spelled"] = spelled
@@ -340,6 +345,11 @@ class Words:
         if issue.headline and self._tells_news("plain", "gazette"):
             return self._macro("gazette", "plain", issue.plain)
         return self.headline(issue.code, issue.lead) or self.say(issue.lead[0])
+
+    def story(self, code: str, group: Sequence[Event]) -> Markup:
+        """The same as a paper tells it, where it has words of its own."""
+        own = f"story-{code}"
+        return self._macro("gazette", own, group) if self._tells_news(own, "gazette") else self.item(code, group)
 
     def item(self, code: str, group: Sequence[Event]) -> Markup:
         """A few events one after the other; for more, or for kinds that are always told briefly, one sentence."""
