@@ -35,7 +35,7 @@ def shipped(kind: str) -> Path:
 @cache
 def phrasebooks() -> Mapping[str, Phrasebook]:
     """The languages beside English, by their codes: each has a folder of templates, and in it its own words."""
-    from judge.grammar.phrasebook import read_phrasebook
+    from judge.grammar.phrasebook_file import read_phrasebook
 
     found = sorted(shipped("templates").glob("*/words.yaml"))
     return {
@@ -47,7 +47,7 @@ def phrasebooks() -> Mapping[str, Phrasebook]:
 @cache
 def other_words() -> Phrasebook:
     """Other English phrases, with the grammars' own words for them."""
-    from judge.grammar.phrasebook import read_phrasebook
+    from judge.grammar.phrasebook_file import read_phrasebook
 
     return read_phrasebook("en", load((shipped("templates") / "words.yaml").read_text("utf-8"), "words.yaml").value)
 

@@ -67,7 +67,7 @@ def _adjudicated(document: Document, orders: str, word: str, asked: Asked) -> Ad
     for one, text in split_orders(game, orders).by_seat.items() if orders.strip() else ():
         ask = window.asks.get(one)
         if ask is None:
-            refused.append(Saying("refusals/not-asked-line", {"seat": one, "window": window.title}))
+            refused.append(Saying("refusals/not-asked-line", {"seat": words.seat_name(one), "window": window.title}))
             continue
         ear = Ear(game, state, one, ask.form, books)
         heard = ear.hear_text(text)

@@ -197,7 +197,8 @@ def _released(act: Act, live: Live, asked: beacons.Fixed) -> Done:
 def _silence(act: Act, live: Live, late: tuple[Seat, ...]) -> Done:
     """Deadline and grace are over and somebody is missing: apply the game's policy."""
     window = live.need_window()
-    names = listed([live.seat_name(seat) for seat in late])
+    seats = [live.seat_name(seat) for seat in late]
+    names = listed(seats)
     overdue = int(live.row["overdue"])
     if live.settings.nmr == "wait":
         _tell_missing(act, live, late, f"late/{window.key}")
@@ -205,7 +206,7 @@ def _silence(act: Act, live: Live, late: tuple[Seat, ...]) -> Done:
             act,
             live,
             f"late/{window.key}",
-            Saying("mails/waiting-for", {"game": live.name, "names": names, "window": window.title}),
+            Saying("mails/waiting-for", {"game": live.name, "seats": seats, "names": names, "window": window.title}),
         )
         set_wake(act, live)
         return Done(game=live.name, act="late", said=names)
@@ -213,7 +214,7 @@ def _silence(act: Act, live: Live, late: tuple[Seat, ...]) -> Done:
         due = live.settings.calendar.deadline(window.kind, act.now, turns.away(act, live, window))
         games.change(act.connection, live.id, deadline=stamp(due), overdue=overdue + 1)
         note(act, live, "deadline missed", {"missing": list(late), "new": stamp(due)})
-        tell(act, live, Saying("notices/deadline-missed", {"window": window.title, "names": names}))
+        tell(act, live, Saying("notices/deadline-missed", {"window": window.title, "seats": seats, "names": names}))
         fresh = load_game(act.connection, live.name)
         _tell_missing(act, fresh, late, f"late/{window.key}/{overdue}")
         set_wake(act, fresh)

@@ -236,7 +236,7 @@ def receive(act: Act, live: Live, seat: Seat, said: Said, words: Words) -> Ackno
     window = live.need_window()
     ask = window.asks.get(seat)
     if ask is None:
-        raise NotNow("seat-not-asked", seat=seat, window=window.title, game=live.name)
+        raise NotNow("seat-not-asked", seat=live.seat_name(seat), window=window.title, game=live.name)
     game, state = live.game, live.state
     before = entry(act, live, seat)
     ear = Ear(game, state, seat, ask.form, books_for(act, live, seat))

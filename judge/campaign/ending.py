@@ -33,7 +33,7 @@ def vote(act: Act, name: str, seat: str, proposal: str) -> tuple[Saying, Live]:
     if live.settings.draws == "no":
         raise NotNow("no-votes", game=live.name)
     if chosen not in seats_taking_part(live):
-        raise NotNow("takes-no-part", seat=chosen, game=live.name)
+        raise NotNow("takes-no-part", seat=live.seat_name(chosen), game=live.name)
     kind, _, rest = proposal.strip().lower().partition(" ")
     if kind not in ("draw", "concede", "no"):
         raise NotNow("vote-is-written")
@@ -58,7 +58,9 @@ def vote(act: Act, name: str, seat: str, proposal: str) -> tuple[Saying, Live]:
         {"game_id": live.id, "seat": chosen, "proposal": said, "window_key": window.key, "at": stamp(act.now)},
     )
     if live.settings.votes == "open":
-        tell(act, live, Saying("notices/votes", {"seat": live.seat_name(chosen), "said": said}))
+        names = [live.seat_name(seat) for seat in winners]
+        facts = {"seat": live.seat_name(chosen), "said": said, "proposal": kind, "winners": names}
+        tell(act, live, Saying("notices/votes", facts))
     agreed = notices.voters_for(act.connection, live.id, said)
     if not _voters(act, live) <= agreed | (set(winners) if kind == "concede" else set()):
         return Saying("answers/vote-counted"), live
@@ -80,7 +82,7 @@ def _vote_to_extend(act: Act, live: Live, seat: Seat) -> Saying:
     if span is None:
         raise NotNow("no-votes-on-deadlines", game=live.name)
     if seat not in seats_taking_part(live):
-        raise NotNow("takes-no-part", seat=seat, game=live.name)
+        raise NotNow("takes-no-part", seat=live.seat_name(seat), game=live.name)
     if is_stopped(live):
         raise NotNow("clock-stands", game=live.name)
     notices.add_extend_vote(act.connection, live.id, window.key, seat, stamp(act.now))

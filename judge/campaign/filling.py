@@ -69,7 +69,7 @@ def renew_token(act: Act, name: str, seat: str) -> None:
     chosen = seat_of(live.game, seat)
     sits = [one for one in act.ledger.sittings(live.id) if one.seat == chosen and one.role == "player"]
     if not sits or not sits[0].addresses:
-        raise NotNow("nobody-sits-at", seat=chosen, game=live.name)
+        raise NotNow("nobody-sits-at", seat=live.seat_name(chosen), game=live.name)
     token = seating.new_token(act.campaign.entropy)
     seats.give(act.connection, live.id, (chosen, "player"), chosen, seating.token_hash(token))
     act.ledger.forget()
@@ -124,7 +124,7 @@ def unseat(act: Act, name: str, seat: str) -> None:
     live = load_game(act.connection, name, lock=True)
     chosen = seat_of(live.game, seat)
     if not seats.remove(act.connection, live.id, chosen):
-        raise NotNow("nobody-sits-at", seat=chosen, game=live.name)
+        raise NotNow("nobody-sits-at", seat=live.seat_name(chosen), game=live.name)
     act.ledger.forget()
     end_sitter(act, live, chosen)
     note(act, live, "seat removed", {"seat": chosen})

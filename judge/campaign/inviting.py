@@ -3,13 +3,13 @@ sought."""
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 from judge.adjudicator.protocol import Seat
 from judge.campaign import people, seating, tournaments
 from judge.campaign.act import Look
 from judge.campaign.confirming import CONFIRMING
+from judge.campaign.deadlines import DAYS, Rule
 from judge.campaign.live import Live, load_game
 from judge.campaign.turns import deadline_of
 from judge.grammar.options import house_rules
@@ -62,10 +62,19 @@ def open_to_all(look: Look) -> list[dict[str, Any]]:
 
 
 def _pace(live: Live) -> Saying:
-    """How long windows stay open, as the game master wrote it."""
-    said = json.loads(live.row["settings"]).get("deadlines", "3d")
-    written = [f"{kind}: {length}" for kind, length in said.items()] if isinstance(said, dict) else [said]
-    return Saying("status/pace", {"lengths": written})
+    """How long windows stay open, all and those of some kinds."""
+    calendar = live.settings.calendar
+    rules = (("", calendar.default), *calendar.rules.items())
+    return Saying("status/pace", {"rules": [_rule(kind, rule) for kind, rule in rules]})
+
+
+def _rule(kind: str, rule: Rule) -> dict[str, Any]:
+    """How long a kind of window stays open, as facts; no days: on all of them."""
+    return {
+        "kind": kind, "seconds": int(rule.length.total_seconds()), "least": int(rule.minimum.total_seconds()),
+        "at": f"{rule.at:%H:%M}" if rule.at is not None else "",
+        "days": sorted(rule.days) if len(rule.days) < len(DAYS) else [],
+    }  # fmt: skip
 
 
 __all__ = ["invitation", "open_to_all"]

@@ -200,7 +200,7 @@ def seat_of(game: AnyGame, text: str) -> Seat:
     if isinstance(found, Problem) and (own := own_names(text)) != text:
         found = find_seat(game.seats, own)
     if isinstance(found, Problem):
-        raise NotNow("no-such-seat", why=Words(game).problem(found), seats=[one.id for one in game.seats])
+        raise NotNow("no-such-seat", why=Words(game).problem(found), seats=[one.name for one in game.seats])
     return found
 
 

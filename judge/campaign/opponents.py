@@ -26,7 +26,7 @@ def put_at(act: Act, name: str, seat: str, strength: str, *, instead: bool = Fal
     if strength not in STRENGTHS:
         raise NotNow("no-such-strength", strength=strength, strengths=list(STRENGTHS))
     if live.step is not None and chosen not in seats_taking_part(live):
-        raise NotNow("takes-no-part", seat=chosen, game=live.name)
+        raise NotNow("takes-no-part", seat=live.seat_name(chosen), game=live.name)
     if instead:
         seats.remove(act.connection, live.id, chosen)
         drop_all_kept(act.connection, live.id, chosen)

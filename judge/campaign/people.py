@@ -105,7 +105,7 @@ def resign(act: Act, name: str, seat: str) -> None:
     if seats.states(act.connection, live.id).get(chosen) in ("active", "disorder"):
         mark_given_up(act, live, chosen)
     if not seats.resign(act.connection, live.id, chosen):
-        raise NotNow("nobody-sits-at", seat=chosen, game=live.name)
+        raise NotNow("nobody-sits-at", seat=live.seat_name(chosen), game=live.name)
     act.ledger.forget()
     end_sitter(act, live, chosen)
     if live.window is not None:

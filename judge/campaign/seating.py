@@ -142,7 +142,7 @@ def assign(connection: Connection, live: Live, seat: Seat, who: str, entropy: En
         if taken:
             raise NotNow("seat-is-theirs", seat=seat, name=taken, game=live.name)
         if live.step is not None and seat not in seats_taking_part(live):
-            raise NotNow("takes-no-part", seat=seat, game=live.name)
+            raise NotNow("takes-no-part", seat=live.seat_name(seat), game=live.name)
     player = player_for(connection, address, name)
     if role == "player":
         _check_alone(connection, live, seat, player, address)

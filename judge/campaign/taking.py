@@ -134,7 +134,7 @@ def _heard(act: Act, live: Live, seat: Seat, lines: Sequence[OrderLine]) -> tupl
     """Lines as the seat's letter would be heard; answers to its questions and what became of its conditions."""
     ask = live.need_window().asks.get(seat)
     if ask is None:
-        raise NotNow("seat-not-asked", seat=seat, window=live.need_window().title, game=live.name)
+        raise NotNow("seat-not-asked", seat=live.seat_name(seat), window=live.need_window().title, game=live.name)
     ear = Ear(live.game, live.state, seat, ask.form, books_for(act, live, seat))
     heard = ear.hear(lines)
     told = Telling(ear, Words(live.game, live.state, own=act.config.own_templates), heard)

@@ -10,8 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass, field
 from functools import cached_property
-from itertools import product
-from typing import Any
+from itertools import takewhile
 from weakref import WeakKeyDictionary
 
 from judge.adjudicator.protocol import AnyGame
@@ -81,8 +80,12 @@ class Phrasebook:
     common: frozenset[str]
     """Its most common words, by which a letter in it is known."""
     articles: frozenset[str] = frozenset()
+    toward: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    """By game: words that are `to` between two names, else `in`: `Paris en Bourgogne`, `une flotte à Brest`."""
     commands: Mapping[str, str] = field(default_factory=dict)
     titles: Mapping[str, str] = field(default_factory=dict)
+    windows: Mapping[Words, str] = field(default_factory=dict)
+    """Every local word for a part of a window's title, with the grammar's."""
     orders: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     names: Mapping[str, Mapping[str, Words]] = field(default_factory=dict)
     spelled: Words = ()
@@ -105,8 +108,8 @@ class Phrasebook:
 
     def titled(self, title: str) -> str:
         """The title of a window, or of a report."""
-        if title in self.titles:
-            return self.titles[title]
+        if whole := self._title_of(title):
+            return whole
         parts: list[str] = []
         words = title.split(" ")
         place = 0
@@ -114,14 +117,32 @@ class Phrasebook:
             for length in range(min(4, len(words) - place), 0, -1):
                 said = " ".join(words[place : place + length])
                 bare = said.rstrip(",:")
-                if bare in self.titles:
-                    parts.append(self.titles[bare] + said[len(bare) :])
+                if local := self._title_of(bare):
+                    parts.append(local + said[len(bare) :])
                     place += length
                     break
             else:
                 parts.append(words[place])
                 place += 1
         return " ".join(parts)
+
+    def _title_of(self, said: str) -> str | None:
+        """A kind of window (`pay-and-bids`) is written as its title is."""
+        return self.titles.get(said) or self._titles_by_fold.get(folded_words(said))
+
+    @cached_property
+    def _titles_by_fold(self) -> Mapping[Words, str]:
+        return {folded_words(one): said for one, said in self.titles.items()}
+
+    def in_english(self, title: str) -> str:
+        """The grammar's words for a window that somebody named in local ones: `Rückzüge Herbst 1901`."""
+        words = [word for word in folded_words(title) if word not in self.articles]
+        said: list[str] = []
+        while words:
+            length = next((count for count in (3, 2, 1) if tuple(words[:count]) in self.windows), 0)
+            said.append(self.windows[tuple(words[:length])] if length else words[0])
+            del words[: max(length, 1)]
+        return " ".join(said)
 
     def command(self, line: str) -> str | None:
         """A line that is a command in this language, in the grammar's words."""
@@ -137,6 +158,30 @@ class Phrasebook:
                     said = said.replace(HOLE, one, 1)
                 return said
         return None
+
+    def commanded(self, line: str) -> str:
+        """A command in capitals (`VOTE CONCEDE Turkey`) in this language's words; other lines stay as they are."""
+        words = [word for word in _tokens(line) if not word.sign]
+        found = [(*one, holes) for one in self._by_own if (holes := _filled(one[0], words, line)) is not None]
+        if found:
+            local, holes = max(found, key=lambda row: sum(map(len, row[0])))[1:]
+            said = HOLE.join(part.upper() for part in local.split(HOLE))
+            for hole in holes:
+                said = said.replace(HOLE, hole, 1)
+            return said
+        # The verb alone: the local words that all commands with it begin with.
+        verb = folded_words(line)
+        locals_ = [local.partition(HOLE)[0].split() for own, local in self._by_own if own[0][: len(verb)] == verb]
+        shared = takewhile(lambda words: len(set(words)) == 1, zip(*locals_, strict=False))
+        return " ".join(words[0] for words in shared).upper() or line
+
+    @cached_property
+    def _by_own(self) -> Sequence[tuple[Sequence[Words], str]]:
+        """The grammar's commands, each with the first of the local ones."""
+        first: dict[str, str] = {}
+        for local, own in self.commands.items():
+            first.setdefault(own, local)
+        return [([folded_words(part) for part in own.split(HOLE)], local) for own, local in first.items()]
 
     @cached_property
     def _by_first(self) -> Mapping[str, Sequence[tuple[Sequence[Words], str]]]:
@@ -166,6 +211,7 @@ class _Table:
     """Phrases with other words between: `zieht … zurück`."""
     articles: frozenset[str]
     _: KW_ONLY
+    toward: frozenset[str]
     begun: frozenset[Words]
     """Every beginning of a phrase or a name, so that a run of words that begins none is not looked at further."""
     first: frozenset[str]
@@ -198,7 +244,16 @@ class _Table:
         begun = frozenset(run[:count] for run in (*phrases, *names, *known) for count in range(1, len(run) + 1))
         heads = frozenset(run[0] for run in (*phrases, *(first for first, _, _ in around)) if run)
         begins = frozenset() if names or book.articles else heads
-        return cls(phrases, names, frozenset(known - {()}), tuple(around), book.articles, begun=begun, first=begins)
+        return cls(
+            phrases,
+            names,
+            frozenset(known - {()}),
+            tuple(around),
+            book.articles,
+            toward=book.toward.get(game.key, frozenset()),
+            begun=begun,
+            first=begins,
+        )
 
     def turned(self, text: str) -> Turned | None:
         words = list(_tokens(text))
@@ -221,10 +276,12 @@ class _Table:
         return None if folded(done) == folded(text) else Turned(done, text, tuple(parts))
 
     def _pieces(self, words: Sequence[_Token], set_before: Mapping[int, tuple[int, str]]) -> Iterator[_Piece]:
-        place = 0
+        place = length = 0
         while place < len(words):
             if place in set_before:
                 length, said = set_before[place]
+            elif words[place].fold in self.toward and self._is_between_names(words, place, length):
+                length, said = 1, "to"
             else:
                 length, said = self._at(words, place, frozenset(set_before))
             yield _Piece(place, place + length - 1, said)
@@ -240,9 +297,13 @@ class _Table:
             return 1, ""
         run: list[str] = []
         best: tuple[int, str] = (1, HOLE)
+        is_whole = True
         for number in range(place, len(words)):
             if number in taken or (words[number].sign and not _is_glue(words, number)):
-                break
+                # A comma within a phrase: `bleibt, wo es ist`.
+                if number in taken or words[number].sign != "," or number + 1 == len(words):
+                    break
+                is_whole = False
             if words[number].sign:
                 continue
             run.append(words[number].fold)
@@ -250,15 +311,23 @@ class _Table:
             if said not in self.begun:
                 break
             length = number - place + 1
-            if said in self.known:
+            if said in self.known and is_whole:
                 best = (length, HOLE)
-            elif said in self.names:
+            elif said in self.names and is_whole:
                 best = (length, self.names[said])
             elif said in self.phrases:
                 best = (length, self.phrases[said])
         if best == (1, HOLE) and (words[place].fold,) not in self.known:
             return 1, self._begun(words[place].fold) or HOLE
         return best
+
+    def _is_between_names(self, words: Sequence[_Token], place: int, length: int) -> bool:
+        """Whether a name of so many words ends before this word, and another begins behind it."""
+        behind = place + 1 + (place + 1 < len(words) and words[place + 1].fold in self.articles)
+        if not place or not self._is_name(words, place - length) or not self._is_name(words, behind):
+            return False
+        # `une flotte à Brest`: the names of kinds have no capital.
+        return not self._at(words, place - length, frozenset())[1][:1].islower()
 
     def _is_name(self, words: Sequence[_Token], place: int) -> bool:
         """Whether this is a name, or how a local one begins."""
@@ -387,38 +456,4 @@ def _filled(pattern: Sequence[Words], words: Sequence[_Token], line: str) -> lis
     return holes
 
 
-def read_phrasebook(code: str, value: Mapping[str, Any]) -> Phrasebook:
-    """A phrasebook from its file, in which each of the grammar's phrases has the local ones in a list."""
-    orders = {
-        "" if game == "all" else str(game): _turned_round(said) for game, said in (value.get("orders") or {}).items()
-    }
-    names = {
-        str(game): {str(name): tuple(map(str, local)) for name, local in said.items()}
-        for game, said in (value.get("names") or {}).items()
-    }
-    return Phrasebook(
-        code=code,
-        name=str(value["name"]),
-        calls=frozenset(folded(str(one)) for one in (code, value["name"], *value.get("calls", ()))),
-        common=frozenset(word for one in value.get("common", ()) for word in folded_words(str(one))),
-        articles=frozenset(word for one in value.get("articles", ()) for word in folded_words(str(one))),
-        commands=_turned_round(value.get("commands") or {}),
-        titles={str(one): str(said) for one, said in (value.get("titles") or {}).items()},
-        orders=orders,
-        names=names,
-        spelled=tuple(map(str, value.get("spelled", ()))),
-        expected={str(one): str(said) for one, said in (value.get("expected") or {}).items()},
-    )
-
-
-def _turned_round(said: Mapping[Any, Any]) -> dict[str, str]:
-    return {one: str(ours) for ours, all_local in said.items() for local in all_local for one in _each_of(str(local))}
-
-
-def _each_of(local: str) -> Iterator[str]:
-    """The phrases of one with choices: `nips/pops over/- to` is `nips over to`, `nips to` and the same of `pops`."""
-    for words in product(*(word.split("/") for word in local.split())):
-        yield " ".join(word for word in words if word != "-")
-
-
-__all__ = ["Phrasebook", "Turned", "read_phrasebook"]
+__all__ = ["Phrasebook", "Turned", "folded_words"]

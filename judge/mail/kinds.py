@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
+from judge import shelf
 from judge.adjudicator.protocol import AnyGame
 from judge.grammar.text import folded
 
@@ -15,6 +18,7 @@ def phase_of(game: AnyGame, said: str) -> str | None:
 
     None: no kind of window here has this name.
     """
+    said = next((one for one in _worded(said) if _kind_of(game, one) is not None), said)
     code = _coded(said)
     if code:
         season, year, letter = code
@@ -28,7 +32,19 @@ def phase_of(game: AnyGame, said: str) -> str | None:
 
 
 def kind_in(game: AnyGame, said: str) -> str | None:
-    """The kind named in some words; the longest name first, for `build` is not `build and raid`."""
+    """The kind named in some words, in any language that is known here."""
+    return next((kind for one in _worded(said) if (kind := _kind_of(game, one)) is not None), None)
+
+
+def _worded(said: str) -> Iterator[str]:
+    """Some words as they are, and as each language would have them in English."""
+    yield said
+    for book in shelf.phrasebooks().values():
+        yield book.in_english(said)
+
+
+def _kind_of(game: AnyGame, said: str) -> str | None:
+    """The longest name first, for `build` is not `build and raid`."""
     words = [_bare(word) for word in folded(said).split()]
     code = _coded(said)
     words += [code[2]] if code else []

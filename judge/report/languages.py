@@ -6,6 +6,7 @@ Babel has the plurals, lists and dates of other languages (`pip install 'the-jud
 from __future__ import annotations
 
 import re
+from calendar import day_name
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -74,6 +75,12 @@ def hinted(word: object) -> str:
     """A thing that an error expects, in the reader's words: `a space` is `ein Feld`; words of orders stay."""
     spoken_here = book()
     return spoken_here.expected.get(str(word), str(word)) if spoken_here else str(word)
+
+
+def commanded(line: object) -> str:
+    """A command as the reader writes it: `VOTE NO` is `STIMME NEIN`. Words that are none, or no capitals, stay."""
+    spoken_here, said = book(), str(line)
+    return spoken_here.commanded(said) if spoken_here and said.split(" ")[0].isupper() else said
 
 
 def called(name: object) -> str:
@@ -216,6 +223,15 @@ def span_said(seconds: int) -> str:
     return " ".join(shown)
 
 
+def weekday(number: object) -> str:
+    """A day of the week by its number, Monday being 0: `Monday`, in German `Montag`."""
+    if language_now() == ENGLISH:
+        return day_name[int(str(number))]
+    from babel.dates import get_day_names
+
+    return str(get_day_names("wide", locale=language_now())[int(str(number))])
+
+
 def day_said(day: object) -> str:
     """A day stored as `2027-03-07`: the same in English, as letters write it; `7. März 2027` in German."""
     if language_now() == ENGLISH:
@@ -267,7 +283,7 @@ def short_moment(local: datetime, with_day: bool) -> str:
 
 
 __all__ = [
-    "ENGLISH", "after", "as_told", "book", "called", "counting", "day_in", "day_said", "hinted", "hour_in",
+    "ENGLISH", "after", "as_told", "book", "called", "commanded", "counting", "day_in", "day_said", "hinted", "hour_in",
     "language_now", "listing", "moment_here", "moment_in", "own_names", "phrasebooks", "short_moment",
-    "span_said", "spelling", "spoken", "titled", "worded_in",
+    "span_said", "spelling", "spoken", "titled", "weekday", "worded_in",
 ]  # fmt: skip

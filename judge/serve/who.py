@@ -124,7 +124,7 @@ def _chosen(
     if token is not None and Seat(token["seat"]) in mine:
         return Seat(token["seat"])
     if len(mine) > 1:
-        raise NotRead("which-seat", game=live.name, seats=", ".join(sorted(mine)))
+        raise NotRead("which-seat", game=live.name, seats=[live.seat_name(seat) for seat in sorted(mine)])
     return next(iter(mine))
 
 

@@ -99,7 +99,7 @@ def test_an_open_vote_is_told_and_empty_seats_have_none(campaign):
     campaign.vote("first", "amber", "draw", after(hours=2))
     said, _ = campaign.vote("first", "blue", "draw", after(hours=2))
     assert "over" in str(said)
-    assert "Amber votes: draw" in text(campaign)
+    assert "Amber votes for a draw of Amber, Blue and Copper" in text(campaign)
 
 
 def test_rollforward_restores_what_was_without_adjudicating(campaign):

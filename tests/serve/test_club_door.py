@@ -91,7 +91,7 @@ def test_a_word_that_went_to_somebody_else_confirms_nothing(form):
 def test_games_tells_what_is_open_and_what_it_is_like(form):
     table = form(settings={"press": "none", "least_reliability": 80}, options=None)
     said = ask(table, "ann@new.example", "GAMES please")
-    for words in ("places free", "JOIN g1", "windows of 3d", "press: none", "reliability of at least 80 percent"):
+    for words in ("places free", "JOIN g1", "windows of 3 days", "press: none", "reliability of at least 80 percent"):
         assert words in said, words
 
 

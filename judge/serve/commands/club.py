@@ -189,7 +189,7 @@ def takeover(errand: Errand) -> bool:
     chosen = [seat for seat in free if not wanted or seat in wanted]
     if not chosen:
         if wanted and wanted[0] not in seats_taking_part(live):
-            raise NotNow("takes-no-part", seat=wanted[0], game=live.name)
+            raise NotNow("takes-no-part", seat=live.seat_name(wanted[0]), game=live.name)
         _say(errand, "none-vacant", live, seats=_names(live, wanted), rules=live.game.key)
         return False
     own = [row for row in _open_offers(errand) if row["game"] == live.name and row["seat"] in chosen]

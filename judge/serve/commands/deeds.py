@@ -206,7 +206,7 @@ def preview(request: Request) -> None:
     audience = list(made.reports) if seat.lower() == "all" else [chosen or "public"]
     for one in audience:
         if one not in made.reports:
-            raise NotNow("takes-no-part", seat=one, game=live.name)
+            raise NotNow("takes-no-part", seat=live.seat_name(Seat(one)), game=live.name)
         whose = "" if one == "public" else live.seat_name(Seat(one))
         request.answer.show(Saying("answers/report-of", {"seat": whose}), ())
         own = request.act.config.own_templates

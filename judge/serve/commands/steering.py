@@ -29,10 +29,8 @@ def standing(errand: SeatErrand) -> None:
     for one in made.doubts:
         errand.answer.worsen("WARNINGS")
         errand.answer.say("would-not-be-taken", line=one.line, why=one.sentence)
-    lines: list[Saying | str] = [f"{kind}: {said}" for kind, said in sorted(made.texts.items())] or [
-        Saying("answers/nothing-stands")
-    ]
-    errand.answer.show(Saying("answers/standing-orders"), lines)
+    lines = [Saying("answers/standing-for", {"kind": kind, "text": said}) for kind, said in sorted(made.texts.items())]
+    errand.answer.show(Saying("answers/standing-orders"), lines or [Saying("answers/nothing-stands")])
 
 
 def statement(errand: SeatErrand) -> None:
