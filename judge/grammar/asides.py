@@ -206,6 +206,8 @@ class Clauses:
             yield Clause(marks, "asked", held=held)
         elif any(self.is_(mark, "IF") for mark in marks):
             yield Clause(marks, "conditional", held=held)
+        elif len(marks) > 1 and marks[-1].sign == "no":
+            yield Clause(marks[:-1], "not-ordered", held=held)  # "A PAR - BUR, no"
         else:
             forgets = next((self._forgotten(mark) for mark in marks if self.is_(mark, "FORGET")), 0)
             marks = [mark for mark in marks if not self.is_(mark, "FORGET")]
@@ -230,14 +232,15 @@ class Clauses:
         return next((ranks.index(word) + 1 for word in words if word in ranks), -1)
 
     def _corrections(self, marks: list[Mark]) -> list[list[Mark]]:
-        """The first statement, and each correction of it; the first is empty where the line begins with `no, wait`."""
+        """What was said first, and each correction of it; the first is empty where the line begins with `no, wait`."""
         parts: list[list[Mark]] = [[]]
         was = about = False
-        for mark in marks:
+        for number, mark in enumerate(marks, 1):
             # "I think it is better" corrects nothing: the word is where a correction begins.
             begins = mark.sign != "better" or not parts[-1] or parts[-1][-1].sign == ","
             if self.is_(mark, "CORRECT") and begins:
-                while parts[-1] and parts[-1][-1].sign == "-":
+                says_more = any(one.sign not in ",:-" and not self.is_(one, "CORRECT") for one in marks[number:])
+                while says_more and parts[-1] and parts[-1][-1].sign == "-":
                     parts[-1].pop()  # "Ankara to Constantinople - sorry, to the Black Sea"
                 if not was:
                     parts.append([])

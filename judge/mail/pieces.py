@@ -198,7 +198,9 @@ def _led_in(text: str, named: Mentions) -> list[str]:
 def _thanked(text: str, named: Mentions) -> list[str]:
     """`all stand, thank you Dave`: the order, and the courtesy behind it."""
     order, thanks = with_thanks(text, ",", lambda tail: _is_mere(tail, named))
-    return [f"{order},", thanks] if thanks else [text]
+    words = {word.strip(".,;:!?").lower() for word in thanks.split()}
+    # "Bid 4K, never mind" calls its order off.
+    return [f"{order},", thanks] if thanks and words.isdisjoint(HANGING) else [text]
 
 
 def _is_mere(text: str, named: Mentions) -> bool:

@@ -83,7 +83,9 @@ class Repeating:
         may write down what only the first can do: a point where the letter says how far."""
         written = self.write(said.order)
         same = set(_figures(written)) - set(_figures(written.partition(" ")[0])) <= set(_figures(said.text))
-        for text in (*said_again(said.text, who), *(said_again(written, who) if same else ())):
+        texts = [*said_again(said.text, who)]
+        texts += said_again(written, who) if same else ()
+        for text in texts:
             orders = self.orders(text)
             if orders and len(orders) == 1 and said.order not in orders:
                 return text

@@ -14,6 +14,10 @@ from judge.grammar.seats import seat_lexicon
 from judge.grammar.text import sentences
 from judge.mail.language import OF_A_FORM, OrderLine
 
+_QUOTES = '"“”„«»'
+_NOTHING = "\n"
+"""No line has it."""
+
 
 def told_apart(
     lines: Sequence[OrderLine], named: Mentions, reads: Callable[[str], bool], seats: Sequence[SeatName], seat: Seat
@@ -49,17 +53,49 @@ def _parts(
 ) -> list[OrderLine]:
     """A line in its own words and those of others, where others' name anything of the game and its own do so too."""
     found: list[OrderLine] = []
+    until = ""
+    """What ends the words of somebody that a sentence has left open."""
     for sentence in sentences(line.text):
-        at = 0
-        for start, said, end in reported_in(sentence, whose, seat):
-            if names(sentence[said:end]):
-                found += [*_own(line, sentence[at:start]), *_own(line, sentence[start:end], aside="told")]
-                at = end
-        found += _own(line, sentence[at:])
+        left = sentence
+        if until:
+            left = _behind(sentence, until)
+            found += _own(line, sentence[: len(sentence) - len(left)], aside="told")
+            until = "" if left else until
+        while left:
+            own, told, until = _first_told(left, names, whose, seat)
+            found += [*_own(line, own), *_own(line, told, aside="told")]
+            left = left[len(own) + len(told) :]
     if not any(one.aside for one in found):
         return [line]
     is_mixed = any(not one.aside and names(one.text) for one in found)
     return found if is_mixed else [replace(line, aside="told")]
+
+
+def _first_told(
+    text: str, names: Callable[[str], bool], whose: Callable[[str], Seat | None], seat: Seat
+) -> tuple[str, str, str]:
+    """The words of a sentence up to the first of somebody else's, those, and what alone ends them where a full stop
+    does not: what is quoted, and what stands behind a colon (`He wrote: hold. All stand.`), goes on."""
+    for start, said, end in reported_in(text, whose, seat):
+        words = text[said:end]
+        is_quoted = any(sign in words for sign in _QUOTES)
+        is_open = sum(words.count(sign) for sign in _QUOTES) % 2 == 1
+        if is_open:
+            opens = min(at for at in map(text[said:].find, _QUOTES) if at >= 0)
+            # All behind the sign that opens them, up to the one that closes them.
+            closed = _behind(text[said + opens + 1 :], _QUOTES)
+            return text[:start], text[start : len(text) - len(closed)], "" if closed else _QUOTES
+        if names(words):
+            is_led = text[:said].endswith(":") or words.lstrip().startswith(":")
+            goes_on = is_led and not is_quoted
+            return text[:start], text[start:] if goes_on else text[start:end], _NOTHING if goes_on else ""
+    return text, "", ""
+
+
+def _behind(text: str, signs: str) -> str:
+    """What stands behind the first of these signs."""
+    place = min((at for at in map(text.find, signs) if at >= 0), default=len(text))
+    return text[place + 1 :]
 
 
 def _own(line: OrderLine, words: str, aside: str = "") -> list[OrderLine]:

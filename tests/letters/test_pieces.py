@@ -210,3 +210,19 @@ def test_instead_takes_the_place_of_what_was_said_of_the_same_piece():
 
 def test_a_greeting_with_a_verb_in_it_greets_nobody():
     assert ("Hi noon stay", "courtesy") not in fates(heard(LAZY_S, "Hi noon stay"))
+
+
+@pytest.mark.parametrize(
+    ("table", "letter"),
+    [
+        (FRANCE, "all hold, no"),
+        (FRANCE, "A PAR - BUR, A MAR H, F BRE H - no"),
+        (GRAHAM, "pay all. Saloon 12, no. Nothing on the rest."),
+        (GRAHAM, "pay all. Saloon 12... no. Nothing on the rest."),
+        (RED, "bid 4K, no"),
+        (LAZY_S, "G(Lzy)-Mon, G(Coo) stands, G(CHM) stands, no"),
+        (TRADERS, "all stand, no"),
+    ],
+)
+def test_a_no_at_the_end_is_never_passed_over(table, letter):
+    assert heard(table, letter).verdict != "OK"

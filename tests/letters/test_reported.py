@@ -55,3 +55,17 @@ def test_what_its_writer_wants_counts(letter):
 def test_what_tells_something_is_named_beside_an_order_for_all():
     found = heard(FRANCE, "All hold. Marseilles can have a look at Spain.")
     assert found.verdict == "WARNINGS", fates(found)
+
+
+@pytest.mark.parametrize("table", EACH)
+@pytest.mark.parametrize(
+    "letter",
+    [
+        '{own}\n{friend} wrote me "{others}. {others}. {others}."',
+        "{own}\n{friend} wrote me “hello. {others}. {others}”",
+        "{own}\n{friend} wrote: {others}. {others}. {others}.",
+        '{friend} wrote me "{others}. {others}." {own}',
+    ],
+)
+def test_somebody_elses_words_end_with_their_quotation_mark_or_their_line(table, letter):
+    written_by_both(table, letter)

@@ -127,6 +127,8 @@ class Sayings:
             return "told"
         if len(stuck) == len(sentence) and not names:
             return ""
+        if len(sentence) > 1 and self.line[:end].lower().rstrip(" .!").endswith((" no", ",no", "-no")):
+            return "negated"  # "G(Lzy)-Mon, no"
         for part in stuck:
             told = next((kind for kind in ("HYPO", "NEG") if part.has(frozenset({kind}))), "")
             if not told and not part.has(PROSE):

@@ -26,6 +26,7 @@ _COUNTING = frozenset(
     "both all two three four each every not no never if unless only but except until or else instead rather x2 "
     "x3".split()
 )
+_DENYING = frozenset("no nope nah not never cancel cancelled canceled scrap forget withdrawn void".split())
 _WHY = frozenset(("because", "cause", "cos", "coz", "cuz"))
 _IFS = frozenset(("if", "unless", "when", "provided"))
 """Behind these a sign compares; elsewhere `>` is an arrow."""
@@ -99,10 +100,10 @@ def _without_remarks(line: str) -> str:
 
 
 def is_aside(clause: Clause) -> bool:
-    """Whether an unread clause holds nothing of the game: no name, no figure."""
+    """Whether an unread clause holds nothing of the game: no name, no figure, nothing that calls an order off."""
     pieces = clause.marked.pieces if clause.marked is not None else ()
     return all(
-        (one.name is None or one.name.guessed) and not one.sign.isdigit() and one.sign not in _ORDERING
+        (one.name is None or one.name.guessed) and not one.sign.isdigit() and one.sign not in _ORDERING | _DENYING
         for one in pieces
     )
 
