@@ -200,6 +200,7 @@ class Clauses:
         # A question mark behind `A PAR -` replaces a place.
         asking = end == "?" and not any(self.is_(mark, "REQUEST") for mark in sentence) and sentence[-1].sign != "-"
         marks = self._chosen([mark for mark in sentence if not self.is_(mark, "REQUEST", "SWAP")])
+        marks = self._preferred(marks)
         dislodged = any(self.is_(mark, "IF_DISLODGED") for mark in marks)
         marks = [mark for mark in marks if not self.is_(mark, "IF_DISLODGED")]
         if asking:
@@ -223,6 +224,17 @@ class Clauses:
                         forgets=forgets if not number else 0,
                         held=held,
                     )
+
+    def _preferred(self, marks: list[Mark]) -> list[Mark]:
+        """`to Bohemia, or to Tyrolia if Bohemia is taken`: a second choice is for that case alone, said or not."""
+        found: list[Mark] = []
+        for mark in marks:
+            found.append(mark)
+            if len(found) > 2 and self.is_(mark, "TAKEN") and self.is_(found[-3], "IF") and found[-2].named is not None:
+                before = [one.named.choices for one in found[:-3] if one.named is not None]
+                if found[-2].named.choices in before[1:]:
+                    del found[-3:]
+        return found
 
     @staticmethod
     def _forgotten(mark: Mark) -> int:
