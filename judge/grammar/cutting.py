@@ -126,6 +126,8 @@ class Cutter:
             return not bare and bool(rest) and (rest[0] in ("%", "@") or is_(rest[0], "KIND", *MANY))
         if is_(sign, "_HOLD"):
             return not bare and (after == "@" or is_(after, "KIND", *MANY))
+        if is_(sign, "_IN") and " " in sign:
+            return after == "@" and is_(next_but_one, *VERBS)  # "the one in Edinburgh sails"
         if is_(sign, "NUMBER"):
             return is_(after, "KIND")
         if is_(sign, *MANY):

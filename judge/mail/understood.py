@@ -320,7 +320,10 @@ def _signs_off(before: int, last: OrderLine) -> bool:
     is_said = word[:1].isupper() and not word.isupper()
     is_below = 0 < before < last.number and len(word) > 2 and word.islower()
     is_lone = len(said) == 1 and (is_apart or is_said or is_below)
-    is_full = len(said) == 2 and is_apart and all(one.istitle() for one in said)
+    is_full = len(said) == 2 and 0 < before < last.number and all(one.istitle() for one in said)
+    initials = word.replace(".", "-").split("-")
+    if 0 < before < last.number and all(len(one) == 1 and one.isalpha() for one in initials):
+        return len(initials) > 1 or word.upper() not in _LETTERS  # "J-P", "G"
     return (
         (is_lone or is_full)
         and is_name(word)
@@ -329,6 +332,8 @@ def _signs_off(before: int, last: OrderLine) -> bool:
     )
 
 
+_LETTERS = "ACDFHRSVY"
+"""Letters that order something by themselves, or answer."""
 _SLIP = 0.74
 """From here on a lone word may be a slip of a verb."""
 

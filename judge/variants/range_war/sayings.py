@@ -295,6 +295,8 @@ class Sayings:
         for one in deed.who:
             if isinstance(one, Group):
                 raise Trouble("nothing-said", text=self.line[part.start : part.end], example=self.meaning.example())
+            if part.before == "BUT":
+                self._flush()
             if part.correct and before is not None:
                 self._corrected(part, before, one)
             elif (
@@ -440,13 +442,7 @@ class Sayings:
     # Its fate
 
     def _draft(
-        self,
-        part: Part,
-        verb: str,
-        order: Order | None,
-        *,
-        correct: bool | None = None,
-        **more: Unpack[More],
+        self, part: Part, verb: str, order: Order | None, *, correct: bool | None = None, **more: Unpack[More]
     ) -> None:
         notes, self.meaning.notes = tuple(self.meaning.notes), []
         self.drafts.add(
@@ -469,7 +465,7 @@ class Sayings:
     def _passed_over(self, first: Part, last: Part) -> None:
         """Words beside orders that have nothing to do with the game."""
         text = self.line[first.start : last.end]
-        known = all(word.kind != "WORD" for word in first.words)
+        known = all(word.kind not in ("WORD", "TAKEN", "_KEEP", "_SAME") for word in first.words)
         # "It should just stand" orders something, "I don't want to retreat" does not.
         known = known and (not first.has(DEEDS) or first.has(frozenset({"NEG", "HYPO"})))
         if not known:

@@ -136,12 +136,12 @@ def without_taken(words: Sequence[Word]) -> Sequence[Word]:
         if word.name is not None and found and found[-1].kind in ("_TO", "_RETREAT"):
             goals.append(word.name.choices)
         found.append(word)
-        if word.kind != "TAKEN" or len(found) < 3 or found[-3].kind != "IF":
+        if word.kind != "TAKEN" or "IF" not in [one.kind for one in found[-3:]]:
             continue
         first = found[-2]
-        is_goal = first.kind == "IT" or (first.name is not None and first.name.choices in goals)
+        is_goal = first.kind in ("IT", "IF") or (first.name is not None and first.name.choices in goals)
         if is_goal and any(one.kind in ("OR", "ELSE") for one in found):
-            del found[-3:]
+            del found[-2 if first.kind == "IF" else -3 :]
     return found
 
 
