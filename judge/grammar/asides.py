@@ -200,6 +200,7 @@ class Clauses:
         # A question mark behind `A PAR -` replaces a place.
         asking = end == "?" and not any(self.is_(mark, "REQUEST") for mark in sentence) and sentence[-1].sign != "-"
         marks = self._chosen([mark for mark in sentence if not self.is_(mark, "REQUEST", "SWAP")])
+        marks = self._preferred(marks)
         dislodged = any(self.is_(mark, "IF_DISLODGED") for mark in marks)
         marks = [mark for mark in marks if not self.is_(mark, "IF_DISLODGED")]
         if asking:
@@ -224,6 +225,17 @@ class Clauses:
                         held=held,
                     )
 
+    def _preferred(self, marks: list[Mark]) -> list[Mark]:
+        """`to Bohemia, or to Tyrolia if Bohemia is taken`: a second choice is for that case alone, said or not."""
+        found: list[Mark] = []
+        for mark in marks:
+            found.append(mark)
+            if len(found) > 2 and self.is_(mark, "TAKEN") and self.is_(found[-3], "IF") and found[-2].named is not None:
+                before = [one.named.choices for one in found[:-3] if one.named is not None]
+                if found[-2].named.choices in before[1:]:
+                    del found[-3:]
+        return found
+
     @staticmethod
     def _forgotten(mark: Mark) -> int:
         """Which line, counted from 1; the last when it is not said."""
@@ -232,11 +244,11 @@ class Clauses:
         return next((ranks.index(word) + 1 for word in words if word in ranks), -1)
 
     def _corrections(self, marks: list[Mark]) -> list[list[Mark]]:
-        """The first statement, and each correction of it; the first is empty where the line begins with `no, wait`."""
+        """What was said first, and each correction of it; the first is empty where the line begins with `no, wait`."""
         parts: list[list[Mark]] = [[]]
         was = about = False
         for number, mark in enumerate(marks, 1):
-            # "I think it is better" corrects nothing: the word stands where a correction begins.
+            # "I think it is better" corrects nothing: the word is where a correction begins.
             begins = mark.sign != "better" or not parts[-1] or parts[-1][-1].sign == ","
             if self.is_(mark, "CORRECT") and begins:
                 says_more = any(one.sign not in ",:-" and not self.is_(one, "CORRECT") for one in marks[number:])

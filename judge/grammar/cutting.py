@@ -122,10 +122,12 @@ class Cutter:
                 return True
             return len(sign) > 1 and bool(rest) and is_(rest[0], *VERBS, "_FROM")
         if is_(sign, "_BUILD", "DISBAND", "REMOVE", *RETREATING):
-            rest = [mark.sign for mark in marks[number + 1 : number + 3]]
+            rest = [mark.sign for mark in marks[number + 1 : number + 3] if not is_(mark.sign, "_BUILD")]
             return not bare and bool(rest) and (rest[0] in ("%", "@") or is_(rest[0], "KIND", *MANY))
         if is_(sign, "_HOLD"):
             return not bare and (after == "@" or is_(after, "KIND", *MANY))
+        if is_(sign, "_IN") and " " in sign:
+            return after == "@" and is_(next_but_one, *VERBS)  # "the one in Edinburgh sails"
         if is_(sign, "NUMBER"):
             return is_(after, "KIND")
         if is_(sign, *MANY):

@@ -42,7 +42,8 @@ class Mark:
 
 _WORD = re.compile(r"\b[wW]/(?=\s)|[^\W_][\w']*|[^\w\s]", re.UNICODE)
 _COAST = re.compile(
-    r"""(?:\s*[/.\-(\s]|,\s*(?:the\s)?(?=\s*(?:north|south|east|west)))\s*\(?\s*(?:
+    r"""(?:\s*[/.\-(\s]|,\s*(?:the\s)?(?=\s*(?:north|south|east|west)))\s*\(?\s*
+    (?:on\sthe\s(?=(?:north|south|east|west)(?:ern)?\scoast(?!\sof)))?(?:
         (?P<short>[nsew])\s*\.?\s*c(?:st|oast)?s?\b\.?
       | (?P<long>north|south|east|west)(?:ern)?[\s-]*(?:coast|c\b\.?)
       | (?P<alone>[nsew])(?=\s*\))

@@ -80,6 +80,8 @@ class _SmallTalk:
         )
         count = len(bare.split())
         tells_the_time = "TIME" in kinds and count >= FEWEST_OF_SOMEBODY
+        if "EXCLAMATION" in kinds and kinds <= {"EXCLAMATION", "MARK"}:
+            return len(bare) <= LONGEST
         if len(bare) > LONGEST or not words or not (free or speaks or past or tells_the_time):
             return False
         if _hangs(words):

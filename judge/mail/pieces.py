@@ -197,14 +197,16 @@ def _led_in(text: str, named: Mentions) -> list[str]:
             and not mood(head)
         )
         if sign == ":" and is_plain and not named(head, free_words(head)):
-            return [f"{head}:", tail.strip()]
+            return [f"{head}:", *_led_in(tail.strip(), named)]
         if _is_mere(head, named):
-            return [head + sign.rstrip(), tail.strip()]
+            return [head + sign.rstrip(), *_led_in(tail.strip(), named)]
     return [text]
 
 
 def _thanked(text: str, named: Mentions) -> list[str]:
     """`all stand, thank you Dave`: the order, and the courtesy behind it."""
+    if _is_mere(text, named):
+        return [text]
     order, thanks = with_thanks(text, ",", lambda tail: _is_mere(tail, named))
     words = {word.strip(".,;:!?").lower() for word in thanks.split()}
     # "Bid 4K, never mind" calls its order off.

@@ -9,6 +9,7 @@ from typing import Any
 
 from judge.adjudicator.protocol import AnyGame, Later, Line, Problem, Seat
 from judge.grammar.courtesy import courtesy, free_words, is_name, leads_in, polite
+from judge.grammar.lexicon import likeness
 from judge.grammar.mentions import ORDERING, Mentions
 from judge.grammar.mood import hangs_on_bids, joked, mood, of_last_time, offer
 from judge.grammar.seats import seat_lexicon
@@ -310,18 +311,31 @@ def signing_in(lines: Sequence[OrderLine], above: int = 0) -> set[int]:
 
 
 def _signs_off(before: int, last: OrderLine) -> bool:
-    """A lone word at the very end, apart from what is above it or with a capital: no slip of a command, no verb."""
+    """A lone word at the very end: no slip of a command or of a verb. Two with a capital each, apart from what is above
+    them, sign as well: `Red Ken`."""
     if signed_as(last.text) is not None:
         return True
     word = last.text.strip(" .!,-")
-    is_apart = last.number > before + 1 or (word[:1].isupper() and not word.isupper())
+    is_apart, said = last.number > before + 1, word.split()
+    is_said = word[:1].isupper() and not word.isupper()
+    is_below = 0 < before < last.number and len(word) > 2 and word.islower()
+    is_lone = len(said) == 1 and (is_apart or is_said or is_below)
+    is_full = len(said) == 2 and 0 < before < last.number and all(one.istitle() for one in said)
+    initials = word.replace(".", "-").split("-")
+    if 0 < before < last.number and all(len(one) == 1 and one.isalpha() for one in initials):
+        return len(initials) > 1 or word.upper() not in _LETTERS  # "J-P", "G"
     return (
-        is_apart
+        (is_lone or is_full)
         and is_name(word)
-        and len(word.split()) == 1
-        and word.lower() not in ORDERING
+        and not any(likeness(one.lower(), verb, _SLIP) >= _SLIP for one in said for verb in ORDERING)
         and not near_command(word)
     )
+
+
+_LETTERS = "ACDFHRSVY"
+"""Letters that order something by themselves, or answer."""
+_SLIP = 0.74
+"""From here on a lone word may be a slip of a verb."""
 
 
 __all__ = ["Understood", "signing_in", "understood"]

@@ -28,6 +28,7 @@ from judge.adjudicator.diplomacy.orders import (
     Waive,
 )
 from judge.adjudicator.protocol import Later, Problem
+from judge.grammar.numbers import whole
 from judge.grammar.orders import Named, Phrase, Piece
 from judge.variants.diplomacy.adjustments import due
 from judge.variants.diplomacy.naming import Naming, Trouble, steps
@@ -59,6 +60,8 @@ class Reader(Naming):
             # "None" alone may be about anything: only in winter it can be no build.
             raise Trouble(self.unread(phrase.text, "", ()))
         winter = verb in ("build", "waive", "homes") or (verb == "disband" and removal)
+        if verb == "due":
+            return self._announced(phrase)
         if self.form == "adjustments":
             return list(self._adjustments(verb, phrase))
         if winter:
@@ -313,6 +316,12 @@ class Reader(Naming):
         return any(self.chart.province(place) in named.choices for place in driven.options)
 
     # Adjustments
+
+    def _announced(self, phrase: Phrase) -> list[Said]:
+        """`Three builds`, where three are due: it says nothing new."""
+        if self.form != "adjustments" or whole(phrase.words[0]) != due(self.chart, self.state, self.seat):
+            raise Trouble(self.unread(phrase.text, "", ()))
+        return []
 
     def _adjustments(self, verb: str, phrase: Phrase) -> Sequence[Order]:
         if verb == "waive":

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import takewhile
 
 from judge.adjudicator.protocol import Problem
 from judge.variants.range_war.meaning import Meaning, Trouble, kind_of
 from judge.variants.range_war.orders import (
     Build,
     Disband,
+    Herd,
     Hold,
     Move,
     Order,
@@ -101,6 +103,21 @@ class Drafts:
         end = len(text) if end is None else end
         self.add(Draft(line=line, text=text, start=start, end=end, verb="", said=problem))
 
+    def drop_inventory(self, line: int) -> bool:
+        """Herds listed on a line among words that order nothing are dropped; whether there were any."""
+        here = list(takewhile(lambda one: one.line == line, reversed(self.all)))
+        wrong = [one for one in here if isinstance(one.said, Problem)]
+        if not wrong or len(wrong) == len(here) or not all(one in wrong or isinstance(one.said, Herd) for one in here):
+            return False
+        self.all = [one for one in self.all if one.line != line]
+        return True
+
+    def stand(self, gangs: Sequence[str], text: str) -> None:
+        """`CHM as I said`: something must have been said of it."""
+        told = {one.order.at for one in self.all if isinstance(one.order, _ONE_GANG)}
+        if not told.issuperset(gangs) or not self.all:
+            raise Trouble("nothing-said", text=text, example=self.meaning.example())
+
     def forget(self, by: Draft, number: int) -> None:
         """The orders of one line of the letter are taken back, by its number among those with orders, or the last."""
         lines = list(dict.fromkeys(one.line for one in self.all if one.order is not None or one.group))
@@ -143,6 +160,7 @@ class Drafts:
                 for one in told
                 if isinstance(one.order, Move | Hold | Support | Retreat | Disband | Remove)
             }
+            named |= {at for one in self.all if one.verb == "keep" for at in one.kept}
             mine = tuple(at for at in mine if at not in named)
             if not mine and told:
                 yield replace(draft, said=told[0].said, group=None)

@@ -20,7 +20,7 @@ from judge.variants.range_war.drafts import Draft, Drafts
 from judge.variants.range_war.meaning import Meaning, Trouble
 from judge.variants.range_war.orders import Order
 from judge.variants.range_war.sayings import Sayings
-from judge.variants.range_war.speech import AFTER_COLON, KINDS, NAMES, parts_of
+from judge.variants.range_war.speech import AFTER_COLON, KINDS, NAMES, parts_of, without_taken
 from judge.variants.range_war.state import State
 from judge.variants.range_war.view import view
 
@@ -97,7 +97,10 @@ class Reader:
 
     def _conditional(self, number: int, line: str, words: Sequence[Word]) -> bool:
         """`IF … THEN … ELSE …`, or an order with its own `if` behind it: the branch that counts is read."""
+        words = without_taken(words)
         at = next((place for place, word in enumerate(words) if word.kind in ("IF", "UNLESS")), None)
+        if at is not None and "?" in next((word.text for word in words[at:] if word.kind == "STOP"), ""):
+            return False  # "And if I go LSR-Ind, do I catch the herd there?"
         if at is None or any(word.kind == "HYPO" for word in words[:at]):
             return False
         if not any(word.kind in NAMES | KINDS for word in words):

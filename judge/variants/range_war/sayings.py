@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from itertools import takewhile
 from typing import TypedDict, Unpack
 
 from judge.adjudicator.protocol import Problem
@@ -24,7 +23,9 @@ from judge.variants.range_war.speech import (
     Group,
     Part,
     Said,
+    cut_in_two,
     heard,
+    kind_said,
     looks_like_an_order,
     orders_something,
     sentences_of,
@@ -94,12 +95,18 @@ class Sayings:
         facts = helped(self.meaning, self.line, sentence[0], None)
         self._problem(Problem("not-understood", {"text": self.line[start:end], **facts}), start, end)
 
+    def _kept(self, part: Part, deed: Deed) -> None:
+        """`I take away Buf and Wol; LSR and Chi I keep`: nothing is ordered of these."""
+        waiting, self.waiting = self.waiting, []
+        start = min((earlier.start for earlier, _ in waiting), default=part.start)
+        kept = (*(piece for _, piece in waiting), *self.meaning.pieces(deed))
+        said = Problem("not-ordered", {"text": self.line[start : part.end], "why": "told"})
+        self._draft(replace(part, words=(replace(part.words[0], start=start), *part.words[1:])), "keep", None)
+        self.drafts.all[-1].said, self.drafts.all[-1].kept = said, tuple(map(self.meaning.at, kept))
+
     def _no_inventory(self) -> None:
         """Herds listed among words that order nothing are no orders: a report names them so."""
-        here = list(takewhile(lambda one: one.line == self.number, reversed(self.drafts.all)))
-        wrong = [one for one in here if isinstance(one.said, Problem)]
-        if wrong and all(one in wrong or isinstance(one.said, Herd) for one in here) and len(wrong) < len(here):
-            self.drafts.all = [one for one in self.drafts.all if one.line != self.number]
+        if self.drafts.drop_inventory(self.number):
             self._problem(Problem("not-understood", {"text": self.line, **self.meaning.usual()}), 0, len(self.line))
 
     def _is_comment(self, sentence: Sequence[Part]) -> bool:
@@ -160,12 +167,14 @@ class Sayings:
             return
         deed = heard(self.meaning.chart, part)
         if isinstance(deed, Stuck):
-            cut = self._cut(part, deed)
+            cut = cut_in_two(self.meaning.chart, part, deed)
             if cut is None:
                 self._stuck(part, deed)
             for one in cut or ():
                 self._part(one)
             return
+        if deed.verb == "keep" and self.meaning.form != "branding":
+            deed = replace(deed, verb="hold")
         self.meaning.notes = [
             Problem("word-read-as", {"text": self.line[word.start : word.end], "as": word.text})
             for word in part.words
@@ -189,19 +198,6 @@ class Sayings:
             self._problem(Problem("another-season", {"text": text, "season": when.text}), part.start, part.end)
         return replace(part, words=())
 
-    def _cut(self, part: Part, stuck: Stuck) -> tuple[Part, Part] | None:
-        """Two orders with nothing between them: `G(Lzy)-Mon G(Coo) H`."""
-        first, rest = part.words[: stuck.at], part.words[stuck.at :]
-        if not first or not rest or rest[0].kind not in KINDS | {"PLACE"}:
-            return None
-        begun = heard(self.meaning.chart, replace(part, words=first))
-        if isinstance(begun, Stuck) or (begun.verb == "bare" and rest[0].kind == "PLACE"):
-            return None
-        after = heard(self.meaning.chart, replace(part, words=rest))
-        if isinstance(after, Stuck) and not (after.at and rest[0].kind in KINDS):
-            return None
-        return replace(part, words=first), Part("COMMA", rest)
-
     def _deed(self, part: Part, deed: Deed) -> None:
         before = self.drafts.before
         text = self.line[part.start : part.end]
@@ -212,6 +208,10 @@ class Sayings:
             self.drafts.forget(by, deed.number or -1)
         elif deed.verb == "it_does":
             self._it_does(part, deed, before, text)
+        elif deed.verb == "keep" and self.meaning.form == "branding":
+            self._kept(part, deed)
+        elif deed.verb == "same":
+            self.drafts.stand(tuple(map(self.meaning.at, self.meaning.pieces(deed))), text)
         elif deed.verb == "bare":
             self._bare(part, deed)
         elif deed.verb in ("with_herd", "without") or (deed.verb == "drive" and not (deed.to or deed.who)):
@@ -219,7 +219,7 @@ class Sayings:
         elif deed.verb in ("waive", "all_but"):
             self._rest_of_spring(part, deed)
         elif deed.verb == "build" and not deed.who:
-            self._draft(part, "build", None, number=deed.number, kind=_kind_said(deed))
+            self._draft(part, "build", None, number=deed.number, kind=kind_said(deed))
         elif deed.verb == "disband" and not (deed.who or self.waiting):
             if before and isinstance(before.said, Retreat) and part.before in LISTED:
                 before.end = part.end
@@ -252,6 +252,10 @@ class Sayings:
             # Between orders of different gangs a slash parts them.
             if part.before != "SLASH" or any(one.subject == here.subject for one in orders):
                 raise_two(self.drafts, before, part, (here, *orders))
+        if deed.verb == "dest" and isinstance(here, Retreat) and before is not None and part.before in ("OR", "ELSE"):
+            goals = (self.meaning.space(one, self.meaning.near(here.at)) for one in deed.to[:1])
+            before.said, before.end = Retreat(here.at, tuple(dict.fromkeys((*here.to, *goals)))), part.end
+            return
         if deed.verb == "dest" and isinstance(here, Move | Retreat) and before is not None and part.before in LISTED:
             if part.correct:
                 self._corrected(part, before, Said("", deed.to[-1]))
@@ -291,6 +295,8 @@ class Sayings:
         for one in deed.who:
             if isinstance(one, Group):
                 raise Trouble("nothing-said", text=self.line[part.start : part.end], example=self.meaning.example())
+            if part.before == "BUT":
+                self._flush()
             if part.correct and before is not None:
                 self._corrected(part, before, one)
             elif (
@@ -436,13 +442,7 @@ class Sayings:
     # Its fate
 
     def _draft(
-        self,
-        part: Part,
-        verb: str,
-        order: Order | None,
-        *,
-        correct: bool | None = None,
-        **more: Unpack[More],
+        self, part: Part, verb: str, order: Order | None, *, correct: bool | None = None, **more: Unpack[More]
     ) -> None:
         notes, self.meaning.notes = tuple(self.meaning.notes), []
         self.drafts.add(
@@ -465,7 +465,7 @@ class Sayings:
     def _passed_over(self, first: Part, last: Part) -> None:
         """Words beside orders that have nothing to do with the game."""
         text = self.line[first.start : last.end]
-        known = all(word.kind != "WORD" for word in first.words)
+        known = all(word.kind not in ("WORD", "TAKEN", "_KEEP", "_SAME") for word in first.words)
         # "It should just stand" orders something, "I don't want to retreat" does not.
         known = known and (not first.has(DEEDS) or first.has(frozenset({"NEG", "HYPO"})))
         if not known:
@@ -494,7 +494,3 @@ class Sayings:
             )
             return
         self._problem(stopped(self.meaning, self.line, part, stuck), part.start, part.end)
-
-
-def _kind_said(deed: Deed) -> str:
-    return next((one for one in ("GH", "H", "G") if one in deed.words), "")

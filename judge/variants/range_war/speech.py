@@ -93,7 +93,7 @@ class Deed:
 def parts_of(words: Sequence[Word], correct: bool = False) -> Iterator[Part]:
     """The clauses of a line. `correct`: they take back what was said before."""
     before, found, afresh = "", list[Word](), False
-    words = _helpers_apart(_with_ways(words))
+    words = _helpers_apart(_with_ways(without_taken(words)))
     for number, word in enumerate(words):
         after = words[number + 1].kind if number + 1 < len(words) else ""
         kind = word.kind
@@ -124,6 +124,25 @@ def parts_of(words: Sequence[Word], correct: bool = False) -> Iterator[Part]:
         correct = correct or kind == "CORRECT"
     if found:
         yield Part(before, _unwrapped(found), correct or afresh)
+
+
+def without_taken(words: Sequence[Word]) -> Sequence[Word]:
+    """`to Mes, or to URG if Mes is taken`: a second choice is for that case alone, said or not."""
+    if not any(word.kind == "TAKEN" for word in words):
+        return words
+    found: list[Word] = []
+    goals: list[tuple[str, ...]] = []
+    for word in words:
+        if word.name is not None and found and found[-1].kind in ("_TO", "_RETREAT"):
+            goals.append(word.name.choices)
+        found.append(word)
+        if word.kind != "TAKEN" or "IF" not in [one.kind for one in found[-3:]]:
+            continue
+        first = found[-2]
+        is_goal = first.kind in ("IT", "IF") or (first.name is not None and first.name.choices in goals)
+        if is_goal and any(one.kind in ("OR", "ELSE") for one in found):
+            del found[-2 if first.kind == "IF" else -3 :]
+    return found
 
 
 def _with_ways(words: Sequence[Word]) -> Sequence[Word]:
@@ -255,6 +274,25 @@ def heard(chart: Chart, part: Part) -> Deed | Stuck:
     return known[1]
 
 
+def cut_in_two(chart: Chart, part: Part, stuck: Stuck) -> tuple[Part, Part] | None:
+    """Two orders with nothing between them: `G(Lzy)-Mon G(Coo) H`."""
+    first, rest = part.words[: stuck.at], part.words[stuck.at :]
+    if not first or not rest or rest[0].kind not in KINDS | {"PLACE"}:
+        return None
+    begun = heard(chart, replace(part, words=first))
+    if isinstance(begun, Stuck) or (begun.verb == "bare" and rest[0].kind == "PLACE"):
+        return None
+    after = heard(chart, replace(part, words=rest))
+    if isinstance(after, Stuck) and not (after.at and rest[0].kind in KINDS):
+        return None
+    return replace(part, words=first), Part("COMMA", rest)
+
+
+def kind_said(deed: Deed) -> str:
+    """The kind of piece that was said without a place."""
+    return next((one for one in ("GH", "H", "G") if one in deed.words), "")
+
+
 def _deed(clause: Tree[Word]) -> Deed:
     verb = str(clause.data)
     pieces = [_said(one) for one in _trees(clause, "piece")]
@@ -315,6 +353,8 @@ def _said(piece: Tree[Word]) -> Said:
     tokens = _tokens(piece)
     count = next((whole(word.text) for one in _trees(piece, "count") for word in _tokens(one)), 0)
     named = next((one for one in tokens if one.kind in ("PLACE", "SEAT")), None)
+    if places == [None] and named is not None and named.kind == "PLACE":
+        places = [named]  # "keep the Coogan's Bluff gang at home" is no gang in two places
     if places:
         # The owner comes before a kind and a place.
         spoken = any(len(word.text) > 2 for one in _trees(piece, "kind") for word in _tokens(one))
