@@ -1,9 +1,12 @@
-// A step go by go: what the chosen go did is drawn as it went, what came before stays faint, what follows waits.
+// A step go by go: what the chosen go did is drawn as it went, what came before stays faint, what follows waits; pieces
+// stand where that go left them.
 "use strict";
 (function () {
   const by = function (id) { return document.getElementById("goes-" + id); };
   const map = by("map"), slider = by("slider"), said = by("said"), play = by("play");
   const marks = Array.from(map.querySelectorAll("[data-go]")), most = Number(slider.max);
+  const stands = Array.from(map.querySelectorAll("[data-until]"));
+  const last = Math.max.apply(null, stands.map(function (one) { return Number(one.dataset.until); }));
   const still = matchMedia("(prefers-reduced-motion: reduce)");
   let timer = null, running = [];
 
@@ -17,6 +20,10 @@
       one.classList.toggle("waits", now > 0 && go > now);
       one.classList.toggle("past", now > 0 && go < now);
       if (go === now && !still.matches && one.animate) move(one);
+    });
+    stands.forEach(function (one) {
+      const first = Number(one.dataset.first), until = Number(one.dataset.until);
+      one.setAttribute("display", (now ? first <= now && now <= until : until === last) ? "inline" : "none");
     });
     const line = now && document.querySelector("#say-go-" + now + " span");
     said.textContent = line ? now + ". " + line.textContent : said.dataset.all;

@@ -96,14 +96,15 @@ function canonical(value) {
 // What a record has at least: 0 a number, "" text, true yes or no, 32 that many hex digits, 1 any hex, {"*": …} a mapping.
 const STEP = {
   made: 0, from: 0, number: 0, kind: "", "window?": "", title: "", made_at: "", "reason?": "", record: 32,
-  orders: {"*": {hash: 32, "text?": [""]}}, events: [{"told?": [""]}], "acts?": [{}], "told?": {"*": 32},
+  orders: {"*": {hash: 32, "text?": [""]}}, events: [{"told?": [""]}], "acts?": [{}], "closes?": "", "told?": {"*": 32},
   draws: [{label: "", kind: "", sides: 0, result: [0], sealed: true}],
   "dice?": {reel: 0, link: 0, open: 64, "sealed?": 64, "next?": 64, "salt?": 64,
     "beacon?": {closed: 0, round: 0, "signature?": 1, "previous?": 1, "randomness?": 64, "missing?": true}},
 };
 const REEL = {number: 0, length: 0, chains: 0, after: 0, open_commitment: 64, sealed_commitment: 64, "open_secret?": 64, "sealed_secret?": 64};
+const BEACON = {genesis: 0, period: 0, "else?": "", "notice?": 0};
 const GAME = {
-  format: "", version: 0, full: true, game: {words: {"*": ""}}, words: [{seat: "", word: ""}], "beacon?": {genesis: 0, period: 0, "else?": ""},
+  format: "", version: 0, full: true, game: {words: {"*": ""}}, words: [{seat: "", word: ""}], "beacon?": BEACON,
   dice: [REEL], steps: [STEP], acts: [{at: "", act: "", step: 0}],
   undone: [{reel: 0, at: "", from: 0, to: 0, "reason?": "", steps: [STEP]}],
 };
@@ -173,7 +174,7 @@ function recordOf(before, step, game) {
     said.acts = step.acts;
     const reels = game.dice.filter((one) => one.after < step.made)
       .map((one) => [one.open_commitment, one.sealed_commitment, one.length, one.chains]);
-    said.promised = [game.words, game.beacon, reels];
+    said.promised = [game.words, game.beacon, reels, ...(game.version > 3 ? [step.closes] : [])];
   }
   return hex(sha(bytesOf(before), bytesOf(canonical(said)))).slice(0, 32);
 }
@@ -193,7 +194,8 @@ function broken(game, steps) {
   const odd = (one) => (one.kind !== "roll" && one.kind !== "shuffle") || one.sides < (one.kind === "roll" ? 1 : 0) || one.sides > 1e6
     || (one.kind === "shuffle" && one.sides !== one.result.length);
   if (steps.some((step) => step.draws.some(odd))) return "a draw is neither a roll nor a shuffle";
-  if ((game.version > 2 && steps.some((step) => none(step.acts))) || (game.beacon && game.beacon.period < 1)) return "acts, or the beacon's period, are missing";
+  if (game.version > 2 && steps.some((step) => none(step.acts))) return "a step does not say what the game master did before it";
+  if (beaconsOf(game, steps).some((one) => !fits(one, BEACON) || one.period < 1 || (one.notice || 0) < 0)) return "its beacon has no period";
   if (game.full === reels.some((one) => none(one.open_secret) || none(one.sealed_secret))) return "it says that it is whole and is not, or the other way round";
   return "";
 }
@@ -252,14 +254,27 @@ function checkSecrets(game, steps, say) {
   }
 }
 
-function checkBeat(game, step, beat, before, rounds, say) {
-  const beacon = game.beacon;
+// That of the game, and those that it took instead of it.
+function beaconsOf(game, steps) {
+  const changes = steps.flatMap((step) => step.acts || []).filter((act) => own(act, "act") === "beacon changed");
+  return [...(game.beacon ? [game.beacon] : []), ...changes.map((act) => own(act, "beacon"))];
+}
+
+// Whether the newest round told before the step is its own, and for these orders.
+function wasTold(step, beat, words) {
+  const told = step.acts.filter((act) => own(act, "act") === "round fixed").pop();
+  const orders = step.from ? Object.fromEntries(Object.entries(step.orders).map(([seat, one]) => [seat, one.hash])) : {words: hex(words)};
+  const about = {window: step.window || "setup", closed: beat.closed, round: beat.round, orders};
+  return Boolean(told) && Object.keys(about).every((key) => !none(own(told, key)) && same(own(told, key), about[key]));
+}
+
+function checkBeat(beacon, step, beat, before, rounds, say) {
   if (!beacon !== !beat) say("the beacon is not mixed in as the game says");
   if (!beacon || !beat) return;
   if (beat.missing) { // The game goes on without its beacon where its setting says so.
     if (beacon.else !== "chain" || !none(beat.randomness)) say("it was drawn without the beacon");
   } else if (hex(sha256(unhex(beat.signature || ""))) !== beat.randomness) say("the beacon's randomness is not that of its signature");
-  if (Math.floor((beat.closed - beacon.genesis) / beacon.period) + 2 !== beat.round) say(`round ${beat.round} is not the first after the window closed`);
+  if (Math.floor((beat.closed + (beacon.notice || 0) - beacon.genesis) / beacon.period) + 2 !== beat.round) say(`round ${beat.round} is not the first after the window closed`);
   if (before >= beat.closed) say("its window closed before it opened");
   for (const [place, said] of rounds) {
     if (place === step.number && !beat.missing && said !== `${beat.round}:${beat.randomness}`) say("the beacon's public record says otherwise");
@@ -268,7 +283,7 @@ function checkBeat(game, step, beat, before, rounds, say) {
 
 // `held`: what the reader holds: commitment, words [[seat, word]], rounds [[step, "round:randomness"]], records [hash].
 function check(game, held = {}) {
-  if (!plain(game) || !fits(game, GAME) || game.format !== "judge-game" || ![2, 3].includes(game.version)) return [["this is no record of a game that this checker knows"], 0];
+  if (!plain(game) || !fits(game, GAME) || game.format !== "judge-game" || ![2, 3, 4].includes(game.version)) return [["this is no record of a game that this checker knows"], 0];
   const steps = [...game.steps, ...game.undone.flatMap((back) => back.steps)].sort((a, b) => a.made - b.made);
   if (broken(game, steps)) return [[broken(game, steps)], 0];
   const wrong = [], say = (one) => { wrong.push(one); };
@@ -276,7 +291,7 @@ function check(game, held = {}) {
   checkPromises(game, steps, held, say);
   checkSecrets(game, steps, say);
   const known = new Map(game.dice.map((reel) => [`${reel.number}/0`, reel.open_commitment]));
-  const last = {}, closed = {}, paths = {0: new Uint8Array()}, seen = new Map(), hashes = {0: ""};
+  const last = {}, beats = new Map(), paths = {0: new Uint8Array()}, seen = new Map(), hashes = {0: ""};
   const mixed = pairs(Object.fromEntries(game.words.map((one) => [one.seat, one.word])));
   for (const step of steps) {
     const sayHere = (one) => say(`step ${step.number}: ${one}`);
@@ -304,8 +319,14 @@ function check(game, held = {}) {
       if (dice.link % game.dice[dice.reel].length === 0) known.set(here, dice.next);
     }
     const beat = dice.beacon;
-    checkBeat(game, step, beat, own(closed, step.from) ?? -1, held.rounds || [], sayHere);
-    closed[step.made] = beat ? beat.closed : -1;
+    const beacon = beaconsOf(game, game.version > 3 ? steps.slice(0, step.made) : []).pop();
+    const earlier = before.dice && before.dice.beacon;
+    checkBeat(beacon, step, beat, earlier ? earlier.closed : -1, held.rounds || [], sayHere);
+    // A step made again has the round it had.
+    if (game.version > 3 && beacon && beat && (beats.has(path) ? !same(beats.get(path), beat) : !wasTold(step, beat, mixed))) {
+      sayHere("its round is not the one that was told when its window closed, for these orders");
+    }
+    if (!beats.has(path)) beats.set(path, beat || {});
     const more = beat && !none(beat.randomness) ? [unhex(beat.randomness)] : [];
     const keys = [sha(link, mixed, orders, ...more), sha(unhex(dice.sealed || ""), mixed, sha(bytesOf("sealed"), orders), ...more)];
     for (const one of step.draws) {
@@ -314,8 +335,13 @@ function check(game, held = {}) {
       if (draw(keys[one.sealed ? 1 : 0], one).join() !== one.result.join()) sayHere(one.label);
     }
   }
-  for (const one of held.records || []) {
-    if (!Object.values(hashes).includes(one) && !steps.some((step) => Object.values(step.told || {}).includes(one))) say(`no step has the record ${one} that you were told`);
+  const found = new Set([...Object.values(hashes), ...game.acts.map((act) => hex(sha(bytesOf(canonical(act)))).slice(0, 32)),
+    ...steps.flatMap((step) => Object.values(step.told || {}))]);
+  for (const [one, moment] of (held.records || []).map((said) => said.split("="))) {
+    if (!found.has(one)) say(`no step has the record ${one} that you were told`);
+    for (const step of steps) {
+      if (moment && step.record === one && step.closes !== moment) say(`step ${step.number}: your report says that the next window closes at ${moment}, the record says otherwise`);
+    }
   }
   return [wrong, count];
 }
