@@ -51,7 +51,7 @@ class Manner:
 
 HASTY = Manner(hides=False, hunts=999, deft=False)
 MANNERS = (Manner(hides=True, hunts=LATE), Manner(hides=True, hunts=-1), Manner(hides=False, hunts=-1))
-"""Found by playing some thirty of them against each other: who waits wins twice as often as who goes hunting."""
+"""Found by playing some twenty-five of them against each other: who waits wins twice as often as who goes hunting."""
 
 
 class GoldRushMind(Mind[State, Order]):
