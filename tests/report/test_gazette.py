@@ -134,3 +134,19 @@ def test_every_headline_has_two_others_or_none(key):
     for code in words.game.news:
         more = [words.has("gazette", f"head-{code}-{number}") for number in (1, 2)]
         assert more in ([True, True], [False, False]), code
+
+
+def test_the_paper_of_gold_rush_names_each_of_the_dead_and_who_shot_them():
+    game = shelf.game("gold-rush")
+    table = Table(seats_for(game, 0, 7), complete_options(game, {}))
+    told = 0
+    for number, played in enumerate(play(game, table, "read")):
+        page = text_of(paper(game, played.before, played, number))
+        killed = [event for event in played.events if event.code == "killed"]
+        assert ("Obituaries" in page) is bool(killed), number
+        for event in killed:
+            assert f"{event.figure}, by {event.by} from" in " ".join(page.split()), (number, event)
+        told += len(killed)
+        if number > 5:
+            break
+    assert told
