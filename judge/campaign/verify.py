@@ -59,7 +59,8 @@ def verify(
     held = held or Held()
     fair = Fairness(record, held).wrong() if record["version"] > 1 else _held_by_the_first(record, held)
     found += [Difference(*said) for said in fair]
-    beacons = [record["beacon"], *changed_beacons(record["steps"])] if record.get("beacon") else []
+    every = [*record["steps"], *(step for back in record.get("undone") or () for step in back["steps"])]
+    beacons = [record["beacon"], *changed_beacons(every)] if record.get("beacon") else []
     if any(one.get("public_key") is None for one in beacons):
         found.append(Difference(0, Saying("checks/beacon-without-key")))
     draws = replayed = 0
