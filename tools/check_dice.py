@@ -16,7 +16,7 @@ STEP = {
 REEL = {"number": 0, "length": 0, "chains": 0, "after": 0, "open_commitment": 64, "sealed_commitment": 64, "open_secret?": 64,
         "sealed_secret?": 64}
 BEACON = {"genesis": 0, "period": 0, "else?": "", "notice?": 0}
-GAME = {"format": "", "version": 0, "full": True, "game": {"words": {"*": ""}}, "words": [{"seat": "", "word": ""}],
+GAME = {"format": "", "version": 0, "full": True, "game": {"words": {"*": ""}, "seats": [""]}, "words": [{"seat": "", "word": ""}],
         "beacon?": BEACON, "dice": [REEL], "steps": [STEP], "acts": [{"at": "", "act": "", "step": 0}],
         "undone": [{"reel": 0, "at": "", "from": 0, "to": 0, "reason?": "", "steps": [STEP]}]}
 
@@ -48,6 +48,9 @@ def reel_of(secret, length, chains):  # the commitment of a reel, and then each 
 
 def packed(value):
     return json.dumps(value, sort_keys=True, separators=(",", ":")).encode()
+
+def act_hash(act):
+    return sha(packed(act)).hex()[:32]
 
 def told(before, seat, step):  # the hash of all that a seat alone was told
     events = [event for event in step["events"] if event.get("told") is not None and seat in event["told"]]
@@ -87,6 +90,11 @@ def fits(value, shape):  # whether a value has a shape: 0 a number, "" text, 32 
         return isinstance(value, int) and not isinstance(value, bool)
     return isinstance(value, str) and len(value) in ((shape,) if shape > 1 else range(0, 401, 2)) and not set(value) - set("0123456789abcdef")
 
+def labels(step):  # what each draw of a step is drawn under
+    shuffled = [one for one in step["draws"] if one["kind"] == "shuffle"]
+    return [one["label"] for one in step["draws"] if one["kind"] == "roll"] + [one["label"] + "/" for one in shuffled] + [
+        f"{one['label']}/{i}" for one in shuffled for i in range(1, min(one["sides"], len(one["result"])))]
+
 def broken(game, steps):  # why it cannot be read as a game at all
     made, reels, after = {0: -1} | {step["made"]: step["number"] for step in steps}, game["dice"], [one["after"] for one in game["dice"]]
     drawn, draws = [step["dice"] for step in steps if step.get("dice")], [one for step in steps for one in step["draws"]]
@@ -102,11 +110,18 @@ def broken(game, steps):  # why it cannot be read as a game at all
         "a draw is neither a roll nor a shuffle": any(
             not (one["kind"] == "roll") <= one["sides"] <= 10**6 or one["kind"] not in ("roll", "shuffle")
             or (one["kind"] == "shuffle" and one["sides"] != len(one["result"])) for one in draws),
+        "a label is drawn under twice": any(len(set(one)) < len(one) for one in map(labels, steps)),
+        "a step has orders, or the game a word, of a seat that is none of its seats": any(
+            seat not in game["game"]["seats"] for seat in [seat for step in steps for seat in step["orders"]]
+            + [one["seat"] for one in game["words"] if game["version"] > 3]),
         "a step does not say what the game master did before it": game["version"] > 2 and any(step.get("acts") is None for step in steps),
         "its beacon has no period": any(
             not fits(one, BEACON) or one["period"] < 1 or (one.get("notice") or 0) < 0 for one in beacons(game, steps)),
         "it says that it is whole and is not, or the other way round": game["full"] != all(
             reel.get(f"{kind}_secret") is not None for reel in reels for kind in ("open", "sealed")),
+        "it is whole, but sealed links or orders are missing": game["full"] and (
+            any(one.get("sealed") is None for one in drawn)
+            or any(one.get("text") is None for step in steps for one in step["orders"].values())),
     }.items() if is_so), "")
 
 def check_promises(game, steps, commitment, words):
@@ -115,7 +130,8 @@ def check_promises(game, steps, commitment, words):
     if len(said) != len(game["words"]) or said != game["game"]["words"]:
         yield "the words are not those that the game was begun with"
     yield from (f"{one} is none of the game's first commitments" for one in commitment.split()
-                if one.lower() not in (first["open_commitment"], first["sealed_commitment"]))
+                if one.lower().split(":")[-1] not in (first["open_commitment"], first["sealed_commitment"])
+                or one.split(":")[:-1] not in ([], [str(game["version"])]))
     yield from (f"the word {seat}={word} was not mixed in" for seat, word in words if said.get(seat) != word)
     drawn = {step["made"]: (step["dice"]["reel"], step["dice"]["link"]) for step in steps if step.get("dice")}
     for reel in game["dice"][1:]:
@@ -132,19 +148,33 @@ def check_promises(game, steps, commitment, words):
     if game["version"] < 3:
         return
     about = lambda one: [one.get(key) for key in ("at", "from", "to", "reason")]
-    if [about(act) for act in game["acts"] if act["act"] == "rollback"] != [about(back) for back in game["undone"]]:
+    if packed([about(act) for act in rollbacks(game)]) != packed([about(back) for back in game["undone"]]):
         yield "the rollbacks are not those among the game master's acts"
-    if (acts := [act for step in steps for act in step["acts"]]) != game["acts"][: len(acts)]:
+    if packed(acts := [act for step in steps for act in step["acts"]]) != packed(game["acts"][: len(acts)]):
         yield "the game master's acts are not those that were told"
+    if game["version"] < 4:
+        return
+    edits = [act["step"] for act in game["acts"] if act["act"] in ("edit", "without player")]
+    if edits != [step["number"] for step in steps if step["kind"] == "edit"]:
+        yield "the corrections are not those among the game master's acts"
+    if any(not step.get("dice") and step["kind"] not in ("edit", "end") for step in steps):
+        yield "a step that is no correction has no dice"
+    if any(one.get(key) != (game.get("beacon") or {}).get(key) for one in beacons(game, steps) for key in ("else", "notice")):
+        yield "a setting of the beacon was changed in the middle of the game"
+
+def rollbacks(game):
+    return [act for act in game["acts"] if act["act"] == "rollback"]
 
 def check_secrets(game, steps):  # of a game that is over
-    links = {}
+    # After a rollback of a game whose secrets were known to all, reels are made from a secret of their own.
+    links, anew = {}, {back["reel"] for back, act in zip(game["undone"], rollbacks(game)) if act.get("anew") is True}
     for reel, kind in ((one, kind) for one in game["dice"] for kind in ("open", "sealed") if one.get(f"{kind}_secret") is not None):
-        secret, first = bytes.fromhex(reel[f"{kind}_secret"]), bytes.fromhex(game["dice"][0].get(f"{kind}_secret") or "")
+        base = max(0, *(one for one in (0, *anew) if one <= reel["number"]))
+        secret, first = bytes.fromhex(reel[f"{kind}_secret"]), bytes.fromhex(game["dice"][base].get(f"{kind}_secret") or "")
         links[kind, reel["number"]] = reel_of(secret, reel["length"], reel["chains"])
         if links[kind, reel["number"]][0] != reel[f"{kind}_commitment"]:
             yield f"reel {reel['number']}: the {kind} secret does not give its commitment"
-        if game["version"] > 2 and reel["number"] and secret != sha(first, b"reel", str(reel["number"]).encode()):
+        if game["version"] > 2 and reel["number"] != base and secret != sha(first, b"reel", str(reel["number"]).encode()):
             yield f"reel {reel['number']}: the {kind} secret was not made from the first one"
     for step in steps:
         dice, salt = step.get("dice") or {}, ""
@@ -158,14 +188,14 @@ def check_secrets(game, steps):  # of a game that is over
                     yield f"step {step['number']}: the sealed orders of {seat} are not those whose hash was published"
 
 def beacons(game, steps):  # that of the game, and those that it took instead of it
-    return [game["beacon"]] * bool(game.get("beacon")) + [
+    return [game.get("beacon")] * bool(game.get("beacon")) + [
         act.get("beacon") for step in steps for act in step.get("acts") or () if act.get("act") == "beacon changed"]
 
 def was_told(step, beat, words):  # whether the newest round told before the step is its own, and for these orders
     told = [act for act in step["acts"] if act.get("act") == "round fixed"]
     orders = {seat: one["hash"] for seat, one in step["orders"].items()} if step["from"] else {"words": words.hex()}
     about = [step.get("window") or "setup", beat["closed"], beat["round"], orders]
-    return bool(told) and [told[-1].get(key) for key in ("window", "closed", "round", "orders")] == about
+    return bool(told) and packed([told[-1].get(key) for key in ("window", "closed", "round", "orders")]) == packed(about)
 
 def check_beat(beacon, step, beat, before, rounds):
     if bool(beacon) != bool(beat):
@@ -222,7 +252,7 @@ def check(game, commitment="", words=(), rounds=(), records=()):
         before = (before.get("dice") or {}).get("beacon") or {"closed": -1}
         wrong += [f"{at}: {one}" for one in check_beat(named[-1] if named else None, step, beat, before, rounds)]
         if game["version"] > 3 and named and beat and (  # a step made again has the round it had
-                beats[path] != beat if path in beats else not was_told(step, beat, mixed)):
+                packed(beats[path]) != packed(beat) if path in beats else not was_told(step, beat, mixed)):
             wrong.append(f"{at}: its round is not the one that was told when its window closed, for these orders")
         beats.setdefault(path, beat)
         more = [bytes.fromhex(beat["randomness"])] if beat.get("randomness") is not None else []
@@ -231,12 +261,18 @@ def check(game, commitment="", words=(), rounds=(), records=()):
         count += len(shown)
         wrong += [f"{at}: {one['label']}" for one in shown
                   if draw(keys[one["sealed"]], one["label"], one["sides"], one["kind"]) != one["result"]]
-    found = {*hashes.values(), *(sha(packed(act)).hex()[:32] for act in game["acts"])}
+    found = {*hashes.values(), *(act_hash(act) for act in game["acts"] if game["version"] > 3)}
     found |= {one for step in steps for one in (step.get("told") or {}).values()}
+    held = {one.partition("=")[0] for one in records}
+    for step in steps:  # who has the mail of one round of a step was to have those of all
+        fixed = [act_hash(act) for act in step.get("acts") or () if act.get("act") == "round fixed"]
+        wrong += [f"step {step['number']}: another round was told for it, of which you hold no mail (record {one})"
+                  for one in fixed if one not in held and held & {*fixed}]
     for one, _, moment in (one.partition("=") for one in records):
         wrong += [] if one in found else [f"no step has the record {one} that you were told"]
         wrong += [f"step {step['number']}: your report says that the next window closes at {moment}, the record says otherwise"
-                  for step in steps if moment and step["record"] == one and step.get("closes") != moment]
+                  for step in steps if moment and step["record"] == one
+                  and (step.get("closes") if game["version"] > 3 else None) != moment]
     return wrong, count
 
 if __name__ == "__main__":

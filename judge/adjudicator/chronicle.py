@@ -43,7 +43,7 @@ def link_in(before: str, step: Mapping[str, Any], promises: Sequence[Any] | None
 
     `promises`: what was promised by then; the hash holds it from the third scheme on, and the acts before the step.
     """
-    said = {key: step[key] for key in PUBLIC}
+    said = {key: step.get(key) for key in PUBLIC}
     said["orders"] = {seat: one["hash"] for seat, one in step["orders"].items()}
     said["events"] = [event for event in step["events"] if event.get("told") is None]
     said["draws"] = [one for one in step["draws"] if not one["sealed"]]

@@ -10,6 +10,7 @@ from typing import Any
 
 from judge.adjudicator import dice
 from judge.adjudicator.dice import KeyedDice, Reel, orders_digest, sha256, step_key, words_digest
+from judge.grammar.text import without_controls
 from judge.store import Connection, steps
 
 Entropy = Callable[[int], bytes]
@@ -32,12 +33,15 @@ class Pair:
         return self.open.commitment.hex(), self.sealed.commitment.hex()
 
 
-def new_pair(connection: Connection, game_id: int, number: int, entropy: Entropy) -> Pair:
-    """Make and store a pair of reels. Those after the first are made from its secrets: nobody chooses them later."""
-    first = pairs(connection, game_id)[:1]
+def new_pair(connection: Connection, game_id: int, number: int, entropy: Entropy, anew: bool = False) -> Pair:
+    """Make and store a pair of reels. Those after the first are made from its secrets: nobody chooses them later.
+
+    `anew`: these secrets are open, since the game was over, and everybody could make the reels to come from them.
+    """
+    known = pairs(connection, game_id)
     opened, sealed = (
-        [dice.later_secret(one.secret, number) for one in (first[0].open, first[0].sealed)]
-        if first
+        [dice.later_secret(one.secret, number) for one in _base(known)]
+        if known and not anew
         else [entropy(32), entropy(32)]
     )
     pair = Pair(number, Reel(opened), Reel(sealed), steps.how_many(connection, game_id))
@@ -55,6 +59,15 @@ def new_pair(connection: Connection, game_id: int, number: int, entropy: Entropy
         },
     )
     return pair
+
+
+def _base(known: Sequence[Pair]) -> tuple[Reel, Reel]:
+    """The reels whose secrets later ones are made from: the first, or those that were made anew."""
+    base = known[0]
+    for one in known[1:]:
+        if one.open.secret != dice.later_secret(base.open.secret, one.number):
+            base = one
+    return base.open, base.sealed
 
 
 def pairs(connection: Connection, game_id: int) -> list[Pair]:
@@ -79,10 +92,20 @@ def published(pair: Pair) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def promised(connection: Connection, game_id: int) -> tuple[str, str]:
-    """The first commitments, open and sealed: what whoever gives a word is to have before."""
+def promised(connection: Connection, game_id: int, scheme: int = SCHEME) -> tuple[str, str]:
+    """The first commitments, open and sealed: what whoever gives a word is to have before.
+
+    As people are told them, with the scheme in front: nobody can give the game out as one of an older scheme, which
+    promises less.
+    """
     row = steps.chains_of(connection, game_id)[0]
-    return row["open_commitment"], row["sealed_commitment"]
+    first = f"{scheme}:" if scheme > 3 else ""
+    return first + row["open_commitment"], first + row["sealed_commitment"]
+
+
+def word_of(text: str) -> str:
+    """A word as it is mixed in: on one line, so that it can be nothing else in a report."""
+    return " ".join(without_controls(text).split())[:200]
 
 
 def hash_of(pair: Pair, link: int, seat: str, lines: Sequence[str]) -> str:
@@ -139,11 +162,11 @@ def first_hash(pair: Pair, link: int, seat: str, lines: Sequence[str]) -> str:
 
 @dataclass(frozen=True)
 class Asked:
-    """The step that is to be made: its number and window, the hash of the state it is made from, the orders used."""
+    """The step that is to be made: its number and window, the step it is made from, the orders used."""
 
     number: int
     window_key: str | None
-    before_hash: str | None
+    before: Mapping[str, Any] | None
     orders: Mapping[str, Sequence[str]]
 
 
@@ -159,14 +182,31 @@ def next_link(connection: Connection, game_id: int, made: Mapping[str, Any] | No
 
 
 def made_before(connection: Connection, game_id: int, asked: Asked) -> Mapping[str, Any] | None:
-    """An earlier run of the same step: the same number and window, from the same state, with the same orders."""
-    hashes = steps.hashes(connection, game_id, asked.number - 1)
+    """An earlier run of the same step: after the same steps, with the same orders."""
     for row in steps.that_drew(connection, game_id, asked.number):
-        said = _lists({seat: lines["text"] for seat, lines in json.loads(row["orders"]).items()})
-        from_same = asked.before_hash == (hashes.get(int(row["parent"])) if row["parent"] is not None else None)
-        if from_same and row["window_key"] == asked.window_key and said == _lists(asked.orders):
+        is_same = row["window_key"] == asked.window_key and _said(row) == _lists(asked.orders)
+        if is_same and _same_way(connection, row["parent"], asked.before):
             return row
     return None
+
+
+def _same_way(connection: Connection, number: int | None, before: Mapping[str, Any] | None) -> bool:
+    """Whether the steps up to two rows are the same, or were made again with the same orders.
+
+    The position alone does not tell: other orders may lead to it as well, and every checker goes by the orders.
+    """
+    one = steps.by_row(connection, number) if number is not None else None
+    while one is not None and before is not None and one["id"] != before["id"]:
+        links = [(row["chain"], row["link"]) for row in (one, before)]
+        if one["link"] is None or links[0] != links[1] or _said(one) != _said(before):
+            return False
+        one, before = (steps.by_row(connection, row["parent"]) if row["parent"] else None for row in (one, before))
+    return one is before or (one is not None and before is not None)
+
+
+def _said(row: Mapping[str, Any]) -> dict[str, list[str]]:
+    """The orders of a step."""
+    return _lists({seat: lines["text"] for seat, lines in json.loads(row["orders"]).items()})
 
 
 def _lists(orders: Mapping[str, Sequence[str]]) -> dict[str, list[str]]:

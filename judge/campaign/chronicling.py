@@ -16,20 +16,23 @@ from judge.store import Connection, notices, steps
 if TYPE_CHECKING:
     from judge.campaign.turns import Made
 
+GONE = "without player"
 PUBLIC_ACTS = (
     "rollback", "rollforward", "edit", "orders on behalf", "preview", "official note", "end", "looked at hidden things",
-    "round fixed", "beacon changed",
+    "round fixed", "beacon changed", GONE,
 )  # fmt: skip
-"""Acts that everybody may know of, without what was in them."""
+"""Acts that everybody may know of, without what was in them: every step without dice is one of them."""
 
-SAID = ("from", "to", "seat", "reason", "own", "open", "sealed")
+SAID = ("from", "to", "seat", "reason", "own", "open", "sealed", "anew")
 SAID_OF = {"round fixed": ("window", "closed", "round", "orders"), "beacon changed": ("beacon",)}
 
 
 def acts_of(connection: Connection, live: Live) -> list[dict[str, Any]]:
     """What the game master did beside releasing: when, at which step, to whom, and why."""
     found = []
-    for row in notices.acts(connection, live.id, PUBLIC_ACTS):
+    # Earlier schemes did not list it.
+    public = [act for act in PUBLIC_ACTS if live.scheme > 3 or act != GONE]
+    for row in notices.acts(connection, live.id, public):
         detail = json.loads(row["detail"])
         said = {key: detail[key] for key in (*SAID, *SAID_OF.get(row["act"], ())) if key in detail}
         found.append({"at": row["at"], "step": row["step"], "actor": row["actor"], "act": row["act"], **said})

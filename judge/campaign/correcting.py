@@ -20,14 +20,13 @@ def roll_back(act: Act, name: str, to: int, keep: bool = False) -> Live:
     `keep`: the reports that go out again wait, with those of the steps made again, until they are let go.
     """
     live = load_game(act.connection, name, lock=True)
-    after, (opened, sealed) = turns.roll_back(act, live, to)
+    after, (opened, sealed), anew = turns.roll_back(act, live, to)
     # A game that goes on opens nothing, and nobody has won it.
     withdraw(act.connection, live.id, ("closing",))
     post.drop_untrue(act, live, to)
-    note(
-        act, after, "rollback", {"from": live.head, "to": to, "open": opened, "sealed": sealed}
-    )  # fmt: skip
-    facts = {"from": live.head, "to": to, "opened": opened, "sealed": sealed, "reason": _why(act)}
+    about = {"from": live.head, "to": to, "sealed": sealed} | ({"anew": True} if anew else {})
+    note(act, after, "rollback", {**about, "open": opened})
+    facts = {**about, "anew": anew, "opened": opened, "reason": _why(act)}
     said = Saying("notices/rolled-back", facts)
     _tell_what_waited(act, live, after)
     # In the report that goes out again now, and in the one that is made next.

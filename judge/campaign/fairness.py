@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -107,16 +108,33 @@ class Fairness:
             return
         listed = self.record["acts"]
         told = [act for step in self.steps for act in step["acts"]]
-        if told != listed[: len(told)]:
+        if not same(told, listed[: len(told)]):
             yield 0, Saying("checks/other-acts")
-        backs = [_rollback(act) for act in listed if act["act"] == "rollback"]
-        if backs != [_rollback(back) for back in self.record["undone"]]:
+        backs = [_rollback(act) for act in _rollbacks(self.record)]
+        if not same(backs, [_rollback(back) for back in self.record["undone"]]):
             yield 0, Saying("checks/other-rollbacks")
+        if self.record["version"] > 3:
+            yield from self._settled(listed)
+
+    def _settled(self, listed: Sequence[Mapping[str, Any]]) -> Iterator[Said]:
+        """A step without dice is a correction on record, or the end; and the beacon's settings stay as they were."""
+        edits = [act["step"] for act in listed if act["act"] in ("edit", "without player")]
+        if edits != [step["number"] for step in self.steps if step["kind"] == "edit"]:
+            yield 0, Saying("checks/other-corrections")
+        if any(not step.get("dice") and step["kind"] not in ("edit", "end") for step in self.steps):
+            yield 0, Saying("checks/no-dice")
+        first = self.record.get("beacon") or {}
+        if any(one.get(key) != first.get(key) for one in changed_beacons(self.steps) for key in ("else", "notice")):
+            yield 0, Saying("checks/another-setting")
 
     def _secrets(self) -> Iterator[Said]:
         """Once they are open: each secret gives its commitment, and sealed links and orders are what they say."""
         sealed: dict[int, Reel] = {}
+        # After a rollback of a game whose secrets were known to all, reels are made from a secret of their own.
+        pairs = zip(self.record["undone"], _rollbacks(self.record), strict=False)
+        anew = [back["reel"] for back, act in pairs if act.get("anew") is True]
         for one in self.record["dice"]:
+            base = max(0, *(reel for reel in (0, *anew) if reel <= one["number"]))
             for kind in ("open", "sealed"):
                 if one.get(f"{kind}_secret") is None:
                     continue
@@ -125,8 +143,8 @@ class Fairness:
                 about = {"reel": number, "kind": kind}
                 if reel.commitment.hex() != one[f"{kind}_commitment"]:
                     yield 0, Saying("checks/secret-of-another", about)
-                first = bytes.fromhex(self.record["dice"][0].get(f"{kind}_secret") or "")
-                if self.record["version"] > 2 and number and secret != later_secret(first, number):
+                first = bytes.fromhex(self.record["dice"][base].get(f"{kind}_secret") or "")
+                if self.record["version"] > 2 and number != base and secret != later_secret(first, number):
                     yield 0, Saying("checks/secret-of-its-own", about)
                 if kind == "sealed":
                     sealed[number] = reel
@@ -181,14 +199,20 @@ class Fairness:
         for one in self.held.told if own else ():
             if one not in own:
                 yield 0, Saying("checks/no-such-report", {"hash": one})
-        known = {*hashes.values(), *(act_hash(act) for act in self.record.get("acts", ()))}
+        is_told = self.record["version"] > 3
+        known = {*hashes.values(), *(act_hash(act) for act in self.record["acts"] if is_told)}
         for one in self.held.records:
             if one not in known:
                 yield 0, Saying("checks/no-such-record", {"hash": one})
         for step in self.steps:
             for told in (moment for record, moment in self.held.closes if record == step["record"]):
-                if told != step.get("closes"):
+                if told != (step.get("closes") if is_told else None):
                     yield step["number"], Saying("checks/another-deadline", {"told": told})
+            # Who has the mail of one round of a step was to have those of all.
+            fixed = [act_hash(act) for act in step.get("acts") or () if act.get("act") == "round fixed"]
+            for one in fixed if {*fixed} & {*self.held.records} else ():
+                if one not in self.held.records:
+                    yield step["number"], Saying("checks/another-round-told", {"hash": one})
 
     def _promised(self, step: Step) -> list[Any] | None:
         if self.record["version"] < 3:
@@ -199,8 +223,8 @@ class Fairness:
 
     def _beacon(self, step: Step) -> Mapping[str, Any] | None:
         """The beacon that a step's round is of: that of the game, or another that everybody was told of by then."""
-        told = [one["acts"] for one in self.steps if self.record["version"] > 3 and one["made"] <= step["made"]]
-        named = [act["beacon"] for acts in told for act in acts if act.get("act") == "beacon changed"]
+        is_told = self.record["version"] > 3
+        named = changed_beacons([one for one in self.steps if is_told and one["made"] <= step["made"]])
         found: Mapping[str, Any] | None = named[-1] if named else self.record.get("beacon")
         return found
 
@@ -212,13 +236,13 @@ class Fairness:
         beat, paths = step["dice"]["beacon"], self._paths
         for one in self.steps[: step["made"] - 1]:
             if one.get("dice") and paths[one["made"]] == paths[step["made"]]:
-                return bool(one["dice"].get("beacon") == beat)
+                return same(one["dice"].get("beacon") or {}, beat)
         told = [act for act in step["acts"] if act.get("act") == "round fixed"]
         orders = {seat: one["hash"] for seat, one in step["orders"].items()}
         if step["from"] == 0:
             orders = {"words": words_digest(self.record["game"]["words"]).hex()}
         about = [step.get("window") or "setup", beat["closed"], beat["round"], orders]
-        return bool(told) and [told[-1].get(key) for key in ("window", "closed", "round", "orders")] == about
+        return bool(told) and same([told[-1].get(key) for key in ("window", "closed", "round", "orders")], about)
 
     def _told_so(self, step: Step) -> bool:
         """Where the record is open: whether each seat was told what its hash says."""
@@ -292,7 +316,9 @@ def another_commitment(record: Mapping[str, Any], held: Held) -> Iterator[Said]:
     """Commitments that a reader was given and the game did not begin with."""
     first = record["dice"][0]
     for one in held.commitments:
-        if one.lower() not in (first["open_commitment"], first["sealed_commitment"]):
+        scheme, sign, known = one.rpartition(":")
+        is_known = known.lower() in (first["open_commitment"], first["sealed_commitment"])
+        if not is_known or (sign and scheme != str(record["version"])):
             yield 0, Saying("checks/another-commitment", {"hash": one})
 
 
@@ -306,14 +332,29 @@ def words_left_out(given: Mapping[str, str], held: Held) -> Iterator[Said]:
 def is_signed(about: Mapping[str, Any], beat: Mapping[str, Any]) -> bool | None:
     """Whether the beacon's key signed a round; None where that cannot be told here."""
     scheme, key, previous = about.get("scheme"), about.get("public_key"), beat.get("previous") or ""
-    if key is None or (scheme == CHAINED and not previous):
+    if key is None:
         return None
-    if scheme not in SCHEMES or not isinstance(key, str):
+    if scheme not in SCHEMES or not isinstance(key, str) or (scheme == CHAINED and not previous):
         return False
     beacon = Beacon(
         urls=(), chain="", public_key=key, period=about["period"], genesis=about["genesis"], scheme=str(scheme)
     )
     return 0 <= beat["round"] < 2**63 and verifies(beacon, Beat(beat["round"], beat["signature"], previous))
+
+
+def same(one: object, other: object) -> bool:
+    """Whether two parts of a record are written alike: true is no 1 there."""
+    return json.dumps(one, sort_keys=True) == json.dumps(other, sort_keys=True)
+
+
+def changed_beacons(steps: Sequence[Step]) -> list[Mapping[str, Any]]:
+    """The beacons that a game took instead of its first."""
+    acts = [act for step in steps for act in step.get("acts") or ()]
+    return [act["beacon"] for act in acts if act.get("act") == "beacon changed"]
+
+
+def _rollbacks(record: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+    return [act for act in record["acts"] if act["act"] == "rollback"]
 
 
 def _rollback(one: Mapping[str, Any]) -> list[Any]:

@@ -148,7 +148,7 @@ def welcome(
         "seat_name": live.seat_name(seat) if role == "player" else role, "role": role, "game_title": live.game.title,
         "rules": live.game.key, "token": token, "begun": live.step is not None, "over": live.row["status"] == "over",
         "anonymous": seating.is_masked(live), "replaces": left is not None,
-        "commitments": chance.promised(act.connection, live.id),
+        "commitments": chance.promised(act.connection, live.id, live.scheme),
         "left": left or {"orders": [], "kept": [], "asked": []},
     }  # fmt: skip
     number = seating.token_hash(token)[:12]

@@ -71,9 +71,9 @@ def new_game(act: Act, name: str, key: str, wanted: Wanted = Wanted()) -> tuple[
             "created_at": stamp(act.now),
         },
     )
-    pair = chance.new_pair(act.connection, number, 0, act.campaign.entropy)
+    chance.new_pair(act.connection, number, 0, act.campaign.entropy)
     note(act, load_game(act.connection, name), "new game", {"game": key, "map": chosen})
-    return pair.commitments
+    return chance.promised(act.connection, number)
 
 
 def _settings(config: Config, game: AnyGame, settings: Document | None) -> dict[str, Any]:
@@ -157,7 +157,9 @@ def begin(act: Act, name: str) -> Live:
             taken=len(taking),
             seats=list(taking),
         )
-    games.put(act.connection, live.id, seats=json.dumps(taking))
+    # A word of somebody who does not play is mixed into nothing.
+    words = {seat: word for seat, word in live.words.items() if seat in taking}
+    games.put(act.connection, live.id, seats=json.dumps(taking), words=json.dumps(words))
     live = load_game(act.connection, name)
     if live.settings.press_copy != "none":
         tell(act, live, Saying("notices/press-copied", {"every": live.settings.press_copy == "all"}))
@@ -185,6 +187,6 @@ def mix_in(act: Act, name: str, seat: str, word: str) -> None:
     if live.step is not None:
         raise NotNow("words-before-the-start", game=live.name)
     chosen = seat_of(live.game, seat)
-    words = {**live.words, chosen: word[:200]}
+    words = {**live.words, chosen: chance.word_of(word)}
     games.put(act.connection, live.id, words=json.dumps(words))
     note(act, live, "word given", {"seat": chosen})

@@ -33,7 +33,7 @@ REEL = {
 }  # fmt: skip
 BEACON: dict[str, Any] = {"genesis": 0, "period": 0, "else?": "", "notice?": 0}
 RECORD: dict[str, Any] = {
-    "version": 0, "full": True, "game": {"words": {"*": ""}}, "words": [{"seat": "", "word": ""}],
+    "version": 0, "full": True, "game": {"words": {"*": ""}, "seats": [""]}, "words": [{"seat": "", "word": ""}],
     "beacon?": BEACON, "dice": [REEL], "steps": [STEP],
     "acts": [{"at": "", "act": "", "step": 0}],
     "undone": [{"reel": 0, "at": "", "from": 0, "to": 0, "reason?": "", "steps": [STEP]}],
@@ -86,10 +86,13 @@ def broken(record: Mapping[str, Any], steps: Sequence[Step]) -> Saying | None:
                               for reel in reels)),
         ("reel-unknown", any(not 0 <= one["reel"] < len(reels) or one["link"] < 1 for one in drawn)),
         ("no-such-draw", any(not _is_draw(one) for step in steps for one in step["draws"])),
+        ("label-twice", any(_is_label_twice(step) for step in steps)),
+        ("seat-of-none", not _seats_named(record, steps) <= set(record["game"]["seats"])),
         ("acts-missing", record["version"] > 2 and any(step.get("acts") is None for step in steps)),
         ("no-period", any(not fits(one, BEACON) or one["period"] < 1 or (one.get("notice") or 0) < 0
                           for one in beacons)),
         ("not-whole", record["full"] != secrets),
+        ("not-opened", record["full"] and any(_hides(step) for step in steps)),
     )  # fmt: skip
     return next((Saying(f"checks/{code}") for code, is_so in wrong if is_so), None)
 
@@ -104,3 +107,26 @@ def _is_draw(one: Mapping[str, Any]) -> bool:
         return bool(1 <= one["sides"] <= MOST_SIDES)
     sides = int(one["sides"])
     return one["kind"] == "shuffle" and 0 <= sides <= MOST_SIDES and sides == len(one["result"])
+
+
+def _is_label_twice(step: Step) -> bool:
+    """Whether two draws of a step are drawn under the same label, those of a shuffle's places among them."""
+    drawn: list[str] = []
+    for one in step["draws"]:
+        places = range(1, min(one["sides"], len(one["result"])))
+        is_roll = one["kind"] == "roll"
+        drawn += [one["label"]] if is_roll else [f"{one['label']}/", *(f"{one['label']}/{at}" for at in places)]
+    return len(set(drawn)) < len(drawn)
+
+
+def _seats_named(record: Mapping[str, Any], steps: Sequence[Step]) -> set[str]:
+    """The seats whose orders and words are mixed into the dice."""
+    return {seat for step in steps for seat in step["orders"]} | {
+        one["seat"] for one in record["words"] if record["version"] > 3
+    }
+
+
+def _hides(step: Step) -> bool:
+    """Whether a step of a game that is over keeps back what its hashes were made of."""
+    without_link = bool(step.get("dice")) and step["dice"].get("sealed") is None
+    return without_link or any(one.get("text") is None for one in step["orders"].values())

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from datetime import date, datetime
 
 from judge.adjudicator.protocol import Seat
-from judge.campaign import post, seating
+from judge.campaign import chance, post, seating
 from judge.campaign.act import Act, Look
 from judge.campaign.confirming import CONFIRMING, SUBSTITUTE, substitute
 from judge.campaign.due import is_stopped
@@ -20,7 +20,6 @@ from judge.campaign.sitters import end_sitter
 from judge.campaign.telling import note, tell, tell_gm
 from judge.campaign.turns import away, deadline_of
 from judge.campaign.wake import set_wake
-from judge.grammar.text import without_controls
 from judge.report.saying import Saying
 from judge.store import bells, chats, club, cups, games, letters, mails, notices, people, seats, talks
 from judge.store.base import stamp
@@ -59,7 +58,7 @@ def join(act: Act, name: str, who: str, preferences: Sequence[str] = (), word: s
     given = {"game_id": live.id, "seat": f"*{player}", "role": APPLICANT, "player_id": player, "token_hash": None}
     seats.add(act.connection, {**given, "preferences": json.dumps(wanted)})
     if word:
-        words = {**live.words, f"*{player}": word[:200]}
+        words = {**live.words, f"*{player}": chance.word_of(word)}
         games.put(act.connection, live.id, words=json.dumps(words))
     act.ledger.forget()
     note(act, live, "signed up", {"wants": wanted}, by="player")
@@ -82,7 +81,7 @@ def give_word(act: Act, live: Live, seat: Seat, word: str) -> None:
     """A word that somebody at the table mixes into the dice. The commitments are published; the first link is not."""
     if live.step is not None:
         raise NotNow("words-before-the-start", game=live.name)
-    games.put(act.connection, live.id, words=json.dumps({**live.words, seat: without_controls(word)[:200]}))
+    games.put(act.connection, live.id, words=json.dumps({**live.words, seat: chance.word_of(word)}))
     note(act, live, "word given", {"seat": seat}, by="player")
 
 

@@ -135,7 +135,7 @@ def _dice(connection: Connection, live: Live, step: Mapping[str, Any]) -> tuple[
     pairs = chance.pairs(connection, live.id)
     lines: list[Saying] = []
     if int(step["number"]) == 0 and pairs:
-        opened, sealed = pairs[0].commitments
+        opened, sealed = chance.promised(connection, live.id, live.scheme)
         lines += [Saying("dice/open", {"commitment": opened}), Saying("dice/sealed", {"commitment": sealed})]
         lines += [Saying("dice/word", {"seat": seat, "word": word}) for seat, word in sorted(live.words.items())]
     if step["link"]:

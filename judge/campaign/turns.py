@@ -97,8 +97,7 @@ def work_out(look: Look, live: Live, own: bool = False) -> Made:
         str(seat): [live.game.write(live.state, seat, order) for order in one.accepted + one.filled]
         for seat, one in checked.items()
     }
-    before_hash = str(live.step["state_hash"]) if live.step else None
-    asked = chance.Asked(live.head + 1, window.key, before_hash, texts)
+    asked = chance.Asked(live.head + 1, window.key, live.step, texts)
     again = chance.made_before(look.connection, live.id, asked)
     pair, link = chance.next_link(look.connection, live.id, again)
     drawn = chance.Drawn(pair, link, texts, live.scheme)
@@ -285,8 +284,11 @@ def away(look: Look, live: Live, window: Window) -> list[tuple[date, date]]:
     return [(first, last) for first, last in found if first <= last]
 
 
-def roll_back(act: Act, live: Live, to: int) -> tuple[Live, tuple[str, str]]:
-    """Back to a step: what came after is kept for `rollforward`; changed orders will draw from a new chain."""
+def roll_back(act: Act, live: Live, to: int) -> tuple[Live, tuple[str, str], bool]:
+    """Back to a step: what came after is kept for `rollforward`; changed orders will draw from a new chain.
+
+    With the new commitments, and whether the secrets are new ones: those of a game that was over are open.
+    """
     if live.step is None:
         raise NotNow("not-begun", game=live.name)
     if live.head == 0:
@@ -296,8 +298,10 @@ def roll_back(act: Act, live: Live, to: int) -> tuple[Live, tuple[str, str]]:
     step = step_at(act.connection, live.id, to)
     assert step is not None
     newest = chance.pairs(act.connection, live.id)[-1].number
-    pair = chance.new_pair(act.connection, live.id, newest + 1, act.campaign.entropy)
-    return _stand_at(act, live, step, Saying("held/taken-back", {"game": live.name, "step": to})), pair.commitments
+    anew = live.row["status"] == "over"
+    pair = chance.new_pair(act.connection, live.id, newest + 1, act.campaign.entropy, anew)
+    after = _stand_at(act, live, step, Saying("held/taken-back", {"game": live.name, "step": to}))
+    return after, pair.commitments, anew
 
 
 def roll_forward(act: Act, live: Live, to: int | None = None) -> Live:

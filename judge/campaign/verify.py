@@ -26,7 +26,7 @@ from judge.adjudicator.dice import (
 )
 from judge.adjudicator.protocol import AnyGame, Seat, Table
 from judge.campaign import chance
-from judge.campaign.fairness import Fairness, Held, Said, another_commitment, words_left_out
+from judge.campaign.fairness import Fairness, Held, Said, another_commitment, changed_beacons, words_left_out
 from judge.campaign.live import codec_of, game_on
 from judge.report.saying import Saying
 
@@ -59,6 +59,10 @@ def verify(
     held = held or Held()
     fair = Fairness(record, held).wrong() if record["version"] > 1 else _held_by_the_first(record, held)
     found += [Difference(*said) for said in fair]
+    every = [*record["steps"], *(step for back in record.get("undone") or () for step in back["steps"])]
+    beacons = [record["beacon"], *changed_beacons(every)] if record.get("beacon") else []
+    if any(one.get("public_key") is None for one in beacons):
+        found.append(Difference(0, Saying("checks/beacon-without-key")))
     draws = replayed = 0
     whole = bool(record["full"])
     game = game_on(record["game"]["kind"], record["game"]["map_text"]) if whole else None
@@ -182,6 +186,12 @@ def _replay(
         seats = tuple(Seat(seat) for seat in record["game"]["seats"])
         again = game.setup(Table(seats, record["game"]["options"]), dice)
     else:
+        window = game.window(before)
+        asked = sorted(window.asks) if window and window.key == step["window"] else []
+        if asked != sorted(step["orders"]):
+            # Each seat that is named is part of the key.
+            yield Saying("checks/others-were-asked", {"seats": sorted(step["orders"]), "asked": asked})
+            return
         orders = {Seat(seat): _orders(game, codec, one["values"]) for seat, one in step["orders"].items()}
         for seat, said in orders.items():
             written = [game.write(before, seat, order) for order in said]

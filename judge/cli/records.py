@@ -114,6 +114,7 @@ def _said(act: Mapping[str, Any]) -> str:
     way = f" from step {act['from']} to step {act['to']}" if "to" in act else ""
     about = f" for {act['seat']}" if "seat" in act else ""
     about += " of the real dice" if act.get("own") is False else ""
+    about += ", from a game that was over, to dice with new secrets" if act.get("anew") else ""
     about += f", {act['round']} of the beacon for {act['window']}" if "round" in act else ""
     return f"{act['act']}{about}{way}" + (f" ({act['reason']})" if act.get("reason") else "")
 

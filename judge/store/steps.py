@@ -56,10 +56,10 @@ def add(connection: sa.Connection, values: Mapping[str, Any]) -> int:
     return int(made[0])
 
 
-def hashes(connection: sa.Connection, game_id: int, number: int) -> dict[int, str]:
-    """The hashes of the states of all steps of this number, by row."""
-    query = sa.select(steps.c.id, steps.c.state_hash).where(steps.c.game_id == game_id, steps.c.number == number)
-    return {int(row.id): str(row.state_hash) for row in connection.execute(query)}
+def by_row(connection: sa.Connection, row: int) -> dict[str, Any] | None:
+    """A step by its row."""
+    found = connection.execute(sa.select(steps).where(steps.c.id == row)).mappings().first()
+    return None if found is None else dict(found)
 
 
 def that_drew(connection: sa.Connection, game_id: int, number: int) -> list[dict[str, Any]]:

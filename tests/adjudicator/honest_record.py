@@ -36,10 +36,10 @@ class Book:
         self.reels = [(Reel(b"a" * 32, LENGTH), Reel(b"b" * 32, LENGTH))]
         self.game = {
             "format": "judge-game", "version": version, "full": False, "words": list(WORDS),
-            "game": {"words": {one["seat"]: one["word"] for one in WORDS}}, "beacon": BEACON if beacon else None,
-            "dice": [self.reel(0, 0)], "steps": [], "undone": [], "acts": [],
+            "game": {"words": {one["seat"]: one["word"] for one in WORDS}, "seats": ["blue", "red"]},
+            "beacon": BEACON if beacon else None, "dice": [self.reel(0, 0)], "steps": [], "undone": [], "acts": [],
         }  # fmt: skip
-        self.made, self.secrets, self.acts, self.beacon = 0, [], [], BEACON
+        self.made, self.base, self.secrets, self.acts, self.beacon = 0, 0, [], [], BEACON
 
     def reel(self, number, after):
         opened, sealed = self.reels[number]
@@ -93,7 +93,7 @@ class Book:
             "acts": self.acts, "closes": f"2026-03-0{self.made + 1}T20:30:00Z",
         }  # fmt: skip
         self.acts = []
-        self.secrets.append((step, draws, sealed.hex()))
+        self.secrets.append((step, draws, sealed.hex(), orders))
         step["record"] = link_in(before["record"] if before else "", step, promises_of(self.game, step))
         line.append(step)
         return step
@@ -113,16 +113,20 @@ class Book:
     def all(self):
         return [*self.game["steps"], *(step for back in self.game["undone"] for step in back["steps"])]
 
-    def roll_back(self, to, publish=True):
-        """Back to step `to`; the new reel is published with the rollback."""
+    def roll_back(self, to, publish=True, anew=False):
+        """Back to step `to`; the new reel is published with the rollback. `anew`: with secrets of its own."""
         number = len(self.reels)
-        self.reels.append(tuple(Reel(later_secret(one.secret, number), LENGTH) for one in self.reels[0]))
+        self.base = number if anew else self.base
+        secrets = (
+            (b"c" * 32, b"d" * 32) if anew else [later_secret(one.secret, number) for one in self.reels[self.base]]
+        )
+        self.reels.append(tuple(Reel(one, LENGTH) for one in secrets))
         self.game["dice"].append(self.reel(number, self.made))
         gone, self.game["steps"] = self.game["steps"][to + 1 :], self.game["steps"][: to + 1]
         if publish:
             about = {"from": len(self.game["steps"]) + len(gone) - 1, "to": to, "at": "2026-03-09", "reason": "a typo"}
             self.game["undone"].append({"reel": number, **about, "steps": gone})
-            self.act("rollback", about)
+            self.act("rollback", about | ({"anew": True} if anew else {}))
 
     def act(self, what, about):
         """An act of the game master, told with the next step."""
@@ -131,8 +135,10 @@ class Book:
 
     def opened(self):
         """The record when the game is over: with the sealed draws and links."""
-        for step, draws, sealed in self.secrets:
+        for step, draws, sealed, orders in self.secrets:
             step["draws"] = draws
+            for seat, lines in orders.items():
+                step["orders"][seat]["text"] = lines
             step["dice"]["sealed"] = sealed
         for one, (opened, hidden) in zip(self.game["dice"], self.reels, strict=True):
             one |= {"open_secret": opened.secret.hex(), "sealed_secret": hidden.secret.hex()}

@@ -375,7 +375,84 @@ def another_beacon():
     return rehashed(game)
 
 
+def a_label_twice():
+    """A roll is said once more under the same label, as if it had come so again."""
+    game = honest()
+    game["steps"][2]["draws"].append(copy.deepcopy(game["steps"][2]["draws"][0]))
+    return rehashed(game)
+
+
+def orders_of_no_seat():
+    """A seat that nobody has is said to have ordered: its hash would choose the dice."""
+    game = honest()
+    game["steps"][2]["orders"]["ghost"] = {"hash": "0" * 32}
+    return rehashed(game)
+
+
+def a_word_of_no_seat():
+    game = honest()
+    game["words"].append({"seat": "ghost", "word": "chosen"})
+    game["game"]["words"]["ghost"] = "chosen"
+    return rehashed(game)
+
+
+def without_dice():
+    """A window is said to have needed no dice, and no link."""
+    game = honest()
+    game["steps"][-1] |= {"dice": None, "draws": []}
+    return rehashed(game)
+
+
+def a_correction_that_nobody_made():
+    game = honest()
+    game["steps"][-1] |= {"kind": "edit", "dice": None, "draws": []}
+    return rehashed(game)
+
+
+def another_setting():
+    """Another beacon is named, and with it leave to go on without."""
+    book = Book(beacon=True)
+    book.play({"red": ["pass"]})
+    book.beacon = BEACON | {"else": "chain"}
+    book.act("beacon changed", {"beacon": book.beacon})
+    book.play({"red": ["bid 3"]})
+    return book.game
+
+
+def sealed_links_kept_back():
+    game = honest(over=True)
+    step = game["steps"][2]
+    step["dice"]["sealed"], step["draws"] = None, [one for one in step["draws"] if not one["sealed"]]
+    return game
+
+
+def orders_kept_back():
+    game = honest(over=True)
+    del game["steps"][2]["orders"]["red"]["text"]
+    return game
+
+
+def true_for_one():
+    """Python takes true for 1, JavaScript does not."""
+    book = Book()
+    for bid in "123":
+        book.play({"red": [f"bid {bid}"]})
+    book.roll_back(1)
+    book.acts[-1]["to"] = True
+    book.play({"red": ["bid 4"]})
+    return book.game
+
+
 FORGERIES = {
+    "a label drawn under twice": (a_label_twice, "a label is drawn under twice"),
+    "orders of a seat that nobody has": (orders_of_no_seat, "of a seat that is none of its seats"),
+    "a word of a seat that nobody has": (a_word_of_no_seat, "of a seat that is none of its seats"),
+    "a window without dice": (without_dice, "a step that is no correction has no dice"),
+    "a correction that nobody made": (a_correction_that_nobody_made, "the corrections are not those among"),
+    "another setting of the beacon": (another_setting, "a setting of the beacon was changed in the middle"),
+    "sealed links kept back at the end": (sealed_links_kept_back, "sealed links or orders are missing"),
+    "orders kept back at the end": (orders_kept_back, "sealed links or orders are missing"),
+    "true where a number was told": (true_for_one, "the rollbacks are not those among"),
     "another moment of closing": (another_moment, "not the one that was told when its window closed"),
     "another moment for a step made again": (another_moment_for_a_step_made_again, "not the one that was told"),
     "other orders than the round was told for": (other_orders_than_were_told, "not the one that was told"),
@@ -458,3 +535,50 @@ def test_the_same_orders_in_another_order_of_lines_or_said_twice_give_the_same_d
     assert first["draws"] == again["draws"]
     assert first["orders"] == again["orders"]
     assert check(other.game)[0] == []
+
+
+@both
+def test_a_game_given_out_as_one_of_an_older_scheme_is_found_by_who_holds_anything_of_it(check):
+    """The third scheme hashes no deadline and no round: by its rules they could be named afterwards."""
+    game = honest(beacon=True)
+    step = game["steps"][1]
+    told = act_hash(next(act for act in step["acts"] if act["act"] == "round fixed"))
+    mine = [f"4:{game['dice'][0][f'{kind}_commitment']}" for kind in ("open", "sealed")]
+    assert check(game, " ".join(mine), records=[told, f"{step['record']}={step['closes']}"])[0] == []
+    older = rehashed(game | {"version": 3})
+    assert check(older)[0] == []
+    for one in mine:
+        assert check(older, one)[0] == [f"{one} is none of the game's first commitments"]
+    assert check(older, records=[told])[0] == [f"no step has the record {told} that you were told"]
+    moment = f"{older['steps'][1]['record']}={step['closes']}"
+    assert "your report says that the next window closes at" in " ".join(check(older, records=[moment])[0])
+
+
+@both
+def test_a_round_that_only_others_were_told_is_found_by_who_holds_the_mail_of_another(check):
+    book = Book(beacon=True)
+    book.play({"red": ["pass"]})
+    about = {"window": "turn-2", "closed": 5150, "round": 1405, "orders": {"red": "0" * 32}}
+    book.act("round fixed", about)
+    step = book.play({"red": ["bid 3"]})
+    told = [act_hash(act) for act in step["acts"]]
+    assert check(book.game, records=told)[0] == []
+    assert check(book.game, records=told[1:])[0] == [
+        f"step 1: another round was told for it, of which you hold no mail (record {told[0]})"
+    ]
+
+
+@both
+def test_secrets_of_a_game_s_own_after_a_rollback_are_found_unless_it_was_over_and_they_were_open(check):
+    book = Book()
+    for bid in "123":
+        book.play({"red": [f"bid {bid}"]})
+    book.roll_back(1, anew=True)
+    book.play({"red": ["bid 4"]})
+    book.roll_back(1)
+    book.play({"red": ["bid 5"]})
+    game = book.opened()
+    assert check(game)[0] == []
+    for act in of_act(game, "rollback"):
+        act.pop("anew", None)
+    assert any("was not made from the first one" in one for one in check(rehashed(game))[0])

@@ -361,6 +361,15 @@ def test_a_round_that_the_beacons_key_did_not_sign_is_found(table, drand):
     assert "the beacon's key did not sign this round" in [str(one.said) for one in verify(record).differences]
 
 
+def test_a_beacon_without_a_key_is_found(table):
+    begun(table, Clock())
+    with table.look() as look:
+        record = record_of(look.connection, "first")
+    record["beacon"]["public_key"] = None
+    said = " ".join(str(one.said) for one in verify(record).differences)
+    assert "its beacon has no key, so that anybody could have made its rounds" in said
+
+
 def test_a_beacon_that_chains_its_rounds_is_kept_with_the_signature_before(tmp_path):
     with Drand(scheme=DEFAULT) as drand:
         folder = make_folder(tmp_path / "club")
@@ -372,9 +381,10 @@ def test_a_beacon_that_chains_its_rounds_is_kept_with_the_signature_before(tmp_p
             record = record_of(look.connection, "first", full=True)
         assert record["steps"][0]["dice"]["beacon"]["previous"]
         assert verify(record).differences == ()
-        record["steps"][0]["dice"]["beacon"]["previous"] = "ab" * 32
-        said = [str(one.said) for one in verify(record).differences]
-        assert "the beacon's key did not sign this round" in said
+        for previous in ("ab" * 32, None):
+            record["steps"][0]["dice"]["beacon"]["previous"] = previous
+            said = [str(one.said) for one in verify(record).differences]
+            assert "the beacon's key did not sign this round" in said
         campaign.close()
 
 

@@ -220,6 +220,7 @@ def test_the_record_is_what_the_schema_says_and_verifies(campaign):
         (lambda one: one["steps"][2]["state"]["coins"].update(blue=77), "not the one that its hash"),
         (lambda one: one["steps"][1]["events"].pop(), "other things happen"),
         (lambda one: one["steps"][1]["orders"]["blue"].update(hash="00" * 16), "the sealed orders of blue"),
+        (lambda one: one["steps"][1]["orders"].pop("blue"), "the orders of amber and copper, its window asked amber"),
     ],
 )
 def test_whatever_is_tampered_with_is_found(campaign, spoil, said):

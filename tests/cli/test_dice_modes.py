@@ -1,4 +1,4 @@
-"""Each of the five games with each kind of dice, played at the command line, and checked by all three checkers."""
+"""All five games with a beacon, and one with each kind of dice, at the command line, checked by all three checkers."""
 
 import importlib.util
 import json
@@ -58,7 +58,8 @@ def done(command, hour, minutes, mode):
 
 
 @pytest.mark.parametrize(
-    ("name", "mode"), [*((name, mode) for name in GAMES for mode in ("own", "beacon")), ("yukon", "own previews")]
+    ("name", "mode"),
+    [*(("yukon", mode) for mode in MODES), *((name, "beacon") for name in GAMES if name != "yukon")],
 )
 def test_a_game_from_the_first_command_to_the_last_is_found_true(club, hour, name, mode, capsys):
     drand = named(club) if mode == "beacon" else None

@@ -34,8 +34,8 @@ def test_a_reader_checks_a_game_in_the_browser(browser, opened, width):  # noqa:
     page = browser.new_page(viewport={"width": width, "height": 844})
     page.goto((opened / "hell-on-wheels" / "check.html").as_uri())
     assert said(page) == ["27 draws checked, 0 wrong"]
-    page.get_by_label("The open commitment").fill("ab" * 32)
-    page.get_by_label("Words you gave").fill("red=tumbleweed blue=sagebrush")
+    page.get_by_label("The commitments").fill("ab" * 32)
+    page.get_by_label("Words you gave").fill("red=tumbleweed\nblue=sagebrush")
     assert said(page) == [
         f"{'ab' * 32} is none of the game's first commitments",
         "the word blue=sagebrush was not mixed in",

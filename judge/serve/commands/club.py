@@ -236,7 +236,12 @@ def _signed_up(errand: Errand, live: Live, asked: Mapping[str, Any]) -> None:
     substitute = people.is_substitute(errand.act, live, address)
     wishes = [live.seat_name(seat) for seat in asked["seats"]]
     called = persons.name_of_address(errand.act.connection, address) if live.settings.names == "shown" else ""
-    told = {"said": said, "wishes": wishes, "called": called, "commitments": promised(errand.act.connection, live.id)}
+    told = {
+        "said": said,
+        "wishes": wishes,
+        "called": called,
+        "commitments": promised(errand.act.connection, live.id, live.scheme),
+    }
     _say(errand, "substitute" if substitute else "signed-up", live, **told)
     tell_gm(
         errand.act,

@@ -1,0 +1,77 @@
+"""Games taken back and played otherwise: nobody knows the dice to come, and every checker goes the same way."""
+
+from judge.adjudicator.dice import later_secret
+from judge.campaign.founding import mix_in
+from judge.campaign.live import load_game
+from judge.campaign.record import record_of
+from judge.campaign.verify import verify
+from tests.adjudicator.test_forgeries import in_javascript, in_python, in_the_judge
+from tests.campaign.conftest import START, after, begun
+from tests.campaign.test_history import TIED, finished, play, text
+
+
+def recorded(campaign):
+    with campaign.look() as look:
+        return record_of(look.connection, "first")
+
+
+def all_agree(record):
+    assert verify(record).differences == ()
+    for check in (in_python, in_javascript, in_the_judge):
+        assert check(record)[0] == []
+
+
+def test_a_game_that_was_over_goes_on_with_secrets_that_nobody_knows(campaign):
+    finished(campaign)
+    known = recorded(campaign)
+    assert known["full"]
+    campaign.roll_back("first", 1, after(hours=9))
+    assert "so these chains have new secrets" in text(campaign).replace("| ", "")
+    going = recorded(campaign)
+    assert not going["full"]
+    all_agree(going)
+    # A second rollback, while the game goes on, makes its reel from the new secrets.
+    play(campaign, {"amber": 4, "blue": 4, "copper": 4}, hour=10)
+    campaign.roll_back("first", 1, after(hours=11))
+    for hour in (12, 13):
+        play(campaign, {"amber": 5, "blue": 5, "copper": 5}, hour=hour)
+    over = recorded(campaign)
+    assert over["full"]
+    all_agree(over)
+    for kind in ("open_secret", "sealed_secret"):
+        first, anew, second = (bytes.fromhex(one[kind]) for one in over["dice"])
+        assert first.hex() == known["dice"][0][kind]
+        assert anew != later_secret(first, 1)
+        assert second == later_secret(anew, 2)
+
+
+def test_a_step_made_again_after_other_orders_that_led_to_the_same_position_has_dice_of_its_own(campaign):
+    """Bids that won nothing leave no trace in the position; the dice after them are others all the same."""
+    begun(campaign, options={"rounds": 9, "coins": 40})
+    play(campaign, {"amber": 3, "blue": 1, "copper": 1}, hour=1)
+    play(campaign, TIED, hour=2)
+    before = recorded(campaign)["steps"]
+    campaign.roll_back("first", 0, after(hours=3))
+    play(campaign, {"amber": 3, "blue": 2, "copper": 2}, hour=4)
+    play(campaign, TIED, hour=5)
+    record = recorded(campaign)
+    assert record["steps"][1]["state_hash"] == before[1]["state_hash"]
+    assert [one["dice"]["reel"] for one in (before[2], record["steps"][2])] == [0, 1]
+    all_agree(record)
+
+
+def test_a_word_of_a_seat_that_nobody_plays_is_mixed_into_nothing(campaign):
+    """Whoever knows all other words could choose the deal with it."""
+    campaign.new_game("first", "lanterns", START)
+    for seat in ("amber", "blue"):
+        campaign.assign("first", seat, f"{seat}@example.org", START)
+    for seat in ("amber", "copper"):
+        with campaign.act(START) as act:
+            mix_in(act, "first", seat, "tumble\x1b[2J\nweed")
+    campaign.start("first", START)
+    record = recorded(campaign)
+    with campaign.look() as look:
+        assert "copper" not in load_game(look.connection, "first").words
+    assert [one["seat"] for one in record["words"]] == ["amber"]
+    assert record["words"][0]["word"].isprintable()
+    all_agree(record)
