@@ -1,4 +1,4 @@
-"""One HTTP request, bounded in time and size; waits when a board asks for patience, and not for ever."""
+"""One HTTP request, bounded in time and size, to one server only; waits when a board asks, and not for ever."""
 
 from __future__ import annotations
 
@@ -9,12 +9,18 @@ import urllib.error
 import urllib.request
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any
+from functools import cache
+from http.client import HTTPMessage
+from typing import IO, Any
+from urllib.parse import urlsplit
 
 SECONDS = 20.0
 MOST_BYTES = 1_000_000
 MOST_TRIES = 4
 LONGEST_WAIT = 30.0
+HERE = ("localhost", "127.0.0.1", "::1")
+"""The hosts that need no https."""
+PORTS = {"https": 443, "http": 80}
 
 
 class Unreached(Exception):
@@ -50,7 +56,7 @@ def send(request: Request, wait: Callable[[float], object] = time.sleep, most: i
     board says."""
     for attempt in range(MOST_TRIES):
         try:
-            with urllib.request.urlopen(_prepared(request), timeout=SECONDS) as answer:
+            with _opener().open(_prepared(request), timeout=SECONDS) as answer:
                 return _answer(answer.read(most))
         except urllib.error.HTTPError as error:
             body = error.read(2000).decode("utf-8", "replace")
@@ -58,7 +64,7 @@ def send(request: Request, wait: Callable[[float], object] = time.sleep, most: i
             if not again or attempt == MOST_TRIES - 1:
                 raise Refused(f"{_without_secrets(request.url)} answered {error.code}: {body[:300]}") from None
             wait(_patience(error.headers.get("Retry-After"), body, attempt))
-        except (urllib.error.URLError, TimeoutError, OSError) as error:
+        except (urllib.error.URLError, TimeoutError, OSError, ValueError) as error:
             reason = getattr(error, "reason", error)
             raise Unreached(f"{_without_secrets(request.url)} could not be reached: {reason}") from None
     raise AssertionError("unreachable")
@@ -67,11 +73,11 @@ def send(request: Request, wait: Callable[[float], object] = time.sleep, most: i
 def call(request: Request) -> None:
     """Send it once; a good answer's content is ignored."""
     try:
-        with urllib.request.urlopen(_prepared(request), timeout=SECONDS):
+        with _opener().open(_prepared(request), timeout=SECONDS):
             return
     except urllib.error.HTTPError as error:
         raise Refused(f"{_without_secrets(request.url)} answered {error.code}", error.code) from None
-    except (urllib.error.URLError, TimeoutError, OSError) as error:
+    except (urllib.error.URLError, TimeoutError, OSError, ValueError) as error:
         reason = getattr(error, "reason", error)
         raise Unreached(f"{_without_secrets(request.url)} could not be reached: {reason}") from None
 
@@ -90,8 +96,35 @@ def with_file(request: Request, fields: Mapping[str, str], name: str, file: tupl
     return replace(request, headers=headers, raw=b"".join(parts))
 
 
+class _SameServer(urllib.request.HTTPRedirectHandler):
+    """Follows a board to another page of its own. Another server would get the token in the headers."""
+
+    def redirect_request(
+        self, req: urllib.request.Request, fp: IO[bytes], code: int, msg: str, headers: HTTPMessage, newurl: str
+    ) -> urllib.request.Request | None:
+        there = _origin(newurl)
+        if there != _origin(req.full_url):
+            fp.close()
+            scheme, host, port = there
+            said = f"{_without_secrets(req.full_url)} sends us to {scheme}://{host}:{port}, another server, which gets"
+            raise Refused(f"{said} no token: if it is the right one, write its address in campaign.yaml", code)
+        return super().redirect_request(req, fp, code, msg, headers, newurl)
+
+
+@cache
+def _opener() -> urllib.request.OpenerDirector:
+    return urllib.request.build_opener(_SameServer)
+
+
+def _origin(url: str) -> tuple[str, str, int]:
+    """The server of an address: scheme, host and port."""
+    parts = urlsplit(url)
+    return parts.scheme, parts.hostname or "", parts.port or PORTS.get(parts.scheme, 0)
+
+
 def _prepared(request: Request) -> urllib.request.Request:
-    if not request.url.startswith(("https://", "http://127.0.0.1", "http://localhost", "http://[::1]")):
+    scheme, host, _ = _origin(request.url)
+    if scheme != "https" and (scheme != "http" or host not in HERE):
         raise Refused(f"{_without_secrets(request.url)}: only https addresses are posted to")
     return urllib.request.Request(
         request.url,

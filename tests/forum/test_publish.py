@@ -7,6 +7,7 @@ import pytest
 
 from judge.forum import Refused, Target, Unreached, publish, read_targets, trial
 from judge.forum.publish import requests
+from judge.forum.wire import Request, call, send
 from judge.grammar.document import DocumentError, load
 from judge.report.blocks import parse
 from tests.loopback import serving
@@ -19,15 +20,19 @@ class Board(HTTPServer):
         super().__init__(("127.0.0.1", 0), Answering)
         self.seen = []
         self.answers = []
+        self.moved = {}
 
 
 class Answering(BaseHTTPRequestHandler):
     def answer(self):
-        body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+        body = json.loads(self.rfile.read(int(self.headers["Content-Length"] or 0)) or "{}")
         self.server.seen.append((self.command, self.path, body, dict(self.headers)))
         status, said = self.server.answers.pop(0) if self.server.answers else (200, self.usual())
         text = json.dumps(said).encode()
-        self.send_response(status)
+        moved = self.server.moved.get(self.path)
+        self.send_response(302 if moved else status)
+        if moved:
+            self.send_header("Location", moved)
         self.send_header("Content-Length", str(len(text)))
         self.end_headers()
         self.wfile.write(text)
@@ -40,7 +45,7 @@ class Answering(BaseHTTPRequestHandler):
             return {"status": {"code": "ok"}, "response": {"pid": number}}
         return {"id": number}
 
-    do_POST = do_PUT = do_PATCH = answer
+    do_GET = do_POST = do_PUT = do_PATCH = answer
 
     def log_message(self, *args):
         pass
@@ -130,11 +135,62 @@ def test_a_webhook_address_is_never_shown(board):
     assert "secret" not in json.dumps(shown)
 
 
+class SentOn(BaseHTTPRequestHandler):
+    """Answers every request with the address of another server."""
+
+    def answer(self):
+        self.rfile.read(int(self.headers["Content-Length"] or 0))
+        self.send_response(302)
+        self.send_header("Location", f"{self.server.onward}{self.path}")
+        self.send_header("Content-Length", "0")
+        self.end_headers()
+
+    do_GET = do_POST = do_PUT = answer
+
+    def log_message(self, *args):
+        pass
+
+
+@pytest.mark.parametrize("method", ["GET", "POST", "PUT"])
+@pytest.mark.parametrize("ask", [send, call])
+def test_a_token_goes_to_no_other_server(board, method, ask):
+    with serving(HTTPServer(("127.0.0.1", 0), SentOn)) as first:
+        for onward in (
+            f"http://127.0.0.1:{board.server_port}",
+            f"http://localhost:{first.server_port}",
+            "https://[::1",
+        ):
+            first.onward = onward
+            with pytest.raises((Refused, Unreached)):
+                ask(Request(method, f"http://127.0.0.1:{first.server_port}/x", {}, {"Authorization": "Bearer s3cret"}))
+    assert board.seen == []
+
+
+def test_a_board_that_moved_is_named():
+    with serving(HTTPServer(("127.0.0.1", 0), SentOn)) as first:
+        first.onward = "https://Forum.example"
+        with pytest.raises(Refused, match=r"sends us to https://forum\.example:443, another server"):
+            list(publish(target(first, "nodebb"), "g", BLOCKS, {}))
+
+
+def test_a_board_sends_us_to_another_page_of_its_own(board):
+    page = f"http://127.0.0.1:{board.server_port}"
+    board.moved = {"/x": f"{page}/y"}
+    assert send(Request("GET", f"{page}/x", {}))["id"] == 2
+    assert [path for _, path, _, _ in board.seen] == ["/x", "/y"]
+
+
 def test_nobody_there():
     with pytest.raises(Unreached):
         list(publish(Target("x", "nodebb", "s", url="http://127.0.0.1:9", topic="1"), "g", BLOCKS, {}))
     with pytest.raises(Refused, match="only https"):
         list(publish(Target("x", "nodebb", "s", url="http://forum.example", topic="1"), "g", BLOCKS, {}))
+
+
+@pytest.mark.parametrize("host", ["localhost.forum.example", "127.0.0.1.forum.example", "localhost@forum.example"])
+def test_only_this_machine_is_spoken_to_without_https(host):
+    with pytest.raises(Refused, match="only https"):
+        list(publish(Target("x", "nodebb", "s", url=f"http://{host}", topic="1"), "g", BLOCKS, {}))
 
 
 def test_a_test_post(board):
