@@ -8,6 +8,7 @@ from judge.adjudicator.protocol import Seat
 from judge.campaign import ahead, chance, docket, opponents, post, seating, turns
 from judge.campaign.act import Act
 from judge.campaign.gone import mark_gone
+from judge.campaign.leaving import leave
 from judge.campaign.live import Live, NotNow, load_game, seat_of
 from judge.campaign.sitters import end_sitter
 from judge.campaign.telling import note, tell
@@ -54,6 +55,7 @@ def replace(act: Act, name: str, seat: str, who: str) -> str:
     tell(act, live, Saying("notices/new-player", {"seat": live.seat_name(chosen)}))
     address = seating.plain_address(who)[1]
     for one in before:
+        leave(act, live, one, address)
         if one.addresses and address not in one.addresses:
             _say_goodbye(act, live, chosen, one)
     live = mark_gone(act, load_game(act.connection, name))
@@ -123,8 +125,11 @@ def unseat(act: Act, name: str, seat: str) -> None:
     """Empty a seat."""
     live = load_game(act.connection, name, lock=True)
     chosen = seat_of(live.game, seat)
+    sat = [one for one in act.ledger.sittings(live.id) if one.seat == chosen and one.role == "player"]
     if not seats.remove(act.connection, live.id, chosen):
         raise NotNow("nobody-sits-at", seat=live.seat_name(chosen), game=live.name)
+    for one in sat:
+        leave(act, live, one)
     act.ledger.forget()
     end_sitter(act, live, chosen)
     note(act, live, "seat removed", {"seat": chosen})

@@ -7,7 +7,9 @@ from judge.adjudicator.protocol import Seat
 from judge.campaign import docket, seating
 from judge.campaign.act import Act
 from judge.campaign.docket import Said
+from judge.campaign.leaving import leave
 from judge.campaign.live import Live, NotNow, load_game, seat_of, seats_taking_part
+from judge.campaign.sitters import end_sitter
 from judge.campaign.telling import note, tell
 from judge.campaign.wake import set_wake
 from judge.report.saying import Saying
@@ -28,6 +30,10 @@ def put_at(act: Act, name: str, seat: str, strength: str, *, instead: bool = Fal
     if live.step is not None and chosen not in seats_taking_part(live):
         raise NotNow("takes-no-part", seat=live.seat_name(chosen), game=live.name)
     if instead:
+        for one in act.ledger.sittings(live.id):
+            if one.seat == chosen and one.role == "player":
+                leave(act, live, one)
+        end_sitter(act, live, chosen)
         seats.remove(act.connection, live.id, chosen)
         drop_all_kept(act.connection, live.id, chosen)
     elif chosen in seats.states(act.connection, live.id):

@@ -209,6 +209,14 @@ def drop_untrue(act: Act, live: Live, step: int) -> None:
     mails.take_out(act.connection, gone)
 
 
+def drop_reports(act: Act, live: Live, one: Sitting, stays: str = "") -> None:
+    """Somebody has left a seat: its reports that have not gone to them, or are kept back, never go. `stays`: not those
+    to this address."""
+    act.ledger.write()
+    rows = mails.unsent_reports_to(act.connection, live.id, [own for own in one.addresses if own != stays])
+    mails.take_out(act.connection, [row.id for row in rows if row.facts.get("seat") == one.seat])
+
+
 def put_closing(act: Act, live: Live, keep: bool = False) -> None:
     """The closing report of a game that has just ended, to everybody who read its reports, once."""
     for one in readers(act, live):

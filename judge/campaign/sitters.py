@@ -9,6 +9,7 @@ from typing import Any
 from judge.adjudicator.protocol import Seat
 from judge.campaign import post, seating
 from judge.campaign.act import Act
+from judge.campaign.leaving import leave
 from judge.campaign.live import Live, NotNow
 from judge.campaign.telling import note, tell, tell_gm
 from judge.report.saying import Saying
@@ -48,7 +49,7 @@ def set_sitter(act: Act, live: Live, seat: Seat, who: str, days: tuple[date, dat
     seated = any(address in one.addresses and one.role != SITTER for one in act.ledger.sittings(live.id))
     if seated and not masked:
         raise NotNow("sitter-at-the-table", address=address)
-    end_sitter(act, live, seat)
+    end_sitter(act, live, seat, address)
     facts = {"game": live.name, "seat": live.seat_name(seat), "first": first, "last": last}
     if live.step is not None:
         tell(act, live, Saying("notices/sitter", {**facts, "asked": masked}))
@@ -91,10 +92,14 @@ def set_sitter(act: Act, live: Live, seat: Seat, who: str, days: tuple[date, dat
         post.put_report(act, live, seat, SITTER, address)
 
 
-def end_sitter(act: Act, live: Live, seat: Seat) -> bool:
-    """End the sitting for a seat, and what was sent ahead in it; False when there was none."""
+def end_sitter(act: Act, live: Live, seat: Seat, stays: str = "") -> bool:
+    """End the sitting for a seat, and what was sent ahead in it; False when there was none. `stays`: the address that
+    sits again."""
+    sat = [one for one in act.ledger.sittings(live.id) if one.seat == seat and one.role == SITTER]
     gone = seats.remove(act.connection, live.id, seat, SITTER)
     if gone:
+        for one in sat:
+            leave(act, live, one, stays)
         docket.drop_kept_by(act.connection, live.id, docket.of_sitter(seat))
         act.ledger.forget()
         note(act, live, "sitter gone", {"seat": seat})

@@ -243,6 +243,13 @@ def waiting_reports(connection: sa.Connection, game_id: int) -> list[Outgoing]:
     return [_outgoing(row, row.tries) for row in connection.execute(query).all()]
 
 
+def unsent_reports_to(connection: sa.Connection, game_id: int, recipients: Collection[str]) -> list[Outgoing]:
+    """The reports of a game, its closing report too, that have not gone to these yet or are kept back."""
+    waits = (outbox.c.state.in_(("queued", "held", "kept")), outbox.c.kind.in_(("report", "closing")))
+    query = sa.select(outbox).where(outbox.c.game_id == game_id, *waits, outbox.c.recipient.in_(recipients))
+    return [_outgoing(row, row.tries) for row in connection.execute(query.order_by(outbox.c.id)).all()]
+
+
 def take_out(connection: sa.Connection, numbers: Sequence[int]) -> None:
     """Take these out of the queue for good."""
     connection.execute(outbox.update().where(outbox.c.id.in_(numbers)).values(state="withdrawn"))

@@ -3,8 +3,8 @@
 import pytest
 
 from judge import variants
-from judge.campaign import confirming
-from judge.store import docket
+from judge.campaign import confirming, correcting, filling, opponents
+from judge.store import docket, mails
 from tests.serve.table import ask, look, text_of
 
 
@@ -264,3 +264,33 @@ def test_a_sitter_goes_with_a_word_and_with_the_player(table):
     table.write("blue", "SITTER sam@sit.example from 2027-03-01 to 2027-03-05")
     table.campaign.replace("g1", "blue", "new@mail.example", table.now)
     assert table.write("sam@sit.example", "bid 3").facts["verdict"] == "NOT READ"
+
+
+def states_of_reports(table, address):
+    return {row["state"] for row in table.rows("report") if row["recipient"] == address}
+
+
+LEAVING = {
+    "is replaced": lambda act: filling.replace(act, "g1", "blue", "New <new@x.example>"),
+    "is taken off": lambda act: filling.unseat(act, "g1", "blue"),
+    "gives way to the program": lambda act: opponents.put_at(act, "g1", "blue", "idle", instead=True),
+}
+
+
+@pytest.mark.parametrize("how", LEAVING)
+def test_reports_kept_back_never_go_to_who_has_left_the_seat(table, how):
+    table.write("blue", "SITTER sam@sit.example from 2027-03-01 to 2027-03-05")
+    table.campaign.release("g1", table.now)
+    with table.campaign.act(table.now) as act:
+        mails.mark_sent(act.connection, [row["id"] for row in table.rows()], table.now)
+        correcting.roll_back(act, "g1", 0, keep=True)
+    table.campaign.release("g1", table.now)
+    at_blue = ("blue@mail.example", "sam@sit.example")
+    for who in (*at_blue, "amber@mail.example"):
+        assert states_of_reports(table, who) == {"sent", "kept"}, who
+    with table.campaign.act(table.now) as act:
+        LEAVING[how](act)
+        correcting.let_go(act, "g1")
+    for who in at_blue:
+        assert states_of_reports(table, who) == {"sent", "withdrawn"}, who
+    assert states_of_reports(table, "amber@mail.example") == {"sent", "queued"}
