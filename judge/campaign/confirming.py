@@ -11,6 +11,7 @@ from judge.campaign.act import Act, Look
 from judge.campaign.live import Live, NotNow, load_game
 from judge.campaign.seat_draw import APPLICANT
 from judge.campaign.telling import note, tell_gm
+from judge.campaign.unnamed import person
 from judge.report.saying import Saying
 from judge.store import games, seats
 from judge.store.base import moment, stamp
@@ -95,7 +96,7 @@ def time_is_over(act: Act, live: Live) -> bool:
     _replace(act, live)
     gone = missing(act, live)
     if gone:
-        names = [one.name for one in gone]
+        names = [person(act, live.name, one.addresses[0], one.name) for one in gone]
         tell_gm(
             act,
             live,

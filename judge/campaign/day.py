@@ -14,6 +14,7 @@ from judge.campaign.following import Job
 from judge.campaign.live import Live, load_game
 from judge.campaign.people import places_left
 from judge.campaign.settings import read_settings
+from judge.campaign.unnamed import HIDDEN, may_quote, person, sees_people
 from judge.campaign.wake import closing_of, waiting_for
 from judge.mail.headers import heading, message_of, sender_of
 from judge.report.saying import Saying, of_kept
@@ -60,16 +61,26 @@ def gathered(look: Look, since: str, now: datetime) -> dict[str, list[Any]]:
     connection = look.connection
     failed = daybook.mails(connection, MOST, failed=True, since=since)
     return {
-        "letters": [letter_facts(row) for row in daybook.letters(connection, MOST, wrong=True, since=since)][::-1],
+        "letters": [_letter(look, row) for row in daybook.letters(connection, MOST, wrong=True, since=since)][::-1],
         "unanswered": [
-            {"ref": f"in-{row['letter']}", "from": row["seat"] or row["address"], "game": row["game"] or ""}
+            {
+                "ref": f"in-{row['letter']}",
+                "from": row["seat"] or person(look, row["game"], row["address"]),
+                "game": row["game"] or "",
+            }
             for row in daybook.unanswered(connection, stamp(now - WAITS))
         ],
         "joined": [[row["game"], row["many"]] for row in daybook.acts_since(connection, ("signed up",), since)],
-        "bounces": _bounces(daybook.bouncing(connection)),
+        "bounces": _bounces(look, daybook.bouncing(connection)),
         "failed": [
-            {"ref": f"out-{row['id']}", "to": row["recipient"], "kind": row["kind"], "error": row["error"] or ""}
+            {
+                "ref": f"out-{row['id']}",
+                "kind": row["kind"],
+                "to": to,
+                "error": "" if to == HIDDEN else row["error"] or "",
+            }
             for row in failed
+            for to in (person(look, row["game"], row["recipient"]),)
         ],
         "jobs": [
             {"game": row["game"] or "", "step": row["step"], "said": Job.kept(row["said"]).name, "error": row["error"]}
@@ -97,13 +108,25 @@ def letter_facts(row: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
-def _bounces(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    found: dict[str, dict[str, Any]] = {}
+def _letter(look: Look, row: Mapping[str, Any]) -> dict[str, Any]:
+    facts, master = letter_facts(row), look.config.masters[0]
+    if not may_quote(look, master, facts["game"], facts["from"]):
+        facts["subject"] = HIDDEN
+    return facts | {"from": person(look, facts["game"], facts["from"])}
+
+
+def _bounces(look: Look, rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Of a person who may not be named, each game alone in which nobody is: a seat in another would name them."""
+    found: dict[tuple[str, str], dict[str, Any]] = {}
     for row in rows:
+        who, game = person(look, None, row["address"]), row["game"] or ""
+        if who == HIDDEN and (not game or sees_people(look, load_game(look.connection, game), look.config.masters[0])):
+            continue
         given_up = int(row["bounces"]) >= GIVEN_UP
-        one = found.setdefault(row["address"], {"address": row["address"], "given_up": given_up, "seats": []})
-        if row["game"]:
-            one["seats"].append(f"{row['seat']} of {row['game']}")
+        key = (row["address"], game if who == HIDDEN else "")
+        one = found.setdefault(key, {"address": who, "given_up": given_up, "seats": []})
+        if game:
+            one["seats"].append(f"{row['seat']} of {game}")
     return list(found.values())
 
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
-from judge.campaign import confirming, seating, secrecy
+from judge.campaign import confirming, seating
 from judge.campaign.act import Look
 from judge.campaign.confirming import is_asking
 from judge.campaign.known import TOO_MANY
@@ -15,10 +15,11 @@ from judge.campaign.live import Live, load_game, seats_taking_part
 from judge.campaign.masters import GameMaster
 from judge.campaign.seat_draw import APPLICANT
 from judge.campaign.turns import deadline_of
+from judge.campaign.unnamed import HIDDEN, may_name, sees_people
 from judge.campaign.wake import closing_of, is_in, waiting_for
 from judge.grammar.options import house_rules
 from judge.report.saying import Saying
-from judge.store import Connection, games, mails, people
+from judge.store import games, mails, people
 from judge.store.figures import counts
 
 
@@ -36,14 +37,14 @@ def overview(
         names = games.names_put_away(look.connection) if put_away else games.names_by_deadline(look.connection)
     shown = [_game(look, load_game(look.connection, one), now, master) for one in names]
     shown.sort(key=lambda one: not one["needs"])
-    return {"campaign": look.config.title, "games": shown, "notices": _notices(look.connection)}
+    return {"campaign": look.config.title, "games": shown, "notices": _notices(look, master)}
 
 
 def _game(look: Look, live: Live, now: datetime, master: GameMaster | None) -> dict[str, Any]:
     """The state of one game."""
     sat = seating.sittings(look.connection, live.id)
     players = {one.seat: one for one in sat if one.role in ("player", seating.OPPONENT)}
-    sees_people = master is None or secrecy.sees_people(look, live, master)
+    names_people = master is None or sees_people(look, live, master)
     taking = seats_taking_part(live) or tuple(seat.id for seat in live.game.seats)
     window = live.window
     due, closing = deadline_of(live), closing_of(live)
@@ -72,7 +73,7 @@ def _game(look: Look, live: Live, now: datetime, master: GameMaster | None) -> d
             {
                 "seat": seat,
                 "name": live.seat_name(seat),
-                "player": players[seat].name if sees_people and seat in players else None,
+                "player": players[seat].name if names_people and seat in players else None,
                 "taken": seat in players,
                 "state": players[seat].state if seat in players else "vacant",
             }
@@ -159,12 +160,14 @@ def lines_of(one: Mapping[str, Any], whole: bool) -> list[Saying]:
     return lines
 
 
-def _notices(connection: Connection) -> list[Saying]:
-    found = counts(connection)
+def _notices(look: Look, master: GameMaster | None) -> list[Saying]:
+    found = counts(look.connection)
     said: list[Saying] = []
     if found["inbox"].get("bad"):
         said.append(Saying("status/letters-bad", {"letters": found["inbox"]["bad"]}))
     if found["outbox"].get("failed"):
         said.append(Saying("status/mails-failed", {"mails": found["outbox"]["failed"]}))
-    said += [Saying("status/mail-comes-back", {"address": one}) for one in people.bouncing(connection, TOO_MANY)]
+    for one in people.bouncing(look.connection, TOO_MANY):
+        is_named = master is None or may_name(look, master, None, one)
+        said.append(Saying("status/mail-comes-back", {"address": one if is_named else HIDDEN}))
     return said

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from judge.adjudicator.protocol import Seat
-from judge.campaign.act import Act, Look
+from judge.campaign.act import Act
 from judge.campaign.live import Live, NotNow, load_game
-from judge.campaign.masters import GameMaster
-from judge.campaign.seating import is_masked, sittings
+from judge.campaign.seating import sittings
 from judge.campaign.telling import note, tell
+from judge.campaign.unnamed import is_hidden
 from judge.report.saying import Saying
 
 
@@ -21,22 +21,6 @@ def own_seats(act: Act, live: Live) -> frozenset[Seat]:
     return frozenset(
         one.seat for one in sittings(act.connection, live.id) if one.role == "player" and own & set(one.addresses)
     )
-
-
-def is_hidden(live: Live) -> bool:
-    """Whether there is anything in the game that its game master, who plays, may not see."""
-    return live.settings.gm_plays and live.row["status"] != "over"
-
-
-def sees_people(look: Look, live: Live, master: GameMaster) -> bool:
-    """Whether a game master is told who sits where: in an anonymous game, whoever gives seats and plays none."""
-    if not is_masked(live):
-        return True
-    if master.refused("seats", live.name):
-        return False
-    own = {master.address} - {""}
-    sat = sittings(look.connection, live.id)
-    return not (live.settings.gm_plays and any(own & set(one.addresses) for one in sat if one.role == "player"))
 
 
 def may_look(act: Act, name: str, what: Saying, override: str | None = None, seat: Seat | None = None) -> None:

@@ -11,6 +11,7 @@ from judge.adjudicator.protocol import Seat
 from judge.campaign import post
 from judge.campaign.act import Act
 from judge.campaign.live import Live
+from judge.campaign.unnamed import for_master
 from judge.report.saying import Saying, kept
 from judge.store import notices
 from judge.store.base import stamp
@@ -50,9 +51,9 @@ def tell(act: Act, live: Live, said: Saying, told: Sequence[Seat] | None = None,
 
 
 def tell_gm(act: Act, live: Live | None, key: str, said: Saying) -> None:
-    """A notice to the game master; the same key is told once."""
+    """A notice to the game master, without what they may not know; the same key is told once."""
     if act.config.gm:
-        post.put_notice(act, live, post.To(act.config.gm, "*gm"), key, said, "gm")
+        post.put_notice(act, live, post.To(act.config.gm, "*gm"), key, for_master(act, live, said), "gm")
 
 
 def tell_players(act: Act, live: Live, key: str, said: Saying) -> None:

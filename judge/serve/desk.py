@@ -146,7 +146,7 @@ class Desk:
                 None,
                 f"automatic/{opened.letter.message_id or opened.letter.subject}",
                 Saying(
-                    "mails/looked-automatic", {"sender": opened.letter.sender, "subject": opened.letter.subject[:200]}
+                    "mails/looked-automatic", {"address": opened.letter.sender, "subject": opened.letter.subject[:200]}
                 ),
             )
         return opened.ignore

@@ -179,6 +179,11 @@ class Dispatch:
                     f"refused/{row.id}",
                     Saying(
                         "mails/mail-not-sent",
-                        {"refused": result.result == "refused", "mail": row.id, "reason": result.reason},
+                        {
+                            "refused": result.result == "refused",
+                            "mail": row.id,
+                            "reason": result.reason,
+                            "address": row.recipient,
+                        },
                     ),
                 )

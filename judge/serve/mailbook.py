@@ -14,7 +14,6 @@ from typing import Any, TypeGuard
 
 from judge import report
 from judge.adjudicator.protocol import Problem, Seat
-from judge.campaign import seating
 from judge.campaign.act import Look
 from judge.campaign.campaign import Campaign
 from judge.campaign.day import letter_facts
@@ -22,8 +21,9 @@ from judge.campaign.languages import books_for
 from judge.campaign.live import NotNow, load_game, seat_of
 from judge.campaign.looking import report_again
 from judge.campaign.masters import GameMaster
-from judge.campaign.secrecy import is_hidden, may_look, sees_people
+from judge.campaign.secrecy import may_look
 from judge.campaign.told import Told, told
+from judge.campaign.unnamed import may_name, may_quote, tables_of
 from judge.mail.accounts import Account, read_account
 from judge.mail.envelope import window_in
 from judge.mail.fates import Fate
@@ -86,21 +86,14 @@ def listed(looking: Looking, most: int, name: str | None, failed: bool) -> tuple
         came = [letter_facts(row) for row in daybook.letters(look.connection, most, of, failed)]
         went = [mail_facts(row) for row in daybook.mails(look.connection, most, of, failed)]
         for one in came:
-            tables = [load_game(look.connection, each) for each in _tables(look, one["game"], one["from"])]
-            is_secret = one["from"] != looking.master.address and any(is_hidden(live) for live in tables)
-            if is_secret or not looking.are_theirs(_named(look, one["subject"], one["from"])):
+            may_read = may_quote(look, looking.master, one["game"], one["from"])
+            if not may_read or not looking.are_theirs(_named(look, one["subject"], one["from"])):
                 one["subject"] = ""
         for key, rows in (("from", came), ("to", went)):
             for one in rows:
-                if one[key] != looking.master.address and not _may_know(look, looking.master, one["game"], one[key]):
+                if not may_name(look, looking.master, one["game"], one[key]):
                     one[key] = ""
     return came, went
-
-
-def _may_know(look: Look, master: GameMaster, game: str | None, address: str) -> bool:
-    """Whether a game master may know that a letter of a game, or of a person, is this person's."""
-    lives = (load_game(look.connection, name) for name in _tables(look, game, address))
-    return all(sees_people(look, live, master) for live in lives)
 
 
 def number_of(reference: str) -> tuple[str, int]:
@@ -150,7 +143,7 @@ def _check_games(looking: Looking, letter: Letter) -> None:
 
 def _named(look: Look, text: str, address: str) -> set[str]:
     """The games of a person that a text of theirs names."""
-    own = set(_tables(look, None, address))
+    own = set(tables_of(look, None, address))
     return own & set(re.findall(r"[\w-]+", text.lower()))
 
 
@@ -195,14 +188,8 @@ def _may_look(looking: Looking, row: Any, address: str) -> None:
     if address and address == looking.master.address:
         return
     with looking.campaign.act(looking.now, looking.master.who) as act:
-        for name in _tables(act, row["game"], address):
+        for name in tables_of(act, row["game"], address):
             may_look(act, name, Saying("looks/letter-or-mail"), looking.override)
-
-
-def _tables(look: Look, game: str | None, address: str) -> list[str]:
-    """The games that a letter or a mail may tell of: its own, and all of that person."""
-    own = {str(one["game"]) for one in seating.by_address(look.connection, address)} if address else set()
-    return sorted(own | ({str(game)} if game else set()))
 
 
 def _text(campaign: Campaign, number: int, now: datetime) -> str:

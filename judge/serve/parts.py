@@ -227,7 +227,7 @@ class ForMaster:
 class Talk:
     """An answer to somebody was sent on."""
 
-    to: str
+    to: Saying | str
     kind: str = _kind("talk")
 
 

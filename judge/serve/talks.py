@@ -19,6 +19,7 @@ from judge.campaign.numbers import mail_secret
 from judge.campaign.seat_draw import APPLICANT
 from judge.campaign.seating import is_word
 from judge.campaign.telling import note
+from judge.campaign.unnamed import HIDDEN, person
 from judge.grammar.courtesy import courtesy
 from judge.grammar.mentions import names_of
 from judge.grammar.request import is_prose, request
@@ -222,20 +223,22 @@ def pass_on(hand: Hand) -> None:
 
 
 def _to_game_master(hand: Hand, live: Live | None, seat: Seat | None, text: str, answers: str) -> None:
+    address = person(hand.act, live.name if live else None, hand.writer.address)
+    called = _called(hand, live, seat or "", hand.writer.address)
     facts = {
-        "side": "gm", "game": live.name if live else "", "seat": "", "from": _called(hand, live, seat),
-        "address": hand.writer.address, "text": text, "letter": hand.talk or hand.arrived.id,
+        "side": "gm", "game": live.name if live else "", "seat": "", "from": called,
+        "address": called if address == HIDDEN else address, "text": text, "letter": hand.talk or hand.arrived.id,
         "source": hand.arrived.id, "proven": hand.writer.grade_as_person is not Grade.BARE,
     }  # fmt: skip
     to = post.To(hand.act.config.gm, "*gm")
     post.put(hand.act, live, post.Piece("talk", to, hand.arrived.id, facts, in_reply_to=answers or None))
 
 
-def _called(hand: Hand, live: Live | None, seat: Seat | None) -> str:
-    """The writer's name, as the game master knows them."""
-    if live is not None and seat is not None and not seat.startswith("*"):
-        return live.seat_name(seat)
-    return hand.writer.address
+def _called(hand: Hand, live: Live | None, seat: str, address: str) -> Saying | str:
+    """The player's name in a talk, as the game master may know them."""
+    if live is not None and seat and not seat.startswith("*"):
+        return live.seat_name(Seat(seat))
+    return person(hand.act, live.name if live else None, address)
 
 
 def go_on(hand: Hand) -> bool:
@@ -270,7 +273,7 @@ def go_on(hand: Hand) -> bool:
         post.put(hand.act, live, piece)
         talks.go_on(hand.act.connection, number, answered=own)
         note(hand.act, live, "answered a letter", {"letter": number, "seat": row["seat"]}, by="gm")
-        hand.answer.parts.append(Talk(_name(live, row)))
+        hand.answer.parts.append(Talk(_called(hand, live, str(row["seat"]), str(row["address"]))))
         return True
     seat = Seat(str(row["seat"])) or None
     if live is not None and seat is not None:
@@ -286,11 +289,6 @@ def _ask_back(hand: Hand, lines: Sequence[str]) -> None:
     hand.answer.worsen("ERRORS")
     said = listed([f"“{line.strip()}”" for line in lines])
     hand.answer.say("answer-not-sent-on", lines=said, one=len(lines) == 1)
-
-
-def _name(live: Live | None, row: Any) -> str:
-    seat = str(row["seat"])
-    return live.seat_name(Seat(seat)) if live is not None and seat and not seat.startswith("*") else str(row["address"])
 
 
 def _game_of(hand: Hand, row: Any) -> Live | None:

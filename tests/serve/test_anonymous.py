@@ -23,8 +23,11 @@ from judge.forum.publish import requests
 from judge.mail.headers import message_of
 from judge.report.media.forum import DIALECTS
 from judge.report.site import write_site
+from judge.store import people
 from judge.store.facts import remember
 from tests.serve.test_canary import BOTH, words_of
+from tests.serve.test_club_door import word_in
+from tests.serve.test_standby import newest_offer, stand_by
 
 pytestmark = pytest.mark.parametrize("database", BOTH, indirect=True)
 
@@ -252,3 +255,35 @@ def test_the_players_are_told_that_the_game_is_anonymous(make_table):
     assert "the game is anonymous" in welcome
     assert "PLAYERS says who plays which seat" not in welcome
     assert "The game is anonymous" in report_
+
+
+def test_a_game_master_who_plays_reads_of_no_person_and_no_order_in_their_own_mails(make_table):
+    """Each event of which a game master gets a mail at once, and the mail of the day."""
+    table = seated(make_table, gm_plays=True)
+    table.campaign.replace("g1", "copper", "gm@example.org", table.now)
+    table.daemon.tick()
+    amber, blue = PEOPLE["amber"][1], PEOPLE["blue"][1]
+    table.write(amber, "Could you please extend the deadline?")
+    table.write(amber, f"SITTER {blue} 3.3.2027 to 5.3.2027")
+    table.write(amber, "bid 2", subject="Automatic reply: bid 7777")
+    checked = "mx.judge.localhost; dmarc=fail header.from=post.example; spf=fail"
+    table.arrive(table.mail(amber, "bid 2", proven=False, Authentication_Results=checked))
+    table.write(amber, "bid 99", subject="bid 7777")
+    table.write(blue, "RESIGN")
+    stand_by(table, "newt")
+    table.daemon.tick()
+    table.write("newt@new.example", f"CONFIRM {word_in(newest_offer(table))}")
+    with table.campaign.store.begin() as connection:
+        people.bounced(connection, amber, 4)
+    table.pass_time(days=1)
+    table.daemon.tick()
+    told = [row for row in table.out() if row.recipient == "gm@example.org"]
+    words = " ".join(" ".join(f"{table.written(row).subject} {table.written(row).text}".split()) for row in told)
+    for event in (
+        "Amber of g1 writes to you", "Amber asked for (hidden) as sitter", "(hidden) wrote “(hidden)”",
+        "claims to be from (hidden)", "(hidden) has taken over Blue", "- (hidden) (amber of g1)", "amber, g1: ERRORS",
+    ):  # fmt: skip
+        assert event in words, event
+    sent = words + "".join(table.sent_bytes(row).decode() for row in told)
+    for mark in (*marks_of("amber"), *marks_of("blue"), "newt", "7777"):
+        assert mark not in sent, mark

@@ -14,8 +14,9 @@ from judge.campaign.deadlines import read_length
 from judge.campaign.live import Live, NotNow, load_game, seat_of
 from judge.campaign.masters import GameMaster
 from judge.campaign.seating import sittings
-from judge.campaign.secrecy import may_look, sees_people
+from judge.campaign.secrecy import may_look
 from judge.campaign.settings import as_setting
+from judge.campaign.unnamed import sees_people
 from judge.grammar.letter import Requested
 from judge.grammar.lexicon import nearest
 from judge.grammar.text import without_controls
