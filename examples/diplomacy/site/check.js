@@ -104,7 +104,7 @@ const STEP = {
 const REEL = {number: 0, length: 0, chains: 0, after: 0, open_commitment: 64, sealed_commitment: 64, "open_secret?": 64, "sealed_secret?": 64};
 const BEACON = {genesis: 0, period: 0, "else?": "", "notice?": 0};
 const GAME = {
-  format: "", version: 0, full: true, game: {words: {"*": ""}}, words: [{seat: "", word: ""}], "beacon?": BEACON,
+  format: "", version: 0, full: true, game: {words: {"*": ""}, seats: [""]}, words: [{seat: "", word: ""}], "beacon?": BEACON,
   dice: [REEL], steps: [STEP], acts: [{at: "", act: "", step: 0}],
   undone: [{reel: 0, at: "", from: 0, to: 0, "reason?": "", steps: [STEP]}],
 };
@@ -179,6 +179,12 @@ function recordOf(before, step, game) {
   return hex(sha(bytesOf(before), bytesOf(canonical(said)))).slice(0, 32);
 }
 
+// What each draw of a step is drawn under.
+function labels(step) {
+  return step.draws.flatMap(({kind, label, sides}) => kind === "roll" ? [label]
+    : [`${label}/`, ...Array.from({length: Math.max(0, sides - 1)}, (_, i) => `${label}/${i + 1}`)]);
+}
+
 // Why it cannot be read as a game at all.
 function broken(game, steps) {
   if (steps.some((step, i) => step.made !== i + 1)) return "steps are missing: those that were made are not all here";
@@ -194,9 +200,14 @@ function broken(game, steps) {
   const odd = (one) => (one.kind !== "roll" && one.kind !== "shuffle") || one.sides < (one.kind === "roll" ? 1 : 0) || one.sides > 1e6
     || (one.kind === "shuffle" && one.sides !== one.result.length);
   if (steps.some((step) => step.draws.some(odd))) return "a draw is neither a roll nor a shuffle";
+  if (steps.some((step) => new Set(labels(step)).size < labels(step).length)) return "a label is drawn under twice";
+  const given = [...steps.flatMap((step) => Object.keys(step.orders)), ...(game.version > 3 ? game.words.map((one) => one.seat) : [])];
+  if (given.some((seat) => !game.game.seats.includes(seat))) return "a step has orders, or the game a word, of a seat that is none of its seats";
   if (game.version > 2 && steps.some((step) => none(step.acts))) return "a step does not say what the game master did before it";
   if (beaconsOf(game, steps).some((one) => !fits(one, BEACON) || one.period < 1 || (one.notice || 0) < 0)) return "its beacon has no period";
   if (game.full === reels.some((one) => none(one.open_secret) || none(one.sealed_secret))) return "it says that it is whole and is not, or the other way round";
+  const hides = ({dice, orders}) => (dice && none(dice.sealed)) || Object.values(orders).some((one) => none(one.text));
+  if (game.full && steps.some(hides)) return "it is whole, but sealed links or orders are missing";
   return "";
 }
 
@@ -204,7 +215,9 @@ function checkPromises(game, steps, held, say) {
   const first = game.dice[0], words = new Map(game.words.map((one) => [one.seat, one.word]));
   if (words.size !== game.words.length || !same(Object.fromEntries(words), game.game.words)) say("the words are not those that the game was begun with");
   for (const one of (held.commitment || "").split(/\s+/).filter(Boolean)) {
-    if (![first.open_commitment, first.sealed_commitment].includes(one.toLowerCase())) say(`${one} is none of the game's first commitments`);
+    const [scheme, hash] = one.includes(":") ? one.split(/:(?=[^:]*$)/) : ["", one];
+    const known = [first.open_commitment, first.sealed_commitment].includes(hash.toLowerCase());
+    if (!known || (one.includes(":") && scheme !== String(game.version))) say(`${one} is none of the game's first commitments`);
   }
   for (const [seat, word] of held.words || []) if (words.get(seat) !== word) say(`the word ${seat}=${word} was not mixed in`);
   const drawn = new Map(steps.filter((step) => step.dice).map((step) => [step.made, `${step.dice.reel}/${step.dice.link}`]));
@@ -223,22 +236,35 @@ function checkPromises(game, steps, held, say) {
   }
   if (game.version < 3) return;
   const about = (one) => ["at", "from", "to", "reason"].map((key) => own(one, key));
-  if (!same(game.acts.filter((act) => act.act === "rollback").map(about), game.undone.map(about))) say("the rollbacks are not those among the game master's acts");
+  if (!same(rollbacksOf(game).map(about), game.undone.map(about))) say("the rollbacks are not those among the game master's acts");
   const acts = steps.flatMap((step) => step.acts);
   if (!same(acts, game.acts.slice(0, acts.length))) say("the game master's acts are not those that were told");
+  if (game.version < 4) return;
+  const edits = steps.filter((step) => step.kind === "edit").map((step) => step.number);
+  if (!same(game.acts.filter((act) => ["edit", "without player"].includes(act.act)).map((act) => act.step), edits)) say("the corrections are not those among the game master's acts");
+  if (steps.some((step) => !step.dice && !["edit", "end"].includes(step.kind))) say("a step that is no correction has no dice");
+  const settings = (beacon) => ["else", "notice"].map((key) => own(beacon || {}, key));
+  if (beaconsOf(game, steps).some((one) => !same(settings(one), settings(game.beacon)))) {
+    say("a setting of the beacon was changed in the middle of the game");
+  }
 }
+
+const rollbacksOf = (game) => game.acts.filter((act) => act.act === "rollback");
 
 // Of a game that is over.
 function checkSecrets(game, steps, say) {
-  const links = {};
+  // After a rollback of a game whose secrets were known to all, reels are made from a secret of their own.
+  const links = {}, back = rollbacksOf(game);
+  const anew = game.undone.filter((_, i) => back[i] && own(back[i], "anew") === true).map((one) => one.reel);
   for (const reel of game.dice) {
+    const base = Math.max(0, ...anew.filter((one) => one <= reel.number));
     for (const kind of ["open", "sealed"]) {
       const secret = reel[`${kind}_secret`];
       if (none(secret)) continue;
       links[`${kind}/${reel.number}`] = reelOf(unhex(secret), reel.length, reel.chains);
       if (links[`${kind}/${reel.number}`][0] !== reel[`${kind}_commitment`]) say(`reel ${reel.number}: the ${kind} secret does not give its commitment`);
-      const made = hex(sha(unhex(game.dice[0][`${kind}_secret`] || ""), bytesOf("reel"), bytesOf(String(reel.number))));
-      if (game.version > 2 && reel.number && secret !== made) say(`reel ${reel.number}: the ${kind} secret was not made from the first one`);
+      const made = hex(sha(unhex(game.dice[base][`${kind}_secret`] || ""), bytesOf("reel"), bytesOf(String(reel.number))));
+      if (game.version > 2 && reel.number !== base && secret !== made) say(`reel ${reel.number}: the ${kind} secret was not made from the first one`);
     }
   }
   for (const step of steps) {
@@ -335,12 +361,19 @@ function check(game, held = {}) {
       if (draw(keys[one.sealed ? 1 : 0], one).join() !== one.result.join()) sayHere(one.label);
     }
   }
-  const found = new Set([...Object.values(hashes), ...game.acts.map((act) => hex(sha(bytesOf(canonical(act)))).slice(0, 32)),
+  const actHash = (act) => hex(sha(bytesOf(canonical(act)))).slice(0, 32);
+  const found = new Set([...Object.values(hashes), ...(game.version > 3 ? game.acts.map(actHash) : []),
     ...steps.flatMap((step) => Object.values(step.told || {}))]);
-  for (const [one, moment] of (held.records || []).map((said) => said.split("="))) {
+  const records = (held.records || []).map((said) => said.split("=")), mine = records.map(([one]) => one);
+  for (const step of steps) { // Who has the mail of one round of a step was to have those of all.
+    const fixed = (step.acts || []).filter((act) => own(act, "act") === "round fixed").map(actHash);
+    if (!fixed.some((one) => mine.includes(one))) continue;
+    for (const one of fixed) if (!mine.includes(one)) say(`step ${step.number}: another round was told for it, of which you hold no mail (record ${one})`);
+  }
+  for (const [one, moment] of records) {
     if (!found.has(one)) say(`no step has the record ${one} that you were told`);
     for (const step of steps) {
-      if (moment && step.record === one && step.closes !== moment) say(`step ${step.number}: your report says that the next window closes at ${moment}, the record says otherwise`);
+      if (moment && step.record === one && (game.version > 3 ? step.closes : undefined) !== moment) say(`step ${step.number}: your report says that the next window closes at ${moment}, the record says otherwise`);
     }
   }
   return [wrong, count];
@@ -358,7 +391,7 @@ if (typeof document !== "undefined" && document.getElementById("check-form")) {
     try {
       const [wrong, count] = check(read(text), {
         commitment: lines("commitment").join(" "),
-        words: lines("words").map((one) => one.split("=")),
+        words: form.elements.words.value.split("\n").map((one) => one.trim()).filter(Boolean).map((one) => one.split(/=(.*)/s)),
         rounds: lines("rounds").map((one) => [Number(one.split("=")[0]), one.split("=")[1]]),
         records: lines("records"),
       });
