@@ -15,6 +15,7 @@ from judge.campaign.act import Act, Look
 from judge.campaign.confirming import SUBSTITUTE
 from judge.campaign.docket import entries
 from judge.campaign.filling import replace
+from judge.campaign.leaving import held_another
 from judge.campaign.live import Live, NotNow, load_game
 from judge.campaign.telling import note, tell_gm
 from judge.campaign.turns import deadline_of
@@ -77,7 +78,7 @@ def _go_on(act: Act, live: Live, vacancy: Row) -> Saying | None:
             club.settle_offer(act.connection, str(one["code_hash"]), "lapsed")
             _tell(act, live, seat, int(one["player_id"]), "lapsed")
     asked = {int(one["player_id"]) for one in made}
-    found = next((one for one in candidates(act, live) if one.player not in asked), None)
+    found = next((one for one in candidates(act, live, seat) if one.player not in asked), None)
     if found is not None:
         offer(act, live, seat, found, str(vacancy["why"]))
         return Saying("clock/offered", {"seat": seat, "name": found.name})
@@ -90,8 +91,8 @@ def _go_on(act: Act, live: Live, vacancy: Row) -> Saying | None:
     return None
 
 
-def candidates(look: Look, live: Live) -> Iterator[Candidate]:
-    """Who may take a seat of this game and has nothing else on offer, in the order in which they are asked."""
+def candidates(look: Look, live: Live, seat: Seat) -> Iterator[Candidate]:
+    """Who may take this seat and has nothing else on offer, in the order in which they are asked."""
     sat = look.ledger.sittings(live.id)
     substitutes = sorted((one for one in sat if one.role == SUBSTITUTE and one.addresses), key=lambda one: one.row)
     rows = [Candidate(one.player_id, one.name, one.addresses[0]) for one in substitutes]
@@ -103,6 +104,7 @@ def candidates(look: Look, live: Live) -> Iterator[Candidate]:
     seen: set[int] = set()
     for one in rows:
         fits = one.player not in playing and one.player not in seen
+        fits = fits and held_another(look, live, one.player, seat) is None
         seen.add(one.player)
         if not fits or why_not(look, live.name, live.settings.least_reliability, one.player, one.address):
             continue
@@ -170,9 +172,17 @@ def accept(act: Act, row: Row) -> tuple[Live, Seat]:
     return live, seat
 
 
+def check_held_no_other(look: Look, live: Live, seat: Seat, player: int | None, address: str) -> None:
+    """Refuse a seat to somebody who has held another of the game, and knows its secrets."""
+    other = held_another(look, live, player, seat)
+    if other:
+        raise NotNow("held-another-seat", address=address, seat=live.seat_name(other), game=live.name)
+
+
 def take_over(act: Act, live: Live, seat: Seat, player: int, address: str) -> None:
     """A vacant seat has a new player. A silent player has thereby given it up; one who resigned did so when they said
     it."""
+    check_held_no_other(act, live, seat, player, address)
     row = seats.players_at(act.connection, live.id).get(seat)
     if row is not None and row.state != "resigned":
         reliability.mark_given_up(act, live, seat)
@@ -194,4 +204,7 @@ def decline(act: Act, rows: list[Row]) -> list[str]:
     return [f"{row['seat']} of {row['game']}" for row in rows]
 
 
-__all__ = ["Candidate", "accept", "candidates", "decline", "look_after", "open_offer", "take_over", "why_not"]
+__all__ = [
+    "Candidate", "accept", "candidates", "check_held_no_other", "decline", "look_after", "open_offer", "take_over",
+    "why_not",
+]  # fmt: skip

@@ -83,6 +83,12 @@ def mark_given_up(act: Act, live: Live, seat: Seat) -> None:
         club.add_marks(act.connection, [_mark(act, live, seat, int(row.player_id), "given-up", None)])
 
 
+def mark_left(act: Act, live: Live, seat: Seat, player: int) -> None:
+    """A player holds a seat no more, for whatever reason: no word on how reliable they are."""
+    row = {**_mark(act, live, seat, player, "left", None), "mark": f"left {player}"}
+    club.add_mark_once(act.connection, row)
+
+
 def _mark(act: Act, live: Live, seat: str, player: int, how: str, step: int | None) -> dict[str, object]:
     mark = f"step {step}" if step is not None else f"{how} {stamp(act.now)}"
     return {"game_id": live.id, "seat": seat, "mark": mark, "step": step, "player_id": player, "how": how,
@@ -118,4 +124,5 @@ def standing_of(look: Look, player: int) -> Counts:
     return found
 
 
-__all__ = ["NEWCOMER", "Counts", "counts_here", "counts_of", "elsewhere", "mark_given_up", "mark_window", "standing_of"]
+__all__ = ["NEWCOMER", "Counts", "counts_here", "counts_of", "elsewhere", "mark_given_up", "mark_left", "mark_window",
+           "standing_of"]  # fmt: skip

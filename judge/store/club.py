@@ -32,7 +32,7 @@ _COUNTED = (
     .select_from(marks)
     .join(games, games.c.id == marks.c.game_id)
     .outerjoin(steps, steps.c.id == marks.c.step)
-    .where(_COUNTS)
+    .where(_COUNTS, marks.c.how != "left")
     .group_by(marks.c.player_id, marks.c.how)
 )
 
@@ -44,6 +44,17 @@ def add_marks(connection: sa.Connection, rows: Sequence[Row]) -> None:
     """The marks of a window's players."""
     if rows:
         connection.execute(marks.insert(), [dict(row) for row in rows])
+
+
+def add_mark_once(connection: sa.Connection, row: Row) -> None:
+    """A mark, unless it is there."""
+    insert_new(connection, marks, dict(row))
+
+
+def seats_held(connection: sa.Connection, game_id: int, player: int) -> list[str]:
+    """The seats of a game at which a player has marks."""
+    mine = (marks.c.game_id == game_id, marks.c.player_id == player)
+    return list(connection.execute(sa.select(marks.c.seat).where(*mine).distinct().order_by(marks.c.seat)).scalars())
 
 
 def counted(connection: sa.Connection, player: int | None = None) -> dict[int, dict[str, int]]:

@@ -6,8 +6,8 @@ import sqlalchemy as sa
 
 from judge.store.tables import Key, metadata
 
-# A player's mark for a window that asked them, or for giving a seat up (since version 8). A mark of a step counts as
-# long as the step does.
+# A player's mark for a window that asked them, for giving a seat up or for leaving one (since version 8). A mark of a
+# step counts as long as the step does.
 marks = sa.Table(
     "marks",
     metadata,
@@ -16,7 +16,7 @@ marks = sa.Table(
     sa.Column("mark", sa.String(48), primary_key=True),
     sa.Column("step", Key, sa.ForeignKey("steps.id")),
     sa.Column("player_id", Key, sa.ForeignKey("players.id"), nullable=False, index=True),
-    # met, late, missed, given-up
+    # met, late, missed, given-up, left (for whatever reason)
     sa.Column("how", sa.String(16), nullable=False),
     sa.Column("at", sa.String(32), nullable=False),
 )

@@ -303,3 +303,60 @@ def test_a_record_is_carried_by_mail_to_another_judge_and_checked_there(two, mak
 def test_a_record_of_a_judge_nobody_trusts_counts_for_nothing(two, make_other):
     _, record, _, _ = two
     assert "does not know the key" in ask(make_other(""), "blue@mail.example", record)
+
+
+def leave_amber(table, how):
+    """Amber's player gives the seat up, and the game master gives it to somebody else."""
+    if how == "resigns":
+        table.write("amber", "RESIGN")
+    table.campaign.replace("g1", "amber", "New <new@x.example>", table.now)
+    table.write("blue", "RESIGN")
+
+
+@pytest.mark.parametrize("how", ["resigns", "is replaced"])
+def test_who_has_left_a_seat_takes_over_no_other_of_the_game(make_table, how):
+    table = make_table(settings={"sign_up": "open"}).start()
+    table.write("amber", "STANDBY")
+    leave_amber(table, how)
+    look(table, minutes=1)
+    assert offered(table) == []
+    said = ask(table, "amber@mail.example", "TAKEOVER g1")
+    assert "amber@mail.example has held Amber of g1, and knows its secrets" in said
+    assert "CONFIRM" not in said
+    # Somebody who has held none is offered it, and the game master seats whom they like.
+    stand_by(table, "ann")
+    look(table, minutes=1)
+    assert offered(table) == ["ann"]
+    table.campaign.replace("g1", "blue", "amber@mail.example", table.now)
+    assert players(table)["blue"] == "amber@mail.example"
+
+
+def test_an_offer_from_before_is_not_taken_by_who_has_held_another_seat_since(make_table):
+    table = make_table(settings={"sign_up": "open"}).start()
+    stand_by(table, "ann")
+    table.write("blue", "RESIGN")
+    look(table, minutes=1)
+    word = word_in(newest_offer(table))
+    table.campaign.replace("g1", "amber", "ann@new.example", table.now)
+    table.campaign.replace("g1", "amber", "New <new@x.example>", table.now)
+    assert "has held Amber of g1" in ask(table, "ann@new.example", f"CONFIRM {word}")
+    assert players(table)["blue"] == "blue@mail.example"
+
+
+def test_where_a_person_may_have_several_seats_they_take_another_over_after_the_first(make_table):
+    table = make_table(settings={"sign_up": "open", "several_seats": True}).start()
+    leave_amber(table, "resigns")
+    assert "to take over Blue of g1" in ask(table, "amber@mail.example", "TAKEOVER g1")
+
+
+def test_who_has_left_a_seat_may_have_it_back(make_table):
+    table = make_table(settings={"sign_up": "open"}).start()
+    leave_amber(table, "resigns")
+    table.pass_time(minutes=1)
+    table.write("new@x.example", "RESIGN")
+    assert "to take over Amber of g1" in ask(table, "amber@mail.example", "TAKEOVER g1 amber")
+
+
+def test_leaving_a_seat_without_giving_it_up_is_no_matter_of_reliability(table):
+    table.campaign.replace("g1", "amber", "New <new@x.example>", table.now)
+    assert counts(table, "amber@mail.example") == reliability.Counts()
