@@ -11,7 +11,7 @@ from judge.campaign.act import Act
 from judge.campaign.deadlines import length
 from judge.campaign.live import Live, NotNow, line_of, load_game
 from judge.campaign.masters import refused
-from judge.campaign.settings import KEYS, RIGHTS_TO_SET, read_settings
+from judge.campaign.settings import KEYS, NARROWING, RIGHTS_TO_SET, Settings, read_settings
 from judge.campaign.telling import note, tell, tell_players
 from judge.campaign.turns import away, deadline_of
 from judge.campaign.wake import set_wake
@@ -171,7 +171,7 @@ def change_settings(act: Act, name: str, given: Mapping[str, object]) -> dict[st
             raise NotNow("settled-before", key=key)
     read_settings(Document(dict(given), name="--set"), live.game.kinds)
     whole = {**json.loads(live.row["settings"]), **given}
-    read_settings(Document(whole, name="settings"), live.game.kinds)
+    _need_narrower(live, read_settings(Document(whole, name="settings"), live.game.kinds))
     games.change(act.connection, live.id, settings=json.dumps(whole, sort_keys=True))
     note(act, live, "settings", dict(given))
     copies = str(given.get("press_copy", live.settings.press_copy))
@@ -188,6 +188,14 @@ def change_settings(act: Act, name: str, given: Mapping[str, object]) -> dict[st
         tell(act, live, Saying("notices/settings-changed", {"settings": changed}))
         set_wake(act, load_game(act.connection, name))
     return whole
+
+
+def _need_narrower(live: Live, wanted: Settings) -> None:
+    """In a game that has begun, nothing is opened that its players were told is hidden, not even after its end."""
+    for key, row in NARROWING.items() if live.step is not None else ():
+        now, then = getattr(live.settings, key), getattr(wanted, key)
+        if row.index(then) < row.index(now):
+            raise NotNow("only-narrower", key=key, now=now, wanted=then)
 
 
 def _on_line(live: Live) -> dict[str, Any]:

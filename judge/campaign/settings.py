@@ -20,6 +20,9 @@ NMR = ("fill", "wait", "fill-after")
 AUTH = ("token", "address", "dkim", "pgp", "any")
 DRAWS = ("all", "survivors", "no")
 NAMES = ("shown", "initials", "hidden")
+NARROWING = {"names": NAMES, "press_opened": ("all", "public")}
+"""Settings that show what players were told would be hidden: the most open value first. In a game that has begun they
+only go on in this row."""
 
 RIGHTS_TO_SET = {
     "zone": "clock",
@@ -154,7 +157,7 @@ def read_settings(document: Document, kinds: tuple[str, ...] = ()) -> Settings:
     one_of = {
         "early": EARLY,
         "press": PRESS,
-        "press_opened": ("public", "all"),
+        "press_opened": NARROWING["press_opened"],
         "press_copy": ("none", "public", "all"),
         "auth": AUTH,
         "draws": DRAWS,

@@ -168,6 +168,30 @@ def test_private_press_is_opened_where_the_settings_say_so(campaign):
     assert "a word in private" in closing(campaign)
 
 
+def test_nothing_is_opened_that_was_hidden_when_it_was_written(campaign):
+    def setting(**given):
+        with campaign.act(after(hours=4)) as act:
+            change_settings(act, "first", given)
+
+    finished(campaign, names="initials")
+    press(campaign, "amber", ["blue"], "a word in private")
+    for given in ({"press_opened": "all"}, {"names": "shown"}):
+        with pytest.raises(NotNow, match="may show less than before, not more"):
+            setting(**given)
+    setting(names="hidden", press_opened="public")
+    with pytest.raises(NotNow, match="cannot go from hidden to initials"):
+        setting(names="initials")
+    assert "a word in private" not in closing(campaign)
+
+
+def test_a_game_master_may_open_less_press_than_was_said(campaign):
+    finished(campaign, press_opened="all")
+    press(campaign, "amber", ["blue"], "a word in private")
+    with campaign.act(after(hours=4)) as act:
+        change_settings(act, "first", {"press_opened": "public"})
+    assert "a word in private" not in closing(campaign)
+
+
 def test_the_site_says_that_the_game_is_over(campaign, tmp_path):
     """Ended by the table: no window is shown as open, and no page asks for orders."""
     finished(campaign)
