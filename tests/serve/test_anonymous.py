@@ -268,7 +268,6 @@ def test_a_game_master_who_plays_reads_of_no_person_and_no_order_in_their_own_ma
     table.write(amber, "bid 2", subject="Automatic reply: bid 7777")
     checked = "mx.judge.localhost; dmarc=fail header.from=post.example; spf=fail"
     table.arrive(table.mail(amber, "bid 2", proven=False, Authentication_Results=checked))
-    table.write(amber, "bid 99", subject="bid 7777")
     table.write(blue, "RESIGN")
     stand_by(table, "newt")
     table.daemon.tick()
@@ -281,7 +280,8 @@ def test_a_game_master_who_plays_reads_of_no_person_and_no_order_in_their_own_ma
     words = " ".join(" ".join(f"{table.written(row).subject} {table.written(row).text}".split()) for row in told)
     for event in (
         "Amber of g1 writes to you", "Amber asked for (hidden) as sitter", "(hidden) wrote “(hidden)”",
-        "claims to be from (hidden)", "(hidden) has taken over Blue", "- (hidden) (amber of g1)", "amber, g1: ERRORS",
+        "claims to be from (hidden)", "(hidden) has taken over Blue", "- (hidden) (amber of g1)",
+        "- amber, g1: judge mail show",
     ):  # fmt: skip
         assert event in words, event
     sent = words + "".join(table.sent_bytes(row).decode() for row in told)
