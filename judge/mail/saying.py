@@ -55,20 +55,23 @@ def is_no_heading(asked: str) -> bool:
 
 
 def goes_on(above: str, line: str) -> bool:
-    """Whether a line goes on with a sentence that was broken in the one above it, where it was full (`… when I am`,
-    `ready to`): then it commands nothing."""
-    words = above.lower().split()
-    return len(above) >= FULL and words[-1].strip("\"'(") in _HANGING and line[:1].islower()
+    """Whether a line goes on with a sentence that a program broke in the one above it (`… when I am`, `ready to go`):
+    then it commands nothing."""
+    return len(above) >= FULL and hangs(above) and line[:1].islower()
+
+
+def hangs(text: str) -> bool:
+    """Whether no sentence can end here, by its last word."""
+    return text.split()[-1].lower().strip("\"'(") in _HANGING
 
 
 FULL = 50
 """Signs of a line that a program may have broken."""
 _HANGING = frozenset(
-    "a an the my our your his her their its of to at from with without by for than and or but nor if unless when "
-    "because that who which i i'm i'll you we we're they he she am is are was were be been not never will would shall "
-    "should can could may might must have has had do does did don't won't can't".split()
+    "a an the my our your his her their its this that which who to of in on into at from with without by for than so "
+    "and or but nor if unless when because any no not never i i'm i'll me you we we're they he she it them am be let "
+    "will would shall should can may won't".split()
 )
-"""With these no sentence ends."""
 OF_THE_PIECE = ("driven", "dislodged", "forced", "beaten", "it comes to ")
 """The words that an order's own condition begins with."""
 
@@ -76,4 +79,4 @@ OF_THE_PIECE = ("driven", "dislodged", "forced", "beaten", "it comes to ")
 _TAKING_BACK = "cdfikprstw"
 """The words that a sentence that takes all orders back may begin with: cancel, forget, please …"""
 
-__all__ = ["OF_THE_PIECE", "behind_a_clear", "goes_on", "is_mere_if", "is_no_heading", "said"]
+__all__ = ["OF_THE_PIECE", "behind_a_clear", "goes_on", "hangs", "is_mere_if", "is_no_heading", "said"]

@@ -9,17 +9,13 @@ from judge.grammar.mood import mood
 from judge.grammar.text import plain, sentences, without_number
 from judge.mail.fates import Fate
 from judge.mail.language import OF_A_FORM, OrderLine
+from judge.mail.saying import hangs
 from judge.mail.understood import Understood
 
 SHORTEST = 56
 """Signs of a line that a program may have broken."""
 MOST_JOINED = 30
 _READ = (Fate.ORDER, Fate.LATER)
-_HANGING = frozenset(
-    "a an and any at but by can for from his i if in into is it its let may me my no not of on or our should so than "
-    "that the their them they this to we which who will with would you your".split()
-)
-"""With these no sentence ends."""
 _ENDS = (".", "!", "?", ":", ";")
 
 
@@ -43,8 +39,8 @@ class Run:
             return False
         ordering = {one.number for one in before if one.fate in _READ}
         for one, below in zip(self.lines, self.lines[1:], strict=False):
-            hangs = _hangs(one.text) or (below.text.strip()[:1].islower() and below.number not in ordering)
-            if hangs and mood(sentences(one.text)[-1]):
+            goes_on = hangs(one.text) or (below.text.strip()[:1].islower() and below.number not in ordering)
+            if goes_on and mood(sentences(one.text)[-1]):
                 return True
         after = [one for one in together if one.number == self.joined.number]
         return _orders(after) >= _orders(before) and _unread(after) <= _unread(before)
@@ -107,11 +103,6 @@ def _goes_on(line: OrderLine, below: OrderLine) -> bool:
     is_full = len(text) >= SHORTEST and len(text) + 1 + len(more.partition(" ")[0]) > len(more)
     is_listed = without_number(plain(more)) != plain(more)
     return is_full and not text.endswith(_ENDS) and not is_listed
-
-
-def _hangs(text: str) -> bool:
-    """Whether no sentence can end here, by its last word."""
-    return text.split()[-1].lower() in _HANGING
 
 
 def _orders(found: Sequence[Understood]) -> int:
