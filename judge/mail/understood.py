@@ -311,18 +311,16 @@ def signing_in(lines: Sequence[OrderLine], above: int = 0) -> set[int]:
 
 
 def _signs_off(before: int, last: OrderLine) -> bool:
-    """A lone word at the very end: no slip of a command or of a verb. Two with a capital each, apart from what is above
-    them, sign as well: `Red Ken`."""
+    """A lone word at the very end: no slip of a command or of a verb. Initials (`J-P`) and two words with a capital
+    each (`Red Ken`) sign apart from what is above them; a word in small letters right below it may be meant."""
     if signed_as(last.text) is not None:
         return True
     word = last.text.strip(" .!,-")
     is_apart, said = last.number > before + 1, word.split()
-    is_said = word[:1].isupper() and not word.isupper()
-    is_below = 0 < before < last.number and len(word) > 2 and word.islower()
-    is_lone = len(said) == 1 and (is_apart or is_said or is_below)
-    is_full = len(said) == 2 and 0 < before < last.number and all(one.istitle() for one in said)
+    is_lone = len(said) == 1 and (is_apart or (word[:1].isupper() and not word.isupper()))
+    is_full = len(said) == 2 and is_apart and all(one.istitle() for one in said)
     initials = word.replace(".", "-").split("-")
-    if 0 < before < last.number and all(len(one) == 1 and one.isalpha() for one in initials):
+    if is_apart and all(len(one) == 1 and one.isalpha() for one in initials):
         return len(initials) > 1 or word.upper() not in _LETTERS  # "J-P", "G"
     return (
         (is_lone or is_full)

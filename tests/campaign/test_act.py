@@ -32,7 +32,7 @@ def fail(campaign):
 def test_an_act_that_fails_leaves_nothing_behind(campaign):
     begun(campaign)
     before, sent = row(campaign), mails(campaign)
-    with pytest.raises(NotNow, match="dusk of first has no player"):
+    with pytest.raises(NotNow, match="Dusk of first has no player"):
         fail(campaign)
     assert (row(campaign), mails(campaign)) == (before, sent)
     assert campaign.docket("first")[1]["amber"].lines == ()

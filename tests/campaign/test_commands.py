@@ -113,7 +113,7 @@ def test_orders_refused_in_part_are_status_1_and_the_rest_is_in(club, capsys):
             "suggestion": "",
         }
     ]
-    assert "dusk is not asked" in found["refused"][0]
+    assert "Dusk is not asked" in found["refused"][0]
     status, out, _ = said(capsys, "orders", "show", "first", "--json")
     assert json.loads(out)["amber"]["orders"] == ["bid 3"]
 
