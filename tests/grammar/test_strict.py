@@ -83,6 +83,7 @@ def text_of(path: Path) -> str:
     return path.read_text(encoding="utf-8")
 
 
+@pytest.mark.long
 def test_every_grammar_says_one_thing():
     assert {"diplomacy.lark", "range_war.lark"} <= {path.name for path in GRAMMARS}
     imported = {name for path in GRAMMARS for name in re.findall(r"^%import \.(\w+)", text_of(path), re.MULTILINE)}
