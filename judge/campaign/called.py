@@ -12,14 +12,14 @@ from dataclasses import dataclass
 from typing import Any
 
 from judge.campaign.seating import initials
+from judge.campaign.settings import NAMES
 
-STRICTER = ("shown", "initials", "hidden")
 NOBODY = ("", 0)
 
 
 @dataclass(frozen=True, slots=True)
 class Called:
-    """The names of persons: the least that any of their finished games tells of each (see STRICTER)."""
+    """The names of persons: the least that any of their finished games tells of each (see NAMES)."""
 
     persons: Mapping[int, Mapping[str, Any]]
     strictest: Mapping[int, str]
@@ -56,7 +56,7 @@ def called(persons: Mapping[int, Mapping[str, Any]], tables: Sequence[tuple[str,
     strictest: dict[int, str] = {}
     for how, sat in tables:
         for player in sat if how != "hidden" else ():
-            strictest[player] = max(strictest.get(player, "shown"), how, key=STRICTER.index)
+            strictest[player] = max(strictest.get(player, "shown"), how, key=NAMES.index)
     return Called(persons, strictest)
 
 

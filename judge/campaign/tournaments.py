@@ -16,8 +16,9 @@ from judge.adjudicator.protocol import Seat
 from judge.campaign import filling, founding, handing_over, post, seating, tidying
 from judge.campaign.act import Act, Look
 from judge.campaign.annals import names_of, result_of, results
-from judge.campaign.called import STRICTER, Called
+from judge.campaign.called import Called
 from judge.campaign.live import NotNow, load_game
+from judge.campaign.settings import NAMES
 from judge.campaign.telling import note
 from judge.club import boards
 from judge.club.scoring import SYSTEMS, System, by_places
@@ -308,7 +309,7 @@ def standings(look: Look, name: str, names: Called | None = None) -> dict[str, A
         board: Mapping[str, Ended] = result.board
         scored[game] = (plan.system(board), result.players)
     names = names_of(look, results(look)) if names is None else names
-    how = max((live.settings.names for live in lives.values()), default=_names_told(look, plan), key=STRICTER.index)
+    how = max((live.settings.names for live in lives.values()), default=_names_told(look, plan), key=NAMES.index)
     playing = {int(row["player_id"]) for row in cups.entered(look.connection, name)}
     salt = recall(look.connection, _salt(name)) or name
     table = [

@@ -51,3 +51,8 @@ def _known(said: str) -> int:
 def _is_digits(text: str) -> bool:
     """Digits in any writing, as the grammars take them; few enough to be meant."""
     return text.isdecimal() and len(text) <= 9
+
+
+def figures_in(text: str) -> list[str]:
+    """The numbers of a text that are written in figures."""
+    return "".join(sign if sign.isdigit() else " " for sign in text).split()

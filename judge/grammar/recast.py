@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 
 from lark import Token
 
+from judge.grammar.numbers import figures_in
 from judge.grammar.shapes import Shapes
 from judge.grammar.text import plain
 
@@ -69,13 +70,9 @@ def _goal_first(text: str, tokens: list[Token], stands: Callable[[str], bool]) -
 
 def _is_right(text: str, total: Token) -> bool:
     """Whether a sum comes to what stands behind it: `3K + 1K = 4K`."""
-    said = [int(one) for one in _figures(total)]
-    behind = _figures(text[total.end_pos :])
+    said = [int(one) for one in figures_in(total)]
+    behind = figures_in(text[total.end_pos :])
     return bool(behind) and sum(said) == int(behind[0])
-
-
-def _figures(text: str) -> list[str]:
-    return "".join(sign if sign.isdigit() else " " for sign in text).split()
 
 
 def _is_short(text: str) -> bool:

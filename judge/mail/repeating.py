@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from judge.grammar.numbers import figures_in
 from judge.grammar.repeat import again as said_again
 from judge.grammar.repeat import repeats
 from judge.mail.fates import Fate
@@ -82,22 +83,15 @@ class Repeating:
         """The same order for somebody else, in the letter's words or in its game's; "": they cannot be given it. A game
         may write down what only the first can do: a point where the letter says how far."""
         written = self.write(said.order)
-        same = set(_figures(written)) - set(_figures(written.partition(" ")[0])) <= set(_figures(said.text))
-        for text in said_again(said.text, who):
+        same = set(figures_in(written)) - set(figures_in(written.partition(" ")[0])) <= set(figures_in(said.text))
+        # Its game's words may name several: "so do 5, 6 and 7".
+        texts = [(text, True) for text in said_again(said.text, who)]
+        texts += [(text, False) for text in said_again(written, who)] if same else []
+        for text, is_one in texts:
             orders = self.orders(text)
-            if orders and len(orders) == 1 and said.order not in orders:
-                return text
-        for text in said_again(written, who) if same else ():
-            # "So do 5, 6 and 7" are several.
-            orders = self.orders(text)
-            if orders and said.order not in orders:
+            if orders and said.order not in orders and (len(orders) == 1 or not is_one):
                 return text
         return ""
-
-
-def _figures(text: str) -> list[str]:
-    """The numbers in a text."""
-    return "".join(sign if sign.isdigit() else " " for sign in text).split()
 
 
 __all__ = ["Repeating"]
