@@ -131,7 +131,7 @@ class GoldRush(PhasedGame[Board, State, Order]):
         return {one.seat: one.figures for one in view.groups_standing}
 
     def site(self, state: State, seat: Seat) -> str:
-        """The group that it leads: one seat may lead the Mounties instead of its own (GR-Q9)."""
+        """The group that it leads: a seat may lead the Mounties instead of its own."""
         return TITLES[state.groups[seat]]
 
     def notches(self, view: Any, events: Sequence[Event]) -> tuple[Notch, ...]:
