@@ -61,38 +61,40 @@ def _moved(name: Name, rings: list[Line], taken: Taken, sheet: Box) -> Name:
     bounds = space.bounds if is_inside else around(name.at, 2 * REACH, 2 * REACH)
     # Letters around a point in the space may reach over its border.
     near = taken.near((bounds[0] - REACH, bounds[1] - REACH, bounds[2] + REACH, bounds[3] + REACH))
-    least: tuple[float, Name] | None = None
-    for tried, whole in _tries(name, bounds):
-        box = tried.box()
-        if not contains(sheet, box):
-            continue
-        if is_inside and not (space.holds_box(box) if whole else space.holds(tried.at)):
-            continue
-        worth = near.covered(box, least[0] if least is not None else inf)
-        if least is not None and worth >= least[0]:
-            continue
-        if not worth:
-            return tried
-        least = worth, tried
-    return least[1] if least and least[0] < near.covered(name.box()) else name
-
-
-def _tries(name: Name, bounds: Box) -> Iterator[tuple[Name, bool]]:
-    """The name at every spot of a grid: whole before small, near before far, then its code alone; and whether all of it
-    must be in the space, or only its middle."""
     spots = sorted(
         ((x, y) for x in _steps(bounds[0], bounds[2], name.at[0]) for y in _steps(bounds[1], bounds[3], name.at[1])),
         key=lambda spot: (away(spot, name.at), spot),
     )
-    shapes = [name.rows]
+    least, best = inf, name
+    for tried, whole in _shapes(name):
+        x, y = tried.at
+        left, top, right, low = tried.box()
+        left, top, right, low = left - x, top - y, right - x, low - y
+        for spot in spots:
+            x, y = spot
+            box = (x + left, y + top, x + right, y + low)
+            if not contains(sheet, box):
+                continue
+            if is_inside and not (space.holds_box(box) if whole else space.holds(spot)):
+                continue
+            worth = near.covered(box, least)
+            if worth < least:
+                least, best = worth, Name(name.code, tried.rows, spot, tried.size)
+            if not worth:
+                return best
+    return best if least < near.covered(name.box()) else name
+
+
+def _shapes(name: Name) -> Iterator[tuple[Name, bool]]:
+    """The name whole before small, then its code alone; and whether all of it must be in the space, or only its
+    middle."""
     words = " ".join(name.rows).split()
+    shapes = [name.rows]
     shapes += [rows for rows in ((" ".join(words),), tuple(words)) if rows not in shapes and len(rows) < 4]
     for part in SMALLER:
-        for rows in shapes:
-            yield from ((Name(name.code, rows, spot, name.size * part), True) for spot in spots)
+        yield from ((Name(name.code, rows, name.at, name.size * part), True) for rows in shapes)
     for whole in (True, False):
-        for part in (*SMALLER, LEAST):
-            yield from ((Name(name.code, (name.code,), spot, name.size * part), whole) for spot in spots)
+        yield from ((Name(name.code, (name.code,), name.at, name.size * part), whole) for part in (*SMALLER, LEAST))
 
 
 def _steps(low: float, high: float, middle: float) -> list[float]:

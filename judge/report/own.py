@@ -16,6 +16,10 @@ GOES = ("move", "by-convoy", "drive", "retreat", "build-A", "build-F", "build-G"
 """The choices that move a piece somewhere."""
 
 
+PIECES = '<g class="pieces"'
+"""Where the pieces of a map begin, its top layers: marks go beneath them."""
+
+
 def own_picture(
     game: AnyGame, view: object, window: Window | None, seat: Seat, events: Sequence[Event] = (), title: str = ""
 ) -> str:
@@ -26,7 +30,7 @@ def own_picture(
 
 def marked(svg: str, marks: str) -> str:
     """A picture with a seat's marks beneath its pieces, and so beneath their codes and all names."""
-    below, pieces, above = svg.partition('<g class="pieces"')
+    below, pieces, above = svg.partition(PIECES)
     return below + marks + pieces + above
 
 
@@ -38,11 +42,19 @@ def marks_of(game: AnyGame, view: object, window: Window | None, seat: Seat) -> 
     sheet = made.sheet(game, view)
     own = subjects(game, view, seat, window.asks[seat])
     homes = {one.space for one in own if one.space in sheet.spots}
-    colours = pictures.colours(game, view)
-    ink = strong(colours[seat]) if seat in colours else OWN
+    ink = _inks(game, view).get(seat, OWN)
     marks = [mark for one in own for mark in _reach(sheet, one, homes, ink)]
     marks += [_ring(sheet, space, ink) for space in sorted(homes)]
     return "\n".join(('<g class="own">', *dict.fromkeys(marks), "</g>\n")) if marks else ""
+
+
+def inks(game: AnyGame, view: object) -> list[str]:
+    """The inks of all marks on a map, whoever they are for."""
+    return [OWN, *_inks(game, view).values()]
+
+
+def _inks(game: AnyGame, view: object) -> dict[Seat, str]:
+    return {seat: strong(colour) for seat, colour in pictures.colours(game, view).items()}
 
 
 def _ring(sheet: Sheet, space: str, ink: str, dashes: str = "") -> str:

@@ -7,8 +7,9 @@ Nothing is dithered: a flat surface stays flat.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from io import BytesIO
+from math import isqrt
 
 from PIL import Image, ImageChops
 
@@ -30,9 +31,43 @@ def with_palette(png: bytes) -> bytes:
         if "A" in opened.getbands() and opened.getextrema()[-1] != (255, 255):
             return png
         full = opened.convert("RGB")
+    return saved(_in_few(full)[0])
+
+
+def saved(picture: Image.Image) -> bytes:
+    """A picture as the bytes of a PNG file."""
     written = BytesIO()
-    _in_few(full)[0].save(written, "PNG")
+    picture.save(written, "PNG")
     return written.getvalue()
+
+
+def fitting(sample: Image.Image) -> Callable[[Image.Image], Image.Image]:
+    """Puts pictures into the palette of a sample: what is a flat colour there is the same in all of them."""
+    few, kept = _in_few(sample)
+
+    def fitted(full: Image.Image) -> Image.Image:
+        one = full.quantize(palette=few, dither=Image.Dither.NONE)
+        for colour, place in kept.items():
+            one.paste(place, mask=_only(full, colour))
+        return one
+
+    return fitted
+
+
+def with_inks(full: Image.Image, inks: Sequence[Colour]) -> Image.Image:
+    """A sample for pictures with thin lines of these inks added: a field of each, and of its way to white, below."""
+    side = isqrt(full.width * full.height // FLAT) + 1
+    in_a_row = full.width // side
+    fields = [ink for ink in inks for _ in ("whole", "thinning")]
+    sample = Image.new("RGB", (full.width, full.height + side * -(-len(fields) // in_a_row)))
+    sample.paste(full)
+    for number, ink in enumerate(fields):
+        left, top = side * (number % in_a_row), full.height + side * (number // in_a_row)
+        for x in range(side):
+            part = x if number % 2 else 0
+            shade = tuple(band + (255 - band) * part // side for band in ink)
+            sample.paste(shade, (left + x, top, left + x + 1, top + side))
+    return sample
 
 
 def in_one_palette(frames: Sequence[Image.Image]) -> list[Image.Image]:
@@ -42,12 +77,8 @@ def in_one_palette(frames: Sequence[Image.Image]) -> list[Image.Image]:
     sample = Image.new("RGB", (wide, high * len(shown)))
     for place, frame in enumerate(shown):
         sample.paste(frame, (0, high * place))
-    few, kept = _in_few(sample)
-    made = [frame.quantize(palette=few, dither=Image.Dither.NONE) for frame in frames]
-    for frame, one in zip(frames, made, strict=True):
-        for colour, place in kept.items():
-            one.paste(place, mask=_only(frame, colour))
-    return made
+    fitted = fitting(sample)
+    return [fitted(frame) for frame in frames]
 
 
 def _in_few(full: Image.Image) -> tuple[Image.Image, dict[Colour, int]]:

@@ -13,9 +13,12 @@ from judge.campaign import closing, reports
 from judge.campaign.act import Look
 from judge.campaign.live import Live
 from judge.report import pictures
-from judge.report.own import marked, marks_of
+from judge.report.layers import Layers
+from judge.report.own import inks, marks_of
 
 MOST = 32
+# A map in layers takes some megabytes.
+OPEN = 4
 MAP_WIDTH, CHART_WIDTH = 800, 640
 # A line wants three points: the beginning and two steps.
 FIRST_CHART = 2
@@ -28,6 +31,7 @@ class Gallery:
         self._kept: OrderedDict[str, bytes] = OrderedDict()
         self._known: OrderedDict[str, str] = OrderedDict()
         """The names of maps by what is seen; "": there is none."""
+        self._split: OrderedDict[str, Layers] = OrderedDict()
 
     def map_of(self, live: Live, step: Mapping[str, Any], seat: Seat | None) -> bytes:
         """The map of a step as an audience sees it; nothing for a game without one."""
@@ -41,7 +45,16 @@ class Gallery:
         if not known or not marks:
             return self.map_of(live, step, seat)
         own = f"{known} {hashlib.sha256(marks.encode()).hexdigest()}"
-        return self._once(own, lambda: pictures.png(marked(self._svg(known, draw), marks), MAP_WIDTH))
+        return self._once(own, lambda: self._layers(known, live, seat, draw).marked(marks))
+
+    def _layers(self, known: str, live: Live, seat: Seat, draw: Callable[[], str]) -> Layers:
+        """A map in layers; the last ones are kept, since the mails of a step are written one after the other."""
+        if known not in self._split:
+            view = live.game.view(live.state, seat)
+            self._split[known] = Layers(self._svg(known, draw), MAP_WIDTH, inks(live.game, view))
+            while len(self._split) > OPEN:
+                self._split.popitem(last=False)
+        return self._split[known]
 
     def chart_of(self, look: Look, live: Live, step: Mapping[str, Any]) -> bytes:
         """How strong everybody was so far, the same for all; nothing while there is no line to draw."""
