@@ -43,10 +43,7 @@ class Chain:
         """Link `number`, counted from the published commitment (0) to the tip (`length`)."""
         if not 0 <= number <= self.length:
             raise ValueError(f"this chain has links 0 to {self.length}, not {number}")
-        link = self.tip
-        for _ in range(self.length - number):
-            link = hashlib.sha256(link).digest()
-        return link
+        return _hashed(self.tip, self.length - number)
 
     @property
     def commitment(self) -> bytes:
@@ -121,9 +118,15 @@ def commits_to(salt: bytes, commitment: bytes) -> bytes:
 
 def proves(link: bytes, number: int, commitment: bytes) -> bool:
     """Whether hashing `link` as many times as its number gives the published commitment."""
-    for _ in range(number):
+    return hmac.compare_digest(_hashed(link, number), commitment)
+
+
+@lru_cache(maxsize=256)
+def _hashed(link: bytes, times: int) -> bytes:
+    """A link hashed so many times; the same few are asked for again and again."""
+    for _ in range(times):
         link = hashlib.sha256(link).digest()
-    return hmac.compare_digest(link, commitment)
+    return link
 
 
 def words_digest(words: Mapping[str, str]) -> bytes:

@@ -13,6 +13,30 @@ import subprocess
 import tempfile
 import time
 from pathlib import Path
+from typing import Any
+
+from judge.store.migrations import VERSION
+
+# Rows go, and numbers begin anew; tables, triggers and the version stay.
+WITHOUT_ROWS = """
+DO $$
+DECLARE
+    one text;
+    held boolean;
+BEGIN
+    SET LOCAL session_replication_role = replica;
+    FOR one IN SELECT tablename FROM pg_tables WHERE schemaname = 'public' AND tablename <> 'meta' LOOP
+        EXECUTE format('SELECT EXISTS (SELECT 1 FROM %I)', one) INTO held;
+        IF held THEN
+            EXECUTE format('DELETE FROM %I', one);
+        END IF;
+    END LOOP;
+    DELETE FROM meta WHERE key <> 'version';
+    FOR one IN SELECT sequencename FROM pg_sequences WHERE schemaname = 'public' LOOP
+        PERFORM setval(format('%I', one), 1, false);
+    END LOOP;
+END $$
+"""
 
 
 def _programs() -> Path | None:
@@ -61,6 +85,7 @@ class Cluster:
             self.port = probe.getsockname()[1]
         self._count = 0
         self._free: list[str] = []
+        self._furnished: list[str] = []
         self._run("initdb", "-D", self._folder / "db", "-U", "judge", "-A", "trust", "--no-sync", "-E", "UTF8")
         settings = {
             "listen_addresses": "127.0.0.1", "unix_socket_directories": self._folder, "fsync": "off",
@@ -105,19 +130,32 @@ class Cluster:
         self._say("postgres", f"CREATE DATABASE {name}")
         return self._address(name)
 
+    def furnished(self) -> str:
+        """The address of an empty database, or of one with a campaign's tables and nothing in them."""
+        return self._address(self._furnished.pop()) if self._furnished else self.database()
+
     def give_back(self, address: str) -> None:
-        """Empty a database for the next test: to make a new one takes ten times as long."""
+        """Empty a database for the next test: to make a new one, or its tables, takes many times as long."""
         name = address.rpartition("/")[2]
         self._say("postgres", f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '{name}'")
-        self._say(name, "DROP SCHEMA public CASCADE", "CREATE SCHEMA public")
-        self._free.append(name)
+        if self._say(name, "SELECT to_regclass('meta') IS NOT NULL") and self._version(name) == VERSION:
+            self._say(name, WITHOUT_ROWS)
+            self._furnished.append(name)
+        else:
+            self._say(name, "DROP SCHEMA public CASCADE")
+            self._say(name, "CREATE SCHEMA public")
+            self._free.append(name)
 
-    def _say(self, database: str, *words: str) -> None:
+    def _version(self, name: str) -> int:
+        return int(self._say(name, "SELECT value FROM meta WHERE key = 'version'") or 0)
+
+    def _say(self, database: str, words: str) -> Any:
         import psycopg
 
         with psycopg.connect(f"host=127.0.0.1 port={self.port} user=judge dbname={database}", autocommit=True) as link:
-            for one in words:
-                link.execute(one)
+            said = link.execute(words)
+            row = said.fetchone() if said.description else None
+            return row[0] if row else None
 
     def _address(self, name: str) -> str:
         return f"postgresql+psycopg://judge@127.0.0.1:{self.port}/{name}"

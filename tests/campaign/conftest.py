@@ -8,8 +8,8 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from judge.campaign.campaign import Campaign
 from tests.campaign.cluster import Cluster, missing_postgresql
+from tests.founded import founded
 from tests.master import Master
 from tests.toy.register import furnish, register
 
@@ -57,7 +57,7 @@ def a_database(request, kind):
         yield None
         return
     cluster = request.getfixturevalue("cluster")
-    address = cluster.database()
+    address = cluster.furnished()
     yield address
     cluster.give_back(address)
 
@@ -69,14 +69,14 @@ def folder(tmp_path, database):
 
 
 def make_folder(path, store=None, more=""):
-    path.mkdir(parents=True, mode=0o700)
     store_line = f"store: {store}\n" if store else ""
-    (path / "campaign.yaml").write_text(
+    founded(
+        path,
+        "club",
         f"name: club\ngm: gm@example.org\n{store_line}defaults: {{zone: Europe/Berlin, deadlines: 3d at 20:30, "
-        f"grace: 6h, cool_off: 0h, remind: '24h, 6h'{more}}}\n"
+        f"grace: 6h, cool_off: 0h, remind: '24h, 6h'{more}}}\n",
     )
     furnish(path)
-    Campaign.create(path, "club")
     return path
 
 

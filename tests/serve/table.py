@@ -11,7 +11,6 @@ from email.message import EmailMessage
 
 import sqlalchemy as sa
 
-from judge.campaign.campaign import Campaign
 from judge.campaign.clock import tick
 from judge.campaign.live import load_game
 from judge.grammar.document import Document
@@ -22,6 +21,7 @@ from judge.serve.daemon import Daemon
 from judge.store import tables
 from judge.store.base import stamp
 from judge.store.mails import Outgoing
+from tests.founded import founded, usual
 from tests.master import Master
 from tests.said import facts_in_words
 from tests.toy.register import furnish, register
@@ -53,13 +53,10 @@ class Table:
         now=START,
     ):
         register()
-        config = Campaign.create(folder, campaign)
-        furnish(folder)
-        path = folder / "campaign.yaml"
-        text = path.read_text(encoding="utf-8").replace("# gm: gm@example.org", "gm: gm@example.org")
+        text = usual(campaign).replace("# gm: gm@example.org", "gm: gm@example.org")
         line = f"store: {store}\n" if store else ""
-        path.write_text(f"{text}\n{line}mail:\n  address: {JUDGE}\n{more}", encoding="utf-8")
-        Campaign.create(folder, campaign)
+        config = founded(folder, campaign, f"{text}\n{line}mail:\n  address: {JUDGE}\n{more}")
+        furnish(folder)
         self.campaign = Master.open(config.folder)
         self.now = now
         self.name = name
