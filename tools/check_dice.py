@@ -160,8 +160,8 @@ def was_told(step, beat, beacon, words):  # whether the newest round told before
     orders = {seat: one["hash"] for seat, one in step["orders"].items()} if step["from"] else {"words": words.hex()}
     about = {"window": step.get("window") or "setup", "closed": beat["closed"], "round": beat["round"], "orders": orders}
     # Mails of before did not name the beacon.
-    fixed = [{"beacon": beacon} | act for act in step["acts"] if act.get("act") == "round fixed"][-1:]
-    return [packed(one | about | {"beacon": beacon}) for one in fixed] == [packed(one) for one in fixed] != []
+    fixed = [{"beacon": beacon} | act for act in step["acts"] if act.get("act") == "round fixed"]
+    return bool(fixed) and packed(fixed[-1]) == packed(fixed[-1] | about | {"beacon": beacon})
 
 def check_beat(beacon, beat, before, unless):
     if beat.get("missing"):  # the game goes on without its beacon where its setting says so
@@ -234,28 +234,27 @@ def check_held(game, steps, hashes, held, unless):
         unless(beats and all(beat.get("missing") or beat.get("randomness") == randomness for beat in beats),
                f"step {one.partition('=')[0]}: the beacon's public record says otherwise")
     told = [one.partition("=")[::2] for one in held["record"]]
-    mine, found, done = {one for one, _ in told}, {*hashes.values()}, 0
+    mine, found, done, moments = {one for one, _ in told}, {*hashes.values()}, 0, {}
     found |= {one for step in steps for one in (step.get("told") or {}).values()}
-    for step, after in zip(steps, [*steps[1:], None]):
-        closes, fixed, comes = step.get("closes"), [], None
-        if game["version"] > 3:
-            done += len(step["acts"])
-            upto = done + len(after["acts"]) if after else len(game["acts"])
-            found |= {short(step["record"].encode(), packed(game["acts"][done:end])) for end in range(done, upto + 1)}
-            fixed = [short(packed(act)) for act in step["acts"] if act.get("act") == "round fixed"]
-            found |= {*fixed}
+    for step, after in zip(steps, [*steps[1:], {"acts": game["acts"]}]):
+        at = f"step {step['number']}: your"
+        moments[step["record"]] = f"{at} report says that the next window closes at", step.get("closes") if game["version"] > 3 else None
+        if game["version"] < 4:
+            continue
+        done += len(step["acts"])
+        upto = [*range(done, min(done + len(after["acts"]), len(game["acts"])) + 1)]  # a last report has the acts by then
+        found |= {short(step["record"].encode(), packed(game["acts"][done:end])) for end in upto}
+        fixed = [short(packed(act)) for act in step["acts"] if act.get("act") == "round fixed"]
         beacon, beat = beacons_of(game, steps[: step["made"]])[-1:], (step.get("dice") or {}).get("beacon")
         if beacon and beat and mine & {*fixed[-1:]}:
             comes = time.gmtime(beacon[0]["genesis"] + (beat["round"] - 1) * beacon[0]["period"])
-            comes = time.strftime("%Y-%m-%dT%H:%M:%SZ", comes)
-        for one, moment in ((one, moment) for one, moment in told if moment):
-            unless(one != step["record"] or moment == closes and game["version"] > 3, f"step {step['number']}: "
-                   f"your report says that the next window closes at {moment}, the record says otherwise")
-            unless(one not in fixed[-1:] or moment == comes,
-                   f"step {step['number']}: your mail says that its round comes at {moment}, the record says otherwise")
+            moments[fixed[-1]] = f"{at} mail says that its round comes at", time.strftime("%Y-%m-%dT%H:%M:%SZ", comes)
         for one in fixed if mine & {*fixed} else ():  # who has the mail of one round of a step was to have those of all
             unless(one in mine, f"step {step['number']}: another round was told for it, of which you hold no mail (record {one})")
-    for one, _ in told:
+    found |= {short(packed(act)) for act in game["acts"] if game["version"] > 3}
+    for one, moment in told:
+        said, known = moments.get(one, ("", moment))
+        unless(moment in ("", known), f"{said} {moment}, the record says otherwise")
         unless(one in found, f"no step has the record {one} that you were told")
 
 def check(game, **given):
@@ -270,7 +269,7 @@ def check(game, **given):
         check_held(game, steps, hashes, held, unless)
     except NoGame as error:
         return [str(error)], 0
-    except (LookupError, TypeError, AttributeError, ValueError, ArithmeticError, RecursionError):
+    except (LookupError, TypeError, AttributeError, ValueError, ArithmeticError, OSError, RecursionError):
         return [UNKNOWN], 0
     return wrong, count
 
@@ -282,13 +281,11 @@ def read(name):
         raise argparse.ArgumentTypeError(f"{name} cannot be read: {error}")
 
 if __name__ == "__main__":
-    asked = argparse.ArgumentParser(description=__doc__)
+    asked = argparse.ArgumentParser(description=__doc__)  # --beacon: what it says of itself; MOMENT: told by the mail with HASH
     asked.add_argument("export", type=read)
-    asked.add_argument("--commitment", action="append", help="that you were given before the game began")
-    asked.add_argument("--word", action="append", metavar="SEAT=WORD")
-    asked.add_argument("--record", action="append", metavar="HASH[=MOMENT]", help="as one of your mails tells both")
-    asked.add_argument("--round", action="append", metavar="STEP=ROUND:RANDOMNESS", help="that you looked up")
-    asked.add_argument("--beacon", action="append", metavar="FILE", type=read, help="what the beacon says of itself, saved")
+    for name, form in {"commitment": "HASH", "word": "SEAT=WORD", "record": "HASH[=MOMENT]",
+                       "round": "STEP=ROUND:RANDOMNESS", "beacon": "FILE"}.items():
+        asked.add_argument(f"--{name}", action="append", metavar=form, type=read if name == "beacon" else str)
     held = vars(asked.parse_args())
     wrong, count = check(held.pop("export"), **held)
     print(*wrong, f"{count} draws checked, {len(wrong)} wrong", sep="\n")

@@ -19,7 +19,10 @@ _ACT = {
         "window": {"type": "string", "description": "the window that the round is for; `setup`: the deal"},
         "closed": {"type": "integer", "description": "when that window closed, seconds of the epoch"},
         "round": {"type": "integer", "minimum": 1},
-        "orders": {"type": "object", "description": "by seat the hash of its sealed orders; of the deal that of the words"},
+        "orders": {
+            "type": "object",
+            "description": "by seat the hash of its sealed orders; of the deal that of the words",
+        },
         "beacon": {"type": "object", "description": "the beacon of the round; of `beacon changed` the new one"},
     },
 }

@@ -318,7 +318,7 @@ function checkHeld(game, steps, hashes, held, say) {
     for (let end = done; end <= upto; end++) found.add(short(bytesOf(step.record), bytesOf(canonical(game.acts.slice(done, end)))));
     const fixed = step.acts.filter((act) => own(act, "act") === "round fixed").map((act) => short(bytesOf(canonical(act))));
     for (const one of fixed) {
-      found.add(one); // Who has the mail of one round of a step was to have those of all.
+      // Who has the mail of one round of a step was to have those of all.
       if (fixed.some((known) => mine.has(known)) && !mine.has(one)) here(`another round was told for it, of which you hold no mail (record ${one})`);
     }
     const beacon = beaconsOf(game, steps.slice(0, step.made)).pop(), beat = step.dice && step.dice.beacon;
@@ -329,6 +329,7 @@ function checkHeld(game, steps, hashes, held, say) {
   for (const step of steps) for (const [one, said] of records) {
     if (said && one === step.record && said !== (game.version > 3 ? step.closes : undefined)) say(`step ${step.number}: your report says that the next window closes at ${said}, the record says otherwise`);
   }
+  for (const act of game.version > 3 ? game.acts : []) found.add(short(bytesOf(canonical(act))));
   for (const one of mine) if (!found.has(one)) say(`no step has the record ${one} that you were told`);
   const figures = (one, keys) => canonical(keys.map((key) => own(one, key)));
   const open = (held.beacons || []).map((one) => figures(one, ["hash", "public_key", "genesis_time", "period"]));

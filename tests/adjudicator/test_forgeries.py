@@ -656,3 +656,11 @@ def test_what_was_done_after_the_last_step_is_held_against_the_record_by_who_has
     # The game is taken back and goes on: the last report of before holds as well.
     book.play({"red": ["bid 3"]})
     assert check(book.game, records=[told])[0] == []
+
+
+@both
+def test_the_mail_of_a_round_that_no_step_was_made_with_yet_is_found_in_the_record(check):
+    book = Book(beacon=True)
+    book.play({"red": ["pass"]})
+    book.act("round fixed", {"window": "turn-2", "closed": 5150, "round": 1405, "orders": {}, "beacon": BEACON})
+    assert check(book.game, records=[act_hash(book.game["acts"][-1])])[0] == []

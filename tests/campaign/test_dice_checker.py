@@ -1,4 +1,4 @@
-"""The stand-alone checker: some two hundred lines, nothing but Python, and it finds what is wrong."""
+"""The stand-alone checker: under three hundred lines, nothing but Python, and it finds what is wrong."""
 
 import ast
 import json
@@ -29,7 +29,7 @@ def exported(campaign, path):
 
 def test_it_is_short_and_plain_python():
     lines = [line for line in CHECKER.read_text().splitlines() if line.strip()]
-    assert len(lines) <= 270
+    assert len(lines) <= 265
     tree = ast.parse(CHECKER.read_text())
     names = {alias.name for node in ast.walk(tree) if isinstance(node, ast.Import) for alias in node.names}
     assert names == {"argparse", "hashlib", "hmac", "json", "time"}
