@@ -38,6 +38,12 @@ def act_hash(act: Mapping[str, Any]) -> str:
     return sha256(text.encode()).hex()[:32]
 
 
+def closing_hash(record: str, acts: Sequence[Mapping[str, Any]]) -> str:
+    """The hash that the last report of a game tells: of its last step, and of the acts since, which no step holds."""
+    text = json.dumps(acts, sort_keys=True, ensure_ascii=True, separators=(",", ":"))
+    return sha256(record.encode(), text.encode()).hex()[:32]
+
+
 def link_in(before: str, step: Mapping[str, Any], promises: Sequence[Any] | None = None) -> str:
     """The hash of a step of an export, after the step it was made from (empty for the first).
 

@@ -188,7 +188,7 @@ def fix(act: Act, live: Live, waits: AwaitsBeacon) -> datetime:
         games.put(act.connection, live.id, beacon=json.dumps(asdict(found)))
         is_another = _note_change(act, live, about)
         fixed = {key: getattr(found, key) for key in ("window", "closed", "round", "orders")}
-        note(act, live, FIXED, fixed)
+        note(act, live, FIXED, fixed | {"beacon": about})
         _tell(act, live, found, is_another)
     return found.comes
 
@@ -218,10 +218,16 @@ def _tell(act: Act, live: Live, fixed: Fixed, is_another: bool) -> None:
         "game": live.name, "window": live.window.title if live.window else "", "round": fixed.round,
         "comes": live.settings.calendar.said(fixed.comes), "hash": act_hash(told),
         "orders": [f"{live.seat_name(Seat(seat))}: {one}" for seat, one in fixed.orders.items() if live.step],
-        "beacon": fixed.of["public_key"] if is_another else "",
+        "beacon": fixed.of["public_key"] if is_another else "", "figures": fixed.of,
+        "closed": _second(fixed.closed), "comes_at": _second(int(fixed.comes.timestamp())),
     }  # fmt: skip
     for to in post.everybody(act, live):
         post.put_notice(act, live, to, f"fixed/{act_hash(told)}", Saying("mails/round-fixed", about))
+
+
+def _second(moment: int) -> str:
+    """A moment as the record writes it, which the beacon's own figures give to the second."""
+    return datetime.fromtimestamp(moment, UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
 def ask(campaign: Campaign, name: str, now: datetime) -> bool:

@@ -6,7 +6,7 @@ import json
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from judge.adjudicator.chronicle import link_in, promised, told_in, words_told
+from judge.adjudicator.chronicle import closing_hash, link_in, promised, told_in, words_told
 from judge.adjudicator.codec import plain
 from judge.campaign import chance
 from judge.campaign.act import Act
@@ -24,7 +24,7 @@ PUBLIC_ACTS = (
 """Acts that everybody may know of, without what was in them: every step without dice is one of them."""
 
 SAID = ("from", "to", "seat", "reason", "own", "open", "sealed", "anew")
-SAID_OF = {"round fixed": ("window", "closed", "round", "orders"), "beacon changed": ("beacon",)}
+SAID_OF = {"round fixed": ("window", "closed", "round", "orders", "beacon"), "beacon changed": ("beacon",)}
 
 
 def acts_of(connection: Connection, live: Live) -> list[dict[str, Any]]:
@@ -77,6 +77,17 @@ def recorded(act: Act, live: Live, step: Mapping[str, Any], made: Made, closes: 
         promises.append(closes)
     place["public"] = link_in(before["public"], public, promises)
     return json.dumps(place, sort_keys=True)
+
+
+def closed(connection: Connection, live: Live) -> str:
+    """The hash of a game that is over, with what its game master has done since the last step; none by older schemes.
+
+    Steps hold the acts before them, and no step comes any more.
+    """
+    if live.scheme < 4 or live.step is None or not live.step["record"]:
+        return ""
+    newest = json.loads(steps.newest_record(connection, live.id) or "{}")
+    return closing_hash(newest["public"], acts_of(connection, live)[newest["acts_told"] :])
 
 
 def _acts(act: Act, live: Live) -> dict[str, Any]:

@@ -6,10 +6,11 @@ import hashlib
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import datetime
 from functools import cached_property
 from typing import Any
 
-from judge.adjudicator.chronicle import act_hash, link_in, promised, told_in
+from judge.adjudicator.chronicle import act_hash, closing_hash, link_in, promised, told_in
 from judge.adjudicator.dice import (
     Reel,
     commits_to,
@@ -30,9 +31,13 @@ from judge.forum.beacon import CHAINED, SCHEMES, Beacon, Beat, verifies
 from judge.report.saying import Saying
 
 Said = tuple[int, Saying]
+TOLD = ("window", "closed", "round", "orders", "beacon")
+"""What a round is told with."""
+FIGURES, PUBLIC = ("chain", "public_key", "genesis", "period"), ("hash", "public_key", "genesis_time", "period")
+"""What tells one beacon from another, as a record says it and as the beacon does."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Held:
     """What a reader holds: the first commitments, words, hashes of the record from reports, rounds of the beacon."""
 
@@ -43,8 +48,10 @@ class Held:
     """Hashes of what only a seat was told, from its reports; compared with a record that is open."""
     rounds: tuple[tuple[int, str], ...] = ()
     """For a step what the beacon's own record has: the round and its randomness, with a colon between."""
-    closes: tuple[tuple[str, str], ...] = ()
-    """For the hash of a record the moment until which letters count for the next window, as a report told both."""
+    moments: tuple[tuple[str, str], ...] = ()
+    """For the hash of a record the moment told with it: until when letters count, or when a round comes."""
+    beacons: tuple[Mapping[str, Any], ...] = ()
+    """What a beacon says of itself in public, as drand writes it."""
 
 
 @dataclass(frozen=True)
@@ -68,7 +75,16 @@ class Fairness:
         if (said := broken(self.record, self.steps)) is not None:
             yield 0, said
             return
-        for check in (self._promises, self._reels, self._undone, self._acts, self._secrets, self._links, self._chain):
+        for check in (
+            self._promises,
+            self._reels,
+            self._undone,
+            self._acts,
+            self._secrets,
+            self._links,
+            self._chain,
+            self._mails,
+        ):
             yield from check()
         for step in self.steps:
             if step.get("dice"):
@@ -199,20 +215,63 @@ class Fairness:
         for one in self.held.told if own else ():
             if one not in own:
                 yield 0, Saying("checks/no-such-report", {"hash": one})
-        is_told = self.record["version"] > 3
-        known = {*hashes.values(), *(act_hash(act) for act in self.record["acts"] if is_told)}
+        known = {*hashes.values(), *self._told_between}
         for one in self.held.records:
             if one not in known:
                 yield 0, Saying("checks/no-such-record", {"hash": one})
+
+    @cached_property
+    def _told_between(self) -> set[str]:
+        """The hashes told beside those of steps: of rounds, and of a game that was over with all acts by then."""
+        if self.record["version"] < 4:
+            return set()
+        every, known, told = self.record["acts"], {act_hash(act) for act in self.record["acts"]}, 0
+        for step, after in zip(self.steps, [*self.steps[1:], None], strict=True):
+            told += len(step["acts"])
+            upto = told + len(after["acts"]) if after else len(every)
+            known |= {closing_hash(step["record"], every[told:end]) for end in range(told, upto + 1)}
+        return known
+
+    def _mails(self) -> Iterator[Said]:
+        """What the reader's mails and the beacon's own public record say of deadlines, rounds and the beacon."""
+        is_told = self.record["version"] > 3
         for step in self.steps:
-            for told in (moment for record, moment in self.held.closes if record == step["record"]):
+            for told in (moment for record, moment in self.held.moments if record == step["record"]):
                 if told != (step.get("closes") if is_told else None):
                     yield step["number"], Saying("checks/another-deadline", {"told": told})
+            fixed = {act_hash(act): act for act in step.get("acts") or () if act.get("act") == "round fixed"}
+            for told in (moment for record, moment in self.held.moments if record in [*fixed][-1:]):
+                if not self._comes(step, told):
+                    yield step["number"], Saying("checks/round-comes-otherwise", {"told": told})
             # Who has the mail of one round of a step was to have those of all.
-            fixed = [act_hash(act) for act in step.get("acts") or () if act.get("act") == "round fixed"]
             for one in fixed if {*fixed} & {*self.held.records} else ():
                 if one not in self.held.records:
                     yield step["number"], Saying("checks/another-round-told", {"hash": one})
+        public = [[one.get(key) for key in PUBLIC] for one in self.held.beacons]
+        for about in [self.record.get("beacon") or {}, *changed_beacons(self.steps)] if public else ():
+            if [about.get(key) for key in FIGURES] not in public:
+                yield 0, Saying("checks/another-beacon")
+        for number, said in self.held.rounds:
+            yield from self._looked_up(number, said)
+
+    def _looked_up(self, number: int, said: str) -> Iterator[Said]:
+        """A step may have been made more than once, each time with a round of its own."""
+        known, _, randomness = said.lower().partition(":")
+        beats = [(step.get("dice") or {}).get("beacon") or {} for step in self.steps if step["number"] == number]
+        of_it = [beat for beat in beats if str(beat.get("round")) == known]
+        if not of_it or any(not one.get("missing") and one.get("randomness") != randomness for one in of_it):
+            yield number, Saying("checks/not-the-beacons")
+
+    def _comes(self, step: Step, told: str) -> bool:
+        """Whether the round of a step comes when its mail said."""
+        beat, beacon = (step.get("dice") or {}).get("beacon"), self._beacon(step)
+        try:
+            at = datetime.fromisoformat(told).timestamp()
+        except ValueError:
+            return False
+        if not beat or not beacon:
+            return False
+        return bool(at == beacon["genesis"] + (beat["round"] - 1) * beacon["period"])
 
     def _promised(self, step: Step) -> list[Any] | None:
         if self.record["version"] < 3:
@@ -241,8 +300,10 @@ class Fairness:
         orders = {seat: one["hash"] for seat, one in step["orders"].items()}
         if step["from"] == 0:
             orders = {"words": words_digest(self.record["game"]["words"]).hex()}
-        about = [step.get("window") or "setup", beat["closed"], beat["round"], orders]
-        return bool(told) and same([told[-1].get(key) for key in ("window", "closed", "round", "orders")], about)
+        # Before, mails that told a round did not name its beacon.
+        named = self._beacon(step) if told and "beacon" in told[-1] else None
+        about = [step.get("window") or "setup", beat["closed"], beat["round"], orders, named]
+        return bool(told) and same([told[-1].get(key) for key in TOLD], about)
 
     def _told_so(self, step: Step) -> bool:
         """Where the record is open: whether each seat was told what its hash says."""
@@ -297,11 +358,6 @@ class Fairness:
         before = next((one for one in self.steps if one["made"] == step["from"]), {})
         if ((before.get("dice") or {}).get("beacon") or {}).get("closed", -1) >= beat["closed"]:
             yield Saying("checks/closed-before-opened")
-        said = f"{beat['round']}:{beat.get('randomness')}"
-        if not beat.get("missing") and any(
-            place == step["number"] and round_ != said for place, round_ in self.held.rounds
-        ):
-            yield Saying("checks/not-the-beacons")
 
     def _commitment(self, reel: Mapping[str, Any], chain: int) -> bytes:
         """The commitment of a reel's chain: published, or proved by the tip of the chain before it."""

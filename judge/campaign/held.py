@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import email
-from collections.abc import Iterable, Sequence
+import json
+from collections.abc import Iterable, Mapping, Sequence
 from email.message import Message
 from html.parser import HTMLParser
 from pathlib import Path
+from typing import Any
 
 from judge.campaign.fairness import Held
 from judge.campaign.live import NotNow
@@ -15,7 +17,11 @@ HEX = frozenset("0123456789abcdef")
 
 
 def held_of(
-    commitments: Sequence[str], words: Sequence[str], reports: Sequence[Path], rounds: Sequence[str] = ()
+    commitments: Sequence[str],
+    words: Sequence[str],
+    reports: Sequence[str],
+    rounds: Sequence[str] = (),
+    beacons: Sequence[str] = (),
 ) -> Held:
     """What was given at the command line, to be compared with a record."""
     given = []
@@ -29,11 +35,11 @@ def held_of(
         step, _, said = one.partition("=")
         if not step.isdecimal() or not said:
             raise NotNow("round-is-written", text=one)
-        at.append((int(step), said.lower()))
+        at.append((int(step), said))
     records: list[str] = []
     told: list[str] = []
-    closes: list[tuple[str, str]] = []
-    for path in reports:
+    moments: list[tuple[str, str]] = []
+    for path in map(Path, reports):
         try:
             found = list(_hashes(_text(path)))
         except OSError as error:
@@ -43,8 +49,20 @@ def held_of(
         for record, own, moment in found:
             records.append(record)
             told += [own] if own else []
-            closes += [(record, moment)] if moment else []
-    return Held(tuple(commitments), tuple(given), tuple(records), tuple(told), tuple(at), tuple(closes))
+            moments += [(record, moment)] if moment else []
+    return Held(
+        commitments=tuple(commitments), words=tuple(given), records=tuple(records), told=tuple(told), rounds=tuple(at),
+        moments=tuple(moments), beacons=tuple(_said_of_itself(Path(one)) for one in beacons),
+    )  # fmt: skip
+
+
+def _said_of_itself(path: Path) -> Mapping[str, Any]:
+    """What a beacon says of itself, saved from its own public address."""
+    try:
+        found = json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        raise NotNow("because", why=f"{path}: {error}") from None
+    return found if isinstance(found, dict) else {}
 
 
 def _text(path: Path) -> str:
@@ -83,13 +101,13 @@ class _Page(HTMLParser):
 
 
 def _hashes(text: str) -> Iterable[tuple[str, str, str]]:
-    """`record 7: HASH, yours HASH, closes MOMENT`, however the lines were wrapped or quoted."""
+    """`record 7: HASH, yours HASH, closes MOMENT`, or `record fixed: HASH, comes MOMENT`, however wrapped or quoted."""
     words = [one for word in text.replace(",", " ").lower().split() if (one := word.lstrip(">|"))]
     for place, word in enumerate(words):
         record, *more = (*words[place + 2 : place + 7], "", "", "", "", "")[:5]
         if word == "record" and _is_hash(record):
             own = more.pop(1) if more[0] == "yours" and _is_hash(more[1]) else ""
-            at = more.index("closes") if "closes" in more[:2] else -1
+            at = next((place for place, one in enumerate(more[:2]) if one in ("closes", "comes")), -1)
             yield record, own, more[at + 1].upper() if at >= 0 else ""
 
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from judge import report
 from judge.adjudicator.protocol import Event, Outcome, Seat
-from judge.campaign import chance, due
+from judge.campaign import chance, chronicling, due
 from judge.campaign.act import Look
 from judge.campaign.closing import public_press
 from judge.campaign.live import Live, NotNow, events_of, state_of, step_at
@@ -75,7 +75,7 @@ def notes_for(look: Look, live: Live, step: Mapping[str, Any], seat: Seat | None
         ),
         dice=tuple(
             worded(one, look.config.own_templates)
-            for one in (*_dice(look.connection, live, step), *_recorded(step, seat))
+            for one in (*_dice(look.connection, live, step), *_recorded(look.connection, live, step, seat))
         ),
         house_rules=house_rules(live.game, live.options) if int(step["number"]) == 0 else (),
         form=form,
@@ -113,14 +113,19 @@ def said_in(notice: Mapping[str, Any]) -> Saying | str:
     return of_kept(notice["said"] or notice["text"])
 
 
-def _recorded(step: Mapping[str, Any], seat: Seat | None) -> tuple[Saying, ...]:
-    """The hash of the record so far, and of everything that only this seat was told, so that reports can be checked."""
+def _recorded(connection: Connection, live: Live, step: Mapping[str, Any], seat: Seat | None) -> tuple[Saying, ...]:
+    """The hash of the record so far, and of everything that only this seat was told, so that reports can be checked.
+
+    The last report of a game adds the hash of what was done after its last step.
+    """
     if not step["record"]:
         return ()
     place = json.loads(step["record"])
     own = place["told"].get(seat, "")
     said = {"made": place["made"], "public": place["public"], "own": own, "closes": place.get("closes") or ""}
-    return (Saying("dice/record", said),)
+    is_last = live.row["status"] == "over" and int(step["number"]) == live.head
+    end = chronicling.closed(connection, live) if is_last else ""
+    return (Saying("dice/record", said), *([Saying("dice/closed", {"hash": end})] if end else []))
 
 
 def _looks(connection: Connection, live: Live, step: Mapping[str, Any]) -> int:

@@ -8,6 +8,25 @@ _HEX = {"type": "string", "pattern": "^[0-9a-f]*$"}
 _HASH = {"type": "string", "pattern": "^[0-9a-f]{64}$"}
 _TEXTS = {"type": "array", "items": {"type": "string"}}
 
+_ACT = {
+    "type": "object",
+    "required": ["at", "step", "actor", "act"],
+    "properties": {
+        "at": {"type": "string"},
+        "step": {"type": "integer"},
+        "act": {"type": "string", "description": "`round fixed`: a round of the beacon was told, with what follows"},
+        "actor": {"type": "string"},
+        "window": {"type": "string", "description": "the window that the round is for; `setup`: the deal"},
+        "closed": {"type": "integer", "description": "when that window closed, seconds of the epoch"},
+        "round": {"type": "integer", "minimum": 1},
+        "orders": {
+            "type": "object",
+            "description": "by seat the hash of its sealed orders; of the deal that of the words",
+        },
+        "beacon": {"type": "object", "description": "the beacon of the round; of `beacon changed` the new one"},
+    },
+}
+"""Rollbacks and the like have `from`, `to`, `seat` and `reason` as well."""
 _STEP: dict[str, Any] = {
     "type": "object",
     "required": ["number", "kind", "window", "title", "made_at", "judge", "reason", "state_hash", "orders",
@@ -17,7 +36,7 @@ _STEP: dict[str, Any] = {
         "made": {"type": "integer", "minimum": 1, "description": "the how manieth step that was made"},
         "from": {"type": "integer", "minimum": 0, "description": "the step it was made from, by `made`; 0: none"},
         "branch": {"type": "integer", "minimum": 0},
-        "acts": {"type": "array", "items": {"type": "object"}, "description": "those of the game master since a step"},
+        "acts": {"type": "array", "items": _ACT, "description": "those since the step made before, as in `acts`"},
         "closes": {"type": ["string", "null"], "description": "until when letters count for the window it opens"},
         "record": {"type": "string", "pattern": "^[0-9a-f]{32}$"},
         "told": {"type": "object", "description": "the hash of all that each seat alone was told so far"},
@@ -205,12 +224,8 @@ SCHEMA: dict[str, Any] = {
         "beacon": {"type": ["object", "null"]},
         "acts": {
             "type": "array",
-            "description": "what the game master did beside releasing, without what was in it",
-            "items": {
-                "type": "object",
-                "required": ["at", "step", "actor", "act"],
-                "properties": {"at": {"type": "string"}, "act": {"type": "string"}, "actor": {"type": "string"}},
-            },
+            "description": "what the game master did beside releasing, without what was in it; rounds and beacons told",
+            "items": _ACT,
         },
         "audit": {
             "type": "array",

@@ -36,6 +36,7 @@ if TYPE_CHECKING:
 @click.option("--commitment", "commitments", multiple=True, metavar="HASH", help="A commitment you were given.")
 @click.option("--word", "words", multiple=True, metavar="SEAT=WORD", help="A word that was given for the dice.")
 @click.option("--round", "rounds", multiple=True, metavar="STEP=ROUND:RANDOMNESS", help="From the beacon's own record.")
+@click.option("--beacon", "beacons", multiple=True, metavar="FILE", help="What the beacon says of itself, saved.")
 @click.option(
     "--report",
     "reports",
@@ -47,12 +48,9 @@ if TYPE_CHECKING:
 @campaign_option
 def verify(
     name: str,
-    commitments: tuple[str, ...],
-    words: tuple[str, ...],
-    rounds: tuple[str, ...],
-    reports: tuple[str, ...],
     as_json: bool,
     folder: str | None,
+    **own: tuple[str, ...],
 ) -> None:
     """Replay every step, recompute every roll and shuffle against the published commitments.
 
@@ -72,7 +70,7 @@ def verify(
             record = record_of(connection, name, full=True)
     try:
         with complaining(), bar(len(record["steps"])) as shown:
-            found = check(record, shown, held_of(commitments, words, [Path(one) for one in reports], rounds))
+            found = check(record, shown, held_of(**own))
     except UNREADABLE as error:
         raise Complain(f"{name} is not a whole record: {said_of(error)}") from None
     if as_json:
@@ -93,7 +91,7 @@ def verify(
         click.echo(f"{many(found.steps, 'step')}, {many(found.draws, 'draw')}: all as published ({how})")
     told = _told(record)
     for place, act in () if as_json else enumerate(record.get("acts", ())):
-        later = "" if place < told else ": after the last step, so that no report holds it"
+        later = "" if place < told else ": after the last step, which only the last report of a game holds"
         click.echo(f"{act['at'][:16].replace('T', ' ')} at step {act['step']}: {_said(act)}{later}", err=True)
     if not as_json and record.get("beacon") and not can_verify():
         click.echo("no signature of the beacon was checked: pip install 'the-judge[beacon]', or use --round", err=True)

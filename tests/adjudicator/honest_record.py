@@ -19,6 +19,8 @@ from judge.adjudicator.dice import (
 LENGTH = 4
 WORDS = ({"seat": "red", "word": "tumbleweed"}, {"seat": "blue", "word": "cactus"})
 BEACON = {"chain": "52db9ba7", "period": 3, "genesis": 1000, "notice": 60, "else": "wait"}
+PUBLIC = {"hash": "52db9ba7", "period": 3, "genesis_time": 1000, "schemeID": "bls-unchained-g1-rfc9380"}
+"""What that beacon says of itself."""
 TITLES = {"red": "Röd – först", "blue": "Blue 🤠"}
 
 
@@ -32,7 +34,7 @@ def promises_of(game, step):
 class Book:
     """Makes steps one by one."""
 
-    def __init__(self, beacon=False, version=4):
+    def __init__(self, beacon=False, version=4, names_beacon=True):
         self.reels = [(Reel(b"a" * 32, LENGTH), Reel(b"b" * 32, LENGTH))]
         self.game = {
             "format": "judge-game", "version": version, "full": False, "words": list(WORDS),
@@ -40,6 +42,7 @@ class Book:
             "beacon": BEACON if beacon else None, "dice": [self.reel(0, 0)], "steps": [], "undone": [], "acts": [],
         }  # fmt: skip
         self.made, self.base, self.secrets, self.acts, self.beacon = 0, 0, [], [], BEACON
+        self.names_beacon = names_beacon
 
     def reel(self, number, after):
         opened, sealed = self.reels[number]
@@ -105,7 +108,8 @@ class Book:
         number = (closed + self.beacon["notice"] - self.beacon["genesis"]) // self.beacon["period"] + 2
         about = {"closed": closed, "round": number}
         window = f"turn-{self.made}"
-        self.act("round fixed", {"window": window, **about, "orders": hashes if self.made > 1 else {"words": words}})
+        told = {"window": window, **about, "orders": hashes if self.made > 1 else {"words": words}}
+        self.act("round fixed", told | ({"beacon": self.beacon} if self.names_beacon else {}))
         signature = sha256(b"round", str(number).encode())
         return about | {"signature": signature.hex(), "randomness": hashlib.sha256(signature).hexdigest()}
 

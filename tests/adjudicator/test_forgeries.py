@@ -10,10 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from judge.adjudicator.chronicle import act_hash, link_in
+from judge.adjudicator.chronicle import act_hash, closing_hash, link_in
 from judge.adjudicator.dice import Reel
 from judge.campaign.fairness import Fairness, Held
-from tests.adjudicator.honest_record import BEACON, Book, honest, promises_of
+from tests.adjudicator.honest_record import BEACON, PUBLIC, Book, honest, promises_of
 
 ROOT = Path(__file__).resolve().parents[2]
 _spec = importlib.util.spec_from_file_location("check_dice", ROOT / "tools" / "check_dice.py")
@@ -23,25 +23,28 @@ NODE = shutil.which("node")
 SCRIPT = (ROOT / "templates" / "site" / "check.js").read_text(encoding="utf-8")
 
 
-def in_python(game, commitment="", words=(), rounds=(), records=()):
-    return check_dice.check(game, commitment, words, rounds, records)
+def in_python(game, commitment="", words=(), rounds=(), records=(), beacons=()):
+    return check_dice.check(
+        game, commitment=[commitment], word=list(map("=".join, words)), record=records, beacon=beacons,
+        round=[f"{step}={said}" for step, said in rounds],
+    )  # fmt: skip
 
 
-def in_javascript(game, commitment="", words=(), rounds=(), records=()):
+def in_javascript(game, commitment="", words=(), rounds=(), records=(), beacons=()):
     if NODE is None:
         pytest.skip("no node on this machine; the page itself is tried in Chromium")
-    held = {"commitment": commitment, "words": words, "rounds": rounds, "records": records}
+    held = {"commitment": commitment, "words": words, "rounds": rounds, "records": records, "beacons": beacons}
     ask = f"{SCRIPT}\nconsole.log(JSON.stringify(check({json.dumps(game)}, {json.dumps(held)})))"
     done = subprocess.run([NODE, "-"], input=ask, capture_output=True, text=True, timeout=60, check=True)
     return tuple(json.loads(done.stdout))
 
 
-def in_the_judge(game, commitment="", words=(), rounds=(), records=()):
+def in_the_judge(game, commitment="", words=(), rounds=(), records=(), beacons=()):
     """`judge verify` on the public part."""
     told = [tuple(one.split("=")) for one in records]
     held = Held(
-        tuple(commitment.split()), tuple(map(tuple, words)), tuple(one[0] for one in told),
-        rounds=tuple(map(tuple, rounds)), closes=tuple(one for one in told if len(one) > 1),
+        commitments=tuple(commitment.split()), words=tuple(map(tuple, words)), records=tuple(one[0] for one in told),
+        rounds=tuple(map(tuple, rounds)), moments=tuple(one for one in told if len(one) > 1), beacons=tuple(beacons),
     )  # fmt: skip
     wrong = [f"step {number}: {said}" if number else str(said) for number, said in Fairness(game, held).wrong()]
     return wrong, in_python(game)[1]
@@ -354,6 +357,14 @@ def other_orders_than_were_told():
     return rehashed(game)
 
 
+def told_of_another_beacon():
+    """The mail named a beacon whose rounds come later, and the round is that of another."""
+    game = honest(beacon=True)
+    for act in of_act(game, "round fixed"):
+        act["beacon"] = act["beacon"] | {"genesis": 1003}
+    return rehashed(game)
+
+
 def no_round_told():
     game = honest(beacon=True)
     for acts in (game["acts"], *(step["acts"] for step in game["steps"])):
@@ -456,6 +467,7 @@ FORGERIES = {
     "another moment of closing": (another_moment, "not the one that was told when its window closed"),
     "another moment for a step made again": (another_moment_for_a_step_made_again, "not the one that was told"),
     "other orders than the round was told for": (other_orders_than_were_told, "not the one that was told"),
+    "a round of another beacon than was told": (told_of_another_beacon, "not the one that was told when its window"),
     "a round that nobody was told": (no_round_told, "not the one that was told when its window closed"),
     "a round without notice": (no_notice, "its beacon has no period"),
     "a beacon of one's own": (another_beacon, "is not the first after the window closed"),
@@ -558,7 +570,7 @@ def test_a_game_given_out_as_one_of_an_older_scheme_is_found_by_who_holds_anythi
 def test_a_round_that_only_others_were_told_is_found_by_who_holds_the_mail_of_another(check):
     book = Book(beacon=True)
     book.play({"red": ["pass"]})
-    about = {"window": "turn-2", "closed": 5150, "round": 1405, "orders": {"red": "0" * 32}}
+    about = {"window": "turn-2", "closed": 5150, "round": 1405, "orders": {"red": "0" * 32}, "beacon": BEACON}
     book.act("round fixed", about)
     step = book.play({"red": ["bid 3"]})
     told = [act_hash(act) for act in step["acts"]]
@@ -582,3 +594,73 @@ def test_secrets_of_a_game_s_own_after_a_rollback_are_found_unless_it_was_over_a
     for act in of_act(game, "rollback"):
         act.pop("anew", None)
     assert any("was not made from the first one" in one for one in check(rehashed(game))[0])
+
+
+@both
+def test_a_beacon_that_is_not_what_it_says_of_itself_in_public_is_found(check):
+    """Its rounds are said to come three seconds later than they do: those that are out already could be named."""
+    assert check(honest(beacon=True), beacons=[PUBLIC])[0] == []
+    book = Book(beacon=True)
+    book.beacon = book.game["beacon"] = BEACON | {"genesis": 1003}
+    book.play({"red": ["pass"]})
+    assert check(book.game)[0] == []
+    assert check(book.game, beacons=[PUBLIC])[0] == ["its beacon is none of those that you looked up"]
+    assert check(honest(), beacons=[PUBLIC])[0] == ["its beacon is none of those that you looked up"]
+
+
+@both
+def test_a_round_that_comes_at_another_moment_than_its_mail_said_is_found(check):
+    book = Book(beacon=True)
+    book.play({"red": ["pass"]})
+    told = act_hash(book.play({"red": ["bid 3"]})["acts"][0])
+    # Closed at 5200, with a notice of 60 seconds: a beacon that began at 1000 has its round 1422 at 5263.
+    assert check(book.game, records=[f"{told}=1970-01-01T01:27:43Z"])[0] == []
+    assert check(book.game, records=[f"{told}=1970-01-01T01:27:46Z"])[0] == [
+        "step 1: your mail says that its round comes at 1970-01-01T01:27:46Z, the record says otherwise"
+    ]
+
+
+@both
+def test_a_mail_that_did_not_yet_name_the_beacon_is_no_forgery(check):
+    book = Book(beacon=True, names_beacon=False)
+    steps = [book.play({"red": [f"bid {bid}"]}) for bid in "12"]
+    told = [act_hash(act) for step in steps for act in step["acts"]]
+    assert check(book.game, records=told, beacons=[PUBLIC])[0] == []
+
+
+@both
+def test_the_rounds_that_one_looked_up_fit_a_step_that_was_made_twice(check):
+    game = honest(beacon=True)
+    beats = [one["steps"][5]["dice"]["beacon"] for one in (game, {"steps": [None] * 4 + game["undone"][0]["steps"]})]
+    said = [[5, f"{beat['round']}:{beat['randomness'].upper()}"] for beat in beats]
+    assert said[0] != said[1]
+    assert check(game, rounds=said)[0] == []
+    assert check(game, rounds=said[:1])[0] == []
+    for wrong in (f"{beats[0]['round']}:{'22' * 32}", f"1:{beats[0]['randomness']}"):
+        assert check(game, rounds=[[5, wrong]])[0] == ["step 5: the beacon's public record says otherwise"]
+
+
+@both
+def test_what_was_done_after_the_last_step_is_held_against_the_record_by_who_has_the_last_report(check):
+    book = Book()
+    step = book.play({"red": ["pass"]})
+    book.act("end", {"reason": "a draw"})
+    told = closing_hash(step["record"], book.game["acts"])
+    book.act("official note", {"reason": "well played"})
+    game = copy.deepcopy(book.game)
+    assert check(game, records=[told])[0] == []
+    for forged in ([game["acts"][1]], [{**game["acts"][0], "reason": "all gave up"}, game["acts"][1]]):
+        assert check(game | {"acts": forged}, records=[told])[0] == [
+            f"no step has the record {told} that you were told"
+        ]
+    # The game is taken back and goes on: the last report of before holds as well.
+    book.play({"red": ["bid 3"]})
+    assert check(book.game, records=[told])[0] == []
+
+
+@both
+def test_the_mail_of_a_round_that_no_step_was_made_with_yet_is_found_in_the_record(check):
+    book = Book(beacon=True)
+    book.play({"red": ["pass"]})
+    book.act("round fixed", {"window": "turn-2", "closed": 5150, "round": 1405, "orders": {}, "beacon": BEACON})
+    assert check(book.game, records=[act_hash(book.game["acts"][-1])])[0] == []

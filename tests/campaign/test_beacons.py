@@ -2,7 +2,7 @@
 
 import json
 import sys
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 
 import pytest
 
@@ -11,12 +11,15 @@ pytest.importorskip("py_arkworks_bls12381")
 from judge.campaign.beacons import AwaitsBeacon, ClosedUntil, ask_for_release, settled
 from judge.campaign.clock import tick
 from judge.campaign.founding import mix_in, start
+from judge.campaign.held import held_of
 from judge.campaign.live import NotNow, load_game
 from judge.campaign.record import import_record, record_of
 from judge.campaign.releasing import release
 from judge.campaign.upkeep import examine
 from judge.campaign.verify import verify
 from judge.grammar.document import Document
+from judge.report.languages import worded_in
+from judge.report.saying import Saying, worded
 from tests.adjudicator.test_forgeries import in_javascript, in_python, in_the_judge
 from tests.campaign.conftest import START, entropy, make_folder
 from tests.forum.drand import DEFAULT, Drand
@@ -141,6 +144,32 @@ def test_everybody_is_told_the_round_and_the_orders_it_is_for_before_it_can_be_k
     held = [one["facts"]["hash"] for one in told]
     for check in (in_python, in_javascript, in_the_judge):
         assert check(record, records=held)[0] == []
+
+
+@pytest.mark.parametrize("language", ["en", "de", "fr"])
+def test_the_mail_that_tells_a_round_has_what_a_player_compares_with_the_beacons_own_record(
+    table, drand, tmp_path, language
+):
+    clock = Clock()
+    begun(table, clock)
+    (notice,) = [one for one in noticed(table) if one["code"] == "mails/round-fixed"][-1:]
+    with worded_in(language):
+        said = worded(Saying(notice["code"], notice["facts"]))
+    beacon, number = drand.beacon, notice["facts"]["round"]
+    comes = datetime.fromtimestamp(beacon.genesis + (number - 1) * beacon.period, UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+    for figure in (beacon.chain, beacon.public_key, beacon.genesis, beacon.period, number, comes):
+        assert str(figure) in said
+    (tmp_path / "mail.txt").write_text(said)
+    (tmp_path / "info.json").write_text(json.dumps(drand.info))
+    with table.look() as look:
+        record = record_of(look.connection, "first")
+    given = {"reports": [tmp_path / "mail.txt"], "beacons": [tmp_path / "info.json"]}
+    assert verify(record, held=held_of([], [], **given)).differences == ()
+    (tmp_path / "mail.txt").write_text(said.replace(comes, "2027-03-01T00:00:00Z"))
+    (tmp_path / "info.json").write_text(json.dumps(drand.info | {"genesis_time": 1}))
+    found = " ".join(str(one.said) for one in verify(record, held=held_of([], [], **given)).differences)
+    assert "your mail says that its round comes at 2027-03-01T00:00:00Z" in found
+    assert "its beacon is none of those that you looked up" in found
 
 
 def test_a_game_is_dealt_by_the_clock_once_the_round_that_its_players_were_told_is_there(table, drand):

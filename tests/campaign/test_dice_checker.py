@@ -1,4 +1,4 @@
-"""The stand-alone checker: some two hundred lines, nothing but Python, and it finds what is wrong."""
+"""The stand-alone checker: under three hundred lines, nothing but Python, and it finds what is wrong."""
 
 import ast
 import json
@@ -29,10 +29,10 @@ def exported(campaign, path):
 
 def test_it_is_short_and_plain_python():
     lines = [line for line in CHECKER.read_text().splitlines() if line.strip()]
-    assert len(lines) <= 270
+    assert len(lines) <= 265
     tree = ast.parse(CHECKER.read_text())
     names = {alias.name for node in ast.walk(tree) if isinstance(node, ast.Import) for alias in node.names}
-    assert names == {"hashlib", "hmac", "json", "sys"}
+    assert names == {"argparse", "hashlib", "hmac", "json", "time"}
 
 
 def test_it_checks_a_game_that_goes_on_and_one_that_is_over(campaign, tmp_path):

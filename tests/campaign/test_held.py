@@ -13,6 +13,7 @@ from judge.campaign.live import load_game
 from judge.campaign.record import record_of
 from judge.campaign.reports import report_of
 from judge.cli import main
+from judge.report.languages import worded_in
 from tests.adjudicator.honest_record import promises_of
 from tests.campaign.conftest import begun
 from tests.campaign.test_history import TIED, play
@@ -145,6 +146,26 @@ def test_a_deadline_that_a_report_told_is_held_against_the_record(held, tmp_path
     assert "your report says that the next window closes at 2028" in capsys.readouterr().out
 
 
+@pytest.mark.parametrize("language", ["en", "de", "fr"])
+def test_what_was_done_after_the_last_step_of_a_game_is_bound_by_its_last_report(campaign, tmp_path, language, capsys):
+    from tests.campaign.conftest import after
+
+    begun(campaign, options={"rounds": 4, "coins": 20})
+    play(campaign, TIED, hour=1)
+    campaign.end("first", ["amber"], "agreed", after(hours=3))
+    with campaign.look() as look, worded_in(language):
+        live = load_game(look.connection, "first")
+        (tmp_path / "last.txt").write_text(report.render(report_of(look, live, live.head, "amber")))
+        record = record_of(look.connection, "first", full=True)
+    own = ("--report", str(tmp_path / "last.txt"))
+    assert record["acts"][-1]["act"] == "end"
+    assert verified(record, tmp_path / "game.json", *own) == 0
+    record["acts"][-1]["reason"] = "all gave up"
+    assert verified(record, tmp_path / "game.json") == 0
+    assert verified(record, tmp_path / "game.json", *own) == 1
+    assert "that you were told" in capsys.readouterr().out
+
+
 def test_rollbacks_and_corrections_are_named(campaign, tmp_path, capsys):
     begun(campaign, options={"rounds": 4, "coins": 20})
     play(campaign, TIED, hour=1)
@@ -160,12 +181,12 @@ def test_rollbacks_and_corrections_are_named(campaign, tmp_path, capsys):
     assert verified(record, tmp_path / "game.json") == 0
     said = capsys.readouterr().err
     assert "rollback from step 2 to step 1" in said
-    assert "no report holds it" not in said
+    assert "after the last step" not in said
     # What was done after the last step is named as such: it could still be taken back.
     campaign.roll_back("first", 0, datetime(2026, 3, 3, tzinfo=UTC))
     with campaign.look() as look:
         later = record_of(look.connection, "first")
     assert verified(later, tmp_path / "game.json") == 0
-    assert "rollback from step 2 to step 0: after the last step, so that no report holds it" in capsys.readouterr().err
+    assert "rollback from step 2 to step 0: after the last step, which" in capsys.readouterr().err
     record["undone"] = []
     assert verified(record, tmp_path / "game.json") == 1

@@ -55,6 +55,15 @@ class Drand:
                 key.to_compressed_bytes()).hex(), period=3, genesis=1_700_000_000, scheme=self.scheme,
         )  # fmt: skip
 
+    @property
+    def info(self):
+        """What it says of itself."""
+        about = self.beacon
+        return {
+            "public_key": about.public_key, "period": about.period, "genesis_time": about.genesis, "hash": about.chain,
+            "schemeID": about.scheme,
+        }  # fmt: skip
+
     def round(self, number):
         chained = self.scheme == DEFAULT
         before = hashlib.sha256(str(number - 1).encode()).digest() if chained else b""

@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from judge.report.site.pages import write_site
-from tests.adjudicator.honest_record import honest
+from tests.adjudicator.honest_record import PUBLIC, honest
 from tests.adjudicator.test_forgeries import another_roll
 from tests.site.test_pages import browser, record  # noqa: F401
 
@@ -41,6 +41,11 @@ def test_a_reader_checks_a_game_in_the_browser(browser, opened, width):  # noqa:
         "the word blue=sagebrush was not mixed in",
         "27 draws checked, 2 wrong",
     ]
+    page.reload()
+    page.get_by_label("What the beacon says of itself").fill(json.dumps(PUBLIC))
+    assert said(page) == ["27 draws checked, 0 wrong"]
+    page.get_by_label("What the beacon says of itself").fill(json.dumps(PUBLIC | {"genesis_time": 1003}))
+    assert said(page) == ["its beacon is none of those that you looked up", "27 draws checked, 1 wrong"]
     page.reload()
     page.get_by_label("Another record").set_input_files(opened / "forged.json")
     assert said(page) == ["step 2: T3/fight", "27 draws checked, 1 wrong"]
