@@ -13,6 +13,7 @@ from judge.campaign.confirming import CONFIRMING, SUBSTITUTE, substitute
 from judge.campaign.due import is_stopped
 from judge.campaign.gone import mark_gone
 from judge.campaign.jobs import put_pages
+from judge.campaign.leaving import remember_seats
 from judge.campaign.live import Live, NotNow, load_game, seat_of
 from judge.campaign.reliability import mark_given_up
 from judge.campaign.seat_draw import APPLICANT
@@ -247,6 +248,7 @@ def forget(act: Act, who: str) -> dict[str, int]:
     _, address = seating.plain_address(who)
     player = _player_of(act, address)
     own = people.addresses_of(act.connection, player)
+    remember_seats(act, player)
     words = letters.forget_of(act.connection, own)
     sent = mails.forget_of(act.connection, own)
     forget_words_to(act.connection, own)

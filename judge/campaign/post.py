@@ -15,7 +15,7 @@ from judge.campaign.live import Live
 from judge.campaign.numbers import salt
 from judge.campaign.seating import Sitting, is_masked
 from judge.report.saying import Saying, as_json
-from judge.store import chats, mails
+from judge.store import chats, club, mails
 from judge.store.base import stamp
 
 PRIORITY = {"receipt": 0, "token": 1, "talk": 1, "notice": 2, "reminder": 2, "report": 3, "press": 3, "digest": 3,
@@ -219,6 +219,7 @@ def drop_reports(act: Act, live: Live, one: Sitting, stays: str = "") -> None:
 
 def put_closing(act: Act, live: Live, keep: bool = False) -> None:
     """The closing report of a game that has just ended, to everybody who read its reports, once."""
+    club.drop_former(act.connection, live.id)
     for one in readers(act, live):
         facts = {"game": live.name, "seat": one.seat}
         put(act, live, Piece("closing", To(one.addresses[0], _place(one)), 0, facts, is_kept=keep))
