@@ -12,7 +12,7 @@ from typing import Any
 from judge.campaign import patience
 from judge.campaign.act import Act
 from judge.campaign.live import Live
-from judge.campaign.numbers import salt
+from judge.campaign.numbers import secret_of
 from judge.campaign.seating import Sitting, is_masked
 from judge.report.saying import Saying, as_json
 from judge.store import chats, club, mails
@@ -55,11 +55,12 @@ class Piece:
 
 
 def message_id(act: Act, live: Live | None, piece: Piece) -> str:
-    """A function of the message's content, so that sending it twice is the same message."""
+    """A function of the message's content, so that sending it twice is the same message. Nobody guesses from it what it
+    was made of, such as how many letters others have written: the campaign's secret is part of it."""
     step = (live.head if live else 0) if piece.step is None else piece.step
     what = (
         act.config.name, live.name if live else "", step, int(live.row["branch"]) if live else 0, piece.to.seat,
-        piece.kind, f"{piece.number}/{piece.to.address}{salt(act, live)}",
+        piece.kind, f"{piece.number}/{piece.to.address}{secret_of(act).hex()}",
     )  # fmt: skip
     known_by = hashlib.sha256("\n".join(map(str, what)).encode()).hexdigest()[:24]
     return f"<{known_by}.{piece.kind}@{act.config.domain}>"

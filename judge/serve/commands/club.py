@@ -253,6 +253,7 @@ def _signed_up(errand: Errand, live: Live, asked: Mapping[str, Any]) -> None:
             {
                 "game": live.name,
                 "address": address,
+                "number": people.number_at(errand.act, live, address),
                 "wishes": list(wishes),
                 "outcome": said,
                 "substitute": substitute,
