@@ -104,7 +104,7 @@ def candidates(look: Look, live: Live, seat: Seat) -> Iterator[Candidate]:
     seen: set[int] = set()
     for one in rows:
         fits = one.player not in playing and one.player not in seen
-        fits = fits and held_another(look, live, one.player, seat) is None
+        fits = fits and held_another(look, live, seat, one.address) is None
         seen.add(one.player)
         if not fits or why_not(look, live.name, live.settings.least_reliability, one.player, one.address):
             continue
@@ -172,9 +172,9 @@ def accept(act: Act, row: Row) -> tuple[Live, Seat]:
     return live, seat
 
 
-def check_held_no_other(look: Look, live: Live, seat: Seat, player: int | None, address: str) -> None:
+def check_held_no_other(look: Look, live: Live, seat: Seat, address: str) -> None:
     """Refuse a seat to somebody who has held another of the game, and knows its secrets."""
-    other = held_another(look, live, player, seat)
+    other = held_another(look, live, seat, address)
     if other:
         raise NotNow("held-another-seat", address=address, seat=live.seat_name(other), game=live.name)
 
@@ -182,7 +182,7 @@ def check_held_no_other(look: Look, live: Live, seat: Seat, player: int | None, 
 def take_over(act: Act, live: Live, seat: Seat, player: int, address: str) -> None:
     """A vacant seat has a new player. A silent player has thereby given it up; one who resigned did so when they said
     it."""
-    check_held_no_other(act, live, seat, player, address)
+    check_held_no_other(act, live, seat, address)
     row = seats.players_at(act.connection, live.id).get(seat)
     if row is not None and row.state != "resigned":
         reliability.mark_given_up(act, live, seat)

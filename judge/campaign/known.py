@@ -10,8 +10,9 @@ from judge.adjudicator.protocol import Seat
 from judge.campaign import missed
 from judge.campaign.act import Look
 from judge.campaign.live import NotNow, load_game
-from judge.campaign.seating import plain_address
-from judge.report.saying import Saying
+from judge.campaign.seating import is_masked, plain_address
+from judge.campaign.unnamed import HIDDEN
+from judge.report.saying import Saying, worded
 from judge.store import chats, people, seats
 
 TOO_MANY = 12
@@ -67,15 +68,20 @@ def _address(row: Any) -> dict[str, Any]:
 
 
 def _seats(look: Look) -> list[tuple[int, dict[str, Any]]]:
-    """The player of each seat, and how many windows in a row they have `missed`."""
-    known: dict[str, Mapping[Seat, int]] = {}
+    """The player of each seat, and how many windows in a row they have `missed`; of an anonymous game, that they are at
+    its table."""
+    known: dict[str, Mapping[Seat, int] | None] = {}
     found = []
     for row in seats.of_everybody(look.connection):
-        game = str(row["game"])
+        game, said = str(row["game"]), {key: row[key] for key in ("game", "status", "seat", "role", "state")}
         if game not in known:
-            known[game] = missed.counts(look, load_game(look.connection, game))
-        said = {key: row[key] for key in ("game", "status", "seat", "role", "state")}
-        found.append((int(row["player_id"]), {**said, "missed": known[game].get(Seat(str(row["seat"])), 0)}))
+            live = load_game(look.connection, game)
+            known[game] = None if is_masked(live) else missed.counts(look, live)
+        counted = known[game]
+        if counted is None:
+            found.append((int(row["player_id"]), {**said, "seat": worded(HIDDEN), "state": "", "missed": 0}))
+        else:
+            found.append((int(row["player_id"]), {**said, "missed": counted.get(Seat(str(row["seat"])), 0)}))
     return found
 
 

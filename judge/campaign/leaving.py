@@ -1,29 +1,55 @@
-"""Players and sitters who leave a seat: they get no more of its reports, and players take no other seat of the game."""
+"""Players and sitters who leave a seat: they get no more of its reports, and take no other seat of the game."""
 
 from __future__ import annotations
+
+import hashlib
+import hmac
+import json
 
 from judge.adjudicator.protocol import Seat
 from judge.campaign import post
 from judge.campaign.act import Act, Look
 from judge.campaign.live import Live
+from judge.campaign.numbers import secret_of
 from judge.campaign.reliability import mark_left
 from judge.campaign.seating import Sitting
-from judge.store import club
+from judge.store import club, people
+from judge.store.facts import recall, remember
 
 
 def leave(act: Act, live: Live, one: Sitting, stays: str = "") -> None:
     """Somebody's seat is another's, or nobody's. `stays`: the address that has it again."""
     post.drop_reports(act, live, one, stays)
-    if one.role == "player" and live.step is not None:
+    began = one.role == "player" or one.days[0] <= act.now.astimezone(live.settings.calendar.zone).date().isoformat()
+    if began and live.step is not None:
         mark_left(act, live, one.seat, one.player_id)
 
 
-def held_another(look: Look, live: Live, player: int | None, seat: Seat) -> Seat | None:
-    """The other seat of this game whose secrets somebody knows, since they have held it, and which so keeps them from
-    this one; None where the game allows several."""
-    if player is None or live.settings.several_seats:
+def held_another(look: Look, live: Live, seat: Seat, address: str) -> Seat | None:
+    """The other seat of this game whose secrets somebody knows, since they have held it or sat there, and which so
+    keeps them from this one; None where the game allows several."""
+    if live.settings.several_seats:
         return None
-    return next((Seat(one) for one in club.seats_held(look.connection, live.id, player) if one != seat), None)
+    player = people.of_address(look.connection, address)
+    held = set(club.seats_held(look.connection, live.id, player)) if player is not None else set()
+    for own in [address] if player is None else people.addresses_of(look.connection, player):
+        held.update(json.loads(recall(look.connection, _former(look, live.id, own)) or "[]"))
+    return next((Seat(one) for one in sorted(held) if one != seat), None)
 
 
-__all__ = ["held_another", "leave"]
+def remember_seats(act: Act, player: int) -> None:
+    """Keep of somebody who will be forgotten which seats of running games they held: under a hash of each address that
+    only this campaign's secret makes, until the game is over."""
+    for game, held in club.seats_known(act.connection, player).items():
+        for own in people.addresses_of(act.connection, player):
+            key = _former(act, game, own)
+            before = json.loads(recall(act.connection, key) or "[]")
+            remember(act.connection, key, json.dumps(sorted({*before, *held})))
+
+
+def _former(look: Look, game: int, address: str) -> str:
+    mac = hmac.new(secret_of(look), f"former {game} {address}".encode(), hashlib.sha256)
+    return f"{club.FORMER}{game}:{mac.hexdigest()[:32]}"
+
+
+__all__ = ["held_another", "leave", "remember_seats"]

@@ -17,6 +17,7 @@ from judge.campaign.live import Live, NoGame, NotNow, load_game, seat_of
 from judge.campaign.remarks import Telling
 from judge.campaign.seating import Sitting, sittings
 from judge.campaign.telling import OF
+from judge.campaign.unnamed import masked
 from judge.mail.hearing import Ear
 from judge.report.build import Report
 from judge.report.saying import Saying, worded
@@ -99,5 +100,6 @@ def audit(look: Look, name: str | None) -> list[Mapping[str, Any]]:
 
 
 def table(look: Look, name: str) -> list[Sitting]:
-    """Everybody at a table."""
-    return sittings(look.connection, load_game(look.connection, name).id)
+    """Everybody at a table; of an anonymous game, without names and addresses."""
+    live = load_game(look.connection, name)
+    return [masked(live, one) for one in sittings(look.connection, live.id)]

@@ -34,13 +34,9 @@ def secret_of(look: Look) -> bytes:
 
 
 def shown_number(look: Look, live: Live | None, number: int) -> int:
-    """A receipt's or a letter's number, as players of the game see it."""
+    """The number of a receipt or a letter, as players of the game see it; of a person, as a game master does who may
+    not know them."""
     if live is None or not live.settings.anonymous or not number:
         return number
     mac = hmac.new(secret_of(look), f"number {live.id} {number}".encode(), hashlib.sha256).digest()
     return int.from_bytes(mac, "big") % (9 * SMALLEST) + SMALLEST
-
-
-def salt(look: Look, live: Live | None) -> str:
-    """What keeps a Message-ID of an anonymous game from being guessed back to what it was made from."""
-    return secret_of(look).hex() if live is not None and live.settings.anonymous else ""

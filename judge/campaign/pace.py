@@ -11,7 +11,7 @@ from judge.campaign.act import Act
 from judge.campaign.deadlines import length
 from judge.campaign.live import Live, NotNow, line_of, load_game
 from judge.campaign.masters import refused
-from judge.campaign.settings import KEYS, NARROWING, RIGHTS_TO_SET, Settings, read_settings
+from judge.campaign.settings import KEYS, NARROWING, RIGHTS_TO_SET, SETTLED, Settings, read_settings
 from judge.campaign.telling import note, tell, tell_players
 from judge.campaign.turns import away, deadline_of
 from judge.campaign.wake import set_wake
@@ -166,7 +166,7 @@ def change_settings(act: Act, name: str, given: Mapping[str, object]) -> dict[st
         why = refused(act.config.masters, act.who, RIGHTS_TO_SET[key], live.name)
         if why:
             raise NotNow("because", why=why)
-    for key in ("gm_plays", "anonymous", "dice", "beacon_notice", "beacon_patience", "beacon_after"):
+    for key in SETTLED:
         if key in given and live.step is not None:
             raise NotNow("settled-before", key=key)
     read_settings(Document(dict(given), name="--set"), live.game.kinds)

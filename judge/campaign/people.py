@@ -13,7 +13,9 @@ from judge.campaign.confirming import CONFIRMING, SUBSTITUTE, substitute
 from judge.campaign.due import is_stopped
 from judge.campaign.gone import mark_gone
 from judge.campaign.jobs import put_pages
+from judge.campaign.leaving import remember_seats
 from judge.campaign.live import Live, NotNow, load_game, seat_of
+from judge.campaign.numbers import shown_number
 from judge.campaign.reliability import mark_given_up
 from judge.campaign.seat_draw import APPLICANT
 from judge.campaign.sitters import end_sitter
@@ -163,13 +165,18 @@ def move(act: Act, name: str, who: str, other: str) -> Saying:
     return Saying("answers/moved", {"address": one.addresses[0], "game": there.name, "from": live.name})
 
 
+def number_at(look: Look, live: Live, address: str) -> int:
+    """The number under which a game master of this game may name somebody whom they may not know."""
+    return shown_number(look, live, people.of_address(look.connection, address) or 0)
+
+
 def _applicant(act: Act, live: Live, who: str) -> seating.Sitting:
-    """Who has signed up under this address and has no seat yet."""
-    _, address = seating.plain_address(who)
+    """Who has signed up under this address or number and has no seat yet."""
+    called = who.strip() if who.strip().isdecimal() else seating.plain_address(who)[1]
     for one in seating.sittings(act.connection, live.id):
-        if one.role == APPLICANT and address in one.addresses:
+        if one.role == APPLICANT and called in (*one.addresses, str(shown_number(act, live, one.player_id))):
             return one
-    raise NotNow("not-signed-up", address=address, game=live.name)
+    raise NotNow("not-signed-up", address=called, game=live.name)
 
 
 def be_away(act: Act, player_id: int, first: date, last: date) -> list[tuple[str, datetime]]:
@@ -247,6 +254,7 @@ def forget(act: Act, who: str) -> dict[str, int]:
     _, address = seating.plain_address(who)
     player = _player_of(act, address)
     own = people.addresses_of(act.connection, player)
+    remember_seats(act, player)
     words = letters.forget_of(act.connection, own)
     sent = mails.forget_of(act.connection, own)
     forget_words_to(act.connection, own)

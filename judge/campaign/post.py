@@ -12,10 +12,10 @@ from typing import Any
 from judge.campaign import patience
 from judge.campaign.act import Act
 from judge.campaign.live import Live
-from judge.campaign.numbers import salt
+from judge.campaign.numbers import secret_of
 from judge.campaign.seating import Sitting, is_masked
 from judge.report.saying import Saying, as_json
-from judge.store import chats, mails
+from judge.store import chats, club, mails
 from judge.store.base import stamp
 
 PRIORITY = {"receipt": 0, "token": 1, "talk": 1, "notice": 2, "reminder": 2, "report": 3, "press": 3, "digest": 3,
@@ -55,11 +55,12 @@ class Piece:
 
 
 def message_id(act: Act, live: Live | None, piece: Piece) -> str:
-    """A function of the message's content, so that sending it twice is the same message."""
+    """A function of the message's content, so that sending it twice is the same message. Nobody guesses from it what it
+    was made of, such as how many letters others have written: the campaign's secret is part of it."""
     step = (live.head if live else 0) if piece.step is None else piece.step
     what = (
         act.config.name, live.name if live else "", step, int(live.row["branch"]) if live else 0, piece.to.seat,
-        piece.kind, f"{piece.number}/{piece.to.address}{salt(act, live)}",
+        piece.kind, f"{piece.number}/{piece.to.address}{secret_of(act).hex()}",
     )  # fmt: skip
     known_by = hashlib.sha256("\n".join(map(str, what)).encode()).hexdigest()[:24]
     return f"<{known_by}.{piece.kind}@{act.config.domain}>"
@@ -219,6 +220,7 @@ def drop_reports(act: Act, live: Live, one: Sitting, stays: str = "") -> None:
 
 def put_closing(act: Act, live: Live, keep: bool = False) -> None:
     """The closing report of a game that has just ended, to everybody who read its reports, once."""
+    club.drop_former(act.connection, live.id)
     for one in readers(act, live):
         facts = {"game": live.name, "seat": one.seat}
         put(act, live, Piece("closing", To(one.addresses[0], _place(one)), 0, facts, is_kept=keep))

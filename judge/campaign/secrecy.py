@@ -5,7 +5,7 @@ from __future__ import annotations
 from judge.adjudicator.protocol import Seat
 from judge.campaign.act import Act
 from judge.campaign.live import Live, NotNow, load_game
-from judge.campaign.seating import sittings
+from judge.campaign.seating import Sitting, is_masked, sittings
 from judge.campaign.telling import note, tell
 from judge.campaign.unnamed import is_hidden
 from judge.report.saying import Saying
@@ -38,3 +38,12 @@ def may_look(act: Act, name: str, what: Saying, override: str | None = None, sea
     live = load_game(act.connection, name, lock=True)
     note(act, live, "looked at hidden things", {"what": str(what), "reason": override})
     tell(act, live, Saying("notices/hidden-was-seen", {"what": what, "reason": override}))
+
+
+def persons_at(act: Act, name: str, override: str | None) -> list[Sitting]:
+    """Everybody at a table, with names and addresses. `override`: a reason why a game master who plays reads those of
+    an anonymous game."""
+    live = load_game(act.connection, name)
+    if is_masked(live):
+        may_look(act, name, Saying("looks/persons"), override)
+    return sittings(act.connection, live.id)

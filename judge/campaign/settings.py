@@ -20,9 +20,16 @@ NMR = ("fill", "wait", "fill-after")
 AUTH = ("token", "address", "dkim", "pgp", "any")
 DRAWS = ("all", "survivors", "no")
 NAMES = ("shown", "initials", "hidden")
-NARROWING = {"names": NAMES, "press_opened": ("all", "public")}
+NARROWING = {
+    "names": NAMES,
+    "press_opened": ("all", "public"),
+    "audit": ("public", "gm"),
+    "votes": ("open", "secret"),
+}
 """Settings that show what players were told would be hidden: the most open value first. In a game that has begun they
 only go on in this row."""
+SETTLED = ("gm_plays", "anonymous", "dice", "beacon_notice", "beacon_patience", "beacon_after")
+"""Settings that no longer change in a game that has begun."""
 
 RIGHTS_TO_SET = {
     "zone": "clock",
@@ -161,13 +168,13 @@ def read_settings(document: Document, kinds: tuple[str, ...] = ()) -> Settings:
         "press_copy": ("none", "public", "all"),
         "auth": AUTH,
         "draws": DRAWS,
-        "audit": ("public", "gm"),
+        "audit": NARROWING["audit"],
         "names": NAMES,
         "style": ("plain", "gazette"),
         "maps": ("own", "shared"),
         "language": spoken(),
         "vacant": ("fill", "wait"),
-        "votes": ("open", "secret"),
+        "votes": NARROWING["votes"],
         "votes_lapse": ("window", "never"),
         "sign_up": ("open", "invited"),
         "release": ("by-clock", "by-hand"),

@@ -9,7 +9,7 @@ from typing import Any
 from judge.adjudicator.protocol import Seat
 from judge.campaign import post, seating
 from judge.campaign.act import Act
-from judge.campaign.leaving import leave
+from judge.campaign.leaving import held_another, leave
 from judge.campaign.live import Live, NotNow
 from judge.campaign.telling import note, tell, tell_gm
 from judge.report.saying import Saying
@@ -46,9 +46,14 @@ def set_sitter(act: Act, live: Live, seat: Seat, who: str, days: tuple[date, dat
         raise NotNow("day-is-past", last=last)
     name, address = seating.plain_address(who)
     masked = seating.is_masked(live)
-    seated = any(address in one.addresses and one.role != SITTER for one in act.ledger.sittings(live.id))
+    at_table = [one for one in act.ledger.sittings(live.id) if address in one.addresses]
+    seated = any((one.role, one.seat) != (SITTER, seat) for one in at_table)
     if seated and not masked:
         raise NotNow("sitter-at-the-table", address=address)
+    other = held_another(act, live, seat, address)
+    if other and not masked:
+        raise NotNow("sitter-knows-another", address=address, seat=live.seat_name(other), game=live.name)
+    seated = seated or other is not None
     end_sitter(act, live, seat, address)
     facts = {"game": live.name, "seat": live.seat_name(seat), "first": first, "last": last}
     if live.step is not None:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from judge.campaign import seating
 from judge.campaign.act import Look
 from judge.campaign.live import Live, load_game
 from judge.campaign.masters import GameMaster
-from judge.report.saying import Saying
+from judge.campaign.seating import Sitting
+from judge.report.saying import Saying, worded
 
 HIDDEN = Saying("mails/hidden", {})
 """This is said in place of a person or a subject."""
@@ -26,6 +29,11 @@ def sees_people(look: Look, live: Live, master: GameMaster) -> bool:
     own = {master.address} - {""}
     sat = seating.sittings(look.connection, live.id)
     return not (live.settings.gm_plays and any(own & set(one.addresses) for one in sat if one.role == "player"))
+
+
+def masked(live: Live, one: Sitting) -> Sitting:
+    """Somebody at the table of an anonymous game, as a list shows them that others may look at."""
+    return replace(one, name=worded(HIDDEN), addresses=()) if seating.is_masked(live) and one.addresses else one
 
 
 def tables_of(look: Look, game: str | None, address: str) -> list[str]:
@@ -60,8 +68,8 @@ def for_master(look: Look, live: Live | None, said: Saying) -> Saying:
         facts["subject"] = HIDDEN
     if may_name(look, master, game, address):
         return said if facts == said.facts else Saying(said.code, facts)
-    masked = {"address": HIDDEN, "reason": ""}
-    return Saying(said.code, facts | {key: value for key, value in masked.items() if key in facts})
+    hidden = {"address": HIDDEN, "reason": ""}
+    return Saying(said.code, facts | {key: value for key, value in hidden.items() if key in facts})
 
 
-__all__ = ["HIDDEN", "for_master", "is_hidden", "may_name", "may_quote", "person", "sees_people", "tables_of"]
+__all__ = ["HIDDEN", "for_master", "is_hidden", "masked", "may_name", "may_quote", "person", "sees_people", "tables_of"]

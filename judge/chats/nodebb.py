@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any
 
-from judge.chats.service import Heard, Listened, Wait, addressed, own_words, text_at
+from judge.chats.service import Heard, Listened, Wait, addressed, own_words, part_of, text_at
 from judge.chats.settings import Chat
 from judge.forum.wire import Refused, Request, send
 
@@ -48,8 +48,8 @@ class NodeBB:
             heard += new
             rooms[number] = max([teaser, *(int(one.at.timestamp() * 1000) for one in new)])
         for topic in sorted(self.chat.rooms):
-            posts = self._posts(topic)
             before = topics.get(topic)
+            posts = self._posts(topic, before)
             topics[topic] = max([int(post["pid"]) for post in posts], default=before or 0)
             if before is not None:
                 heard += [one for post in posts if int(post["pid"]) > before for one in self._said(topic, post)]
@@ -105,9 +105,18 @@ class NodeBB:
         account = f"{message['fromUser']['username']}#{uid}"
         return [] if said is None else [self._value(f"chat {mid}", account, message, room, said, alone)]
 
-    def _posts(self, topic: str) -> list[dict[str, Any]]:
-        """The newest posts of a topic."""
-        return list(self._ask("GET", f"api/topic/{topic}?sort=newest_to_oldest").get("posts") or ())
+    def _posts(self, topic: str, since: int | None) -> list[dict[str, Any]]:
+        """The posts of a topic since then, however many came at once; without a since, only the newest."""
+        found: list[dict[str, Any]] = []
+        for page in range(1, MOST_PAGES + 1):
+            answer = self._ask("GET", f"api/topic/{topic}?sort=newest_to_oldest&page={page}")
+            posts = list(answer.get("posts") or ())
+            found += posts
+            # The post that began the topic stands on the first page whatever the order.
+            new = [one for one in posts if since is not None and int(one["pid"]) > since]
+            if not new or page >= int(part_of(answer, "pagination").get("pageCount") or 1):
+                break
+        return found
 
     def _said(self, topic: str, post: Mapping[str, Any]) -> list[Heard]:
         """The words of a post addressed to the Judge by name."""

@@ -10,7 +10,7 @@ import click
 
 from judge.cli.careful import Care, careful, carry_out, done
 from judge.cli.common import Complain, Group, say_json, words_of
-from judge.cli.opened import json_option, on_campaign
+from judge.cli.opened import json_option, now, on_campaign, override_option
 
 if TYPE_CHECKING:
     from judge.campaign.act import Act
@@ -109,19 +109,26 @@ def remove(campaign: Campaign, name: str, seat: str, care: Care) -> None:
 
 @seat.command("list", epilog="Example: judge seat list spring")
 @click.argument("name")
+@click.option("--names", is_flag=True, help="In an anonymous game: names and addresses too.")
 @json_option
+@override_option
 @on_campaign
-def list_(campaign: Campaign, name: str, as_json: bool) -> None:
-    """Everybody at a table."""
+def list_(campaign: Campaign, name: str, names: bool, as_json: bool, override: str | None) -> None:
+    """Everybody at a table; of an anonymous game, who waits for a seat by a number."""
+    from judge.campaign.live import load_game
     from judge.campaign.looking import table
+    from judge.campaign.numbers import shown_number
+    from judge.campaign.secrecy import persons_at
 
-    with campaign.look() as look:
-        found = table(look, name)
+    with campaign.act(now()) as act:
+        found = persons_at(act, name, override) if names or override else table(act, name)
+        live = load_game(act.connection, name)
+        numbers = {one.row: shown_number(act, live, one.player_id) for one in found}
     if as_json:
         say_json(
             [
                 {"seat": one.seat, "role": one.role, "name": one.name, "addresses": list(one.addresses),
-                 "state": one.state}
+                 "state": one.state, "number": numbers[one.row]}
                 for one in found
             ]
         )  # fmt: skip
@@ -129,7 +136,8 @@ def list_(campaign: Campaign, name: str, as_json: bool) -> None:
     for one in found:
         at = one.seat if one.role in ("player", "opponent") else f"({one.role})"
         state = "" if one.state in ("active", "opponent") else f"  [{one.state}]"
-        click.echo(f"{at:16} {one.name}  {', '.join(one.addresses)}{state}")
+        known_by = ", ".join(one.addresses) or ("" if one.role == "opponent" else f"number {numbers[one.row]}")
+        click.echo(f"{at:16} {one.name}  {known_by}{state}")
     if not found:
         click.echo(f"no seat of {name} has a player yet", err=True)
 

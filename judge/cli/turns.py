@@ -224,7 +224,12 @@ def note(campaign: Campaign, name: str, text: str, seats: tuple[str, ...], care:
 def vote(campaign: Campaign, name: str, seat: str, proposal: tuple[str, ...], care: Care) -> None:
     """A seat's vote for a draw or a concession; when all who must agree have, the game ends."""
     from judge.campaign import ending
+    from judge.campaign.secrecy import may_look
 
+    if care.dry_run:
+        # It would tell whether all others have voted so.
+        with campaign.act(now()) as act:
+            may_look(act, name, Saying("looks/votes"))
     words = " ".join(word for word in proposal if word.lower() != "to")
     what = (f"vote {words} for {seat} of {name}", name)
     found = carry_out(campaign, care, what, lambda act: ending.vote(act, name, seat, words), "never")

@@ -165,7 +165,6 @@ class Desk:
                 "mails/letter-unreadable",
                 {
                     "letter": arrived.id,
-                    "message_id": arrived.message_id,
                     "tries": arrived.tries,
                     "what": type(error).__name__,
                 },

@@ -57,6 +57,26 @@ def seats_held(connection: sa.Connection, game_id: int, player: int) -> list[str
     return list(connection.execute(sa.select(marks.c.seat).where(*mine).distinct().order_by(marks.c.seat)).scalars())
 
 
+def seats_known(connection: sa.Connection, player: int) -> dict[int, set[str]]:
+    """By running game, the seats that a player holds or sits at, or at which they have marks."""
+    running = sa.select(games.c.id).where(games.c.status == "running")
+    known: dict[int, set[str]] = {}
+    for table in (marks, seats):
+        mine = (table.c.player_id == player, table.c.game_id.in_(running))
+        for row in connection.execute(sa.select(table.c.game_id, table.c.seat).where(*mine)):
+            known.setdefault(int(row.game_id), set()).add(str(row.seat))
+    return known
+
+
+FORMER = "former:"
+"""Before a game's number and the hash of an address: the seats that somebody held who was forgotten."""
+
+
+def drop_former(connection: sa.Connection, game_id: int) -> None:
+    """Nothing more is kept of those who held seats of a game and were forgotten."""
+    connection.execute(meta.delete().where(meta.c.key.startswith(f"{FORMER}{game_id}:")))
+
+
 def counted(connection: sa.Connection, player: int | None = None) -> dict[int, dict[str, int]]:
     """How often each mark counts for each player, or for one."""
     query = _COUNTED if player is None else _COUNTED.where(marks.c.player_id == player)

@@ -173,9 +173,9 @@ def test_nothing_is_opened_that_was_hidden_when_it_was_written(campaign):
         with campaign.act(after(hours=4)) as act:
             change_settings(act, "first", given)
 
-    finished(campaign, names="initials")
+    finished(campaign, names="initials", audit="gm")
     press(campaign, "amber", ["blue"], "a word in private")
-    for given in ({"press_opened": "all"}, {"names": "shown"}):
+    for given in ({"press_opened": "all"}, {"names": "shown"}, {"votes": "open"}, {"audit": "public"}):
         with pytest.raises(NotNow, match="may show less than before, not more"):
             setting(**given)
     setting(names="hidden", press_opened="public")

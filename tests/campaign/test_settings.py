@@ -7,7 +7,7 @@ import pytest
 
 from judge.campaign.campaign import Campaign
 from judge.campaign.founding import told_apart
-from judge.campaign.settings import KEYS, RIGHTS_TO_SET, read_settings
+from judge.campaign.settings import KEYS, NARROWING, RIGHTS_TO_SET, SETTLED, read_settings
 from judge.grammar.document import Document, DocumentError, load
 
 PAGE = (Path(__file__).resolve().parents[2] / "docs" / "settings.md").read_text()
@@ -64,3 +64,25 @@ def test_every_mistake_at_once():
         '"noon" is no time of day',
     ):
         assert part in said, part
+
+
+# Why a change of these in the middle of a game opens nothing that was hidden when it was written.
+OPENS_NOTHING = {
+    "it moves a deadline or a reminder, by what everybody can see": (
+        "zone deadlines holidays grace early cool_off idle remind nmr vacant vote_extend absence_days extensions"
+        " release confirm reports"
+    ),
+    "it says who may sit where": (
+        "civil_disorder_after vacant_after sign_up least_reliability several_seats statements"
+    ),
+    "it changes words and pictures, not what they tell": "language style maps",
+    "it holds for letters to come, and copies of press are told in a mail at once": "press press_kinds press_copy",
+    "it says what a letter or a vote needs to count": "auth draws votes_lapse",
+    "each look ahead at the real dice is told in the next report": "preview_dice",
+}
+
+
+def test_each_setting_is_settled_or_narrows_or_opens_nothing():
+    """A new setting is put into one of the three lists by whoever makes it."""
+    opens_nothing = [key for keys in OPENS_NOTHING.values() for key in keys.split()]
+    assert sorted([*opens_nothing, *NARROWING, *SETTLED]) == sorted(KEYS)

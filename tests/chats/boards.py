@@ -165,7 +165,11 @@ class NodeBBBoard(Board):
                 owner, there = self.makers[int(number)], self.rooms[int(number)]
                 return {"response": {"users": [{"uid": one, "isOwner": one == owner} for one in there]}}
             case "GET", ["api", "topic", number]:
-                return {"posts": [self.shown(one) for one in self.words if one["topic"] == int(number)][::-1][:20]}
+                there = [self.shown(one) for one in self.words if one["topic"] == int(number)]
+                page, pages = int(query["page"]), -(-len(there) // 20)
+                # The first post comes first; the others from the newest on.
+                shown = [*there[:1], *there[:0:-1]][20 * (page - 1) : 20 * page]
+                return {"posts": shown, "pagination": {"currentPage": page, "pageCount": pages}}
             case "POST", ["api", "v3", "chats"]:
                 return {"response": {"roomId": self.room(*body["uids"])}}
             case "POST", ["api", "v3", "chats", number]:

@@ -102,6 +102,16 @@ def test_a_server_keeps_accounts_as_a_file_does(cluster, tmp_path, monkeypatch):
     variants.GAMES.pop("lanterns", None)
 
 
+def test_orders_below_a_burst_of_other_posts_are_heard(house, board):
+    connect(house, board)
+    board.post(ANN, f"{board.call} bid 4", TOPIC)
+    for number in range(45):
+        board.post(BOB, f"I have {number} words more", TOPIC)
+    while house.hear():
+        pass
+    assert house.table.orders("blue") == ("bid 4",)
+
+
 def test_what_others_say_in_a_topic_is_not_the_judges_to_read(house, board):
     connect(house, board)
     board.post(ANN, "I think I shall bid 9", TOPIC)

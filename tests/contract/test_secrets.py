@@ -1,6 +1,7 @@
 """Two games that differ only in what a seat cannot see are the same game to it, whatever it asks."""
 
 import json
+import sys
 
 import pytest
 
@@ -147,6 +148,49 @@ def test_what_a_seat_cannot_see_it_cannot_learn_by_asking(key, options):
     hides = key == "hell-on-wheels" or (bool(options) and key in ("diplomacy", "gold-rush", "land-barons"))
     # Games in which everything lies open have nothing to draw; in the others something was really different.
     assert bool(differ) >= hides
+
+
+def questions(game, state, seat):
+    """Whatever a seat asks that is answered at once, by name."""
+    yield "view", lambda: game.view(state, seat)
+    yield "forecast", lambda: forecast(game, state, seat, game.letter(state, seat, "secrets"))
+    for condition in game.conditions:
+        yield condition, lambda one=condition: game.holds(state, seat, one)
+    form = game.window(state).asks[seat].form
+    for letter in letters(game, state, seat, game.window(state).asks[seat]):
+        orders = [one.said for one in game.read(state, seat, form, letter) if isinstance(one.said, game.order_types)]
+        yield f"reading {letter}", lambda one=letter: game.read(state, seat, form, one)
+        yield f"checking {letter}", lambda them=orders: game.check(state, seat, them)
+
+
+def calls(asked):
+    """How many functions are called for an answer, once all that is kept is kept."""
+    asked()
+    count = 0
+
+    def counted(frame, event, arg):
+        nonlocal count
+        count += event in ("call", "c_call")
+
+    before = sys.getprofile()
+    sys.setprofile(counted)
+    try:
+        asked()
+    finally:
+        sys.setprofile(before)
+    return count
+
+
+@each_hiding
+def test_an_answer_is_the_same_work_whatever_its_asker_cannot_see(key, options):
+    """Else the time that it takes would tell. Counted in calls, not by a clock."""
+    game = made(key)
+    for state, *_ in walk(key, options, 2):
+        for seat in sorted(game.window(state).asks)[:1]:
+            other = game.redrawn(state, seat, KeyedDice.of(f"another deal {seat}"))
+            asked = zip(questions(game, state, seat), questions(game, other, seat), strict=True)
+            for (name, mine), (_, theirs) in asked if dump(other) != dump(state) else ():
+                assert calls(mine) == calls(theirs), (seat, name)
 
 
 @pytest.mark.proof

@@ -18,6 +18,7 @@ from judge.campaign.live import NotNow
 from judge.campaign.numbers import KEY
 from judge.campaign.pace import change_settings
 from judge.campaign.record import record_of
+from judge.cli.main import run
 from judge.forum import Target
 from judge.forum.publish import requests
 from judge.mail.headers import message_of
@@ -26,7 +27,7 @@ from judge.report.site import write_site
 from judge.store import people
 from judge.store.facts import remember
 from tests.serve.test_canary import BOTH, words_of
-from tests.serve.test_club_door import word_in
+from tests.serve.test_club_door import ask, word_in
 from tests.serve.test_standby import newest_offer, stand_by
 
 pytestmark = pytest.mark.parametrize("database", BOTH, indirect=True)
@@ -188,9 +189,11 @@ def test_no_number_in_a_mail_tells_how_many_letters_others_wrote(make_table):
     assert abs(numbers[1][0] - numbers[0][0]) > 1000
 
 
-def test_a_message_id_is_not_made_of_what_a_player_knows_alone(make_table):
-    """Else they would try numbers until theirs comes out, and know how many letters came before it."""
-    table, ids = seated(make_table), []
+@pytest.mark.parametrize("anonymous", [True, False])
+def test_a_message_id_is_not_made_of_what_a_player_knows_alone(make_table, anonymous):
+    """Else they would try numbers until theirs comes out, and know how many letters, or how much press between
+    others, came before it."""
+    table, ids = seated(make_table, anonymous=anonymous), []
     piece = post.Piece("receipt", post.To(PEOPLE["amber"][1], "amber"), 7, {})
     for secret in ("01" * 32, "02" * 32):
         with table.campaign.act(table.now) as act:
@@ -255,6 +258,72 @@ def test_the_players_are_told_that_the_game_is_anonymous(make_table):
     assert "the game is anonymous" in welcome
     assert "PLAYERS says who plays which seat" not in welcome
     assert "The game is anonymous" in report_
+
+
+def by_command(table, capsys, *command):
+    """Exit status and words of a command."""
+    status = run([*command, "--campaign", str(table.campaign.config.folder)])
+    said = capsys.readouterr()
+    return status, said.out + said.err
+
+
+@pytest.mark.parametrize("plays", [True, False])
+def test_a_list_of_an_anonymous_game_names_nobody_unless_it_is_asked_to(make_table, capsys, plays):
+    """A game master who plays gives a reason, and all read it; another says that they want the names."""
+    table = seated(make_table, gm_plays=plays)
+    for command in (["seat", "list", "g1"], ["seat", "list", "g1", "--json"]):
+        status, said = by_command(table, capsys, *command)
+        assert (status, "amber" in said) == (0, True), said
+        assert not [mark for seat in PEOPLE for mark in marks_of(seat) if mark in said], said
+    for command in (["player", "list"], ["player", "show", PEOPLE["amber"][1]]):
+        said = by_command(table, capsys, *command)[1]
+        assert ("g1 (hidden)" in said, "g1 amber" in said) == (True, False), said
+    status, said = by_command(table, capsys, "seat", "list", "g1", "--names")
+    assert (status, "Quail" in said) == ((2, False) if plays else (0, True))
+    status, said = by_command(table, capsys, "seat", "list", "g1", "--override", "mail comes back")
+    assert (status, "Quail" in said) == (0, True)
+    looks = [one for one in table.campaign.audit("g1") if one["act"] == "looked at hidden things"]
+    assert [one["detail"]["reason"] for one in looks] == ["mail comes back"] * plays
+
+
+def test_a_vote_tried_out_tells_a_game_master_who_plays_nothing_of_the_others(make_table, capsys):
+    """Whether the game would end tells whether all others have voted so."""
+    table = seated(make_table, gm_plays=True)
+    for seat in ("amber", "blue"):
+        table.write(PEOPLE[seat][1], "VOTE DRAW")
+    status, said = by_command(table, capsys, "vote", "g1", "copper", "DRAW", "--dry-run")
+    assert (status, "hidden until release" in said) == (2, True), said
+
+
+def test_a_game_master_who_plays_refuses_an_applicant_by_a_number(form, capsys):
+    table = form(settings={"anonymous": True, "gm_plays": True})
+    table.campaign.assign("g1", "copper", "gm@example.org", table.now)
+    table.write("newt@new.example", f"CONFIRM {word_in(ask(table, 'newt@new.example', 'JOIN g1'))}")
+    mail = next(
+        table.written(row).text for row in table.out() if "(hidden) has signed up" in table.written(row).subject
+    )
+    assert "newt" not in mail
+    number = re.search(r"`judge seat refuse g1 (\w+)`", mail)[1]
+    assert number in by_command(table, capsys, "seat", "list", "g1")[1]
+    assert by_command(table, capsys, "seat", "refuse", "g1", number)[0] == 0
+    assert [one.role for one in table.campaign.sittings("g1")] == ["player"]
+
+
+def test_the_mail_about_a_letter_that_could_not_be_read_names_nobody(make_table, monkeypatch):
+    """Its Message-ID tells the server that it came from, and so the person."""
+
+    def broken(*anything):
+        raise RuntimeError("a defect")
+
+    table = seated(make_table, gm_plays=True)
+    monkeypatch.setattr(table.daemon.desk, "_read", broken)
+    table.arrive(
+        re.sub(rb"(?m)^Message-ID:.*$", b"Message-ID: <1871@post.example>", table.mail(PEOPLE["amber"][1], "bid 1"))
+    )
+    for _ in range(3):
+        table.daemon.read_all()
+    (told,) = [row for row in table.out("gm") if "could not be read" in row.facts["subject"]]
+    assert "post.example" not in table.sent_bytes(told).decode()
 
 
 def test_a_game_master_who_plays_reads_of_no_person_and_no_order_in_their_own_mails(make_table):

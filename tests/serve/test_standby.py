@@ -9,6 +9,7 @@ from judge.campaign import reliability
 from judge.campaign.clock import tick
 from judge.store import club
 from judge.store import people as persons
+from judge.store.facts import recall_under
 from tests.serve.table import Table, text_of
 from tests.serve.test_club_door import ask, word_in
 from tests.serve.test_start_and_sitters import players, substitute
@@ -355,6 +356,37 @@ def test_who_has_left_a_seat_may_have_it_back(make_table):
     table.pass_time(minutes=1)
     table.write("new@x.example", "RESIGN")
     assert "to take over Amber of g1" in ask(table, "amber@mail.example", "TAKEOVER g1 amber")
+
+
+def test_who_sat_for_a_seat_takes_over_no_other_of_the_game_and_sits_for_none(make_table):
+    table = make_table(settings={"sign_up": "open"}).start()
+    days = "from 2027-03-01 to 2027-03-05"
+    table.write("amber", f"SITTER ann@sit.example {days}")
+    assert "at this table already" in ask(table, "copper", f"SITTER ann@sit.example {days}")
+    table.write("blue", f"SITTER sam@sit.example {days}")
+    table.write("blue", "SITTER OFF")
+    assert "sam@sit.example has held Blue of g1 or sat there" in ask(table, "copper", f"SITTER sam@sit.example {days}")
+    # Whose days never came has seen nothing.
+    table.write("blue", "SITTER tom@sit.example from 2027-03-03 to 2027-03-05")
+    table.write("blue", "SITTER OFF")
+    table.write("amber", "RESIGN")
+    assert "and knows its secrets" in ask(table, "sam@sit.example", "TAKEOVER g1")
+    assert "to take over Amber of g1" in ask(table, "tom@sit.example", "TAKEOVER g1")
+
+
+def test_who_was_forgotten_takes_over_no_other_seat_of_a_game_that_goes_on(make_table):
+    table = make_table(settings={"sign_up": "open"}).start()
+    table.campaign.forget("amber@mail.example", table.now)
+    table.write("blue", "RESIGN")
+    said = ask(table, "amber@mail.example", "TAKEOVER g1 blue")
+    assert "has held Amber of g1, and knows its secrets" in said
+    with table.campaign.store.read() as connection:
+        assert "amber@mail" not in repr(recall_under(connection, ""))
+        assert recall_under(connection, "former:")
+    # With the game goes what was kept.
+    table.campaign.end("g1", ["copper"], "agreed-on", table.now)
+    with table.campaign.store.read() as connection:
+        assert recall_under(connection, "former:") == {}
 
 
 def test_leaving_a_seat_without_giving_it_up_is_no_matter_of_reliability(table):

@@ -202,8 +202,7 @@ def takeover(errand: Errand) -> bool:
     _check_word(errand, live.name, asked.word)
     _name_the_rest(errand, asked)
     _check_may_come(errand, live)
-    known = persons.of_address(errand.act.connection, errand.writer.address)
-    handing_over.check_held_no_other(errand.act, live, chosen[0], known, errand.writer.address)
+    handing_over.check_held_no_other(errand.act, live, chosen[0], errand.writer.address)
     _ask_to_confirm(errand, live.name, {"does": "takeover", "seats": chosen[:1]}, _names(live, chosen[:1]))
     return True
 
@@ -254,6 +253,7 @@ def _signed_up(errand: Errand, live: Live, asked: Mapping[str, Any]) -> None:
             {
                 "game": live.name,
                 "address": address,
+                "number": people.number_at(errand.act, live, address),
                 "wishes": list(wishes),
                 "outcome": said,
                 "substitute": substitute,
