@@ -44,7 +44,7 @@ def placed(names: Sequence[Name], rings: dict[str, list[Line]], taken: Taken, sh
     found: dict[str, Name] = {}
     moved: list[Name] = []
     for name in names:
-        if taken.covered(name.box()):
+        if not taken.is_free(name.box()):
             moved.append(name)
         else:
             found[name.code] = name

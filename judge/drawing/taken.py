@@ -10,6 +10,8 @@ from math import hypot, inf, sqrt
 Point = tuple[float, float]
 Box = tuple[float, float, float, float]
 """Left, top, right, low."""
+LEAST = 1e-12
+"""Less of a box than anything that touches it takes."""
 
 NARROW, WIDE = frozenset("ijltfrIJ.,:;'’-/ ()|!"), frozenset("mwMWQ@—Æ")
 
@@ -75,9 +77,13 @@ class Taken:
                     return found
         return found
 
+    def is_free(self, box: Box) -> bool:
+        """Whether nothing of a box is taken."""
+        return not self.covered(box, LEAST)
+
     def best(self, boxes: Iterable[Box]) -> int | None:
         """The number of the first free box; None: there is none."""
-        return next((number for number, box in enumerate(boxes) if not self.covered(box)), None)
+        return next((number for number, box in enumerate(boxes) if self.is_free(box)), None)
 
 
 def _reach(start: Point, end: Point, half: float) -> Box:

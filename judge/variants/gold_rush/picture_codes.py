@@ -80,9 +80,13 @@ def _write_lead(sheet: Sheet, code: Code, lead: Sequence[Point], scale: float, i
 
 def _best(taken: Taken, code: Code, boxes: Sequence[Box], size: float) -> Box:
     """The nearest free box to which a line leads over nothing; else the nearest free one, else what hides least."""
-    free = [box for box in boxes if not taken.covered(box)]
-    clear = (box for box in free if _is_clear(taken, code, _lead(code, box, size)))
-    return next(clear, free[0] if free else min(boxes, key=taken.covered))
+    nearest: Box | None = None
+    for box in boxes:
+        if taken.is_free(box):
+            if _is_clear(taken, code, _lead(code, box, size)):
+                return box
+            nearest = nearest or box
+    return nearest or min(boxes, key=taken.covered)
 
 
 def _lead(code: Code, box: Box, size: float) -> list[Point]:
@@ -102,7 +106,7 @@ def _is_clear(taken: Taken, code: Code, lead: Sequence[Point]) -> bool:
     others = taken.near((min(xs) - 2, min(ys) - 2, max(xs) + 2, max(ys) + 2))
     others.boxes = [box for box in others.boxes if away(code.at, ((box[0] + box[2]) / 2, (box[1] + box[3]) / 2)) > 1]
     dots = (toward(lead[1], lead[0], step) for step in range(int(away(lead[0], lead[1])) + 1))
-    return not any(others.covered(around(dot, 2, 2)) for dot in dots)
+    return all(others.is_free(around(dot, 2, 2)) for dot in dots)
 
 
 def _spots(code: Code, size: float) -> list[Box]:

@@ -90,7 +90,7 @@ class _Ground:
         for step in range(count + 1):
             x, y = between(first, last, step / count)
             price = self._price((round(x / STEP), round(y / STEP)))
-            if price is None or price > most or self.words.covered(around((x, y), ROOM, ROOM)):
+            if price is None or price > most or not self.words.is_free(around((x, y), ROOM, ROOM)):
                 return False
         return True
 
@@ -107,8 +107,8 @@ class _Ground:
         if cell not in self._known:
             box = around(_at(cell), ROOM, ROOM)
             price: int | None = None
-            if not self.words.covered(box):
-                price = UNDER * bool(self.signs.covered(box)) + BESIDE * bool(self.ways.covered(box))
+            if self.words.is_free(box):
+                price = UNDER * (not self.signs.is_free(box)) + BESIDE * (not self.ways.is_free(box))
                 price += ASIDE * (not any(self._is_in(space, cell) for space in range(len(self.middles))))
             self._known[cell] = price
         return self._known[cell]
