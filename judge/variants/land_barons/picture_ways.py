@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import heapq
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import TypeAlias
 
 from judge.drawing.kit import Point, away, between
@@ -49,6 +49,8 @@ class _Ground:
         self.high = (int(whole[2] / STEP), int(whole[3] / STEP))
         self.words, self.signs, self.ways = (one.near(whole) for one in (router.words, router.signs, router.ways))
         self._known: dict[Cell, int | None] = {}
+        self._steps: dict[Cell, list[tuple[Cell, int]]] = {}
+        self._held: dict[Cell, list[bool]] = {}
 
     def shortest(self) -> list[Cell]:
         """The cheapest row of points through all spaces; none where words leave no way."""
@@ -65,7 +67,7 @@ class _Ground:
             if spent > cost[space, cell]:
                 continue
             for there, price in self._next(cell):
-                onward = space + (space < last and self._is_in(space + 1, there))
+                onward = space + (space < last and self._spaces(there)[space + 1])
                 if price + spent < cost.get((onward, there), 1 << 30):
                     cost[onward, there] = price + spent
                     came[onward, there] = (space, cell)
@@ -94,13 +96,17 @@ class _Ground:
                 return False
         return True
 
-    def _next(self, cell: Cell) -> Iterator[tuple[Cell, int]]:
-        for x, y in WAYS:
-            there = (cell[0] + x, cell[1] + y)
-            if self.low[0] <= there[0] <= self.high[0] and self.low[1] <= there[1] <= self.high[1]:
-                price = self._price(there)
-                if price is not None:
-                    yield there, price + (SLANTED if x and y else STRAIGHT)
+    def _next(self, cell: Cell) -> list[tuple[Cell, int]]:
+        """The points beside a point, and what a step there costs."""
+        if cell not in self._steps:
+            self._steps[cell] = found = []
+            for x, y in WAYS:
+                there = (cell[0] + x, cell[1] + y)
+                if self.low[0] <= there[0] <= self.high[0] and self.low[1] <= there[1] <= self.high[1]:
+                    price = self._price(there)
+                    if price is not None:
+                        found.append((there, price + (SLANTED if x and y else STRAIGHT)))
+        return self._steps[cell]
 
     def _price(self, cell: Cell) -> int | None:
         """What it costs more to be at a point; None: words are there."""
@@ -109,16 +115,19 @@ class _Ground:
             price: int | None = None
             if self.words.is_free(box):
                 price = UNDER * (not self.signs.is_free(box)) + BESIDE * (not self.ways.is_free(box))
-                price += ASIDE * (not any(self._is_in(space, cell) for space in range(len(self.middles))))
+                price += ASIDE * (not any(self._spaces(cell)))
             self._known[cell] = price
         return self._known[cell]
 
-    def _is_in(self, space: int, cell: Cell) -> bool:
-        """Whether a point lies in one of the spaces."""
-        x, y = _at(cell)
-        across, down = abs(x - self.middles[space][0]), abs(y - self.middles[space][1])
-        radius, half = self.router.radius, self.router.half
-        return down <= half and across * half + down * radius / 2 <= radius * half
+    def _spaces(self, cell: Cell) -> list[bool]:
+        """Of each of the spaces, whether a point lies in it."""
+        if cell not in self._held:
+            (x, y), radius, half = _at(cell), self.router.radius, self.router.half
+            beside = ((abs(x - middle[0]), abs(y - middle[1])) for middle in self.middles)
+            self._held[cell] = [
+                down <= half and across * half + down * radius / 2 <= radius * half for across, down in beside
+            ]
+        return self._held[cell]
 
     def _free(self, space: int, toward: Point | None = None) -> Cell:
         """The freest point of a space: near its middle, or near the side that a way comes from."""
@@ -133,7 +142,7 @@ class _Ground:
             taken = self.words.covered(box) * 9 + self.signs.covered(box) + self.ways.covered(box)
             return self._price(cell) is None, taken, round(away(_at(cell), aim)), cell
 
-        return min((cell for cell in cells if self._is_in(space, cell)), key=rank)
+        return min((cell for cell in cells if self._spaces(cell)[space]), key=rank)
 
 
 def _at(cell: Cell) -> Point:
