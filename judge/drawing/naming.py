@@ -66,7 +66,7 @@ def _moved(name: Name, rings: list[Line], taken: Taken, sheet: Box) -> Name:
         box = tried.box()
         if not contains(sheet, box):
             continue
-        if is_inside and not (space.holds_box(box) if whole else space.holds(tried.at)):
+        if is_inside and whole is not None and not (space.holds_box(box) if whole else space.holds(tried.at)):
             continue
         worth = near.covered(box, least[0] if least is not None else inf)
         if least is not None and worth >= least[0]:
@@ -77,9 +77,9 @@ def _moved(name: Name, rings: list[Line], taken: Taken, sheet: Box) -> Name:
     return least[1] if least and least[0] < near.covered(name.box()) else name
 
 
-def _tries(name: Name, bounds: Box) -> Iterator[tuple[Name, bool]]:
+def _tries(name: Name, bounds: Box) -> Iterator[tuple[Name, bool | None]]:
     """The name at every spot of a grid: whole before small, near before far, then its code alone; and whether all of it
-    must be in the space, or only its middle."""
+    must be in the space, or only its middle, or (None) no more than be close by."""
     spots = sorted(
         ((x, y) for x in _steps(bounds[0], bounds[2], name.at[0]) for y in _steps(bounds[1], bounds[3], name.at[1])),
         key=lambda spot: (away(spot, name.at), spot),
@@ -90,7 +90,7 @@ def _tries(name: Name, bounds: Box) -> Iterator[tuple[Name, bool]]:
     for part in SMALLER:
         for rows in shapes:
             yield from ((Name(name.code, rows, spot, name.size * part), True) for spot in spots)
-    for whole in (True, False):
+    for whole in (True, False, None):
         for part in (*SMALLER, LEAST):
             yield from ((Name(name.code, (name.code,), spot, name.size * part), whole) for spot in spots)
 

@@ -218,9 +218,9 @@ def _driven_off(sheet: Sheet, layout: _Layout, event: Fought, router: Router) ->
 
 
 def _fight_number(sheet: Sheet, layout: _Layout, event: Fought, number: int) -> None:
-    """The burst of a gunfight with its number, below the sign of the hex."""
+    """The burst of a gunfight with its number, in the left corner of the hex, clear of improvements."""
     x, y = layout.centre(event.space)
-    at = (x - layout.radius * 0.64, y + layout.radius * 0.13)
+    at = (x - layout.radius * 0.8, y - layout.radius * 0.06)
     dislodged(sheet, at, room=layout.radius * 0.125)
     sheet.label(at, str(number), size=13, family=SANS, weight=700, colour=FAILED)
 
