@@ -329,7 +329,8 @@
   // A seat's own pieces come into sight with it.
   let shown = null;
   function toOwn() {
-    const id = it.seat() && it.seat().id, at = it.subjects().map(function (one) { return spots[one.space]; }).filter(Boolean);
+    const id = it.seat() && it.seat().id, asked = it.subjects().map(function (one) { return one.space; }).filter(Boolean);
+    const at = (asked.length ? asked : (sheet.own || {})[id] || []).map(function (one) { return spots[one]; }).filter(Boolean);
     if (id === shown || !at.length) return;
     shown = id;
     show([0, 1].map(function (side) {
