@@ -54,14 +54,14 @@ def look_at(browser, key, out):
     """All pages and mails of one game."""
     wrong = []
     with tempfile.TemporaryDirectory() as scratch:
-        table = played(Path(scratch) / "club", key)
+        table, sent = played(Path(scratch) / "club", key)
         visitor = Visitor(table, LOCAL)
         out.mkdir(parents=True, exist_ok=True)
         site = Path(scratch) / "site"
         with table.campaign.look() as look:
             write_site([record_of(look, table.name)], site, "The club", "https://club.example/games")
             write_club(site, ("The club", "club"), club_of(look), "https://club.example/games")
-        mails = write_mails(table, out / "mails")
+        mails = write_mails(table, sent, out / "mails")
         handler = functools.partial(Quiet, directory=str(site))
         with serving(http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)) as server:
             pages = dict(addresses(table, visitor, f"{LOCAL}:{server.server_port}", site))
@@ -98,14 +98,16 @@ def look_at(browser, key, out):
 
 
 def played(folder, key):
-    """Some windows of a game, with press, a mistake and a question by mail."""
+    """Some windows of a game, with press, a mistake and a question by mail; and the mails as they went out then."""
     table = Table(folder, game=key, seats=99, settings={"press_kinds": "white, grey", "press": "private"},
                   more=f"web:\n  base_url: {LOCAL}\n").start()  # fmt: skip
+    sent = {}
     for number in range(WINDOWS[key]):
         live = table.live()
         if live.window is None:
             break
         asked = sorted(live.window.asks)
+        keep(table, sent)
         for seat in asked:
             table.campaign.enter(table.name, seat, live.game.letter(live.state, seat, f"look {number}"), table.now)
         if number == WINDOWS[key] - 2:
@@ -119,15 +121,25 @@ def played(folder, key):
     if live.window is not None:
         table.pass_time(hours=50)
         tick(table.campaign, table.now)
-    return table
+    keep(table, sent)
+    return table, sent
 
 
-def write_mails(table, out):
+def keep(table, sent):
+    """The mails that are due now, as they go out: one to each of two readers is enough to look at."""
+    readers = ("gm@example.org", f"{table.seats[0]}@mail.example")
+    for row in table.out():
+        if row.id not in sent and row.kind != "token" and (row.kind != "report" or row.recipient in readers):
+            sent[row.id] = table.sent_bytes(row)
+
+
+def write_mails(table, sent, out):
     """The pages of mails, one of each kind for a player and the newest report, with their pictures inside."""
     out.mkdir(parents=True, exist_ok=True)
     found = {}
     for row in table.rows():
-        found.setdefault(row["kind"], []).append(row["id"])
+        if row["id"] in sent:
+            found.setdefault(row["kind"], []).append(row["id"])
     rows = {one.id: one for one in table.out()}
     player = [rows[at] for at in found.get("report", ()) if rows[at].recipient.endswith("mail.example")]
     picked = {"first-report": player[0], "report": player[-1]}
@@ -135,7 +147,7 @@ def write_mails(table, out):
                for place, at in enumerate(ids[-3:] if kind == "receipt" else ids[-1:])}  # fmt: skip
     made = {}
     for name, row in picked.items():
-        message = message_of(table.sent_bytes(row))
+        message = message_of(sent[row.id])
         parts = {part.get("Content-ID", "").strip("<>"): part for part in message.walk()}
         page = next((part for part in message.walk() if part.get_content_type() == "text/html"), None)
         if page is None:

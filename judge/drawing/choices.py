@@ -131,10 +131,13 @@ class Sheet:
     near: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     names: Mapping[str, str] = field(default_factory=dict)
     plane: Mapping[str, int] | None = None
+    _: KW_ONLY
     ring: int = 24
     """The distance of a ring around the pieces of a space from its middle."""
     rim: tuple[tuple[float, float], ...] = ()
     """The corners of a space beside its middle, if a space is marked along them and not by a ring."""
+    own: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """The spaces of each seat's pieces, in a window that asks about none of them."""
 
 
 @dataclass(frozen=True, slots=True)

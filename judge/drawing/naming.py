@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from math import inf
+from typing import Literal, TypeAlias
 
 from judge.drawing.sheet import away
 from judge.drawing.taken import Box, Point, Taken, around, contains, width_of
 
 Line = list[Point]
+Part: TypeAlias = Literal["whole", "middle", "near"]
+"""What of a name must be in its space: all of it, its middle, or nothing, if it is near by."""
 LEAD = 1.05
 SMALLER = (1.0, 0.88)
 """How much smaller a name may be where there is no room for it."""
@@ -66,7 +69,7 @@ def _moved(name: Name, rings: list[Line], taken: Taken, sheet: Box) -> Name:
         key=lambda spot: (away(spot, name.at), spot),
     )
     least, best = inf, name
-    for tried, whole in _shapes(name):
+    for tried, part in _shapes(name):
         x, y = tried.at
         left, top, right, low = tried.box()
         left, top, right, low = left - x, top - y, right - x, low - y
@@ -75,7 +78,7 @@ def _moved(name: Name, rings: list[Line], taken: Taken, sheet: Box) -> Name:
             box = (x + left, y + top, x + right, y + low)
             if not contains(sheet, box):
                 continue
-            if is_inside and not (space.holds_box(box) if whole else space.holds(spot)):
+            if is_inside and not (part == "near" or (space.holds_box(box) if part == "whole" else space.holds(spot))):
                 continue
             worth = near.covered(box, least)
             if worth < least:
@@ -85,16 +88,16 @@ def _moved(name: Name, rings: list[Line], taken: Taken, sheet: Box) -> Name:
     return best if least < near.covered(name.box()) else name
 
 
-def _shapes(name: Name) -> Iterator[tuple[Name, bool]]:
-    """The name whole before small, then its code alone; and whether all of it must be in the space, or only its
-    middle."""
+def _shapes(name: Name) -> Iterator[tuple[Name, Part]]:
+    """The name whole before small, then its code alone; and what part of it must be in the space."""
     words = " ".join(name.rows).split()
     shapes = [name.rows]
     shapes += [rows for rows in ((" ".join(words),), tuple(words)) if rows not in shapes and len(rows) < 4]
-    for part in SMALLER:
-        yield from ((Name(name.code, rows, name.at, name.size * part), True) for rows in shapes)
-    for whole in (True, False):
-        yield from ((Name(name.code, (name.code,), name.at, name.size * part), whole) for part in (*SMALLER, LEAST))
+    for size in SMALLER:
+        yield from ((Name(name.code, rows, name.at, name.size * size), "whole") for rows in shapes)
+    parts: tuple[Part, ...] = ("whole", "middle", "near")
+    for part in parts:
+        yield from ((Name(name.code, (name.code,), name.at, name.size * size), part) for size in (*SMALLER, LEAST))
 
 
 def _steps(low: float, high: float, middle: float) -> list[float]:

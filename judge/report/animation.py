@@ -26,7 +26,8 @@ def go_by_go(svg: str) -> tuple[str, ...]:
 
     The present go is drawn as usual, earlier ones are faint, later ones hidden; pieces stand where it left them.
     """
-    numbers = sorted({int(found) for found in _GO.findall(svg)})
+    ends = {until for _, _, until in _STAND.findall(svg)}
+    numbers = sorted({int(found) for found in (*_GO.findall(svg), *ends)})
 
     def at(now: int) -> str:
         def lit(found: re.Match[str]) -> str:

@@ -43,7 +43,7 @@ def _charted(one: Counted, blocks: Sequence[Block], colours: Mapping[Seat, str])
         had = [{seat: row[place] for seat, row in one.rows} for place in range(len(one.columns))]
         svg = strength_chart(had, names, one.columns, title, colours)
     elif one.kind == "pairs":
-        svg = pairs_chart(title, [words(cell) for cell in table.head[1:]], rows, [row for _, row in one.rows])
+        svg = pairs_chart(title, rows, [row[0] for _, row in one.rows], shown)
     else:
         # Due luck is counted in sixtieths, actual luck in dice.
         scale = [60 if column == "due" else 1 for column in one.columns]

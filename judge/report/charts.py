@@ -1,4 +1,4 @@
-"""Small charts: lines over time, told apart by dash and end label as well as by colour; pairs of seats; bars."""
+"""Small charts: lines over time, told apart by dash and end label as well as by colour; who met whom; bars."""
 
 from __future__ import annotations
 
@@ -155,31 +155,24 @@ def _text(x: float, y: float, said: str, more: str = "") -> str:
     return f'<text x="{x:.1f}" y="{y:.1f}" fill="#2b2419" {more}>{html.escape(said)}</text>'
 
 
-def pairs_chart(
-    title: str, heads: Sequence[str], rows: Sequence[Sequence[str]], numbers: Sequence[Sequence[int]]
-) -> str:
-    """Each seat of a row against each of a column: the more, the darker, and the number in it. `rows`: as worded, the
-    name first."""
-    left = max((len(row[0]) for row in rows), default=0) * BOLD + 20
-    wide = min(90.0, (WIDTH - left - 60) / max(1, len(heads)))
-    # Heads without room beside each other are turned.
-    longest = max((len(head) for head in heads), default=0) * LETTER
-    is_askew = longest > wide - 6
-    top, tall = (longest * 0.64 if is_askew else 0) + 26, 26
-    parts = _sheet(title, top + tall * len(rows) + 14)
-    most = max((value for row in numbers for value in row), default=0) or 1
-    for place, head in enumerate(heads):
-        x = left + wide * (place + 0.5)
-        turned = f'transform="rotate(-40 {x:.1f} {top - 8:.1f})"' if is_askew else 'text-anchor="middle"'
-        parts.append(_text(x, top - 8, head, turned))
-    for number, (row, values) in enumerate(zip(rows, numbers, strict=True)):
-        y = top + tall * number
-        parts.append(_text(left - 8, y + 17, row[0], 'text-anchor="end" font-weight="600"'))
-        for place, (value, said) in enumerate(zip(values, row[1:], strict=True)):
-            x = left + wide * place
-            shade = f'fill="#a3352a" fill-opacity="{0.12 + 0.48 * value / most:.2f}"' if value else 'fill="#f1e9d8"'
-            parts.append(f'<rect x="{x:.1f}" y="{y:.1f}" width="{wide - 2:.1f}" height="{tall - 2}" {shade}/>')
-            parts.append(_text(x + wide / 2 - 1, y + 17, said, 'text-anchor="middle"'))
+def pairs_chart(title: str, rows: Sequence[Sequence[str]], numbers: Sequence[int], colours: Sequence[str]) -> str:
+    """Who did it to whom as an arrow between two names, and a bar as long as it was often. `rows`: as worded."""
+    first, second = (max((len(row[at]) for row in rows), default=0) * BOLD for at in (0, 1))
+    left, tall, arrow = first + second + 62, 24, 22
+    room, most = WIDTH - left - 60, max(numbers, default=0) or 1
+    parts = _sheet(title, tall * len(rows) + 16)
+    for place, (row, value) in enumerate(zip(rows, numbers, strict=True)):
+        y, x, colour = 8 + tall * place, first + 16, _seen(colours[place] or FREE[0])
+        parts.append(_text(first + 8, y + 16, row[0], 'text-anchor="end" font-weight="600"'))
+        parts.append(
+            f'<path d="M{x:.0f} {y + 12}h{arrow - 5}m-2 -4l7 4l-7 4z" fill="{colour}" stroke="{colour}" '
+            f'stroke-width="2"/>' + _text(x + arrow + 8, y + 16, row[1])
+        )
+        length = max(2.0, room * value / most)
+        parts.append(
+            f'<rect x="{left:.1f}" y="{y + 4}" width="{length:.1f}" height="16" fill="{colour}"/>'
+            + _text(left + length + 7, y + 17, row[2], 'font-weight="600"')
+        )
     return "\n".join((*parts, "</svg>"))
 
 

@@ -19,6 +19,7 @@ from markupsafe import Markup
 
 from judge.adjudicator.protocol import AnyGame, Ask, Seat, Window
 from judge.drawing.choices import Conditions, Sheet, Speech, Subject, from_line
+from judge.drawing.kit import strong
 from judge.grammar.shapes import Shapes
 from judge.grammar.tables import tables_of
 from judge.report import pictures
@@ -112,7 +113,7 @@ def facts(
         "one": len(window.asks) == 1,
         "sheet": _plain(own.sheet(game, view)) if own is not None else {},
         "speech": _plain(own.speech(game, view)) if own is not None else {},
-        "colours": dict(pictures.colours(game, view)),
+        "colours": {one: strong(colour) for one, colour in pictures.colours(game, view).items()},
         "seats": [seat_facts(game, view, seat, window.asks[seat], (sent or {}).get(seat, ())) for seat in asked],
     }
 

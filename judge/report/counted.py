@@ -15,6 +15,8 @@ Steps = Sequence[tuple[str, Any, Sequence[Event]]]
 ORDER = ("gold", "cash", "fights", "bids", "luck")
 MOST_COLUMNS = 9
 """Moments of a game that a table has room for."""
+MOST_PAIRS = 15
+"""Who fought whom: so many pairs of seats, those that fought most."""
 
 COLUMNS = {"bids": ("bid", "paid", "won"), "luck": ("well", "due", "dice")}
 """The columns of each chart that has its own: the first two are drawn as bars."""
@@ -22,13 +24,18 @@ COLUMNS = {"bids": ("bid", "paid", "won"), "luck": ("well", "due", "dice")}
 
 @dataclass(frozen=True, slots=True)
 class Counted:
-    """One chart. `columns`: moments of the game, seats, or things counted; `rows`: a number for each, by seat."""
+    """One chart. `columns`: moments of the game, or things counted; `rows`: a number for each, by seat.
+
+    `against`: of pairs, whom the seat of each row met; `left_out`: how many pairs there are beside these.
+    """
 
     code: str
     kind: str
     """`time`, `pairs` or `bars`."""
     columns: tuple[str, ...]
     rows: tuple[tuple[Seat, tuple[int, ...]], ...]
+    against: tuple[Seat, ...] = ()
+    left_out: int = 0
 
     def thinned(self) -> Counted:
         """With no more moments than a table has room for; the last is always there."""
@@ -62,12 +69,21 @@ def _counted(game: AnyGame, code: str, notches: Sequence[tuple[str, Sequence[Not
         for one in made:
             row = sums.setdefault(one.seat, {})
             row[one.column] = row.get(one.column, 0) + one.number
-    own = COLUMNS.get(code)
-    met = {*sums, *(column for row in sums.values() for column in row)}
-    seats = [seat.id for seat in game.seats if seat.id in (sums if own else met)]
-    columns = own or tuple(seats)
-    rows = tuple((seat, tuple(sums.get(seat, {}).get(column, 0) for column in columns)) for seat in seats)
-    return Counted(code, "bars" if own else "pairs", columns, rows) if rows else None
+    seats = [seat.id for seat in game.seats]
+    if code not in COLUMNS:
+        return _pairs(
+            code, [(seat, Seat(column), number) for seat in seats for column, number in sums.get(seat, {}).items()]
+        )
+    rows = tuple((seat, tuple(sums[seat].get(one, 0) for one in COLUMNS[code])) for seat in seats if seat in sums)
+    return Counted(code, "bars", COLUMNS[code], rows) if rows else None
+
+
+def _pairs(code: str, met: Sequence[tuple[Seat, Seat, int]]) -> Counted | None:
+    """Each pair of seats one of which did something to the other, the most often first."""
+    most = sorted((one for one in met if one[2]), key=lambda one: -one[2])
+    shown = most[:MOST_PAIRS]
+    rows, against = tuple((seat, (number,)) for seat, _, number in shown), tuple(other for _, other, _ in shown)
+    return Counted(code, "pairs", ("times",), rows, against, len(most) - len(shown)) if rows else None
 
 
 def _over_time(game: AnyGame, code: str, notches: Sequence[tuple[str, Sequence[Notch]]]) -> Counted | None:

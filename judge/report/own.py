@@ -41,7 +41,7 @@ def marks_of(game: AnyGame, view: object, window: Window | None, seat: Seat) -> 
         return ""
     sheet = made.sheet(game, view)
     own = subjects(game, view, seat, window.asks[seat])
-    homes = {one.space for one in own if one.space in sheet.spots}
+    homes = {one.space for one in own if one.space in sheet.spots} or set(sheet.own.get(seat, ()))
     ink = _inks(game, view).get(seat, OWN)
     marks = [mark for one in own for mark in _reach(sheet, one, homes, ink)]
     marks += [_ring(sheet, space, ink) for space in sorted(homes)]

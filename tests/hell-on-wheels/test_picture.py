@@ -1,6 +1,9 @@
 """The picture and the text map: what lies on the table, and nothing of what is hidden."""
 
 import xml.etree.ElementTree as xml
+from collections import Counter
+
+import pytest
 
 from judge import report, shelf
 from judge.adjudicator.dice import KeyedDice
@@ -8,8 +11,11 @@ from judge.adjudicator.driver import close, take
 from judge.adjudicator.protocol import Table
 from judge.grammar.document import load
 from judge.grammar.options import complete_options
+from judge.report.animation import go_by_go
 from judge.report.pictures import picture, sketch
 from judge.scenario.simulate import play, seats_for
+from judge.variants.hell_on_wheels.picture import goes
+from judge.variants.hell_on_wheels.picture_stands import stands
 
 GAME = shelf.game("hell-on-wheels")
 POSITION = """
@@ -108,3 +114,50 @@ def test_the_text_map_names_the_towns_and_their_cards():
     ):
         assert word in text, word
     assert "Lawmen" not in text
+
+
+@pytest.mark.parametrize("word", ["one", "two"])
+def test_a_replay_begins_with_every_town_as_it_was_before_the_step(word):
+    """Found by going back from the present: cards played and discarded, moved, jumped, foreclosed, towns that left."""
+
+    def cards(town):
+        return town and (town.town, Counter((*town.houses, *town.civilized, *town.customers, *town.mayhem)))
+
+    table = Table(seats_for(GAME, 0, 4), complete_options(GAME, {}))
+    before, moved = None, 0
+    for played in play(GAME, table, word):
+        view, numbers = GAME.view(played.state, None), goes(GAME, played.events)
+        if before is not None and any(numbers):
+            # One event more, before all: how things stood after it is how the step found them.
+            later = tuple(number and number + 1 for number in numbers)
+            found = stands(GAME.box, view, (None, *played.events), (1, *later))
+            for place in ("past", "present", "future"):
+                (then,) = (one.town for one in found if one.place == place and one.first == 1)
+                assert cards(then) == cards(before.town(place)), (view.turn, place)
+            moved += any(event.code == "town-moves-on" for event in played.events)
+        before = view
+    assert moved > 3
+
+
+def test_in_a_replay_a_town_has_its_name_on_the_board_until_it_moves_on():
+    table = Table(seats_for(GAME, 0, 4), complete_options(GAME, {}))
+    before = None
+    for played in play(GAME, table, "one"):
+        left = next((event.town for event in played.events if event.code == "town-leaves"), "")
+        if left and before is not None:
+            frames = go_by_go(picture(GAME, GAME.view(played.state, None), played.events))
+            name = GAME.names[left]
+            assert name in shown(frames[0])
+            assert name not in shown(frames[-1])
+            return
+        before = played
+    raise AssertionError("no town left")
+
+
+def shown(svg):
+    """All words of a picture that are not hidden."""
+    root, hidden = xml.fromstring(svg), set()
+    for group in root.iter():
+        if group.get("display") == "none":
+            hidden |= set(group.iter())
+    return ["".join(one.itertext()) for one in root.iter() if one not in hidden and one.tag.endswith("text")]

@@ -1,5 +1,6 @@
 """The map of Land Barons: what is written on it can be read, and it tells who stands where and what a fight cost."""
 
+from collections import Counter
 from dataclasses import replace
 from xml.etree import ElementTree
 
@@ -8,12 +9,17 @@ import pytest
 from judge import shelf
 from judge.adjudicator.dice import KeyedDice
 from judge.adjudicator.driver import close, take
+from judge.adjudicator.protocol import Table
 from judge.drawing.kit import INK
 from judge.grammar.document import load
+from judge.grammar.options import complete_options
 from judge.report.pictures import ruler
-from judge.variants.land_barons.events import StackMoved
-from judge.variants.land_barons.picture import FAINT, GRASS, picture, tint
+from judge.scenario.simulate import play, seats_for
+from judge.variants.land_barons.counters import UNITS
+from judge.variants.land_barons.events import CounterPlaced, RegulatorRecruited, StackMoved
+from judge.variants.land_barons.picture import FAINT, GRASS, goes, picture, tint
 from judge.variants.land_barons.picture_signs import COLOURS, ON, UNIT_CODES
+from judge.variants.land_barons.picture_stands import stands
 
 GAME = shelf.game("land-barons")
 POSITION = """
@@ -133,3 +139,29 @@ def test_who_was_turned_back_has_a_broken_line_with_a_cross():
     lines = [picture(GAME, view, (event,)).partition('<g class="orders"')[2].partition("\n</g>")[0]
              for event in (whole, broken)]  # fmt: skip
     assert ["stroke-dasharray" in line for line in lines] == [False, True]
+
+
+@pytest.mark.parametrize("word", ["one", "two", "three"])
+def test_a_replay_begins_with_every_stack_where_it_stood_before_the_raids(word):
+    """Found by going back from where all stands now; the living and the dead, those of fallen Barons too."""
+    table = Table(seats_for(GAME, 0, None), complete_options(GAME, {}))
+    before, raids = None, 0
+    for played in play(GAME, table, word):
+        numbers = goes(GAME, played.events)
+        if before is not None and any(numbers):
+            stacks = GAME.view(played.state, None).stacks
+            # One event more, before all: how things stood after it is how the raids found them.
+            later = tuple(number and number + 1 for number in numbers)
+            found = stands(stacks, (None, *played.events), (1, *later))
+            there = Counter(
+                (one.stack.seat, one.stack.space, kind) for one in found if one.first == 1 for kind in one.stack.kinds
+            )
+            came = Counter(
+                (event.seat, event.space, getattr(event, "kind", "regulator"))
+                for event in played.events
+                if isinstance(event, RegulatorRecruited) or (isinstance(event, CounterPlaced) and event.kind in UNITS)
+            )
+            assert there == came + Counter((unit.seat, unit.space, kind) for unit in before for kind in unit.kinds)
+            raids += 1
+        before = GAME.view(played.state, None).stacks
+    assert raids > 3

@@ -81,3 +81,14 @@ def test_a_seats_own_picture_rings_each_of_its_pieces_and_nobody_elses(key):
     assert game.key == "gold-rush" or 'stroke-dasharray="7 5"' in svg
     assert pictures.png(svg, 400)
     assert own_picture(game, view, None, seat) == pictures.picture(game, view)
+
+
+def test_where_nothing_is_asked_about_its_pieces_a_seat_still_finds_them_on_its_own_picture():
+    """Bids are asked for, and each stack of one's own has a rim."""
+    game, seen = positions("land-barons")
+    state, window = next((state, window) for state, window in seen.values() if "bids" in window.title)
+    seat = next(iter(window.asks))
+    view = game.view(state, seat)
+    ink = strong(pictures.colours(game, view)[seat])
+    rims = re.findall(rf'<polygon[^>]*stroke="{ink}" stroke-width="3"/>', own_picture(game, view, window, seat))
+    assert len(rims) == sum(stack.seat == seat for stack in view.stacks) > 0

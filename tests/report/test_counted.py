@@ -38,6 +38,12 @@ def rows(chart):
     return {cells[0]: cells[1:] for line in lines if (cells := re.split(r"\s{2,}", line.strip()))[0]}
 
 
+def met(chart):
+    """Who fought whom, and how often: the rows of its table as text."""
+    lines = text_of(chart.blocks).split("---")[-1].strip("-\n").splitlines()
+    return [tuple(re.split(r"\s{2,}", line.strip())) for line in lines]
+
+
 def pictured(chart):
     """All that is written in its picture."""
     root = ElementTree.fromstring(chart.svg)
@@ -55,8 +61,16 @@ def test_who_fought_whom_in_diplomacy():
     free = dip.CentreTaken(place="spa", seat="france", late=None)
     fights = told("diplomacy", (driven("germany", "france"), free), (driven("france", "germany"), taken))["fights"]
     assert fights.title == "Who fought whom"
-    assert rows(fights) == {"France": ["–", "2"], "Germany": ["1", "–"]}
-    assert {"France", "Germany", "2", "1"} <= set(pictured(fights))
+    assert met(fights) == [("France", "Germany", "2"), ("Germany", "France", "1")]
+    assert pictured(fights) == ["France", "Germany", "2", "Germany", "France", "1"]
+
+
+def test_of_many_pairs_the_chart_shows_those_that_met_most_and_says_so():
+    powers = [seat.id for seat in shelf.game("diplomacy").seats]
+    pairs = [(one, other) for one in powers for other in powers if one != other][:17]
+    fights = told("diplomacy", tuple(driven(seat, by) for seat, by in [*pairs, *pairs[-3:]]))["fights"]
+    assert [times for _, _, times in met(fights)] == ["2"] * 3 + ["1"] * 12
+    assert "2 more pairs, with fewer or as many, are left out" in text_of(fights.blocks)
 
 
 def test_what_only_some_were_told_is_in_no_chart():
@@ -69,7 +83,7 @@ def test_a_herd_raided_and_then_branded_is_one_fight():
     branded = war.HerdBranded(at="montana", seat="lone-star", late="lazy-s", again=False)
     back = war.HerdBranded(at="montana", seat="lazy-s", late="lazy-s", again=True)
     fights = told("range-war", (raided,), (branded, back))["fights"]
-    assert rows(fights) == {"Lone Star": ["–", "1"], "Lazy S": ["–", "–"]}
+    assert met(fights) == [("Lone Star", "Lazy S", "1")]
 
 
 def lot(number, winner, price, *rounds, again=False):
@@ -99,7 +113,7 @@ def test_luck_is_dice_that_fell_well_against_those_that_should():
     charts = told("land-barons", (fight,), (gone,))
     # Graham: one die for high (1/2) and three at 4 in 6: 2.5. Lazy B: two at 1/2 and three at 2 in 6: 2.
     assert rows(charts["luck"]) == {"The Lazy B": ["1", "2.0", "5"], "The Graham Ranch": ["3", "2.5", "4"]}
-    assert rows(charts["fights"]) == {"The Lazy B": ["–", "1"], "The Graham Ranch": ["–", "–"]}
+    assert met(charts["fights"]) == [("The Lazy B", "The Graham Ranch", "1")]
 
 
 @pytest.mark.parametrize(("key", "code", "option"), [
@@ -132,8 +146,8 @@ def test_shots_and_blows_of_gold_rush():
     luck = rows(made["luck"])
     assert luck[names[one.seat]] == ["1", "1.8", "5"]
     assert luck[names[other.seat]] == ["1", "0.5", "1"]
-    fights = rows(made["fights"])
-    assert (fights[names[one.seat]].count("1"), fights[names[other.seat]].count("1")) == (1, 1)
+    mine, theirs = names[one.seat], names[other.seat]
+    assert sorted(met(made["fights"])) == sorted([(mine, theirs, "1"), (theirs, mine, "1")])
 
 
 def test_bids_harm_and_ties_of_hell_on_wheels():
@@ -146,7 +160,7 @@ def test_bids_harm_and_ties_of_hell_on_wheels():
     ))  # fmt: skip
     assert rows(charts["bids"]) == {"Red": ["4", "4", "1"], "Blue": ["4", "0", "0"], "Green": ["1", "0", "0"]}
     assert rows(charts["luck"]) == {"Red": ["1", "0.5", "1"], "Blue": ["0", "0.5", "1"]}
-    assert rows(charts["fights"]) == {"Red": ["–", "–"], "Green": ["1", "–"]}
+    assert met(charts["fights"]) == [("Green", "Red", "1")]
 
 
 def test_all_charts_are_one_picture_each_below_its_title():

@@ -17,6 +17,8 @@ from judge.report.media.text import text_of
 from judge.report.words import Words
 from judge.scenario.simulate import play, seats_for
 from judge.variants import GAMES
+from judge.variants.hell_on_wheels import events as wheels
+from judge.variants.land_barons import events as barons
 
 TURNS = 5
 
@@ -150,3 +152,41 @@ def test_the_paper_of_gold_rush_names_each_of_the_dead_and_who_shot_them():
         if number > 5:
             break
     assert told
+
+
+def test_the_dead_of_a_gunfight_are_in_the_obituaries_by_name_and_place():
+    game = shelf.game("land-barons")
+    shots = (barons.Shot(rolled=4, advantage="graham", side="lazy-b", result="loses", kind="cowboys"),
+             barons.Shot(rolled=3, advantage="graham", side="lazy-b", result="loses", kind="baron"))  # fmt: skip
+    fight = barons.Fought(
+        space="0101", raider="graham", defender="lazy-b", raiders=("regulator",), defenders=("cowboys", "baron"),
+        raider_shoot=50, defender_shoot=40, ties=(), advantage="graham", shots=shots, winner="graham",
+        result="eliminated",
+    )  # fmt: skip
+    fell = barons.BaronFell(seat="lazy-b", killer="graham", units=0, settlements=2, dollars=5, spoils=False)
+    before = game.setup(Table(tuple(seat.id for seat in game.seats), complete_options(game, {})), KeyedDice.of("a"))
+    notes = Notes("west", edition=Edition(1, "a commitment"))
+    said = " ".join(text_of(report.build(game, before.state, before.state, (fight, fell), None, notes).blocks).split())
+    assert "*Obituaries.* Lazy B lost Baron and Cowboys to Graham at 0101." in said
+    assert "Graham wiped out Lazy B at 0101 after 2 shots." in said
+
+
+@pytest.mark.parametrize("key", ["land-barons", "hell-on-wheels"])
+def test_a_paper_tells_sums_once_the_largest_first(key):
+    """What four seats earned is one sentence, and each sum stands there once."""
+    game = shelf.game(key)
+    if key == "land-barons":
+        group = tuple(
+            barons.RevenueCollected(seat=seat, settlements=1, spaces=0, contracts=0, rolled=0, total=total)
+            for seat, total in (("lazy-b", 20), ("graham", 60), ("johnson", 20))
+        )
+        told = "The rents brought The Graham Ranch $60 and The Lazy B and The Johnson Ranch $20 each."
+    else:
+        group = (
+            wheels.HousesEarn(
+                place="past", town="laramie", card="saloon", base=5, customers=0, mayhem=0, total=5, houses=3, share=5,
+                earned={"red": 5, "blue": 10, "green": 5},
+            ),
+        )  # fmt: skip
+        told = "The houses earned Blue 10K and Red and Green 5K each."
+    assert str(Words(game).story(group[0].code, group)) == told

@@ -157,6 +157,92 @@ def test_on_a_telephone_a_seats_own_pieces_are_in_sight(pages):
 
 
 @pytest.mark.server
+def test_a_tap_on_another_piece_of_ones_own_orders_nothing_before_it_is_chosen(pages):
+    """Helping it, or going where it leaves: only the player knows. Whoever leaves it is told how to begin again."""
+    one, window, seat = started("range-war")
+    view, page = one.game.view(one.state, seat), pages[1]
+    hand, gangs = opened(page, one, view, window)
+    gang, helped = next(
+        (gang, choice.steps[0])
+        for gang in gangs.values()
+        for choice in gang.choices
+        if choice.verb == "support-hold" and choice.steps[0] in gangs
+    )
+    hand.space(gang.space)
+    hand.space(helped)
+    assert page.input_value("#compose-text") == ""
+    hand.option("Leave it")
+    assert page.inner_text("#compose-hint") == "Click a piece of yours."
+    hand.space(gang.space)
+    hand.space(helped)
+    hand.space(helped)
+    assert composing.lines(page) == [f"G({gang.space}) S G({helped})"]
+
+
+@pytest.mark.server
+def test_a_support_that_helps_nobody_is_told(pages):
+    one, window, seat = started("range-war")
+    view, page = one.game.view(one.state, seat), pages[0]
+    _, gangs = opened(page, one, view, window)
+    gang, support = next(
+        (gang, choice)
+        for gang in gangs.values()
+        for choice in gang.choices
+        if choice.verb == "support" and choice.steps[0] in gangs
+    )
+    helped, goal = support.steps
+    page.select_option(f"#compose-{gang.id}", str(gang.choices.index(support)))
+    name = one.game.names[helped]
+    assert page.inner_text("#compose-said") == f"“{support.text}” helps nobody yet: Gang in {name} has no such order."
+    page.fill("#compose-text", f"{support.text}\nG({helped}) H")
+    assert page.inner_text("#compose-said").endswith(f"helps nobody: Gang in {name} is ordered “G({helped}) H”.")
+    page.fill("#compose-text", f"{support.text}\nG({helped})-{goal}")
+    assert page.inner_text("#compose-said") == ""
+
+
+@pytest.mark.server
+def test_a_driven_herd_is_drawn_otherwise_than_a_move(pages):
+    one, window, seat = started("range-war")
+    view, page = one.game.view(one.state, seat), pages[0]
+    _, gangs = opened(page, one, view, window)
+    drawn = {}
+    for verb in ("move", "drive"):
+        gang, place = next(
+            (gang, place)
+            for gang in gangs.values()
+            for place, choice in enumerate(gang.choices)
+            if choice.verb == verb and gang.space in view.herds
+        )
+        page.select_option(f"#compose-{gang.id}", str(place))
+        drawn[verb] = page.locator("#compose-orders circle").count()
+    assert drawn["move"] == 0 < drawn["drive"]
+
+
+@pytest.mark.server
+@pytest.mark.parametrize("key", ["diplomacy", "range-war", "land-barons"])
+def test_on_a_telephone_the_names_on_the_map_can_be_read(pages, key):
+    """They are 12 pixels high or more; the few that are squeezed into a narrow space, and the legend, are less."""
+    one, window, seat = started(key)
+    page = pages[1]
+    composing.open_page(page, one.game, one.game.view(one.state, seat), window)
+    sizes = page.evaluate(
+        """names => [...document.querySelectorAll("#compose-map text")]
+        .filter(one => names.includes(one.textContent) && one.textContent)
+        .map(one => parseFloat(getComputedStyle(one).fontSize) * one.getScreenCTM().d)""",
+        [part for name in one.game.names.values() for part in (name, *name.split())],
+    )
+    assert sum(size > 11.9 for size in sizes) > len(sizes) * 0.7
+
+
+def opened(page, one, view, window):
+    """The composer of a seat with gangs: a hand at it, and the gangs by space."""
+    composing.open_page(page, one.game, view, window)
+    sheet = compose.composer(one.game.key).sheet(one.game, view)
+    found = compose.subjects(one.game, view, view.seat, window.asks[view.seat])
+    return composing.Hand(page, sheet, page.viewport_size["width"] < 500), {each.space: each for each in found}
+
+
+@pytest.mark.server
 def test_cash_is_counted_down_over_all_lots(pages):
     game = shelf.game("land-barons")
     state = game.setup(

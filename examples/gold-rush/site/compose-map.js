@@ -98,9 +98,15 @@
     pick(subject);
     if (!subject) return;
     map.scrollIntoView({ block: "nearest", behavior: matchMedia("(prefers-reduced-motion: reduce)").matches ? "auto" : "smooth" });
-    const there = spotOf(subject), wide = drawing.viewBox.baseVal.width;
-    if (there) map.scrollLeft = there[0] / wide * drawing.clientWidth - map.clientWidth / 2;
+    const there = spotOf(subject) || next().map(function (one) { return spots[one]; }).find(Boolean);
+    if (there) show(there);
   };
+  // On a narrow screen the map is larger than its frame: this point comes to its middle.
+  function show(there) {
+    const box = drawing.viewBox.baseVal, scale = drawing.getBoundingClientRect().width / (box.width || 1000);
+    map.scrollLeft = (there[0] - box.x) * scale - map.clientWidth / 2;
+    map.scrollTop = (there[1] - box.y) * scale - map.clientHeight / 2;
+  }
   function take(choice) {
     const subject = picked;
     it.write(subject, choice.text, { choice: choice });
@@ -123,13 +129,17 @@
     it.subjects().filter(function (one) { return one !== picked && one.space && one.space === picked.space; }).forEach(function (one) {
       buttons.push(it.button(it.labelOf(one), function () { pick(one); }));
     });
-    buttons.push(it.button(it.say("leave"), finish));
+    buttons.push(it.button(it.say("leave"), leave));
     it.options.replaceChildren.apply(it.options, buttons);
   }
   function finish() {
     picked = null; clicks = []; corner = false;
     it.options.replaceChildren();
     mark();
+  }
+  function leave() {
+    finish();
+    it.hint.textContent = it.say("start");
   }
   function same() {
     const way = road();
@@ -165,9 +175,11 @@
     clicks = done;
     const whole = found.filter(function (one) { return one.steps.length === done.length; });
     const longer = found.length > whole.length;
-    if (whole.length === 1) take(whole[0]);
-    if (whole.length === 1 && !longer) { finish(); return true; }
-    if (whole.length !== 1) it.hint.textContent = it.labelOf(picked) + ": " + it.say("more");
+    // A piece of one's own is more often helped than driven out: nothing is written before that is chosen.
+    const known = whole.length === 1 && !(longer && it.subjects().some(function (one) { return one.space === space; }));
+    if (known) take(whole[0]);
+    if (known && !longer) { finish(); return true; }
+    if (!known) it.hint.textContent = it.say("more", { label: it.labelOf(picked) });
     mark(); offer();
     return true;
   }
@@ -178,7 +190,7 @@
       if (space && space !== picked.space && step(space)) return;
       if (space && space === picked.space && clicks.length && step(space)) return;
       if (picked.spot && plane && !(here.length && here.indexOf(picked) < 0)) { if (here.indexOf(picked) < 0) point(at); return; }
-      if (here.indexOf(picked) >= 0) { const on = here[here.indexOf(picked) + 1]; if (on) pick(on); else finish(); return; }
+      if (here.indexOf(picked) >= 0) { const on = here[here.indexOf(picked) + 1]; if (on) pick(on); else leave(); return; }
     }
     const build = it.subjects().find(function (one) {
       return !one.space && !it.owned[one.id] && fitting(one, [space]).length;
@@ -231,7 +243,7 @@
   drawing.addEventListener("pointercancel", function () { drag = null; });
   // A finger that begins on a piece of one's own draws an order, any other moves the page.
   map.addEventListener("touchmove", function (event) { if (drag && drag !== "done" && event.cancelable) event.preventDefault(); }, { passive: false });
-  document.addEventListener("keydown", function (event) { if (event.key === "Escape" && picked) finish(); });
+  document.addEventListener("keydown", function (event) { if (event.key === "Escape" && picked) leave(); });
 
   // Orders drawn as on the map
 
@@ -283,7 +295,17 @@
       ring(last, 18);
     } else if (choice.verb === "convoy") wave(toward(from, between(steps[0], last, CARRIED), room), between(steps[0], last, CARRIED));
     else if (choice.verb === "fire") line([toward(from, last, room / 2), toward(last, from, room / 2)], { "class": "order dotted", "stroke-width": 1.8 * unit });
-    else arrow([from, last], plane ? room / 2 : room);
+    else {
+      arrow([from, last], plane ? room / 2 : room);
+      if (choice.verb === "drive") hoofs(from, last);
+    }
+  }
+  function hoofs(from, to) {
+    const whole = Math.hypot(to[0] - from[0], to[1] - from[1]) || 1, side = [(to[1] - from[1]) / whole * 9 * unit, (from[0] - to[0]) / whole * 9 * unit];
+    [0.3, 0.42, 0.54, 0.66].forEach(function (part) {
+      const at = between(from, to, part);
+      shape(orders, "circle", { cx: at[0] + side[0], cy: at[1] + side[1], r: 3 * unit, "class": "head" });
+    });
   }
   function drawOrders() {
     orders.replaceChildren();
@@ -304,16 +326,17 @@
     });
     mark();
   }
-  // On a narrow screen the map is wider than its frame: a seat's own pieces come into sight with it.
+  // A seat's own pieces come into sight with it.
   let shown = null;
   function toOwn() {
-    const id = it.seat() && it.seat().id, at = it.subjects().map(function (one) { return spots[one.space]; }).filter(Boolean);
+    const id = it.seat() && it.seat().id, asked = it.subjects().map(function (one) { return one.space; }).filter(Boolean);
+    const at = (asked.length ? asked : (sheet.own || {})[id] || []).map(function (one) { return spots[one]; }).filter(Boolean);
     if (id === shown || !at.length) return;
     shown = id;
-    const box = drawing.viewBox.baseVal, scale = drawing.getBoundingClientRect().width / (box.width || 1000);
-    const xs = at.map(function (one) { return one[0]; });
-    const middle = (Math.min.apply(null, xs) + Math.max.apply(null, xs)) / 2 - box.x;
-    map.scrollLeft = middle * scale - map.clientWidth / 2;
+    show([0, 1].map(function (side) {
+      const all = at.map(function (one) { return one[side]; });
+      return (Math.min.apply(null, all) + Math.max.apply(null, all)) / 2;
+    }));
   }
   it.heard(function () { drawOrders(); toOwn(); });
 })();

@@ -174,9 +174,26 @@ globalThis.judgeComposer = (function () {
         });
     });
   }
+  // Support and convoys of one's own piece that is not ordered to do what they help with.
+  function tellDead(said) {
+    const own = typed();
+    subjects().forEach(function (subject) {
+      const part = parts[subject.id], choice = part && part.choice;
+      if (!choice || !/^(support|support-hold|convoy)$/.test(choice.verb)) return;
+      const helped = subjects().find(function (one) { return one.space === choice.steps[0]; });
+      if (!helped || own.some(function (line) { return (helped.heads || []).some(function (head) { return begins(line, head); }); })) return;
+      const now = parts[helped.id], goal = choice.verb === "support-hold" ? undefined : choice.steps[1];
+      if (owned[helped.id] !== undefined && (!now.choice || owned[helped.id] !== plain[helped.id])) return;
+      const goes = now && /^(move|drive|by-convoy)$/.test(now.choice.verb) ? now.choice.steps[0] : undefined;
+      if (goes === goal) return;
+      const code = owned[helped.id] === undefined ? "dead-unordered" : "dead";
+      said.push(make("li", { className: "warning", textContent: say(code, { text: owned[subject.id], label: labelOf(helped), other: owned[helped.id] }) }));
+    });
+  }
   function tell() {
     const said = [];
     tellTwice(said);
+    tellDead(said);
     const rest = subjects().find(function (one) { return one.said === "others" && owned[one.id]; });
     if (rest && !unordered()) said.push(make("li", { className: "warning", textContent: say("needless", { text: owned[rest.id] }) }));
     if (globalThis.judgeCheck) lines().forEach(function (line, place) {

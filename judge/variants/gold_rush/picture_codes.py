@@ -19,7 +19,7 @@ SIZE = 16.0
 INSET = (504.0, 216.0)
 """The area of the inset: 28 inches by 12."""
 STEP = 18.0
-RINGS, TURNS = 7, 16
+RINGS, TURNS = 12, 16
 """So many times farther out a free spot is looked for, and in so many directions."""
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, TypeAlias
 
 from judge.adjudicator.protocol import Event
-from judge.drawing.goes import Goes
+from judge.drawing.goes import Goes, stood
 from judge.variants.gold_rush.events import (
     AnimalKilled,
     BeastMoved,
@@ -51,28 +51,9 @@ class Stand:
 
 def stands(view: View, events: Sequence[Event], goes: Goes) -> tuple[Stand, ...]:
     """How everything stands now, and how it stood in the goes before."""
-    last = max((go for go in goes if go is not None), default=1)
     everything: tuple[Piece, ...] = (*view.figures, *view.mules, *view.horses, *view.beasts)
-    now = {Stand(piece, 1, last).code: piece for piece in everything}
-    after = {last: now}
-    past = dict(now)
-    for event, go in reversed(tuple(zip(events, goes, strict=True))):
-        if go is not None:
-            # A go in which nothing changed leaves all as the next one found it.
-            after.setdefault(go, dict(past))
-            _undo(past, event)
-    for go in range(last, 0, -1):
-        after.setdefault(go, after.get(go + 1, past))
-    found: list[Stand] = []
-    for code in now:
-        first = 1
-        for go in range(1, last + 1):
-            if go == last or after[go].get(code) != after[go + 1].get(code):
-                piece = after[go].get(code)
-                if piece is not None:
-                    found.append(Stand(piece, first, go, go == last))
-                first = go + 1
-    return tuple(found)
+    now = {Stand(piece, 1, 1).code: piece for piece in everything}
+    return tuple(Stand(*one) for one in stood(now, events, goes, _undo))
 
 
 def _undo(pieces: dict[str, Piece], event: Event) -> None:

@@ -28,10 +28,11 @@ class TownArrives(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TownLeaves(Event):
-    """The Past town is discarded with all that was attached."""
+    """The Past town is discarded with all that was attached. `owners`: of the cards that had one, which come first."""
 
     town: str
     cards: tuple[str, ...]
+    owners: tuple[Seat, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

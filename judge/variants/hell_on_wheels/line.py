@@ -29,7 +29,8 @@ def move_on(going: Going) -> bool:
     if leaving is not None:
         # Attached cards to the discards, the town out of the game (HW-Q27).
         going.discards.extend(leaving.cards)
-        going.say(TownLeaves(town=leaving.town, cards=leaving.cards))
+        owners = tuple(one.owner for one in (*leaving.houses, *leaving.civilized))
+        going.say(TownLeaves(town=leaving.town, cards=leaving.cards, owners=owners))
     for here, there in ((PRESENT, PAST), (FUTURE, PRESENT)):
         town = going.towns[here]
         going.towns[there] = town

@@ -19,8 +19,10 @@ from judge.variants.hell_on_wheels.events import (
     IndianAttack,
     MayorCollects,
     RaidMade,
+    TownLeaves,
     TownMovesOn,
 )
+from judge.variants.hell_on_wheels.picture_stands import Stand, stands
 
 WIDTH, COLUMN, MARGIN, GAP = 1036, 324, 20, 12
 CARD_W, CARD_H, CARD_GAP, IN_A_ROW = 101, 38, 6, 3
@@ -33,13 +35,13 @@ TITLES = {"houses": "Establishments", "civilized": "Civilized", "customers": "Cu
 LETTERS = {"saloon": "S", "gambling-house": "G", "brothel": "B"}
 SKY, PLAIN, BALLAST = "#e9dfc4", "#d9c796", "#8d7a5c"
 TOP = 196
-IN_PHASES = (CardPlaced, HousesEarn, MayorCollects, TownMovesOn)
+IN_PHASES = (CardPlaced, HousesEarn, MayorCollects)
 """The events of phases, not of windows."""
 
 
 @dataclass(frozen=True)
 class Card:
-    """A card as it is drawn. `sign`: new (just played), gone (just discarded), or taken over."""
+    """A card as it is drawn. `sign`: new (just played), gone (just discarded, in its go), or taken over."""
 
     card: str
     owner: str | None = None
@@ -59,11 +61,13 @@ def town_at(number: int) -> tuple[float, float]:
 
 def goes(game: Any, events: Sequence[Event]) -> Goes:
     """The windows and phases of a step, in which cards come and go one after the other."""
-    keys = [
-        getattr(event, "slot", None) or (type(event).__name__ if isinstance(event, IN_PHASES) else None)
-        for event in events
-    ]
-    return numbered(keys)
+    return numbered(map(_phase, events))
+
+
+def _phase(event: Event) -> str | None:
+    if isinstance(event, TownLeaves | TownMovesOn):
+        return "the line moves"
+    return getattr(event, "slot", None) or (type(event).__name__ if isinstance(event, IN_PHASES) else None)
 
 
 def hovers(game: Any, view: Any) -> Mapping[str, Sequence[str]]:
@@ -83,8 +87,9 @@ def hovers(game: Any, view: Any) -> Mapping[str, Sequence[str]]:
 def picture(game: Any, view: Any, events: Sequence[Event], title: str = "") -> str:
     """The board as SVG: only what the view holds, and the marks of what has just happened in public."""
     title = title or f"Turn {min(view.turn, 9)}"
-    towns = {place: _rows(view, place, events) for place in PLACES}
-    deepest = max(sum(_height(row, cards) for row, cards in rows.items()) for rows in towns.values())
+    told = tuple(zip(events, goes(game, events), strict=True))
+    towns = [(stand, _rows(stand, told)) for stand in stands(game.box, view, events, goes(game, events))]
+    deepest = max(sum(_height(row, cards) for row, cards in rows.items()) for _, rows in towns)
     foot = TOP + 66 + max(deepest, 150) + 24
     lines = (len(view.standings) + 1) // 2
     sheet = Sheet(WIDTH, int(foot + 52 + 46 * lines + 70), title=f"Hell on Wheels: {title}")
@@ -92,19 +97,24 @@ def picture(game: Any, view: Any, events: Sequence[Event], title: str = "") -> s
     _railroad(sheet)
     for number, place in enumerate(PLACES):
         left = MARGIN + number * (COLUMN + GAP)
-        _town(sheet, game, view, place, left, foot, towns[place])
+        _position(sheet, place, left, foot)
+        for stand, rows in towns:
+            if stand.place == place:
+                with sheet.stand(stand.first, stand.until, stand.is_now):
+                    _town(sheet, game, view, stand, left, rows)
     _table(sheet, game, view, foot, title)
     return sheet.svg()
 
 
-def _rows(view: Any, place: str, events: Sequence[Event]) -> dict[str, list[Card]]:
-    """The four rows of cards of a town, with signs for what has just come or gone."""
-    town = view.town(place)
+def _rows(stand: Stand, told: Sequence[tuple[Event, int | None]]) -> dict[str, list[Card]]:
+    """The four rows of cards of a town, with signs for what has just come or gone: in the whole step, as it stands now;
+    in its go alone, as it stood."""
+    town, place = stand.town, stand.place
     rows: dict[str, list[Card]] = {"houses": [], "civilized": [], "customers": [], "mayhem": []}
     if town is None:
         return rows
-    moved = any(isinstance(event, TownMovesOn) for event in events)
-    told = list(zip(events, goes(None, events), strict=True))
+    told = [(event, go) for event, go in told if stand.is_now or go == stand.first]
+    moved = any(isinstance(event, TownMovesOn) for event, _ in told)
     placed = [
         (event.card, event.seat, go) for event, go in told if isinstance(event, CardPlaced) and event.town == town.town
     ]
@@ -115,12 +125,11 @@ def _rows(view: Any, place: str, events: Sequence[Event]) -> dict[str, list[Card
     ]
     for row in ("houses", "civilized"):
         for mark in reversed(getattr(town, row)):
-            rows[row].append(Card(mark.card, mark.owner, *_sign(placed, jumped, (mark.card, mark.owner))))
+            rows[row].append(Card(mark.card, mark.owner, _sign(placed, jumped, (mark.card, mark.owner))))
         rows[row].reverse()
     for row in ("customers", "mayhem"):
         for card in getattr(town, row):
-            came = next((one for one in placed if one[0] == card), None)
-            rows[row].append(Card(card, None, "new" if came else "", came[2] if came else None))
+            rows[row].append(Card(card, None, "new" if any(one[0] == card for one in placed) else ""))
     for event, go in told:
         if not isinstance(event, RaidMade | Arson | IndianAttack):
             continue
@@ -130,14 +139,14 @@ def _rows(view: Any, place: str, events: Sequence[Event]) -> dict[str, list[Card
     return rows
 
 
-def _sign(placed: list[Any], jumped: list[Any], card: tuple[str, str]) -> tuple[str, int | None]:
-    """The youngest of alike cards are the new ones; with the go in which they came."""
+def _sign(placed: list[Any], jumped: list[Any], card: tuple[str, str]) -> str:
+    """The youngest of alike cards are the new ones."""
     for cards, sign in ((placed, "new"), (jumped, "taken")):
         found = next((one for one in cards if one[:2] == card), None)
         if found is not None:
             cards.remove(found)
-            return sign, found[2]
-    return "", None
+            return sign
+    return ""
 
 
 def _row_of(event: RaidMade | Arson | IndianAttack) -> str:
@@ -201,14 +210,15 @@ def _engine(sheet: Sheet, x: float, rail: float) -> None:
         sheet.disc((x + dx, rail - dy), size, fill=mixed("#8b8579", SKY, 30 + 14 * number))
 
 
-def _town(
-    sheet: Sheet, game: Any, view: Any, place: str, left: float, foot: float, rows: dict[str, list[Card]]
-) -> None:
-    town = view.town(place)
-    middle = left + COLUMN / 2
+def _position(sheet: Sheet, place: str, left: float, foot: float) -> None:
+    """The ground of a position, with or without a town."""
     sheet.box((left, TOP - 8), (COLUMN, foot - TOP), fill=tint("#c9b183", 62), line=shade("#c9b183", 40), round_=6,
               more=f'data-space="{place}"')  # fmt: skip
-    sheet.label((middle, 26), place.upper(), size=15, family=SANS, weight=700, spaced=4, colour="#7a6541")
+    sheet.label((left + COLUMN / 2, 26), place.upper(), size=15, family=SANS, weight=700, spaced=4, colour="#7a6541")
+
+
+def _town(sheet: Sheet, game: Any, view: Any, stand: Stand, left: float, rows: dict[str, list[Card]]) -> None:
+    town, middle = stand.town, left + COLUMN / 2
     if town is None:
         sheet.label((middle, 62), "no town", size=24, italic=True, colour="#8d7a5c")
         return

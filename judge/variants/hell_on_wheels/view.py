@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from judge.adjudicator.dice import KeyedDice
@@ -10,7 +10,7 @@ from judge.adjudicator.protocol import Outcome, Seat
 from judge.variants.hell_on_wheels.building import PHASE_OF, sites
 from judge.variants.hell_on_wheels.cards import HOUSES, PLACES, Box
 from judge.variants.hell_on_wheels.events import HousesEarn
-from judge.variants.hell_on_wheels.going import Going, level_for_raids, mayhem_level
+from judge.variants.hell_on_wheels.going import Going, Options, level_for_raids, mayhem_level
 from judge.variants.hell_on_wheels.income import income_of
 from judge.variants.hell_on_wheels.moments import form_of
 from judge.variants.hell_on_wheels.opportunists import EFFECTS
@@ -103,7 +103,9 @@ def view(box: Box, state: State, seat: Seat | None) -> Seen:
         order=order,
         supervisor=state.supervisor,
         towns=tuple(
-            seen_town(box, state, place, town) for place in PLACES if (town := state.towns.get(place)) is not None
+            seen_town(box, place, town, state.options, order)
+            for place in PLACES
+            if (town := state.towns.get(place)) is not None
         ),
         standings=standings(state, seat),
         deck=len(state.deck),
@@ -117,9 +119,9 @@ def view(box: Box, state: State, seat: Seat | None) -> Seen:
     )
 
 
-def seen_town(box: Box, state: State, place: str, town: Town) -> SeenTown:
+def seen_town(box: Box, place: str, town: Town, options: Options, order: Sequence[Seat]) -> SeenTown:
     """A position, and what it would pay as it lies."""
-    earning = (income_of(box, town, place, state.options, house) for house in HOUSES)
+    earning = (income_of(box, town, place, options, house) for house in HOUSES)
     return SeenTown(
         place=place,
         town=town.town,
@@ -129,8 +131,8 @@ def seen_town(box: Box, state: State, place: str, town: Town) -> SeenTown:
         customers=town.customers,
         mayhem=town.mayhem,
         level=mayhem_level(box, town),
-        raid_level=level_for_raids(box, town, state.options),
-        mayor=mayor_of(town, state.in_order()),
+        raid_level=level_for_raids(box, town, options),
+        mayor=mayor_of(town, order),
         earning=tuple(one for one in earning if one is not None),
     )
 

@@ -26,11 +26,15 @@ def sheet(game: Any, view: Any) -> Sheet:
     layout, spaces = layout_of(view), game.board.spaces
     on_board = set(spaces)
     near = {space: tuple(one for one in around(space) if one in on_board) for space in spaces}
+    own: dict[str, tuple[str, ...]] = {}
+    for stack in view.stacks:
+        own[stack.seat] = (*own.get(stack.seat, ()), stack.space)
     return Sheet(
         spots={space: layout.centre(space) for space in spaces},
         near=near,
         names={space: f"{view.names[space]} ({space})" for space in spaces if space in view.names},
         rim=layout.rim(2.0),
+        own=own,
     )
 
 

@@ -206,6 +206,8 @@ class BaronFell(Event):
     settlements: int
     dollars: int
     spoils: bool
+    lost: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    """The units that were still on the map, by space."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

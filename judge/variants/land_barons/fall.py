@@ -40,9 +40,18 @@ def fall(making: Making, seat: Seat, killer: Seat | None) -> None:
     )
     if heir is not None:
         making.state = making.state.with_cash(heir, dollars)
+    stacks: dict[str, tuple[str, ...]] = {}
+    for unit in units:
+        stacks[unit.space] = (*stacks.get(unit.space, ()), unit.kind)
     making.tell(
         BaronFell(
-            seat=seat, killer=killer, units=len(units), settlements=len(owned), dollars=dollars, spoils=heir is not None
+            seat=seat,
+            killer=killer,
+            units=len(units),
+            settlements=len(owned),
+            dollars=dollars,
+            spoils=heir is not None,
+            lost=tuple(sorted(stacks.items())),
         )
     )
     living = making.state.living

@@ -32,6 +32,7 @@ from judge.variants.land_barons.phases import title as window_title
 from judge.variants.land_barons.picture_hex import harm, settlement
 from judge.variants.land_barons.picture_panel import height_of, panel
 from judge.variants.land_barons.picture_signs import COLOURS, LETTERS, counter
+from judge.variants.land_barons.picture_stands import stands
 from judge.variants.land_barons.picture_ways import Router
 from judge.variants.land_barons.state import Settlement
 from judge.variants.land_barons.view import View
@@ -128,11 +129,14 @@ def _happened(
     """
     fights = [(event, go) for event, go in events if isinstance(event, Fought)]
     pieces = Sheet(0, 0)
-    stacks = {stack.space: stack for stack in view.stacks}
+    stood = stands(view.stacks, [event for event, _ in events], tuple(go for _, go in events))
+    # A settlement makes room for the largest stack that stood beside it.
+    stacks = {one.stack.space: one.stack for one in sorted(stood, key=lambda one: len(one.stack.kinds))}
     for space in sorted(view.state.settlements):
         settlement(pieces, names, layout.centre(space), view, space, layout.radius / 50, stacks.get(space))
-    for stack in view.stacks:
-        counter(pieces, _stack_at(layout, stack.space), stack, layout.radius / 50)
+    for one in stood:
+        with pieces.stand(one.first, one.until, one.is_now):
+            counter(pieces, _stack_at(layout, one.stack.space), one.stack, layout.radius / 50)
     for number, (fought, go) in enumerate(fights, 1):
         with pieces.go(go):
             _fight_number(pieces, layout, fought, number)
@@ -214,9 +218,9 @@ def _driven_off(sheet: Sheet, layout: _Layout, event: Fought, router: Router) ->
 
 
 def _fight_number(sheet: Sheet, layout: _Layout, event: Fought, number: int) -> None:
-    """The burst of a gunfight with its number, below the sign of the hex."""
+    """The burst of a gunfight with its number, in the left corner of the hex, clear of improvements."""
     x, y = layout.centre(event.space)
-    at = (x - layout.radius * 0.64, y + layout.radius * 0.13)
+    at = (x - layout.radius * 0.8, y - layout.radius * 0.06)
     dislodged(sheet, at, room=layout.radius * 0.125)
     sheet.label(at, str(number), size=13, family=SANS, weight=700, colour=FAILED)
 

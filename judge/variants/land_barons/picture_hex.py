@@ -27,15 +27,18 @@ def settlement(pieces: Sheet, names: Sheet, at: Point, view: View, space: str, k
     low = 0.0
     if one.improvements:
         low = 14.0 if stack is not None and len(rows_of(stack)) > 1 else 9.0
+        # Four and more are set closer, not to reach into the next hex.
+        step = 20.0 if len(one.improvements) < 4 else 17.0
         for place, kind in enumerate(one.improvements):
-            _chip(names, (x + (place - (len(one.improvements) - 1) / 2) * 20 * k, y + (low + 3.6) * k), CHIPS[kind], k)
+            middle = x + (place - (len(one.improvements) - 1) / 2) * step * k
+            _chip(names, (middle, y + (low + 3.6) * k), CHIPS[kind], step * k, k)
     if space in view.names:
         _name(names, (x, y), view.names[space], low, k)
 
 
-def _chip(names: Sheet, at: Point, code: str, k: float) -> None:
-    names.taken.boxes.append(around(at, 20 * k, 13 * k))
-    names.box((at[0] - 9.5 * k, at[1] - 6 * k), (19 * k, 12 * k), fill=PAPER, line=INK, width=0.8, round_=2)
+def _chip(names: Sheet, at: Point, code: str, wide: float, k: float) -> None:
+    names.taken.boxes.append(around(at, wide, 13 * k))
+    names.box((at[0] - wide / 2 + 0.5, at[1] - 6 * k), (wide - 1, 12 * k), fill=PAPER, line=INK, width=0.8, round_=2)
     names.label(at, code, size=CODE * k, family=SANS, weight=600)
 
 

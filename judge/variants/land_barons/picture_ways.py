@@ -6,7 +6,7 @@ import heapq
 from collections.abc import Sequence
 from typing import TypeAlias
 
-from judge.drawing.kit import Point, away, between
+from judge.drawing.kit import Point, away, between, toward
 from judge.drawing.taken import Taken, around
 
 Cell: TypeAlias = tuple[int, int]
@@ -14,6 +14,8 @@ STEP = 6
 """Pixels from one point that is tried to the next."""
 ROOM = 9.0
 """How much room a line takes, and an arrowhead twice that."""
+HEAD = 14.0
+"""How long an arrowhead is with its edge; it is as wide."""
 STRAIGHT, SLANTED = 10, 14
 UNDER, ASIDE, BESIDE = 60, 40, 30
 """What it costs more to run under a sign, outside of the spaces of the way, over another way."""
@@ -34,6 +36,7 @@ class Router:
         cells = ground.shortest()
         points = ground.pulled(cells) if cells else list(middles)
         self.ways.line(points, 2)
+        self.ways.line([toward(points[-1], points[-2], HEAD), points[-1]], HEAD / 2)
         return points
 
 
