@@ -2,6 +2,7 @@
 
 import json
 import re
+from dataclasses import replace
 from email.message import EmailMessage
 from pathlib import Path
 
@@ -9,13 +10,15 @@ import pytest
 
 from judge import report
 from judge.adjudicator.chronicle import link_in
+from judge.campaign import releasing, taking
+from judge.campaign.docket import Said
 from judge.campaign.live import load_game
 from judge.campaign.record import record_of
 from judge.campaign.reports import report_of
 from judge.cli import main
 from judge.report.languages import worded_in
 from tests.adjudicator.honest_record import promises_of
-from tests.campaign.conftest import begun
+from tests.campaign.conftest import after, begun
 from tests.campaign.test_history import TIED, play
 
 
@@ -148,8 +151,6 @@ def test_a_deadline_that_a_report_told_is_held_against_the_record(held, tmp_path
 
 @pytest.mark.parametrize("language", ["en", "de", "fr"])
 def test_what_was_done_after_the_last_step_of_a_game_is_bound_by_its_last_report(campaign, tmp_path, language, capsys):
-    from tests.campaign.conftest import after
-
     begun(campaign, options={"rounds": 4, "coins": 20})
     play(campaign, TIED, hour=1)
     campaign.end("first", ["amber"], "agreed", after(hours=3))
@@ -164,6 +165,29 @@ def test_what_was_done_after_the_last_step_of_a_game_is_bound_by_its_last_report
     assert verified(record, tmp_path / "game.json") == 0
     assert verified(record, tmp_path / "game.json", *own) == 1
     assert "that you were told" in capsys.readouterr().out
+
+
+def test_orders_that_the_game_master_entered_and_looks_at_dice_are_named_with_time_and_reason(
+    campaign, tmp_path, capsys
+):
+    begun(campaign, settings={"preview_dice": "real"}, options={"rounds": 4, "coins": 20})
+    with campaign.act(after(hours=1)) as act:
+        taking.enter(replace(act, reason="by telephone"), "first", "amber", Said("bid 3", "gm"), on_behalf=True)
+    with campaign.act(after(hours=2)) as act:
+        releasing.preview(replace(act, reason="to see the map"), "first")
+    play(campaign, {"blue": 3, "copper": 1}, hour=3)
+    with campaign.look() as look:
+        record = record_of(look.connection, "first")
+    assert verified(record, tmp_path / "game.json") == 0
+    said = capsys.readouterr().err
+    assert "2027-03-01 10:00 at step 0: orders on behalf for amber (by telephone)\n" in said
+    assert "2027-03-01 11:00 at step 0: preview of the real dice (to see the map)\n" in said
+    # Both are in the hash of the step, and so in every report.
+    for place, key in enumerate(("at", "reason")):
+        other = json.loads(json.dumps(record))
+        for acts in (other["acts"], other["steps"][1]["acts"]):
+            acts[place][key] = "2027-02-28T10:00:00Z"
+        assert verified(other, tmp_path / "game.json") == 1
 
 
 def test_rollbacks_and_corrections_are_named(campaign, tmp_path, capsys):
