@@ -136,6 +136,20 @@ def test_a_file_that_is_no_report_is_told_apart(held, tmp_path, capsys):
         assert str(nothing) in capsys.readouterr().err
 
 
+@pytest.mark.parametrize("sign", ["&#8203;", "&shy;", "<b></b>", "<span></span>"])
+def test_a_hash_with_signs_in_it_that_nobody_sees_is_read_as_the_reader_sees_it(held, tmp_path, sign, capsys):
+    """A true hash stands out of sight, and in sight one of another history that programs were not to find."""
+    record, _, files, path = held
+    shown = f"record 2: {'ab' * 8}{sign}{'ab' * 8}"
+    mail = EmailMessage()
+    mail["From"] = "judge@example.org"
+    mail.set_content(f"<div style='display:none'>{Path(files[5]).read_text()}</div><p>{shown}</p>", subtype="html")
+    file = tmp_path / "report.eml"
+    file.write_bytes(mail.as_bytes())
+    assert verified(record, path, "--report", str(file)) == 1
+    assert f"no step has the record {'ab' * 16} that you were told" in capsys.readouterr().out
+
+
 @pytest.mark.parametrize("kind", FORMS)
 def test_a_deadline_that_a_report_told_is_held_against_the_record(held, tmp_path, kind, capsys):
     record, _, files, path = held
