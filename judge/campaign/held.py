@@ -98,7 +98,7 @@ class _Page(HTMLParser):
         super().__init__()
         self.said: list[str] = []
 
-    def handle_starttag(self, tag: str, attrs: object) -> None:
+    def handle_starttag(self, tag: str, _: object) -> None:
         """Only what stands within a line stands in the middle of a word."""
         self.said += [] if tag in WITHIN else [" "]
 

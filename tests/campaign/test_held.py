@@ -181,6 +181,19 @@ def test_what_was_done_after_the_last_step_of_a_game_is_bound_by_its_last_report
     assert "that you were told" in capsys.readouterr().out
 
 
+def test_the_end_leaves_the_position_as_it_is(campaign, tmp_path, capsys):
+    begun(campaign, options={"rounds": 4, "coins": 20})
+    play(campaign, TIED, hour=1)
+    campaign.end("first", ["amber"], "agreed", after(hours=3))
+    with campaign.look() as look:
+        record = record_of(look.connection, "first")
+    assert verified(record, tmp_path / "game.json") == 0
+    for key in ("state", "state_hash"):
+        record["steps"][-1][key] = record["steps"][0][key]
+    assert verified(record, tmp_path / "game.json") == 1
+    assert "step 2: played again it ends in another state" in capsys.readouterr().out
+
+
 def test_orders_that_the_game_master_entered_and_looks_at_dice_are_named_with_time_and_reason(
     campaign, tmp_path, capsys
 ):
