@@ -6,6 +6,18 @@ import argparse, hashlib, hmac, json, time
 UNKNOWN = "this is no record of a game that this checker knows"
 HIDES = {*range(9), 11, 12, *range(14, 32), *range(127, 160), 173, *range(8203, 8208), *range(8234, 8239), *range(8288, 8304),
          65279, *range(0xD800, 0xE000)}  # signs that a terminal would obey, or nobody would see
+# What a record has at least: a type, how many hex digits (1: any), a list, a mapping (*: any keys), and ? where it may be nothing.
+BEAT = {"closed": int, "round": int, "signature?": 1, "previous?": 1, "randomness?": 64, "missing?": bool}
+DICE = {"reel": int, "link": int, "open": 64, "sealed?": 64, "next?": 64, "salt?": 64, "beacon?": BEAT}
+STEP = {"made": int, "from": int, "number": int, "kind": str, "window?": str, "title": str, "made_at": str, "reason?": str,
+        "record": 32, "orders": {"*": {"hash": 32, "text?": [str]}}, "events": [{"told?": [str]}], "acts?": [{}], "closes?": str,
+        "draws": [{"label": str, "kind": str, "sides": int, "result": [int], "sealed": bool}], "told?": {"*": 32}, "dice?": DICE}
+REEL = {"number": int, "length": int, "chains": int, "after": int, "open_commitment": 64, "sealed_commitment": 64,
+        "open_secret?": 64, "sealed_secret?": 64}
+BEACON = {"genesis": int, "period": int, "else?": str, "notice?": int}
+GAME = {"format": str, "version": int, "full": bool, "game": {"words": {"*": str}, "seats": [str]}, "beacon?": BEACON,
+        "words": [{"seat": str, "word": str}], "dice": [REEL], "steps": [STEP], "acts": [{"at": str, "act": str, "step": int}],
+        "undone": [{"reel": int, "at": str, "from": int, "to": int, "reason?": str, "steps": [STEP]}]}
 
 class NoGame(Exception):
     """What is no game at all is not looked at any further."""
@@ -18,9 +30,7 @@ def sha(*parts):
     return hashlib.sha256(b"".join(len(part).to_bytes(8, "big") + part for part in parts)).digest()
 
 def raw(text):  # the bytes of hex digits; none of nothing
-    found = bytes.fromhex(text or "")
-    need(text is None or found.hex() == text, UNKNOWN)
-    return found
+    return bytes.fromhex(text or "")
 
 def packed(value):
     return json.dumps(value, sort_keys=True, separators=(",", ":")).encode()
@@ -78,8 +88,21 @@ def plain(value, depth=0):  # whole numbers that every language counts alike, te
     is_number = isinstance(value, int) and abs(value) < 2**53
     return HIDES.isdisjoint(map(ord, value)) if isinstance(value, str) else value is None or isinstance(value, bool) or is_number
 
+def fits(value, shape):
+    if isinstance(shape, dict):
+        return isinstance(value, dict) and all(
+            all(fits(part, one) for part in value.values()) if key == "*"
+            else key[-1] == "?" and value.get(key[:-1]) is None or fits(value.get(key.rstrip("?")), one)
+            for key, one in shape.items())
+    if isinstance(shape, list):
+        return isinstance(value, list) and all(fits(one, shape[0]) for one in value)
+    if isinstance(shape, type):
+        return type(value) is shape
+    is_long = isinstance(value, str) and (len(value) == shape if shape > 1 else len(value) % 2 == 0 and len(value) <= 400)
+    return is_long and {*value} <= {*"0123456789abcdef"}
+
 def steps_of(game):  # every step in the order of making, of a record that can be read as a game at all
-    need(plain(game) and game["format"] == "judge-game" and game["version"] in (2, 3, 4), UNKNOWN)
+    need(plain(game) and fits(game, GAME) and game["format"] == "judge-game" and game["version"] in (2, 3, 4), UNKNOWN)
     steps = sorted(game["steps"] + [step for back in game["undone"] for step in back["steps"]], key=lambda step: step["made"])
     made, reels = {0: -1} | {step["made"]: step["number"] for step in steps}, game["dice"]
     drawn, after = [step["dice"] for step in steps if step.get("dice") is not None], [one["after"] for one in reels]
@@ -91,15 +114,19 @@ def steps_of(game):  # every step in the order of making, of a record that can b
          and [0, *(step["made"] for step in game["steps"])][:-1] == [step["from"] for step in game["steps"]],
          "the steps of the game do not follow one another")
     need([one["number"] for one in reels] == [*range(len(reels))] and after[0] == 0 and after == sorted(after)
-         and all(0 <= one["reel"] < len(reels) and one["link"] > 0 for one in drawn), "reels are missing")
-    need(all(one["length"] > 0 < one["chains"] and one["length"] * one["chains"] <= 4000 for one in reels),
-         "a reel is not of a length that there is")
+         and all(0 <= one["reel"] < len(reels) for one in drawn), "reels are missing")
+    length, chains = reels[0]["length"], reels[0]["chains"]
+    need(length > 0 < chains and length * chains <= 4000 and all((one["length"], one["chains"]) == (length, chains) for one in reels)
+         and all(0 < one["link"] <= length * chains for one in drawn), "a reel is not of a length that there is")
+    ends = {step["made"] for step in steps if step["kind"] == "end"}
+    need(all(step["kind"] in ("setup", "turn", "edit", "end") and (step["kind"] == "setup") == (step["from"] == 0)
+             and step["from"] not in ends for step in steps), "a step is of a kind that cannot be there")
     need(all(1 <= one["sides"] <= 10**6 if one["kind"] == "roll" else one["kind"] == "shuffle" and one["sides"] == len(one["result"])
              for step in steps for one in step["draws"]), "a draw is neither a roll nor a shuffle")
     under = [[one for about in step["draws"] for one in labels(about["label"], about["sides"], about["kind"])] for step in steps]
     need(all(len(one) == len(set(one)) for one in under), "a label is drawn under twice")
     need(seats <= {*game["game"]["seats"]}, "a step has orders, or the game a word, of a seat that is none of its seats")
-    need(all(one["period"] > 0 <= (one.get("notice") or 0) for one in beacons_of(game, steps)), "its beacon has no period")
+    need(all(fits(one, BEACON) and one["period"] > 0 <= (one.get("notice") or 0) for one in beacons_of(game, steps)), "its beacon has no period")
     need(game["full"] is (None not in secrets), "it says that it is whole and is not, or the other way round")
     need(not game["full"] or None not in opened, "it is whole, but sealed links or orders are missing")
     return steps
@@ -130,8 +157,8 @@ def check_promises(game, steps, backs, unless):
         edits = [act["step"] for act in game["acts"] if act["act"] in ("edit", "without player")]
         unless(edits == [step["number"] for step in steps if step["kind"] == "edit"],
                "the corrections are not those among the game master's acts")
-        unless(all(step.get("dice") is not None or step["kind"] in ("edit", "end") for step in steps),
-               "a step that is no correction has no dice")
+        unless(all((step.get("dice") is None) == (step["kind"] in ("edit", "end")) for step in steps),
+               "a step that is no correction has no dice, or a correction has")
         unless(len({packed([one.get("else"), one.get("notice")]) for one in beacons_of(game, steps)}) < 2,
                "a setting of the beacon was changed in the middle of the game")
 
@@ -234,7 +261,7 @@ def check_held(game, steps, hashes, held, unless):
         unless(beats and all(beat.get("missing") or beat.get("randomness") == randomness for beat in beats),
                f"step {one.partition('=')[0]}: the beacon's public record says otherwise")
     told = [one.partition("=")[::2] for one in held["record"]]
-    mine, found, done, moments = {one for one, _ in told}, {*hashes.values()}, 0, {}
+    mine, found, done, moments, closed = {one for one, _ in told}, {*hashes.values()}, 0, {}, {}
     found |= {one for step in steps for one in (step.get("told") or {}).values()}
     for step, after in zip(steps, [*steps[1:], {"acts": game["acts"]}]):
         at = f"step {step['number']}: your"
@@ -243,15 +270,21 @@ def check_held(game, steps, hashes, held, unless):
             continue
         done += len(step["acts"])
         upto = [*range(done, min(done + len(after["acts"]), len(game["acts"])) + 1)]  # a last report has the acts by then
-        found |= {short(step["record"].encode(), packed(game["acts"][done:end])) for end in upto}
+        closed = {short(step["record"].encode(), packed(game["acts"][done:end])) for end in upto}
+        found |= closed
         fixed = [short(packed(act)) for act in step["acts"] if act.get("act") == "round fixed"]
         beacon, beat = beacons_of(game, steps[: step["made"]])[-1:], (step.get("dice") or {}).get("beacon")
         if beacon and beat and mine & {*fixed[-1:]}:
             comes = time.gmtime(beacon[0]["genesis"] + (beat["round"] - 1) * beacon[0]["period"])
             moments[fixed[-1]] = f"{at} mail says that its round comes at", time.strftime("%Y-%m-%dT%H:%M:%SZ", comes)
-        for one in fixed if mine & {*fixed} else ():  # who has the mail of one round of a step was to have those of all
-            unless(one in mine, f"step {step['number']}: another round was told for it, of which you hold no mail (record {one})")
-    found |= {short(packed(act)) for act in game["acts"] if game["version"] > 3}
+    unless(game["full"] or not mine & {*closed} or "rollback" in [act["act"] for act in game["acts"][done:]],
+           "the game is over, and its secrets are kept back")
+    acts = [(short(packed(act)), act) for act in game["acts"] if game["version"] > 3]
+    rounds = [(one, packed(act.get("window"))) for one, act in acts if act["act"] == "round fixed"]
+    heard = {window for one, window in rounds if one in mine}
+    for one, window in rounds:  # who has the mail of one round of a window was to have those of all
+        unless(one in mine or window not in heard, f"another round was told for a window of yours, of which you hold no mail (record {one})")
+    found |= {one for one, _ in acts}
     for one, moment in told:
         said, known = moments.get(one, ("", moment))
         unless(moment in ("", known), f"{said} {moment}, the record says otherwise")

@@ -137,7 +137,7 @@ class Fairness:
         edits = [act["step"] for act in listed if act["act"] in ("edit", "without player")]
         if edits != [step["number"] for step in self.steps if step["kind"] == "edit"]:
             yield 0, Saying("checks/other-corrections")
-        if any(not step.get("dice") and step["kind"] not in ("edit", "end") for step in self.steps):
+        if any(bool(step.get("dice")) == (step["kind"] in ("edit", "end")) for step in self.steps):
             yield 0, Saying("checks/no-dice")
         first = self.record.get("beacon") or {}
         if any(one.get(key) != first.get(key) for one in changed_beacons(self.steps) for key in ("else", "notice")):
@@ -212,7 +212,7 @@ class Fairness:
             if hashes[step["made"]] != step["record"] or not self._told_so(step):
                 yield step["number"], Saying("checks/changed-after")
         own = {one for step in self.steps for one in (step.get("told") or {}).values()}
-        for one in self.held.told if own else ():
+        for one in self.held.told if self.record["full"] else ():
             if one not in own:
                 yield 0, Saying("checks/no-such-report", {"hash": one})
         known = {*hashes.values(), *self._told_between}
@@ -226,11 +226,33 @@ class Fairness:
         if self.record["version"] < 4:
             return set()
         every, known, told = self.record["acts"], {act_hash(act) for act in self.record["acts"]}, 0
-        for step, after in zip(self.steps, [*self.steps[1:], None], strict=True):
+        for step, after in zip(self.steps[:-1], self.steps[1:], strict=True):
             told += len(step["acts"])
-            upto = told + len(after["acts"]) if after else len(every)
-            known |= {closing_hash(step["record"], every[told:end]) for end in range(told, upto + 1)}
-        return known
+            known |= _closings(step, every[told : told + len(after["acts"])])
+        return known | self._closed
+
+    @cached_property
+    def _closed(self) -> set[str]:
+        """The hashes that the last report has where the step made last ended the game, unless that was taken back."""
+        return _closings(self.steps[-1], self._later) if self.steps else set()
+
+    @cached_property
+    def _later(self) -> Sequence[Mapping[str, Any]]:
+        """The acts since the step made last."""
+        later: Sequence[Mapping[str, Any]] = self.record["acts"][sum(len(step["acts"]) for step in self.steps) :]
+        return later
+
+    def _untold(self) -> Iterator[Said]:
+        """What a reader who holds one mail was to hold as well: other rounds of a window, and what opens at the end."""
+        mine = {*self.held.records}
+        is_back = any(act["act"] == "rollback" for act in self._later)
+        if mine & self._closed and not self.record["full"] and not is_back:
+            yield 0, Saying("checks/secrets-kept-back")
+        fixed = {act_hash(act): act.get("window") for act in self.record["acts"] if act["act"] == "round fixed"}
+        heard = [window for one, window in fixed.items() if one in mine]
+        for one, window in fixed.items():
+            if window in heard and one not in mine:
+                yield 0, Saying("checks/another-round-told", {"hash": one})
 
     def _mails(self) -> Iterator[Said]:
         """What the reader's mails and the beacon's own public record say of deadlines, rounds and the beacon."""
@@ -243,10 +265,7 @@ class Fairness:
             for told in (moment for record, moment in self.held.moments if record in [*fixed][-1:]):
                 if not self._comes(step, told):
                     yield step["number"], Saying("checks/round-comes-otherwise", {"told": told})
-            # Who has the mail of one round of a step was to have those of all.
-            for one in fixed if {*fixed} & {*self.held.records} else ():
-                if one not in self.held.records:
-                    yield step["number"], Saying("checks/another-round-told", {"hash": one})
+        yield from self._untold() if is_told else ()
         public = [[one.get(key) for key in PUBLIC] for one in self.held.beacons]
         for about in [self.record.get("beacon") or {}, *changed_beacons(self.steps)] if public else ():
             if [about.get(key) for key in FIGURES] not in public:
@@ -365,7 +384,7 @@ class Fairness:
             dice = step.get("dice") or {}
             if (dice.get("reel"), dice.get("link")) == (reel["number"], chain * reel["length"]) and dice.get("next"):
                 return bytes.fromhex(dice["next"])
-        return bytes.fromhex(reel["open_commitment"])
+        return b"" if chain else bytes.fromhex(reel["open_commitment"])
 
 
 def another_commitment(record: Mapping[str, Any], held: Held) -> Iterator[Said]:
@@ -415,6 +434,11 @@ def _rollbacks(record: Mapping[str, Any]) -> list[Mapping[str, Any]]:
 
 def _rollback(one: Mapping[str, Any]) -> list[Any]:
     return [one.get(key) for key in ("at", "from", "to", "reason")]
+
+
+def _closings(step: Step, acts: Sequence[Mapping[str, Any]]) -> set[str]:
+    """What a last report may tell after a step: with none of the acts since, or one of them, or more."""
+    return {closing_hash(step["record"], acts[:end]) for end in range(len(acts) + 1)}
 
 
 def _opened(step: Step, sealed: Mapping[int, Reel]) -> Iterator[Saying]:

@@ -9,11 +9,14 @@ from email.message import Message
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
+from unicodedata import category
 
 from judge.campaign.fairness import Held
 from judge.campaign.live import NotNow
 
 HEX = frozenset("0123456789abcdef")
+WITHIN = frozenset(("a", "b", "code", "em", "font", "i", "mark", "small", "span", "strong", "tt", "u", "wbr"))
+"""Tags that break no line."""
 
 
 def held_of(
@@ -85,7 +88,7 @@ def _said(part: Message) -> str:
         return text
     page = _Page()
     page.feed(text)
-    return " ".join(page.said)
+    return "".join(page.said)
 
 
 class _Page(HTMLParser):
@@ -95,6 +98,14 @@ class _Page(HTMLParser):
         super().__init__()
         self.said: list[str] = []
 
+    def handle_starttag(self, tag: str, _: object) -> None:
+        """Only what stands within a line stands in the middle of a word."""
+        self.said += [] if tag in WITHIN else [" "]
+
+    def handle_endtag(self, tag: str) -> None:
+        """The same where it ends."""
+        self.handle_starttag(tag, None)
+
     def handle_data(self, data: str) -> None:
         """One more piece of text."""
         self.said.append(data)
@@ -102,7 +113,9 @@ class _Page(HTMLParser):
 
 def _hashes(text: str) -> Iterable[tuple[str, str, str]]:
     """`record 7: HASH, yours HASH, closes MOMENT`, or `record fixed: HASH, comes MOMENT`, however wrapped or quoted."""
-    words = [one for word in text.replace(",", " ").lower().split() if (one := word.lstrip(">|"))]
+    # What nobody sees is no part of what a reader was told.
+    shown = "".join(sign for sign in text if category(sign) != "Cf")
+    words = [one for word in shown.replace(",", " ").lower().split() if (one := word.lstrip(">|"))]
     for place, word in enumerate(words):
         record, *more = (*words[place + 2 : place + 7], "", "", "", "", "")[:5]
         if word == "record" and _is_hash(record):

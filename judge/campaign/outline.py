@@ -13,6 +13,7 @@ from judge.report.saying import Saying
 Step = Mapping[str, Any]
 LINKS = 4000
 MOST_SIDES = 10**6
+KINDS = ("setup", "turn", "edit", "end")
 
 STEP: dict[str, Any] = {
     "made": 0, "from": 0, "number": 0, "kind": "", "window?": "", "title": "", "made_at": "", "reason?": "",
@@ -82,9 +83,9 @@ def broken(record: Mapping[str, Any], steps: Sequence[Step]) -> Saying | None:
         ("line-broken", [0, *(step["made"] for step in line)][: len(line)] != [step["from"] for step in line]),
         ("reels-missing", [reel["number"] for reel in reels] != list(range(len(reels))) or after[:1] != [0]
          or after != sorted(after)),
-        ("reel-too-long", any(min(reel["length"], reel["chains"]) < 1 or reel["length"] * reel["chains"] > LINKS
-                              for reel in reels)),
+        ("reel-too-long", not _are_alike(reels, drawn)),
         ("reel-unknown", any(not 0 <= one["reel"] < len(reels) or one["link"] < 1 for one in drawn)),
+        ("no-such-kind", not _are_of_kinds(steps)),
         ("no-such-draw", any(not _is_draw(one) for step in steps for one in step["draws"])),
         ("label-twice", any(_is_label_twice(step) for step in steps)),
         ("seat-of-none", not _seats_named(record, steps) <= set(record["game"]["seats"])),
@@ -100,6 +101,24 @@ def broken(record: Mapping[str, Any], steps: Sequence[Step]) -> Saying | None:
 def _follows(step: Step, numbers: Mapping[int, int]) -> bool:
     made = int(step["made"])
     return 0 <= step["from"] < made and numbers.get(step["from"], -2) + 1 == int(step["number"])
+
+
+def _are_alike(reels: Sequence[Mapping[str, Any]], drawn: Sequence[Mapping[str, Any]]) -> bool:
+    """Whether every reel is as long as the first, so that nobody chooses a length, and no link lies beyond its end."""
+    lengths = {(int(reel["length"]), int(reel["chains"])) for reel in reels}
+    if len(lengths) != 1 or min(min(lengths)) < 1:
+        return False
+    ((length, chains),) = lengths
+    return length * chains <= LINKS and all(one["link"] <= length * chains for one in drawn)
+
+
+def _are_of_kinds(steps: Sequence[Step]) -> bool:
+    """Whether a game begins with its setup and nothing else does, and nothing comes after an end."""
+    ends = {step["made"] for step in steps if step["kind"] == "end"}
+    return all(
+        step["kind"] in KINDS and (step["kind"] == "setup") == (step["from"] == 0) and step["from"] not in ends
+        for step in steps
+    )
 
 
 def _is_draw(one: Mapping[str, Any]) -> bool:

@@ -166,6 +166,8 @@ def _replay(
     record: Mapping[str, Any], game: AnyGame, codec: Codec, step: Mapping[str, Any], before: Any, stored: Any
 ) -> Iterator[Saying]:
     """Play the step again from the step before it."""
+    if step["kind"] == "end" and digest(before) != step["state_hash"]:
+        yield Saying("checks/ends-otherwise", {"difference": _first(plain(before), plain(stored))})
     if step["kind"] not in ("setup", "turn"):
         return
     dice_of = step["dice"]

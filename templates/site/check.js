@@ -195,7 +195,12 @@ function broken(game, steps) {
   if (game.steps.some((step, i) => step.from !== (i ? game.steps[i - 1].made : 0))) return "the steps of the game do not follow one another";
   const reels = game.dice;
   if (!reels.length || reels[0].after !== 0 || reels.some((one, i) => one.number !== i || (i && one.after < reels[i - 1].after))) return "reels are missing";
-  if (reels.some((one) => one.length < 1 || one.chains < 1 || one.length * one.chains > 4000)) return "a reel is not of a length that there is";
+  const {length, chains} = reels[0];
+  if (length < 1 || chains < 1 || length * chains > 4000 || reels.some((one) => one.length !== length || one.chains !== chains)
+    || steps.some(({dice}) => dice && dice.link > length * chains)) return "a reel is not of a length that there is";
+  const ends = steps.filter((step) => step.kind === "end").map((step) => step.made);
+  if (steps.some((step) => !["setup", "turn", "edit", "end"].includes(step.kind) || (step.kind === "setup") !== (step.from === 0)
+    || ends.includes(step.from))) return "a step is of a kind that cannot be there";
   if (steps.some(({dice}) => dice && (dice.reel < 0 || dice.reel >= reels.length || dice.link < 1))) return "a step draws from a reel that was never published";
   const odd = (one) => (one.kind !== "roll" && one.kind !== "shuffle") || one.sides < (one.kind === "roll" ? 1 : 0) || one.sides > 1e6
     || (one.kind === "shuffle" && one.sides !== one.result.length);
@@ -242,7 +247,7 @@ function checkPromises(game, steps, held, say) {
   if (game.version < 4) return;
   const edits = steps.filter((step) => step.kind === "edit").map((step) => step.number);
   if (!same(game.acts.filter((act) => ["edit", "without player"].includes(act.act)).map((act) => act.step), edits)) say("the corrections are not those among the game master's acts");
-  if (steps.some((step) => !step.dice && !["edit", "end"].includes(step.kind))) say("a step that is no correction has no dice");
+  if (steps.some((step) => !step.dice !== ["edit", "end"].includes(step.kind))) say("a step that is no correction has no dice, or a correction has");
   const settings = (beacon) => ["else", "notice"].map((key) => own(beacon || {}, key));
   if (beaconsOf(game, steps).some((one) => !same(settings(one), settings(game.beacon)))) {
     say("a setting of the beacon was changed in the middle of the game");
@@ -310,17 +315,15 @@ function checkBeat(beacon, beat, before, say) {
 function checkHeld(game, steps, hashes, held, say) {
   const records = (held.records || []).map((said) => said.split("=")), mine = new Set(records.map(([one]) => one));
   const found = new Set([...Object.values(hashes), ...steps.flatMap((step) => Object.values(step.told || {}))]);
-  let done = 0;
+  let done = 0, closed = [];
   for (const [i, step] of game.version > 3 ? steps.entries() : []) {
     const here = (one) => say(`step ${step.number}: ${one}`);
     done += step.acts.length;
     const upto = i + 1 < steps.length ? done + steps[i + 1].acts.length : game.acts.length;
-    for (let end = done; end <= upto; end++) found.add(short(bytesOf(step.record), bytesOf(canonical(game.acts.slice(done, end)))));
+    closed = [];
+    for (let end = done; end <= upto; end++) closed.push(short(bytesOf(step.record), bytesOf(canonical(game.acts.slice(done, end)))));
+    for (const one of closed) found.add(one);
     const fixed = step.acts.filter((act) => own(act, "act") === "round fixed").map((act) => short(bytesOf(canonical(act))));
-    for (const one of fixed) {
-      // Who has the mail of one round of a step was to have those of all.
-      if (fixed.some((known) => mine.has(known)) && !mine.has(one)) here(`another round was told for it, of which you hold no mail (record ${one})`);
-    }
     const beacon = beaconsOf(game, steps.slice(0, step.made)).pop(), beat = step.dice && step.dice.beacon;
     const comes = beacon && beat ? new Date((beacon.genesis + (beat.round - 1) * beacon.period) * 1000) : new Date(NaN);
     const moment = Number.isNaN(comes.getTime()) ? "" : comes.toISOString().replace(".000", "");
@@ -329,7 +332,15 @@ function checkHeld(game, steps, hashes, held, say) {
   for (const step of steps) for (const [one, said] of records) {
     if (said && one === step.record && said !== (game.version > 3 ? step.closes : undefined)) say(`step ${step.number}: your report says that the next window closes at ${said}, the record says otherwise`);
   }
-  for (const act of game.version > 3 ? game.acts : []) found.add(short(bytesOf(canonical(act))));
+  const isBack = game.acts.slice(done).some((act) => act.act === "rollback");
+  if (!game.full && !isBack && closed.some((one) => mine.has(one))) say("the game is over, and its secrets are kept back");
+  const acts = (game.version > 3 ? game.acts : []).map((act) => [short(bytesOf(canonical(act))), act]);
+  const rounds = acts.filter(([, act]) => act.act === "round fixed").map(([one, act]) => [one, canonical(own(act, "window"))]);
+  const heard = rounds.filter(([one]) => mine.has(one)).map(([, window]) => window);
+  for (const [one, window] of rounds) { // Who has the mail of one round of a window was to have those of all.
+    if (heard.includes(window) && !mine.has(one)) say(`another round was told for a window of yours, of which you hold no mail (record ${one})`);
+  }
+  for (const [one] of acts) found.add(one);
   for (const one of mine) if (!found.has(one)) say(`no step has the record ${one} that you were told`);
   const figures = (one, keys) => canonical(keys.map((key) => own(one, key)));
   const open = (held.beacons || []).map((one) => figures(one, ["hash", "public_key", "genesis_time", "period"]));

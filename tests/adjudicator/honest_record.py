@@ -88,7 +88,8 @@ class Book:
         before = line[-1] if line else None
         step = {
             "made": self.made, "from": before["made"] if before else 0,
-            "number": len(line) if number is None else number, "kind": "turn", "window": f"turn-{self.made}",
+            "number": len(line) if number is None else number, "kind": "turn" if before else "setup",
+            "window": f"turn-{self.made}",
             "title": f"Turn {self.made}, {TITLES['red']}", "made_at": f"2026-03-0{self.made}T20:30:00Z", "reason": None,
             "orders": {seat: {"hash": one} for seat, one in hashes.items()},
             "events": [{"is": "fought", "told": None, "by": TITLES["blue"]}, {"is": "drew", "told": ["red"]}],

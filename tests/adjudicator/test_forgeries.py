@@ -13,7 +13,7 @@ import pytest
 from judge.adjudicator.chronicle import act_hash, closing_hash, link_in
 from judge.adjudicator.dice import Reel
 from judge.campaign.fairness import Fairness, Held
-from tests.adjudicator.honest_record import BEACON, PUBLIC, Book, honest, promises_of
+from tests.adjudicator.honest_record import BEACON, LENGTH, PUBLIC, Book, honest, promises_of
 
 ROOT = Path(__file__).resolve().parents[2]
 _spec = importlib.util.spec_from_file_location("check_dice", ROOT / "tools" / "check_dice.py")
@@ -443,6 +443,79 @@ def orders_kept_back():
     return game
 
 
+def another_length():
+    """After a rollback the operator tries lengths of the new reel, which give other links of the same secret."""
+    book = Book()
+    for bid in "123":
+        book.play({"red": [f"bid {bid}"]})
+    book.roll_back(1)
+    book.reels[1] = tuple(Reel(one.secret, LENGTH + 3) for one in book.reels[1])
+    book.game["dice"][1] = book.reel(1, 3) | {"length": LENGTH + 3}
+    book.play({"red": ["bid 4"]})
+    return book.game
+
+
+def beyond_the_end():
+    """The reel is said to be shorter than it is, and its links go on."""
+    game = honest()
+    for reel in game["dice"]:
+        reel["chains"] = 1
+    return rehashed(game)
+
+
+def drawn_anew(game, step):
+    """What a step draws in public from the link that it says, every hash made to fit."""
+    orders = check_dice.pairs({seat: one["hash"] for seat, one in step["orders"].items()})
+    words = check_dice.pairs({one["seat"]: one["word"] for one in game["words"]})
+    key = check_dice.sha(bytes.fromhex(step["dice"]["open"]), words, orders)
+    for one in step["draws"]:
+        one["result"] = check_dice.draw(key, one["label"], one["sides"], one["kind"])
+    return rehashed(game)
+
+
+def the_first_chain_again():
+    """What comes after a chain is not said, and its links are given out once more as those of the next."""
+    game = honest()
+    del game["steps"][3]["dice"]["next"], game["steps"][3]["dice"]["salt"]
+    for step in (game["steps"][4], game["undone"][0]["steps"][0]):
+        step["dice"]["open"] = game["steps"][0]["dice"]["open"]
+        drawn_anew(game, step)
+    return game
+
+
+def of_a_kind(kind, place=2):
+    """A step of a kind that is not played again: the position after it could be anything."""
+
+    def made():
+        game = honest()
+        game["steps"][place]["kind"] = kind
+        return rehashed(game)
+
+    return made
+
+
+def an_end_in_the_middle():
+    game = honest()
+    game["steps"][4] |= {"kind": "end", "dice": None, "draws": []}
+    return rehashed(game)
+
+
+def a_correction_with_dice():
+    book = Book()
+    book.play({"red": ["pass"]})
+    step = book.play({"red": ["bid 3"]})
+    step["kind"] = "edit"
+    book.act("edit", {"reason": "a typo"})
+    return rehashed(book.game)
+
+
+def a_deck_that_is_neither_open_nor_sealed():
+    """Python takes a number for the name of no key, and would leave the deck unchecked."""
+    game = another_deck()
+    game["steps"][0]["draws"][-1]["sealed"] = 2
+    return rehashed(game)
+
+
 def true_for_one():
     """Python takes true for 1, JavaScript does not."""
     book = Book()
@@ -463,6 +536,15 @@ FORGERIES = {
     "another setting of the beacon": (another_setting, "a setting of the beacon was changed in the middle"),
     "sealed links kept back at the end": (sealed_links_kept_back, "sealed links or orders are missing"),
     "orders kept back at the end": (orders_kept_back, "sealed links or orders are missing"),
+    "a reel of another length": (another_length, "a reel is not of a length that there is"),
+    "links beyond the end of a reel": (beyond_the_end, "a reel is not of a length that there is"),
+    "the links of a chain once more": (the_first_chain_again, "does not lead back to the commitment"),
+    "a step of no known kind": (of_a_kind("tern"), "of a kind that cannot be there"),
+    "a setup in the middle": (of_a_kind("setup"), "of a kind that cannot be there"),
+    "a beginning without a setup": (of_a_kind("turn", place=0), "of a kind that cannot be there"),
+    "an end in the middle": (an_end_in_the_middle, "of a kind that cannot be there"),
+    "a correction with dice": (a_correction_with_dice, "or a correction has"),
+    "a deck neither open nor sealed": (a_deck_that_is_neither_open_nor_sealed, "this is no record of a game"),
     "true where a number was told": (true_for_one, "the rollbacks are not those among"),
     "another moment of closing": (another_moment, "not the one that was told when its window closed"),
     "another moment for a step made again": (another_moment_for_a_step_made_again, "not the one that was told"),
@@ -576,8 +658,38 @@ def test_a_round_that_only_others_were_told_is_found_by_who_holds_the_mail_of_an
     told = [act_hash(act) for act in step["acts"]]
     assert check(book.game, records=told)[0] == []
     assert check(book.game, records=told[1:])[0] == [
-        f"step 1: another round was told for it, of which you hold no mail (record {told[0]})"
+        f"another round was told for a window of yours, of which you hold no mail (record {told[0]})"
     ]
+
+
+@both
+def test_a_round_that_only_others_were_told_is_found_also_where_it_is_told_of_after_the_step(check):
+    """Two players were told a round each, and the better one was used: the other is an act after the last step."""
+    book = Book(beacon=True)
+    book.play({"red": ["pass"]})
+    told = act_hash(book.play({"red": ["bid 3"]})["acts"][0])
+    about = {"window": "turn-2", "closed": 5150, "round": 1405, "orders": {"red": "0" * 32}, "beacon": BEACON}
+    book.act("round fixed", about)
+    other = act_hash(about := book.game["acts"][-1])
+    assert check(book.game, records=[told, other])[0] == []
+    for mine, theirs in ((told, other), (other, told)):
+        assert check(book.game, records=[mine])[0] == [
+            f"another round was told for a window of yours, of which you hold no mail (record {theirs})"
+        ]
+
+
+@both
+def test_secrets_kept_back_when_a_game_is_over_are_missed_by_who_has_the_last_report(check):
+    book = Book()
+    step = book.play({"red": ["pass"]})
+    told = closing_hash(step["record"], [])
+    assert check(book.game)[0] == []
+    assert check(book.game, records=[told])[0] == ["the game is over, and its secrets are kept back"]
+    # It is taken back: then they stay secret.
+    going = copy.deepcopy(book)
+    going.roll_back(-1)
+    assert check(going.game, records=[told])[0] == []
+    assert check(book.opened(), records=[told])[0] == []
 
 
 @both
@@ -647,7 +759,7 @@ def test_what_was_done_after_the_last_step_is_held_against_the_record_by_who_has
     book.act("end", {"reason": "a draw"})
     told = closing_hash(step["record"], book.game["acts"])
     book.act("official note", {"reason": "well played"})
-    game = copy.deepcopy(book.game)
+    game = copy.deepcopy(book).opened()
     assert check(game, records=[told])[0] == []
     for forged in ([game["acts"][1]], [{**game["acts"][0], "reason": "all gave up"}, game["acts"][1]]):
         assert check(game | {"acts": forged}, records=[told])[0] == [

@@ -5,14 +5,16 @@ import json
 import random
 import subprocess
 import sys
+from contextlib import suppress
 
 import pytest
 
+from judge.campaign.fairness import Fairness
 from judge.campaign.record import NoRecord, read_record
 from judge.campaign.verify import verify
 from judge.cli.records import UNREADABLE
 from tests.adjudicator.honest_record import honest
-from tests.adjudicator.test_forgeries import NODE, SCRIPT
+from tests.adjudicator.test_forgeries import NODE, SCRIPT, rehashed
 from tests.campaign.test_fair_games import records  # noqa: F401
 
 SEED, MANY = 19, 400
@@ -106,11 +108,43 @@ def told_to_all(game):
     return game
 
 
-def refused(text):
+def unfair(record):
+    return list(Fairness(record).wrong())
+
+
+def refused(text, differences=lambda record: verify(record).differences):
     try:
-        return bool(verify(read_record(text)).differences)
+        return bool(differences(read_record(text)))
     except (NoRecord, *UNREADABLE):
         return True
+
+
+def by_strangers(texts):
+    """Which records the page and the short program refuse."""
+    said, text = [], "\n".join(texts)
+    for program in ([NODE, "-e", IN_NODE], [sys.executable, "-I", "-c", IN_PYTHON]):
+        done = subprocess.run(program, input=text, capture_output=True, text=True, timeout=120, check=True)
+        said.append(json.loads(done.stdout))
+    return said
+
+
+@pytest.mark.skipif(NODE is None, reason="no node on this machine")
+@pytest.mark.parametrize("beacon", [False, True])
+def test_all_checkers_say_the_same_of_a_change_to_which_every_hash_was_made_to_fit(beacon):
+    """So does somebody who invents a record: then only what a record may be at all stands in the way."""
+    draw, game, tried = random.Random(SEED), told_to_all(honest(beacon)), []
+    by_kind = {}
+    for at in filter(None, places(game)):
+        by_kind.setdefault(kind_of(at), []).append(at)
+    while len(tried) < MANY // 2:
+        if one := changed(draw, game, by_kind):
+            with suppress(*UNREADABLE):
+                rehashed(one[1])
+            tried.append((one[0], json.dumps(one[1])))
+    page, program = by_strangers(text for _, text in tried)
+    for (kind, text), *told in zip(tried, page, program, strict=True):
+        assert told[0] == told[1], f"{kind}: {told}"
+        assert refused(text, unfair) == told[0], f"{kind}: {told}"
 
 
 @pytest.mark.skipif(NODE is None, reason="no node on this machine")
@@ -129,11 +163,7 @@ def test_all_checkers_say_the_same_of_a_changed_record_and_refuse_it(records):  
         one = changed(draw, games[which], kinds[which])
         if one:
             tried.append((one[0], json.dumps(one[1])))
-    text = "\n".join(text for _, text in tried)
-    said = []
-    for program in ([NODE, "-e", IN_NODE], [sys.executable, "-I", "-c", IN_PYTHON]):
-        done = subprocess.run(program, input=text, capture_output=True, text=True, timeout=120, check=True)
-        said.append(json.loads(done.stdout))
+    said = by_strangers(text for _, text in tried)
     for number, (kind, changed_text) in enumerate(tried):
         told = [said[0][number], said[1][number], refused(changed_text)]
         about = f"seed {SEED}, change {number}, at {kind}: {told}"

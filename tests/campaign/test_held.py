@@ -2,6 +2,7 @@
 
 import json
 import re
+from dataclasses import replace
 from email.message import EmailMessage
 from pathlib import Path
 
@@ -9,13 +10,15 @@ import pytest
 
 from judge import report
 from judge.adjudicator.chronicle import link_in
+from judge.campaign import releasing, taking
+from judge.campaign.docket import Said
 from judge.campaign.live import load_game
 from judge.campaign.record import record_of
 from judge.campaign.reports import report_of
 from judge.cli import main
 from judge.report.languages import worded_in
 from tests.adjudicator.honest_record import promises_of
-from tests.campaign.conftest import begun
+from tests.campaign.conftest import after, begun
 from tests.campaign.test_history import TIED, play
 
 
@@ -133,6 +136,20 @@ def test_a_file_that_is_no_report_is_told_apart(held, tmp_path, capsys):
         assert str(nothing) in capsys.readouterr().err
 
 
+@pytest.mark.parametrize("sign", ["&#8203;", "&shy;", "<b></b>", "<span></span>"])
+def test_a_hash_with_signs_in_it_that_nobody_sees_is_read_as_the_reader_sees_it(held, tmp_path, sign, capsys):
+    """A true hash stands out of sight, and in sight one of another history that programs were not to find."""
+    record, _, files, path = held
+    shown = f"record 2: {'ab' * 8}{sign}{'ab' * 8}"
+    mail = EmailMessage()
+    mail["From"] = "judge@example.org"
+    mail.set_content(f"<div style='display:none'>{Path(files[5]).read_text()}</div><p>{shown}</p>", subtype="html")
+    file = tmp_path / "report.eml"
+    file.write_bytes(mail.as_bytes())
+    assert verified(record, path, "--report", str(file)) == 1
+    assert f"no step has the record {'ab' * 16} that you were told" in capsys.readouterr().out
+
+
 @pytest.mark.parametrize("kind", FORMS)
 def test_a_deadline_that_a_report_told_is_held_against_the_record(held, tmp_path, kind, capsys):
     record, _, files, path = held
@@ -148,8 +165,6 @@ def test_a_deadline_that_a_report_told_is_held_against_the_record(held, tmp_path
 
 @pytest.mark.parametrize("language", ["en", "de", "fr"])
 def test_what_was_done_after_the_last_step_of_a_game_is_bound_by_its_last_report(campaign, tmp_path, language, capsys):
-    from tests.campaign.conftest import after
-
     begun(campaign, options={"rounds": 4, "coins": 20})
     play(campaign, TIED, hour=1)
     campaign.end("first", ["amber"], "agreed", after(hours=3))
@@ -164,6 +179,42 @@ def test_what_was_done_after_the_last_step_of_a_game_is_bound_by_its_last_report
     assert verified(record, tmp_path / "game.json") == 0
     assert verified(record, tmp_path / "game.json", *own) == 1
     assert "that you were told" in capsys.readouterr().out
+
+
+def test_the_end_leaves_the_position_as_it_is(campaign, tmp_path, capsys):
+    begun(campaign, options={"rounds": 4, "coins": 20})
+    play(campaign, TIED, hour=1)
+    campaign.end("first", ["amber"], "agreed", after(hours=3))
+    with campaign.look() as look:
+        record = record_of(look.connection, "first")
+    assert verified(record, tmp_path / "game.json") == 0
+    for key in ("state", "state_hash"):
+        record["steps"][-1][key] = record["steps"][0][key]
+    assert verified(record, tmp_path / "game.json") == 1
+    assert "step 2: played again it ends in another state" in capsys.readouterr().out
+
+
+def test_orders_that_the_game_master_entered_and_looks_at_dice_are_named_with_time_and_reason(
+    campaign, tmp_path, capsys
+):
+    begun(campaign, settings={"preview_dice": "real"}, options={"rounds": 4, "coins": 20})
+    with campaign.act(after(hours=1)) as act:
+        taking.enter(replace(act, reason="by telephone"), "first", "amber", Said("bid 3", "gm"), on_behalf=True)
+    with campaign.act(after(hours=2)) as act:
+        releasing.preview(replace(act, reason="to see the map"), "first")
+    play(campaign, {"blue": 3, "copper": 1}, hour=3)
+    with campaign.look() as look:
+        record = record_of(look.connection, "first")
+    assert verified(record, tmp_path / "game.json") == 0
+    said = capsys.readouterr().err
+    assert "2027-03-01 10:00 at step 0: orders on behalf for amber (by telephone)\n" in said
+    assert "2027-03-01 11:00 at step 0: preview of the real dice (to see the map)\n" in said
+    # Both are in the hash of the step, and so in every report.
+    for place, key in enumerate(("at", "reason")):
+        other = json.loads(json.dumps(record))
+        for acts in (other["acts"], other["steps"][1]["acts"]):
+            acts[place][key] = "2027-02-28T10:00:00Z"
+        assert verified(other, tmp_path / "game.json") == 1
 
 
 def test_rollbacks_and_corrections_are_named(campaign, tmp_path, capsys):

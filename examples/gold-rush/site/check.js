@@ -195,7 +195,12 @@ function broken(game, steps) {
   if (game.steps.some((step, i) => step.from !== (i ? game.steps[i - 1].made : 0))) return "the steps of the game do not follow one another";
   const reels = game.dice;
   if (!reels.length || reels[0].after !== 0 || reels.some((one, i) => one.number !== i || (i && one.after < reels[i - 1].after))) return "reels are missing";
-  if (reels.some((one) => one.length < 1 || one.chains < 1 || one.length * one.chains > 4000)) return "a reel is not of a length that there is";
+  const {length, chains} = reels[0];
+  if (length < 1 || chains < 1 || length * chains > 4000 || reels.some((one) => one.length !== length || one.chains !== chains)
+    || steps.some(({dice}) => dice && dice.link > length * chains)) return "a reel is not of a length that there is";
+  const ends = steps.filter((step) => step.kind === "end").map((step) => step.made);
+  if (steps.some((step) => !["setup", "turn", "edit", "end"].includes(step.kind) || (step.kind === "setup") !== (step.from === 0)
+    || ends.includes(step.from))) return "a step is of a kind that cannot be there";
   if (steps.some(({dice}) => dice && (dice.reel < 0 || dice.reel >= reels.length || dice.link < 1))) return "a step draws from a reel that was never published";
   const odd = (one) => (one.kind !== "roll" && one.kind !== "shuffle") || one.sides < (one.kind === "roll" ? 1 : 0) || one.sides > 1e6
     || (one.kind === "shuffle" && one.sides !== one.result.length);
@@ -242,13 +247,14 @@ function checkPromises(game, steps, held, say) {
   if (game.version < 4) return;
   const edits = steps.filter((step) => step.kind === "edit").map((step) => step.number);
   if (!same(game.acts.filter((act) => ["edit", "without player"].includes(act.act)).map((act) => act.step), edits)) say("the corrections are not those among the game master's acts");
-  if (steps.some((step) => !step.dice && !["edit", "end"].includes(step.kind))) say("a step that is no correction has no dice");
+  if (steps.some((step) => !step.dice !== ["edit", "end"].includes(step.kind))) say("a step that is no correction has no dice, or a correction has");
   const settings = (beacon) => ["else", "notice"].map((key) => own(beacon || {}, key));
   if (beaconsOf(game, steps).some((one) => !same(settings(one), settings(game.beacon)))) {
     say("a setting of the beacon was changed in the middle of the game");
   }
 }
 
+const short = (...parts) => hex(sha(...parts)).slice(0, 32);
 const rollbacksOf = (game) => game.acts.filter((act) => act.act === "rollback");
 
 // Of a game that is over.
@@ -287,14 +293,15 @@ function beaconsOf(game, steps) {
 }
 
 // Whether the newest round told before the step is its own, and for these orders.
-function wasTold(step, beat, words) {
+function wasTold(step, beat, beacon, words) {
   const told = step.acts.filter((act) => own(act, "act") === "round fixed").pop();
   const orders = step.from ? Object.fromEntries(Object.entries(step.orders).map(([seat, one]) => [seat, one.hash])) : {words: hex(words)};
   const about = {window: step.window || "setup", closed: beat.closed, round: beat.round, orders};
+  if (told && Object.hasOwn(told, "beacon")) about.beacon = beacon; // Before, mails did not name it.
   return Boolean(told) && Object.keys(about).every((key) => !none(own(told, key)) && same(own(told, key), about[key]));
 }
 
-function checkBeat(beacon, step, beat, before, rounds, say) {
+function checkBeat(beacon, beat, before, say) {
   if (!beacon !== !beat) say("the beacon is not mixed in as the game says");
   if (!beacon || !beat) return;
   if (beat.missing) { // The game goes on without its beacon where its setting says so.
@@ -302,12 +309,53 @@ function checkBeat(beacon, step, beat, before, rounds, say) {
   } else if (hex(sha256(unhex(beat.signature || ""))) !== beat.randomness) say("the beacon's randomness is not that of its signature");
   if (Math.floor((beat.closed + (beacon.notice || 0) - beacon.genesis) / beacon.period) + 2 !== beat.round) say(`round ${beat.round} is not the first after the window closed`);
   if (before >= beat.closed) say("its window closed before it opened");
-  for (const [place, said] of rounds) {
-    if (place === step.number && !beat.missing && said !== `${beat.round}:${beat.randomness}`) say("the beacon's public record says otherwise");
+}
+
+// What the reader's mails tell, and what they looked up. `hashes`: those of the steps.
+function checkHeld(game, steps, hashes, held, say) {
+  const records = (held.records || []).map((said) => said.split("=")), mine = new Set(records.map(([one]) => one));
+  const found = new Set([...Object.values(hashes), ...steps.flatMap((step) => Object.values(step.told || {}))]);
+  let done = 0, closed = [];
+  for (const [i, step] of game.version > 3 ? steps.entries() : []) {
+    const here = (one) => say(`step ${step.number}: ${one}`);
+    done += step.acts.length;
+    const upto = i + 1 < steps.length ? done + steps[i + 1].acts.length : game.acts.length;
+    closed = [];
+    for (let end = done; end <= upto; end++) closed.push(short(bytesOf(step.record), bytesOf(canonical(game.acts.slice(done, end)))));
+    for (const one of closed) found.add(one);
+    const fixed = step.acts.filter((act) => own(act, "act") === "round fixed").map((act) => short(bytesOf(canonical(act))));
+    const beacon = beaconsOf(game, steps.slice(0, step.made)).pop(), beat = step.dice && step.dice.beacon;
+    const comes = beacon && beat ? new Date((beacon.genesis + (beat.round - 1) * beacon.period) * 1000) : new Date(NaN);
+    const moment = Number.isNaN(comes.getTime()) ? "" : comes.toISOString().replace(".000", "");
+    for (const [one, said] of records) if (said && one === fixed.at(-1) && said !== moment) here(`your mail says that its round comes at ${said}, the record says otherwise`);
+  }
+  for (const step of steps) for (const [one, said] of records) {
+    if (said && one === step.record && said !== (game.version > 3 ? step.closes : undefined)) say(`step ${step.number}: your report says that the next window closes at ${said}, the record says otherwise`);
+  }
+  const isBack = game.acts.slice(done).some((act) => act.act === "rollback");
+  if (!game.full && !isBack && closed.some((one) => mine.has(one))) say("the game is over, and its secrets are kept back");
+  const acts = (game.version > 3 ? game.acts : []).map((act) => [short(bytesOf(canonical(act))), act]);
+  const rounds = acts.filter(([, act]) => act.act === "round fixed").map(([one, act]) => [one, canonical(own(act, "window"))]);
+  const heard = rounds.filter(([one]) => mine.has(one)).map(([, window]) => window);
+  for (const [one, window] of rounds) { // Who has the mail of one round of a window was to have those of all.
+    if (heard.includes(window) && !mine.has(one)) say(`another round was told for a window of yours, of which you hold no mail (record ${one})`);
+  }
+  for (const [one] of acts) found.add(one);
+  for (const one of mine) if (!found.has(one)) say(`no step has the record ${one} that you were told`);
+  const figures = (one, keys) => canonical(keys.map((key) => own(one, key)));
+  const open = (held.beacons || []).map((one) => figures(one, ["hash", "public_key", "genesis_time", "period"]));
+  const named = beaconsOf(game, steps).map((one) => figures(one, ["chain", "public_key", "genesis", "period"]));
+  if (open.length && (!named.length || named.some((one) => !open.includes(one)))) say("its beacon is none of those that you looked up");
+  for (const [place, said] of held.rounds || []) { // A step may have been made again, with a round of its own.
+    const [known, randomness] = said.toLowerCase().split(":");
+    const beats = steps.filter((step) => step.number === place && step.dice && step.dice.beacon).map((step) => step.dice.beacon);
+    const those = beats.filter((beat) => String(beat.round) === known);
+    if (!those.length || those.some((beat) => !beat.missing && beat.randomness !== randomness)) say(`step ${place}: the beacon's public record says otherwise`);
   }
 }
 
-// `held`: what the reader holds: commitment, words [[seat, word]], rounds [[step, "round:randomness"]], records [hash].
+// `held`: what the reader holds: commitment, words [[seat, word]], rounds [[step, "round:randomness"]], records ["hash"
+// or "hash=moment"], beacons [what each says of itself].
 function check(game, held = {}) {
   if (!plain(game) || !fits(game, GAME) || game.format !== "judge-game" || ![2, 3, 4].includes(game.version)) return [["this is no record of a game that this checker knows"], 0];
   const steps = [...game.steps, ...game.undone.flatMap((back) => back.steps)].sort((a, b) => a.made - b.made);
@@ -347,9 +395,9 @@ function check(game, held = {}) {
     const beat = dice.beacon;
     const beacon = beaconsOf(game, game.version > 3 ? steps.slice(0, step.made) : []).pop();
     const earlier = before.dice && before.dice.beacon;
-    checkBeat(beacon, step, beat, earlier ? earlier.closed : -1, held.rounds || [], sayHere);
+    checkBeat(beacon, beat, earlier ? earlier.closed : -1, sayHere);
     // A step made again has the round it had.
-    if (game.version > 3 && beacon && beat && (beats.has(path) ? !same(beats.get(path), beat) : !wasTold(step, beat, mixed))) {
+    if (game.version > 3 && beacon && beat && (beats.has(path) ? !same(beats.get(path), beat) : !wasTold(step, beat, beacon, mixed))) {
       sayHere("its round is not the one that was told when its window closed, for these orders");
     }
     if (!beats.has(path)) beats.set(path, beat || {});
@@ -361,21 +409,7 @@ function check(game, held = {}) {
       if (draw(keys[one.sealed ? 1 : 0], one).join() !== one.result.join()) sayHere(one.label);
     }
   }
-  const actHash = (act) => hex(sha(bytesOf(canonical(act)))).slice(0, 32);
-  const found = new Set([...Object.values(hashes), ...(game.version > 3 ? game.acts.map(actHash) : []),
-    ...steps.flatMap((step) => Object.values(step.told || {}))]);
-  const records = (held.records || []).map((said) => said.split("=")), mine = records.map(([one]) => one);
-  for (const step of steps) { // Who has the mail of one round of a step was to have those of all.
-    const fixed = (step.acts || []).filter((act) => own(act, "act") === "round fixed").map(actHash);
-    if (!fixed.some((one) => mine.includes(one))) continue;
-    for (const one of fixed) if (!mine.includes(one)) say(`step ${step.number}: another round was told for it, of which you hold no mail (record ${one})`);
-  }
-  for (const [one, moment] of records) {
-    if (!found.has(one)) say(`no step has the record ${one} that you were told`);
-    for (const step of steps) {
-      if (moment && step.record === one && (game.version > 3 ? step.closes : undefined) !== moment) say(`step ${step.number}: your report says that the next window closes at ${moment}, the record says otherwise`);
-    }
-  }
+  checkHeld(game, steps, hashes, held, say);
   return [wrong, count];
 }
 
@@ -394,6 +428,7 @@ if (typeof document !== "undefined" && document.getElementById("check-form")) {
         words: form.elements.words.value.split("\n").map((one) => one.trim()).filter(Boolean).map((one) => one.split(/=(.*)/s)),
         rounds: lines("rounds").map((one) => [Number(one.split("=")[0]), one.split("=")[1]]),
         records: lines("records"),
+        beacons: form.elements.beacon.value.trim() ? [read(form.elements.beacon.value)] : [],
       });
       answer = [...wrong, `${count} draws checked, ${wrong.length} wrong`];
     } catch (error) {
