@@ -50,7 +50,8 @@ SAID = {
     "_FROM": ("from",), "_WITH": ("with",), "_OF": ("of",), "_FOR": ("for",), "_LIST": (",", "and"), "_ITEM": (",",),
     "_COLON_AT": (":",), "_HEADED_ON": ("on",), "_HEAD": ("windows",), "_PHASE": ("phase",),
     "_RATHER": ("rather than",), "_HITS": ("hits",), "_AIMED": (", target",), "_FOR_A": ("for",),
-    "_DASH": ("-",), "THERE": ("there",),
+    "_DASH": ("-",), "THERE": ("there",), "_TO_BE": ("to be",), "_WORTH": ("is worth",), "_GETS": ("gets",),
+    "_WITH_BID": ("with my bid of",), "_BY": ("is raided by the",),
     "COLON": (":",), "EQUAL": ("=",),
 }  # fmt: skip
 UNSAID = {"TALE", "QUOTED", "ASKED"}

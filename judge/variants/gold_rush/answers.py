@@ -22,7 +22,7 @@ from judge.variants.gold_rush.events import QueryRefused, RangeAnswer, ReachAnsw
 from judge.variants.gold_rush.field import Field
 from judge.variants.gold_rush.ground import band_of, in_contact
 from judge.variants.gold_rush.heads import own
-from judge.variants.gold_rush.marks import Line, point_of
+from judge.variants.gold_rush.marks import Line
 from judge.variants.gold_rush.names import Names
 from judge.variants.gold_rush.notation import write_point
 from judge.variants.gold_rush.orders import Move
@@ -31,6 +31,7 @@ from judge.variants.gold_rush.phrases import Fault, action_of, own_code, piece, 
 from judge.variants.gold_rush.plan import JumpedOff, Walked
 from judge.variants.gold_rush.planning import place_of as outline
 from judge.variants.gold_rush.planning import plan_of
+from judge.variants.gold_rush.signs import point_of
 from judge.variants.gold_rush.state import Figure, State
 from judge.variants.gold_rush.tongue import SHAPES, filled, names_of, trees_of
 from judge.variants.gold_rush.view import seen_by

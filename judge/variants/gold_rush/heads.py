@@ -8,10 +8,10 @@ from typing import Any
 from lark import Tree
 
 from judge.grammar.finding import Name
-from judge.variants.gold_rush.marks import number_of
 from judge.variants.gold_rush.names import Names
 from judge.variants.gold_rush.packs import INCH, MULE
 from judge.variants.gold_rush.phrases import Fault, near_codes
+from judge.variants.gold_rush.signs import number_of
 from judge.variants.gold_rush.tongue import names_of, trees_of
 
 

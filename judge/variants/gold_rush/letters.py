@@ -16,7 +16,6 @@ from judge.variants.gold_rush import marks
 from judge.variants.gold_rush.check import certain_failure
 from judge.variants.gold_rush.faults import not_read
 from judge.variants.gold_rush.heads import Heads, heads_of
-from judge.variants.gold_rush.marks import number_of
 from judge.variants.gold_rush.names import Names
 from judge.variants.gold_rush.notation import is_number
 from judge.variants.gold_rush.orders import Carry, Go, Order, Place
@@ -25,6 +24,7 @@ from judge.variants.gold_rush.phrases import Fault, choice_of
 from judge.variants.gold_rush.remarks import without_remarks
 from judge.variants.gold_rush.repairs import rewritten
 from judge.variants.gold_rush.set_up import read_set_up
+from judge.variants.gold_rush.signs import number_of, turned
 from judge.variants.gold_rush.state import State
 from judge.variants.gold_rush.tongue import SHAPES, filled, names_of, trees_of, verbs, word_of
 from judge.variants.gold_rush.view import masked
@@ -255,13 +255,36 @@ def _plainer(names: Names, number: int, raw: str, text: str, found: list[Item]) 
 
 def _sentence(names: Names, rule: str, text: str) -> tuple[marks.Line, Tree[Any] | Problem]:
     line = marks.Line(names, rule, text)
+    if rule != "question" and _is_asked(text):
+        return line, Problem("not-ordered", {"text": text})
     read = SHAPES.read(line.shape, rule)
+    if isinstance(read, int) and rule == "go":
+        read = _turned(names, line, read)
     if isinstance(read, int):
         problem = not_read(line, rule, read)
         if problem.code == "not-understood" and _is_of_another_window(names, rule, text):
             problem = Problem("not-asked-now", {"text": text, "asked": rule})
         return line, problem
     return line, filled(read, iter(line.found))
+
+
+def _turned(names: Names, line: marks.Line, stuck: int) -> Tree[Any] | int:
+    """A line with its parts in other places, where that makes an order of it."""
+    for made in turned(line.marks, names.letter, verbs()):
+        read = SHAPES.read(" ".join(mark.sign for mark in made), "go")
+        if not isinstance(read, int):
+            line.marks = made
+            return read
+    return stuck
+
+
+def _is_asked(text: str) -> bool:
+    """Whether a line asks, and does not ask the Judge to do something: `Should 2 reload?`"""
+    first, second = (*text.lower().split(), "", "")[:2]
+    return text.rstrip(" )").endswith("?") and first in _ASKING and second not in ("you", "u")
+
+
+_ASKING = frozenset("should shall do does did is are was were may must will can could would might what who why".split())
 
 
 def _is_of_another_window(names: Names, rule: str, text: str) -> bool:

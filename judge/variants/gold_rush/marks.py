@@ -11,7 +11,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
 
-from judge.adjudicator.plane import Point
 from judge.grammar.finding import Name
 from judge.grammar.text import folded
 from judge.variants.gold_rush.names import Names
@@ -42,6 +41,7 @@ from judge.variants.gold_rush.vocabulary import (
     UNKNOWN,
     WAYS,
     WHERE,
+    own_in_order,
     words_of,
 )
 
@@ -122,6 +122,10 @@ class Line:
     def _plain(self, place: int) -> int:
         """A word of no name: as it is, or as the verb that it is a slip of."""
         word = self._word(place)
+        if self.form == "go" and [mark.sign for mark in self.marks[-1:]] == ["^"] and self._is_to_do(place):
+            return place + 1
+        if word == "each" and self._word(place + 1) == "of" and self._item(place + 2) is not None:
+            return place + 2
         if word == "-" and self._word(place + 1) in CORRECTIONS:
             return self._put(",", place, place + 1)
         if word == "in" and self._is_of_inches(place):
@@ -262,8 +266,8 @@ class Line:
         if word in ("gold", "native") and self._word(place + 1) in (*DIGGERS, "indian", "indians"):
             return self._piece(place + 1)
         behind = place + 1 + (self._word(place + 1) == ".")
-        if word in FIGURE_WORDS and self._word(behind) == "number":
-            behind += 1
+        if word in (*FIGURE_WORDS, *GROUPS, "digger") and self._word(behind) in ("number", "no", "nr"):
+            behind += 1 + (self._word(behind + 1) == ".")
         said = self._word(behind).removesuffix("'s")
         number = int(said) if is_number(said, 2) else NUMBERS.get(said, 0)
         if self._word(behind + 1) == "." and self._is_joined(behind + 2) and self._word(behind + 2).isdigit():
@@ -420,13 +424,18 @@ class Line:
 
     def _item(self, place: int) -> tuple[tuple[str, ...], int] | None:
         """One of the figures of a list: a number, a code, a name and number."""
-        found = self._piece(place)
+        found = self._piece(place) or self._of_own(place)
         if found is not None:
             return found
         word = self._word(place)
         number = int(word) if is_number(word, 2) else NUMBERS.get(word, 0)
         has_decimals = self._word(place + 1) == "." and self._is_joined(place + 1) and self._is_joined(place + 2)
         return None if not number or has_decimals else ((f"{self.names.letter}{number}",), place + 1)
+
+    def _of_own(self, place: int) -> tuple[tuple[str, ...], int] | None:
+        """`the second one`, `my first Trader`: figures are counted as they are numbered."""
+        number = own_in_order(self._word(place), self._word(place + 1), self.names.state.groups[self.names.seat])
+        return ((f"{self.names.letter}{number}",), place + 2) if number else None
 
     def _is_said_of(self, place: int, *, alone: bool) -> bool:
         """Whether what follows a list of figures makes it one that something is ordered of."""
@@ -436,10 +445,13 @@ class Line:
         word = self._word(place)
         if word in (":", "=") or self._is_called(place):
             return True
+        if self.form == "go" and self._is_to_do(place):
+            return True
         if self.form == "place":
             # `one with Trader 2` is a bag.
             is_bag = word in ("with", "to", "on") and self._piece(place + 1) is not None
-            return (word in SET_UP_VERBS and not is_bag) or self._is_point(place)
+            goes_on = word in NUMBERS and any(mark.sign in ("carries", "carry", "has") for mark in self.marks)
+            return (word in SET_UP_VERBS and not is_bag) or self._is_point(place) or goes_on
         if word in verbs() or (word not in words() and slip_of(word)):
             return True
         if word == "-" and not self._is_joined(place + 1):
@@ -447,6 +459,10 @@ class Line:
         if self._is_way(place):
             return True
         return alone and bool(self._word(place + 1)) and word in WHERE
+
+    def _is_to_do(self, place: int) -> bool:
+        """`I want 3 to shoot`, `2 and 3 to reload`: what somebody is to do, and not where they are to go."""
+        return self._word(place) == "to" and self._word(place + 1) in verbs() - {"cover", "contact"}
 
     def _is_called(self, place: int) -> bool:
         """Whether a comma stands between somebody and what they are told: `Trader 1, please fire four at M1`."""
@@ -482,14 +498,3 @@ class Line:
         inside = place + (self._word(place) == "(")
         first = self._measure(inside)
         return first is not None and self._word(first[1]) == "," and self._measure(first[1] + 1) is not None
-
-
-def point_of(name: Name) -> Point:
-    """The point behind a sign."""
-    across, up = name.choices[0].split(",")
-    return int(across), int(up)
-
-
-def number_of(name: Name) -> int:
-    """The number behind a sign, in hundredths."""
-    return int(name.choices[0])

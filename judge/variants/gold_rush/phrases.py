@@ -12,7 +12,6 @@ from judge.adjudicator.protocol import Problem
 from judge.grammar.finding import Name
 from judge.variants.gold_rush.bearings import beside, by_compass, middle_of, spot_of, towards
 from judge.variants.gold_rush.ground import in_contact
-from judge.variants.gold_rush.marks import number_of, point_of
 from judge.variants.gold_rush.names import Names
 from judge.variants.gold_rush.orders import (
     Action,
@@ -41,6 +40,7 @@ from judge.variants.gold_rush.orders import (
     Walk,
 )
 from judge.variants.gold_rush.packs import EDGES, GUNS, HORSE, INCH, MOST_BAGS, MULE
+from judge.variants.gold_rush.signs import number_of, point_of
 from judge.variants.gold_rush.state import Figure
 from judge.variants.gold_rush.tongue import is_denied, names_of, trees_of, word_of
 
@@ -442,15 +442,17 @@ def _known_place(names: Names, name: Name) -> str:
 def _inches(names: Names, figure: Figure, goal: Tree[Any], before: Sequence[Step]) -> Walk:
     """So many inches towards somebody or something, or away, straight, by the table when the letter is read."""
     said, whom = names_of(goal), trees_of(goal)
+    inches = next(one for one in said if one.sign == "~")
     at = _from(figure, before)
     if whom:
         there = spot_of(names, figure, aim_of(names, whom[0]))
     else:
-        there = point_of(said[1]) if said[1].sign == "@" else middle_of(names, _known_place(names, said[1]))
+        goals = [one for one in said if one is not inches]
+        there = point_of(goals[0]) if goals[0].sign == "@" else middle_of(names, _known_place(names, goals[0]))
     way = str(goal.data).removeprefix("inches_")
     if at is None or there is None or at == there:
-        raise Fault("from-where", figure=figure.code, text=f"{said[0].text} {way}")
-    return Walk(towards(at, there, number_of(said[0]) * (1 if way == "toward" else -1)))
+        raise Fault("from-where", figure=figure.code, text=f"{inches.text} {way}")
+    return Walk(towards(at, there, number_of(inches) * (1 if way == "toward" else -1)))
 
 
 def _beside(names: Names, name: Name, side: str) -> Toward:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from judge.adjudicator.plane import Point
 from judge.grammar.finding import Name
+from judge.variants.gold_rush.packs import INCH
 from judge.variants.gold_rush.vocabulary import FALLEN, FALLING, FIRING
 
 
@@ -34,5 +37,84 @@ def with_falls(marks: list[Mark]) -> list[Mark]:
     return marks
 
 
+def turned(marks: Sequence[Mark], letter: str, verbs: frozenset[str]) -> Iterator[list[Mark]]:
+    """A line with its parts in other places, in the place where the grammar has them: `M2 is shot at by 3`, `the target
+    of 3 is M2`, `36,24 is where 2 goes`, `two shots from 3 at M2`, `a reload for 2`, `if M2 is in sight 3 fires`."""
+    said = [mark for mark in marks if mark.sign not in _BESIDE]
+    while said and said[-1].sign in (".", "!", ","):
+        said.pop()
+    signs = tuple(mark.sign for mark in said)
+    for pattern, made in _TURNS:
+        if len(pattern) == len(signs) and all(_fits(want, sign) for want, sign in zip(pattern, signs, strict=True)):
+            yield [_placed(one, said, letter) for one in made]
+    if signs[:1] in (("if",), ("when",), ("once",), ("as",)):
+        for place in range(1, len(marks) - 1):
+            if marks[place].sign in ("~", "^") and marks[place + 1].sign in verbs:
+                yield [_own(marks[place], letter), *marks[:place], *marks[place + 1 :]]
+
+
+def _fits(want: str, sign: str) -> bool:
+    return sign == want or sign in _WAYS.get(want, ())
+
+
+def _own(mark: Mark, letter: str) -> Mark:
+    """A bare number, as the figure of one's own that it is there."""
+    name = mark.name
+    if mark.sign != "~" or name is None or int(name.choices[0]) % INCH:
+        return mark
+    return Mark("^", mark.start, mark.end, Name("^", name.text, (f"{letter}{int(name.choices[0]) // INCH}",)))
+
+
+def _placed(one: int | str, said: Sequence[Mark], letter: str) -> Mark:
+    """`3`: what stands there; `^3`: that as a figure of one's own; `&3`: as somebody; else a word."""
+    if isinstance(one, int):
+        return said[one]
+    if one[0] == "^":
+        return _own(said[int(one[1:])], letter)
+    if one[0] == "&":
+        mark = said[int(one[1:])]
+        return Mark("&", mark.start, mark.end, mark.name and Name("&", mark.name.text, mark.name.choices))
+    return Mark(one, said[-1].end, said[-1].end)
+
+
+_BESIDE = frozenset("the a an my our his her its should shall must will be to i we".split())
+_WAYS = {
+    "#fig": ("^", "~"),
+    "#whom": ("&", "^"),
+    "#is": ("is", "are", "gets", "get"),
+    "#shot": ("shot", "fired", "shoot"),
+    "#hit": ("attacked", "hit", "punched", "struck", "beaten", "fought"),
+    "#goes": ("goes", "go", "moves", "move", "walks", "runs", "rides"),
+    "#shots": ("shots", "shot", "bullets", "rounds"),
+    "#none": ("nothing",),
+}
+"""The words that may stand in one place of a turned line."""
+_TURNS: tuple[tuple[tuple[str, ...], tuple[str | int, ...]], ...] = (
+    (("#whom", "#is", "#shot", "at", "by", "#fig"), ("^5", "fire", "at", "&0")),
+    (("#whom", "#is", "#shot", "by", "#fig"), ("^4", "fire", "at", "&0")),
+    (("#whom", "#is", "target", "of", "#fig"), ("^4", "fire", "at", "&0")),
+    (("target", "of", "#fig", "#is", "#whom"), ("^2", "fire", "at", "&4")),
+    (("#whom", "#is", "#hit", "by", "#fig"), ("^4", "attack", "&0")),
+    (("@", "#is", "where", "#fig", "#goes"), ("^3", "move", "to", 0)),
+    (("@", "#goes", "#fig"), ("^2", "move", "to", 0)),
+    (("~", "#shots", "from", "#fig", "at", "#whom"), ("^3", "fire", 0, "shots", "at", "&5")),
+    (("#whom", "#is", "~", "#shots", "from", "#fig"), ("^5", "fire", 2, "shots", "at", "&0")),
+    (("reload", "for", "#fig"), ("^2", "reload")),
+    (("#none", "for", "#fig"), ("^2", "stand")),
+)
+"""Lines with their parts in another place: what stands there, and the places of these in an order."""
+
+
 def _choices(mark: Mark) -> tuple[str, ...]:
     return mark.name.choices if mark.name is not None else ()
+
+
+def point_of(name: Name) -> Point:
+    """The point behind a sign."""
+    across, up = name.choices[0].split(",")
+    return int(across), int(up)
+
+
+def number_of(name: Name) -> int:
+    """The number behind a sign, in hundredths."""
+    return int(name.choices[0])

@@ -17,7 +17,8 @@ STARTS = ("go", "asked", "question", "deal", "lay", "place")
 SIGNS = {"^": "FIGURES", "&": "PIECE", "%": "GROUP", "#": "PLACE", "@": "POINT", "~": "NUMBER"}
 _VERBS = (
     "MOVE", "FIRE", "STRIKE", "STAND", "RELOAD", "RESUPPLY", "BUY", "TAKE", "ROB", "GIVE", "MOUNT", "DISMOUNT", "JUMP",
-    "LEAD", "LEAVE", "CLIMB", "CHARGE", "COVER", "EMPTY",
+    "LEAD", "LEAVE", "CLIMB", "CHARGE", "COVER", "EMPTY", "AIM",
+    "APPROACH",
 )  # fmt: skip
 _KINDS = {
     "FIGURES": "a figure of yours",

@@ -20,7 +20,9 @@ GROUPS = {
 DIGGERS = ("digger", "diggers")
 ANIMALS = {"mule": MULE, "horse": HORSE, "wolf": WOLF}
 PIECE_LETTERS = {*LETTERS.values(), MULE, HORSE, BEAR, WOLF}
-SET_UP_VERBS = frozenset("at carries carry carrying has have starts start stands takes gets on goes with".split())
+SET_UP_VERBS = frozenset(
+    "at begins begin carries carry carrying has have starts start stands takes gets on goes with".split()
+)
 STARTERS = frozenset(
     (",", ";", ".", "!", "?", "else", "otherwise", "and", "then", "while", "whereas", "but", "except", "plus", "+")
 )
@@ -83,3 +85,9 @@ def _apart(start: int, word: str) -> list[Word]:
     if digits and word[digits:] in INCHES:
         return [Word(start, start + digits, word[:digits]), Word(start + digits, start + len(word), "inches")]
     return [Word(start, start + len(word), word)]
+
+
+def own_in_order(said: str, word: str, group: str) -> int:
+    """`the second one`, `my first Trader`: the number of one's own figure, counted as they are numbered; 0: none."""
+    is_own = GROUPS.get(word) == group or (word in DIGGERS and group.startswith("diggers"))
+    return ORDINALS.get(said, 0) if is_own or word in ("one", "man", "figure") else 0

@@ -95,8 +95,11 @@ def read_bid(table: Table, node: Node) -> list[Order | Unplaced]:
         return [Bid(lot, ()) for lot in _mine(table)]
     if data == "no_other_bids":
         return [Bid(lot, ()) for lot in _others(table)]
-    rungs = _rungs(table, node) if data != "no_bid" else ()
-    if names(node, "#") and len(str(rungs[-1:])) > 5 and rungs[-1] > table.state.purse(table.seat):
+    if data == "same_bid" and table.rungs is None:
+        raise Fault(Problem("no-sum", {"text": "the same"}))
+    rungs = () if data == "no_bid" else table.rungs or () if data == "same_bid" else _rungs(table, node)
+    table.rungs = rungs
+    if rungs and names(node, "#") and len(str(rungs[-1:])) > 5 and rungs[-1] > table.state.purse(table.seat):
         # `Gunslinger 1210-1310` bids nothing: these are no Dollars anybody has.
         raise Fault(Problem("no-sum", {"text": str(rungs[-1])}))
     found: list[Order | Unplaced] = []
@@ -131,7 +134,7 @@ def _lots(table: Table, node: Node) -> list[int | str]:
     """The lots a bid is on; a kind where several are alike and none is said."""
     found: list[int | str] = []
     heads = [one for part in parts(node, "lots", "heads") for one in _flat(part)]
-    heads += parts(node, "plain", "numbered", "every", "other_lots", "which")
+    heads += parts(node, "plain", "numbered", "several", "the_other", "every", "other_lots", "which")
     for head in heads:
         found += _lot(table, head)
     if str(node.data) == "bid_numbered":
@@ -158,7 +161,20 @@ def _lot(table: Table, head: Node) -> list[int | str]:
         return list(_alike(table, _kind(table, head)))
     if data == "plain":
         return _plain(table, head)
+    if data == "several":
+        return [_numbered(table, number_of(one)) for one in tokens(head, "NUMBER")]
+    if data == "the_other":
+        # `8 for one of the Cowboys, 6 for the other one`: the other of two alike.
+        if len(_alike(table, table.kind)) != 2:
+            raise Fault(Problem("bid-on-what", {"lots": table.state.lots}))
+        return [table.kind]
     return _which(table, head)
+
+
+def _numbered(table: Table, which: int) -> int:
+    if not 1 <= which <= len(table.state.lots):
+        raise Fault(Problem("no-such-lot", {"text": f"lot {which}", "lots": table.state.lots}))
+    return which
 
 
 def _all_of(table: Table, head: Node) -> tuple[int, ...]:
@@ -180,9 +196,7 @@ def _which(table: Table, head: Node) -> list[int | str]:
     """`lot 3`, `Saloon 2`, `the second Saloon`, `the second`."""
     which = number_of(tokens(head, "NUMBER", "ORDINAL")[0])
     if not names(head, "#") and tokens(head, "NUMBER"):
-        if not 1 <= which <= len(table.state.lots):
-            raise Fault(Problem("no-such-lot", {"text": f"lot {which}", "lots": table.state.lots}))
-        return [which]
+        return [_numbered(table, which)]
     kind = _kind(table, head) if names(head, "#") else table.kind
     if not kind and len(set(table.state.lots)) < len(table.state.lots):
         # "the second": of which two?

@@ -19,7 +19,7 @@ from judge.variants.land_barons.notation.table import (
     space_of,
     tokens,
 )
-from judge.variants.land_barons.notation.units import Item, Muster, items_of
+from judge.variants.land_barons.notation.units import Item, Muster, items_of, place_of
 from judge.variants.land_barons.orders import Condition, Fights, Lose, Move, Order, Ranch, Retreat, UnitRef
 
 SIGNS = {
@@ -30,12 +30,18 @@ SIGNS = {
 
 def read_raid(table: Table, node: Node) -> list[Order]:
     """A stack's order: one for each unit."""
-    (body,) = parts(node, "move", "stands", "all_but_stand", "all_stand")
+    (body,) = parts(node, "move", "so_do", "stands", "all_but_stand", "all_stand")
+    if body.data == "so_do":
+        return _so_do(table, body)
     if body.data != "move":
+        table.last = ()
         return _stand(table, body)
+    guarded = [goal for guard in parts(node, "guard") for one in parts(guard) for goal in parts(one, "goal")]
+    table.there = "" if not guarded or tokens(guarded[0], "IT") else leg_of(table, guarded[0]).space
     walk = [part for part in parts(body) if str(part.data).startswith("walk")]
     party = _flatten(table, walk[0]) if walk else _charge(table, body)
     units, legs = _on_the_way(table, party)
+    table.last = tuple(legs)
     # A road is walked before its units count as ordered: one that leads nowhere leaves them free.
     roads = [(ref, road(table, ref, legs)) for ref in units]
     guards = [*parts(node, "guard"), *parts(body, "guard")]
@@ -48,6 +54,24 @@ def read_raid(table: Table, node: Node) -> list[Order]:
         conditions = tuple(one for guard in guards for one in _conditions(table, guard, path[-1]))
         found.append(Move(ref, path, conditions, _otherwise(table, ref, body)))
     Muster(table).claim(units)
+    return found
+
+
+def _so_do(table: Table, body: Node) -> list[Order]:
+    """`The Baron stands. So do both Regulators`: for others the order before it."""
+    if table.last is None:
+        raise Fault(Problem("not-understood", {"text": "so do"}))
+    return _sent(table, items_of(table, parts(body, "list")[0]), table.last)
+
+
+def _sent(table: Table, items: list[Item], legs: Sequence[Leg]) -> list[Order]:
+    """Units sent on one way; with no way they stand."""
+    muster = Muster(table)
+    found: list[Order] = [Move(ref, road(table, ref, legs)) for ref in muster.called(items, None)]
+    units = [one.unit for one in found if isinstance(one, Move)]
+    if not legs:
+        table.standing.update(units)
+    muster.claim(units)
     return found
 
 
@@ -68,7 +92,7 @@ def _flatten(table: Table, node: Node) -> _Party:
     first = parts(node)[0]
     if first.data == "place":
         # `everybody in Flint Gulch but the Lynch Mob to 0206`
-        start = Leg("origin", space_of(table, names(first, "@")[0]))
+        start = Leg("origin", place_of(table, first))
         listed, step = parts(node)[1:]
         return _Party(items_of(table, listed), [start, *legs_of(table, step)], is_but=True)
     if node.data == "walk_from":
@@ -125,7 +149,7 @@ def _otherwise(table: Table, ref: UnitRef, body: Node) -> tuple[str, ...]:
 
 def _stand(table: Table, node: Node) -> list[Order]:
     """Units that stay where they are."""
-    muster = Muster(table)
+    muster, found = Muster(table), list[Order]()
     if node.data == "all_stand":
         units = muster.called([Item(which="all")], None)
     else:
@@ -134,6 +158,8 @@ def _stand(table: Table, node: Node) -> list[Order]:
         table.rest = any(item.which == "rest" for item in items)
         where = [space_of(table, name) for name in names(node, "@")]
         start = where[0] if where else None
+        if node.data == "all_but_stand" and beside:
+            items, start, found = _but(table, items, beside.pop(), parts(node, "to", "via", "origin"))
         units = muster.all_but(items, start) if node.data == "all_but_stand" else muster.called(items, start)
         spaces = {ref.space for ref in units}
         for more in beside:
@@ -146,7 +172,18 @@ def _stand(table: Table, node: Node) -> list[Order]:
     if not units:
         raise muster.nobody(None)
     table.standing.update(units)
-    return [Move(ref) for ref in muster.claim(units)]
+    return [*found, *(Move(ref) for ref in muster.claim(units))]
+
+
+def _but(
+    table: Table, everybody: list[Item], listed: Node, steps: Sequence[Node]
+) -> tuple[list[Item], str | None, list[Order]]:
+    """`All stay but the Cowboys, who raid 0607`: who does not stay, where, and what they do."""
+    if len(everybody) != 1 or everybody[0].which not in ("all", "rest") or everybody[0].kind:
+        raise Fault(Problem("not-understood", {"text": "but"}))
+    items = items_of(table, listed)
+    legs = [leg for step in steps for leg in legs_of(table, step)]
+    return items, everybody[0].space, _sent(table, items, told(legs)) if legs else []
 
 
 # -- conditions -------------------------------------------------------------------------------------------------------
@@ -160,7 +197,7 @@ def _conditions(table: Table, guard: Node, goal: str) -> list[Condition]:
 def condition_of(table: Table, node: Node, goal: str, unless: bool = False) -> Condition:
     """`0607 enemy shoot <= 40`, `0607 units < 2`, `0607 empty`, `it is held`."""
     where = parts(node, "goal")
-    space = leg_of(table, where[0]).space if where else goal
+    space = (leg_of(table, where[0]).space if where and not tokens(where[0], "IT") else "") or goal
     if not space:
         raise Fault(Problem("no-condition", {"text": "it"}))
     data = str(node.data)

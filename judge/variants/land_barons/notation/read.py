@@ -371,7 +371,7 @@ def _start_of(sentence: Sentence) -> str:
 
 _STARTS = {
     **dict.fromkeys(("pay_all", "pay_but", "pay_none", "pay_only"), "pay"),
-    **dict.fromkeys(("bid_numbered", "no_bid", "no_bids", "no_other_bids"), "bid"),
+    **dict.fromkeys(("bid_numbered", "same_bid", "no_bid", "no_bids", "no_other_bids"), "bid"),
     "no_order_bid": "order_bid",
     "sum_alone": "order_bid",
     **dict.fromkeys(("put", "put_nowhere", "discard", "discard_all", "keep", "recruit", "no_recruit"), "build"),

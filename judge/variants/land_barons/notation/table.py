@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 from dataclasses import KW_ONLY, dataclass, field, replace
+from typing import Any
 
 from lark import Token, Tree
 
@@ -47,6 +48,12 @@ class Table:
     """Lots that have a word."""
     kind: str = ""
     """The counter last named."""
+    rungs: tuple[int, ...] | None = None
+    """The last bid; None: there is none yet."""
+    last: tuple[Any, ...] | None = None
+    """The legs of the last raid order, for those who do so too: none where it was to stand; None: there is none yet."""
+    there: str = ""
+    """The space that a condition before an order is about."""
     unit: str = ""
     """The kind of unit last named."""
     unit_space: str = ""
@@ -73,7 +80,7 @@ class Table:
         """The things that a reading named are named."""
         self.units, self.lots, self.placed, self.standing = other.units, other.lots, other.placed, other.standing
         self.kind, self.unit, self.unpaid, self.site = other.kind, other.unit, other.unpaid, other.site
-        self.unit_space = other.unit_space
+        self.unit_space, self.rungs, self.last = other.unit_space, other.rungs, other.last
 
     @property
     def coming(self) -> tuple[str, ...]:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from judge.adjudicator.protocol import Problem
 from judge.variants.land_barons.counters import REGULATOR, UNITS
 from judge.variants.land_barons.names import refs
+from judge.variants.land_barons.notation.routes import standing_on
 from judge.variants.land_barons.notation.table import (
     Fault,
     Node,
@@ -51,7 +52,7 @@ def item_of(table: Table, node: Node) -> Item:
         raise Fault(Problem("not-yours", {"text": names(node, "%")[0].text}))
     have = {unit.kind for unit in table.state.units_of(table.seat)} | set(table.coming)
     kind = kind_of(table, named[0], UNITS, have, "unit") if named else ""
-    where = [space_of(table, name) for part in parts(node, "place") for name in names(part, "@")]
+    where = [place_of(table, part) for part in parts(node, "place")]
     if which == "other_one":
         kind, which = kind or table.unit, "rest"
         where = where or _beside(table, kind)
@@ -63,6 +64,12 @@ def item_of(table: Table, node: Node) -> Item:
     number = before[0] if before and before[1] else after
     plural = bool(named) and named[0].text.lower().endswith("s") and not UNITS[kind].name.endswith("s")
     return Item(which=which, kind=kind, count=count, number=number, plural=plural, space=where[0] if where else None)
+
+
+def place_of(table: Table, node: Node) -> str:
+    """Where a unit is: a space, or the one settlement of a kind with own units on it."""
+    spaces = names(node, "@")
+    return space_of(table, spaces[0]) if spaces else standing_on(table, names(node, "&")[0].choices[0])
 
 
 def _beside(table: Table, kind: str) -> list[str]:
