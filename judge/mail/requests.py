@@ -8,10 +8,11 @@ from itertools import groupby
 
 from judge.adjudicator.protocol import Problem
 from judge.grammar.courtesy import free_words
+from judge.grammar.ends import may_greet, may_sign
 from judge.grammar.mentions import Mentions
 from judge.grammar.mood import offer
 from judge.grammar.request import FEWEST_WORDS, Request, is_prose, request
-from judge.grammar.small_talk import IsSmallTalk
+from judge.grammar.small_talk import SmallTalk
 from judge.mail.fates import Fate
 from judge.mail.suggesting import near_command
 from judge.mail.understood import Understood
@@ -21,12 +22,19 @@ LONG = 9
 ORDERED = (Fate.ORDER, Fate.LATER, Fate.BLOCK)
 
 
-def with_requests(lines: Sequence[Understood], named: Mentions, is_talk: IsSmallTalk) -> tuple[Understood, ...]:
-    """The lines, those for the game master known as such. No line that names anything of the game is one."""
+def with_requests(
+    lines: Sequence[Understood], named: Mentions, talk: SmallTalk, is_complete: Callable[[], bool]
+) -> tuple[Understood, ...]:
+    """The lines, those for the game master known as such. No line that names anything of the game is one.
+    `is_complete`: whether the orders among them leave nobody without one."""
     found = [_asked(one, named) if _is_talk(one, named, True) else one for one in lines]
     found = _with_neighbours(found, lambda one: _is_talk(one, named, False))
     if any(one.fate in ORDERED for one in found):
-        return tuple(_with_talk(found, is_talk))
+        found = _with_ends(found, named)
+        if not any(map(_may_be_talk, found)):
+            return tuple(found)
+        complete = any(one.fate is Fate.REFUSED for one in found) and is_complete()
+        return tuple(_with_talk(found, lambda text, doubtful: talk.is_talk(text, doubtful, complete)))
     asked = next((one for one in found if one.fate is Fate.REQUEST), None)
     if asked is not None:
         # A letter that asks and orders nothing asks as a whole.
@@ -80,7 +88,36 @@ def _is_talk(one: Understood, named: Mentions, asks: bool) -> bool:
     return all(mention.kind in apart for mention in named(text, free_words(text)))
 
 
-def _with_talk(found: Sequence[Understood], is_talk: IsSmallTalk) -> Iterator[Understood]:
+def _with_ends(found: Sequence[Understood], named: Mentions) -> list[Understood]:
+    """The first line above all orders that can be a salutation, and the last below them that can be a signature, are
+    courtesies of unknown words. Only what orders nothing may stand beyond them."""
+    groups = [list(same) for _, same in groupby(found, key=lambda one: (one.number, one.line))]
+    for way, may_be in ((range(len(groups)), may_greet), (range(len(groups) - 1, -1, -1), may_sign)):
+        for place in way:
+            parts = groups[place]
+            if any(one.fate in (Fate.ORDER, Fate.LATER, Fate.SIGNATURE) for one in parts):
+                break
+            refused = [one for one in parts if one.fate is Fate.REFUSED]
+            if refused:
+                if all(map(_is_unread, refused)) and may_be(refused[0].line or refused[0].text, named):
+                    groups[place] = [
+                        replace(one, fate=Fate.COURTESY, said=None, why="unsure") if one in refused else one
+                        for one in parts
+                    ]
+                break
+    return [one for parts in groups for one in parts]
+
+
+def _is_unread(one: Understood) -> bool:
+    """Whether the game made nothing of a line, and it is no slip of a command."""
+    is_known = not isinstance(one.said, Problem) or not one.said.code.startswith(_NOTHING_READ)
+    return not (is_known or near_command(one.text))
+
+
+_NOTHING_READ = ("not-understood", "unknown-", "needs-")
+
+
+def _with_talk(found: Sequence[Understood], is_talk: Callable[[str, bool], bool]) -> Iterator[Understood]:
     """Beside orders a line that is talk is named as such, and is no error. Of a line in which nothing is an order all
     is talk or nothing is; behind an order so is what speaks of somebody."""
     for (number, line), same in groupby(found, key=lambda one: (one.number, one.line)):
