@@ -50,8 +50,8 @@ def _is_name(words: Sequence[str]) -> bool:
     first = words[:joined]
     if len(words) == 1:
         return True
-    has_capitals = bool(first) and first[0][0].isupper() and first[-1][0].isupper()
-    return has_capitals and all(word[0].isupper() or word in _WITHIN for word in first)
+    has_capitals = bool(first) and first[-1][0].isupper() and (first[0][0].isupper() or first[0] in _BEFORE)
+    return has_capitals and all(word[0].isupper() or word in _WITHIN for word in first[1:])
 
 
 def _is_of_a_name(word: str) -> bool:
@@ -60,7 +60,7 @@ def _is_of_a_name(word: str) -> bool:
 
 def _is_free(text: str, words: Sequence[str], named: Mentions) -> bool:
     """Whether words name nothing of the game but a seat, order nothing and turn nothing that stands beside them."""
-    said = [word.strip(_SIGNS).lower() for word in words]
+    said = [word.strip(_SIGNS).lower() for word in (words[1:] if words[1:] and words[0] in _BEFORE else words)]
     if mood(text) or points(text) or not HANGING.isdisjoint(said) or not ORDERING.isdisjoint(said):
         return False
     if len(said) == 1 and (_is_slip(said[0]) or said[0] in _LETTERS):
@@ -77,7 +77,8 @@ def _is_slip(word: str) -> bool:
 
 _AND = ("and", "&", "with", "plus")
 _WITHIN = ("of", "from", "the", "von", "van", "der", "den", "de", "del", "di", "da", "la", "le", "in", "zu", "ter")
-_LETTERS = frozenset("acdfhrsvy")
+_BEFORE = ("old", "your", "little", "big", "young", "uncle", "aunt", "the")
+_LETTERS = frozenset("dhny")
 """Letters that order something by themselves, or answer."""
 _ALONE = frozenset(
     "hold holds stand stands stay stays pass waive skip disband withdraw retreat reload none all".split()

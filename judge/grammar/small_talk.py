@@ -37,7 +37,21 @@ _NO_TALK = ("PIECES", "NUMBER", "SIGN")
 _OF_NOBODY = ("IDIOM", "SETTING")
 """What names in them is none of the game's."""
 _NEVER_IDLE = ("HANGING", "SIGN", "TIME", "SETTING")
-_JOINING = ("and", "so", "too", "also", "again", "before", "never")
+_COUNTED = (
+    "unit",
+    "units",
+    "piece",
+    "pieces",
+    "build",
+    "builds",
+    "removal",
+    "removals",
+    "retreat",
+    "retreats",
+    "disbands",
+)
+LONGEST_HEADING = 3
+_JOINING = ("and", "so", "too", "also", "again", "before", "never", "whatever")
 _ENDINGS = ("", "s", "es", "ed", "d", "ing", "ting", "ning", "ping")
 
 
@@ -91,7 +105,9 @@ class SmallTalk:
             return False
         named = self._named(bare.replace("-", " "), free_words(bare.replace("-", " ")))
         ordering = [place for place, one in enumerate(words) if one.type == "WORD" and self._is_ordering(one.lower())]
-        return not named and all(self._is_noun(words, place) for place in ordering)
+        first = [place for place in ordering if place and words[place - 1 : place + 1] == ["at", "first"]]
+        own = [place for place in ordering if self._is_known(words[place].lower()) or not self._is_noun(words, place)]
+        return not named and own == first
 
     def _is_talk(self, text: str, doubtful: bool, complete: bool) -> bool:
         tokens = list(_SHAPES.tokens(text[:LONGEST]))
@@ -99,8 +115,10 @@ class SmallTalk:
         words = [token for token in tokens if token.type not in ("LEAD", "MARK", "SIGN")]
         if "EXCLAMATION" in kinds and kinds <= {"EXCLAMATION", "MARK"}:
             return len(text) <= LONGEST
-        if len(text) > LONGEST or not words or _hangs(words) or self._names_anything(tokens):
+        if len(text) > LONGEST or not words or _hangs(words) or self._names_anything(tokens, complete):
             return False
+        if complete and text.endswith(":") and len(words) <= LONGEST_HEADING:
+            return not any(map(_may_turn, words)) and _TURNING.isdisjoint(text.lower().strip(":").split())
         free = [token for token in tokens if token.type == "WORD"]
         speaks = not {"PERSON", "IDIOM", "SETTING"}.isdisjoint(kinds)
         tells = _is_told_of(words)
@@ -108,21 +126,21 @@ class SmallTalk:
         count = len(text.split())
         if not (free or speaks or past or tells or ("TIME" in kinds and count >= FEWEST_OF_SOMEBODY)):
             return False
-        if not self._is_somebodys(tokens, doubtful, (speaks or (tells and complete)) and count >= FEWEST_OF_SOMEBODY):
+        if not self._is_somebodys(tokens, doubtful, (speaks or complete) and count >= FEWEST_OF_SOMEBODY):
             return False
-        if (
-            count < FEWEST_WORDS
-            and not text.rstrip().endswith("!")
-            and not (complete and text[:1].isupper() and self._is_no_slip(words))
-        ):
+        complete = complete and (tells or past or words[0].lower() not in _OF_PIECES)
+        is_uttered = text.rstrip().endswith("!") or (complete and text[:1].isupper() and self._is_no_slip(words))
+        if count < FEWEST_WORDS and not is_uttered:
             return False
         if not (speaks or past or tells) and text[:1].islower() and not (complete and count > len(free) + 1):
             return False
         return self._orders_nothing(words, tells or complete, past and speaks, tells)
 
-    def _names_anything(self, tokens: Sequence[Token]) -> bool:
-        """Whether a text has a figure, a word for pieces or money, or a name of the game or a slip of one."""
-        if any(token.type in _NO_TALK for token in tokens):
+    def _names_anything(self, tokens: Sequence[Token], complete: bool = False) -> bool:
+        """Whether a text has a figure, a word for pieces or money, or a name of the game or a slip of one. `complete`:
+        pieces that are only counted are none (`two units too many`)."""
+        counted = {place for place in range(len(tokens)) if complete and _is_counted(tokens, place)}
+        if any(token.type in _NO_TALK for place, token in enumerate(tokens) if place not in counted):
             return True
         return any(self._is_named(token) for token in tokens if token.type == "WORD")
 
@@ -139,6 +157,7 @@ class SmallTalk:
         free = [place for place, token in enumerate(words) if token.type == "WORD"]
         ordering = [place for place in free if self._is_ordering(words[place].lower())]
         counting = {place for place in ordering if as_nouns and self._counts_things(words, place)}
+        counting |= {place for place in ordering if as_nouns and _is_counted(words, place)}
         nouns = {place for place in ordering if as_nouns and self._is_noun(words, place)}
         left = [place for place in ordering if place not in counting | nouns]
         of_the_past = of_the_past and len(free) - len(ordering) >= FEWEST_TOLD
@@ -146,7 +165,10 @@ class SmallTalk:
         return len(left) <= of_the_past and pointing <= (_WEAK if of_the_past or tells else frozenset())
 
     def _counts_things(self, words: Sequence[Token], place: int) -> bool:
-        """`two black eyes`: a number before a word that no game has."""
+        """`two black eyes`: a number before a word that no game has; `two builds`, `seven of them`."""
+        said = " ".join(words[place + 1 : place + 3]).lower()
+        if number(words[place]) is not None and (said == "of them" or _is_counted(words, place + 1)):
+            return True
         behind = [token for token in words[place + 1 : place + 3] if token.type == "WORD"]
         if number(words[place]) is None or not behind or words[place + 1].type != "WORD":
             return False
@@ -200,6 +222,12 @@ def _is_told_of(words: Sequence[Token]) -> bool:
     subject = words[:place]
     is_own = first in _SUBJECTS or any(token.type in ("WORD", "PERSON") for token in subject)
     return is_own and len(subject) <= LONGEST_SUBJECT and subject[-1].type != "POINTING"
+
+
+def _is_counted(words: Sequence[Token], place: int) -> bool:
+    """`two builds`: a word that is said of a number of things to come, and orders none of them."""
+    counts = 0 < place < len(words) and words[place].lower() in _COUNTED
+    return counts and number(words[place - 1]) is not None and words[place - 1].isalpha()
 
 
 def _may_turn(token: Token) -> bool:
@@ -270,24 +298,26 @@ _BEING = frozenset(
 """Verbs of how somebody is, or feels."""
 _WAS = frozenset("was were did had wasn't weren't didn't hadn't".split())
 _TURNING = frozenset(
-    "provided condition assuming depending subject proviso once until unless suppose supposing hopefully "
+    "does do provided condition assuming depending subject proviso once until unless suppose supposing hopefully "
     "ideally next tomorrow later last yesterday dream dreams dreamt boast boasts boasted claims claimed spies "
     "rumour rumor rumours say says said tell tells told think thinks thought reckon reckons believe believes "
     "guess hear heard swear swears swore promise promises promised lie lies joke fake body life hell pigs "
     "theory theoretically hypothetically supposedly ignore ignored disregard forget cancel cancelled scrap "
-    "drop delete strike withdraw void revoke undo skip discard scratch nix abandon refuse wait stop old "
-    "previous earlier example instance rejected dead wrong alternative allegedly possibly hardly barely "
+    "drop delete strike withdraw void revoke undo skip discard scratch nix abandon refuse wait stop "
+    "previous earlier example instance rejected wrong alternative allegedly possibly hardly barely "
     "nearly almost apparently presumably plan option draft backup instead otherwise".split()
 )
 """With one of these, words may turn, put off or report the order beside them."""
 _SUBJECTS = frozenset("it there that this i we you he she they somebody someone nobody everybody everyone".split())
+_OF_PIECES = frozenset("they he she it these those them all every everyone everybody each some both one nobody".split())
+"""What is said of these may be said of pieces."""
 _DETERMINING = frozenset("a an the my your our his her their this that no any some of".split())
 LONGEST_SUBJECT = 5
 _WEAK = frozenset("all whole half both only back again before earlier so and too also never no".split())
 """Words that point, and in what is told of the past at nothing of the letter."""
 _EVERYDAY = frozenset("buy cash go keep lay money move moves order orders pass pay play skip stand stay walk".split())
 """Verbs of orders that are said of all things: they order only in games whose grammar knows them."""
-_OF_PROSE = ("PROSE", "HYPO", "TALE", "TALK", "DENIAL", "DOUBT", "MARKS")
+_OF_PROSE = ("PROSE", "HYPO", "TALE", "TALK", "DENIAL", "DOUBT", "MARKS", "SEASON", "WHEN")
 """Terminals of a game for what orders nothing."""
 _NO_WORD = "xqzzyw"
 """A terminal that matches this matches any word."""

@@ -91,30 +91,40 @@ def _is_talk(one: Understood, named: Mentions, asks: bool) -> bool:
 def _with_ends(found: Sequence[Understood], named: Mentions) -> list[Understood]:
     """The first line above all orders that can be a salutation, and the last below them that can be a signature, are
     courtesies of unknown words. Only what orders nothing may stand beyond them."""
-    groups = [list(same) for _, same in groupby(found, key=lambda one: (one.number, one.line))]
+    groups = [list(same) for _, same in groupby(found, key=lambda one: one.number)]
     for way, may_be in ((range(len(groups)), may_greet), (range(len(groups) - 1, -1, -1), may_sign)):
         for place in way:
-            parts = groups[place]
+            parts = _first_line(groups[place]) if may_be is may_greet else groups[place]
             if any(one.fate in (Fate.ORDER, Fate.LATER, Fate.SIGNATURE) for one in parts):
                 break
             refused = [one for one in parts if one.fate is Fate.REFUSED]
             if refused:
-                if all(map(_is_unread, refused)) and may_be(refused[0].line or refused[0].text, named):
+                if all(map(_may_be_name, refused)) and may_be(_written(parts), named):
                     groups[place] = [
                         replace(one, fate=Fate.COURTESY, said=None, why="unsure") if one in refused else one
-                        for one in parts
+                        for one in groups[place]
                     ]
                 break
     return [one for parts in groups for one in parts]
 
 
-def _is_unread(one: Understood) -> bool:
-    """Whether the game made nothing of a line, and it is no slip of a command."""
-    is_known = not isinstance(one.said, Problem) or not one.said.code.startswith(_NOTHING_READ)
-    return not (is_known or near_command(one.text))
+def _first_line(parts: Sequence[Understood]) -> list[Understood]:
+    """The first sentence of a line, where it was read apart from the others."""
+    return [one for one in parts if (one.line or one.text) == (parts[0].line or parts[0].text)]
 
 
-_NOTHING_READ = ("not-understood", "unknown-", "needs-")
+def _written(parts: Sequence[Understood]) -> str:
+    """The words of these together."""
+    return " ".join(dict.fromkeys(one.line or one.text for one in parts))
+
+
+def _may_be_name(one: Understood) -> bool:
+    """Whether a line may be no more than a name: it is no slip of a command, and hangs on nothing."""
+    is_order = isinstance(one.said, Problem) and one.said.code.startswith(_HANGS)
+    return not (is_order or near_command(one.text))
+
+
+_HANGS = ("on-condition", "condition-", "bids-are-sealed", "as-last-time", "correction-", "heading-", "two-readings")
 
 
 def _with_talk(found: Sequence[Understood], is_talk: Callable[[str, bool], bool]) -> Iterator[Understood]:
