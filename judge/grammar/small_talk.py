@@ -115,10 +115,10 @@ class SmallTalk:
         words = [token for token in tokens if token.type not in ("LEAD", "MARK", "SIGN")]
         if "EXCLAMATION" in kinds and kinds <= {"EXCLAMATION", "MARK"}:
             return len(text) <= LONGEST
+        if complete and text.endswith(":") and 0 < len(words) <= LONGEST_HEADING:
+            return self._is_heading(words)
         if len(text) > LONGEST or not words or _hangs(words) or self._names_anything(tokens, complete):
             return False
-        if complete and text.endswith(":") and len(words) <= LONGEST_HEADING:
-            return not any(map(_may_turn, words)) and _TURNING.isdisjoint(text.lower().strip(":").split())
         free = [token for token in tokens if token.type == "WORD"]
         speaks = not {"PERSON", "IDIOM", "SETTING"}.isdisjoint(kinds)
         tells = _is_told_of(words)
@@ -135,6 +135,13 @@ class SmallTalk:
         if not (speaks or past or tells) and text[:1].islower() and not (complete and count > len(free) + 1):
             return False
         return self._orders_nothing(words, tells or complete, past and speaks, tells)
+
+    def _is_heading(self, words: Sequence[Token]) -> bool:
+        """`Fleets first:`: a few words above orders that name no piece or place and turn nothing."""
+        said = " ".join(words).lower()
+        named = self._named(said, said.split())
+        turns = any(map(_may_turn, words)) or mood(said) or not _TURNING.isdisjoint(said.split())
+        return not turns and said.replace(" ", "").isalpha() and all(one.kind == "name" for one in named)
 
     def _names_anything(self, tokens: Sequence[Token], complete: bool = False) -> bool:
         """Whether a text has a figure, a word for pieces or money, or a name of the game or a slip of one. `complete`:

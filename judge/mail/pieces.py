@@ -58,14 +58,7 @@ def cut(
     if len(wanting) > MOST_CUT:
         return {}
     whole = {line.number: line for line in lines if line.number in wanting}
-    parts = {
-        number: _under_conditions(line, eyes.is_condition)
-        or tuple(
-            replace(line, text=one.text, remark=one.is_remark, aside=one.aside)
-            for one in _thin(_pieces(line.text, named, eyes.is_order), eyes)
-        )
-        for number, line in whole.items()
-    }
+    parts = {number: _parts(line, named, eyes) for number, line in whole.items()}
     for number, said in parts.items():
         again = eyes.plainer(whole[number].text)
         parts[number] = (
@@ -76,22 +69,32 @@ def cut(
     return {number: said for number, said in parts.items() if said and said != (whole[number],)}
 
 
-def _under_conditions(line: OrderLine, is_condition: Callable[[str], bool]) -> tuple[OrderLine, ...]:
-    """A line whose sentences hang on conditions, each sentence by itself; (): none does. What begins with a word of
-    otherwise belongs to the sentence before it."""
+def _parts(line: OrderLine, named: Mentions, eyes: Eyes) -> tuple[OrderLine, ...]:
+    """The pieces of a line; a sentence that hangs on a condition, and what begins with a word of otherwise behind it,
+    are one."""
+    if line.when and branches(line):
+        return tuple(part for one in branches(line) for part in _apart_from_others(one, named, eyes) or (one,))
     if "if " not in line.text.lower():
-        return ()
+        return _apart_from_others(line, named, eyes)
     said: list[str] = []
     for one in sentences(line.text):
         if said and one.lower().startswith(_OTHERWISE):
             said[-1] = f"{said[-1].rstrip(' .;')}, {one}"
         else:
-            said.append(one)
-    found = [_under_a_condition(replace(line, text=one), is_condition) for one in said]
+            said.append(one.strip(" ,"))
+    lines = [replace(line, text=one) for one in said]
+    found = [_under_a_condition(one, eyes.is_condition) for one in lines]
     if not any(found):
-        return ()
+        return _apart_from_others(line, named, eyes)
+    pairs = zip(lines, found, strict=True)
+    return tuple(part for one, parts in pairs for part in parts or _apart_from_others(one, named, eyes) or (one,))
+
+
+def _apart_from_others(line: OrderLine, named: Mentions, eyes: Eyes) -> tuple[OrderLine, ...]:
+    """The pieces of a line without a condition."""
     return tuple(
-        part for one, parts in zip(said, found, strict=True) for part in parts or (replace(line, text=one.strip(" ,")),)
+        replace(line, text=one.text, remark=one.is_remark, aside=one.aside)
+        for one in _thin(_pieces(line.text, named, eyes.is_order), eyes)
     )
 
 
