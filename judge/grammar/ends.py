@@ -22,7 +22,9 @@ _SIGNS = " .,;:!-*_~\"'()"
 def may_sign(text: str, named: Mentions) -> bool:
     """Whether the last words of a letter may be its writer's name: a word, words with a capital each, these behind a
     farewell or before what they are, a remark in brackets behind them. They name nothing of the game but a seat."""
-    bare = plain(text).partition("(")[0].strip(" -*_~")
+    bare, remark, inside = plain(text).strip(" -*_~").partition(" (")
+    if remark and not inside.rstrip(" .!").endswith(")"):
+        return False
     parts = [part.split() for part in bare.strip(_SIGNS).split(",")]
     words = [word for part in parts for word in part]
     if not words or len(bare) > LONGEST or len(words) > MOST_WORDS or len(parts) > 2:

@@ -137,6 +137,11 @@ def test_the_first_words_of_a_letter_may_be_any_salutation(table, line):
     assert found.verdict != "ERRORS", fates(found)
 
 
+def test_a_code_that_nobody_knows_is_no_name():
+    assert heard(LAZY_S, "Lzy-Mon\nCoo H\nGH(CHM)-Mno").verdict == "ERRORS"
+    assert heard(FRANCE, "A PAR - BUR\nA MAR - SPA\nF(Bre)-Xyz").verdict == "ERRORS"
+
+
 def test_what_points_at_other_orders_is_no_salutation():
     assert heard(FRANCE, f"Same as discussed.\n{SETS[FRANCE]}").verdict == "ERRORS"
 
