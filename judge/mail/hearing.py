@@ -20,7 +20,7 @@ from judge.mail.correcting import corrected, put_right
 from judge.mail.fates import Fate
 from judge.mail.foreign import OtherWords, turned_lines
 from judge.mail.language import OF_A_FORM, OrderLine, read
-from judge.mail.pieces import MOST_CUT, better, branches, cut
+from judge.mail.pieces import MOST_CUT, Eyes, better, branches, cut
 from judge.mail.quotes import TextLine, plain_lines, sorted_out
 from judge.mail.repeating import Repeating
 from judge.mail.reporting import told_apart
@@ -99,14 +99,14 @@ class Ear:
         """Each line by itself, or in pieces."""
         heard = self._heard(lines, echoes, cleared)
         other = OtherWords(self.game, lambda text: self._reads(text) > 0, self._stands)
-        parts = cut(
-            lines,
-            heard.lines,
-            names_of(self.game),
-            lambda text: not isinstance(self._holds(text), Problem),
-            lambda text: self._reads(text) > 0,
-            other.plainer,
+        eyes = Eyes(
+            is_condition=lambda text: not isinstance(self._holds(text), Problem),
+            reads=lambda text: self._reads(text) > 0,
+            may_read=self._may_read,
+            plainer=other.plainer,
+            is_idle=small_talk_in(self.game).is_idle,
         )
+        parts = cut(lines, heard.lines, names_of(self.game), eyes)
         repeating = Repeating(self._orders_in, self._written, other.stands_for)
         parts = repeating.written_out(lines, heard.lines, parts)
         while parts:
@@ -168,6 +168,11 @@ class Ear:
             return 0
         return 1 if any(one.notes for one in read) else 2
 
+    def _may_read(self, text: str) -> bool:
+        """Whether a text is an order, or would be beside others: of which others it speaks is for the letter to say."""
+        read = self._read(text)
+        return bool(read) and all(not isinstance(one.said, Problem) or one.said.code in _OF_OTHERS for one in read)
+
     def _orders_in(self, text: str) -> tuple[Any, ...] | None:
         """The orders that a text is, and nothing else."""
         read = self._read(text)
@@ -186,7 +191,9 @@ class Ear:
     def _in_branches(self, line: OrderLine) -> tuple[OrderLine, ...]:
         """`IF … THEN bid 1, else bid 6`: two lines, where only so both are orders."""
         said = branches(line) if line.when else ()
-        return said if said and not self._reads(line.text) and all(self._reads(one.text) for one in said) else (line,)
+        return (
+            said if said and not self._reads(line.text) and all(self._reads(one.text) for one in said[:2]) else (line,)
+        )
 
     def _rulings(self, lines: Sequence[OrderLine]) -> dict[str, bool | Problem]:
         texts = dict.fromkeys(condition.text for line in lines for condition in line.when)
@@ -208,7 +215,13 @@ class Ear:
             return ()
         named = names_of(self.game)
         found = understood(self.game, self.state, self.seat, self.form, lines, named, echoes)
-        return with_requests(found, named, small_talk_in(self.game))
+        orders = [one.said for one in found if one.fate is Fate.ORDER]
+        return with_requests(found, named, small_talk_in(self.game), lambda: self._is_complete(orders))
+
+    def _is_complete(self, orders: Sequence[Any]) -> bool:
+        """Whether these orders can be carried out and leave nobody without one."""
+        checked = self.game.check(self.state, self.seat, orders)
+        return bool(orders) and not checked.refused and not checked.unsaid
 
     def _not_standing(self, lines: Sequence[OrderLine], rulings: Mapping[str, bool | Problem]) -> list[Understood]:
         """Lines under a condition that does not hold are read as well: nonsense is always told. Under one that nobody
@@ -227,6 +240,10 @@ class Ear:
                 one = replace(one, fate=Fate.BLOCK, why="condition")
             found.append(one)
         return found
+
+
+_OF_OTHERS = ("count-differs", "else-of-what")
+"""The faults of `the other two hold` where nothing stands before it."""
 
 
 def _joined(lines: Sequence[OrderLine], wrapped: Sequence[Run]) -> list[OrderLine]:

@@ -38,7 +38,8 @@ OF_A_FORM = -1
 @dataclass(frozen=True, slots=True)
 class OrderLine:
     """A line that may be an order. `part`: which attachment's, or OF_A_FORM; `remark`: it comes behind an order, in
-    brackets or behind a dash; `aside`: it is no order, but the `reason` for the one before it, or `told` by others."""
+    brackets or behind a dash; `aside`: it is no order, but the `reason` for the one before it, `idle` beside it, or
+    `told` by others."""
 
     number: int
     text: str

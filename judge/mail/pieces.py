@@ -5,7 +5,7 @@ It is cut only where that makes more of it understood."""
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from judge.adjudicator.protocol import Problem
@@ -14,6 +14,7 @@ from judge.grammar.mentions import Mentions
 from judge.grammar.mood import HANGING, joked, mood
 from judge.grammar.reason import reasoned
 from judge.grammar.text import sentences
+from judge.grammar.thinning import thinned
 from judge.mail.fates import Fate
 from judge.mail.language import Condition, OrderLine
 from judge.mail.understood import Understood
@@ -27,38 +28,74 @@ _SAYS_LITTLE = 3
 """So few words are no sentence of their own, if they deny or doubt something."""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Eyes:
+    """What can be asked of a text: whether it is a condition; an order and nothing else (`reads`), by itself or beside
+    others (`may_read`); words that say nothing of an order (`is_idle`). `plainer`: the order it is in other words."""
+
+    is_condition: Callable[[str], bool]
+    reads: Callable[[str], bool]
+    may_read: Callable[[str], bool]
+    plainer: Callable[[str], str]
+    is_idle: Callable[[str], bool]
+
+    def is_order(self, text: str) -> bool:
+        """Whether a text is an order, in whatever words."""
+        return self.reads(text) or self.reads(self.plainer(text))
+
+    def may_be_order(self, text: str) -> bool:
+        """Whether a text is an order, or would be beside others."""
+        return self.may_read(text) or self.is_order(text)
+
+
 def cut(
-    lines: Sequence[OrderLine],
-    found: Sequence[Understood],
-    named: Mentions,
-    is_condition: Callable[[str], bool],
-    reads: Callable[[str], bool],
-    plainer: Callable[[str], str],
+    lines: Sequence[OrderLine], found: Sequence[Understood], named: Mentions, eyes: Eyes
 ) -> dict[int, tuple[OrderLine, ...]]:
-    """The pieces of lines that are no orders yet, by number; a line without pieces is left out. `reads`: whether a text
-    is an order and nothing else; `plainer`: the order that a text is in other words."""
+    """The pieces of lines that are no orders yet, by number; a line without pieces is left out."""
     # Cut out of somebody else's words a piece would be taken for the writer's own.
     told = {one.number for one in found if one.why == "spoken" and one.said is None}
     wanting = {one.number for one in found if _is_wanting(one) and not joked(one.text)} - told
     if len(wanting) > MOST_CUT:
         return {}
     whole = {line.number: line for line in lines if line.number in wanting}
-    parts = {
-        number: _under_a_condition(line, is_condition)
-        or tuple(
-            replace(line, text=one.text, remark=one.is_remark, aside="reason" if one.is_reason else "")
-            for one in _pieces(line.text, named, lambda text: reads(text) or reads(plainer(text)))
-        )
-        for number, line in whole.items()
-    }
+    parts = {number: _parts(line, named, eyes) for number, line in whole.items()}
     for number, said in parts.items():
-        again = plainer(whole[number].text)
+        again = eyes.plainer(whole[number].text)
         parts[number] = (
             (replace(whole[number], text=again),)
             if again != whole[number].text
-            else tuple(replace(one, text=plainer(one.text)) for one in said)
+            else tuple(replace(one, text=eyes.plainer(one.text)) for one in said)
         )
     return {number: said for number, said in parts.items() if said and said != (whole[number],)}
+
+
+def _parts(line: OrderLine, named: Mentions, eyes: Eyes) -> tuple[OrderLine, ...]:
+    """The pieces of a line; a sentence that hangs on a condition, and what begins with a word of otherwise behind it,
+    are one."""
+    if line.when and branches(line):
+        return tuple(part for one in branches(line) for part in _apart_from_others(one, named, eyes) or (one,))
+    if "if " not in line.text.lower():
+        return _apart_from_others(line, named, eyes)
+    said: list[str] = []
+    for one in sentences(line.text):
+        if said and one.lower().startswith(_OTHERWISE):
+            said[-1] = f"{said[-1].rstrip(' .;')}, {one}"
+        else:
+            said.append(one.strip(" ,"))
+    lines = [replace(line, text=one) for one in said]
+    found = [_under_a_condition(one, eyes.is_condition) for one in lines]
+    if not any(found):
+        return _apart_from_others(line, named, eyes)
+    pairs = zip(lines, found, strict=True)
+    return tuple(part for one, parts in pairs for part in parts or _apart_from_others(one, named, eyes) or (one,))
+
+
+def _apart_from_others(line: OrderLine, named: Mentions, eyes: Eyes) -> tuple[OrderLine, ...]:
+    """The pieces of a line without a condition."""
+    return tuple(
+        replace(line, text=one.text, remark=one.is_remark, aside=one.aside)
+        for one in _thin(_pieces(line.text, named, eyes.is_order), eyes)
+    )
 
 
 def _under_a_condition(line: OrderLine, is_condition: Callable[[str], bool]) -> tuple[OrderLine, ...]:
@@ -76,13 +113,15 @@ def _under_a_condition(line: OrderLine, is_condition: Callable[[str], bool]) -> 
 
 
 def branches(line: OrderLine) -> tuple[OrderLine, ...]:
-    """The text under the line's last condition, and the text if that is not so; (): no word of otherwise."""
+    """The text under the line's last condition, the text if that is not so, and the sentences behind, which hang on
+    neither; (): no word of otherwise."""
     then, other = _apart(line.text)
     if not line.when or not then or not other:
         return ()
     *before, last = line.when
-    denied = replace(last, holds=not last.holds)
-    return replace(line, text=then), replace(line, text=other, when=(*before, denied))
+    other, *behind = sentences(other)
+    denied = replace(line, text=other, when=(*before, replace(last, holds=not last.holds)))
+    return replace(line, text=then), denied, *(replace(line, text=one, when=tuple(before)) for one in behind)
 
 
 def _apart(body: str) -> tuple[str, str]:
@@ -126,11 +165,22 @@ def _is_wanting(one: Understood) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class _Piece:
-    """A piece of a line, and whether it is a remark on the one before it, or the reason for it."""
+    """A piece of a line, and whether it is a remark on the one before it, the `reason` for it or `idle` beside it."""
 
     text: str
     is_remark: bool = False
-    is_reason: bool = False
+    aside: str = ""
+
+
+def _thin(pieces: Sequence[_Piece], eyes: Eyes) -> Iterator[_Piece]:
+    """The pieces, an order without the words around it that say nothing of it."""
+    for one in pieces:
+        is_whole = one.is_remark or one.aside or eyes.is_order(one.text)
+        found = None if is_whole else thinned(one.text, eyes.may_be_order, eyes.is_idle)
+        if found is None:
+            yield one
+        else:
+            yield from (_Piece(found.order), *(_Piece(said, aside="idle") for said in found.idle))
 
 
 def _pieces(text: str, named: Mentions, reads: Callable[[str], bool]) -> list[_Piece]:
@@ -141,7 +191,7 @@ def _pieces(text: str, named: Mentions, reads: Callable[[str], bool]) -> list[_P
     found: list[_Piece] = []
     for one in (part for whole in said for part in _therefore(whole, reads)):
         for part in _why(one, reads):
-            if part.is_reason:
+            if part.aside:
                 found.append(part)
                 continue
             for led in _led_in(part.text, named):
@@ -168,7 +218,7 @@ def _why(text: str, reads: Callable[[str], bool]) -> list[_Piece]:
         if reason:
             commas = [place for place, sign in enumerate(reason) if sign == ","]
             behind = next((place for place in commas if _goes_on(reason[place + 1 :], reads)), len(reason))
-            found.append(_Piece(reason[:behind], is_reason=True))
+            found.append(_Piece(reason[:behind], aside="reason"))
             text = _bare(reason[behind + 1 :])
     return found
 

@@ -8,10 +8,11 @@ from itertools import groupby
 
 from judge.adjudicator.protocol import Problem
 from judge.grammar.courtesy import free_words
+from judge.grammar.ends import may_greet, may_sign
 from judge.grammar.mentions import Mentions
 from judge.grammar.mood import offer
 from judge.grammar.request import FEWEST_WORDS, Request, is_prose, request
-from judge.grammar.small_talk import IsSmallTalk
+from judge.grammar.small_talk import SmallTalk
 from judge.mail.fates import Fate
 from judge.mail.suggesting import near_command
 from judge.mail.understood import Understood
@@ -21,12 +22,19 @@ LONG = 9
 ORDERED = (Fate.ORDER, Fate.LATER, Fate.BLOCK)
 
 
-def with_requests(lines: Sequence[Understood], named: Mentions, is_talk: IsSmallTalk) -> tuple[Understood, ...]:
-    """The lines, those for the game master known as such. No line that names anything of the game is one."""
+def with_requests(
+    lines: Sequence[Understood], named: Mentions, talk: SmallTalk, is_complete: Callable[[], bool]
+) -> tuple[Understood, ...]:
+    """The lines, those for the game master known as such. No line that names anything of the game is one.
+    `is_complete`: whether the orders among them leave nobody without one."""
     found = [_asked(one, named) if _is_talk(one, named, True) else one for one in lines]
     found = _with_neighbours(found, lambda one: _is_talk(one, named, False))
     if any(one.fate in ORDERED for one in found):
-        return tuple(_with_talk(found, is_talk))
+        found = _with_ends(found, named)
+        if not any(map(_may_be_talk, found)):
+            return tuple(found)
+        complete = any(one.fate is Fate.REFUSED for one in found) and is_complete()
+        return tuple(_with_talk(found, lambda text, doubtful: talk.is_talk(text, doubtful, complete)))
     asked = next((one for one in found if one.fate is Fate.REQUEST), None)
     if asked is not None:
         # A letter that asks and orders nothing asks as a whole.
@@ -80,7 +88,46 @@ def _is_talk(one: Understood, named: Mentions, asks: bool) -> bool:
     return all(mention.kind in apart for mention in named(text, free_words(text)))
 
 
-def _with_talk(found: Sequence[Understood], is_talk: IsSmallTalk) -> Iterator[Understood]:
+def _with_ends(found: Sequence[Understood], named: Mentions) -> list[Understood]:
+    """The first line above all orders that can be a salutation, and the last below them that can be a signature, are
+    courtesies of unknown words. Only what orders nothing may stand beyond them."""
+    groups = [list(same) for _, same in groupby(found, key=lambda one: one.number)]
+    for way, may_be in ((range(len(groups)), may_greet), (range(len(groups) - 1, -1, -1), may_sign)):
+        for place in way:
+            parts = _first_line(groups[place]) if may_be is may_greet else groups[place]
+            if any(one.fate in (Fate.ORDER, Fate.LATER, Fate.SIGNATURE) for one in parts):
+                break
+            refused = [one for one in parts if one.fate is Fate.REFUSED]
+            if refused:
+                if all(map(_may_be_name, refused)) and may_be(_written(parts), named):
+                    groups[place] = [
+                        replace(one, fate=Fate.COURTESY, said=None, why="unsure") if one in refused else one
+                        for one in groups[place]
+                    ]
+                break
+    return [one for parts in groups for one in parts]
+
+
+def _first_line(parts: Sequence[Understood]) -> list[Understood]:
+    """The first sentence of a line, where it was read apart from the others."""
+    return [one for one in parts if (one.line or one.text) == (parts[0].line or parts[0].text)]
+
+
+def _written(parts: Sequence[Understood]) -> str:
+    """The words of these together."""
+    return " ".join(dict.fromkeys(one.line or one.text for one in parts))
+
+
+def _may_be_name(one: Understood) -> bool:
+    """Whether a line may be no more than a name: it is no slip of a command, and hangs on nothing."""
+    is_order = isinstance(one.said, Problem) and one.said.code.startswith(_HANGS)
+    return not (is_order or near_command(one.text))
+
+
+_HANGS = ("on-condition", "condition-", "bids-are-sealed", "as-last-time", "correction-", "heading-", "two-readings")
+
+
+def _with_talk(found: Sequence[Understood], is_talk: Callable[[str, bool], bool]) -> Iterator[Understood]:
     """Beside orders a line that is talk is named as such, and is no error. Of a line in which nothing is an order all
     is talk or nothing is; behind an order so is what speaks of somebody."""
     for (number, line), same in groupby(found, key=lambda one: (one.number, one.line)):

@@ -85,6 +85,8 @@ def understood(
             found.append((place, Understood(number=line.number, text=line.text, fate=Fate.QUESTION, said=events)))
         elif line.aside == "reason":
             found.append((place, Understood(number=line.number, text=line.text, fate=Fate.NOT_ORDERED, why="reason")))
+        elif line.aside == "idle":
+            found.append((place, Understood(number=line.number, text=line.text, fate=Fate.NOT_ORDERED, why=_UNSAID)))
         elif line.aside == "told":
             found.append((place, Understood(number=line.number, text=line.text, fate=Fate.NOT_ORDERED, why="spoken")))
         elif joked(line.text):

@@ -9,6 +9,7 @@ from judge.grammar.mood import mood
 from judge.grammar.text import plain, sentences, without_number
 from judge.mail.fates import Fate
 from judge.mail.language import OF_A_FORM, OrderLine
+from judge.mail.pieces import branches
 from judge.mail.saying import hangs
 from judge.mail.understood import Understood
 
@@ -98,7 +99,10 @@ def runs(lines: Sequence[OrderLine], is_order: Callable[[str], bool]) -> tuple[R
 def _goes_on(line: OrderLine, below: OrderLine) -> bool:
     """Whether a full line ends within a sentence, and the one right below it may go on with it."""
     text, more = line.text.strip(), below.text.strip()
-    if below.number != line.number + 1 or line.part != below.part or line.part == OF_A_FORM or line.when != below.when:
+    if below.number != line.number + 1 or line.part != below.part or line.part == OF_A_FORM:
+        return False
+    # Behind `if …, otherwise …` a new sentence hangs on neither.
+    if line.when != below.when and not (line.when[:-1] == below.when and branches(line)[2:]):
         return False
     is_full = len(text) >= SHORTEST and len(text) + 1 + len(more.partition(" ")[0]) > len(more)
     is_listed = without_number(plain(more)) != plain(more)

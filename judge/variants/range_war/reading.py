@@ -77,9 +77,11 @@ class Reader:
         elif rest and all(word.kind in ("CORRECT", "STOP", "COMMA") for word in rest):
             self.drafts.trouble(number, line, Problem("not-understood", {"text": line, **self.meaning.usual()}))
             self.corrects = True
-        elif rest and not self._conditional(number, line, rest):
-            Sayings(self.meaning, self.drafts, number, line).read(rest, self.corrects)
-            self.corrects = False
+        else:
+            for said in _apart(rest):
+                if not self._conditional(number, line, said):
+                    Sayings(self.meaning, self.drafts, number, line).read(said, self.corrects)
+                    self.corrects = False
 
     def _heading(self, line: str, words: Sequence[Word]) -> tuple[Seat | None, Sequence[Word]]:
         """`Lazy S: G(Lzy)-Mon` is the seat and the rest; a seat's own name on a line of its own says nothing."""
@@ -153,6 +155,23 @@ def without_letter(line: str) -> str:
         if line[1] == ")" or (line[2] == " " and line[0].lower() not in "gh"):
             return line[2:].lstrip()
     return line
+
+
+def _apart(words: Sequence[Word]) -> list[Sequence[Word]]:
+    """A line with a condition in its sentences: it rules its own and what says otherwise. Any other line is whole."""
+    stops = [place for place, word in enumerate(words) if word.kind == "STOP"]
+    if not stops or not any(word.kind in ("IF", "UNLESS") for word in words):
+        return [words] if words else []
+    found: list[Sequence[Word]] = []
+    start = 0
+    for place in (*stops, len(words)):
+        said = words[start : place + 1]
+        start = place + 1
+        if found and said and said[0].kind in ("ELSE", "OR"):
+            found[-1] = (*found[-1], *said)
+        elif said:
+            found.append(said)
+    return found
 
 
 def _first(words: Sequence[Word], start: int, kind: str) -> int | None:

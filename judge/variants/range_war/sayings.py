@@ -220,6 +220,8 @@ class Sayings:
             self._rest_of_spring(part, deed)
         elif deed.verb == "build" and not deed.who:
             self._draft(part, "build", None, number=deed.number, kind=kind_said(deed))
+        elif deed.verb == "disband" and "IT" in deed.words and len(self.meaning.mine) == 1:
+            self._draft(part, "disband", Disband(self.meaning.mine[0]))
         elif deed.verb == "disband" and not (deed.who or self.waiting):
             if before and isinstance(before.said, Retreat) and part.before in LISTED:
                 before.end = part.end
@@ -236,11 +238,13 @@ class Sayings:
         return self.meaning.form == "retreats" and not part.before and says_so and len(self.line.split()) <= LONE
 
     def _it_does(self, part: Part, deed: Deed, before: Draft | None, text: str) -> None:
-        """`No, it should just stand`: the gang ordered last."""
+        """`No, it should just stand`: the gang ordered last; before any is, the only one there is to order."""
         order = before.order if before is not None else None
-        if not isinstance(order, Move | Hold | Support | Retreat):
+        mine = self.meaning.mine
+        at = order.at if isinstance(order, Move | Hold | Support | Retreat) else mine[0] if len(mine) == 1 else ""
+        if not at or (before is not None and order is None):
             raise Trouble("nothing-said", text=text, example=self.meaning.example())
-        gang = Said("", Word("PLACE", order.at, part.start, part.end, Name("@", order.at, (order.at,))))
+        gang = Said("", Word("PLACE", at, part.start, part.end, Name("@", at, (at,))))
         self._ordered(part, replace(deed, verb="move" if deed.to else "hold", who=(gang,)), before, text)
 
     def _ordered(self, part: Part, deed: Deed, before: Draft | None, text: str) -> None:

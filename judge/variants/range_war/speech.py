@@ -93,7 +93,7 @@ class Deed:
 def parts_of(words: Sequence[Word], correct: bool = False) -> Iterator[Part]:
     """The clauses of a line. `correct`: they take back what was said before."""
     before, found, afresh = "", list[Word](), False
-    words = _helpers_apart(_with_ways(without_taken(words)))
+    words = _helpers_apart(_with_ways(without_taken(_told_where(words))))
     for number, word in enumerate(words):
         after = words[number + 1].kind if number + 1 < len(words) else ""
         kind = word.kind
@@ -158,6 +158,19 @@ def _with_ways(words: Sequence[Word]) -> Sequence[Word]:
         and (at == 1 or kinds[at - 2] in PARTING)
     }
     return [replace(word, kind="_TO") if at in ways else word for at, word in enumerate(words)] if ways else words
+
+
+def _told_where(words: Sequence[Word]) -> Sequence[Word]:
+    """`Build a gang at the Lazy S and a herd there`: in the place named last."""
+    if not any(word.kind == "_BUILD" for word in words):
+        return words
+    found: list[Word] = []
+    for word in words:
+        if word.text == "there" and word.kind == "PROSE" and found and found[-1].kind in KINDS:
+            last = next((one for one in reversed(found) if one.kind == "PLACE"), None)
+            word = replace(word, kind="PLACE", name=last.name) if last is not None else word
+        found.append(word)
+    return found
 
 
 KINDS_SHORT = ("g", "h", "gh")
