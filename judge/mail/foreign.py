@@ -8,7 +8,7 @@ from typing import Any
 
 from judge import shelf
 from judge.adjudicator.protocol import AnyGame, Problem
-from judge.grammar.courtesy import courtesy
+from judge.grammar.courtesy import courtesy, is_sure
 from judge.grammar.phrasebook import Phrasebook, Turned
 from judge.grammar.recast import recasts
 from judge.mail.language import OrderLine
@@ -55,13 +55,18 @@ def turned_lines(books: Sequence[Phrasebook], game: AnyGame, lines: Sequence[Ord
         if other is not None:
             facts = {"text": line.text, "one": clear[0][0].text, "other": other.text}
             unclear[line.number] = Problem("two-readings", facts)
-        best = clear[0][0] if clear else line if courtesy(line.text) is not None else found[0]
+        best = clear[0][0] if clear else line if _is_politer(line.text, found[0].text) else found[0]
         chosen = best if isinstance(best, Turned) else None
         if chosen is not None:
             turned[line.number] = chosen
             line = replace(line, text=chosen.text)
         kept.append(line)
     return Foreign(tuple(kept), turned, unclear)
+
+
+def _is_politer(text: str, turned: str) -> bool:
+    """Whether a line is a courtesy as it was written, and not as much of one in the grammar's words."""
+    return is_sure(text) or (courtesy(text) is not None and courtesy(turned) is None)
 
 
 class OtherWords:
