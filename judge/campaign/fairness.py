@@ -34,7 +34,7 @@ Said = tuple[int, Saying]
 
 @dataclass(frozen=True, slots=True)
 class Held:
-    """What a reader holds: the first commitments, words, hashes of the record from reports, rounds of the beacon."""
+    """A reader's proofs: the first commitments, words, hashes of the record from reports, rounds of the beacon."""
 
     commitments: tuple[str, ...] = ()
     words: tuple[tuple[str, str], ...] = ()

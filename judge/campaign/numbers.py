@@ -42,5 +42,5 @@ def shown_number(look: Look, live: Live | None, number: int) -> int:
 
 
 def salt(look: Look, live: Live | None) -> str:
-    """What keeps a Message-ID of an anonymous game from being guessed back to what it was made from."""
+    """The secret that keeps a Message-ID of an anonymous game from being guessed back to its parts."""
     return secret_of(look).hex() if live is not None and live.settings.anonymous else ""

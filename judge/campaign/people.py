@@ -38,7 +38,7 @@ def check_open(live: Live) -> None:
 
 
 def places_left(look: Look, live: Live) -> int:
-    """How many more players the table can have."""
+    """The number of players that the table still has room for."""
     taken = [one for one in seating.sittings(look.connection, live.id) if one.role in ("player", APPLICANT)]
     return int(live.game.seat_range[1]) - len(taken)
 
@@ -164,7 +164,7 @@ def move(act: Act, name: str, who: str, other: str) -> Saying:
 
 
 def _applicant(act: Act, live: Live, who: str) -> seating.Sitting:
-    """Who has signed up under this address and has no seat yet."""
+    """The applicant with this address who has no seat yet."""
     _, address = seating.plain_address(who)
     for one in seating.sittings(act.connection, live.id):
         if one.role == APPLICANT and address in one.addresses:
