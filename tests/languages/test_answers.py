@@ -89,3 +89,16 @@ def test_every_setting_has_a_name_in_german_and_french():
     for language in ("de", "fr"):
         named = environment(language=language).get_template(f"{language}/common/settings.j2").module.keys
         assert set(named) == set(KEYS), language
+
+
+def test_each_piece_of_a_line_is_quoted_as_it_was_written(german):
+    told = ask(german, "russia", "Die Flotte in Sankt Petersburg (Südküste) quatscht in den Bottnischen Meerbusen.")
+    assert "Flotte in Sankt Petersburg" in told
+    assert "„(Südküste)“" in told
+    assert "fleet" not in told
+    assert "south coast" not in told
+
+
+def test_a_local_name_is_no_slip_of_the_english_one(french):
+    told = ask(french, "italy", "A Venise H\nA Rome - Pouilles\nF Naples H")
+    assert "a été lu comme" not in told
