@@ -97,7 +97,7 @@ def _is_closed(look: Look, live: Live, key: str) -> bool:
 
 
 def kept_for(key: str, once: bool) -> Saying:
-    """What something is kept for."""
+    """The window or kind of window that something is kept for."""
     if not once:
         return Saying("kept/every", {"kind": key})
     if _is_kind(key):

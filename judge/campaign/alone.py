@@ -32,7 +32,7 @@ class Adjudicated:
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """How to adjudicate a position: its game and board if it does not name them, and the reader."""
+    """Choices for adjudicating a position: its game and board if it does not name them, and the reader."""
 
     game: str | None = None
     board: str | None = None

@@ -201,7 +201,7 @@ def _fared(found: Sequence[tuple[Result, str]]) -> dict[str, Any]:
 
 
 def _seats(found: Sequence[Result]) -> dict[str, dict[str, Any]]:
-    """How each seat of a board does."""
+    """The result of each seat of a board."""
     seats_there = sorted({seat for one in found for seat in one.board})
     return {seat: _fared([(one, seat) for one in found if seat in one.board]) for seat in seats_there}
 

@@ -64,11 +64,11 @@ class Fixed:
 
     @property
     def randomness(self) -> bytes:
-        """What is mixed into the key of the step."""
+        """The randomness that is mixed into the key of the step."""
         return bytes.fromhex(Beat(self.round, self.signature).randomness) if self.signature else b""
 
     def shown(self) -> dict[str, Any]:
-        """What the record holds."""
+        """The facts that the record holds."""
         found: dict[str, Any] = {"closed": self.closed, "round": self.round}
         if self.missing:
             return found | {"missing": True}
@@ -212,7 +212,7 @@ def _note_change(act: Act, live: Live, about: Mapping[str, Any]) -> bool:
 
 
 def _tell(act: Act, live: Live, fixed: Fixed, is_another: bool) -> None:
-    """What a player holds from before the round came: its number, the orders it is for, and the hash of both."""
+    """Tell everybody, before the round comes, its number, the orders it is for, and the hash of both."""
     (told,) = chronicling.acts_of(act.connection, live)[-1:]
     about = {
         "game": live.name, "window": live.window.title if live.window else "", "round": fixed.round,
@@ -273,7 +273,7 @@ def _patience(campaign: Campaign, live: Live, found: Fixed, now: datetime, why: 
 
 
 def _about(beacon: Beacon, live: Live) -> dict[str, Any]:
-    """What a record says of a game's beacon."""
+    """The part of a record about a game's beacon."""
     return {
         "chain": beacon.chain, "public_key": beacon.public_key, "period": beacon.period, "genesis": beacon.genesis,
         "scheme": beacon.scheme, "else": live.settings.beacon_after,

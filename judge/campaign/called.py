@@ -52,7 +52,7 @@ class Called:
 
 
 def called(persons: Mapping[int, Mapping[str, Any]], tables: Sequence[tuple[str, Sequence[int]]]) -> Called:
-    """How each finished game tells names, and its players."""
+    """The players of each finished game, and how it shows their names."""
     strictest: dict[int, str] = {}
     for how, sat in tables:
         for player in sat if how != "hidden" else ():

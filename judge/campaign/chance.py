@@ -29,7 +29,7 @@ class Pair:
 
     @property
     def commitments(self) -> tuple[str, str]:
-        """What is published before the first use: the open and the sealed commitment."""
+        """The open and the sealed commitment, published before the first use."""
         return self.open.commitment.hex(), self.sealed.commitment.hex()
 
 
@@ -84,7 +84,7 @@ def pairs(connection: Connection, game_id: int) -> list[Pair]:
 
 
 def published(pair: Pair) -> dict[str, Any]:
-    """What everybody is told of a pair of reels before its first use."""
+    """The facts that everybody is told of a pair of reels before its first use."""
     opened, sealed = pair.commitments
     return {
         "number": pair.number, "length": pair.open.length, "chains": pair.open.chains, "after": pair.after,
@@ -114,7 +114,7 @@ def hash_of(pair: Pair, link: int, seat: str, lines: Sequence[str]) -> str:
 
 
 def digest_of(pair: Pair, link: int, orders: Mapping[str, Sequence[str]], scheme: int) -> bytes:
-    """What the orders of a step add to its key: their salted hashes; by the first scheme, their text."""
+    """The part of a step's key that comes from its orders: their salted hashes; by the first scheme, their text."""
     if scheme == 1:
         return sha256(*("\n".join((seat, *orders[seat])).encode() for seat in sorted(orders)))
     return orders_digest({seat: hash_of(pair, link, seat, lines) for seat, lines in orders.items()})
@@ -130,7 +130,7 @@ class Drawn:
     scheme: int = SCHEME
 
     def hash_of(self, seat: str, sent: Sequence[str]) -> str:
-        """What is published of a seat's set: of all of it, by the first scheme of what was sent."""
+        """The published hash of a seat's set: of all of it, by the first scheme of what was sent."""
         if self.scheme == 1:
             return first_hash(self.pair, self.link, seat, sent)
         return hash_of(self.pair, self.link, seat, self.texts[seat])
@@ -146,7 +146,7 @@ def dice_for(drawn: Drawn, words: Mapping[str, str], beat: bytes = b"") -> Keyed
 
 
 def shown(pair: Pair, link: int) -> dict[str, Any]:
-    """What everybody may know of a link once it was used; with the tip of a chain, what it commits to."""
+    """The facts of a used link that everybody may know; with the tip of a chain, its commitment."""
     found: dict[str, Any] = {"reel": pair.number, "link": link, "open": pair.open.link(link).hex()}
     chain, place = pair.open.place(link)
     if place == pair.open.length and chain + 1 < pair.open.chains:

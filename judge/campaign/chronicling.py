@@ -28,7 +28,7 @@ SAID_OF = {"round fixed": ("window", "closed", "round", "orders", "beacon"), "be
 
 
 def acts_of(connection: Connection, live: Live) -> list[dict[str, Any]]:
-    """What the game master did beside releasing: when, at which step, to whom, and why."""
+    """The game master's acts beside releases: when, at which step, to whom, and why."""
     found = []
     # Earlier schemes did not list it.
     public = [act for act in PUBLIC_ACTS if live.scheme > 3 or act != GONE]

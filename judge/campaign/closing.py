@@ -85,7 +85,7 @@ def closing_report(look: Look, live: Live, public: bool = True) -> Report:
 
 
 def outcome_of(live: Live) -> Outcome:
-    """How a game that is over ended, by its rules or by its table."""
+    """The outcome of a game that is over, by its rules or by its table."""
     ended = json.loads(live.row["outcome"]) if live.row["outcome"] else {"winners": [], "reason": "ended"}
     return Outcome(tuple(Seat(one) for one in ended["winners"]), str(ended["reason"]))
 

@@ -1,4 +1,4 @@
-"""Who may join, and on what terms: `club:` of campaign.yaml."""
+"""The terms on which people may join: `club:` of campaign.yaml."""
 
 from __future__ import annotations
 

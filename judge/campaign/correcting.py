@@ -79,7 +79,7 @@ def position(look: Look, name: str) -> Mapping[str, object]:
 
 
 def changes(look: Look, name: str, document: Document) -> Sequence[str]:
-    """What loading a position would change; raises DocumentError when it cannot be loaded."""
+    """The changes that loading a position would make; raises DocumentError when it cannot be loaded."""
     live = _begun(look, name)
     state = live.game.read_position(document)
     return turns.differences(live.game.write_position(live.state), live.game.write_position(state))

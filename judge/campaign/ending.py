@@ -1,4 +1,4 @@
-"""How a game ends other than by its rules: a vote in which all agree, or the game master's word."""
+"""Endings that are not in a game's rules: a vote in which all agree, or the game master's word."""
 
 from __future__ import annotations
 
@@ -112,7 +112,8 @@ _AMONG = frozenset("between among amongst of with to for the and all us we every
 
 
 def _voters(act: Act, live: Live) -> set[Seat]:
-    """Who must agree. A seat without a player, or in civil disorder, has no vote; if no seat has a player, all have."""
+    """The seats that must agree. A seat without a player, or in civil disorder, has no vote; if no seat has a player,
+    all have."""
     voters = set(_survivors(live) if live.settings.draws == "survivors" else seats_taking_part(live))
     playing = {one.seat for one in sittings(act.connection, live.id) if one.role == "player" and one.state == "active"}
     return (voters & playing) or voters

@@ -39,7 +39,7 @@ FIGURES, PUBLIC = ("chain", "public_key", "genesis", "period"), ("hash", "public
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Held:
-    """What a reader holds: the first commitments, words, hashes of the record from reports, rounds of the beacon."""
+    """A reader's proofs: the first commitments, words, hashes of the record from reports, rounds of the beacon."""
 
     commitments: tuple[str, ...] = ()
     words: tuple[tuple[str, str], ...] = ()

@@ -35,7 +35,7 @@ class Mailbox:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Figures:
-    """What the store says at one moment. Ages and lags in seconds."""
+    """Counts from the store at one moment. Ages and lags in seconds."""
 
     letters_waiting: int
     oldest_letter: float

@@ -82,7 +82,7 @@ def read_on_close(document: Document, targets: Document) -> dict[str, tuple[Job,
 
 
 def _wrong(one: Any, targets: Mapping[str, Any]) -> str:
-    """What is wrong with a job as it is written."""
+    """The mistake in a job as it is written."""
     kinds = [key for key in one if key in KINDS] if isinstance(one, dict) else []
     if len(kinds) != 1 or not one[kinds[0]]:
         return f"what follows a step is one of {', '.join(f'{kind}: …' for kind in KINDS)}"

@@ -172,7 +172,7 @@ def begin(act: Act, name: str) -> Live:
 
 
 def _seats_to_play(act: Act, live: Live) -> list[Seat]:
-    """Those with a player; all of them where every seat must be filled, or too few have players yet."""
+    """The seats with a player; all seats where every seat must be filled, or too few have players yet."""
     low, high = live.game.seat_range
     names = [seat.id for seat in live.game.seats]
     if low == high == len(names):

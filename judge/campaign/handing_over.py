@@ -92,7 +92,7 @@ def _go_on(act: Act, live: Live, vacancy: Row) -> Saying | None:
 
 
 def candidates(look: Look, live: Live, seat: Seat) -> Iterator[Candidate]:
-    """Who may take this seat and has nothing else on offer, in the order in which they are asked."""
+    """The people who may take this seat and have no other offer, in the order in which they are asked."""
     sat = look.ledger.sittings(live.id)
     substitutes = sorted((one for one in sat if one.role == SUBSTITUTE and one.addresses), key=lambda one: one.row)
     rows = [Candidate(one.player_id, one.name, one.addresses[0]) for one in substitutes]

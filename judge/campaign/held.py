@@ -1,4 +1,4 @@
-"""What a reader has of a game: the commitment they were given, words, and the reports in their mailbox."""
+"""A reader's own evidence of a game: the commitment they were given, words, and the reports in their mailbox."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def held_of(
     rounds: Sequence[str] = (),
     beacons: Sequence[str] = (),
 ) -> Held:
-    """What was given at the command line, to be compared with a record."""
+    """The evidence given at the command line, to be compared with a record."""
     given = []
     for one in words:
         seat, sign, word = one.partition("=")
@@ -92,7 +92,7 @@ def _said(part: Message) -> str:
 
 
 class _Page(HTMLParser):
-    """What a page says, without its tags."""
+    """The text of a page, without its tags."""
 
     def __init__(self) -> None:
         super().__init__()

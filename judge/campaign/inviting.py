@@ -1,4 +1,4 @@
-"""What a game tells people who may join: free and vacant seats, house rules, pace, press, and which seats are
+"""The facts of a game for people who may join: free and vacant seats, house rules, pace, press, and which seats are
 sought."""
 
 from __future__ import annotations
@@ -62,14 +62,14 @@ def open_to_all(look: Look) -> list[dict[str, Any]]:
 
 
 def _pace(live: Live) -> Saying:
-    """How long windows stay open, all and those of some kinds."""
+    """The lengths of windows, of all and of some kinds."""
     calendar = live.settings.calendar
     rules = (("", calendar.default), *calendar.rules.items())
     return Saying("status/pace", {"rules": [_rule(kind, rule) for kind, rule in rules]})
 
 
 def _rule(kind: str, rule: Rule) -> dict[str, Any]:
-    """How long a kind of window stays open, as facts; no days: on all of them."""
+    """The length of a kind of window, as facts; no days: on all of them."""
     return {
         "kind": kind, "seconds": int(rule.length.total_seconds()), "least": int(rule.minimum.total_seconds()),
         "at": f"{rule.at:%H:%M}" if rule.at is not None else "",

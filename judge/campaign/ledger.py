@@ -67,7 +67,7 @@ class Ledger:
         return self._known[address.strip().lower()]
 
     def once(self, key: Any, look_up: Callable[[], T]) -> T:
-        """What is found by looking it up, the first time it is asked for."""
+        """The result of looking something up, which is done the first time it is asked for."""
         if key not in self._found:
             self._found[key] = look_up()
         found: T = self._found[key]
@@ -106,7 +106,7 @@ class Ledger:
         return self._rows[where]
 
     def docket_row(self, live: Live, seat: Seat) -> Mapping[str, Any] | None:
-        """What a seat has in."""
+        """A seat's orders and texts for the open window."""
         return self.docket(live).get(seat)
 
     # --- written together -------------------------------------------------------------------------------------------

@@ -67,7 +67,7 @@ def _is_hex(text: str, digits: int) -> bool:
 
 
 def broken(record: Mapping[str, Any], steps: Sequence[Step]) -> Saying | None:
-    """Why a record of the right shape is still none of a game: something in it stands for nothing."""
+    """Why a record of the right shape is still none of a game: something in it means nothing."""
     numbers = {0: -1} | {step["made"]: step["number"] for step in steps}
     line, reels = record["steps"], record["dice"]
     after = [reel["after"] for reel in reels]

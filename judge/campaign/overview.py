@@ -89,7 +89,7 @@ def _game(look: Look, live: Live, now: datetime, master: GameMaster | None) -> d
 
 
 def _needs(look: Look, live: Live, found: Mapping[str, Any], sat: list[seating.Sitting]) -> list[Saying]:
-    """What a game needs from its game master."""
+    """The things that a game needs from its game master."""
     needs: list[Saying] = []
     if found["held"]:
         needs.append(Saying("status/held", {"why": found["held"]}))
@@ -109,7 +109,7 @@ def _needs(look: Look, live: Live, found: Mapping[str, Any], sat: list[seating.S
 
 
 def _standing(look: Look, live: Live, sat: list[seating.Sitting]) -> Saying:
-    """What is said of a game without a window."""
+    """The status of a game without a window."""
     if live.row["status"] == confirming.CONFIRMING:
         return Saying("status/confirming", {"gone": len(confirming.missing(look, live))})
     if live.step is None:
@@ -121,7 +121,7 @@ def _standing(look: Look, live: Live, sat: list[seating.Sitting]) -> Saying:
 
 
 def _who_is_in(look: Look, live: Live, found: dict[str, Any]) -> None:
-    """Who is in, who is missing, and the effect of silence."""
+    """The seats that are in, those that are missing, and the effect of silence."""
     waiting = waiting_for(look, live)
     found["standing"] = live.need_window().title
     found["in"] = [seat for seat, one in sorted(waiting.by_seat.items()) if is_in(live, one)]

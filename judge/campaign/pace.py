@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -184,10 +184,19 @@ def change_settings(act: Act, name: str, given: Mapping[str, object]) -> dict[st
             Saying("mails/press-is-copied", {"game": live.name, "copies": copies}),
         )
     if live.step is not None:
-        changed = [f"{key} = {value}" for key, value in sorted(given.items())]
+        changed = [f"{key} = {value}" for key, value in _flat(given)]
         tell(act, live, Saying("notices/settings-changed", {"settings": changed}))
         set_wake(act, load_game(act.connection, name))
     return whole
+
+
+def _flat(given: Mapping[str, object]) -> Iterator[tuple[str, object]]:
+    """Settings one by one, in order: those of a mapping as `deadlines.movement`, as they are given."""
+    for key, value in sorted(given.items()):
+        if isinstance(value, Mapping):
+            yield from ((f"{key}.{kind}", one) for kind, one in sorted(value.items()))
+        else:
+            yield key, ", ".join(map(str, value)) if isinstance(value, list | tuple) else value
 
 
 def _need_narrower(live: Live, wanted: Settings) -> None:

@@ -40,7 +40,7 @@ def check_open(live: Live) -> None:
 
 
 def places_left(look: Look, live: Live) -> int:
-    """How many more players the table can have."""
+    """The number of players that the table still has room for."""
     taken = [one for one in seating.sittings(look.connection, live.id) if one.role in ("player", APPLICANT)]
     return int(live.game.seat_range[1]) - len(taken)
 
@@ -171,7 +171,7 @@ def number_at(look: Look, live: Live, address: str) -> int:
 
 
 def _applicant(act: Act, live: Live, who: str) -> seating.Sitting:
-    """Who has signed up under this address or number and has no seat yet."""
+    """The applicant with this address or number who has no seat yet."""
     called = who.strip() if who.strip().isdecimal() else seating.plain_address(who)[1]
     for one in seating.sittings(act.connection, live.id):
         if one.role == APPLICANT and called in (*one.addresses, str(shown_number(act, live, one.player_id))):

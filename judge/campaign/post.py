@@ -122,7 +122,7 @@ def _place(one: Sitting) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Again:
-    """That reports are of steps that were made before. `keep`: they wait until the game master lets them go."""
+    """A mark of reports on steps that were made before. `keep`: they wait until the game master lets them go."""
 
     keep: bool = False
 
@@ -132,7 +132,7 @@ KEPT, SHOWN = "kept", "shown"
 
 
 def put_reports(act: Act, live: Live, again: Again | None = None) -> None:
-    """The reports of the step the game stands at, one for each person at the table, and one for the GM.
+    """The reports of the game's newest step, one for each person at the table, and one for the GM.
 
     While some of a game are kept back, so are those that follow them again; the first of a new step takes all along.
     """
@@ -152,7 +152,7 @@ def put_reports(act: Act, live: Live, again: Again | None = None) -> None:
 def put_report(
     act: Act, live: Live, seat: str, role: str, address: str, again: Again | None = None, step: int | None = None
 ) -> None:
-    """The report of the step the game stands at, or of an earlier one, for one person at the table."""
+    """The report of the game's newest step, or of an earlier one, for one person at the table."""
     reads = seat if role in ("player", "sitter") else ("*gm" if role == "co-gm" else "*public")
     waits = None
     if live.settings.reports == "asked" and role == "player" and again is None and step is None:
@@ -189,7 +189,7 @@ def put_told(
 
 
 def let_go(act: Act, live: Live) -> int:
-    """What was kept back goes out now, or with its reader's daily mail; how many mails that are."""
+    """Send the reports that were kept back, now or with their reader's daily mail; returns how many."""
     rows = mails.kept(act.connection, live.id)
     for row in rows:
         until = patience.waits_until(act, row.recipient, row.kind, live.id)

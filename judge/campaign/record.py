@@ -101,7 +101,7 @@ class _Book:
         return self._made[int(row["id"])] if self._made else self._plain(row)
 
     def undone(self, line: Sequence[int]) -> list[dict[str, Any]]:
-        """What was taken back, by rollback: when and why, and the steps that are in no line of play any more."""
+        """The rollbacks: when and why, and the steps that are in no line of play any more."""
         told = {one["open"]: one for one in rollbacks_of(self.connection, self.live)}
         found, since = [], 0
         for pair in self.reels[1:]:
@@ -250,7 +250,7 @@ def _look_through(record: Mapping[str, Any]) -> None:
 
 
 def _check_about(record: Mapping[str, Any]) -> None:
-    """What a replay does not look at, and everything else stumbles over later."""
+    """Check the parts that a replay does not look at and other code relies on."""
     about, steps = record["game"], record["steps"]
     game = game_on(about["kind"], about["map_text"])
     read_settings(Document(about["settings"], name="settings"), game.kinds)

@@ -24,7 +24,7 @@ A_SEAT = 5
 
 @dataclass(frozen=True, kw_only=True)
 class Counts:
-    """How a person met the windows that asked them."""
+    """The counts of a person's marks."""
 
     met: int = 0
     late: int = 0
@@ -110,7 +110,7 @@ def _counts(found: Mapping[str, int]) -> Counts:
 
 
 def elsewhere(look: Look, player: int) -> dict[str, Counts]:
-    """What other judges have said of a player, by judge; it was checked when it came."""
+    """The records of a player from other judges, by judge; each was checked when it came."""
     return {
         str(row["judge"]): Counts(**json.loads(row["counts"])) for row in club.reputations_of(look.connection, player)
     }

@@ -104,7 +104,7 @@ def _agreed(live: Live, step: Mapping[str, Any]) -> Outcome | None:
 
 
 def notices_of(connection: Connection, live: Live, step: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """What is told with a step, on its own line of play."""
+    """The notices told with a step, on its own line of play."""
     return notices.of_step(connection, live.id, int(step["number"]), int(step["branch"]))
 
 
@@ -129,7 +129,7 @@ def _recorded(connection: Connection, live: Live, step: Mapping[str, Any], seat:
 
 
 def _looks(connection: Connection, live: Live, step: Mapping[str, Any]) -> int:
-    """How often the real dice of a step were seen before it was released."""
+    """The number of times the real dice of a step were seen before its release."""
     before = int(step["number"]) - 1
     acts = [row for row in notices.acts(connection, live.id) if row["act"] == "preview" and row["step"] == before]
     return sum(not json.loads(row["detail"]).get("own") and row["at"] <= step["made_at"] for row in acts)

@@ -29,7 +29,7 @@ FIELDS = ("met", "late", "missed", "given_up")
 
 @dataclass(frozen=True, kw_only=True)
 class Record:
-    """What a judge says about the person with an address."""
+    """A judge's statement about the person with an address."""
 
     judge: str
     address_hash: str

@@ -1,4 +1,4 @@
-"""How long the words of letters are kept. Their hashes stay for ever: they make a repeated letter harmless.
+"""The time for which the words of letters are kept. Their hashes stay for ever: they make a repeated letter harmless.
 
 A letter's words may go when its game has been over for as long as the policy says; those of a letter for no game, when
 it is that old itself. Nothing else changes: the receipt, the letter's changes, each step's orders and dice stay, so

@@ -39,7 +39,7 @@ def draw_seats(act: Act, live: Live) -> None:
 
 
 def _drawn(act: Act, live: Live, applicants: list[seating.Sitting]) -> list[tuple[seating.Sitting, Seat]]:
-    """Who gets which seat, in the order that was drawn."""
+    """The seat of each person, in the order that was drawn."""
     stored = seats.preferences(act.connection, live.id, APPLICANT)
     wishes = {seat: [Seat(one) for one in json.loads(said)] for seat, said in stored.items()}
     taken = seats.states(act.connection, live.id)

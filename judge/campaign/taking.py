@@ -74,7 +74,7 @@ class _Entry:
 def enter_as_said(
     act: Act, name: str, seat: str, text: str, clear: bool = False, source: str = "gm"
 ) -> tuple[Acknowledgement | None, tuple[Saying | str, ...]]:
-    """What the game master enters is read as the letter of the seat would be: STANDING, PHASE, IF, CLEAR, READY.
+    """Read the game master's entry as a letter of the seat: STANDING, PHASE, IF, CLEAR, READY.
 
     Returns the acknowledgement (None where nothing was for the open window) and what else was done, in words.
     """

@@ -220,7 +220,7 @@ def _refused(found: Sequence[Understood]) -> int:
 
 
 def _words(teller: _Teller, one: Understood, say: Say) -> str:
-    """How a line was read, or the remark on it."""
+    """The reading of a line, or the remark on it."""
     if one.fate is Fate.ORDER:
         return teller.game.write(teller.state, teller.seat, one.said)
     return f"{one.said.kind}: {one.said.text}" if isinstance(one.said, Later) else say(one)

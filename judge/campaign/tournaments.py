@@ -69,7 +69,7 @@ class Plan:
 
     @property
     def system(self) -> System:
-        """How boards are scored."""
+        """The system by which boards are scored."""
         return by_places(self.places) if self.places else SYSTEMS[self.scoring]
 
 
@@ -177,7 +177,7 @@ def plays_in(look: Look, name: str, player: int | None) -> bool:
 
 
 def rounds_drawn(look: Look, name: str) -> int:
-    """How many rounds of a tournament were drawn."""
+    """The number of rounds of a tournament that were drawn."""
     return max((int(row["round"]) for row in cups.drawn(look.connection, name)), default=0)
 
 
@@ -191,7 +191,7 @@ def withdraw(act: Act, name: str, player: int) -> bool:
 
 
 def invitations(look: Look) -> list[dict[str, Any]]:
-    """What people are told of tournaments with rounds still to draw, as plain values."""
+    """The facts of tournaments with rounds still to draw, as plain values."""
     found = []
     for name in cups.names(look.connection):
         plan, drawn = plan_of(look, name), rounds_drawn(look, name)
@@ -236,7 +236,7 @@ def next_round(act: Act, name: str) -> tuple[int, list[str], list[int]]:
 
 
 def _size(act: Act, plan: Plan) -> int:
-    """How many people a board of a tournament has. Refuses a number that its game does not allow."""
+    """The number of people at a board of a tournament. Refuses a number that its game does not allow."""
     least, most = game_of(plan.game, plan.map_name, act.config.own_maps).seat_range
     if plan.seats and not least <= plan.seats <= most:
         raise NotNow("board-of-that-size", seats=plan.seats, least=least, most=most, game=GAMES[plan.game].title)
@@ -265,7 +265,7 @@ def _seats(look: Look, plan: Plan) -> dict[str, int]:
 
 
 def _past(plan: Plan, rows: list[dict[str, Any]], seats: Mapping[str, int]) -> boards.Past:
-    """Who met whom, and who had which seat, in the rounds so far."""
+    """The meetings, and the seat of each person, in the rounds so far."""
     past = boards.Past()
     for number in range(1, plan.rounds + 1):
         of_round = [row for row in rows if row["round"] == number]
@@ -333,7 +333,7 @@ def standings(look: Look, name: str, names: Called | None = None) -> dict[str, A
 
 
 def _names_told(look: Look, plan: Plan) -> str:
-    """How the boards of a tournament will tell names, before there is one."""
+    """The setting `names` of a tournament's boards, before there is one."""
     return str(plan.given.get("names") or (look.config.defaults.value or {}).get("names") or "shown")
 
 
@@ -354,7 +354,7 @@ def _called(player: int, names: Called, how: str, salt: str) -> dict[str, Any]:
 def _points(
     player: int, rows: list[dict[str, Any]], scored: Mapping[str, tuple[dict[str, int], Mapping[str, int]]]
 ) -> dict[str, Any]:
-    """What one entrant has."""
+    """The points of one entrant."""
     points: dict[int, int] = {}
     byes = []
     for one in rows:

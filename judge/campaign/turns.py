@@ -48,7 +48,7 @@ class Made:
 
     @property
     def hash(self) -> str:
-        """What a preview prints and a release is compared with: state, events and orders."""
+        """The hash of state, events and orders that a preview prints and a release is compared with."""
         if self.by_orders:
             return digest((plain(self.before), {seat: one["text"] for seat, one in self.orders.items()}))
         return digest((plain(self.state), plain(self.events), {seat: one["text"] for seat, one in self.orders.items()}))
@@ -158,7 +158,7 @@ def store_step(act: Act, live: Live, made: Made, kind: str = "turn", reason: str
 
 
 def _missed(act: Act, live: Live, made: Made) -> dict[Seat, int]:
-    """What each seat has missed in a row, kept with the step that closes the window."""
+    """The number of windows in a row that each seat has missed, kept with the step that closes this one."""
     found = missed.counts_after(act, live, made.orders, made.silent)
     return {seat: many for seat, many in sorted(found.items()) if many}
 
@@ -371,7 +371,7 @@ def end_game(act: Act, live: Live, outcome: Outcome, reason: str) -> Live:
 
 
 def differences(before: object, after: object, path: str = "") -> Sequence[str]:
-    """What differs between two position documents, a line each."""
+    """The differences between two position documents, a line each."""
     if isinstance(before, Mapping) and isinstance(after, Mapping):
         found: list[str] = []
         for key in [*before, *(key for key in after if key not in before)]:

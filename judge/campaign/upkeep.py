@@ -85,7 +85,7 @@ def _disk(folder: Path) -> Check:
 
 
 def _open_files() -> Iterator[Check]:
-    """How many files and connections one process may have open, where the system says so."""
+    """The number of files and connections one process may have open, where the system tells it."""
     if find_spec("resource") is None:
         return
     import resource

@@ -41,7 +41,7 @@ class Difference:
 
 @dataclass(frozen=True, slots=True)
 class Verified:
-    """What was looked at, and what was found."""
+    """The parts that were looked at, and the findings."""
 
     steps: int
     draws: int
@@ -90,7 +90,7 @@ def verify(
 
 
 def _held_by_the_first(record: Mapping[str, Any], held: Held) -> Iterator[Said]:
-    """What a reader holds, against a record of the first scheme, whose reports carried no hashes."""
+    """Compare a reader's evidence with a record of the first scheme, whose reports carried no hashes."""
     yield from another_commitment(record, held)
     yield from words_left_out(record["game"]["words"], held)
     for one in held.records:
@@ -149,7 +149,7 @@ def _dice(record: Mapping[str, Any], step: Mapping[str, Any]) -> Iterator[Saying
 
 
 def _first_orders(texts: Mapping[str, Sequence[str]]) -> bytes:
-    """What the orders of a step added to its key by the first scheme: their text as it stood."""
+    """The part of a step's key that its orders gave by the first scheme: their text as it was then."""
     return sha256(*("\n".join((seat, *texts[seat])).encode() for seat in sorted(texts)))
 
 

@@ -60,7 +60,7 @@ class Web:
 
 
 def _is_at(origin: str, service: str) -> bool:
-    """Whether an origin is a push service's; a `*` stands for the first names of its host."""
+    """Whether an origin is a push service's; a `*` is for the first names of its host."""
     head, star, tail = service.partition("*")
     return origin == service or (bool(star) and origin.startswith(head) and origin.endswith(tail))
 

@@ -23,7 +23,7 @@ class Rating:
 
     @property
     def shown(self) -> int:
-        """What they are at least worth, as a whole number: 0 for a player without a game."""
+        """The least they are worth, as a whole number: 0 for a player without a game."""
         return round(60 * (self.mu - 3 * self.sigma))
 
 

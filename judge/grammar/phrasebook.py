@@ -82,6 +82,8 @@ class Phrasebook:
     articles: frozenset[str] = frozenset()
     toward: Mapping[str, frozenset[str]] = field(default_factory=dict)
     """By game: words that are `to` between two names, else `in`: `Paris en Bourgogne`, `une flotte à Brest`."""
+    seasons: Mapping[str, str] = field(default_factory=dict)
+    """Letters before a year: `F1901` is Frühjahr 1901."""
     commands: Mapping[str, str] = field(default_factory=dict)
     titles: Mapping[str, str] = field(default_factory=dict)
     windows: Mapping[Words, str] = field(default_factory=dict)
@@ -212,6 +214,7 @@ class _Table:
     articles: frozenset[str]
     _: KW_ONLY
     toward: frozenset[str]
+    seasons: Mapping[str, str]
     begun: frozenset[Words]
     """Every beginning of a phrase or a name, so that a run of words that begins none is not looked at further."""
     first: frozenset[str]
@@ -251,6 +254,7 @@ class _Table:
             tuple(around),
             book.articles,
             toward=book.toward.get(game.key, frozenset()),
+            seasons=book.seasons,
             begun=begun,
             first=begins,
         )
@@ -318,7 +322,7 @@ class _Table:
             elif said in self.phrases:
                 best = (length, self.phrases[said])
         if best == (1, HOLE) and (words[place].fold,) not in self.known:
-            return 1, self._begun(words[place].fold) or HOLE
+            return 1, self._begun(words[place].fold) or self._dated(words[place].fold) or HOLE
         return best
 
     def _is_between_names(self, words: Sequence[_Token], place: int, length: int) -> bool:
@@ -343,6 +347,11 @@ class _Table:
             return ""
         found = {name for words, name in self.names.items() if " ".join(words).startswith(fold)}
         return found.pop() if len(found) == 1 else ""
+
+    def _dated(self, fold: str) -> str:
+        """A season and its year, where a word is the letter of one with a year of four figures."""
+        season, year = self.seasons.get(fold[:1], ""), fold[1:]
+        return f"{season} {year}" if season and len(year) == 4 and year.isdigit() else ""
 
     def _ends(self, words: Sequence[_Token], place: int) -> bool:
         """Whether a clause ends before this word: the second part of a phrase is its last word."""

@@ -32,6 +32,7 @@ def read_phrasebook(code: str, value: Mapping[str, Any]) -> Phrasebook:
             str(game): frozenset(word for one in said for word in folded_words(str(one)))
             for game, said in (value.get("toward") or {}).items()
         },
+        seasons={str(letter).lower(): str(said) for letter, said in (value.get("seasons") or {}).items()},
         commands=_turned_round(value.get("commands") or {}),
         titles={one: said[0] for one, said in titles.items()},
         windows={folded_words(local): one for one, said in reversed(titles.items()) for local in said},

@@ -8,7 +8,7 @@ from typing import Any
 
 from judge import shelf
 from judge.adjudicator.protocol import AnyGame, Problem
-from judge.grammar.courtesy import courtesy
+from judge.grammar.courtesy import courtesy, is_sure
 from judge.grammar.phrasebook import Phrasebook, Turned
 from judge.grammar.recast import recasts
 from judge.mail.language import OrderLine
@@ -24,14 +24,16 @@ class Foreign:
     in English and another in their writer's language."""
 
     lines: tuple[OrderLine, ...]
-    turned: Mapping[int, Turned]
+    turned: Mapping[int, Sequence[Turned]]
+    """By the number of a line; of one in pieces, each piece."""
     unclear: Mapping[int, Problem]
 
     def as_written(self, one: Understood) -> Understood:
         """The findings on a line, with the letter's own words in them."""
-        turned = self.turned.get(one.number)
-        if turned is None:
+        pieces = self.turned.get(one.number)
+        if not pieces:
             return one
+        turned = next((piece for piece in pieces if one.text in piece.text), pieces[-1])
         notes = tuple(_quoting(note, turned) for note in one.notes)
         said_of_it = _quoting(one.said, turned) if isinstance(one.said, Problem) else one.said
         return replace(one, text=turned.back(one.text), said=said_of_it, notes=notes)
@@ -41,7 +43,7 @@ def turned_lines(books: Sequence[Phrasebook], game: AnyGame, lines: Sequence[Ord
     """Each line as it is, where it is English; else in the grammar's words. The Judge never chooses between two
     readings."""
     kept: list[OrderLine] = []
-    turned: dict[int, Turned] = {}
+    turned: dict[int, list[Turned]] = {}
     unclear: dict[int, Problem] = {}
     for line in lines:
         found = [one for book in books if (one := book.turned(game, line.text)) is not None]
@@ -55,13 +57,19 @@ def turned_lines(books: Sequence[Phrasebook], game: AnyGame, lines: Sequence[Ord
         if other is not None:
             facts = {"text": line.text, "one": clear[0][0].text, "other": other.text}
             unclear[line.number] = Problem("two-readings", facts)
-        best = clear[0][0] if clear else line if courtesy(line.text) is not None else found[0]
+        # Of readings with the same orders the last: `Venise` is no slip of `Venice`.
+        best = clear[-1][0] if clear else line if _is_politer(line.text, found[0].text) else found[0]
         chosen = best if isinstance(best, Turned) else None
         if chosen is not None:
-            turned[line.number] = chosen
+            turned.setdefault(line.number, []).append(chosen)
             line = replace(line, text=chosen.text)
         kept.append(line)
     return Foreign(tuple(kept), turned, unclear)
+
+
+def _is_politer(text: str, turned: str) -> bool:
+    """Whether a line is a courtesy as it was written, and not as much of one in the grammar's words."""
+    return is_sure(text) or (courtesy(text) is not None and courtesy(turned) is None)
 
 
 class OtherWords:

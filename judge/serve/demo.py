@@ -50,7 +50,7 @@ STILL = 0.6
 
 @dataclass(frozen=True, kw_only=True)
 class Ended:
-    """How the demonstration ended, and where its files are."""
+    """The end of the demonstration, and where its files are."""
 
     windows: int
     letters: int

@@ -221,7 +221,7 @@ class Desk:
         return wrong
 
     def _read_section(self, hand: Hand, section: Section) -> None:
-        """What a letter asks for one seat of one game, or for nobody's."""
+        """Do the requests of a letter for one seat of one game, or for no seat."""
         answer, ledger = hand.answer, hand.act.ledger
         if hand.writer.master is not None:
             ledger.forget()
@@ -310,7 +310,7 @@ def _say_that_others_read_it(hand: Hand) -> None:
 
 
 def _name_what_was_not_read(hand: Hand) -> None:
-    """What of a letter was not looked at, by name where it has one."""
+    """Tell the writer which parts of a letter were not looked at, by name where they have one."""
     letter, answer = hand.opened.letter, hand.answer
     answer.parts += [Note(code) for code in letter.notes]
     answer.parts += [Attached(name) for name in letter.unread]

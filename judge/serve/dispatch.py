@@ -30,7 +30,7 @@ MOST_TRIES_TO_WRITE, TO_WRITE_AGAIN = 4, timedelta(seconds=5)
 
 
 class Dispatch:
-    """What one process sends."""
+    """The mails that one process sends."""
 
     def __init__(self, shift: Shift, postroom: Postroom, sender: Sender) -> None:
         self.campaign, self.metrics, self.now, self.stopping = shift.campaign, shift.metrics, shift.now, shift.stopping

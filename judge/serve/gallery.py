@@ -57,7 +57,7 @@ class Gallery:
         return self._split[known]
 
     def chart_of(self, look: Look, live: Live, step: Mapping[str, Any]) -> bytes:
-        """How strong everybody was so far, the same for all; nothing while there is no line to draw."""
+        """The chart of everybody's strength so far, the same for all; nothing while there is no line to draw."""
         number = int(step["number"])
         if number < FIRST_CHART:
             return b""

@@ -124,12 +124,12 @@ class Writer:
 
     @property
     def grade_as_master(self) -> Grade:
-        """How far it proves that the game master wrote it."""
+        """The grade of its proof that the game master wrote it."""
         return Grade.TOKEN if self.by_word and self.proof.pgp != "pass" else self.grade_as_person
 
     @property
     def grade_as_person(self) -> Grade:
-        """How far it proves that the person of its address wrote it: somebody else's token proves nothing."""
+        """The grade of its proof that the person of its address wrote it: somebody else's token proves nothing."""
         token = self.by_token
         own_token = token is not None and token["player_id"] == (self.player_id or 0)
         return self.grade if own_token else replace(self, by_token=None).grade
@@ -141,7 +141,7 @@ class Writer:
 
     @property
     def grade(self) -> Grade:
-        """How far it proves anything: its address, or a seat."""
+        """The grade of its best proof, of an address or of a seat."""
         if self.proof.pgp == "pass":
             return Grade.SIGNED
         if self.by_token is not None:
@@ -151,7 +151,7 @@ class Writer:
         return Grade.VOUCHED if self.proof.vouches_for(self.address) else Grade.BARE
 
     def grade_for(self, game: str, seat: Seat) -> Grade:
-        """How far it proves that this seat's player wrote it: the token of another seat proves nothing."""
+        """The grade of its proof that this seat's player wrote it: the token of another seat proves nothing."""
         token = self.by_token
         if (
             token is None

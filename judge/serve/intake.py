@@ -39,7 +39,7 @@ class Overtaken(CannotFetch):
 
 
 class Intake:
-    """What one process takes in. `mailed`: is called when there is something to send."""
+    """The letters that one process takes in. `mailed`: is called when there is something to send."""
 
     def __init__(self, shift: Shift, desk: Desk, opener: Opener, mailed: Callable[[], None]) -> None:
         self.campaign, self.together, self.metrics = shift.campaign, shift.together, shift.metrics
@@ -107,7 +107,7 @@ class Intake:
 
     @property
     def most(self) -> int:
-        """How many letters are taken in hand at once."""
+        """The number of letters taken in hand at once."""
         return AT_ONCE if self.campaign.store.is_sqlite else SHARED
 
     def read_all(self) -> int:
@@ -160,7 +160,7 @@ class Intake:
         return sum(self._read_alone(arrived, one) for arrived, one in lot)
 
     def _handle(self, lot: Sequence[tuple[Arrived, Opened]]) -> int:
-        """What these letters ask for, all or nothing; how many were still this process's to deal with."""
+        """Deal with these letters, all or none; returns how many this process still held."""
         with self.campaign.act(self.now(), "letter", len(lot)) as act:
             mine = still_mine(act.connection, self.together.owner, [arrived.id for arrived, _ in lot])
             self.desk.handle_all(act, [(arrived, one) for arrived, one in lot if arrived.id in mine], self.now)

@@ -54,7 +54,7 @@ class LeftOff(Exception):
 
 
 class Jobs:
-    """What one process does of them."""
+    """The jobs that one process does."""
 
     def __init__(self, shift: Shift) -> None:
         self.campaign, self.now, self.stopping = shift.campaign, shift.now, shift.stopping

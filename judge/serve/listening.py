@@ -198,7 +198,7 @@ class Listening:
         return 1
 
     def _blocks(self, row: Outgoing) -> tuple[Block, ...]:
-        """What is said, and kept by its words as mails are."""
+        """The answer in blocks, kept by its words as mails are."""
         self.postroom.prepare()
         with self.campaign.look() as look:
             blocks = self.postroom.said(look, row, self.now())

@@ -64,7 +64,7 @@ def _with_word(command: Command, word: str) -> Command:
 
 
 def with_subject(hand: Hand, sections: list[Section]) -> list[Section]:
-    """The sections of a letter whose lines hold no command, with that of its subject: a newcomer's may stand there."""
+    """The sections of a letter whose lines hold no command, with that of its subject: a newcomer's may be there."""
     said = hand.envelope.subject_commands
     command = command_of(said, 1) if said else None
     lines = [line for section in sections for line in section.lines]
@@ -79,7 +79,7 @@ def with_subject(hand: Hand, sections: list[Section]) -> list[Section]:
 
 
 def with_commands(hand: Hand, section: Section) -> Section:
-    """A section with the commands that stand in the middle of its lines, or are wished for in other words; each such
+    """A section with the commands that are in the middle of its lines, or are wished for in other words; each such
     line is quoted in the answer."""
     section = wishing.joined(hand, section)
     lines: list[OrderLine] = []

@@ -77,7 +77,7 @@ def offer_language(hand: Hand) -> None:
 
 
 def english_words(text: str) -> int:
-    """How many of a text's words are among the commonest of English."""
+    """The number of words of a text that are among the commonest of English."""
     return sum(word in _ENGLISH for word in text.lower().split())
 
 

@@ -48,7 +48,7 @@ class Opener:
 
     @property
     def restarts(self) -> int:
-        """How often a worker was replaced."""
+        """The number of workers that were replaced."""
         return max(0, self._started - 1)
 
     def prepare(self) -> None:
@@ -126,7 +126,7 @@ class Opener:
             raise TooMuch("a letter was too much for its reader") from error
 
     def _handed_back(self) -> Any:
-        """What the worker answers, in time."""
+        """The worker's answer, in time."""
         worker = self._worker
         if worker is None:
             raise TooMuch("a letter was too much for its reader")
@@ -196,7 +196,7 @@ class Opening:
         self._asked = None if lot is None else self._opener.ask(lot)
 
     def __iter__(self) -> Iterator[list[Opened | Exception]]:
-        """What was opened, in the order of the letters, a lot at a time."""
+        """The opened letters, in their order, a lot at a time."""
         while self._asked is not None:
             asked, self._asked = self._asked, None
             opened = self._opener.answered(asked)

@@ -191,8 +191,8 @@ class Games:
 
 @dataclass(frozen=True, slots=True)
 class Help:
-    """What can be written, by a game `master` too; `chats`: where the Judge listens besides; `empty`: what a player may
-    ask IS EMPTY of in their own game."""
+    """The commands, a game `master`'s too; `chats`: where the Judge listens besides; `empty`: the things that a player
+    may ask IS EMPTY of in their own game."""
 
     address: str
     master: bool
@@ -252,7 +252,7 @@ class Door:
 
 @dataclass(frozen=True, slots=True)
 class Met:
-    """How somebody met the windows that asked them, as this judge or another has it."""
+    """The marks of one person, by this judge or another."""
 
     asked: int
     met: int

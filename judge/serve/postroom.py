@@ -405,7 +405,7 @@ class Postroom:
 
 
 def _marks(name: str, row: Outgoing) -> tuple[tuple[str, str], ...]:
-    """What programs may sort a mail by: its game, its kind, and why a letter was not acted upon."""
+    """Headers by which programs sort a mail: its game, its kind, and why a letter was not acted upon."""
     codes = [str(part["code"]) for part in row.facts.get("parts", ()) if part["kind"] == "not-read"]
     found = (("Game", name), ("Kind", row.kind), ("Not-Read", " ".join(dict.fromkeys(codes))))
     return tuple((key, value) for key, value in found if value)

@@ -1,4 +1,4 @@
-"""How much of one writer is read and answered. Letters that prove their sender have room of their own, which nobody
+"""Limits on reading and answering one writer. Letters that prove their sender have room of their own, which nobody
 else can fill.
 
 Limits end every loop that no header shows, and every flood. A writer who is held back hears of it once a day, and so

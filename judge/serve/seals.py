@@ -1,4 +1,4 @@
-"""What a letter's signatures mean here: for whom and when they were made, and that each counts once.
+"""The checks of a letter's signatures: for whom and when they were made, and that each counts once.
 
 A PGP signature that holds counts as the token, and with one that does not nothing is done.
 """

@@ -45,7 +45,7 @@ def desk_link(connection: Connection, address: str) -> str:
 
 
 def renewals(connection: Connection, address: str) -> int:
-    """How often a game master's link was renewed."""
+    """The number of times a game master's link was renewed."""
     return int(recall(connection, renewals_key(address)) or 0)
 
 

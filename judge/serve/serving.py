@@ -1,4 +1,4 @@
-"""How the daemon itself runs: the `serve:` part of a campaign's file."""
+"""Settings of the daemon: the `serve:` part of a campaign's file."""
 
 from __future__ import annotations
 

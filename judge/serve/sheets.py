@@ -39,7 +39,7 @@ class Known:
         self._seats: dict[int, dict[tuple[str, str], tuple[int, str, int]]] = {}
 
     def game(self, name: str) -> Live:
-        """A game as it stands."""
+        """A game as it is now."""
         if name not in self._games:
             self._games[name] = load_game(self.connection, name)
         return self._games[name]

@@ -1,4 +1,4 @@
-"""How people end their letters: a signature is known by its content, anywhere in a letter."""
+"""The ends of letters: a signature is known by its content, anywhere in a letter."""
 
 from __future__ import annotations
 

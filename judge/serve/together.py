@@ -25,7 +25,7 @@ log = logging.getLogger("judge")
 
 @dataclass(frozen=True, slots=True)
 class Spans:
-    """How long a process keeps a claim without renewing it."""
+    """The time for which a process keeps a claim without renewing it."""
 
     mailbox: timedelta = timedelta(seconds=60)
     letter: timedelta = timedelta(minutes=2)

@@ -1,4 +1,4 @@
-"""What a letter that proves nothing of its writer may not do at once: it is asked for again, by a word that goes to the
+"""Second letters: a letter that proves nothing of its writer is asked for again, by a word that goes to the
 registered address alone. The same word puts back orders that such a letter replaced.
 
 Anybody can write somebody else's address into From. Most orders can be given anew; what cannot be undone, or touches

@@ -1,4 +1,4 @@
-"""Who a letter is from, which game it is for, and which seat it may speak for there: proven as the game demands."""
+"""The writer of a letter, its game, and the seat it may speak for there, proven as the game demands."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from judge.store import games, people
 
 
 def writer_of(act: Act, opened: Opened, envelope: Envelope) -> Writer:
-    """Who wrote a letter, as far as its address and its tokens prove."""
+    """The writer of a letter, as far as its address and its tokens prove."""
     address = opened.letter.sender or ""
     known = act.ledger.known(address)
     if known.bounces:

@@ -45,7 +45,7 @@ class Visit:
 
     @property
     def front(self) -> Front:
-        """What all pages share."""
+        """The words and links that all pages share."""
         return front_of(self.request)
 
     @property

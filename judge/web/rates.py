@@ -1,4 +1,4 @@
-"""How many requests each visitor may make in a minute. Counted in the process; counts that must survive it are counted
+"""Limits on each visitor's requests a minute. Counted in the process; counts that must survive it are counted
 with letters."""
 
 from __future__ import annotations

@@ -180,7 +180,7 @@ def test_a_post_is_in_the_games_language(german):
     target = Target("board", "discourse", "key", url="https://forum.example.org", topic="7")
     (part,) = post_report(german.campaign, target, "g1", None, True)
     assert "Die Partie beginnt" in part["text"]
-    assert "Frühjahr 1901, Züge läuft bis" in part["text"]
+    assert "Frist für Frühjahr 1901, Züge" in part["text"]
 
 
 def test_a_seats_pages_are_in_its_players_language(german):

@@ -65,3 +65,7 @@ def test_words_on_a_sheet_are_no_commands_of_the_typesetter():
     said = dict.fromkeys(("game", "rules", "seat", "window", "deadline"), evil)
     sheet = Sheet(**said, picture="", lines=(f"{evil} ___ {evil}",), report=report)
     assert sheet_pdf(sheet, "a4").startswith(b"%PDF")
+
+
+def test_a_space_that_does_not_break_stays_before_a_french_colon():
+    assert string("expéditeur\u00a0: les ordres") == '"expéditeur\u00a0: les ordres"'

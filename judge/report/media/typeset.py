@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from judge.report.blocks import Block, Bullets, Grid, Heading, Paragraph, Quote, Rule, Spans, Verbatim
 
 _STYLES = {"strong": "strong", "em": "emph", "code": "raw"}
-_SPECIAL = {"\\": "\\\\", '"': '\\"', "\n": "\\n", "\t": "\\t"}
+_SPECIAL = {"\\": "\\\\", '"': '\\"', "\n": "\\n", "\t": "\\t", "\u00a0": "\u00a0", "\u202f": "\u202f"}
+"""Signs that are kept though Python calls them not printable, and how typst writes them."""
 
 
 def string(text: str) -> str:

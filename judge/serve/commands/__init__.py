@@ -147,7 +147,7 @@ def _is_bare(hand: Hand, verb: str) -> bool:
 
 
 def for_newcomer(hand: Hand, section: Section) -> bool:
-    """What somebody without a seat can have of a section, and what they cannot; False: nothing of it was for them."""
+    """Answer the parts of a section that are for people without a seat; False: nothing of it was for them."""
     left = []
     for command in section.commands:
         if _is_for_anybody(hand, command):
@@ -188,7 +188,7 @@ def answer_anybody(hand: Hand, command: Command) -> None:
 
 
 def _empty(hand: Hand) -> str:
-    """What the conditions of the writer's own game ask IS EMPTY of; "" for somebody without one."""
+    """The things that IS EMPTY can ask of in the writer's own game; "" for somebody without one."""
     for row in hand.writer.seats:
         asked = load_game(hand.act.connection, str(row["game"])).game.conditions
         return next((one[: -len(EMPTY)] for one in asked if one.upper().endswith(EMPTY)), "")
@@ -234,7 +234,7 @@ def _name_what_is_not_heeded(hand: Hand, command: Command, live: Live, seat: Sea
 
 
 def run_as_master(hand: Hand, section: Section) -> Section:
-    """What of a section a game master says as such; the rest of it."""
+    """The game master's requests in a section; the rest of it."""
     return run_requests(hand, section, ANYBODY) if is_theirs(hand, section) else section
 
 

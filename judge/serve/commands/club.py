@@ -381,7 +381,7 @@ def standby_for(errand: Errand) -> list[str]:
 
 
 def show_reputation(errand: Errand) -> None:
-    """How reliable the writer is held to be, and the signed record of it; to nobody but themselves."""
+    """Tell the writer their reliability, with the signed record of it. Nobody else can ask for it."""
     address = errand.writer.address
     player = persons.of_address(errand.act.connection, address)
     if player is None:
@@ -474,7 +474,7 @@ def _ask_to_confirm(
 
 
 def _who(errand: Errand, asked: Mapping[str, Any]) -> str:
-    """Whoever wrote, with the name in their mails."""
+    """The writer, with the name in their mails."""
     name = errand.hand.opened.letter.name or asked.get("name", "")
     return f"{name} <{errand.writer.address}>" if name else errand.writer.address
 

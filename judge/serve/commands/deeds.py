@@ -1,4 +1,4 @@
-"""What a game master can have done by mail: each deed, the right it needs, and how heavily it weighs."""
+"""The requests of game masters by mail: each deed, the right it needs, and its weight."""
 
 from __future__ import annotations
 
@@ -185,7 +185,7 @@ def report(request: Request) -> None:
 
 
 def orders_in(request: Request) -> None:
-    """What every seat has in for the open window."""
+    """The orders of every seat for the open window."""
     live = _live(request)
     may_look(request.act, live.name, Saying("looks/all-orders"))
     live, entries = taking.docket_of(request.act, live.name)
@@ -195,7 +195,7 @@ def orders_in(request: Request) -> None:
 
 
 def preview(request: Request) -> None:
-    """What a release would do now, and the hash that releases it."""
+    """Show the result of a release now, and the hash that releases it."""
     live = _live(request)
     seat = _place(request)[1]
     chosen = None if seat.lower() in ("", "all", "public") else seat_of(live.game, seat)

@@ -1,4 +1,4 @@
-"""What a game master says by mail: whose letter it is, what it may do at once, and what asks for a second letter.
+"""Letters of game masters: whose letter it is, which requests are done at once, and which ask for a second letter.
 
 A look needs no proof: its answer goes to the game master's own address, whoever wrote. What changes a game needs the
 mail server's word for the address, the reply address of a mail, or a signature; without it, and always where nothing

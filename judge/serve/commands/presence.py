@@ -1,4 +1,4 @@
-"""Who is there: HERE before a game begins, and a sitter for the days on which a player is not."""
+"""Presence: HERE before a game begins, and a sitter for the days on which a player is away."""
 
 from __future__ import annotations
 

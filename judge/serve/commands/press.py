@@ -38,7 +38,7 @@ _GAME_MASTER = (["gm"], ["judge"], ["game", "master"], ["m"])
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """How press goes: `white` (signed by its seat), `grey` (by nobody), `fake` (by `by`); `postal`: with the report."""
+    """A kind of press: `white` (signed by a seat), `grey` (by nobody), `fake` (by `by`); `postal`: with the report."""
 
     name: str
     by: Seat | None = None

@@ -46,7 +46,7 @@ def is_about_a_tournament(hand: Hand, command: Command) -> bool:
 
 
 def tournament(errand: Errand) -> None:
-    """How a tournament stands, as everybody may see it."""
+    """The standings of a tournament, as everybody may see them."""
     name, act = errand.command.rest.lower(), errand.act
     if not tournaments.plays_in(act, name, errand.writer.player_id):
         if not act.config.club.may_come(errand.writer.address):

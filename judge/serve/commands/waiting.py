@@ -1,4 +1,4 @@
-"""What somebody asked for at the door waits for the word that went to their address."""
+"""Requests at the door wait for the word that went to the address of their writer."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ def drop(act: Act, code: str) -> None:
 
 
 def waiting(act: Act, code: str, address: str) -> dict[str, Any]:
-    """What waits at the door for this word from this address."""
+    """The request at the door that this word from this address confirms."""
     asked: dict[str, Any] = json.loads(recall(act.connection, key_of(code)) or "{}")
     in_time = asked and asked["address"] == address and moment(asked["at"]) + CONFIRM_WITHIN >= act.now
     return asked if in_time else {}
 
 
 def keep_language(act: Act, address: str, asked: Mapping[str, Any]) -> None:
-    """Whoever asked in a language of ours is written to in it from now on, unless they have said in which."""
+    """Write to people in the language they asked in, if we have it, unless they have set one."""
     player = persons.of_address(act.connection, address) if asked.get("language") else None
     if player is None:
         return
@@ -51,7 +51,7 @@ def language_of(act: Act, code: str) -> str:
 
 
 def ask_again(errand: Errand, rest: str) -> None:
-    """What needs no seat, of somebody who proves nothing, is done when their address has said so once more."""
+    """Ask somebody who proves nothing to confirm, from their address, a request that needs no seat."""
     verb = errand.command.verb
     word = lay_by(errand, "", {"does": verb, "rest": rest})
     errand.answer.worsen("WARNINGS")
