@@ -8,6 +8,7 @@ import pytest
 
 from judge.campaign.live import load_game
 from judge.campaign.masters import RIGHTS
+from judge.campaign.seating import sittings
 from judge.campaign.settings import KEYS, RIGHTS_TO_SET
 from judge.mail.compose import bytes_of
 from judge.mail.headers import heading, message_of
@@ -385,6 +386,16 @@ def test_nobody_has_the_players_told_of_a_look_by_a_letter_that_anybody_can_writ
     table.campaign.release("g1", table.now)
     for row in table.out("report"):
         assert not re.search("looked|curious", text_of(table, row)), row.recipient
+
+
+def test_a_helper_for_one_game_renames_nobody_who_plays_in_another(make_table):
+    table = make_table(more="game_masters:\n  Helper <help@example.org>: {games: [g2]}\n").start()
+    table.campaign.new_game("g2", "lanterns", table.now)
+    table.write("help@example.org", "ASSIGN g2 blue TO Mud <amber@mail.example>", subject="x")
+    table.write("help@example.org", "ASSIGN g2 amber TO Newt <newt@mail.example>", subject="x")
+    with table.campaign.store.read() as connection:
+        names = {one.seat: one.name for one in sittings(connection, load_game(connection, "g2").id)}
+    assert names == {"blue": "amber", "amber": "Newt"}
 
 
 def test_a_release_that_waits_for_its_word_tells_a_game_master_who_plays_nothing(make_table):
