@@ -77,7 +77,7 @@ NAMES_EXEMPT = {
     "KEYS",
     "SHOWN_ACTS",
     "PUBLIC_ACTS",
-    "OF_SITTERS",
+    "OF_PERSONS",
     "KEY",
     "EXAMPLES",
     "BY_VOTE",

@@ -29,9 +29,11 @@ def roll_back(act: Act, name: str, to: int, keep: bool = False) -> Live:
     facts = {**about, "anew": anew, "opened": opened, "reason": _why(act)}
     said = Saying("notices/rolled-back", facts)
     _tell_what_waited(act, live, after)
-    # In the report that goes out again now, and in the one that is made next.
-    tell(act, after, said, step=to)
-    tell(act, after, said, step=to + 1)
+    seen = Saying("notices/was-open")
+    for one in (said, seen) if live.settings.gm_plays and live.row["status"] == "over" else (said,):
+        # In the report that goes out again now, and in the one that is made next.
+        tell(act, after, one, step=to)
+        tell(act, after, one, step=to + 1)
     post.put_reports(act, after, post.Again(keep))
     return after
 

@@ -25,6 +25,7 @@ def assign(act: Act, name: str, seat: str, who: str, role: str = "player") -> st
     """Seat a person; returns the token, which the person is mailed."""
     live = load_game(act.connection, name, lock=True)
     chosen = seat_of(live.game, seat) if role == "player" else Seat(seat)
+    who = _unnamed_elsewhere(act, who)
     token = seating.assign(act.connection, live, chosen, who, act.campaign.entropy, role)
     act.ledger.forget()
     if role == "player":
@@ -44,6 +45,7 @@ def replace(act: Act, name: str, seat: str, who: str) -> str:
     before = [one for one in act.ledger.sittings(live.id) if one.seat == chosen and one.role == "player"]
     left = _left_behind(act, live, chosen) if before else {}
     was_program = any(one.seat == chosen and one.role == seating.OPPONENT for one in act.ledger.sittings(live.id))
+    who = _unnamed_elsewhere(act, who)
     token = seating.replace(act.connection, live, chosen, who, act.campaign.entropy)
     notices.drop_vote(act.connection, live.id, chosen)
     act.ledger.forget()
@@ -63,6 +65,15 @@ def replace(act: Act, name: str, seat: str, who: str) -> str:
     _show_how_it_stands(act, live, chosen, "player", address)
     _at_least_a_whole_window(act, live)
     return token
+
+
+def _unnamed_elsewhere(act: Act, who: str) -> str:
+    """A person as they are given, without a name if a helper for some games gives it to somebody who plays in others:
+    they would have it there too."""
+    _, address = seating.plain_address(who)
+    master = next((one for one in act.config.masters if one.who == act.who), None)
+    tables = {str(row["game"]) for row in seating.by_address(act.connection, address)}
+    return who if master is None or all(map(master.is_of, tables)) else address
 
 
 def renew_token(act: Act, name: str, seat: str) -> None:

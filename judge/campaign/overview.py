@@ -28,8 +28,8 @@ def overview(
 ) -> dict[str, Any]:
     """Plain values for the dashboard and for --json: what needs a hand first, then by deadline.
 
-    Shows nothing that is hidden from a playing game master. `put_away`: the games that no other list shows;
-    `master`: who looks, where that is not whoever has the store.
+    Shows nothing that is hidden from a playing game master. `put_away`: the games that no other list shows; `master`:
+    who looks, where that is not whoever has the store, who asks for the names of an anonymous game elsewhere.
     """
     if name:
         names = [name]
@@ -44,7 +44,7 @@ def _game(look: Look, live: Live, now: datetime, master: GameMaster | None) -> d
     """The state of one game."""
     sat = seating.sittings(look.connection, live.id)
     players = {one.seat: one for one in sat if one.role in ("player", seating.OPPONENT)}
-    names_people = master is None or sees_people(look, live, master)
+    names_people = sees_people(look, live, master) if master is not None else not seating.is_masked(live)
     taking = seats_taking_part(live) or tuple(seat.id for seat in live.game.seats)
     window = live.window
     due, closing = deadline_of(live), closing_of(live)

@@ -98,8 +98,10 @@ def _remind_in_chats(act: Act, live: Live | None, piece: Piece) -> None:
 
 
 def _leaves_at(act: Act, live: Live | None, piece: Piece) -> datetime:
-    """When a mail goes that need not wait for its reader's hour: in an anonymous game press goes with the full hour."""
-    masked = piece.kind == "press" and live is not None and is_masked(live)
+    """When a mail goes that need not wait for its reader's hour: in an anonymous game press, and what the whole table
+    hears since somebody at it wrote, goes with the full hour."""
+    by_player = piece.kind == "press" or (piece.kind == "notice" and act.who == "letter")
+    masked = by_player and live is not None and is_masked(live)
     return patience.full_hour(act.now) if masked else act.now
 
 

@@ -181,8 +181,9 @@ OPENED_LATER = ("hash", "receipt", "changes", "text")
 """Of an act: what would tell of orders, hands and words that are not for everybody while the game goes on."""
 
 
-OF_SITTERS = ("sitter named", "sitter refused", "sitter gone")
-"""Acts that would tell in an anonymous game who is at the table: nobody there can sit for a neighbour."""
+OF_PERSONS = ("sitter named", "sitter refused", "sitter gone", "absent")
+"""Acts that would tell in an anonymous game who is at the table: nobody there can sit for a neighbour, and who is away
+is away in all their games."""
 
 
 def _audit(connection: Connection, live: Live, whole: bool, full: bool) -> list[dict[str, Any]]:
@@ -197,7 +198,7 @@ def _audit(connection: Connection, live: Live, whole: bool, full: bool) -> list[
             },
         }
         for row in notices.acts(connection, live.id)
-        if not (by_hour and row["act"] in OF_SITTERS)
+        if not (by_hour and row["act"] in OF_PERSONS)
     ]
 
 

@@ -7,7 +7,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from judge.campaign.act import Act, undone
-from judge.campaign.live import load_game
+from judge.campaign.live import Live, load_game
+from judge.campaign.unnamed import is_hidden
 from judge.report.saying import Saying, of_kept
 from judge.store import games, mails, notices
 
@@ -21,9 +22,13 @@ class Rehearsed:
     acts: tuple[str, ...]
     stands: Saying | None
     """The game's state then; None if it is gone, or if the act is about none."""
+    hidden: bool = False
+    """Whether it is nothing for a game master who plays, before it is done."""
 
     def said(self) -> list[Saying]:
         """The same, a line each."""
+        if self.hidden:
+            return [Saying("rehearsed/hidden")]
         lines = [self.stands] if self.stands else []
         kinds = Counter(kind for kind, _ in self.mails)
         people = len({recipient for _, recipient in self.mails})
@@ -37,6 +42,7 @@ class Rehearsed:
 
 def rehearsed(act: Act, name: str, do: Callable[[Act], object]) -> Rehearsed:
     """The effects of doing this. Nothing of it stays."""
+    seen = load_game(act.connection, name) if name and games.is_there(act.connection, name) else None
     with undone(act) as tried:
         before = mails.newest(tried.connection), notices.newest(tried.connection), notices.newest_act(tried.connection)
         do(tried)
@@ -45,6 +51,8 @@ def rehearsed(act: Act, name: str, do: Callable[[Act], object]) -> Rehearsed:
         if name and games.is_there(tried.connection, name):
             live = load_game(tried.connection, name)
             window = live.window
+            if _closes_for_who_plays(seen, live):
+                return Rehearsed((), (), (), None, hidden=True)
             stands = Saying(
                 "rehearsed/stands",
                 {
@@ -59,6 +67,11 @@ def rehearsed(act: Act, name: str, do: Callable[[Act], object]) -> Rehearsed:
             tuple(notices.acts_since(tried.connection, before[2])),
             stands,
         )
+
+
+def _closes_for_who_plays(before: Live | None, after: Live) -> bool:
+    """Whether a window closes in a game whose game master plays: what comes of it tells what others have ordered."""
+    return before is not None and is_hidden(before) and after.head > before.head
 
 
 __all__ = ["Rehearsed", "rehearsed"]

@@ -13,7 +13,7 @@ from typing import Any
 
 from judge.adjudicator.protocol import Seat
 from judge.campaign.live import Live, NotNow, seats_taking_part
-from judge.report.saying import Unable
+from judge.report.saying import Saying, Unable
 from judge.store import Connection, docket, people, seats
 
 Entropy = Callable[[int], bytes]
@@ -140,7 +140,8 @@ def assign(connection: Connection, live: Live, seat: Seat, who: str, entropy: En
     if role == "player":
         taken = known_names(sittings(connection, live.id)).get(seat)
         if taken:
-            raise NotNow("seat-is-theirs", seat=seat, name=taken, game=live.name)
+            name_told = Saying("mails/hidden", {}) if is_masked(live) else taken
+            raise NotNow("seat-is-theirs", seat=seat, name=name_told, game=live.name)
         if live.step is not None and seat not in seats_taking_part(live):
             raise NotNow("takes-no-part", seat=live.seat_name(seat), game=live.name)
     player = player_for(connection, address, name)
@@ -163,14 +164,17 @@ def replace(connection: Connection, live: Live, seat: Seat, who: str, entropy: E
 
 
 def _check_alone(connection: Connection, live: Live, seat: Seat, player: int, address: str) -> None:
-    """One person at two seats of a game plays against nobody: refused, unless the game allows it."""
-    other = [
-        one.seat
-        for one in sittings(connection, live.id)
-        if one.player_id == player and one.role == "player" and one.seat != seat
-    ]
-    if other and not live.settings.several_seats:
-        raise NotNow("one-seat-a-person", address=address, seat=other[0], game=live.name)
+    """One person at two seats of a game plays against nobody: refused, unless the game allows it. In an anonymous game
+    the refusal is the same at every seat, their own too: it would tell where they sit."""
+    sat = sittings(connection, live.id)
+    own = [one.seat for one in sat if one.player_id == player and one.role == "player"]
+    if live.settings.several_seats or not own:
+        return
+    if is_masked(live):
+        raise NotNow("at-the-table", address=address, game=live.name)
+    if own != [seat]:
+        other = next(one for one in own if one != seat)
+        raise NotNow("one-seat-a-person", address=address, seat=other, game=live.name)
 
 
 def _seated(connection: Connection, live: Live, where: Mapping[str, Any], player: int, entropy: Entropy) -> str:

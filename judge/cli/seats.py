@@ -118,17 +118,19 @@ def list_(campaign: Campaign, name: str, names: bool, as_json: bool, override: s
     from judge.campaign.live import load_game
     from judge.campaign.looking import table
     from judge.campaign.numbers import shown_number
+    from judge.campaign.seat_draw import APPLICANT
     from judge.campaign.secrecy import persons_at
 
     with campaign.act(now()) as act:
         found = persons_at(act, name, override) if names or override else table(act, name)
         live = load_game(act.connection, name)
-        numbers = {one.row: shown_number(act, live, one.player_id) for one in found}
+        waiting = [one for one in found if one.role == APPLICANT]
+        numbers = {one.row: shown_number(act, live, one.player_id) for one in waiting}
     if as_json:
         say_json(
             [
                 {"seat": one.seat, "role": one.role, "name": one.name, "addresses": list(one.addresses),
-                 "state": one.state, "number": numbers[one.row]}
+                 "state": one.state, "number": numbers.get(one.row)}
                 for one in found
             ]
         )  # fmt: skip
@@ -136,7 +138,7 @@ def list_(campaign: Campaign, name: str, names: bool, as_json: bool, override: s
     for one in found:
         at = one.seat if one.role in ("player", "opponent") else f"({one.role})"
         state = "" if one.state in ("active", "opponent") else f"  [{one.state}]"
-        known_by = ", ".join(one.addresses) or ("" if one.role == "opponent" else f"number {numbers[one.row]}")
+        known_by = ", ".join(one.addresses) or (f"number {numbers[one.row]}" if one.row in numbers else "")
         click.echo(f"{at:16} {one.name}  {known_by}{state}")
     if not found:
         click.echo(f"no seat of {name} has a player yet", err=True)

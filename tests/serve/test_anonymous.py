@@ -172,6 +172,31 @@ def test_times_of_writing_are_told_to_the_hour(make_table):
     assert {one["at"][13:] for one in acts} == {":00:00.000000Z"}
 
 
+def test_a_vote_for_more_time_tells_nobody_when_its_last_voter_wrote(make_table):
+    table = seated(make_table)
+    table.pass_time(minutes=17)
+    for seat in ("amber", "blue"):
+        table.write(PEOPLE[seat][1], "VOTE EXTEND")
+    told = [row for row in table.rows("notice") if "put_off" in row["facts"] or "new-deadline" in row["facts"]]
+    assert [row["due_at"] for row in told] == ["2027-03-01T10:00:00.000000Z"] * 3
+
+
+def test_days_away_are_not_in_the_public_record(make_table):
+    """Whoever is away is away in all their games, and would be known from another."""
+    table = seated(make_table)
+    table.write(PEOPLE["amber"][1], "ABSENT from 2027-03-08 to 2027-03-12")
+    with table.campaign.store.read() as connection:
+        assert "2027-03-08" not in json.dumps(record_of(connection, "g1"))
+
+
+@pytest.mark.parametrize("names", ["initials", "hidden"])
+def test_a_stranger_hears_by_mail_as_much_of_names_as_the_game_tells_everybody(make_table, names):
+    table = seated(make_table, anonymous=False, names=names)
+    told = ask(table, "stranger@elsewhere.example", "PLAYERS g1")
+    assert ("Quail" in told, "W. Q." in told, "Amber: " in told) == (False, names == "initials", True)
+    assert "Quail" in ask(table, PEOPLE["blue"][1], "PLAYERS g1")
+
+
 def test_no_number_in_a_mail_tells_how_many_letters_others_wrote(make_table):
     """Whoever asks again and again sees receipts, suggestions and addresses, and none of them is counted up."""
     table = seated(make_table)
@@ -284,6 +309,41 @@ def test_a_list_of_an_anonymous_game_names_nobody_unless_it_is_asked_to(make_tab
     assert (status, "Quail" in said) == (0, True)
     looks = [one for one in table.campaign.audit("g1") if one["act"] == "looked at hidden things"]
     assert [one["detail"]["reason"] for one in looks] == ["mail comes back"] * plays
+
+
+@pytest.mark.parametrize("plays", [True, False])
+def test_the_dashboard_of_an_anonymous_game_names_nobody(make_table, capsys, plays):
+    table = seated(make_table, gm_plays=plays)
+    for command in (["status", "g1"], ["status", "g1", "--json"], ["status", "--json"]):
+        status, said = by_command(table, capsys, *command)
+        assert (status, "amber" in said) == (0, True), said
+        assert not [mark for seat in PEOPLE for mark in marks_of(seat) if mark in said], said
+
+
+def test_a_seat_refused_tells_a_game_master_who_plays_nothing_of_who_sits_where(make_table, capsys):
+    """Whoever is at the table is refused in the same words at every seat, and no seat says whose it is."""
+    table = seated(make_table, gm_plays=True)
+    name, address = PEOPLE["amber"]
+    said = {
+        by_command(table, capsys, "seat", "replace", "g1", seat, address, "--dry-run")
+        for seat in ("amber", "blue", "copper")
+    }
+    assert len(said) == 1, said
+    status, words = said.pop()
+    assert (status, "amber" in words) == (2, False)
+    words = by_command(table, capsys, "seat", "assign", "g1", "amber", "newt@new.example", "--dry-run")[1]
+    assert "(hidden)" in words
+    assert not [mark for mark in name.split() if mark in words]
+
+
+def test_the_number_of_an_applicant_is_not_beside_the_seat_that_they_get(form, capsys):
+    table = form(settings={"anonymous": True, "gm_plays": True})
+    table.write("newt@new.example", f"CONFIRM {word_in(ask(table, 'newt@new.example', 'JOIN g1'))}")
+    (one,) = json.loads(by_command(table, capsys, "seat", "list", "g1", "--json")[1])
+    assert len(str(one["number"])) == 10
+    by_command(table, capsys, "seat", "move", "g1", "newt@new.example", "amber")
+    said = by_command(table, capsys, "seat", "list", "g1")[1]
+    assert ("amber" in said, str(one["number"]) in said) == (True, False)
 
 
 def test_a_vote_tried_out_tells_a_game_master_who_plays_nothing_of_the_others(make_table, capsys):

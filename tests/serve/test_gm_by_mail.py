@@ -8,6 +8,7 @@ import pytest
 
 from judge.campaign.live import load_game
 from judge.campaign.masters import RIGHTS
+from judge.campaign.seating import sittings
 from judge.campaign.settings import KEYS, RIGHTS_TO_SET
 from judge.mail.compose import bytes_of
 from judge.mail.headers import heading, message_of
@@ -363,7 +364,7 @@ def test_what_goes_to_a_game_master_holds_their_word_and_nobody_elses_mail_does(
 
 
 def test_a_look_at_a_game_needs_no_second_letter(first):
-    shown = first.says("Preview g1 please", answering=False, proven=False)
+    shown = first.says("Preview g1 please", answering=False)
     assert "CONFIRM" not in shown
     # The line can be copied as it stands.
     assert [line for line in shown.splitlines() if re.fullmatch(r"RELEASE g1 [0-9a-f]{12}", line.strip())]
@@ -371,6 +372,56 @@ def test_a_look_at_a_game_needs_no_second_letter(first):
     assert "not understood" not in shown
     assert first.verdict == "OK"
     assert "(nothing yet)" in shown
+
+
+@pytest.mark.parametrize("plays", [True, False])
+def test_nobody_has_the_players_told_of_a_look_by_a_letter_that_anybody_can_write(make_table, plays):
+    """Every report counts the looks at its dice, and says why a game master who plays looked at what is hidden."""
+    table = make_table(settings={"gm_plays": plays}).start()
+    answer = table.write(GM, "PREVIEW g1 OVERRIDE I am curious", subject="x", proven=False)
+    assert (answer.recipient, "is not done yet" in text_of(table, answer).lower()) == (GM, False)
+    assert re.search(WORD, text_of(table, answer))
+    assert "looked at hidden things" not in acts(table)
+    assert "preview" not in acts(table)
+    table.campaign.release("g1", table.now)
+    for row in table.out("report"):
+        assert not re.search("looked|curious", text_of(table, row)), row.recipient
+
+
+def test_a_helper_for_one_game_renames_nobody_who_plays_in_another(make_table):
+    table = make_table(more="game_masters:\n  Helper <help@example.org>: {games: [g2]}\n").start()
+    table.campaign.new_game("g2", "lanterns", table.now)
+    table.write("help@example.org", "ASSIGN g2 blue TO Mud <amber@mail.example>", subject="x")
+    table.write("help@example.org", "ASSIGN g2 amber TO Newt <newt@mail.example>", subject="x")
+    with table.campaign.store.read() as connection:
+        names = {one.seat: one.name for one in sittings(connection, load_game(connection, "g2").id)}
+    assert names == {"blue": "amber", "amber": "Newt"}
+
+
+def test_a_release_that_waits_for_its_word_tells_a_game_master_who_plays_nothing(make_table):
+    """They name any hash, are told the right one, and ask for the release in a letter that proves nothing."""
+    table = make_table(settings={"gm_plays": True}).start()
+    table.write("blue", "bid 7")
+    told = text_of(table, table.write(GM, "RELEASE g1 0000aaaa0000", subject="x"))
+    right = re.search(r"would be (\w{12})", told)[1]
+    asked = text_of(table, table.write(GM, f"RELEASE g1 {right}", subject="x", proven=False))
+    assert "what comes of it is hidden until it is done" in asked
+    assert not re.search("Round 2|No orders came|report", asked), asked
+    table.write(GM, f"CONFIRM {re.search(WORD, asked)[1]}", subject="x")
+    assert table.live().head == 1
+
+
+@pytest.mark.parametrize("plays", [True, False])
+def test_who_plays_and_ends_a_game_to_see_it_open_and_takes_that_back_is_named(make_table, plays):
+    table = make_table(settings={"gm_plays": plays}).start()
+    table.campaign.release("g1", table.now)
+    table.campaign.end("g1", [], "by mistake", table.now)
+    everything_goes(table)
+    table.campaign.roll_back("g1", 1, table.now)
+    told = {row.recipient: text_of(table, row) for row in reports_on_their_way(table)}
+    assert len(told) == 4
+    for words in told.values():
+        assert ("nothing in it was hidden from its game master" in words.replace("| ", "")) == plays
 
 
 def test_a_line_that_is_no_request_is_named_wherever_it_stands(first):

@@ -65,6 +65,24 @@ def test_postal_press_comes_with_the_next_report_to_its_readers_alone(make_table
     assert "First line." not in told["gm"]
 
 
+@pytest.mark.parametrize(
+    "opening", ["GREY POSTAL PRESS TO blue", "postal, grey press to blue", "PRESS TO blue, grey, postal"]
+)
+def test_press_of_two_kinds_is_press_of_both_and_nothing_else(make_table, opening):
+    """Its words are no orders, and go to no game master."""
+    table = make_table(settings=KINDS).start()
+    table.write("amber", f"{opening}\nPlease, could you help me?\nbid 3\nEND PRESS")
+    assert table.orders("amber") == ()
+    assert not table.rows("talk")
+    table.campaign.release("g1", table.now)
+    reports = {row.recipient: table.written(row).text for row in table.out("report")}
+    assert [who for who, text in reports.items() if "could you help me" in text] == [
+        "amber@mail.example",
+        "blue@mail.example",
+    ]
+    assert "From Amber" not in reports["blue@mail.example"]
+
+
 def test_press_to_neighbours_goes_to_those_beside_and_no_others(make_table):
     table = make_table(game="diplomacy", seats=7, settings=KINDS).start()
     answer = table.write("italy", "PRESS TO NEIGHBOURS\nShall we?\nEND PRESS")

@@ -74,14 +74,16 @@ def report(errand: SeatErrand) -> None:
 
 
 def players(errand: SeatErrand) -> None:
-    """The players of the seats, by display name; never an address. In an anonymous game, only which seats have one."""
-    errand.answer.show(errand.live.name, people_told(errand.act, errand.live))
+    """The players of the seats, by display name; never an address. In an anonymous game, only which seats have one; and
+    as much to somebody without a seat as the game tells everybody."""
+    is_public = all(one.id != errand.seat for one in errand.live.game.seats)
+    errand.answer.show(errand.live.name, people_told(errand.act, errand.live, is_public))
 
 
-def people_told(act: Act, live: Live) -> list[Saying]:
-    """The seats of a game and their players, as the table is told of them."""
+def people_told(act: Act, live: Live, public: bool = False) -> list[Saying]:
+    """The seats of a game and their players, as the table is told of them, or (`public`) everybody."""
     sat = act.ledger.sittings(live.id)
-    taken, names = seating.known_names(sat), seating.names_told(live, sat, public=False)
+    taken, names = seating.known_names(sat), seating.names_told(live, sat, public)
     lines = [
         Saying("status/player", {"seat": one.name, "name": names.get(one.id, ""), "taken": one.id in taken})
         for one in live.game.seats

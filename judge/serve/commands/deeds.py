@@ -67,7 +67,8 @@ class Request:
 
 @dataclass(frozen=True, slots=True)
 class Deed:
-    """How a request is carried out. `weight`: 0 a look, 1 a change, 2 one that nothing brings back as it was."""
+    """How a request is carried out. `weight`: 0 a look, 1 a change or a look that all are told of, 2 a change that
+    nothing brings back as it was."""
 
     do: Callable[[Request], None]
     right: str
@@ -419,7 +420,7 @@ DEEDS: Mapping[str, Deed] = {
     "players": Deed(players, "look", 0),
     "report": Deed(report, "look", 0),
     "orders in": Deed(orders_in, "look", 0),
-    "preview": Deed(preview, "look", 0),
+    "preview": Deed(preview, "look"),
     "release": Deed(release, "release"),
     "extend": Deed(extend, "clock"),
     "deadline": Deed(deadline, "clock"),

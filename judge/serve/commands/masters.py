@@ -1,8 +1,8 @@
 """Letters of game masters: whose letter it is, which requests are done at once, and which ask for a second letter.
 
-A look needs no proof: its answer goes to the game master's own address, whoever wrote. What changes a game needs the
-mail server's word for the address, the reply address of a mail, or a signature; without it, and always where nothing
-brings the old state back as it was, the answer holds a word that does it.
+A look needs no proof: its answer goes to the game master's own address, whoever wrote. What changes a game, or tells
+the players of a look, needs the mail server's word for the address, the reply address of a mail, or a signature;
+without it, and always where nothing brings the old state back as it was, the answer holds a word that does it.
 """
 
 from __future__ import annotations
