@@ -152,3 +152,15 @@ def test_who_gets_no_card_is_told_once_for_all():
         assert text.count("nothing more is drawn") <= 1
         assert text.count("no additional card") <= 1
     assert most > 1, "no deck ran dry twice: the test tests nothing"
+
+
+def test_cards_that_were_bought_are_news_where_nothing_else_is():
+    game = shelf.game("hell-on-wheels")
+    step = game.setup(Table(("red", "blue", "green"), complete_options(game, {})), KeyedDice.of("bought"))
+    for number, sent in enumerate(({"red": "bid 3"}, {"red": "draw 2"})):
+        before = step.state
+        asks = game.window(before).asks
+        orders = {seat: take(game, before, seat, asks[seat].form, text).orders for seat, text in sent.items()}
+        step = close(game, before, orders, KeyedDice.of(f"bought {number}")).step
+    text = " ".join(report.text_of_step(game, before, step.state, step.events, None).split())
+    assert text.split("===== ")[1].startswith("Red buys 2 additional cards for 6K."), text

@@ -23,13 +23,13 @@ from judge.variants.land_barons.state import State
 
 MODEST = (Taste(spend=95, bold=125, first=30), Taste(spend=75, bold=115, first=10))
 TASTES = (
-    Taste(spend=115, bold=100, first=60),
-    Taste(spend=130, bold=115, first=60),
-    Taste(spend=100, bold=140, first=40),
+    Taste(spend=115, bold=100, first=60, spread=True),
+    Taste(spend=130, bold=115, first=60, spread=True),
+    Taste(spend=100, bold=140, first=40, spread=True),
     *MODEST,
 )
 """Players who pay well and go first win more often than players who save: found by games of all of them against each
-other."""
+other. The first three know as well that two units on the same way take one settlement."""
 AHEAD = 4
 """For how many turns a settlement's revenue is counted."""
 SETTLEMENT, OFFICE, IMPROVEMENT = 50, 80, 15

@@ -24,13 +24,14 @@ from judge.variants.land_barons.view import View
 
 @dataclass(frozen=True, slots=True)
 class Taste:
-    """How a letter is written where it is not left to whim, all in hundredths. `spend`: the share of a counter's worth
-    that is bid for it; `bold`: the share of an enemy's Shoot value that it takes to strike; `first`: the share of the
-    spare Dollars that is bid to go first."""
+    """How a letter is written where it is not left to whim, in hundredths. `spend`: the share of a counter's worth that
+    is bid for it; `bold`: the share of an enemy's Shoot value that it takes to strike; `first`: the share of the spare
+    Dollars that is bid to go first. `spread`: whether units share the settlements out between them."""
 
     spend: int
     bold: int
     first: int
+    spread: bool = False
 
 
 class Wits:
@@ -176,4 +177,4 @@ def _build_and_raid(wits: Wits) -> list[str]:
 def _raid(wits: Wits) -> list[str]:
     """The raid, and what to lose first: the cheap before the dear."""
     bold = wits.taste.bold if wits.taste else 105 + 5 * wits.whim("bold", 8)
-    return plan_raid(wits.board, wits.state, wits.seat, bold)
+    return plan_raid(wits.board, wits.state, wits.seat, bold, spread=wits.taste is not None and wits.taste.spread)

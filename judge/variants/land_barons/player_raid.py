@@ -14,19 +14,21 @@ from judge.variants.land_barons.raid import REACH
 from judge.variants.land_barons.state import State, Unit, is_lawful_stack
 
 
-def plan_raid(board: Board, state: State, seat: Seat, bold: int) -> list[str]:
-    """Every unit's move as a line. `bold`: the Shoot value wanted for a strike, in hundredths of the enemy's."""
-    return _Plan(board, state, seat, bold).lines()
+def plan_raid(board: Board, state: State, seat: Seat, bold: int, *, spread: bool = False) -> list[str]:
+    """Every unit's move as a line. `bold`: the Shoot value wanted for a strike, in hundredths of the enemy's;
+    `spread`: units share the settlements out, so that each goes to one of its own."""
+    return _Plan(board, state, seat, bold, spread=spread).lines()
 
 
 class _Plan:
     """One go, thought through."""
 
-    def __init__(self, board: Board, state: State, seat: Seat, bold: int) -> None:
+    def __init__(self, board: Board, state: State, seat: Seat, bold: int, *, spread: bool) -> None:
         self.board = board
         self.state = state
         self.seat = seat
         self.bold = bold
+        self.spread = spread
         found = [(ref, unit_named(state, seat, ref)) for ref in refs(state, seat)]
         self.free: dict[UnitRef, Unit] = {ref: unit for ref, unit in found if unit is not None}
         self.baron = next((ref for ref in self.free if ref.kind == BARON), None)
@@ -157,6 +159,9 @@ class _Plan:
             and space not in self.enemies
             and not self.state.at(self.seat, space)
         ]
+        if self.spread:
+            self._share_out(goals)
+            return
         pairs = self._pairs(goals)
         taken: set[str] = set()
         for _, _, space, ref in pairs:
@@ -166,6 +171,29 @@ class _Plan:
             if path is not None:
                 taken.add(space)
                 self._go(ref, path)
+
+    def _share_out(self, goals: Collection[str]) -> None:
+        """As many settlements as units can take between them, the nearest and richest first."""
+        near: dict[UnitRef, list[str]] = {}
+        for _, _, space, ref in self._pairs(goals):
+            if self._path(self.free[ref].space, space) is not None:
+                near.setdefault(ref, []).append(space)
+        taker: dict[str, UnitRef] = {}
+
+        def finds(ref: UnitRef, asked: set[str]) -> bool:
+            """Whether a unit has a settlement of its own, if others make room where they can."""
+            for space in near[ref]:
+                if space not in asked:
+                    asked.add(space)
+                    if space not in taker or finds(taker[space], asked):
+                        taker[space] = ref
+                        return True
+            return False
+
+        for ref in sorted(near, key=lambda one: (one.kind == BARON, len(near[one]))):
+            finds(ref, set())
+        for space in sorted(taker):
+            self._send(taker[space], space)
 
     def _pairs(self, goals: Collection[str]) -> list[tuple[int, int, str, UnitRef]]:
         """Which unit could take which settlement, the nearest and richest first; the Baron only where it is safe."""
@@ -179,14 +207,19 @@ class _Plan:
         return sorted(found, key=lambda pair: (*pair[:3], pair[3].space, pair[3].kind, pair[3].number))
 
     def _march(self) -> None:
-        """Units with nothing in reach gather, and go towards the nearest settlement that is not their own."""
+        """Units with nothing in reach go towards the nearest settlement that is not their own: together, or each to
+        another one."""
         goals = [space for space, one in sorted(self.state.settlements.items()) if one.owner != self.seat]
+        if self.spread:
+            goals = [space for space in goals if all(path[-1:] != (space,) for _, path, _ in self.moves)]
         for ref in sorted(self.free, key=lambda one: (one.space, one.kind, one.number)):
             if ref.kind == BARON or not goals:
                 continue
             start = self.free[ref].space
             steps = self.board.steps(start)
             goal = min(goals, key=lambda space: (steps.get(space, 999), space))
+            if self.spread:
+                goals.remove(goal)
             path = self._towards(start, goal)
             if path:
                 self._go(ref, path)

@@ -59,6 +59,8 @@ class View:
     stacks: tuple[Stack, ...]
     standings: tuple[Standing, ...]
     lots: tuple[Lot, ...]
+    tags: Mapping[str, str]
+    """The notes on kinds of units that do not stack with every other (LB-56 to LB-58)."""
     names: Mapping[str, str]
     width: int
     height: int
@@ -96,6 +98,7 @@ def view(board: Board, state: State, seat: Seat | None) -> View:
         stacks=_stacks(known),
         standings=_standings(known),
         lots=tuple(_lot(known, seat, kind) for kind in known.lots),
+        tags={kind: one.tag for kind, one in UNITS.items() if one.tag},
         names=board.names,
         width=board.width,
         height=board.height,
