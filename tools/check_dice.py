@@ -154,6 +154,7 @@ def check_promises(game, steps, backs, unless):
         one, other = ([[one.get(key) for key in ("at", "from", "to", "reason")] for one in said] for said in (backs, game["undone"]))
         unless(packed(one) == packed(other), "the rollbacks are not those among the game master's acts")
     if game["version"] > 3:
+        unless(are_where_told(game, steps), "the steps are not where the rollbacks that were told lead")
         edits = [act["step"] for act in game["acts"] if act["act"] in ("edit", "without player")]
         unless(edits == [step["number"] for step in steps if step["kind"] == "edit"],
                "the corrections are not those among the game master's acts")
@@ -161,6 +162,24 @@ def check_promises(game, steps, backs, unless):
                "a step that is no correction has no dice, or a correction has")
         unless(len({packed([one.get("else"), one.get("notice")]) for one in beacons_of(game, steps)}) < 2,
                "a setting of the beacon was changed in the middle of the game")
+
+def are_where_told(game, steps):  # whether every step was made where the game stood, by the rollbacks that were told
+    numbers = {0: -1} | {step["made"]: step["number"] for step in steps}
+    ups = {0: []}
+    heads, reels, told = [0], [game["dice"][back["reel"]]["after"] for back in game["undone"] if 0 < back["reel"] < len(game["dice"])], 0
+    for step in [*steps, {"acts": game["acts"][sum(len(step["acts"]) for step in steps) :], "made": len(steps) + 1}]:
+        for act in step["acts"]:
+            at, to = [[one for one in numbers if packed(numbers[one]) == packed(act.get(key))] for key in ("from", "to")]
+            heads = [one for one in heads if one in at] if act.get("act") in ("rollback", "rollforward") else heads
+            if act.get("act") == "rollback":
+                heads, told = [one for head in heads for one in ups[head] if one in to and reels[told : told + 1] == [step["made"] - 1]], told + 1
+            elif act.get("act") == "rollforward":
+                heads = [one for one in to if one < step["made"] and {*heads} & {*ups[one]}]
+        if "from" in step and step["from"] not in heads:
+            return False
+        if "from" in step:
+            heads, ups[step["made"]] = [step["made"]], [*ups[step["from"]], step["from"]]
+    return [0, *(step["made"] for step in game["steps"])][-1] in heads
 
 def check_secrets(game, steps, backs, unless):  # of a game that is over
     # After a rollback of a game whose secrets were known to all, reels are made from a secret of their own.
@@ -188,6 +207,9 @@ def was_told(step, beat, beacon, words):  # whether the newest round told before
     about = {"window": step.get("window") or "setup", "closed": beat["closed"], "round": beat["round"], "orders": orders}
     # Mails of before did not name the beacon.
     fixed = [{"beacon": beacon} | act for act in step["acts"] if act.get("act") == "round fixed"]
+    is_back = any(act.get("act") in ("rollback", "rollforward") for act in step["acts"])
+    if not is_back and any(act.get("window") != about["window"] for act in fixed):
+        return False
     return bool(fixed) and packed(fixed[-1]) == packed(fixed[-1] | about | {"beacon": beacon})
 
 def check_beat(beacon, beat, before, unless):
@@ -261,7 +283,7 @@ def check_held(game, steps, hashes, held, unless):
         unless(beats and all(beat.get("missing") or beat.get("randomness") == randomness for beat in beats),
                f"step {one.partition('=')[0]}: the beacon's public record says otherwise")
     told = [one.partition("=")[::2] for one in held["record"]]
-    mine, found, done, moments, closed = {one for one, _ in told}, {*hashes.values()}, 0, {}, {}
+    mine, found, done, moments = {one for one, _ in told}, {*hashes.values()}, 0, {}
     found |= {one for step in steps for one in (step.get("told") or {}).values()}
     for step, after in zip(steps, [*steps[1:], {"acts": game["acts"]}]):
         at = f"step {step['number']}: your"
@@ -272,18 +294,20 @@ def check_held(game, steps, hashes, held, unless):
         upto = [*range(done, min(done + len(after["acts"]), len(game["acts"])) + 1)]  # a last report has the acts by then
         closed = {short(step["record"].encode(), packed(game["acts"][done:end])) for end in upto}
         found |= closed
+        is_back = "rollback" in [act["act"] for act in game["acts"][done:]]
+        unless(game["full"] or not mine & closed or is_back, "the game is over, and its secrets are kept back")
         fixed = [short(packed(act)) for act in step["acts"] if act.get("act") == "round fixed"]
         beacon, beat = beacons_of(game, steps[: step["made"]])[-1:], (step.get("dice") or {}).get("beacon")
         if beacon and beat and mine & {*fixed[-1:]}:
             comes = time.gmtime(beacon[0]["genesis"] + (beat["round"] - 1) * beacon[0]["period"])
             moments[fixed[-1]] = f"{at} mail says that its round comes at", time.strftime("%Y-%m-%dT%H:%M:%SZ", comes)
-    unless(game["full"] or not mine & {*closed} or "rollback" in [act["act"] for act in game["acts"][done:]],
-           "the game is over, and its secrets are kept back")
     acts = [(short(packed(act)), act) for act in game["acts"] if game["version"] > 3]
-    rounds = [(one, packed(act.get("window"))) for one, act in acts if act["act"] == "round fixed"]
-    heard = {window for one, window in rounds if one in mine}
-    for one, window in rounds:  # who has the mail of one round of a window was to have those of all
-        unless(one in mine or window not in heard, f"another round was told for a window of yours, of which you hold no mail (record {one})")
+    places = [place for place, step in enumerate(steps) for _ in step.get("acts") or ()]
+    places += [len(steps) - game["full"]] * (len(acts) - len(places))
+    rounds = [(one, {packed(act.get("window")), place}) for (one, act), place in zip(acts, places) if act["act"] == "round fixed"]
+    heard = {about for one, abouts in rounds if one in mine for about in abouts}
+    for one, abouts in rounds:  # who has the mail of one round of a window, or before a step, was to have those of all
+        unless(one in mine or not abouts & heard, f"another round was told for a window of yours, of which you hold no mail (record {one})")
     found |= {one for one, _ in acts}
     for one, moment in told:
         said, known = moments.get(one, ("", moment))
@@ -308,7 +332,7 @@ def check(game, **given):
 
 def read(name):
     try:
-        with open(name, encoding="utf-8") as file:
+        with open(name, encoding="utf-8-sig") as file:
             return json.load(file)
     except (OSError, ValueError, RecursionError) as error:
         raise argparse.ArgumentTypeError(f"{name} cannot be read: {error}")

@@ -100,6 +100,9 @@ def edit(act: Act, name: str, document: Document, reason: str) -> Sequence[str]:
         raise NotNow("correction-needs-a-reason")
     live = load_game(act.connection, name, lock=True)
     after, changed = turns.edit_position(act, live, document, reason)
+    if live.row["status"] == "over" and after.row["status"] != "over":
+        # Its secrets are open to all: only a rollback makes new ones.
+        raise NotNow("is-over", game=live.name)
     if changed:
         note(act, after, "edit", {"reason": reason, "changes": list(changed)})
         tell(act, after, Saying("notices/position-corrected", {"reason": reason}), step=after.head)

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import cached_property
+from itertools import chain, repeat
 from typing import Any
 
 from judge.adjudicator.chronicle import act_hash, closing_hash, link_in, promised, told_in
@@ -27,6 +28,7 @@ from judge.adjudicator.dice import (
 )
 from judge.adjudicator.links import Drawn, Spool, wrong_links
 from judge.campaign.outline import RECORD, Step, broken, fits
+from judge.campaign.standing import are_where_told
 from judge.forum.beacon import CHAINED, SCHEMES, Beacon, Beat, verifies
 from judge.report.saying import Saying
 
@@ -134,6 +136,8 @@ class Fairness:
 
     def _settled(self, listed: Sequence[Mapping[str, Any]]) -> Iterator[Said]:
         """A step without dice is a correction on record, or the end; and the beacon's settings stay as they were."""
+        if not are_where_told(self.record, self.steps):
+            yield 0, Saying("checks/steps-elsewhere")
         edits = [act["step"] for act in listed if act["act"] in ("edit", "without player")]
         if edits != [step["number"] for step in self.steps if step["kind"] == "edit"]:
             yield 0, Saying("checks/other-corrections")
@@ -225,33 +229,30 @@ class Fairness:
         """The hashes told beside those of steps: of rounds, and of a game that was over with all acts by then."""
         if self.record["version"] < 4:
             return set()
-        every, known, told = self.record["acts"], {act_hash(act) for act in self.record["acts"]}, 0
-        for step, after in zip(self.steps[:-1], self.steps[1:], strict=True):
+        return {act_hash(act) for act in self.record["acts"]}.union(*(hashes for hashes, _ in self._closed))
+
+    @cached_property
+    def _closed(self) -> list[tuple[set[str], bool]]:
+        """For each step the hashes of a last report, if it ended the game, and whether a rollback followed."""
+        every, found, told = self.record["acts"], [], 0
+        for step, after in zip(self.steps, [*self.steps[1:], {"acts": every}], strict=True):
             told += len(step["acts"])
-            known |= _closings(step, every[told : told + len(after["acts"])])
-        return known | self._closed
-
-    @cached_property
-    def _closed(self) -> set[str]:
-        """The hashes that the last report has where the step made last ended the game, unless that was taken back."""
-        return _closings(self.steps[-1], self._later) if self.steps else set()
-
-    @cached_property
-    def _later(self) -> Sequence[Mapping[str, Any]]:
-        """The acts since the step made last."""
-        later: Sequence[Mapping[str, Any]] = self.record["acts"][sum(len(step["acts"]) for step in self.steps) :]
-        return later
+            is_back = any(act["act"] == "rollback" for act in every[told:])
+            found.append((_closings(step, every[told : told + len(after["acts"])]), is_back))
+        return found
 
     def _untold(self) -> Iterator[Said]:
         """What a reader who holds one mail was to hold as well: other rounds of a window, and what opens at the end."""
         mine = {*self.held.records}
-        is_back = any(act["act"] == "rollback" for act in self._later)
-        if mine & self._closed and not self.record["full"] and not is_back:
+        if not self.record["full"] and any(mine & closed and not is_back for closed, is_back in self._closed):
             yield 0, Saying("checks/secrets-kept-back")
-        fixed = {act_hash(act): act.get("window") for act in self.record["acts"] if act["act"] == "round fixed"}
-        heard = [window for one, window in fixed.items() if one in mine]
-        for one, window in fixed.items():
-            if window in heard and one not in mine:
+        places = [place for place, step in enumerate(self.steps) for _ in step["acts"]]
+        later = repeat(len(self.steps) - self.record["full"])
+        acts = zip(self.record["acts"], chain(places, later), strict=False)
+        fixed = [(act_hash(act), act.get("window"), place) for act, place in acts if act["act"] == "round fixed"]
+        heard = [about for one, *abouts in fixed if one in mine for about in abouts]
+        for one, *abouts in fixed:
+            if one not in mine and any(about in heard for about in abouts):
                 yield 0, Saying("checks/another-round-told", {"hash": one})
 
     def _mails(self) -> Iterator[Said]:
@@ -319,6 +320,9 @@ class Fairness:
         orders = {seat: one["hash"] for seat, one in step["orders"].items()}
         if step["from"] == 0:
             orders = {"words": words_digest(self.record["game"]["words"]).hex()}
+        is_back = any(act.get("act") in ("rollback", "rollforward") for act in step["acts"])
+        if not is_back and any(act.get("window") != (step.get("window") or "setup") for act in told):
+            return False
         # Before, mails that told a round did not name its beacon.
         named = self._beacon(step) if told and "beacon" in told[-1] else None
         about = [step.get("window") or "setup", beat["closed"], beat["round"], orders, named]

@@ -245,6 +245,7 @@ function checkPromises(game, steps, held, say) {
   const acts = steps.flatMap((step) => step.acts);
   if (!same(acts, game.acts.slice(0, acts.length))) say("the game master's acts are not those that were told");
   if (game.version < 4) return;
+  if (!areWhereTold(game, steps)) say("the steps are not where the rollbacks that were told lead");
   const edits = steps.filter((step) => step.kind === "edit").map((step) => step.number);
   if (!same(game.acts.filter((act) => ["edit", "without player"].includes(act.act)).map((act) => act.step), edits)) say("the corrections are not those among the game master's acts");
   if (steps.some((step) => !step.dice !== ["edit", "end"].includes(step.kind))) say("a step that is no correction has no dice, or a correction has");
@@ -256,6 +257,31 @@ function checkPromises(game, steps, held, say) {
 
 const short = (...parts) => hex(sha(...parts)).slice(0, 32);
 const rollbacksOf = (game) => game.acts.filter((act) => act.act === "rollback");
+
+// Whether every step was made where the game stood, by the rollbacks that were told.
+function areWhereTold(game, steps) {
+  const numbers = [-1, ...steps.map((step) => step.number)];
+  const ups = [[]];
+  for (const step of steps) ups.push([...ups[step.from], step.from]);
+  const reels = game.undone.map((back) => game.dice[back.reel].after);
+  const later = {acts: game.acts.slice(steps.reduce((sum, step) => sum + step.acts.length, 0)), made: steps.length + 1};
+  let heads = [0], told = 0;
+  for (const step of [...steps, later]) {
+    for (const act of step.acts) {
+      const what = own(act, "act"), is = (key) => (one) => !none(own(act, key)) && numbers[one] === own(act, key);
+      if (what === "rollback") heads = heads.filter(is("from")).flatMap((one) => ups[one]).filter((one) => is("to")(one) && reels[told] === step.made - 1);
+      if (what === "rollback") told += 1;
+      if (what === "rollforward") {
+        const at = heads.filter(is("from"));
+        heads = numbers.map((_, one) => one).filter((one) => is("to")(one) && one < step.made && ups[one].some((made) => at.includes(made)));
+      }
+    }
+    if (step === later) break;
+    if (!heads.includes(step.from)) return false;
+    heads = [step.made];
+  }
+  return heads.includes(game.steps.length ? game.steps.at(-1).made : 0);
+}
 
 // Of a game that is over.
 function checkSecrets(game, steps, say) {
@@ -296,6 +322,9 @@ function beaconsOf(game, steps) {
 function wasTold(step, beat, beacon, words) {
   const told = step.acts.filter((act) => own(act, "act") === "round fixed").pop();
   const orders = step.from ? Object.fromEntries(Object.entries(step.orders).map(([seat, one]) => [seat, one.hash])) : {words: hex(words)};
+  const isBack = step.acts.some((act) => ["rollback", "rollforward"].includes(own(act, "act")));
+  const others = step.acts.some((act) => own(act, "act") === "round fixed" && own(act, "window") !== (step.window || "setup"));
+  if (others && !isBack) return false;
   const about = {window: step.window || "setup", closed: beat.closed, round: beat.round, orders};
   if (told && Object.hasOwn(told, "beacon")) about.beacon = beacon; // Before, mails did not name it.
   return Boolean(told) && Object.keys(about).every((key) => !none(own(told, key)) && same(own(told, key), about[key]));
@@ -315,14 +344,16 @@ function checkBeat(beacon, beat, before, say) {
 function checkHeld(game, steps, hashes, held, say) {
   const records = (held.records || []).map((said) => said.split("=")), mine = new Set(records.map(([one]) => one));
   const found = new Set([...Object.values(hashes), ...steps.flatMap((step) => Object.values(step.told || {}))]);
-  let done = 0, closed = [];
+  let done = 0;
   for (const [i, step] of game.version > 3 ? steps.entries() : []) {
     const here = (one) => say(`step ${step.number}: ${one}`);
     done += step.acts.length;
     const upto = i + 1 < steps.length ? done + steps[i + 1].acts.length : game.acts.length;
-    closed = [];
+    const closed = [];
     for (let end = done; end <= upto; end++) closed.push(short(bytesOf(step.record), bytesOf(canonical(game.acts.slice(done, end)))));
     for (const one of closed) found.add(one);
+    const isBack = game.acts.slice(done).some((act) => act.act === "rollback");
+    if (!game.full && !isBack && closed.some((one) => mine.has(one))) say("the game is over, and its secrets are kept back");
     const fixed = step.acts.filter((act) => own(act, "act") === "round fixed").map((act) => short(bytesOf(canonical(act))));
     const beacon = beaconsOf(game, steps.slice(0, step.made)).pop(), beat = step.dice && step.dice.beacon;
     const comes = beacon && beat ? new Date((beacon.genesis + (beat.round - 1) * beacon.period) * 1000) : new Date(NaN);
@@ -332,13 +363,13 @@ function checkHeld(game, steps, hashes, held, say) {
   for (const step of steps) for (const [one, said] of records) {
     if (said && one === step.record && said !== (game.version > 3 ? step.closes : undefined)) say(`step ${step.number}: your report says that the next window closes at ${said}, the record says otherwise`);
   }
-  const isBack = game.acts.slice(done).some((act) => act.act === "rollback");
-  if (!game.full && !isBack && closed.some((one) => mine.has(one))) say("the game is over, and its secrets are kept back");
   const acts = (game.version > 3 ? game.acts : []).map((act) => [short(bytesOf(canonical(act))), act]);
-  const rounds = acts.filter(([, act]) => act.act === "round fixed").map(([one, act]) => [one, canonical(own(act, "window"))]);
-  const heard = rounds.filter(([one]) => mine.has(one)).map(([, window]) => window);
-  for (const [one, window] of rounds) { // Who has the mail of one round of a window was to have those of all.
-    if (heard.includes(window) && !mine.has(one)) say(`another round was told for a window of yours, of which you hold no mail (record ${one})`);
+  const places = steps.flatMap((step, place) => (step.acts || []).map(() => place));
+  const placeOf = (i) => i < places.length ? places[i] : steps.length - (game.full ? 1 : 0);
+  const rounds = acts.map(([one, act], i) => [one, [canonical(own(act, "window")), placeOf(i)], act.act]).filter(([, , what]) => what === "round fixed");
+  const heard = rounds.filter(([one]) => mine.has(one)).flatMap(([, abouts]) => abouts);
+  for (const [one, abouts] of rounds) { // Who has the mail of one round of a window, or before a step, was to have those of all.
+    if (abouts.some((about) => heard.includes(about)) && !mine.has(one)) say(`another round was told for a window of yours, of which you hold no mail (record ${one})`);
   }
   for (const [one] of acts) found.add(one);
   for (const one of mine) if (!found.has(one)) say(`no step has the record ${one} that you were told`);

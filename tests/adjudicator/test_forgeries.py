@@ -527,7 +527,45 @@ def true_for_one():
     return book.game
 
 
+def a_rollback_behind_another():
+    """Two steps are taken back without a word and made anew; a rollback that is told of later takes them along."""
+    book = Book()
+    for bid in "123":
+        book.play({"red": [f"bid {bid}"]})
+    gone, book.game["steps"] = book.game["steps"][2:], book.game["steps"][:2]
+    book.play({"red": ["bid 7"]}, link=4)
+    book.roll_back(1)
+    book.game["undone"][0]["steps"][:0] = gone
+    book.play({"red": ["bid 8"]})
+    return book.game
+
+
+def a_rollback_to_another_step():
+    """It is told as one of two steps, and took back three."""
+    book = Book()
+    for bid in "1234":
+        book.play({"red": [f"bid {bid}"]})
+    book.roll_back(1)
+    book.game["undone"][0]["to"] = book.acts[-1]["to"] = 2
+    book.play({"red": ["bid 8"]})
+    return book.game
+
+
+def a_reel_after_its_rollback():
+    """The step after a rollback draws from the old reel, as if the new one had been published only then."""
+    book = Book()
+    for bid in "123":
+        book.play({"red": [f"bid {bid}"]})
+    book.roll_back(1)
+    book.game["dice"][1]["after"] = 4
+    book.play({"red": ["bid 8"]}, reel=0, link=4)
+    return book.game
+
+
 FORGERIES = {
+    "a rollback hidden behind another": (a_rollback_behind_another, "not where the rollbacks that were told lead"),
+    "a rollback told as one to another step": (a_rollback_to_another_step, "not where the rollbacks that were told"),
+    "a reel published after its rollback": (a_reel_after_its_rollback, "not where the rollbacks that were told lead"),
     "a label drawn under twice": (a_label_twice, "a label is drawn under twice"),
     "orders of a seat that nobody has": (orders_of_no_seat, "of a seat that is none of its seats"),
     "a word of a seat that nobody has": (a_word_of_no_seat, "of a seat that is none of its seats"),
@@ -679,6 +717,29 @@ def test_a_round_that_only_others_were_told_is_found_also_where_it_is_told_of_af
 
 
 @both
+def test_a_round_told_to_others_for_a_window_that_there_was_not_is_found(check):
+    """Each of two players is told a round for a window of another name; the better one names the window."""
+    for name in ("turn-2", "turn-2 again"):
+        book = Book(beacon=True)
+        book.play({"red": ["pass"]})
+        about = {"window": name, "closed": 5150, "round": 1405, "orders": {"red": "0" * 32}, "beacon": BEACON}
+        book.act("round fixed", about)
+        step = book.play({"red": ["bid 3"]})
+        other, mine = map(act_hash, step["acts"])
+        assert f"of which you hold no mail (record {other})" in " ".join(check(book.game, records=[mine])[0])
+    assert "not the one that was told when its window closed" in check(book.game)[0][0]
+    assert len(check(book.game)[0]) == 1
+
+
+@both
+def test_a_step_after_the_last_report_of_a_game_keeps_no_secrets_back(check):
+    book = Book()
+    told = closing_hash(book.play({"red": ["pass"]})["record"], [])
+    book.play({"red": ["bid 3"]})
+    assert check(book.game, records=[told])[0] == ["the game is over, and its secrets are kept back"]
+
+
+@both
 def test_secrets_kept_back_when_a_game_is_over_are_missed_by_who_has_the_last_report(check):
     book = Book()
     step = book.play({"red": ["pass"]})
@@ -766,6 +827,7 @@ def test_what_was_done_after_the_last_step_is_held_against_the_record_by_who_has
             f"no step has the record {told} that you were told"
         ]
     # The game is taken back and goes on: the last report of before holds as well.
+    book.roll_back(-1)
     book.play({"red": ["bid 3"]})
     assert check(book.game, records=[told])[0] == []
 
@@ -776,3 +838,10 @@ def test_the_mail_of_a_round_that_no_step_was_made_with_yet_is_found_in_the_reco
     book.play({"red": ["pass"]})
     book.act("round fixed", {"window": "turn-2", "closed": 5150, "round": 1405, "orders": {}, "beacon": BEACON})
     assert check(book.game, records=[act_hash(book.game["acts"][-1])])[0] == []
+
+
+def test_a_record_that_an_editor_saved_with_a_mark_in_front_is_read(tmp_path):
+    """As the page and `judge verify` read it."""
+    path = tmp_path / "game.json"
+    path.write_text(json.dumps(honest()), encoding="utf-8-sig")
+    assert check_dice.read(str(path)) == honest()

@@ -1,10 +1,13 @@
 """Games taken back and played otherwise: nobody knows the dice to come, and every checker goes the same way."""
 
+import pytest
+
 from judge.adjudicator.dice import later_secret
 from judge.campaign.founding import mix_in
-from judge.campaign.live import load_game
+from judge.campaign.live import NotNow, load_game
 from judge.campaign.record import record_of
 from judge.campaign.verify import verify
+from judge.grammar.document import dump, load
 from tests.adjudicator.test_forgeries import in_javascript, in_python, in_the_judge
 from tests.campaign.conftest import START, after, begun
 from tests.campaign.test_history import TIED, finished, play, text
@@ -43,6 +46,36 @@ def test_a_game_that_was_over_goes_on_with_secrets_that_nobody_knows(campaign):
         assert first.hex() == known["dice"][0][kind]
         assert anew != later_secret(first, 1)
         assert second == later_secret(anew, 2)
+
+
+def test_a_correction_makes_no_game_that_was_over_go_on(campaign):
+    """Everybody knows its secrets; a rollback makes new ones."""
+    begun(campaign, options={"rounds": 9, "coins": 40})
+    play(campaign, TIED)
+    campaign.end("first", ["amber"], "agreed", after(hours=3))
+    document = campaign.position("first")
+    other = load(dump({**document, "coins": {**document["coins"], "amber": 9}}))
+    with pytest.raises(NotNow, match="over"):
+        campaign.edit("first", other, "a typo", after(hours=4))
+    assert recorded(campaign)["full"]
+    campaign.roll_back("first", 1, after(hours=5))
+    campaign.edit("first", other, "a typo", after(hours=6))
+    play(campaign, {"amber": 4, "blue": 4, "copper": 4}, hour=7)
+    assert recorded(campaign)["steps"][-1]["dice"]["reel"] == 1
+    all_agree(recorded(campaign))
+
+
+def test_a_game_taken_back_twice_and_forward_again_is_as_every_checker_follows_it(campaign):
+    begun(campaign, options={"rounds": 9, "coins": 40})
+    for hour in range(1, 5):
+        play(campaign, TIED, hour=hour)
+    for hour, to in ((5, 3), (6, 1)):
+        campaign.roll_back("first", to, after(hours=hour))
+        all_agree(recorded(campaign))
+    campaign.roll_forward("first", after(hours=7), 3)
+    all_agree(recorded(campaign))
+    play(campaign, {"amber": 4, "blue": 4, "copper": 4}, hour=8)
+    all_agree(recorded(campaign))
 
 
 def test_a_step_made_again_after_other_orders_that_led_to_the_same_position_has_dice_of_its_own(campaign):
