@@ -16,8 +16,26 @@ with warnings.catch_warnings():
     import sre_constants as signs
     import sre_parse
 
-MOST = 20_000
+MOST = 100_000
 """A terminal with more texts than these is no list."""
+
+
+def looks_around(pattern: str) -> bool:
+    """Whether a part of a terminal asks what stands beside it: such a part cannot be compared alone."""
+    return _looks_around(sre_parse.parse(pattern), top=True)
+
+
+def _looks_around(parsed: Any, top: bool) -> bool:
+    for sign, value in parsed:
+        if sign in (signs.ASSERT, signs.ASSERT_NOT):
+            if not top or _looks_around(value[1], top=False):
+                return True
+        elif sign is signs.BRANCH:
+            if any(_looks_around(one, top=False) for one in value[1]):
+                return True
+        elif sign in (signs.SUBPATTERN, signs.MAX_REPEAT, signs.MIN_REPEAT) and _looks_around(value[-1], top=False):
+            return True
+    return False
 
 
 class NoList(Exception):
@@ -74,9 +92,12 @@ def hasten() -> None:
         made = plain(kind, regexes)
         made.lists = {key: texts_of(pattern) for key, pattern in regexes.items()}
         made.whole = {key: re.compile(pattern) for key, pattern in regexes.items()}
+        made.unknown = {key for key, pattern in regexes.items() if looks_around(pattern)}
         return made
 
     def isdisjoint(self: Any, a: Any, b: Any) -> bool:
+        if self.unknown & {a, b}:
+            return True
         mine, theirs = self.lists[a], self.lists[b]
         if mine is not None and theirs is not None:
             return mine.isdisjoint(theirs)
