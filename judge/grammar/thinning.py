@@ -34,7 +34,10 @@ def thinned(line: str, reads: Says, is_idle: Says) -> Thinned | None:
     text = plain(line).rstrip(" .!")
     if len(text) > LONGEST or text.endswith("?") or not text[:1].isalnum():
         return None
-    for spans in _tries(text, list(_SHAPES.tokens(text)), is_idle):
+    tokens = list(_SHAPES.tokens(text))
+    if any(token.type == "UNREAL" for token in tokens):
+        return None
+    for spans in _tries(text, tokens, is_idle):
         for sign in (" ", ", ") if spans else ("",):
             left = _left(text, spans, sign)
             order = next((one for one in _without_frame(left, is_idle) if (spans or one != text) and reads(one)), "")

@@ -80,13 +80,11 @@ def _part(sign: Any, value: Any) -> set[str]:
     raise NoList
 
 
-def hasten() -> None:
-    """Let `interegular` compare lists as lists."""
-    from interegular import Comparator
-    from interegular.comparator import ExampleCollision
-
-    by_automata = Comparator.isdisjoint
-    plain = Comparator.from_regexes.__func__
+def hasten(comparator: Any) -> None:
+    """Let `interegular.comparator` compare lists as lists."""
+    one_by_one = comparator.Comparator
+    by_automata = one_by_one.isdisjoint
+    plain = one_by_one.from_regexes.__func__
 
     def from_regexes(kind: Any, regexes: Any) -> Any:
         made = plain(kind, regexes)
@@ -106,16 +104,16 @@ def hasten() -> None:
         texts, other = (mine, b) if mine is not None else (theirs, a)
         return not any(self.whole[other].fullmatch(text) for text in texts or ())
 
-    by_search = Comparator.get_example_overlap
+    by_search = one_by_one.get_example_overlap
 
     def example(self: Any, a: Any, b: Any, max_time: float | None = None) -> Any:
         for one, other in ((a, b), (b, a)):
             common = (text for text in sorted(self.lists[one] or ()) if self.whole[other].fullmatch(text))
             text = next(common, None)
             if text is not None:
-                return ExampleCollision("", text, "")
+                return comparator.ExampleCollision("", text, "")
         return by_search(self, a, b, max_time)
 
-    Comparator.from_regexes = classmethod(from_regexes)
-    Comparator.get_example_overlap = example
-    Comparator.isdisjoint = isdisjoint
+    one_by_one.from_regexes = classmethod(from_regexes)
+    one_by_one.get_example_overlap = example
+    one_by_one.isdisjoint = isdisjoint

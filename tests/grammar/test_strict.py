@@ -19,11 +19,12 @@ STRICT = ROOT / ".venv-strict"
 GRAMMARS = sorted(path for folder in ("judge", "tests") for path in (ROOT / folder).rglob("*.lark"))
 BUILD = """
 import json, sys
+from interegular import comparator
 from lark import Lark
 
 from tests.grammar.collisions import hasten
 
-hasten()
+hasten(comparator)
 shared, wanted = json.loads(sys.argv[1])
 said = []
 
@@ -74,7 +75,8 @@ def built(*paths: Path) -> list[str]:
     wanted = [(str(path), starts(path)) for path in paths if starts(path)]
     done = subprocess.run(
         [sys.executable, "-c", BUILD, json.dumps([str(ROOT / "judge" / "grammar"), wanted])],
-        env={**os.environ, "PYTHONPATH": f"{STRICT}{os.pathsep}{ROOT}"}, capture_output=True, text=True, timeout=300, check=False,
+        env={**os.environ, "PYTHONPATH": f"{STRICT}{os.pathsep}{ROOT}"},
+        capture_output=True, text=True, timeout=300, check=False,
     )  # fmt: skip
     assert done.returncode == 0, done.stderr
     return json.loads(done.stdout)

@@ -169,7 +169,7 @@ def test_beside_a_full_set_talk_is_talk_however_it_is_put(table, line):
     "line",
     [
         "my riders swarm north", "everything west", "Its herd too", "They scatter", "half now and half later",
-        "the second one also", "Same for the rest", "do whatever Bob does", "three more on the other", "qwzzk plomp",
+        "Same for the rest", "do whatever Bob does", "three more on the other", "qwzzk plomp",
         "the other one instead", "I bin the whole lot",
     ],
 )  # fmt: skip
