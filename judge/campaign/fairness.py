@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import cached_property
-from itertools import chain, repeat
+from itertools import chain, repeat, zip_longest
 from typing import Any
 
 from judge.adjudicator.chronicle import act_hash, closing_hash, link_in, promised, told_in
@@ -28,7 +28,7 @@ from judge.adjudicator.dice import (
 )
 from judge.adjudicator.links import Drawn, Spool, wrong_links
 from judge.campaign.outline import RECORD, Step, broken, fits
-from judge.campaign.standing import are_where_told
+from judge.campaign.standing import MOVES, Course, course
 from judge.forum.beacon import CHAINED, SCHEMES, Beacon, Beat, verifies
 from judge.report.saying import Saying
 
@@ -101,8 +101,17 @@ class Fairness:
             yield 0, Saying("checks/not-the-words")
         yield from words_left_out(given, self.held)
 
+    @cached_property
+    def _course(self) -> Course:
+        return course(self.record, self.steps)
+
     def _reels(self) -> Iterator[Said]:
         """A new reel follows a rollback that was published, or the step that used up the one before."""
+        if self.record["version"] > 3:
+            after, due = [reel["after"] for reel in self.record["dice"]], self._course.reels
+            for reel in [at for at, pair in enumerate(zip_longest(after, due)) if len(set(pair)) > 1][:1]:
+                yield 0, Saying("checks/reel-of-no-rollback", {"reel": reel})
+            return
         published = [back["reel"] for back in self.record["undone"]]
         drawn = {step["made"]: (step["dice"]["reel"], step["dice"]["link"]) for step in self.steps if step.get("dice")}
         for reel in self.record["dice"][1:]:
@@ -112,6 +121,10 @@ class Fairness:
 
     def _undone(self) -> Iterator[Said]:
         """A rollback took back steps that were made since the one before it, and before its reel."""
+        if self.record["version"] > 3:
+            if [back["reel"] for back in self.record["undone"]] != self._course.rollbacks:
+                yield 0, Saying("checks/other-rollbacks")
+            return
         reels, since = {reel["number"]: reel["after"] for reel in self.record["dice"][1:]}, 0
         for back in self.record["undone"]:
             upto = reels.get(back["reel"], -1)
@@ -136,7 +149,7 @@ class Fairness:
 
     def _settled(self, listed: Sequence[Mapping[str, Any]]) -> Iterator[Said]:
         """A step without dice is a correction on record, or the end; and the beacon's settings stay as they were."""
-        if not are_where_told(self.record, self.steps):
+        if not self._course.is_as_told:
             yield 0, Saying("checks/steps-elsewhere")
         edits = [act["step"] for act in listed if act["act"] in ("edit", "without player")]
         if edits != [step["number"] for step in self.steps if step["kind"] == "edit"]:
@@ -262,10 +275,10 @@ class Fairness:
             for told in (moment for record, moment in self.held.moments if record == step["record"]):
                 if told != (step.get("closes") if is_told else None):
                     yield step["number"], Saying("checks/another-deadline", {"told": told})
-            fixed = {act_hash(act): act for act in step.get("acts") or () if act.get("act") == "round fixed"}
-            for told in (moment for record, moment in self.held.moments if record in [*fixed][-1:]):
-                if not self._comes(step, told):
-                    yield step["number"], Saying("checks/round-comes-otherwise", {"told": told})
+        rounds = {act_hash(act): act for act in self.record.get("acts") or () if act["act"] == "round fixed"}
+        for record, told in self.held.moments if is_told else ():
+            if record in rounds and not _comes(rounds[record], told):
+                yield 0, Saying("checks/round-comes-otherwise", {"told": told})
         yield from self._untold() if is_told else ()
         public = [[one.get(key) for key in PUBLIC] for one in self.held.beacons]
         for about in [self.record.get("beacon") or {}, *changed_beacons(self.steps)] if public else ():
@@ -281,17 +294,6 @@ class Fairness:
         of_it = [beat for beat in beats if str(beat.get("round")) == known]
         if not of_it or any(not one.get("missing") and one.get("randomness") != randomness for one in of_it):
             yield number, Saying("checks/not-the-beacons")
-
-    def _comes(self, step: Step, told: str) -> bool:
-        """Whether the round of a step comes when its mail said."""
-        beat, beacon = (step.get("dice") or {}).get("beacon"), self._beacon(step)
-        try:
-            at = datetime.fromisoformat(told).timestamp()
-        except ValueError:
-            return False
-        if not beat or not beacon:
-            return False
-        return bool(at == beacon["genesis"] + (beat["round"] - 1) * beacon["period"])
 
     def _promised(self, step: Step) -> list[Any] | None:
         if self.record["version"] < 3:
@@ -316,12 +318,13 @@ class Fairness:
         for one in self.steps[: step["made"] - 1]:
             if one.get("dice") and paths[one["made"]] == paths[step["made"]]:
                 return same(one["dice"].get("beacon") or {}, beat)
-        told = [act for act in step["acts"] if act.get("act") == "round fixed"]
+        told: list[Mapping[str, Any]] = []
+        for act in step["acts"]:
+            told = [] if act["act"] in MOVES else [*told, act] if act["act"] == "round fixed" else told
         orders = {seat: one["hash"] for seat, one in step["orders"].items()}
         if step["from"] == 0:
             orders = {"words": words_digest(self.record["game"]["words"]).hex()}
-        is_back = any(act.get("act") in ("rollback", "rollforward") for act in step["acts"])
-        if not is_back and any(act.get("window") != (step.get("window") or "setup") for act in told):
+        if any(act.get("window") != (step.get("window") or "setup") for act in told):
             return False
         # Before, mails that told a round did not name its beacon.
         named = self._beacon(step) if told and "beacon" in told[-1] else None
@@ -389,6 +392,16 @@ class Fairness:
             if (dice.get("reel"), dice.get("link")) == (reel["number"], chain * reel["length"]) and dice.get("next"):
                 return bytes.fromhex(dice["next"])
         return b"" if chain else bytes.fromhex(reel["open_commitment"])
+
+
+def _comes(act: Mapping[str, Any], told: str) -> bool:
+    """Whether the round that an act tells of comes when its mail said."""
+    beacon, number = act.get("beacon"), act.get("round")
+    try:
+        at = datetime.fromisoformat(told).timestamp()
+    except ValueError:
+        return False
+    return bool(beacon) and number is not None and bool(at == beacon["genesis"] + (number - 1) * beacon["period"])
 
 
 def another_commitment(record: Mapping[str, Any], held: Held) -> Iterator[Said]:

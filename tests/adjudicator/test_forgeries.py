@@ -75,11 +75,12 @@ def test_an_honest_game_has_nothing_wrong_while_it_goes_on_and_when_it_is_over(c
 
 @both
 @pytest.mark.parametrize("beacon", [False, True])
-def test_a_game_of_the_scheme_before_is_checked_by_its_own_rules(check, beacon):
+def test_a_game_of_the_scheme_before_is_checked_by_its_own_rules_and_strangers_say_who_does_that(check, beacon):
     game = honest(beacon, version=3)
     for step in [*game["steps"], *(step for back in game["undone"] for step in back["steps"])]:
         del step["closes"]
-    assert check(game)[0] == []
+    older = "this game is of an earlier scheme: only `judge verify` checks it"
+    assert check(game)[0] == ([] if check is in_the_judge else [older])
 
 
 @both
@@ -102,9 +103,7 @@ def test_a_deadline_and_a_round_are_held_against_the_record_by_who_was_told_them
     told = act_hash(next(act for act in step["acts"] if act["act"] == "round fixed"))
     assert check(game, records=[told, f"{step['record']}={step['closes']}"])[0] == []
     (wrong,) = check(game, records=[f"{step['record']}=2026-03-09T09:00:00Z"])[0]
-    assert wrong == (
-        "step 1: your report says that the next window closes at 2026-03-09T09:00:00Z, the record says otherwise"
-    )
+    assert "2026-03-09T09:00:00Z, the record says otherwise" in wrong
     # A closing of which nobody was told in time is forged throughout: only the mail that a player has can tell.
     for act in of_act(game, "round fixed"):
         act["at"] = "2026-03-10"
@@ -312,7 +311,7 @@ def without_the_first_step():
 def closed_before_it_opened():
     game = honest(beacon=True)
     game["beacon"]["else"] = "chain"
-    game["steps"][2]["dice"]["beacon"] = {"closed": 1, "round": -331, "missing": True}
+    game["steps"][2]["dice"]["beacon"] = {"closed": 4003, "round": 1023, "missing": True}
     return rehashed(game)
 
 
@@ -565,7 +564,7 @@ def a_reel_after_its_rollback():
 FORGERIES = {
     "a rollback hidden behind another": (a_rollback_behind_another, "not where the rollbacks that were told lead"),
     "a rollback told as one to another step": (a_rollback_to_another_step, "not where the rollbacks that were told"),
-    "a reel published after its rollback": (a_reel_after_its_rollback, "not where the rollbacks that were told lead"),
+    "a reel published after its rollback": (a_reel_after_its_rollback, "follows no rollback that was published"),
     "a label drawn under twice": (a_label_twice, "a label is drawn under twice"),
     "orders of a seat that nobody has": (orders_of_no_seat, "of a seat that is none of its seats"),
     "a word of a seat that nobody has": (a_word_of_no_seat, "of a seat that is none of its seats"),
@@ -577,25 +576,25 @@ FORGERIES = {
     "a reel of another length": (another_length, "a reel is not of a length that there is"),
     "links beyond the end of a reel": (beyond_the_end, "a reel is not of a length that there is"),
     "the links of a chain once more": (the_first_chain_again, "does not lead back to the commitment"),
-    "a step of no known kind": (of_a_kind("tern"), "of a kind that cannot be there"),
+    "a step of no known kind": (of_a_kind("tern"), ("of a kind that cannot be there", "is no record of a game")),
     "a setup in the middle": (of_a_kind("setup"), "of a kind that cannot be there"),
     "a beginning without a setup": (of_a_kind("turn", place=0), "of a kind that cannot be there"),
     "an end in the middle": (an_end_in_the_middle, "of a kind that cannot be there"),
     "a correction with dice": (a_correction_with_dice, "or a correction has"),
     "a deck neither open nor sealed": (a_deck_that_is_neither_open_nor_sealed, "this is no record of a game"),
-    "true where a number was told": (true_for_one, "the rollbacks are not those among"),
+    "true where a number was told": (true_for_one, "this is no record of a game"),
     "another moment of closing": (another_moment, "not the one that was told when its window closed"),
     "another moment for a step made again": (another_moment_for_a_step_made_again, "not the one that was told"),
     "other orders than the round was told for": (other_orders_than_were_told, "not the one that was told"),
     "a round of another beacon than was told": (told_of_another_beacon, "not the one that was told when its window"),
     "a round that nobody was told": (no_round_told, "not the one that was told when its window closed"),
-    "a round without notice": (no_notice, "its beacon has no period"),
+    "a round without notice": (no_notice, "this is no record of a game"),
     "a beacon of one's own": (another_beacon, "is not the first after the window closed"),
     "an order of the game master hidden": (an_act_hidden("orders on behalf"), "not those that were told"),
     "a preview hidden": (an_act_hidden("preview"), "not those that were told"),
     "a correction hidden": (an_act_hidden("edit"), "not those that were told"),
     "an act hidden everywhere": (an_act_hidden_everywhere, "it was changed after it was told"),
-    "what was taken back given out as played": (another_story, "cannot have taken back what it says"),
+    "what was taken back given out as played": (another_story, "not where the rollbacks that were told lead"),
     "two words of one seat": (one_seat_two_words, "not those that the game was begun with"),
     "another sealed commitment": (another_sealed_commitment, "it was changed after it was told"),
     "an invented deck": (an_invented_deck, "its sealed link is not that of the secret"),
@@ -628,7 +627,7 @@ FORGERIES = {
 def test_a_forgery_is_found(check, forgery):
     made, said = FORGERIES[forgery]
     wrong, _ = check(made())
-    assert any(said in one for one in wrong), wrong
+    assert any(part in one for part in ([said] if isinstance(said, str) else said) for one in wrong), wrong
 
 
 @both
@@ -678,6 +677,9 @@ def test_a_game_given_out_as_one_of_an_older_scheme_is_found_by_who_holds_anythi
     mine = [f"4:{game['dice'][0][f'{kind}_commitment']}" for kind in ("open", "sealed")]
     assert check(game, " ".join(mine), records=[told, f"{step['record']}={step['closes']}"])[0] == []
     older = rehashed(game | {"version": 3})
+    if check is not in_the_judge:
+        assert "is of an earlier scheme" in check(older)[0][0]
+        return
     assert check(older)[0] == []
     for one in mine:
         assert check(older, one)[0] == [f"{one} is none of the game's first commitments"]
@@ -742,13 +744,14 @@ def test_a_step_after_the_last_report_of_a_game_keeps_no_secrets_back(check):
 @both
 def test_secrets_kept_back_when_a_game_is_over_are_missed_by_who_has_the_last_report(check):
     book = Book()
-    step = book.play({"red": ["pass"]})
+    book.play({"red": ["pass"]})
+    step = book.play({"red": ["bid 1"]})
     told = closing_hash(step["record"], [])
     assert check(book.game)[0] == []
     assert check(book.game, records=[told])[0] == ["the game is over, and its secrets are kept back"]
     # It is taken back: then they stay secret.
     going = copy.deepcopy(book)
-    going.roll_back(-1)
+    going.roll_back(0)
     assert check(going.game, records=[told])[0] == []
     assert check(book.opened(), records=[told])[0] == []
 
@@ -788,9 +791,8 @@ def test_a_round_that_comes_at_another_moment_than_its_mail_said_is_found(check)
     told = act_hash(book.play({"red": ["bid 3"]})["acts"][0])
     # Closed at 5200, with a notice of 60 seconds: a beacon that began at 1000 has its round 1422 at 5263.
     assert check(book.game, records=[f"{told}=1970-01-01T01:27:43Z"])[0] == []
-    assert check(book.game, records=[f"{told}=1970-01-01T01:27:46Z"])[0] == [
-        "step 1: your mail says that its round comes at 1970-01-01T01:27:46Z, the record says otherwise"
-    ]
+    (wrong,) = check(book.game, records=[f"{told}=1970-01-01T01:27:46Z"])[0]
+    assert "1970-01-01T01:27:46Z, the record says otherwise" in wrong
 
 
 @both
@@ -816,7 +818,8 @@ def test_the_rounds_that_one_looked_up_fit_a_step_that_was_made_twice(check):
 @both
 def test_what_was_done_after_the_last_step_is_held_against_the_record_by_who_has_the_last_report(check):
     book = Book()
-    step = book.play({"red": ["pass"]})
+    book.play({"red": ["pass"]})
+    step = book.play({"red": ["bid 1"]})
     book.act("end", {"reason": "a draw"})
     told = closing_hash(step["record"], book.game["acts"])
     book.act("official note", {"reason": "well played"})
@@ -827,7 +830,7 @@ def test_what_was_done_after_the_last_step_is_held_against_the_record_by_who_has
             f"no step has the record {told} that you were told"
         ]
     # The game is taken back and goes on: the last report of before holds as well.
-    book.roll_back(-1)
+    book.roll_back(0)
     book.play({"red": ["bid 3"]})
     assert check(book.game, records=[told])[0] == []
 
