@@ -10,7 +10,7 @@ HIDES = {*range(9), 11, 12, *range(14, 32), *range(127, 160), 173, *range(8203, 
 # (*: any keys), and ? where it may be nothing.
 ANY, HASH, KEY = range(2**53), 32, 64
 BEAT = {"closed": ANY, "round": ANY, "signature?": 1, "previous?": 1, "randomness?": KEY, "missing?": bool}
-DICE = {"reel": ANY, "link": ANY[1:], "open": KEY, "sealed?": KEY, "next?": KEY, "salt?": KEY, "beacon?": BEAT}
+DICE = {"reel": ANY, "link": ANY[1:], "open": KEY, "orders": KEY, "sealed?": KEY, "next?": KEY, "salt?": KEY, "beacon?": BEAT}
 DRAW = {"label": str, "kind": ("roll", "shuffle"), "sides": range(10**6 + 1), "result": [ANY], "sealed": bool}
 BEACON = {"genesis": ANY, "period": ANY[1:], "else?": str, "notice?": ANY}
 ACT = {"at": str, "act": str, "step": range(-1, 2**53), "from?": ANY, "to?": ANY, "round?": ANY, "beacon?": BEACON}
@@ -115,8 +115,8 @@ def fits(value, shape):
     return is_long and {*value} <= {*"0123456789abcdef"}
 
 def steps_of(game):  # every step in the order of making, of a record that can be read as a game at all
-    need(plain(game) and fits(game, {"version": ANY}) and game["version"] < 5, UNKNOWN)
-    need(game["version"] > 3, "this game is of an earlier scheme: only `judge verify` checks it")
+    need(plain(game) and fits(game, {"version": ANY}) and game["version"] < 6, UNKNOWN)
+    need(game["version"] > 4, "this game is of an earlier scheme: only `judge verify` checks it")
     need(fits(game, GAME), UNKNOWN)
     steps, reels = game["steps"] + [step for back in game["undone"] for step in back["steps"]], game["dice"]
     steps.sort(key=lambda step: step["made"])
@@ -196,9 +196,13 @@ def check_secrets(game, steps, unless):  # of a game that is over
         unless(links.get(("sealed", dice["reel"]), [])[dice["link"] :][:1] == [dice["sealed"]], f"{at}: its sealed link is not that of the secret")
         for seat, one in step["orders"].items():
             salt = sha(raw(dice["sealed"]), b"orders", seat.encode()).hex()
-            text = "\n".join((salt, seat, *sorted(set(one.get("text") or ())))).encode()
+            text = "\n".join((salt, seat, *(one.get("text") or ()))).encode()
             unless(one.get("text") is None or hashlib.sha256(text).hexdigest()[:32] == one["hash"],
                    f"{at}: the sealed orders of {seat} are not those whose hash was published")
+        sets = [(seat, one.get("text")) for seat, one in sorted(step["orders"].items())]
+        if sets and None not in dict(sets).values():
+            lines = ["\n".join((seat, *sorted(text))).encode() for seat, text in sets]
+            unless(sha(raw(dice["sealed"]), b"sets", *lines).hex() == dice["orders"], f"{at}: its dice were not keyed by the orders on record")
 
 def was_told(step, beat, beacon, words):  # whether the newest round told before the step is its own, and for these orders
     fixed = []
@@ -206,6 +210,7 @@ def was_told(step, beat, beacon, words):  # whether the newest round told before
         fixed = [] if act["act"] in ("rollback", "rollforward") else fixed + [act] * (act["act"] == "round fixed")
     orders = hashes_of(step) if step["from"] else {"words": words.hex()}
     about = {"window": step.get("window") or "setup", "closed": beat["closed"], "round": beat["round"], "orders": orders}
+    about |= {"sets": step["dice"]["orders"]} if step["from"] else {}
     others = [act for act in fixed if act.get("window") != about["window"]]
     # Mails of before did not name the beacon.
     return bool(fixed) and not others and packed({"beacon": beacon} | fixed[-1]) == packed(fixed[-1] | about | {"beacon": beacon})
@@ -236,7 +241,8 @@ def check_steps(game, steps, unless):
         if dice is None:
             here(not step["draws"], "it has draws, but no link to draw them from")
             continue
-        reel, link, place = dice["reel"], raw(dice["open"]), dice["link"]
+        reel, link, place, sets = dice["reel"], raw(dice["open"]), dice["link"], raw(dice["orders"])
+        here(step["orders"] or sets == sha(), "its dice were not keyed by the orders on record")
         newest = max((one["number"] for one in game["dice"] if one["after"] < made), default=0)
         here(seen.setdefault(path, (newest, last.get(newest, 0) + 1)) == (reel, place),
              f"it draws from link {place} of reel {reel}, whose turn it was not")
@@ -253,9 +259,9 @@ def check_steps(game, steps, unless):
                  "its round is not the one that was told when its window closed, for these orders")
         beats.setdefault(path, beat)
         more = [raw(beat["randomness"])] if beat is not None and beat.get("randomness") is not None else []
-        keys = {False: sha(link, words, orders, *more)}
+        keys = {False: sha(link, words, sets, *more)}
         if dice.get("sealed") is not None:
-            keys[True] = sha(raw(dice["sealed"]), words, sha(b"sealed", orders), *more)
+            keys[True] = sha(raw(dice["sealed"]), words, sha(b"sealed", sets), *more)
         for one in step["draws"]:
             count += one["sealed"] in keys
             here(one["sealed"] not in keys or draw(keys[one["sealed"]], one["label"], one["sides"], one["kind"]) == one["result"], one["label"])
@@ -276,7 +282,7 @@ def check_held(game, steps, held, unless):
     first, words = game["dice"][0], {one["seat"]: one["word"] for one in game["words"]}
     unless(len(words) == len(game["words"]) and words == game["game"]["words"], "the words are not those that the game was begun with")
     for one in " ".join(held["commitment"]).split():
-        unless(one.lower().removeprefix("4:") in picked(first, "open_commitment", "sealed_commitment"), f"{one} is none of the game's first commitments")
+        unless(one.lower().removeprefix("5:") in picked(first, "open_commitment", "sealed_commitment"), f"{one} is none of the game's first commitments")
     for one in held["word"]:
         unless(one in [f"{seat}={word}" for seat, word in words.items()], f"the word {one} was not mixed in")
     public = [picked(one, "hash", "public_key", "genesis_time", "period") for one in held["beacon"]]

@@ -14,6 +14,7 @@ from typing import Any
 from judge.adjudicator.chronicle import act_hash, closing_hash, link_in, promised, told_in
 from judge.adjudicator.dice import (
     Reel,
+    canonical,
     commits_to,
     draw,
     later_secret,
@@ -22,6 +23,7 @@ from judge.adjudicator.dice import (
     proves,
     salt_of,
     sealed_hash,
+    sets_digest,
     sha256,
     step_key,
     words_digest,
@@ -33,7 +35,7 @@ from judge.forum.beacon import CHAINED, SCHEMES, Beacon, Beat, verifies
 from judge.report.saying import Saying
 
 Said = tuple[int, Saying]
-TOLD = ("window", "closed", "round", "orders", "beacon")
+TOLD = ("window", "closed", "round", "orders", "sets", "beacon")
 """What a round is told with."""
 FIGURES, PUBLIC = ("chain", "public_key", "genesis", "period"), ("hash", "public_key", "genesis_time", "period")
 """What tells one beacon from another, as a record says it and as the beacon does."""
@@ -182,7 +184,7 @@ class Fairness:
                 if kind == "sealed":
                     sealed[number] = reel
         for step in self.steps:
-            yield from ((step["number"], said) for said in _opened(step, sealed))
+            yield from ((step["number"], said) for said in _opened(step, sealed, self.record["version"]))
 
     def _links(self) -> Iterator[Said]:
         spools = [
@@ -328,7 +330,8 @@ class Fairness:
             return False
         # Before, mails that told a round did not name its beacon.
         named = self._beacon(step) if told and "beacon" in told[-1] else None
-        about = [step.get("window") or "setup", beat["closed"], beat["round"], orders, named]
+        sets = step["dice"].get("orders") if self.record["version"] > 4 and step["from"] else None
+        about = [step.get("window") or "setup", beat["closed"], beat["round"], orders, sets, named]
         return bool(told) and same([told[-1].get(key) for key in TOLD], about)
 
     def _told_so(self, step: Step) -> bool:
@@ -353,6 +356,10 @@ class Fairness:
         beat = bytes.fromhex((dice.get("beacon") or {}).get("randomness") or "")
         words = words_digest({one["seat"]: one["word"] for one in self.record["words"]})
         orders = _orders(step)
+        if self.record["version"] > 4:
+            orders = bytes.fromhex(dice["orders"])
+            if not step["orders"] and orders != sets_digest(b"", {}):
+                yield Saying("checks/not-keyed-by-orders")
         keys = {False: step_key(link, words, orders, beat)}
         if dice.get("sealed") is not None:
             keys[True] = step_key(bytes.fromhex(dice["sealed"]), words, sha256(b"sealed", orders), beat)
@@ -458,7 +465,7 @@ def _closings(step: Step, acts: Sequence[Mapping[str, Any]]) -> set[str]:
     return {closing_hash(step["record"], acts[:end]) for end in range(len(acts) + 1)}
 
 
-def _opened(step: Step, sealed: Mapping[int, Reel]) -> Iterator[Saying]:
+def _opened(step: Step, sealed: Mapping[int, Reel], scheme: int) -> Iterator[Saying]:
     """The sealed link of a step is that of the secret, and the orders are those whose hash was published."""
     dice = step.get("dice") or {}
     if dice.get("sealed") is None:
@@ -468,8 +475,14 @@ def _opened(step: Step, sealed: Mapping[int, Reel]) -> Iterator[Saying]:
         yield Saying("checks/sealed-link")
     for seat, one in step["orders"].items():
         salt = salt_of(bytes.fromhex(dice["sealed"]), seat)
-        if one.get("text") is not None and sealed_hash(salt, seat, one["text"]) != one["hash"]:
+        lines = one.get("text")
+        said = canonical(lines) if lines is not None and scheme < 5 else lines
+        if said is not None and sealed_hash(salt, seat, said) != one["hash"]:
             yield Saying("checks/sealed-orders-differ", {"seat": seat})
+    texts = {seat: one.get("text") for seat, one in step["orders"].items()}
+    if scheme > 4 and None not in texts.values():
+        if sets_digest(bytes.fromhex(dice["sealed"]), texts).hex() != dice.get("orders"):
+            yield Saying("checks/not-keyed-by-orders")
 
 
 def _orders(step: Step) -> bytes:

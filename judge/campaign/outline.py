@@ -23,14 +23,14 @@ STEP: dict[str, Any] = {
     "closes?": "", "told?": {"*": 32},
     "draws": [{"label": "", "kind": "", "sides": 0, "result": [0], "sealed": True}],
     "dice?": {
-        "reel": 0, "link": 0, "open": 64, "sealed?": 64, "next?": 64, "salt?": 64,
+        "reel": 0, "link": 0, "open": 64, "orders?": 64, "sealed?": 64, "next?": 64, "salt?": 64,
         "beacon?": {
             "closed": 0, "round": 0, "signature?": 1, "previous?": 1, "randomness?": 64, "missing?": True,
         },
     },
 }  # fmt: skip
-"""0 or -1: a whole number not below it, "": text, 32 or 64: that many hex digits, 1: hex, True: yes or no, "*": any key,
-?: or nothing."""
+"""0 or -1: a whole number not below it, "": text, 32 or 64: that many hex digits, 1: hex, True: yes or no; "*": any
+key; ?: or nothing."""
 REEL = {
     "number": 0, "length": 0, "chains": 0, "after": 0, "open_commitment": 64, "sealed_commitment": 64,
     "open_secret?": 64, "sealed_secret?": 64,
@@ -91,6 +91,7 @@ def broken(record: Mapping[str, Any], steps: Sequence[Step]) -> Saying | None:
         ("no-such-draw", any(not _is_draw(one) for step in steps for one in step["draws"])),
         ("label-twice", any(_is_label_twice(step) for step in steps)),
         ("seat-of-none", not _seats_named(record, steps) <= set(record["game"]["seats"])),
+        ("orders-not-told", record["version"] > 4 and any(one.get("orders") is None for one in drawn)),
         ("acts-missing", record["version"] > 2 and any(step.get("acts") is None for step in steps)),
         ("no-period", any(not fits(one, BEACON) or one["period"] < 1 or (one.get("notice") or 0) < 0
                           for one in beacons)),

@@ -212,7 +212,7 @@ def _replay(
         yield Saying("checks/draws-otherwise", {"difference": _first(step["draws"], drawn)})
     for seat, one in step["orders"].items():
         if record["version"] > 1:
-            hashed = chance.hash_of(pair, dice_of["link"], seat, one["text"])
+            hashed = chance.hash_of(pair, dice_of["link"], seat, one["text"], record["version"])
         else:
             hashed = chance.first_hash(pair, dice_of["link"], seat, one["sent"])
         if hashed != one["hash"]:

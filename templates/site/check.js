@@ -104,7 +104,7 @@ const STEP = {
   made: ANY, from: ANY, number: ANY, kind: among("setup", "turn", "edit", "end"), "window?": TEXT, title: TEXT, made_at: TEXT, "reason?": TEXT,
   record: 32, orders: {"*": {hash: 32, "text?": [TEXT]}}, events: [{"told?": [TEXT]}], acts: [ACT], "closes?": TEXT, "told?": {"*": 32},
   draws: [{label: TEXT, kind: among("roll", "shuffle"), sides: numbers(0, 1e6), result: [ANY], sealed: YES_OR_NO}],
-  "dice?": {reel: ANY, link: numbers(1), open: 64, "sealed?": 64, "next?": 64, "salt?": 64,
+  "dice?": {reel: ANY, link: numbers(1), open: 64, orders: 64, "sealed?": 64, "next?": 64, "salt?": 64,
     "beacon?": {closed: ANY, round: ANY, "signature?": 1, "previous?": 1, "randomness?": 64, "missing?": YES_OR_NO}},
 };
 const REEL = {
@@ -272,9 +272,13 @@ function checkSecrets(game, steps, say) {
     for (const [seat, one] of Object.entries(step.orders)) {
       if (none(one.text)) continue;
       const salt = hex(sha(unhex(dice.sealed), bytesOf("orders"), bytesOf(seat)));
-      const set = [salt, seat, ...[...new Set(one.text)].sort(inOrder)].join("\n");
+      const set = [salt, seat, ...one.text].join("\n");
       if (hex(sha256(bytesOf(set))).slice(0, 32) !== one.hash) say(`step ${step.number}: the sealed orders of ${seat} are not those whose hash was published`);
     }
+    const seats = Object.keys(step.orders).sort(inOrder);
+    if (!seats.length || seats.some((seat) => none(step.orders[seat].text))) continue;
+    const sets = seats.map((seat) => bytesOf([seat, ...[...step.orders[seat].text].sort(inOrder)].join("\n")));
+    if (hex(sha(unhex(dice.sealed), bytesOf("sets"), ...sets)) !== dice.orders) say(`step ${step.number}: its dice were not keyed by the orders on record`);
   }
 }
 
@@ -294,6 +298,7 @@ function wasTold(step, beat, beacon, words) {
   const orders = step.from ? Object.fromEntries(Object.entries(step.orders).map(([seat, one]) => [seat, one.hash])) : {words: hex(words)};
   const told = fixed.at(-1), about = {window: step.window || "setup", closed: beat.closed, round: beat.round, orders};
   if (fixed.some((act) => own(act, "window") !== about.window)) return false;
+  if (step.from) about.sets = step.dice.orders;
   if (told && Object.hasOwn(told, "beacon")) about.beacon = beacon; // Before, mails did not name it.
   return Boolean(told) && Object.keys(about).every((key) => !none(own(told, key)) && same(own(told, key), about[key]));
 }
@@ -325,7 +330,7 @@ function checkHeld(game, steps, held, say) {
   const first = game.dice[0], words = new Map(game.words.map((one) => [one.seat, one.word]));
   if (words.size !== game.words.length || !same(Object.fromEntries(words), game.game.words)) say("the words are not those that the game was begun with");
   for (const one of (held.commitment || "").split(/\s+/).filter(Boolean)) {
-    if (![first.open_commitment, first.sealed_commitment].includes(one.toLowerCase().replace(/^4:/, ""))) say(`${one} is none of the game's first commitments`);
+    if (![first.open_commitment, first.sealed_commitment].includes(one.toLowerCase().replace(/^5:/, ""))) say(`${one} is none of the game's first commitments`);
   }
   for (const [seat, word] of held.words || []) if (words.get(seat) !== word) say(`the word ${seat}=${word} was not mixed in`);
   const records = (held.records || []).map((said) => said.split("=")), mine = new Set(records.map(([one]) => one)), known = momentsOf(game, steps);
@@ -366,8 +371,8 @@ function checkHeld(game, steps, held, say) {
 // or "hash=moment"], beacons [what each says of itself].
 function check(game, held = {}) {
   const refused = [["this is no record of a game that this checker knows"], 0];
-  if (!plain(game) || !fits(game, {version: numbers(0, 4)})) return refused;
-  if (game.version < 4) return [["this game is of an earlier scheme: only `judge verify` checks it"], 0];
+  if (!plain(game) || !fits(game, {version: numbers(0, 5)})) return refused;
+  if (game.version < 5) return [["this game is of an earlier scheme: only `judge verify` checks it"], 0];
   if (!fits(game, GAME)) return refused;
   const steps = [...game.steps, ...game.undone.flatMap((back) => back.steps)].sort((a, b) => a.made - b.made);
   if (broken(game, steps)) return [[broken(game, steps)], 0];
@@ -391,7 +396,8 @@ function check(game, held = {}) {
       if (step.draws.length) sayHere("it has draws, but no link to draw them from");
       continue;
     }
-    const dice = step.dice, link = unhex(dice.open), here = `${dice.reel}/${dice.link}`;
+    const dice = step.dice, link = unhex(dice.open), sets = unhex(dice.orders), here = `${dice.reel}/${dice.link}`;
+    if (!Object.keys(step.orders).length && dice.orders !== hex(sha())) sayHere("its dice were not keyed by the orders on record");
     const newest = Math.max(0, ...game.dice.filter((reel) => reel.after < step.made).map((reel) => reel.number));
     const path = hex(paths[step.made]);
     if (!seen.has(path)) seen.set(path, `${newest}/${(last[newest] || 0) + 1}`);
@@ -413,7 +419,7 @@ function check(game, held = {}) {
     }
     if (!beats.has(path)) beats.set(path, beat || {});
     const more = beat && !none(beat.randomness) ? [unhex(beat.randomness)] : [];
-    const keys = [sha(link, mixed, orders, ...more), sha(unhex(dice.sealed || ""), mixed, sha(bytesOf("sealed"), orders), ...more)];
+    const keys = [sha(link, mixed, sets, ...more), sha(unhex(dice.sealed || ""), mixed, sha(bytesOf("sealed"), sets), ...more)];
     for (const one of step.draws) {
       if (one.sealed && none(dice.sealed)) continue;
       count += 1;

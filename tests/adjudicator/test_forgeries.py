@@ -166,7 +166,7 @@ def another_roll():
 
 def another_order():
     game = honest()
-    game["steps"][2]["orders"]["red"]["hash"] = "0" * 32
+    game["steps"][2]["dice"]["orders"] = "0" * 64
     return rehashed(game)
 
 
@@ -268,7 +268,7 @@ def an_invented_deck():
     game = honest(over=True)
     step = game["steps"][0]
     link = bytes(32)
-    orders = check_dice.pairs({seat: one["hash"] for seat, one in step["orders"].items()})
+    orders = bytes.fromhex(step["dice"]["orders"])
     words = check_dice.pairs({one["seat"]: one["word"] for one in game["words"]})
     key = check_dice.sha(link, words, check_dice.sha(b"sealed", orders))
     step["dice"]["sealed"] = link.hex()
@@ -289,6 +289,34 @@ def orders_changed_at_the_end():
     return game
 
 
+def lines_changed_at_the_end(lines):
+    """What comes first may matter, and how often a line stands there: both were fixed before the dice were known."""
+
+    def made():
+        game = honest(over=True)
+        text = game["steps"][2]["orders"]["red"]["text"]
+        game["steps"][2]["orders"]["red"]["text"] = lines(text)
+        return game
+
+    return made
+
+
+def a_deal_of_choice():
+    """Nobody orders anything before the deal: what its key has of orders is chosen until the deal pleases."""
+    game = honest()
+    game["steps"][0]["orders"] = {}
+    game["steps"][0]["dice"]["orders"] = "11" * 32
+    return drawn_anew(game, game["steps"][0])
+
+
+def orders_of_other_dice():
+    """The key is made of other orders than the hashes are of, and nobody sees it before the end."""
+    game = honest(over=True)
+    step = game["steps"][2]
+    step["dice"]["orders"] = "11" * 32
+    return drawn_anew(game, step)
+
+
 def a_step_twice():
     game = honest()
     game["steps"].append(copy.deepcopy(game["steps"][-1]))
@@ -296,7 +324,7 @@ def a_step_twice():
 
 
 def two_seats_swapped():
-    game = honest()
+    game = honest(over=True)
     orders = game["steps"][2]["orders"]
     orders["red"], orders["blue"] = orders["blue"], orders["red"]
     return rehashed(game)
@@ -322,7 +350,7 @@ def played_by_another_round(game, step, moved):
     beat["round"] += moved // 3
     signature = check_dice.sha(b"round", str(beat["round"]).encode())
     beat |= {"signature": signature.hex(), "randomness": hashlib.sha256(signature).hexdigest()}
-    orders = check_dice.pairs({seat: one["hash"] for seat, one in step["orders"].items()})
+    orders = bytes.fromhex(step["dice"]["orders"])
     words = check_dice.pairs({one["seat"]: one["word"] for one in game["words"]})
     key = check_dice.sha(bytes.fromhex(step["dice"]["open"]), words, orders, bytes.fromhex(beat["randomness"]))
     for one in step["draws"]:
@@ -464,7 +492,7 @@ def beyond_the_end():
 
 def drawn_anew(game, step):
     """What a step draws in public from the link that it says, every hash made to fit."""
-    orders = check_dice.pairs({seat: one["hash"] for seat, one in step["orders"].items()})
+    orders = bytes.fromhex(step["dice"]["orders"])
     words = check_dice.pairs({one["seat"]: one["word"] for one in game["words"]})
     key = check_dice.sha(bytes.fromhex(step["dice"]["open"]), words, orders)
     for one in step["draws"]:
@@ -600,8 +628,12 @@ FORGERIES = {
     "an invented deck": (an_invented_deck, "its sealed link is not that of the secret"),
     "a second secret of choice": (a_second_secret_of_choice, "was not made from the first one"),
     "orders changed at the end": (orders_changed_at_the_end, "sealed orders of red are not those"),
+    "lines in another order at the end": (lines_changed_at_the_end(lambda text: text[::-1]), "sealed orders of red"),
+    "a line once more at the end": (lines_changed_at_the_end(lambda text: [*text, text[0]]), "sealed orders of red"),
+    "a deal of choice": (a_deal_of_choice, "its dice were not keyed by the orders on record"),
+    "dice keyed by other orders": (orders_of_other_dice, "its dice were not keyed by the orders on record"),
     "a step twice": (a_step_twice, "steps are missing"),
-    "two seats swapped": (two_seats_swapped, "T3/fight"),
+    "two seats swapped": (two_seats_swapped, "sealed orders of red are not those"),
     "the first step left out": (without_the_first_step, "steps are missing"),
     "a window that closed before it opened": (closed_before_it_opened, "its window closed before it opened"),
     "a skipped link": (skipped, "turn"),
@@ -611,7 +643,7 @@ FORGERIES = {
     "a rollback hidden": (hidden, "follows no rollback that was published"),
     "another roll": (another_roll, "T3/fight"),
     "another set of orders": (another_order, "T3/fight"),
-    "another word": (another_word, "T1/fight"),
+    "another word": (another_word, "T1/long"),
     "another deck": (another_deck, "T1/deck"),
     "a chain that was not committed to": (no_chain_after, "does not commit to the next"),
     "an old step changed": (old_step_changed, "it was changed after it was told"),
@@ -659,12 +691,11 @@ def test_either_commitment_of_the_first_report_can_be_held_against_a_record(chec
 
 
 @both
-def test_the_same_orders_in_another_order_of_lines_or_said_twice_give_the_same_dice(check):
+def test_the_same_orders_in_another_order_of_lines_give_the_same_dice_and_are_bound_by_another_hash(check):
     one, other = Book(), Book()
-    first = one.play({"red": ["bid 3", "pass"]})
-    again = other.play({"red": ["pass", "bid 3", "pass"]})
+    first, again = (book.play({"red": lines}) for book, lines in ((one, ["bid 3", "pass"]), (other, ["pass", "bid 3"])))
     assert first["draws"] == again["draws"]
-    assert first["orders"] == again["orders"]
+    assert first["orders"] != again["orders"]
     assert check(other.game)[0] == []
 
 
@@ -674,9 +705,9 @@ def test_a_game_given_out_as_one_of_an_older_scheme_is_found_by_who_holds_anythi
     game = honest(beacon=True)
     step = game["steps"][1]
     told = act_hash(next(act for act in step["acts"] if act["act"] == "round fixed"))
-    mine = [f"4:{game['dice'][0][f'{kind}_commitment']}" for kind in ("open", "sealed")]
+    mine = [f"5:{game['dice'][0][f'{kind}_commitment']}" for kind in ("open", "sealed")]
     assert check(game, " ".join(mine), records=[told, f"{step['record']}={step['closes']}"])[0] == []
-    older = rehashed(game | {"version": 3})
+    older = honest(beacon=True, version=3)
     if check is not in_the_judge:
         assert "is of an earlier scheme" in check(older)[0][0]
         return
