@@ -91,7 +91,7 @@ _STEP: dict[str, Any] = {
                 "open": _HASH,
                 "sealed": _HASH,
                 "words": _HASH,
-                "orders": _HASH,
+                "orders": {**_HASH, "description": "the sets of orders, in whatever order of lines: part of the key"},
                 "chain_commitment": _HASH,
                 "beacon": {
                     "type": "object",
@@ -133,7 +133,7 @@ SCHEMA: dict[str, Any] = {
     "additionalProperties": False,
     "properties": {
         "format": {"const": "judge-game"},
-        "version": {"enum": [1, 2, 3, 4], "description": "how its dice are drawn (docs/dice.md)"},
+        "version": {"enum": [1, 2, 3, 4, 5], "description": "how its dice are drawn (docs/dice.md)"},
         "judge": {"type": "string", "description": "the version that wrote this file"},
         "full": {"type": "boolean"},
         "game": {
