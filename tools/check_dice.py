@@ -33,20 +33,12 @@ def need(is_so, said):
 def sha(*parts):
     return hashlib.sha256(b"".join(len(part).to_bytes(8, "big") + part for part in parts)).digest()
 
-def raw(text):  # the bytes of hex digits; none of nothing
-    return bytes.fromhex(text or "")
-
-def packed(value):
-    return json.dumps(value, sort_keys=True, separators=(",", ":")).encode()
-
-def short(*parts):  # a hash as mails tell it
-    return sha(*parts).hex()[:32]
-
-def pairs(values):
-    return sha(*(f"{key}={values[key]}".encode() for key in sorted(values)))
-
-def picked(one, *keys):
-    return [one.get(key) for key in keys]
+raw = lambda text: bytes.fromhex(text or "")  # none of nothing
+packed = lambda value: json.dumps(value, sort_keys=True, separators=(",", ":")).encode()
+short = lambda *parts: sha(*parts).hex()[:32]  # a hash as mails tell it
+picked = lambda one, *keys: [one.get(key) for key in keys]
+pairs = lambda values: sha(*(f"{key}={values[key]}".encode() for key in sorted(values)))
+hashes_of = lambda step: {seat: one["hash"] for seat, one in step["orders"].items()}
 
 def number(key, label, sides, n=0):
     value = int.from_bytes(hmac.digest(key, f"{label}#{n}".encode(), "sha256")[:8], "big")
@@ -72,9 +64,6 @@ def reel_of(secret, length, chains):  # the commitment of a reel, and then each 
             run.append(hashlib.sha256(run[-1]).digest())
         links, tip = run[-2::-1] + links, sha(sha(secret, b"salt", str(chain - 1).encode()), run[-1])
     return [run[-1].hex()] + [link.hex() for link in links]
-
-def hashes_of(step):
-    return {seat: one["hash"] for seat, one in step["orders"].items()}
 
 def told(before, seat, step):  # the hash of all that a seat alone was told
     events = [event for event in step["events"] if event.get("told") is not None and seat in event["told"]]
@@ -267,15 +256,13 @@ def check_steps(game, steps, unless):
             here(one["sealed"] not in keys or draw(keys[one["sealed"]], one["label"], one["sides"], one["kind"]) == one["result"], one["label"])
     return count
 
-def clock(seconds):
-    return time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(seconds)) if seconds < 2**37 else ""
-
 def moments_of(game, steps):  # every hash that somebody was told, and the moment that was told with it
     found = {one: "" for step in steps for one in (step.get("told") or {}).values()}
     for act in game["acts"]:
-        beacon, number = act.get("beacon"), act.get("round")
-        is_round = act["act"] == "round fixed" and beacon is not None and number is not None
-        found[short(packed(act))] = clock(beacon["genesis"] + (number - 1) * beacon["period"]) if is_round else ""
+        beacon, comes = act.get("beacon"), 2**37
+        if act["act"] == "round fixed" and beacon is not None and act.get("round") is not None:
+            comes = beacon["genesis"] + (act["round"] - 1) * beacon["period"]
+        found[short(packed(act))] = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(comes)) if 0 <= comes < 2**37 else ""
     return found | {step["record"]: step.get("closes") for step in steps}
 
 def check_held(game, steps, held, unless):

@@ -316,7 +316,7 @@ function checkBeat(beacon, beat, before, say) {
 // Every hash that somebody was told, and the moment that was told with it.
 function momentsOf(game, steps) {
   const found = new Map(steps.flatMap((step) => Object.values(step.told || {})).map((one) => [one, ""]));
-  const clock = (seconds) => seconds < 2 ** 37 ? new Date(seconds * 1000).toISOString().replace(".000", "") : "";
+  const clock = (seconds) => seconds >= 0 && seconds < 2 ** 37 ? new Date(seconds * 1000).toISOString().replace(".000", "") : "";
   for (const act of game.acts) {
     const beacon = own(act, "beacon"), round = own(act, "round"), isRound = act.act === "round fixed" && !none(beacon) && !none(round);
     found.set(hashOf(act), isRound ? clock(beacon.genesis + (round - 1) * beacon.period) : "");
