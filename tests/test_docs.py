@@ -75,6 +75,7 @@ RUN = {
     "judge map-import FILE.map": ("map-import isle.map", 0, "provinces"),
     "judge map-new land-barons --seed dust > maps/dust.yaml": ("map-new land-barons --seed dust", 0, "land-barons"),
     "judge seat list NAME": ("seat list spring", 0, ""),
+    "judge seat list NAME --names": ("seat list spring --names", 0, ""),
     "judge map-check maps/dust.yaml": ("map-check maps/dust.yaml", 0, ""),
     "judge map-check maps/modern.yaml": ("map-check maps/modern.yaml", 0, ""),
     "judge map-import modern.map --out maps/modern.yaml --title 'Modern'": (
