@@ -141,6 +141,7 @@ RUN = {
 # These need a server or a daemon, and a test of their own.
 ELSEWHERE = {
     "judge adjudicate position.yaml orders.txt --language de": "tests/languages/test_files.py",
+    "judge seat refuse g1 1234567890": "tests/serve/test_anonymous.py",
     **dict.fromkeys(
         (
             "judge player show ann@example.org",
