@@ -142,7 +142,6 @@ RUN = {
 ELSEWHERE = {
     "judge adjudicate position.yaml orders.txt --language de": "tests/languages/test_files.py",
     "judge seat refuse g1 1234567890": "tests/serve/test_anonymous.py",
-    "judge verify --beacon FILE": "tests/campaign/test_beacons.py",
     **dict.fromkeys(
         (
             "judge player show ann@example.org",
