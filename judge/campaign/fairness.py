@@ -408,7 +408,9 @@ def _comes(act: Mapping[str, Any], told: str) -> bool:
         at = datetime.fromisoformat(told).timestamp()
     except ValueError:
         return False
-    return bool(beacon) and number is not None and bool(at == beacon["genesis"] + (number - 1) * beacon["period"])
+    if not beacon or number is None:
+        return False
+    return bool(at == beacon["genesis"] + (number - 1) * beacon["period"])
 
 
 def another_commitment(record: Mapping[str, Any], held: Held) -> Iterator[Said]:

@@ -26,7 +26,9 @@ class Course:
 
 def course(record: Mapping[str, Any], steps: Sequence[Step]) -> Course:
     """The course of a game by the moves that were told. `steps`: all of them in the order of making."""
-    line, lines, reels, rollbacks, is_so = [0], [], [0], [], True
+    line, reels, is_so = [0], [0], True
+    lines: list[list[int]] = []
+    rollbacks: list[int] = []
     links = record["dice"][0]["length"] * record["dice"][0]["chains"]
     later = record["acts"][sum(len(step["acts"]) for step in steps) :]
     for made, acts in enumerate([*(step["acts"] for step in steps), later], 1):

@@ -93,7 +93,8 @@ def rolled_anew(record: Mapping[str, Any]) -> list[dict[str, Any]]:
     """The steps that were made once more, after a rollback, with other dice than before: when, and why."""
     backs = record.get("undone") or []
     every = [*record["steps"], *(step for back in backs for step in back["steps"])]
-    found, drawn = [], {}
+    found: list[dict[str, Any]] = []
+    drawn: dict[int, set[tuple[int, int]]] = {}
     for step in sorted((one for one in every if one.get("dice")), key=lambda one: int(one.get("made", 0))):
         place = (step["dice"]["reel"], step["dice"]["link"])
         before = drawn.setdefault(step["number"], set())

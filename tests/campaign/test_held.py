@@ -224,7 +224,7 @@ def test_rollbacks_and_corrections_are_named(campaign, tmp_path, capsys):
     from datetime import UTC, datetime
 
     campaign.roll_back("first", 1, datetime(2026, 3, 2, tzinfo=UTC))
-    play(campaign, {"amber": "bid 1"}, hour=30)
+    play(campaign, {"amber": 1, "blue": 2, "copper": 2}, hour=30)
     with campaign.look() as look:
         record = record_of(look.connection, "first")
     assert [back["to"] for back in record["undone"]] == [1]
