@@ -19,6 +19,7 @@ _ACT = {
         "window": {"type": "string", "description": "the window that the round is for; `setup`: the deal"},
         "closed": {"type": "integer", "description": "when that window closed, seconds of the epoch"},
         "round": {"type": "integer", "minimum": 1},
+        "sets": {**_HASH, "description": "what the key of the step has of the orders, as its `dice` have it"},
         "orders": {
             "type": "object",
             "description": "by seat the hash of its sealed orders; of the deal that of the words",
