@@ -197,12 +197,10 @@ def was_told(step, beat, beacon, words):  # whether the newest round told before
     fixed = []
     for act in step["acts"]:
         fixed = [] if act["act"] in ("rollback", "rollforward") else fixed + [act] * (act["act"] == "round fixed")
-    orders = hashes_of(step) if step["from"] else {"words": words.hex()}
-    about = {"window": step.get("window") or "setup", "closed": beat["closed"], "round": beat["round"], "orders": orders}
-    about |= {"sets": step["dice"]["orders"]} if step["from"] else {}
-    others = [act for act in fixed if act.get("window") != about["window"]]
-    # Mails of before did not name the beacon.
-    return bool(fixed) and not others and packed({"beacon": beacon} | fixed[-1]) == packed(fixed[-1] | about | {"beacon": beacon})
+    told = {"orders": hashes_of(step), "sets": step["dice"]["orders"]} if step["from"] else {"orders": {"words": words.hex()}}
+    told |= {"window": step.get("window") or "setup", "closed": beat["closed"], "round": beat["round"], "beacon": beacon}
+    others = [act for act in fixed if act.get("window") != told["window"]]
+    return bool(fixed) and not others and packed(fixed[-1]) == packed(fixed[-1] | told)
 
 def check_beat(beacon, beat, before, unless):
     if beat.get("missing"):  # the game goes on without its beacon where its setting says so

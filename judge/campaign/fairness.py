@@ -328,8 +328,8 @@ class Fairness:
             orders = {"words": words_digest(self.record["game"]["words"]).hex()}
         if any(act.get("window") != (step.get("window") or "setup") for act in told):
             return False
-        # Before, mails that told a round did not name its beacon.
-        named = self._beacon(step) if told and "beacon" in told[-1] else None
+        # By the fourth scheme mails that told a round did not always name its beacon.
+        named = self._beacon(step) if self.record["version"] > 4 or (told and "beacon" in told[-1]) else None
         sets = step["dice"].get("orders") if self.record["version"] > 4 and step["from"] else None
         about = [step.get("window") or "setup", beat["closed"], beat["round"], orders, sets, named]
         return bool(told) and same([told[-1].get(key) for key in TOLD], about)

@@ -296,10 +296,9 @@ function wasTold(step, beat, beacon, words) {
     if (act.act === "round fixed") fixed.push(act);
   }
   const orders = step.from ? Object.fromEntries(Object.entries(step.orders).map(([seat, one]) => [seat, one.hash])) : {words: hex(words)};
-  const told = fixed.at(-1), about = {window: step.window || "setup", closed: beat.closed, round: beat.round, orders};
+  const told = fixed.at(-1), about = {window: step.window || "setup", closed: beat.closed, round: beat.round, orders, beacon};
   if (fixed.some((act) => own(act, "window") !== about.window)) return false;
   if (step.from) about.sets = step.dice.orders;
-  if (told && Object.hasOwn(told, "beacon")) about.beacon = beacon; // Before, mails did not name it.
   return Boolean(told) && Object.keys(about).every((key) => !none(own(told, key)) && same(own(told, key), about[key]));
 }
 
