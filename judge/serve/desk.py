@@ -139,16 +139,14 @@ class Desk:
         if envelope.bounce is not None:
             note_return(act, opened.bounces, envelope.bounce)
             return "bounce"
-        if opened.ignore == "automatic-subject" and act.ledger.known(opened.letter.sender or "").player_id is not None:
-            # A player's own letter, as far as its headers say: somebody should know that it was not read.
-            tell_gm(
-                act,
-                None,
-                f"automatic/{opened.letter.message_id or opened.letter.subject}",
-                Saying(
-                    "mails/looked-automatic", {"address": opened.letter.sender, "subject": opened.letter.subject[:200]}
-                ),
-            )
+        sender = opened.letter.sender or ""
+        if opened.ignore == "automatic-subject" and act.ledger.known(sender).player_id is not None:
+            # A player's own letter, as far as its headers say: somebody should know that it was not read. Of those that
+            # anybody may have written, one a day tells of all.
+            is_proven = opened.proof.vouches_for(sender)
+            which = (opened.letter.message_id or opened.letter.subject) if is_proven else f"{sender}/{act.now:%Y%m%d}"
+            said = {"address": sender, "subject": opened.letter.subject[:200], "bare": not is_proven}
+            tell_gm(act, None, f"automatic/{which}", Saying("mails/looked-automatic", said))
         return opened.ignore
 
     def spoiled(self, act: Act, arrived: Arrived, error: BaseException) -> bool:

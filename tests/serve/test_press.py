@@ -204,6 +204,13 @@ def test_so_are_orders_in_another_language(make_table):
     assert len(table.out("press")) == 2
 
 
+@pytest.mark.parametrize("words", ["SET NAME {}", "SET NAME my token is {}"])
+def test_a_token_becomes_nobodys_name(table, words):
+    answer = table.write("amber", words.format(table.tokens["amber"].upper()))
+    assert "hold a token" in " ".join(table.written(answer).text.split())
+    assert all(table.tokens["amber"] not in one.name.lower() for one in table.campaign.sittings("g1"))
+
+
 def test_a_players_letter_that_looks_automatic_is_on_the_game_masters_list(table):
     assert table.write("amber", "bid 5", subject="orders - I am out of office till Friday") is None
     (notice,) = [row for row in table.out("gm") if "looked automatic" in row.facts["subject"]]
