@@ -13,7 +13,7 @@ from html import unescape
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
-from judge.mail.visible import Look, Sheet, look_of, sheet_of
+from judge.mail.visible import NOT_READ, Look, Sheet, is_dark, lies_over, look_of, sheet_of
 
 MOST_NODES = 60_000
 MOST_TAGS = 15_000
@@ -44,6 +44,11 @@ _OUTLOOK_RULE = re.compile(r"(?i)border(?:-top)?\s*:\s*(?:none\s*;\s*border-top\
 _INDENT = re.compile(r"(?i)border\s*:\s*none|margin\s*:\s*0(?:px)?\s+0(?:px)?\s+0(?:px)?\s+40px")
 
 
+def struck_out(text: str) -> str:
+    """A text with the mark of what its writer struck out, line by line."""
+    return _STRUCK_LINE.sub(rf"{STRUCK}\1{STRUCK}", text)
+
+
 def lines_of_page(page: str) -> tuple[tuple[int, str], ...]:
     """(depth of quotation, text) of every line a reader of the page would see."""
     return _read(page)[0]
@@ -67,8 +72,10 @@ def _read(page: str) -> tuple[tuple[tuple[int, str], ...], tuple[str, ...]]:
     root = tree.body or tree.root
     if root is None:
         return (), ()
-    sheet = sheet_of("\n".join(one.text() or "" for one in tree.css("style")), page)
+    sheet = sheet_of(_sheets(tree, page), page)
     if any("stylesheet" in (one.attributes.get("rel") or "").lower() for one in tree.css("link")):
+        sheet = Sheet(spoilt=True)
+    if any(is_dark((one.attributes.get("content") or "").lower()) for one in tree.css("meta[name=color-scheme]")):
         sheet = Sheet(spoilt=True)
     writer, unseen = _Writer(), _Writer()
     for title in tree.css("head title"):
@@ -77,6 +84,24 @@ def _read(page: str) -> tuple[tuple[tuple[int, str], ...], tuple[str, ...]]:
     seen, hidden = writer.done(), tuple(line for _, line in unseen.done() if line)
     # Nobody here can say what lies under a box that was laid over the page.
     return ((), (*(line for _, line in seen if line), *hidden)) if is_covered else (seen, hidden)
+
+
+_OF_SOME = re.compile(r"(?is)<!--\[if(?! !)[^\]]{0,80}\]>(.{0,50000}?)<!\[endif\]-->")
+_SHEET = re.compile(r"(?is)<style[^>]{0,200}>(.{0,50000}?)</style")
+
+
+def _sheets(tree: LexborHTMLParser, page: str) -> list[tuple[str, bool]]:
+    """The style sheets of a page, each with whether every program reads it: some are for one program or medium, or
+    stand where others look for none."""
+    found: list[tuple[str, bool]] = []
+    for one in tree.css("style"):
+        marks, around = one.attributes or {}, one.parent
+        media, kind = (marks.get("media") or "all").strip().lower(), (marks.get("type") or "text/css").strip().lower()
+        is_sure = media in ("all", "screen") and kind == "text/css" and "disabled" not in marks
+        while around is not None and is_sure:
+            is_sure, around = around.tag not in NOT_READ, around.parent
+        found.append((one.text() or "", is_sure))
+    return found + [(text, False) for some in _OF_SOME.findall(page) for text in _SHEET.findall(some)]
 
 
 class _Writer:
@@ -133,7 +158,8 @@ def _walk(root: LexborNode, writer: _Writer, unseen: _Writer, sheet: Sheet) -> b
         if tag == "-text":
             text = node.text_content or ""
             # Nobody says words that they strike out.
-            text = _STRUCK_LINE.sub(rf"{STRUCK}\1{STRUCK}", text) if look.struck else text
+            text = struck_out(text) if look.struck else text
+            is_covered = is_covered or lies_over(look, text)
             _say(text, depth, kept, writer if look.can_be_seen else unseen)
             continue
         if tag in _SILENT or tag is None or tag.startswith(("-", "_", "!")):
@@ -179,8 +205,13 @@ def _around(root: LexborNode, sheet: Sheet) -> Look:
 
 
 def _within(node: LexborNode, look: Look) -> list[tuple[LexborNode, Look]]:
-    """The text of an element, and its look. Of a folded part only the heading is seen."""
+    """The text of an element, and its look. Of a folded part only the heading is seen; of one that has another page in
+    it, that page."""
     is_folded = node.tag == "details" and "open" not in node.attributes
+    first = node.child
+    while first is not None and not is_folded:
+        is_folded = first.tag == "template" and any(one.startswith("shadowroot") for one in first.attributes or {})
+        first = first.next
     children: list[tuple[LexborNode, Look]] = []
     child = node.child
     while child is not None and len(children) <= MOST_NODES:
