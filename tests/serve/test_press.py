@@ -113,7 +113,7 @@ def test_words_of_players_are_words(table, words):
 
 
 def test_control_signs_and_turned_writing_are_taken_out(table):
-    table.write("amber", "PRESS TO blue\nred\x1b[31m and \u202eturned\u202c\nEND PRESS")
+    table.write("amber", "PRESS TO blue\nred\x1b[31m and \u202eturned\u202c\ufffe\uffff\nEND PRESS")
     (row,) = table.out("press")
     assert row.facts["text"] == "red[31m and turned"
 
