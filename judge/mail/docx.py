@@ -9,7 +9,7 @@ from __future__ import annotations
 import io
 import zipfile
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from xml.etree import ElementTree
 from xml.etree.ElementTree import Element
@@ -117,11 +117,21 @@ def _styles_in(root: Element | None) -> _Styles:
     return made
 
 
-def _merged(holders: list[Element], kind: str) -> Properties:
-    """What these say of letters (`rPr`) or of a paragraph (`pPr`), the last word of each."""
-    return {
-        _name(one): one for holder in holders for inside in holder.findall(f"{_WORD}{kind}") for one in inside
-    }  # fmt: skip
+_LOOKED_INTO = {"vanish", "w", "spacing", "position", "rFonts", "highlight", "shd", "color", "sz", "strike", "dstrike",
+                "ind", "framePr"}  # fmt: skip
+_UNKNOWN = "?"
+
+
+def _said_by(holder: Element, kind: str) -> Properties:
+    """What an element says of letters (`rPr`) or of a paragraph (`pPr`), the last word of each."""
+    found: Properties = {}
+    for one in (one for inside in holder.findall(f"{_WORD}{kind}") for one in inside):
+        name = _name(one)
+        if name in _LOOKED_INTO:
+            found[name] = one
+        elif name not in _HARMLESS and _is_on(one):
+            found[_UNKNOWN] = one
+    return found
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,6 +152,8 @@ class _Reader:
         self.row = ["", ""]
         self.in_field = 0
         """Inside how many instructions of fields, which are not shown."""
+        self._kept: dict[tuple[int, str], Properties] = {}
+        """What styles say: thousands of letters may be set by one."""
 
     def read(self, root: Element) -> Document:
         """All of it."""
@@ -171,6 +183,16 @@ class _Reader:
             rows.append(text)
         self.row = ["", ""]
 
+    def _merged(self, styles: Iterable[Element], own: Element, kind: str) -> Properties:
+        """What holds for an element, after its styles."""
+        found: Properties = {}
+        for one in styles:
+            key = id(one), kind
+            if key not in self._kept:
+                self._kept[key] = _said_by(one, kind)
+            found |= self._kept[key]
+        return found | _said_by(own, kind)
+
     def _within(self, node: Element, name: str, place: _Place) -> _Place:
         """What an element adds to its place."""
         if name in _UNSEEN or any(_name(one) == "showingPlcHdr" for one in node.findall(f"{_WORD}sdtPr/*")):
@@ -187,7 +209,7 @@ class _Reader:
 
     def _paragraph(self, node: Element, place: _Place) -> _Place:
         style = self.styles.of(_said(node.find(f"{_WORD}pPr/{_WORD}pStyle")))
-        said = _merged([*self.styles.first, *style, node], "pPr")
+        said = self._merged([*self.styles.first, *style], node, "pPr")
         lines, edge = said.get("spacing"), said.get("ind")
         flat = _said(lines, "lineRule") == "exact" and _number(lines, "line") < _FLAT
         left = _number(edge, "left", "start") + _number(edge, "firstLine") - _number(edge, "hanging")
@@ -201,7 +223,7 @@ class _Reader:
     def _run(self, node: Element, place: _Place) -> None:
         """Letters set alike."""
         style = self.styles.of(_said(node.find(f"{_WORD}rPr/{_WORD}rStyle")))
-        said = _merged([*place.styles, *style, node], "rPr")
+        said = self._merged([*place.styles, *style], node, "rPr")
         is_seen = not place.is_unseen and _can_be_seen(said, place.paper)
         is_struck = _is_on(said.get("strike")) or _is_on(said.get("dstrike"))
         for text in self._texts(node):
@@ -231,9 +253,7 @@ _OF_RUNS = {"t", "tab", "noBreakHyphen", "br", "cr", "fldChar", "rPr"}
 
 def _can_be_seen(said: Properties, paper: Ink) -> bool:
     """Whether somebody reads letters that are set so."""
-    if any(
-        name not in _HARMLESS and _is_on(one) for name, one in said.items() if name not in ("w", "spacing", "position")
-    ):
+    if _UNKNOWN in said or _is_on(said.get("vanish")):
         return False
     if "sz" in said and _number(said["sz"]) < _SMALLEST:
         return False

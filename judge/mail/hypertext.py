@@ -86,10 +86,6 @@ def _read(page: str) -> tuple[tuple[tuple[int, str], ...], tuple[str, ...]]:
     return ((), (*(line for _, line in seen if line), *hidden)) if is_covered else (seen, hidden)
 
 
-_OF_SOME = re.compile(r"(?is)<!--\[if(?! !)[^\]]{0,80}\]>(.{0,50000}?)<!\[endif\]-->")
-_SHEET = re.compile(r"(?is)<style[^>]{0,200}>(.{0,50000}?)</style")
-
-
 def _sheets(tree: LexborHTMLParser, page: str) -> list[tuple[str, bool]]:
     """The style sheets of a page, each with whether every program reads it: some are for one program or medium, or
     stand where others look for none."""
@@ -101,7 +97,16 @@ def _sheets(tree: LexborHTMLParser, page: str) -> list[tuple[str, bool]]:
         while around is not None and is_sure:
             is_sure, around = around.tag not in NOT_READ, around.parent
         found.append((one.text() or "", is_sure))
-    return found + [(text, False) for some in _OF_SOME.findall(page) for text in _SHEET.findall(some)]
+    return found + [(text, False) for text in _sheets_of_some(page)]
+
+
+def _sheets_of_some(page: str) -> list[str]:
+    """The style sheets in remarks that are none to some programs: `<!--[if mso]>`."""
+    some = [
+        one.partition("<![endif]")[0] for one in page.lower().split("<!--[if")[1:] if not one.lstrip().startswith("!")
+    ]
+    sheets = [sheet for one in some for sheet in one.split("<style")[1:]]
+    return [sheet.partition(">")[2].partition("</style")[0] for sheet in sheets]
 
 
 class _Writer:
