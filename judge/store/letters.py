@@ -53,6 +53,7 @@ _BY_SERVERS = re.compile(
     rb"dkim-filter|x-(?!auto|judge|loop|vacation|mail(?:-auto|er-daemon)|failed|facebook|ms-exchange-inbox).*"
 )
 """Headers that servers add on the way, others each time that they deliver a mail."""
+MOST_HEAD, MOST_WAYS = 20_000, 50
 _FOUND = re.compile(rb"\b(spf|dkim|dmarc|arc|auth)\s*=\s*([a-z]+)")
 
 
@@ -60,11 +61,11 @@ def _head_that_counts(head: bytes) -> bytes:
     """What of a head is the same each time that its mail is delivered, and not in a copy that somebody made of it to
     come before it: under another name, marked as a machine's, with its signature spoilt."""
     lines = head.replace(b"\n ", b" ").replace(b"\n\t", b" ").split(b"\n")
-    own, to, way, found = [], b"", set(), set()
+    own, to, way, found = [], [], set(), set()
     for line in lines:
         name, colon, value = line.partition(b":")
         name = name.strip().lower()
-        to += value.lower() if name in (b"to", b"cc") else b""
+        to += [value.lower()] if name in (b"to", b"cc") else []
         if not colon or not _BY_SERVERS.fullmatch(name):
             own.append(b" ".join((name, *value.split())))
         elif name == b"authentication-results":
@@ -73,7 +74,8 @@ def _head_that_counts(head: bytes) -> bytes:
             way |= {b"nobody"} if value.strip() == b"<>" else set()
         elif name in (b"delivered-to", b"envelope-to", b"x-original-to"):
             way |= {one for one in value.lower().split() if b"+" in one}
-    way = {one for one in way if one.strip(b"<>,;") not in to}
+    named = b"".join(to)[:MOST_HEAD]
+    way = {one for one in sorted(way)[:MOST_WAYS] if one.strip(b"<>,;") not in named}
     return b"\n".join([*own, *sorted(way), *sorted(b"=".join(one) for one in found)])
 
 
