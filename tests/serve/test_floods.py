@@ -145,6 +145,16 @@ def test_a_letter_brings_three_forecasts_and_says_so(make_table):
     assert "a letter may say FORECAST 3 times" in " ".join(table.written(answer).text.split())
 
 
+def test_a_letter_of_nine_hundred_parts_is_read_so_far_and_says_so(make_table):
+    table = make_table().start()
+    answer = table.write(
+        "amber", "".join(f"GAME g1\nbid {number}\n" for number in range(1, 13)) + "GAME g1\nbid 3\n" * 900
+    )
+    assert len([part for part in answer.facts["parts"] if part["kind"] == "orders"]) == 60
+    assert "“bid 3”: too many commands in one letter: the rest was passed over" in table.written(answer).text
+    assert answer.facts["verdict"] == "ERRORS"
+
+
 def test_a_letter_brings_so_many_reports_and_says_so(make_table, monkeypatch):
     monkeypatch.setattr(room, "MOST_REPORTS", 1)
     table = make_table().start()
