@@ -1,11 +1,14 @@
 """Maps of a campaign's own, which may have come from anybody: everything in one is public with its game."""
 
+import re
+
 import pytest
 
 from judge import shelf
 from judge.campaign.founding import Wanted, new_game
 from judge.campaign.record import record_of
 from judge.cli.main import run
+from judge.grammar.document import DocumentError
 from tests.campaign.conftest import START, entropy, make_folder
 from tests.interop.test_board_formats import FILES, VARIANTS
 from tests.master import Master
@@ -54,3 +57,29 @@ def test_what_a_board_of_another_program_names_lies_beside_it(tmp_path, capsys):
         (board / one).write_text(text, encoding="utf-8")
     assert run(["map-import", str(board / "variants.xml"), "--no-picture"]) == 0
     assert "provinces:" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("code", ["PAR", "france", "SC"])
+def test_no_code_of_a_map_is_markup(code):
+    """Codes stand in pictures and pages as they are; names are written there as words."""
+    spoilt = re.sub(rf"\b{code}\b", 'X"ONLOAD="Y"><B>', shelf.map_text("diplomacy"))
+    spoilt = re.sub(r"^( *)(X\"ONLOAD=\"Y\"><B>):", r"\1'\2':", spoilt, flags=re.MULTILINE)
+    with pytest.raises(DocumentError, match="a code is letters and digits"):
+        shelf.game_on("diplomacy", spoilt, "evil.yaml")
+
+
+@pytest.mark.parametrize(
+    ("there", "instead"),
+    [
+        ("EDI: [612, 634,", "EDI: [[612], 634,"),
+        ("EDI: [612, 634, 20, 536, 640, 545, 668]", "EDI: [612, 634, 20, 536, 640, 545, [668]]"),
+        ("EDI: [612, 634,", "EDI: [Edinburgh, 634,"),
+        ("EDI: [612, 634,", "QQQ: [1, 2, 3, 4, 5]\n    EDI: [612, 634,"),
+        ("STP/NC: [", "STP/NC: [[1], "),
+    ],
+)
+def test_a_picture_of_which_a_number_is_none_is_refused(there, instead):
+    text = shelf.map_text("diplomacy")
+    assert there in text
+    (wrong,) = shelf.game_on("diplomacy", text.replace(there, instead, 1), "evil.yaml").lint()
+    assert "picture" in wrong.detail["text"] or "number" in wrong.detail["text"]
