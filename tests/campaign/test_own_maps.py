@@ -59,13 +59,19 @@ def test_what_a_board_of_another_program_names_lies_beside_it(tmp_path, capsys):
     assert "provinces:" in capsys.readouterr().out
 
 
-@pytest.mark.parametrize("code", ["PAR", "france", "SC"])
-def test_no_code_of_a_map_is_markup(code):
+CODES = [
+    ("diplomacy", "PAR"), ("diplomacy", "france"), ("diplomacy", "SC"), ("range-war", "Mul"), ("range-war", "lazy-s"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("key", "code"), CODES)
+def test_no_code_of_a_map_is_markup(key, code):
     """Codes stand in pictures and pages as they are; names are written there as words."""
-    spoilt = re.sub(rf"\b{code}\b", 'X"ONLOAD="Y"><B>', shelf.map_text("diplomacy"))
+    text = shelf.map_text(shelf.GAMES[key].default_map)
+    spoilt = re.sub(rf"\b{code}\b", 'X"ONLOAD="Y"><B>', text)
     spoilt = re.sub(r"^( *)(X\"ONLOAD=\"Y\"><B>):", r"\1'\2':", spoilt, flags=re.MULTILINE)
     with pytest.raises(DocumentError, match="a code is letters and digits"):
-        shelf.game_on("diplomacy", spoilt, "evil.yaml")
+        shelf.game_on(key, spoilt, "evil.yaml")
 
 
 @pytest.mark.parametrize(

@@ -19,6 +19,7 @@ from judge.adjudicator.protocol import Option, Problem, Seat, SeatName
 from judge.grammar.document import Document, DocumentError
 from judge.grammar.lexicon import Lexicon
 from judge.grammar.memory import Memory
+from judge.grammar.names import is_code
 from judge.grammar.orders import Tongue
 from judge.grammar.text import folded
 from judge.variants.diplomacy.liveness import lifeless
@@ -29,11 +30,6 @@ from judge.variants.diplomacy.state import Calendar, Choices, Season
 
 KINDS = ("land", "coast", "sea")
 COASTS = {"NC": "north coast", "SC": "south coast", "EC": "east coast", "WC": "west coast"}
-
-
-def _is_code(said: object) -> bool:
-    """Whether something can be the code of a province, a coast or a power."""
-    return str(said).replace("-", "").replace("_", "").isalnum()
 
 
 @dataclass(frozen=True)
@@ -56,8 +52,7 @@ class Chart:
                 raise self.document.error(f"needs a `name`, and a `kind`: {', '.join(KINDS)}", "provinces", code)
         for key in ("powers", "provinces"):
             for code, sheet in value[key].items():
-                # They stand in pictures and pages as they are.
-                if not all(map(_is_code, (code, *(sheet.get("coasts") or ())))):
+                if not all(map(is_code, (code, *(sheet.get("coasts") or ())))):
                     raise self.document.error("a code is letters and digits, with dashes between them", key, code)
         return value
 
