@@ -37,6 +37,19 @@ def behind_a_clear(text: str) -> str:
     return text[len(first) :].strip() if clears is not None and clears.what == "clear" else ""
 
 
+def numbered_command(text: str) -> Said | None:
+    """The command behind a number and a colon, as in a list; a word alone may be meant for a piece of that number."""
+    number, colon, rest = text.partition(":")
+    one = said(rest.strip()) if colon and number.strip().isdigit() and len(number) < 4 else None
+    return one if one is not None and one.rest else None
+
+
+def behind_otherwise(text: str) -> str:
+    """What a line says behind a word of otherwise that begins it; "": it begins with none."""
+    word = next((one for one in _OTHERWISE if text.lower().startswith((f"{one} ", f"{one},"))), "")
+    return text[len(word) :].strip(" ,:") if word else ""
+
+
 def is_mere_if(lines: Sequence[TextLine]) -> bool:
     """Whether the first of these lines, that begins with IF, is a sentence and opens no block: a full stop ends it, or
     its reader is to do something (`if I forgot one drop me a line`), and nothing below it ends an IF or begins another
@@ -72,6 +85,7 @@ _HANGING = frozenset(
     "and or but nor if unless when because any no not never i i'm i'll me you we we're they he she it them am be let "
     "will would shall should can may won't".split()
 )
+_OTHERWISE = ("otherwise", "or else", "if not")
 OF_THE_PIECE = ("driven", "dislodged", "forced", "beaten", "it comes to ")
 """The words that an order's own condition begins with."""
 
@@ -79,4 +93,14 @@ OF_THE_PIECE = ("driven", "dislodged", "forced", "beaten", "it comes to ")
 _TAKING_BACK = "cdfikprstw"
 """The words that a sentence that takes all orders back may begin with: cancel, forget, please …"""
 
-__all__ = ["OF_THE_PIECE", "behind_a_clear", "goes_on", "hangs", "is_mere_if", "is_no_heading", "said"]
+__all__ = [
+    "OF_THE_PIECE",
+    "behind_a_clear",
+    "behind_otherwise",
+    "goes_on",
+    "hangs",
+    "is_mere_if",
+    "is_no_heading",
+    "numbered_command",
+    "said",
+]
