@@ -19,10 +19,11 @@ SLIP = 0.85
 _SIGNS = " .,;:!-*_~\"'()"
 
 
-def may_sign(text: str, named: Mentions, has_capitals: bool = True) -> bool:
+def may_sign(text: str, named: Mentions, below_orders: bool = False) -> bool:
     """Whether the last words of a letter may be its writer's name: a word, words with a capital each, these behind a
     farewell or before what they are, a remark in brackets behind them. They name nothing of the game but a seat.
-    `has_capitals`: their writer writes with capitals, and so signs with one."""
+    `below_orders`: they stand right below orders and nothing else, where a lone small word may be one that nobody
+    knows."""
     bare, remark, inside = plain(text).strip(" -*_~").partition(" (")
     if remark and not inside.rstrip(" .!").endswith(")"):
         return False
@@ -32,7 +33,7 @@ def may_sign(text: str, named: Mentions, has_capitals: bool = True) -> bool:
         return False
     if not all(parts) or not all(map(_is_of_a_name, words)) or not _is_free(bare, words, named):
         return False
-    if has_capitals and bare.islower():
+    if below_orders and bare.islower():
         return False
     return _is_name(parts[-1]) or _is_name(parts[0])
 

@@ -11,14 +11,7 @@ from dataclasses import dataclass, replace
 
 from judge.adjudicator.protocol import BLANK
 from judge.grammar.letter import Requested, Said, requested
-from judge.grammar.text import (
-    in_lettered_list,
-    plain,
-    without_comment,
-    without_letter,
-    without_number,
-    without_struck,
-)
+from judge.grammar.text import in_lettered_list, plain, without_comment, without_letter, without_number, without_struck
 from judge.mail.amid import apart
 from judge.mail.fates import Fate
 from judge.mail.forms import Form, Row

@@ -133,9 +133,7 @@ def _changed(lines: Sequence[TextLine], found: Sequence[Origin]) -> frozenset[in
             continue
         ours = [one for one in run if found[one] in (Origin.QUOTED, Origin.ECHO)]
         if ours and not any(found[one] in (Origin.PRESS, Origin.ASKED) for one in run):
-            places |= {
-                one for one in run if found[one] is Origin.OWN and _words(lines[one].text) and ours[0] < one < ours[-1]
-            }
+            places |= {one for one in run if found[one] is Origin.OWN and _words(lines[one].text) and one > ours[0]}
         run = []
     return frozenset(places)
 

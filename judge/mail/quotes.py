@@ -55,7 +55,8 @@ _WROTE = re.compile(
 )
 _ZOHO = re.compile(r"(?i)^-{3,}\s?(?:on|am|le|el|il)\b.{5,200}-{3,}$")
 _OPENS = re.compile(
-    r"(?i)^(?:on|in a message dated|am|le|el|il|op|em|den|dne|dnia|w dniu|в|\d{1,4}[.\-/年]|\w{2,12},? \d|.{0,80}[<\[]\S{1,80}@)"
+    r"(?i)^(?:on|in a message dated|am|le|el|il|op|em|den|dne|dnia|w dniu|в|\d{1,4}[.\-/年]|\w{2,12},? \d|"
+    r".{0,80}[<\[]\S{1,80}@)"
 )
 # "17.03.2024, 12:00, "Judge" <judge@example.org>:"
 _DATED = re.compile(r"^\W?(?:\w{1,12}[,.]?\s){0,2}\d{1,4}[.\-/ ]\S{1,12}.{0,120}<[^<>\s]{3,120}@[^<>\s]{3,120}>\s?:$")

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from judge.adjudicator.protocol import Seat, SeatName
-from judge.grammar.courtesy import free_words
+from judge.grammar.courtesy import free_words, is_sure
 from judge.grammar.mentions import Mentions
 from judge.grammar.numbers import number
 from judge.grammar.reported import introduces, may_report, reported_in
@@ -61,7 +61,8 @@ def _in_quotation_marks(lines: Sequence[OrderLine]) -> list[OrderLine]:
         opens = opened_in(line.text) if not line.aside and line.part != OF_A_FORM else None
         below = lines[place : place + MOST_QUOTED] if opens is not None else ()
         ends = next((at for at, one in enumerate(below) if closed_in(one.text) is not None), None)
-        if opens is None or ends is None or any(one.part != line.part for one in below[: ends + 1]):
+        is_own = opens is not None and is_sure(line.text[:opens])  # My orders are "A PAR - BUR, …
+        if opens is None or ends is None or is_own or any(one.part != line.part for one in below[: ends + 1]):
             found.append(line)
             continue
         last = below[ends]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from itertools import groupby
+from itertools import groupby, pairwise
 
 from judge.adjudicator.protocol import Problem
 from judge.grammar.courtesy import courtesy, free_words
@@ -94,10 +94,12 @@ def _with_ends(found: Sequence[Understood], named: Mentions) -> list[Understood]
     """The first line above all orders that can be a salutation, and the last below them that can be a signature, are
     courtesies of unknown words. Only what orders nothing may stand beyond them."""
     groups = [list(same) for _, same in groupby(found, key=lambda one: one.number)]
-    has_capitals = any((one.line or one.text)[:1].isupper() for one in found)
+    above = groups[-2] if len(groups) > 1 else []
+    has_capitals = any((one.line or one.text)[:1].isupper() for one in above)
+    is_bare = has_capitals and all(one.fate in ORDERED and one.text[-1:].isalnum() for one in above)
 
     def signs(text: str, named: Mentions) -> bool:
-        return may_sign(text, named, has_capitals)
+        return may_sign(text, named, is_bare)
 
     for way, may_be in ((range(len(groups)), may_greet), (range(len(groups) - 1, -1, -1), signs)):
         for place in way:
@@ -122,7 +124,7 @@ def _with_details(found: Sequence[Understood]) -> list[Understood]:
     name = next((place for place in signed if place and _says_farewell(found[place - 1])), len(found))
     below = found[name + 1 :]
     numbers = [one.number for one in found[name:]]
-    is_block = all(after - before <= 1 for before, after in zip(numbers, numbers[1:], strict=False))
+    is_block = all(after - before <= 1 for before, after in pairwise(numbers))
     told = [one for one in below if one.fate is Fate.REFUSED]
     if not told or not is_block or any(one.fate in ORDERED for one in below) or not all(map(_may_be_details, told)):
         return list(found)

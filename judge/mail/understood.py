@@ -39,6 +39,8 @@ _AN_ORDER = ("ambiguous-", "two-meanings", "condition-", "on-condition", "bids-a
 _NOTHING_READ = ("not-understood", "unknown-")
 """The faults of a line of which nothing was read."""
 LONGEST_HEADING = 60
+MOST_SHORT = 99
+"""A year of two figures."""
 SIGNS_WITHIN = 3
 """A name may be at most so many lines below a farewell."""
 
@@ -137,8 +139,8 @@ def _asked(game: AnyGame, state: Any, seat: Seat, form: str, line: OrderLine) ->
 def _dated(
     game: AnyGame, state: Any, seat: Seat, lines: Sequence[OrderLine], found: Sequence[tuple[int, Understood]]
 ) -> tuple[Understood, ...]:
-    """Headings of another window with orders for the open one below them are refused, and so are those orders, up to a
-    heading of the open window: which one was meant is for their writer to say."""
+    """Headings of another window with orders for the open one below them are refused. If that window is still to come,
+    so are those orders, up to a heading of the open one: which was meant is for their writer to say."""
     ordering = {at for at, one in found if one.fate in (Fate.ORDER, Fate.LATER) or one.why == "echo"}
     short = [at for at, line in enumerate(lines) if at not in ordering and len(line.text) <= LONGEST_HEADING]
     names = _other_heading_of(game, state, seat) if short else None
@@ -159,6 +161,8 @@ def _dated(
             return replace(one, fate=Fate.REFUSED, said=Problem(_OTHER, {"text": one.text, "window": title}), why="")
         head = below.get(place, -1)
         if one.fate is not Fate.ORDER or head not in other or lines[place].part == OF_A_FORM:
+            return one
+        if _is_past(lines[head].text, title):
             return one
         facts = {"text": one.text, "heading": lines[head].text, "window": title, "suggestion": one.text}
         return replace(one, fate=Fate.REFUSED, said=Problem(_BELOW_OTHER, facts), notes=())
@@ -283,6 +287,22 @@ def _other_heading_of(game: AnyGame, state: Any, seat: Seat) -> Callable[[str], 
         return is_heading and (not left or is_whose) and not set(dates) <= title
 
     return is_other
+
+
+def _is_past(text: str, title: str) -> bool:
+    """Whether a heading is of a window before the one of this title: nothing can be kept for it."""
+    (year, season), (now, of_now) = _date(_words_of(text)), _date(_words_of(title))
+    if year is None or now is None:
+        return False
+    year, now = (year, now) if year > MOST_SHORT else (year % 100, now % 100)
+    return year < now or (year == now and season is not None and of_now is not None and season < of_now)
+
+
+def _date(words: Sequence[str]) -> tuple[int | None, int | None]:
+    """The year, or the number, that words say, and the season by its place in a year."""
+    ranks = list(dict.fromkeys(_SEASONS.values()))
+    year = next((int(word) for word in words if word.isdigit() and len(word) < 5), None)
+    return year, next((ranks.index(_SEASONS[word]) for word in words if word in _SEASONS), None)
 
 
 _SEASONS = {"spring": "spring", "summer": "summer", "fall": "fall", "autumn": "fall", "winter": "winter"}

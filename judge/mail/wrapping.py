@@ -35,12 +35,12 @@ class Run:
     def is_better(self, apart: Sequence[Understood], together: Sequence[Understood]) -> bool:
         """Whether they are one line: no fewer orders are read so, and no more is left unread; or what a line says of
         itself (that it is denied, asked, supposed) is said of the next one too."""
+        if any(map(_is_other_branch, self.lines, self.lines[1:])):
+            return True  # what counts otherwise is no order by itself
         before = [one for one in apart if one.number in self.numbers]
         if all(one.fate in _READ or (one.fate is Fate.COURTESY and not one.why) for one in before):
             return False
         ordering = {one.number for one in before if one.fate in _READ}
-        if any(map(_is_other_branch, self.lines, self.lines[1:])):
-            return True  # what counts otherwise is no order by itself
         for one, below in zip(self.lines, self.lines[1:], strict=False):
             goes_on = hangs(one.text) or (below.text.strip()[:1].islower() and below.number not in ordering)
             if goes_on and mood(sentences(one.text)[-1]):
