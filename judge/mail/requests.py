@@ -188,7 +188,7 @@ def _may_be_talk(one: Understood) -> bool:
     return one.fate in (Fate.COURTESY, Fate.NOT_ORDERED, Fate.QUESTION) and one.why not in _SENT_OR_CORRECTED
 
 
-_NOTHING_KNOWN = ("not-understood", "unknown-", "on-condition", "condition-unclear")
+_NOTHING_KNOWN = ("not-understood", "nothing-said", "unknown-", "on-condition", "condition-unclear")
 
 
 def _is_told(one: Understood) -> bool:

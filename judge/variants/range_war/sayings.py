@@ -203,6 +203,8 @@ class Sayings:
         text = self.line[part.start : part.end]
         if deed.verb == "heading":
             return
+        if any(word.kind == "_GOES" for word in part.words) and self.meaning.form != "branding":
+            raise Trouble("nothing-said", text=text, example=self.meaning.example())
         if deed.verb == "forget":
             by = Draft(line=self.number, text=self.line, start=part.start, end=part.end, verb="forget")
             self.drafts.forget(by, deed.number or -1)
