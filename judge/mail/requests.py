@@ -95,8 +95,8 @@ def _with_ends(found: Sequence[Understood], named: Mentions) -> list[Understood]
     courtesies of unknown words. Only what orders nothing may stand beyond them."""
     groups = [list(same) for _, same in groupby(found, key=lambda one: one.number)]
     above = groups[-2] if len(groups) > 1 else []
-    has_capitals = any((one.line or one.text)[:1].isupper() for one in above)
-    is_bare = has_capitals and all(one.fate in ORDERED and one.text[-1:].isalnum() for one in above)
+    is_right_below = bool(above) and groups[-1][0].number == above[-1].number + 1
+    is_bare = is_right_below and all(one.fate in ORDERED and one.text[-1:].isalnum() for one in above)
 
     def signs(text: str, named: Mentions) -> bool:
         return may_sign(text, named, is_bare)

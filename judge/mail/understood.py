@@ -9,6 +9,7 @@ from typing import Any
 
 from judge.adjudicator.protocol import AnyGame, Later, Line, Problem, Seat
 from judge.grammar.courtesy import courtesy, free_words, is_name, leads_in, polite
+from judge.grammar.ends import LONGEST_SMALL
 from judge.grammar.lexicon import likeness
 from judge.grammar.mentions import ORDERING, Mentions
 from judge.grammar.mood import hangs_on_bids, joked, mood, of_last_time, offer
@@ -363,6 +364,8 @@ def _signs_off(before: int, last: OrderLine) -> bool:
     is_apart, said = last.number > before + 1, word.split()
     is_lone = len(said) == 1 and (is_apart or (word[:1].isupper() and not word.isupper()))
     is_full = len(said) == 2 and is_apart and all(one.istitle() for one in said)
+    if is_lone and word.islower() and len(word) > LONGEST_SMALL:
+        return False
     initials = word.replace(".", "-").split("-")
     if is_apart and all(len(one) == 1 and one.isalpha() for one in initials):
         return len(initials) > 1 or word.upper() not in _LETTERS  # "J-P", "G"
