@@ -19,11 +19,13 @@ from judge.mail.order_line import OF_A_FORM, Condition, OrderLine, condition_of
 from judge.mail.quotes import TextLine, in_cells, names_columns
 from judge.mail.saying import (
     OF_THE_PIECE,
+    VERBS,
     behind_a_clear,
     behind_otherwise,
     goes_on,
     is_mere_if,
     is_no_heading,
+    is_taken_back,
     numbered_command,
     said,
 )
@@ -87,15 +89,6 @@ class Reading:
     def lines(self) -> tuple[OrderLine, ...]:
         """Every order line of every section."""
         return tuple(line for section in self.sections for line in section.lines)
-
-
-VERBS = frozenset({
-    "help", "status", "orders", "clear", "report", "map", "rules", "games", "join", "resign", "wait", "ready",
-    "here", "sitter", "standing", "vote", "absent", "observe", "takeover", "standby", "decline",
-    "create", "reputation", "diary", "set", "players", "confirm",
-    "word", "stop", "fix", "connect", "disconnect",
-})  # fmt: skip
-"""The commands that are one line."""
 
 
 REQUEST = "request"
@@ -181,7 +174,7 @@ class _Reader:
         one = said(text) if BLANK not in text else Said("blank")
         if one is None:
             one = numbered_command(text)
-        if one is None or self._is_of_an_order(place, one):
+        if one is None or self._is_of_an_order(place, one) or is_taken_back(one, text):
             rest = behind_a_clear(written) if one is None else ""
             if rest:
                 self.command(Command(place + 1, "clear"))

@@ -8,9 +8,18 @@ from functools import lru_cache
 from judge import shelf
 from judge.grammar import letter
 from judge.grammar.letter import Said
+from judge.grammar.mood import mood
 from judge.grammar.small_talk import is_said_to_somebody
 from judge.grammar.text import plain, sentences
 from judge.mail.quotes import TextLine
+
+VERBS = frozenset({
+    "help", "status", "orders", "clear", "report", "map", "rules", "games", "join", "resign", "wait", "ready",
+    "here", "sitter", "standing", "vote", "absent", "observe", "takeover", "standby", "decline",
+    "create", "reputation", "diary", "set", "players", "confirm",
+    "word", "stop", "fix", "connect", "disconnect",
+})  # fmt: skip
+"""The commands that are one line."""
 
 
 @lru_cache(maxsize=8192)
@@ -42,6 +51,12 @@ def numbered_command(text: str) -> Said | None:
     number, colon, rest = text.partition(":")
     one = said(rest.strip()) if colon and number.strip().isdigit() and len(number) < 4 else None
     return one if one is not None and one.rest else None
+
+
+def is_taken_back(one: Said, text: str) -> bool:
+    """`VOTE DRAW next year maybe, not now`: words behind a command that cannot be undone deny it, or doubt it."""
+    is_no = one.parts[:1] == ("no",)
+    return one.what in _WEIGHTY and not is_no and len(one.parts) > 0 and mood(text) in ("denied", "doubted")
 
 
 def behind_otherwise(text: str) -> str:
@@ -85,6 +100,7 @@ _HANGING = frozenset(
     "and or but nor if unless when because any no not never i i'm i'll me you we we're they he she it them am be let "
     "will would shall should can may won't".split()
 )
+_WEIGHTY = ("vote", "resign", "absent", "sitter", "takeover")
 _OTHERWISE = ("otherwise", "or else", "if not")
 OF_THE_PIECE = ("driven", "dislodged", "forced", "beaten", "it comes to ")
 """The words that an order's own condition begins with."""
@@ -95,12 +111,14 @@ _TAKING_BACK = "cdfikprstw"
 
 __all__ = [
     "OF_THE_PIECE",
+    "VERBS",
     "behind_a_clear",
     "behind_otherwise",
     "goes_on",
     "hangs",
     "is_mere_if",
     "is_no_heading",
+    "is_taken_back",
     "numbered_command",
     "said",
 ]
