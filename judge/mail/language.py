@@ -295,6 +295,9 @@ class _Reader:
 
     def _request(self, place: int, text: str, request: Requested) -> int:
         """A game master's words: a line, orders for a seat, or a note with its words below it."""
+        if request.what == "ends_note":
+            self.faults.append((plain(self.lines[place].text), "end-without-block"))
+            return place
         opens = request.what == "orders" or (request.what == "note" and "why" not in request.parts)
         if opens:
             return self._block(place, Said(f"opens_{REQUEST}", (text,)))
