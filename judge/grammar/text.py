@@ -134,7 +134,7 @@ def folded(text: str) -> str:
 
 
 _OPENED = re.compile(r"(?<![^\s(\[:,-])[\"“„«](?=[^\s\"“„«])")
-_CLOSED = re.compile(r"(?<=[^\s\"“”„»«])[\"”“»](?![^\s.,;:!?)\]])")
+_CLOSED = re.compile(r"(?:(?<=[^\s\d\"“”„»«])[\"”“»]|(?<=\d)[”“»]|(?<=\d)\"(?=[.,;:!?)]*$))(?![^\s.,;:!?)\]])")
 
 
 def opened_in(text: str) -> int | None:

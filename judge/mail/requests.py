@@ -32,7 +32,7 @@ def with_requests(
     found = [_asked(one, named) if _is_talk(one, named, True) else one for one in lines]
     found = _with_neighbours(found, lambda one: _is_talk(one, named, False))
     if any(one.fate in ORDERED for one in found):
-        found = _with_details(_with_ends(found, named))
+        found = _with_details(_with_ends(found, named), is_complete)
         if not any(map(_may_be_talk, found)):
             return tuple(found)
         complete = any(one.fate is Fate.REFUSED for one in found) and is_complete()
@@ -117,7 +117,7 @@ def _with_ends(found: Sequence[Understood], named: Mentions) -> list[Understood]
     return [one for parts in groups for one in parts]
 
 
-def _with_details(found: Sequence[Understood]) -> list[Understood]:
+def _with_details(found: Sequence[Understood], is_complete: Callable[[], bool]) -> list[Understood]:
     """Right below a farewell and a name stands what their writer is and how to reach them, up to the letter's end: that
     is told, and orders nothing."""
     signed = [place for place, one in enumerate(found) if one.fate is Fate.SIGNATURE]
@@ -127,6 +127,8 @@ def _with_details(found: Sequence[Understood]) -> list[Understood]:
     is_block = all(after - before <= 1 for before, after in pairwise(numbers))
     told = [one for one in below if one.fate is Fate.REFUSED]
     if not told or not is_block or any(one.fate in ORDERED for one in below) or not all(map(_may_be_details, told)):
+        return list(found)
+    if not is_complete():
         return list(found)
     return [replace(one, fate=Fate.NOT_ORDERED, why="told") if one in told else one for one in found]
 

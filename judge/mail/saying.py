@@ -55,8 +55,9 @@ def numbered_command(text: str) -> Said | None:
 
 def is_taken_back(one: Said, text: str) -> bool:
     """`VOTE DRAW next year maybe, not now`: words behind a command that cannot be undone deny it, or doubt it."""
-    is_no = one.parts[:1] == ("no",)
-    return one.what in _WEIGHTY and not is_no and len(one.parts) > 0 and mood(text) in ("denied", "doubted")
+    is_bare = one.what not in _WEIGHTY or one.parts[:1] in ((), ("no",))
+    tells = not _SPEAKING.isdisjoint(text.lower().replace(",", " ").split())  # "VOTE DRAW, I cannot win any more"
+    return not is_bare and not tells and mood(text) in ("denied", "doubted")
 
 
 def behind_otherwise(text: str) -> str:
@@ -100,6 +101,7 @@ _HANGING = frozenset(
     "and or but nor if unless when because any no not never i i'm i'll me you we we're they he she it them am be let "
     "will would shall should can may won't".split()
 )
+_SPEAKING = frozenset("i i'm i'll i've we we're he she they it there nobody".split())
 _WEIGHTY = ("vote", "resign", "absent", "sitter", "takeover")
 _OTHERWISE = ("otherwise", "or else", "if not")
 OF_THE_PIECE = ("driven", "dislodged", "forced", "beaten", "it comes to ")
