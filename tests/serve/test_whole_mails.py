@@ -11,7 +11,7 @@ import yaml
 from judge.mail.headers import message_of
 from judge.serve.demo import text_of
 from tests.mail.test_attachments import document, run
-from tests.serve.table import JUDGE, Table
+from tests.serve.table import Table
 from tests.serve.test_one_way import send_all
 
 ALL = yaml.safe_load((Path(__file__).parent / "whole_mails.yaml").read_text(encoding="utf-8"))["mails"]
