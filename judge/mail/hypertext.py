@@ -13,6 +13,7 @@ from html import unescape
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
+from judge.mail.quotes import names_columns
 from judge.mail.visible import NOT_READ, Look, Sheet, is_dark, lies_over, look_of, sheet_of
 
 MOST_NODES = 60_000
@@ -186,6 +187,11 @@ def _walk(root: LexborNode, writer: _Writer, unseen: _Writer, sheet: Sheet) -> b
             _say(" ", depth, False, writer)
         elif tag == "a" and not (node.text() or "").strip():
             continue
+        if tag == "tr" and (head := _heading_row(node)):
+            writer.end(inner)
+            _say(head, inner, True, writer)
+            writer.end(inner)
+            continue
         if tag in _BLOCKS:
             writer.end(inner)
             unseen.end(0)
@@ -223,6 +229,15 @@ def _within(node: LexborNode, look: Look) -> list[tuple[LexborNode, Look]]:
         children.append((child, replace(look, gone=True) if is_folded and child.tag != "summary" else look))
         child = child.next
     return children
+
+
+def _heading_row(node: LexborNode) -> str:
+    """The row that names the columns of a table, with bars between its cells; "": it does not."""
+    cells = [child for child in node.iter() if child.tag in ("td", "th")]
+    if len(cells) < 2 or any(child.tag != "th" for child in cells):
+        return ""
+    said = [" ".join((child.text() or "").split()) for child in cells]
+    return f"| {' | '.join(said)} |" if names_columns(" ".join(said)) else ""
 
 
 def _say_apart(page: str, writer: _Writer) -> None:

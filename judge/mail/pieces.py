@@ -160,7 +160,7 @@ def _is_wanting(one: Understood) -> bool:
     is_doubtful = one.fate is Fate.COURTESY and one.why == "unsure"
     if isinstance(one.said, Problem) and one.said.code.startswith("heading-"):
         return False
-    return is_doubtful or (one.fate in _UNREAD and one.why not in ("echo", "corrected", "condition"))
+    return is_doubtful or (one.fate in _UNREAD and one.why not in ("echo", "quotation", "corrected", "condition"))
 
 
 @dataclass(frozen=True, slots=True)
