@@ -117,8 +117,17 @@ class Cutter:
             elif first is None:
                 first = clause.stuck
         if not found or found[0][0]:
+            found += self._in_a_row(start, limit)
             found.append(self._unread(start, first))
         return min(found, key=lambda one: one[:2])
+
+    def _in_a_row(self, start: int, reached: int) -> list[tuple[int, int, tuple[Clause, ...]]]:
+        """`no reg no order bid`: orders with nothing between them, where each of them is one."""
+        if not start < reached or self.tries >= MOST_TRIES:
+            return []
+        clause, _ = self._read(start, reached)
+        unread, orders, rest = self._from(reached) if clause.stuck is None else (1, 0, ())
+        return [] if unread or clause.is_idle else [(0, orders + 1, (clause, *rest))]
 
     def _read(self, start: int, end: int) -> tuple[Clause, int]:
         """The clause from here to there; and how far a shorter one could reach."""
