@@ -120,14 +120,22 @@ def understood(
                 said = Problem("bids-are-sealed", {"text": text})
             found.append((place, _unread(line, text, said, named, line.number in signing)))
     found.sort(key=lambda one: (one[1].number, one[0]))
-    return _dated(game, state, seat, lines, found)
+    own_headings = {place for number, (place, line) in enumerate(asked, 1)
+                    if number not in alone and line.text.lower().startswith(_OF_A_GAME)}  # fmt: skip
+    return _dated(game, state, seat, lines, found, own_headings)
 
 
 def _dated(
-    game: AnyGame, state: Any, seat: Seat, lines: Sequence[OrderLine], found: Sequence[tuple[int, Understood]]
+    game: AnyGame,
+    state: Any,
+    seat: Seat,
+    lines: Sequence[OrderLine],
+    found: Sequence[tuple[int, Understood]],
+    own_headings: Collection[int],
 ) -> tuple[Understood, ...]:
-    """Headings of another window with orders for the open one below them are refused: which window was meant?"""
-    ordering = {at for at, one in found if one.fate in (Fate.ORDER, Fate.LATER) or one.why == "echo"}
+    """Headings of another window with orders for the open one below them are refused: which window was meant?
+    `own_headings`: those that the game knows as its own."""
+    ordering = {*own_headings} | {at for at, one in found if one.fate in (Fate.ORDER, Fate.LATER) or one.why == "echo"}
     short = [at for at, line in enumerate(lines) if at not in ordering and len(line.text) <= LONGEST_HEADING]
     names = _other_heading_of(game, state, seat) if short else None
     other = {place for place in short if names is not None and names(lines[place].text)}
@@ -267,6 +275,8 @@ def _other_heading_of(game: AnyGame, state: Any, seat: Seat) -> Callable[[str], 
 _SEASONS = {"spring": "spring", "summer": "summer", "fall": "fall", "autumn": "fall", "winter": "winter"}
 _DATING = frozenset("turn year round season phase window movement moves retreats adjustments branding orders".split())
 _DATED_BY = frozenset({*_SEASONS.values(), "turn"})
+_OF_A_GAME = ("phase ", "window ")
+"""With these may begin a heading of a game's own (`Window 6:` in Hell on Wheels)."""
 _OTHER = "heading-of-another-window"
 _OF_HEADINGS = frozenset(
     "ranch player orders order moves unit units piece pieces action for of the my our are here in from as this phase "
