@@ -158,6 +158,7 @@ def _counts(found: Sequence[Understood]) -> Counter[tuple[int, bool]]:
 def _is_wanting(one: Understood) -> bool:
     """Whether a line, or a part of it, may have been misread."""
     is_doubtful = one.fate is Fate.COURTESY and one.why == "unsure"
+    is_doubtful |= one.fate is Fate.QUESTION and one.why == "asked" and not one.text.rstrip(" )\"'").endswith("?")
     if isinstance(one.said, Problem) and one.said.code.startswith("heading-"):
         return False
     return is_doubtful or (one.fate in _UNREAD and one.why not in ("echo", "corrected", "condition"))
@@ -190,6 +191,9 @@ def _pieces(text: str, named: Mentions, reads: Callable[[str], bool]) -> list[_P
         return []
     found: list[_Piece] = []
     for one in (part for whole in said for part in _therefore(whole, reads)):
+        if len(said) > 1 and reads(one):
+            found.append(_Piece(one))
+            continue
         for part in _why(one, reads):
             if part.aside:
                 found.append(part)

@@ -11,7 +11,7 @@ from judge.adjudicator.protocol import AnyGame, Later, Line, Problem, Seat
 from judge.grammar.courtesy import courtesy, free_words, is_name, leads_in, polite
 from judge.grammar.lexicon import likeness
 from judge.grammar.mentions import ORDERING, Mentions
-from judge.grammar.mood import hangs_on_bids, joked, mood, of_last_time, offer
+from judge.grammar.mood import hangs_on_bids, joked, judged, mood, of_last_time, offer
 from judge.grammar.seats import seat_lexicon
 from judge.grammar.signing import signed_as
 from judge.grammar.text import folded, plain, sentences
@@ -213,6 +213,8 @@ def _unread(line: OrderLine, text: str, problem: Problem, named: Mentions, signs
         return replace(one, fate=Fate.QUESTION, why=meant, offered=offered)
     if meant in ("denied", "doubted", "spoken") or offered:
         return replace(one, fate=Fate.NOT_ORDERED, why=meant, offered=offered)
+    if not meant and judged(whole) and not any(mention.kind == "ordering" for mention in mentions):
+        return replace(one, fate=Fate.NOT_ORDERED, why=_UNSAID)
     return one
 
 

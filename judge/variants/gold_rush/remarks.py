@@ -1,4 +1,5 @@
-"""What stands between commas and orders nothing: `Trader 4, up on the rocks, fires`, `reloads, he is right there`."""
+"""What stands between commas and orders nothing: `Trader 4, up on the rocks, fires`, `reloads, he is right there`; and
+what is asked."""
 
 from __future__ import annotations
 
@@ -72,4 +73,28 @@ def _is_code(word: str) -> bool:
     return word[:1].upper() in PIECE_LETTERS | {"C", "R", "S", "P"} and is_number(word[1:], 2)
 
 
-__all__ = ["without_remarks"]
+def requested(text: str) -> str:
+    """`Could Trader 3 please reload?` without its first word and its sign: please asks for nothing but that."""
+    first, _, rest = text.partition(" ")
+    is_request = (
+        first.lower() in _REQUESTING
+        and not rest.lower().startswith(("you ", "u "))
+        and not _PLEASE.isdisjoint(rest.lower().replace(",", " ").split())
+    )
+    return rest.rstrip("? ") if is_request else text
+
+
+_REQUESTING = frozenset("could can would will may".split())
+_PLEASE = frozenset("please kindly pls plz".split())
+
+
+def is_asked(text: str) -> bool:
+    """Whether a line asks, and does not ask the Judge to do something: `Should 2 reload?`"""
+    first, second = (*text.lower().split(), "", "")[:2]
+    return text.rstrip(" )").endswith("?") and first in _ASKING and second not in ("you", "u")
+
+
+_ASKING = frozenset("should shall do does did is are was were may must will can could would might what who why".split())
+
+
+__all__ = ["is_asked", "requested", "without_remarks"]

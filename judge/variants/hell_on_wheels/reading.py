@@ -78,6 +78,8 @@ class Reader:
         self.here = ""
         self.under = ""
         """The window of a heading, for the plays below it."""
+        self.heading: Found | None = None
+        """That heading, while nothing is below it."""
 
     def letter(self, text: str) -> tuple[Line[Order], ...]:
         """Every line that says something; one bad line spoils no other."""
@@ -89,6 +91,7 @@ class Reader:
                 self.found.append(Found(number, line[:60], Problem("line-too-long", {"most": LONGEST_LINE})))
             elif not is_blank(line):
                 self._line(number, line)
+        self._end_heading()
         return tuple(Line(one.number, one.text, one.said, one.notes) for one in self.found)
 
     def _line(self, number: int, line: str) -> None:
@@ -199,7 +202,9 @@ class Reader:
         """The orders of a sentence; the window it began with, for what comes behind a `;`."""
         joiner = Joiner(self.terms)
         if [one.data for one in subtrees(read.tree)] == ["window"] and text.endswith(":"):
+            self._end_heading()
             self.under = slot_named(self.terms, next(subtrees(read.tree)))
+            self.heading = Found(number, text, Problem("window-without-card", {"slot": self.under}))
             return ""
         joiner.here, joiner.carried = self.here, carried
         said = joiner.joined_up(read.tree)
@@ -216,7 +221,9 @@ class Reader:
                 raise NotThere("not-understood", text=text)
             return joiner.carried
         if any(one.kind not in PLAYED for one in said.clauses):
-            self.under = ""
+            self._end_heading()
+        elif said.clauses:
+            self.heading = None
         notes: Sequence[Problem] = tuple(
             Problem("guessed", {"text": one.text, "meant": one.choices[0]}) for one in read.names if one.guessed
         )
@@ -232,6 +239,12 @@ class Reader:
         if said.unsaid:
             self.found.append(Found(number, text, Problem("not-ordered", {"text": text, "why": said.unsaid})))
         return joiner.carried
+
+    def _end_heading(self) -> None:
+        """No line is below it any more; one without a play is named."""
+        if self.heading is not None:
+            self.found.append(self.heading)
+        self.under, self.heading = "", None
 
     def _is_for_the_bid(self, number: int, text: str, clause: Clause) -> bool:
         """`Bid 3. And use Blackmail with it.`: the card goes with the bid before it."""
