@@ -20,8 +20,8 @@ from judge.variants.gold_rush.names import Names
 from judge.variants.gold_rush.notation import is_number
 from judge.variants.gold_rush.orders import Carry, Go, Order, Place
 from judge.variants.gold_rush.packs import INCH
-from judge.variants.gold_rush.phrases import Fault, choice_of
-from judge.variants.gold_rush.remarks import is_asked, requested, without_remarks
+from judge.variants.gold_rush.phrases import Fault, again, choice_of
+from judge.variants.gold_rush.remarks import is_asked, requested, with_shots, without_remarks
 from judge.variants.gold_rush.repairs import rewritten
 from judge.variants.gold_rush.set_up import read_set_up
 from judge.variants.gold_rush.signs import number_of, turned
@@ -254,7 +254,7 @@ def _plainer(names: Names, number: int, raw: str, text: str, found: list[Item]) 
 
 
 def _sentence(names: Names, rule: str, text: str) -> tuple[marks.Line, Tree[Any] | Problem]:
-    text = requested(text)
+    text = requested(with_shots(text))
     line = marks.Line(names, rule, text)
     if rule != "question" and is_asked(text):
         return line, Problem("not-ordered", {"text": text})
@@ -354,6 +354,8 @@ def _clause(names: Names, items: list[Item], talk: Talk, part: Tree[Any], *, is_
             if child.data == "move_one":
                 heads = heads_of(names, Tree("heads", [Tree("one", [child.children[1]])]))
     open_talk = items[-1] if items and isinstance(items[-1], Talk) else None
+    if open_talk is not None:
+        option.acts = [again(act, open_talk.options[-1].acts[-1]) for act in option.acts]
     if heads is not None and not (is_else and open_talk is not None and open_talk.heads == heads):
         if is_else:
             raise Fault("else-for-another")

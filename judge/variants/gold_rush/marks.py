@@ -475,8 +475,8 @@ class Line:
         """`T1 4" north`, `T1 six shots at M2`: inches behind a code, and which way; or shots."""
         if not any(map(str.isalpha, self._word(place - 1))):
             return False
-        if self._word(place) in NUMBERS:
-            return self._word(place + 1) in ("shots", "shot", *WAYS)
+        if self._word(place) in {*NUMBERS, *TIMES}:
+            return self._word(place) in TIMES or self._word(place + 1) in ("shots", "shot", "from", "off", *WAYS)
         inches = self._measure(place)
         return inches is not None and self._word(inches[1]) in ("shots", "shot", *WAYS)
 

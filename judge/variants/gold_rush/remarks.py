@@ -73,13 +73,25 @@ def _is_code(word: str) -> bool:
     return word[:1].upper() in PIECE_LETTERS | {"C", "R", "S", "P"} and is_number(word[1:], 2)
 
 
+def with_shots(text: str) -> str:
+    """`shoots at M6 (1 shot)` as `shoots at M6, 1 shot`."""
+    head, opens, tail = text.partition(" (")
+    inside, closes, rest = tail.partition(")")
+    words = inside.split()
+    is_count = len(words) == 2 and (is_number(words[0], 2) or words[0] in NUMBERS) and words[1] in _SHOTS
+    return f"{head}, {inside}{rest}" if opens and closes and is_count else text
+
+
+_SHOTS = ("shot", "shots", "times", "rounds", "bullets")
+
+
 def requested(text: str) -> str:
     """`Could Trader 3 please reload?` without its first word and its sign: please asks for nothing but that."""
     first, _, rest = text.partition(" ")
     is_request = (
         first.lower() in _REQUESTING
         and not rest.lower().startswith(("you ", "u "))
-        and not _PLEASE.isdisjoint(rest.lower().replace(",", " ").split())
+        and not _PLEASE.isdisjoint(rest.lower().replace(",", " ").rstrip("?! ").split())
     )
     return rest.rstrip("? ") if is_request else text
 
@@ -97,4 +109,4 @@ def is_asked(text: str) -> bool:
 _ASKING = frozenset("should shall do does did is are was were may must will can could would might what who why".split())
 
 
-__all__ = ["is_asked", "requested", "without_remarks"]
+__all__ = ["is_asked", "requested", "with_shots", "without_remarks"]

@@ -18,6 +18,7 @@ from judge.variants.land_barons.notation.table import (
     tokens,
 )
 from judge.variants.land_barons.notation.units import PAIRS
+from judge.variants.land_barons.notation.write import write
 from judge.variants.land_barons.orders import Deploy, Order, Recruit
 
 
@@ -98,7 +99,7 @@ def _thing(table: Table, node: Node, thing: Node, several: bool) -> list[Order]:
 
 
 def _is_hired(table: Table, node: Node, thing: Node) -> bool:
-    """`Regulator at the town`: a new one, where none stands there yet."""
+    """`Regulator at the town`: a new one, as it orders nothing of one who stands there; then that is told."""
     name = names(thing, "#")[0]
     if len(parts(node, "things")[0].children) > 1 or not parts(node, "at") or name.text.lower().endswith("s"):
         return False
@@ -106,7 +107,9 @@ def _is_hired(table: Table, node: Node, thing: Node) -> bool:
     count, _ = _figures(thing)
     if count > 1:
         raise Fault(Problem("one-regulator", {"number": count}))
-    return not any(one.kind == REGULATOR for one in table.state.at(table.seat, space))
+    if any(one.kind == REGULATOR for one in table.state.at(table.seat, space)):
+        table.notes.append(Problem("read-as", {"text": name.text, "as": write(table.state, Recruit(space))}))
+    return True
 
 
 def _figures(thing: Node) -> tuple[int, int]:
