@@ -27,6 +27,10 @@ _TURNING = frozenset(
 def without_remarks(text: str) -> tuple[str, tuple[str, ...]]:
     """A line without the parts that order nothing, and these."""
     parts = _parts(text)
+    therefore = _therefore(parts)
+    if therefore is not None:
+        again, more = without_remarks(therefore[0])
+        return again, (therefore[1], *more)
     kept, passed = parts[:1], []
     for number, part in enumerate(parts[1:], 1):
         behind_a_name = number < len(parts) - 1 and len(kept) == 1 and not _orders(kept[0])
@@ -37,6 +41,21 @@ def without_remarks(text: str) -> tuple[str, tuple[str, ...]]:
         else:
             kept.append(part)
     return ",".join(kept), tuple(passed)
+
+
+def _therefore(parts: list[str]) -> tuple[str, str] | None:
+    """`2 is empty, so he reloads`: what 2 does about it, and what is told."""
+    behind = parts[1].split() if len(parts) > 1 else []
+    first = parts[0].split()
+    place = next((at for at, word in enumerate(first[1:4], 1) if word.lower() in _TELLS), 0)
+    if behind[:1] != ["so"] or not place or not verbs().isdisjoint({*map(str.lower, first)} - _TELLS - {"empty"}):
+        return None
+    does = behind[2:] if behind[1:2] and behind[1].lower() in _PERSONS else behind[1:]
+    order = " ".join((*first[:place], *does))
+    return ",".join((order, *parts[2:])), " ".join(first[place:])
+
+
+_TELLS = frozenset("is are was were has have".split())
 
 
 def _parts(text: str) -> list[str]:

@@ -70,22 +70,11 @@ def turned(marks: Sequence[Mark], letter: str, verbs: frozenset[str]) -> Iterato
     for pattern, made in _TURNS:
         if len(pattern) == len(signs) and all(_fits(want, sign) for want, sign in zip(pattern, signs, strict=True)):
             yield [_placed(one, said, letter) for one in made]
-    if signs[:1] in (("^",), ("&",), ("~",)) and signs[1:2] in (("is",), ("are",), ("has",)):
-        yield from _therefore(marks, letter)
     if signs[:1] in (("if",), ("when",), ("once",), ("as",)):
         yield from _of_their_own(marks, letter, verbs)
         for place in range(1, len(marks) - 1):
             if marks[place].sign in ("~", "^") and marks[place + 1].sign in verbs:
                 yield [_own(marks[place], letter), *marks[:place], *marks[place + 1 :]]
-
-
-def _therefore(marks: Sequence[Mark], letter: str) -> Iterator[list[Mark]]:
-    """`3 is out of shots, so he reloads`: what is told of somebody, and what they do about it."""
-    told = next((place for place, one in enumerate(marks) if one.sign == "so" and marks[place - 1].sign == ","), 0)
-    own = _own(marks[0], letter).name
-    if told and own is not None and own.choices[0][:1] == letter and all(one.name is None for one in marks[1:told]):
-        head = Mark("^", marks[0].start, marks[0].end, Name("^", own.text, own.choices))
-        yield [head, *marks[told + 1 :]]
 
 
 def _of_their_own(marks: Sequence[Mark], letter: str, verbs: frozenset[str]) -> Iterator[list[Mark]]:
