@@ -90,7 +90,7 @@ def understood(
         elif line.aside == "told":
             found.append((place, Understood(number=line.number, text=line.text, fate=Fate.NOT_ORDERED, why="spoken")))
         elif joked(line.text):
-            found.append((place, Understood(number=line.number, text=line.text, fate=Fate.NOT_ORDERED, why="denied")))
+            found.append((place, _in_jest(line, lines[place - 1] if place else None)))
         else:
             asked.append((place, line))
     parts = game.read(state, seat, form, "\n".join(" ".join(line.text.splitlines()) for _, line in asked))
@@ -152,6 +152,17 @@ def _dated(
         else replace(one, fate=Fate.COURTESY, said=None, why="")
         for place, one in found
     )
+
+
+def _in_jest(line: OrderLine, above: OrderLine | None) -> Understood:
+    """A line in jest orders nothing. `Just kidding` alone may take back the line right above it: its writer is asked."""
+    one = Understood(number=line.number, text=line.text, fate=Fate.NOT_ORDERED, why="denied")
+    if above is None or above.number + 1 < line.number or len(line.text.split()) > _SHORT_JEST:
+        return one
+    return replace(one, fate=Fate.REFUSED, said=Problem("correction-unclear", {"text": line.text}), why="")
+
+
+_SHORT_JEST = 4
 
 
 def _read(line: OrderLine, text: str, one: Line[Any], is_echo: bool) -> Understood:
