@@ -155,7 +155,7 @@ def _dated(
 
 
 def _in_jest(line: OrderLine, above: OrderLine | None) -> Understood:
-    """A line in jest orders nothing. `Just kidding` alone may take back the line right above it: its writer is asked."""
+    """A line in jest orders nothing. `Just kidding` alone may take back the line above it: its writer is asked."""
     one = Understood(number=line.number, text=line.text, fate=Fate.NOT_ORDERED, why="denied")
     if above is None or above.number + 1 < line.number or len(line.text.split()) > _SHORT_JEST:
         return one

@@ -21,7 +21,7 @@ from judge.variants.gold_rush.notation import is_number
 from judge.variants.gold_rush.orders import Carry, Go, Order, Place
 from judge.variants.gold_rush.packs import INCH
 from judge.variants.gold_rush.phrases import Fault, again, choice_of
-from judge.variants.gold_rush.remarks import is_asked, requested, with_shots, without_remarks
+from judge.variants.gold_rush.remarks import asked_apart, is_asked, requested, with_shots, without_remarks
 from judge.variants.gold_rush.repairs import rewritten
 from judge.variants.gold_rush.set_up import read_set_up
 from judge.variants.gold_rush.signs import number_of, turned
@@ -78,7 +78,8 @@ def read_letter(state: State, seat: Seat, form: str, text: str) -> tuple[Line[Or
     items: list[Item] = []
     heading: Problem | None = None
     further: dict[int, tuple[int, str]] = {}
-    for number, raw in _lines(names, form, text, further):
+    lines = _lines(names, form, text, further)
+    for number, raw in ((number, one) for number, whole in lines for one in asked_apart(whole)):
         group = _heading(names, raw)
         if group is not None:
             # A heading in a listing of several groups' orders: lines under another group's are not this one's.

@@ -4,6 +4,7 @@ what is asked."""
 from __future__ import annotations
 
 from judge.grammar.mood import mood
+from judge.grammar.text import sentences
 from judge.variants.gold_rush.notation import is_number
 from judge.variants.gold_rush.tongue import verbs
 from judge.variants.gold_rush.vocabulary import NUMBERS, PIECE_LETTERS, WAYS, words_of
@@ -106,11 +107,11 @@ _SHOTS = ("shot", "shots", "times", "rounds", "bullets")
 
 def requested(text: str) -> str:
     """`Could Trader 3 please reload?` without its first word and its sign: please asks for nothing but that."""
-    first, _, rest = text.partition(" ")
+    first, _, rest = text.removeprefix("And ").partition(" ")
     is_request = (
         first.lower() in _REQUESTING
         and not rest.lower().startswith(("you ", "u "))
-        and not _PLEASE.isdisjoint(rest.lower().replace(",", " ").rstrip("?! ").split())
+        and not _PLEASE.isdisjoint(rest.lower().replace(",", " ").rstrip("?!. ").split())
     )
     return rest.rstrip("? ") if is_request else text
 
@@ -120,12 +121,32 @@ _PLEASE = frozenset("please kindly pls plz".split())
 
 
 def is_asked(text: str) -> bool:
-    """Whether a line asks, and does not ask the Judge to do something: `Should 2 reload?`"""
-    first, second = (*text.lower().split(), "", "")[:2]
-    return text.rstrip(" )").endswith("?") and first in _ASKING and second not in ("you", "u")
+    """Whether a sentence of a line asks, and does not ask the Judge to do something: `Should 2 reload?`"""
+    *asked, _ = text.split("?")
+    return any(_asks(sentences(one)[-1]) for one in asked if one.strip())
+
+
+def asked_apart(line: str) -> list[str]:
+    """A line in its sentences, where some of them ask and others do not; what hangs on a question is one with it."""
+    said = sentences(line)
+    if not is_asked(line) and all(requested(one) == one for one in said):
+        return [line]
+    found: list[str] = []
+    for one in said:
+        hangs = found and is_asked(found[-1]) and one.lower().startswith(_HANGING)
+        found = [*found[:-1], f"{found[-1]} {one}"] if hangs else [*found, one]
+    return found
+
+
+_HANGING = ("then ", "so ", "and ", "or ", "if ", "because ", "but ", "otherwise ", "else ")
+
+
+def _asks(said: str) -> bool:
+    first, second = (*said.lower().split(), "", "")[:2]
+    return first in _ASKING and second not in ("you", "u") and requested(said) == said
 
 
 _ASKING = frozenset("should shall do does did is are was were may must will can could would might what who why".split())
 
 
-__all__ = ["is_asked", "requested", "with_shots", "without_remarks"]
+__all__ = ["asked_apart", "is_asked", "requested", "with_shots", "without_remarks"]

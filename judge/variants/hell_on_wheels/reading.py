@@ -220,9 +220,7 @@ class Reader:
             ):
                 raise NotThere("not-understood", text=text)
             return joiner.carried
-        if any(one.kind not in PLAYED for one in said.clauses):
-            self._end_heading()
-        elif said.clauses:
+        if any(one.kind in PLAYED for one in said.clauses):
             self.heading = None
         notes: Sequence[Problem] = tuple(
             Problem("guessed", {"text": one.text, "meant": one.choices[0]}) for one in read.names if one.guessed
