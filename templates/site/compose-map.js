@@ -13,7 +13,9 @@
     const one = document.createElementNS(SVG, "g");
     one.id = id;
     one.setAttribute("pointer-events", "none");
-    drawing.appendChild(one);
+    // Beneath pieces, codes and names, as on the map that comes of it.
+    const pieces = drawing.querySelector("g.pieces");
+    if (pieces) pieces.before(one); else drawing.appendChild(one);
     return one;
   }
   function shape(where, tag, told) {
@@ -52,8 +54,9 @@
     if (!picked) {
       // Each of one's pieces has a ring; one with an order a thin one.
       legal.forEach(function (space) {
-        const waits = it.subjects().some(function (one) { return one.space === space && !it.owned[one.id]; });
-        if (spots[space]) shape(marks, "circle", { cx: spots[space][0], cy: spots[space][1], r: (plane ? 12 : 20) * unit, "class": waits ? "own" : "own done" });
+        const here = it.subjects().filter(function (one) { return one.space === space; }), at = spotOf(here[0]);
+        const waits = here.some(function (one) { return !it.owned[one.id]; });
+        if (at) shape(marks, "circle", { cx: at[0], cy: at[1], r: (plane ? 12 : 20) * unit, "class": waits ? "own" : "own done" });
       });
       return;
     }
@@ -207,7 +210,10 @@
   function under(event) {
     const found = document.elementsFromPoint(event.clientX, event.clientY);
     const one = [event.target].concat(found).map(function (each) { return each.closest && each.closest("[data-space]"); }).find(function (each) { return each && map.contains(each); });
-    return one ? one.dataset.space : "";
+    const beside = at(event), out = it.subjects().find(function (each) {
+      return each.at && spots[each.at] && Math.hypot(beside.x - spots[each.at][0], beside.y - spots[each.at][1]) < 20 * unit;
+    });
+    return out ? out.space : one ? one.dataset.space : "";
   }
   function at(event) { return new DOMPoint(event.clientX, event.clientY).matrixTransform(drawing.getScreenCTM().inverse()); }
   function mine(space) { return it.subjects().find(function (one) { return one.space && one.space === space; }); }
@@ -247,7 +253,7 @@
 
   // Orders drawn as on the map
 
-  function spotOf(subject) { return spots[subject.space || (subject.route && subject.route.start) || ""]; }
+  function spotOf(subject) { return spots[subject.at] || spots[subject.space || (subject.route && subject.route.start) || ""]; }
   function toward(a, b, far) {
     const whole = Math.hypot(b[0] - a[0], b[1] - a[1]) || 1;
     return [a[0] + (b[0] - a[0]) * far / whole, a[1] + (b[1] - a[1]) * far / whole];
@@ -329,7 +335,7 @@
   // A seat's own pieces come into sight with it.
   let shown = null;
   function toOwn() {
-    const id = it.seat() && it.seat().id, asked = it.subjects().map(function (one) { return one.space; }).filter(Boolean);
+    const id = it.seat() && it.seat().id, asked = it.subjects().map(function (one) { return one.at || one.space; }).filter(Boolean);
     const at = (asked.length ? asked : (sheet.own || {})[id] || []).map(function (one) { return spots[one]; }).filter(Boolean);
     if (id === shown || !at.length) return;
     shown = id;
