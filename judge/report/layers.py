@@ -13,7 +13,7 @@ from judge.report.palette import fitting, saved, with_inks
 from judge.report.pictures import full_colour
 
 _DEFS = re.compile(r"<defs>.*?</defs>", re.DOTALL)
-_INSET = re.compile(r'<svg [^<>]*><use [^<>]*/>')
+_INSET = re.compile(r"<svg [^<>]*><use [^<>]*/>")
 """A part of the map, shown large: it has the layers of the map itself."""
 _GROUP = re.compile(r"<(?:svg|g)\b[^<>]*>|</(?:svg|g)>")
 
