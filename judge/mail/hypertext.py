@@ -153,10 +153,7 @@ def _walk(root: LexborNode, writer: _Writer, unseen: _Writer, sheet: Sheet) -> b
         tag = node.tag
         if closing:
             if tag in _BLOCKS:
-                writer.end(stack[-1][1] if stack else 0)
-                unseen.end(0)
-                if tag == "p":
-                    writer.blank()
+                _end_block(tag, stack[-1][1] if stack else 0, writer, unseen)
             continue
         seen += 1
         if seen > MOST_NODES:
@@ -176,7 +173,7 @@ def _walk(root: LexborNode, writer: _Writer, unseen: _Writer, sheet: Sheet) -> b
         is_covered = is_covered or look.covers
         classes = set((marks.get("class") or "").replace("x_", " ").split())
         name = marks.get("id") or ""
-        if name in _CUT_IDS or name.removeprefix("x_") in _CUT_IDS or _outlook_rule(node, tag, style):
+        if _is_cut(node, tag, name, style):
             writer.cut()
         inner = _depth_within(depth, tag, classes, name, marks)
         if tag in ("br", "hr"):
@@ -189,14 +186,11 @@ def _walk(root: LexborNode, writer: _Writer, unseen: _Writer, sheet: Sheet) -> b
             continue
         if tag == "tr" and (head := _heading_row(node)):
             writer.end(inner)
-            _say(head, inner, True, writer)
+            _say(head, inner, True, writer if look.can_be_seen else unseen)
             writer.end(inner)
             continue
         if tag in _BLOCKS:
-            writer.end(inner)
-            unseen.end(0)
-            if tag == "p":
-                writer.blank()
+            _end_block(tag, inner, writer, unseen)
             stack.append((node, depth, kept, True, look))
         elif inner != depth:
             writer.end(inner)
@@ -205,6 +199,19 @@ def _walk(root: LexborNode, writer: _Writer, unseen: _Writer, sheet: Sheet) -> b
             _say_apart(node.html or "", unseen)
         stack.extend((child, inner, inside, False, its) for child, its in reversed(_within(node, look)))
     return is_covered
+
+
+def _end_block(tag: str, depth: int, writer: _Writer, unseen: _Writer) -> None:
+    """A block of a page begins and ends a line; a paragraph leaves a blank one."""
+    writer.end(depth)
+    unseen.end(0)
+    if tag == "p":
+        writer.blank()
+
+
+def _is_cut(node: LexborNode, tag: str, name: str, style: str) -> bool:
+    """Whether a mail program marks here where the mail that is answered begins."""
+    return name in _CUT_IDS or name.removeprefix("x_") in _CUT_IDS or _outlook_rule(node, tag, style)
 
 
 def _around(root: LexborNode, sheet: Sheet) -> Look:
