@@ -184,10 +184,7 @@ def _walk(root: LexborNode, writer: _Writer, unseen: _Writer, sheet: Sheet) -> b
             _say(" ", depth, False, writer)
         elif tag == "a" and not (node.text() or "").strip():
             continue
-        if tag == "tr" and (head := _heading_row(node)):
-            writer.end(inner)
-            _say(head, inner, True, writer if look.can_be_seen else unseen)
-            writer.end(inner)
+        if tag == "tr" and _names_columns(node, inner, writer if look.can_be_seen else unseen):
             continue
         if tag in _BLOCKS:
             _end_block(tag, inner, writer, unseen)
@@ -238,13 +235,16 @@ def _within(node: LexborNode, look: Look) -> list[tuple[LexborNode, Look]]:
     return children
 
 
-def _heading_row(node: LexborNode) -> str:
-    """The row that names the columns of a table, with bars between its cells; "": it does not."""
+def _names_columns(node: LexborNode, depth: int, writer: _Writer) -> bool:
+    """Whether a row names the columns of a table; then it is written with bars between its cells."""
     cells = [child for child in node.iter() if child.tag in ("td", "th")]
-    if len(cells) < 2 or any(child.tag != "th" for child in cells):
-        return ""
-    said = [" ".join((child.text() or "").split()) for child in cells]
-    return f"| {' | '.join(said)} |" if names_columns(" ".join(said)) else ""
+    said = [" ".join((child.text() or "").split()) for child in cells if child.tag == "th"]
+    if len(cells) < 2 or len(said) < len(cells) or not names_columns(" ".join(said)):
+        return False
+    writer.end(depth)
+    _say(f"| {' | '.join(said)} |", depth, True, writer)
+    writer.end(depth)
+    return True
 
 
 def _say_apart(page: str, writer: _Writer) -> None:
