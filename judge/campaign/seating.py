@@ -36,7 +36,8 @@ class Sitting:
     seat: Seat
     role: str
     player_id: int
-    name: str
+    known_as: str
+    """Their name; of an opponent, how strong it plays."""
     addresses: tuple[str, ...]
     since_step: int
     state: str
@@ -45,6 +46,11 @@ class Sitting:
     row: int = 0
     days: tuple[str, str] = ("", "")
     """Of a sitter: the first and the last day."""
+
+    @property
+    def name(self) -> str:
+        """Their name, an opponent's in the language that texts are worded in now."""
+        return worded(Saying("mails/program", {"strength": self.known_as})) if self.role == OPPONENT else self.known_as
 
 
 def plain_address(text: str) -> tuple[str, str]:
@@ -94,7 +100,7 @@ def sittings(connection: Connection, game_id: int) -> list[Sitting]:
             seat=Seat(row.seat),
             role=OPPONENT if row.played_by else row.role,
             player_id=int(row.player_id or 0),
-            name=worded(Saying("mails/program", {"strength": row.played_by})) if row.played_by else row.name,
+            known_as=row.played_by or row.name,
             addresses=(*own, row.address) if row.address else own,
             since_step=int(row.since_step),
             state=OPPONENT if row.played_by else row.state,
