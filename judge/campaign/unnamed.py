@@ -33,7 +33,7 @@ def sees_people(look: Look, live: Live, master: GameMaster) -> bool:
 
 def masked(live: Live, one: Sitting) -> Sitting:
     """Somebody at the table of an anonymous game, as a list shows them that others may look at."""
-    return replace(one, name=worded(HIDDEN), addresses=()) if seating.is_masked(live) and one.addresses else one
+    return replace(one, known_as=worded(HIDDEN), addresses=()) if seating.is_masked(live) and one.addresses else one
 
 
 def tables_of(look: Look, game: str | None, address: str) -> list[str]:

@@ -15,7 +15,7 @@ from tests.letters import test_pages as english
 PAGES = {"de": english.GAMES, "fr": ("diplomacy", "range-war")}
 GAME_PAGES = [(code, key) for code, keys in PAGES.items() for key in keys]
 ROWS = re.compile(r"^\| `([^a-z`][^`]*)` \| .* \|$", re.MULTILINE)
-SETTINGS = {"spiel", "sitz", "token", "partie", "siège", "jeton", "ende", "fin"}
+SETTINGS = {"spiel", "platz", "token", "partie", "siège", "jeton", "ende", "fin"}
 
 
 def orders_of(code, key):

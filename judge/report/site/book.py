@@ -45,7 +45,7 @@ def book_pdf(record: Record, site: str, checked: bool, own_templates: Path | Non
     """The book as a PDF."""
     chapters = [
         {
-            "number": number, "title": _set(one.title), "map": _set(f"Map: {one.title}") if one.svg else "",
+            "number": number, "title": _set(one.title), "map": bool(one.svg),
             "body": _typeset(one.blocks),
         }
         for number, one in enumerate(record.pages)
@@ -56,7 +56,7 @@ def book_pdf(record: Record, site: str, checked: bool, own_templates: Path | Non
         .get_template("site/book.typ.j2")
         .render(
             title=_set(record.title), front=Markup(typeset(_front(record, site, checked, own_templates))),
-            chapters=chapters, closing=_typeset(record.closing), chart=_set("Strength over time") if chart else "",
+            chapters=chapters, closing=_typeset(record.closing), chart=bool(chart),
         )
     )  # fmt: skip
     drawn = {f"map-{number}": one.svg for number, one in enumerate(record.pages) if one.svg}
