@@ -8,12 +8,21 @@ from functools import lru_cache
 
 from judge.adjudicator.protocol import Problem, Seat, SeatName
 from judge.grammar.lexicon import Lexicon
+from judge.grammar.memory import Memory
 from judge.grammar.text import folded
 
 
 def seat_lexicon(seats: Sequence[SeatName]) -> Lexicon:
-    """The lexicon of a game's seats; made once for each table of them."""
-    return _lexicon(tuple(seats))
+    """The lexicon of a game's seats; made once for each table of them. A game has one table, and asks with it again and
+    again: it is known without being compared."""
+    known = _of_tables.get(id(seats))
+    if known is not None and known[0] is seats:
+        return known[1]
+    made = _lexicon(tuple(seats))
+    return _of_tables.keep(id(seats), (seats, made))[1] if isinstance(seats, tuple) else made
+
+
+_of_tables: Memory[int, tuple[Sequence[SeatName], Lexicon]] = Memory(64)
 
 
 @lru_cache(maxsize=64)

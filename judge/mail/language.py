@@ -411,7 +411,8 @@ class _Reader:
             del self.when[depth:]
         if change.get("later"):
             self.outside = len(self.when)
-        self.now = replace(self.now, **change)  # type: ignore[arg-type]
+        if change:
+            self.now = replace(self.now, **change)  # type: ignore[arg-type]
         self.orders, self.commands = [], []
 
     def _done(self) -> Section:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Any
 
 from judge.adjudicator.protocol import AnyGame, Later, Line, Problem, Seat
@@ -327,9 +328,15 @@ def _signs_off(before: int, last: OrderLine) -> bool:
     return (
         (is_lone or is_full)
         and is_name(word)
-        and not any(likeness(one.lower(), verb, _SLIP) >= _SLIP for one in said for verb in ORDERING)
+        and not any(_may_be_verb(one.lower()) for one in said)
         and not near_command(word)
     )
+
+
+@lru_cache(maxsize=1024)
+def _may_be_verb(word: str) -> bool:
+    """Whether a word may be a slip of a verb of orders."""
+    return any(likeness(word, verb, _SLIP) >= _SLIP for verb in ORDERING)
 
 
 _LETTERS = "ACDFHRSVY"
