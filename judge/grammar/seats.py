@@ -4,28 +4,19 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from functools import lru_cache
 
 from judge.adjudicator.protocol import Problem, Seat, SeatName
 from judge.grammar.lexicon import Lexicon
-from judge.grammar.memory import Memory
+from judge.grammar.memory import of_tables
 from judge.grammar.text import folded
 
 
 def seat_lexicon(seats: Sequence[SeatName]) -> Lexicon:
-    """The lexicon of a game's seats; made once for each table of them. A game has one table, and asks with it again and
-    again: it is known without being compared."""
-    known = _of_tables.get(id(seats))
-    if known is not None and known[0] is seats:
-        return known[1]
-    made = _lexicon(tuple(seats))
-    return _of_tables.keep(id(seats), (seats, made))[1] if isinstance(seats, tuple) else made
+    """The lexicon of a game's seats; made once for each table of them."""
+    return _lexicon(tuple(seats))
 
 
-_of_tables: Memory[int, tuple[Sequence[SeatName], Lexicon]] = Memory(64)
-
-
-@lru_cache(maxsize=64)
+@of_tables
 def _lexicon(seats: tuple[SeatName, ...]) -> Lexicon:
     counts = Counter(word for seat in seats for word in set(folded(seat.name).split()))
     return Lexicon(

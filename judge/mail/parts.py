@@ -164,7 +164,7 @@ def _alternative(children: list[Message], found: Found, depth: int) -> None:
 def _leaf(part: Message, kind: str, found: Found) -> None:
     name = _file_name(part)
     ending = "." + name.lower().rpartition(".")[2] if "." in name else ""
-    attachment = (heading(part, "Content-Disposition").lower().startswith("attachment")) or bool(name)
+    attachment = bool(name) or heading(part, "Content-Disposition").lower().startswith("attachment")
     if attachment and (ending == ".docx" or kind == _DOCX):
         text = docx.text_of(_bytes(part))
         if text is None:

@@ -224,6 +224,7 @@ def _cut_below(out: list[TextLine], rows: Sequence[tuple[int, str]]) -> None:
     """Mark the text below the lines that begin a quotation or a signature."""
     floor = signed = False
     skip = 0
+    announcing = [":" in text or "：" in text or text.endswith("--") for _, text in rows]
     for place, (depth, text) in enumerate(rows):
         if not text:
             continue
@@ -245,7 +246,7 @@ def _cut_below(out: list[TextLine], rows: Sequence[tuple[int, str]]) -> None:
                     _quote(out, above)
                 above -= 1
             continue
-        cut = _attribution(rows, place)
+        cut = _attribution(rows, place) if any(announcing[place : place + 4]) else None
         if cut:
             skip, floor = cut[0] - 1, cut[1]
             _quote(out, place)
@@ -292,8 +293,6 @@ def _heading_block(lines: Sequence[tuple[int, str]], place: int) -> int:
 
 def _attribution(lines: Sequence[tuple[int, str]], place: int) -> tuple[int, bool] | None:
     """How many lines the attribution that begins here takes, and whether what it announces has no signs in front."""
-    if not any(":" in text or "：" in text or text.endswith("--") for _, text in lines[place : place + 4]):
-        return None
     joined = ""
     for count in range(1, 5):
         if place + count > len(lines):
