@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from judge.adjudicator.protocol import AnyGame, Checked, Later, Problem, Seat
+from judge.adjudicator.values import quick
 from judge.grammar.phrasebook import Phrasebook
 from judge.grammar.seats import seat_lexicon
 from judge.mail.envelope import window_in
@@ -27,6 +28,7 @@ Say = Callable[[Understood], str]
 _TAKEN_BACK = ("cleared", "corrected", "condition")
 
 
+@quick
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Told:
     """The result of a letter. `lines`: each thing they say; `orders`: the valid set, as the game writes it.
@@ -176,6 +178,7 @@ class _Teller:
                 out[places[index]] = replace(out[places[index]], fate=Fate.REFUSED, said=why)
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class _Read:
     """A letter as it was read and checked."""

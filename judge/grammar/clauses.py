@@ -19,6 +19,7 @@ from typing import Any
 from lark import Token, Tree
 from lark.exceptions import UnexpectedInput
 
+from judge.adjudicator.values import quick
 from judge.grammar.finding import LIKE, WORD, Name
 from judge.grammar.lexicon import Lexicon, likeness
 from judge.grammar.memory import Memory
@@ -29,6 +30,7 @@ LONGEST_SLIP = 3
 """How many words a misspelt name is looked for in."""
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Word:
     """A word by its terminal, its stretch of the line, and the name it is."""
@@ -41,6 +43,7 @@ class Word:
     guessed: bool = False
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Stuck:
     """The word at which reading stopped, by its number (behind the last: the clause ended too soon), and the terminals
@@ -257,6 +260,7 @@ class Clauses:
         return near[0] if len(near) == 1 else None
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class _Said:
     """A word of the shape and its stretch of the line."""

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import NamedTuple
 
+from judge.adjudicator.values import quick
 from judge.grammar.lexicon import Lexicon, likeness
 from judge.grammar.memory import Memory
 from judge.grammar.shapes import MOST_KEPT
@@ -25,6 +26,7 @@ WORD = re.compile(r"[^\W_]+(?:'[^\W_]+)*|[^\w\s]|_+", re.UNICODE)
 """A word, or a mark."""
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Name:
     """A name as written: the ids it may mean, and whether it is a guess from a slip of the keys."""
@@ -35,6 +37,7 @@ class Name:
     guessed: bool = False
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Piece:
     """A word of the shape and its stretch of the line."""

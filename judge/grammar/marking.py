@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from judge.adjudicator.values import quick
 from judge.grammar.lexicon import Lexicon, likeness
 from judge.grammar.text import folded
 
@@ -18,6 +19,7 @@ Words = tuple[tuple[str, Any], ...]
 """The word terminals of a grammar, each with the pattern of what it matches."""
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Named:
     """A place as it was written: what it may mean (nothing, when no such name is known) and the coast said with it.
@@ -29,6 +31,7 @@ class Named:
     guessed: bool = False
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Mark:
     """One sign of a marked line and its stretch of the line."""
@@ -72,6 +75,7 @@ LIKE = 0.8
 """How alike a word and a name must be for the one to be a slip of the other."""
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class _Line:
     """A line with its words: where each begins and ends, and how it is compared."""

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from judge.adjudicator.protocol import AnyGame, Later, Problem, Seat
+from judge.adjudicator.values import quick
 from judge.grammar.mentions import names_of
 from judge.grammar.phrasebook import Phrasebook
 from judge.grammar.reader import MOST_LINES
@@ -34,6 +35,7 @@ def is_nonsense(code: str) -> bool:
     return code == "not-understood" or code.startswith("unknown-")
 
 
+@quick
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Heard:
     """Every line with its fate, in order; each condition and whether it holds; attachments without an order."""
@@ -67,6 +69,7 @@ class Heard:
         return tuple((text, ruling) for text, ruling in self.rulings if isinstance(ruling, Problem))
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Ear:
     """Where a text is heard: the game as it is, the seat it is for, the form that is asked for. `books`: the languages

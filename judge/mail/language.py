@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from judge.adjudicator.protocol import BLANK
+from judge.adjudicator.values import quick
 from judge.grammar.letter import Requested, Said, requested
 from judge.grammar.text import plain, without_comment, without_number, without_struck
 from judge.mail.amid import apart
@@ -24,6 +25,7 @@ NOT_SENT = ("block-not-sent", "block-within", "line-within")
 """Faults that kept words to others from being sent."""
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Condition:
     """A condition that must (or must not) hold for an order to count."""
@@ -35,6 +37,7 @@ class Condition:
 OF_A_FORM = -1
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class OrderLine:
     """A line that may be an order. `part`: which attachment's, or OF_A_FORM; `remark`: it comes behind an order, in
@@ -52,6 +55,7 @@ class OrderLine:
         return OrderLine, (self.number, self.text, self.when, self.part, self.remark, self.aside)
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Command:
     """A command: its verb, the words behind it, the lines of its block if it has one, and words without effect."""
@@ -65,6 +69,7 @@ class Command:
     """Of press: how it goes, `grey`, `postal` …"""
 
 
+@quick
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Section:
     """A part of a letter for one seat of one game (None: as the envelope says)."""
@@ -83,6 +88,7 @@ class Section:
         return bool(self.lines or self.commands)
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Reading:
     """A letter as read: its sections, what is wrong with its structure, and whether it said anything at all."""
@@ -445,6 +451,7 @@ class _Reader:
             self.faults.append((command.verb, "too-many-commands"))
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Filled:
     """A form that counts, with the rows that were changed since it was sent."""

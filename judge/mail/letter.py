@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from email.message import Message
 
+from judge.adjudicator.values import quick
 from judge.mail.headers import (
     Heads,
     addresses,
@@ -20,6 +21,7 @@ from judge.mail.parts import MOST_BYTES, MOST_LINES, Found, parts_of
 from judge.mail.quotes import TextLine, plain_lines, sorted_out
 
 
+@quick
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Letter:
     """One mail, ready to be dealt with.

@@ -9,6 +9,7 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from judge.adjudicator.protocol import Problem
+from judge.adjudicator.values import quick
 from judge.grammar.courtesy import free_words, is_sure, leads_in, polite, with_thanks
 from judge.grammar.mentions import Mentions
 from judge.grammar.mood import HANGING, joked, mood
@@ -28,6 +29,7 @@ _SAYS_LITTLE = 3
 """So few words are no sentence of their own, if they deny or doubt something."""
 
 
+@quick
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Eyes:
     """What can be asked of a text: whether it is a condition; an order and nothing else (`reads`), by itself or beside
@@ -163,6 +165,7 @@ def is_wanting(one: Understood) -> bool:
     return is_doubtful or (one.fate in _UNREAD and one.why not in ("echo", "corrected", "condition"))
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class _Piece:
     """A piece of a line, and whether it is a remark on the one before it, the `reason` for it or `idle` beside it."""

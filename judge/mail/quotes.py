@@ -10,12 +10,14 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from judge.adjudicator.values import quick
 from judge.grammar.memory import of_lines
 from judge.grammar.text import without_controls
 
 LONGEST = 1000
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class TextLine:
     """A line of a letter.

@@ -9,6 +9,7 @@ from functools import lru_cache
 from typing import Any
 
 from judge.adjudicator.protocol import AnyGame, Later, Line, Problem, Seat
+from judge.adjudicator.values import quick
 from judge.grammar.courtesy import courtesy, free_words, is_name, leads_in, polite
 from judge.grammar.lexicon import likeness
 from judge.grammar.mentions import ORDERING, Mentions
@@ -44,6 +45,7 @@ SIGNS_WITHIN = 3
 """A name may be at most so many lines below a farewell."""
 
 
+@quick
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Understood:
     """One thing a line says: its words, their fate, and the order or the problem that was read.

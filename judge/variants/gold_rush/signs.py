@@ -6,11 +6,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from judge.adjudicator.plane import Point
+from judge.adjudicator.values import quick
 from judge.grammar.finding import Name
 from judge.variants.gold_rush.packs import INCH
 from judge.variants.gold_rush.vocabulary import FALLEN, FALLING, FIRING
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Mark:
     """A sign or a word of the shape, and the stretch of the line that it stands for."""

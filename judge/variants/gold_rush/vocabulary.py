@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from judge.adjudicator.values import quick
 from judge.variants.gold_rush.packs import BEAR, HORSE, LETTERS, MULE, WOLF
 
 NUMBERS = {
@@ -51,6 +52,7 @@ UNKNOWN = "¤"
 """A sign that only the grammar uses, as somebody wrote it: reading stops at it."""
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Word:
     """A word of a line, in small letters, and its place."""

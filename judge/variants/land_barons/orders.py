@@ -6,8 +6,10 @@ from collections.abc import Hashable
 from dataclasses import dataclass, field
 
 from judge.adjudicator.protocol import Seat
+from judge.adjudicator.values import quick
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class UnitRef:
     """A unit as players name it. `space` may be "" while the kind is in one place only."""
@@ -17,6 +19,7 @@ class UnitRef:
     number: int = 1
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Ranch:
     """Where a seat would place its ranch, best first (option `ranches: placed`)."""
@@ -29,6 +32,7 @@ class Ranch:
         return ("ranch",)
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Pay:
     """Whom to pay: `all`, `but` the named units, or `only` the named units in that order."""
@@ -42,6 +46,7 @@ class Pay:
         return ("pay",)
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Bid:
     """A sealed bid on a lot (counted from 1); no rungs: no bid."""
@@ -55,6 +60,7 @@ class Bid:
         return ("bid", self.lot)
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Deploy:
     """Where a counter just won goes; "" discards it, `hold` keeps it (option `hold_improvements`).
@@ -75,6 +81,7 @@ class Deploy:
         return ("deploy", self.kind, self.number)
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Recruit:
     """A Regulator for 10 Dollars; "": none."""
@@ -87,6 +94,7 @@ class Recruit:
         return ("recruit",)
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class OrderBid:
     """A bid for the order of raids; `place` is the place chosen (option `winner_chooses_seat`), 0: the first."""
@@ -100,6 +108,7 @@ class OrderBid:
         return ("order bid",)
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Condition:
     """`if 0607 enemy shoot <= 40`. `measure` is `shoot` or `units`; `unless` turns it round."""
@@ -111,6 +120,7 @@ class Condition:
     unless: bool = False
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Move:
     """A unit's raid: the spaces it enters, in order (none: it stays); if a condition fails, the other path."""
@@ -128,6 +138,7 @@ class Move:
         return ("move", self.unit.kind, self.unit.space, self.unit.number)
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Fights:
     """In which order the seat's fights are resolved."""
@@ -140,6 +151,7 @@ class Fights:
         return ("fights",)
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Lose:
     """Which kinds the seat loses first; () is the default again."""
@@ -152,6 +164,7 @@ class Lose:
         return ("lose",)
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Retreat:
     """Where the seat's stacks retreat to, best first: from `start`, or ("") from anywhere; () is the default again."""
@@ -165,6 +178,7 @@ class Retreat:
         return ("retreat", self.start)
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Give:
     """Dollars for another seat (option `gifts`)."""
@@ -178,6 +192,7 @@ class Give:
         return ("give", self.to)
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class AgreeDraw:
     """The seat would end the game drawn (option `draw_by_vote`)."""
@@ -188,6 +203,7 @@ class AgreeDraw:
         return ("draw",)
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class GiveUp:
     """The seat resigns: as if its Baron had died."""

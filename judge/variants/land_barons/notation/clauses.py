@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from judge.adjudicator.values import quick
 from judge.grammar.finding import Piece
 from judge.grammar.shape import Marked, Sentence, Stuck, Tongue
 
@@ -16,6 +17,7 @@ MOST_TRIES = 40
 """Attempts at one sentence: a hostile one is not read to the end."""
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Clause:
     """A stretch of a line: what it can be read as, or where reading it stopped."""

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from judge.adjudicator.protocol import BLANK, Later, Line, Problem, Seat, SeatName
+from judge.adjudicator.values import quick
 from judge.grammar.mood import offer
 from judge.grammar.reader import LONGEST_LINE, MOST_HELPED, MOST_LINES
 from judge.grammar.shape import Marked, Sentence, Stuck, Tongue
@@ -46,6 +47,7 @@ class Entry:
     rest: bool = False
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Meaning:
     """The result of one reading of a clause."""

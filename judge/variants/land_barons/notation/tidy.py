@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from judge.adjudicator.values import quick
 from judge.grammar.finding import Piece
 from judge.grammar.memory import of_lines
 from judge.grammar.numbers import number, place
@@ -124,6 +125,7 @@ def reason_in(marked: Marked) -> slice | None:
 # -- corrections ------------------------------------------------------------------------------------------------------
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Corrected:
     """A sentence as it is meant. `replaces`: it takes the place of what was said before."""
