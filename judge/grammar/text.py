@@ -88,6 +88,13 @@ def without_number(line: str) -> str:
     return said if said.strip("-=*~ ") else ""
 
 
+@of_lines
+def written_on(line: str) -> tuple[str, str]:
+    """A line without what is struck out, and its words alone: plain, without a comment and the number of a list."""
+    written = without_struck(line)
+    return written, without_number(plain(without_comment(written)))
+
+
 def lines_of(text: str) -> tuple[tuple[int, str], ...]:
     """The lines that say something, plain and without comments and list signs, with their numbers (from 1)."""
     found = []

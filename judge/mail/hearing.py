@@ -135,7 +135,7 @@ class Ear:
         rulings = self._rulings(done.kept)
         stands, waits = list[OrderLine](), list[OrderLine]()
         for line in done.kept:
-            holds = all(rulings[one.text] is one.holds for one in line.when)
+            holds = not line.when or all(rulings[one.text] is one.holds for one in line.when)
             (stands if holds else waits).append(line)
         found = put_right(self._understood(stands, echoes), done, self.game.subject)
         if waits:

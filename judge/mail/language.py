@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from judge.adjudicator.protocol import BLANK
 from judge.adjudicator.values import quick
 from judge.grammar.letter import Requested, Said, requested
-from judge.grammar.text import plain, without_comment, without_number, without_struck
+from judge.grammar.text import plain, without_number, written_on
 from judge.mail.amid import apart
 from judge.mail.fates import Fate
 from judge.mail.forms import Form, Row
@@ -25,7 +25,6 @@ NOT_SENT = ("block-not-sent", "block-within", "line-within")
 """Faults that kept words to others from being sent."""
 
 
-@quick
 @dataclass(frozen=True, slots=True)
 class Condition:
     """A condition that must (or must not) hold for an order to count."""
@@ -55,7 +54,6 @@ class OrderLine:
         return OrderLine, (self.number, self.text, self.when, self.part, self.remark, self.aside)
 
 
-@quick
 @dataclass(frozen=True, slots=True)
 class Command:
     """A command: its verb, the words behind it, the lines of its block if it has one, and words without effect."""
@@ -88,7 +86,6 @@ class Section:
         return bool(self.lines or self.commands)
 
 
-@quick
 @dataclass(frozen=True, slots=True)
 class Reading:
     """A letter as read: its sections, what is wrong with its structure, and whether it said anything at all."""
@@ -184,8 +181,7 @@ class _Reader:
         line = self.lines[place]
         if line.text[:1] == "|" and (cells := in_cells(line.text)):
             return self._row(place, cells)
-        written = without_struck(line.text)
-        text = without_number(plain(without_comment(written)))
+        written, text = written_on(line.text)
         if not text:
             self.fates[place] = Fate.COMMENT
             return place
@@ -430,7 +426,7 @@ class _Reader:
     @property
     def conditions(self) -> tuple[Condition, ...]:
         """All that must be so for the lines at hand."""
-        return tuple(condition for block in self.when for condition in block)
+        return tuple(condition for block in self.when for condition in block) if self.when else ()
 
     def otherwise(self) -> None:
         """The block at hand goes on with what counts when its condition does not hold."""
@@ -451,7 +447,6 @@ class _Reader:
             self.faults.append((command.verb, "too-many-commands"))
 
 
-@quick
 @dataclass(frozen=True, slots=True)
 class Filled:
     """A form that counts, with the rows that were changed since it was sent."""

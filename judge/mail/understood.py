@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -12,6 +11,7 @@ from judge.adjudicator.protocol import AnyGame, Later, Line, Problem, Seat
 from judge.adjudicator.values import quick
 from judge.grammar.courtesy import courtesy, free_words, is_name, leads_in, polite
 from judge.grammar.lexicon import likeness
+from judge.grammar.memory import of_lines
 from judge.grammar.mentions import ORDERING, Mentions
 from judge.grammar.mood import hangs_on_bids, joked, mood, of_last_time, offer
 from judge.grammar.seats import seat_lexicon
@@ -97,7 +97,9 @@ def understood(
         else:
             asked.append((place, line))
     parts = game.read(state, seat, form, "\n".join(" ".join(line.text.splitlines()) for _, line in asked))
-    alone = Counter(one.number for one in parts)
+    alone: dict[int, int] = {}
+    for part in parts:
+        alone[part.number] = alone.get(part.number, 0) + 1
     # A line on which the game says nothing is not understood.
     silent: list[Line[Any]] = [
         Line(number, line.text, _NOTHING) for number, (_, line) in enumerate(asked, 1) if number not in alone
@@ -110,7 +112,7 @@ def understood(
     for one in (*parts, *silent):
         place, line = asked[min(one.number, len(asked)) - 1]
         # The letter's own words, not the game's way of writing them.
-        text = line.text if alone[one.number] < 2 else one.text
+        text = line.text if alone.get(one.number, 0) < 2 else one.text
         if not isinstance(one.said, Problem):
             # A row of a form is here because somebody changed it.
             found.append((place, _read(line, text, one, line.number in echoes and line.part != OF_A_FORM)))
@@ -131,7 +133,7 @@ def _dated(
 ) -> tuple[Understood, ...]:
     """Headings of another window with orders for the open one below them are refused: which window was meant?"""
     ordering = {at for at, one in found if one.fate in (Fate.ORDER, Fate.LATER) or one.why == "echo"}
-    short = [at for at, line in enumerate(lines) if at not in ordering and len(line.text) <= LONGEST_HEADING]
+    short = [at for at, line in enumerate(lines) if at not in ordering and _dates_in(line.text)]
     names = _other_heading_of(game, state, seat) if short else None
     other = {place for place in short if names is not None and names(lines[place].text)}
     if not other:
@@ -232,10 +234,7 @@ def _heading_of(game: AnyGame, state: Any, seat: Seat) -> Callable[[str], bool]:
     them. One that names another seat or window is none."""
     seats = seat_lexicon(game.seats)
     window = game.window(state)
-    title = folded(window.title if window is not None else "").split()
-    kind = folded(window.kind if window is not None else "").split()
-    codes = _codes(title, kind)
-    dated, begins = {*title, *kind, *codes, *_short_years(title)}, {*title[:1], *codes, "orders", "order", "moves"}
+    dated, begins = _headings_of(window.title, window.kind) if window is not None else _headings_of("", "")
 
     def is_heading(text: str) -> bool:
         words = _words_of(text)
@@ -247,6 +246,15 @@ def _heading_of(game: AnyGame, state: Any, seat: Seat) -> Callable[[str], bool]:
     return lambda text: len(text) <= LONGEST_HEADING and is_heading(text)
 
 
+@lru_cache(maxsize=256)
+def _headings_of(title: str, kind: str) -> tuple[frozenset[str], frozenset[str]]:
+    """The words by which a window may be named, and those that a heading of its own has at least one of."""
+    titled, called = folded(title).split(), folded(kind).split()
+    codes = _codes(titled, called)
+    dated = frozenset((*titled, *called, *codes, *_short_years(titled)))
+    return dated, frozenset((*titled[:1], *codes, "orders", "order", "moves"))
+
+
 def _other_heading_of(game: AnyGame, state: Any, seat: Seat) -> Callable[[str], bool]:
     """Whether a line is a heading of the writer's own orders for another window, by its season or by its number."""
     seats = seat_lexicon(game.seats)
@@ -256,15 +264,22 @@ def _other_heading_of(game: AnyGame, state: Any, seat: Seat) -> Callable[[str], 
 
     def is_other(text: str) -> bool:
         words = [_SEASONS.get(word, word) for word in _words_of(text)]
-        dates = [word for word in words if word in _SEASONS or (word.isdigit() and len(word) < 5)]
+        dates = _dates_in(text)
         left = [word for word in words if word not in (*_OF_HEADINGS, *_DATING, *dates) and word not in title]
         if not dates or (len(words) == 1 and words[0].isdigit()) or not (title & _DATED_BY):
             return False
-        is_heading = (words[:1] == dates[:1] and dates[0] in _SEASONS) or not _DATING.isdisjoint(words)
+        is_heading = (words[0] == dates[0] and dates[0] in _SEASONS) or not _DATING.isdisjoint(words)
         is_own = not left or seats.matches(" ".join(left)) == (seat,)
         return is_heading and is_own and not set(dates) <= title
 
     return is_other
+
+
+@of_lines
+def _dates_in(text: str) -> tuple[str, ...]:
+    """The seasons and numbers of a line that is short enough for a heading."""
+    words = (_SEASONS.get(word, word) for word in _words_of(text)) if len(text) <= LONGEST_HEADING else ()
+    return tuple(word for word in words if word in _SEASONS or (word.isdigit() and len(word) < 5))
 
 
 _SEASONS = {"spring": "spring", "summer": "summer", "fall": "fall", "autumn": "fall", "winter": "winter"}
