@@ -36,7 +36,7 @@ def quick(kind: type[T]) -> type[T]:
     heads = ", ".join((*plain, *(named if len(named) > 1 else ())))
     lines = "\n    ".join((f"def __init__({heads}):", *body, "self.__class__ = FROZEN"))
     exec(lines, known)  # a dataclass makes its own in the same way
-    kind.__init__ = known["__init__"]  # type: ignore[misc]
+    type.__setattr__(kind, "__init__", known["__init__"])
     return kind
 
 
