@@ -68,6 +68,11 @@ class Shapes:
         known = self._lexed.get(text)
         return self._lexed.keep(text, tuple(self._lex(text))) if known is None else known
 
+    def one_by_one(self, text: str) -> Iterable[Token]:
+        """The same, for whoever may stop at the first few."""
+        known = self._lexed.get(text)
+        return self._lex(text) if known is None else known
+
     def _lex(self, text: str) -> Iterator[Token]:
         """The lexer's own patterns one after the other: its loop counts lines and columns, which nobody asks for."""
         lexer = self.lark.lexer
