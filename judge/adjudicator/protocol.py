@@ -11,8 +11,6 @@ from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass, field
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, NewType, Protocol, TypeVar
 
-from judge.adjudicator.values import quick
-
 if TYPE_CHECKING:
     from judge.grammar.document import Document
     from judge.grammar.lexicon import Lexicon
@@ -54,7 +52,6 @@ class Event:
         return kebab(type(self).__name__)
 
 
-@quick
 @dataclass(frozen=True, slots=True)
 class Problem:
     """Why a line or an order cannot stand, as a code with facts. The sentence is a template's business."""
@@ -83,7 +80,6 @@ class Verdict(Event):
         return f"{self.result}, {self.detail}" if self.detail else self.result
 
 
-@quick
 @dataclass(frozen=True, slots=True)
 class Ask:
     """A question put to one seat. `form` is the start rule its letter is read by.
@@ -112,7 +108,6 @@ class Window:
         return slug(self.title)
 
 
-@quick
 @dataclass(frozen=True, slots=True)
 class Later:
     """A line that is an order for a later window of this turn: the shell keeps the text until that kind opens.
@@ -124,7 +119,6 @@ class Later:
     text: str
 
 
-@quick
 @dataclass(frozen=True, slots=True)
 class Line(Generic[O]):
     """One line of a letter (or one order of several on a line) and what was understood by it."""
@@ -138,7 +132,6 @@ class Line(Generic[O]):
     """Whether it is for `all others`: then an order that is in already stays."""
 
 
-@quick
 @dataclass(frozen=True, slots=True)
 class Checked(Generic[O]):
     """A seat's orders after the check: what stands, what is refused or warned of (by index into the orders given),

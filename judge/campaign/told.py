@@ -10,7 +10,6 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from judge.adjudicator.protocol import AnyGame, Checked, Later, Problem, Seat
-from judge.adjudicator.values import quick
 from judge.grammar.phrasebook import Phrasebook
 from judge.grammar.seats import seat_lexicon
 from judge.mail.envelope import window_in
@@ -28,7 +27,6 @@ Say = Callable[[Understood], str]
 _TAKEN_BACK = ("cleared", "corrected", "condition")
 
 
-@quick
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Told:
     """The result of a letter. `lines`: each thing they say; `orders`: the valid set, as the game writes it.
@@ -178,7 +176,6 @@ class _Teller:
                 out[places[index]] = replace(out[places[index]], fate=Fate.REFUSED, said=why)
 
 
-@quick
 @dataclass(frozen=True, slots=True)
 class _Read:
     """A letter as it was read and checked."""
@@ -217,12 +214,17 @@ def _verdict(read: _Read) -> str:
     named = any(
         one.why == "unsure"
         or one.fate is Fate.ATTACHMENT
-        or (one.fate in (Fate.NOT_ORDERED, Fate.QUESTION, Fate.REQUEST) and one.why not in _TAKEN_BACK)
+        or (one.fate in (Fate.NOT_ORDERED, Fate.QUESTION, Fate.REQUEST) and not _is_settled(one))
         or (one.notes and one.fate in (Fate.ORDER, Fate.LATER))
         for one in read.found
     )
     warned = read.checked.warned or read.checked.unsaid or read.reading.faults
     return "WARNINGS" if named or warned or read.letter.notes or read.letter.unread else "OK"
+
+
+def _is_settled(one: Understood) -> bool:
+    """Whether a line that is no order leaves nothing to look at: it was taken back, or the game answers it."""
+    return one.why in _TAKEN_BACK or isinstance(one.said, tuple)
 
 
 def _refused(found: Sequence[Understood]) -> int:

@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from dataclasses import KW_ONLY, dataclass, field, replace
 from typing import Literal
 
-from judge.adjudicator.values import quick
 from judge.grammar.cutting import RETREATING, VERBS
 from judge.grammar.marking import Mark, Marker
 
@@ -19,7 +18,6 @@ _SIGNS = frozenset('.;!?()[]"*/|>')
 _ASIDES = ("REQUEST", "NOT", "BUT", "REPORT", "CORRECT", "INSTEAD", "SWAP", "FORGET", "IF", "IF_DISLODGED", "EXCEPT")
 
 
-@quick
 @dataclass(frozen=True, slots=True)
 class Clause:
     """A stretch of a line. `corrects`: it takes the place of what was said before, `swaps`: of what was said of the

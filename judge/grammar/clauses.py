@@ -19,7 +19,6 @@ from typing import Any
 from lark import Token, Tree
 from lark.exceptions import UnexpectedInput
 
-from judge.adjudicator.values import quick
 from judge.grammar.finding import LIKE, WORD, Name
 from judge.grammar.lexicon import Lexicon, likeness
 from judge.grammar.memory import Memory
@@ -30,7 +29,6 @@ LONGEST_SLIP = 3
 """How many words a misspelt name is looked for in."""
 
 
-@quick
 @dataclass(frozen=True, slots=True)
 class Word:
     """A word by its terminal, its stretch of the line, and the name it is."""
@@ -43,7 +41,6 @@ class Word:
     guessed: bool = False
 
 
-@quick
 @dataclass(frozen=True, slots=True)
 class Stuck:
     """The word at which reading stopped, by its number (behind the last: the clause ended too soon), and the terminals
@@ -221,8 +218,18 @@ class Clauses:
         if said not in self._slipped:
             begun = ((sign, lexicon.matches(said)) for sign, lexicon in self.signs.items())
             first = next((Name(sign, said, choices) for sign, choices in begun if choices), None)
+            first = first or self._ended(said)
             self._slipped.keep(said, first or (self._nearest(said) if len(said) > 4 else None))
         return self._slipped[said]
+
+    def _ended(self, said: str) -> Name | None:
+        """The one name of several words that these are the last of: `San Juanito` for the Isla San Juanito."""
+        ends = f" {said}" if " " in said else "?"
+        near = {meant for spelling, meant in self._spellings.items() if spelling.endswith(ends)}
+        if len(near) != 1:
+            return None
+        sign, choices = near.pop()
+        return Name(sign, said, choices, guessed=True)
 
     def _nearest(self, said: str) -> Name | None:
         """The one name that this is a slip of."""
@@ -260,7 +267,6 @@ class Clauses:
         return near[0] if len(near) == 1 else None
 
 
-@quick
 @dataclass(frozen=True, slots=True)
 class _Said:
     """A word of the shape and its stretch of the line."""

@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import NamedTuple
 
-from judge.adjudicator.values import quick
 from judge.grammar.lexicon import Lexicon, likeness
 from judge.grammar.memory import Memory
 from judge.grammar.shapes import MOST_KEPT
@@ -26,7 +25,6 @@ WORD = re.compile(r"[^\W_]+(?:'[^\W_]+)*|[^\w\s]|_+", re.UNICODE)
 """A word, or a mark."""
 
 
-@quick
 @dataclass(frozen=True, slots=True)
 class Name:
     """A name as written: the ids it may mean, and whether it is a guess from a slip of the keys."""
@@ -37,7 +35,6 @@ class Name:
     guessed: bool = False
 
 
-@quick
 @dataclass(frozen=True, slots=True)
 class Piece:
     """A word of the shape and its stretch of the line."""
@@ -196,14 +193,13 @@ class Finder:
         if len(said) < 4:
             return None
         # Nobody misses both ends of a word, nor many of its letters: all others need no comparing.
-        alike = (
+        alike = [
             (spelling, known)
             for spelling, known in (*self._ends.get(said[:2], ()), *self._ends.get(said[-2:], ()))
             if abs(len(spelling) - len(said)) <= MOST_MISSED
-        )
-        scored = [(likeness(said, spelling, LIKE), known) for spelling, known in alike]
-        whole = {known for score, known in scored if score >= 1}
-        near = whole or {known for score, known in scored if score >= LIKE}
+        ]
+        whole = {known for spelling, known in alike if spelling == said}
+        near = whole or {known for spelling, known in alike if likeness(said, spelling, LIKE) >= LIKE}
         if len(near) != 1:
             return None
         ((sign, choices),) = near

@@ -8,7 +8,6 @@ from functools import lru_cache
 
 from lark import Token, Tree
 
-from judge.adjudicator.values import quick
 from judge.grammar.shapes import Shapes
 
 LONGEST = 400
@@ -16,7 +15,6 @@ _SHAPES = Shapes("letter.lark")
 _OF_MASTERS = Shapes("letter.lark", ("master",))
 
 
-@quick
 @dataclass(frozen=True, slots=True)
 class Said:
     """The kind of a line: a command's verb, `opens_press`, `game`, `if` …, and the parts that matter, as written.
@@ -76,7 +74,6 @@ def _tidy(text: str) -> str:
     return " ".join(text.split()).rstrip(" .")
 
 
-@quick
 @dataclass(frozen=True, slots=True)
 class Requested:
     """The parts of a game master's line: `release`, `extend` …, and its words by their terminals (`name`, `span`)."""

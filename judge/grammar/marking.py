@@ -11,7 +11,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from judge.adjudicator.values import quick
 from judge.grammar.lexicon import Lexicon, likeness
 from judge.grammar.text import folded
 
@@ -19,7 +18,6 @@ Words = tuple[tuple[str, Any], ...]
 """The word terminals of a grammar, each with the pattern of what it matches."""
 
 
-@quick
 @dataclass(frozen=True, slots=True)
 class Named:
     """A place as it was written: what it may mean (nothing, when no such name is known) and the coast said with it.
@@ -31,7 +29,6 @@ class Named:
     guessed: bool = False
 
 
-@quick
 @dataclass(frozen=True, slots=True)
 class Mark:
     """One sign of a marked line and its stretch of the line."""
@@ -75,7 +72,6 @@ LIKE = 0.8
 """How alike a word and a name must be for the one to be a slip of the other."""
 
 
-@quick
 @dataclass(frozen=True, slots=True)
 class _Line:
     """A line with its words: where each begins and ends, and how it is compared."""
@@ -189,7 +185,8 @@ class Marker:
         return Mark("@", start, end, Named(text, choices or guess, guessed=bool(guess))), last
 
     def _guess(self, said: str) -> tuple[str, ...]:
-        """The one name that a word, begun alike, is a slip of; nothing where there are two or none."""
+        """The one name that a word, begun alike, is a slip of; nothing where there are two or none. Of a code of three
+        letters two may have changed places."""
         known = self._guesses.get(said)
         if known is None:
             near = {
@@ -198,6 +195,9 @@ class Marker:
                 if abs(len(spelling) - len(said)) < (3 if len(spelling) > 4 else 1)
                 and likeness(said, spelling, LIKE) >= LIKE
             }
+            if len(said) == 3 and said.isalpha():
+                swapped = (said[0] + said[2] + said[1], said[1] + said[0] + said[2])
+                near = {self._spelled[(one,)] for one in swapped if one != said and (one,) in self._spelled}
             known = near.pop() if len(near) == 1 else ()
             if len(self._guesses) < MOST_GUESSES:
                 self._guesses[said] = known

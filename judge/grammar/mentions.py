@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from weakref import WeakKeyDictionary
 
 from judge.adjudicator.protocol import AnyGame
-from judge.adjudicator.values import quick
 from judge.grammar.lexicon import Lexicon
 from judge.grammar.memory import Memory
 from judge.grammar.numbers import number
@@ -20,7 +19,6 @@ MOST_KEPT = 4_000
 _SIGNS = ".,;:!?()[]\"*'"
 
 
-@quick
 @dataclass(frozen=True, slots=True)
 class Mention:
     """Something of the game: a lexicon's kind (`space`, `card`, `seat` …), a `sum`, or a word of `ordering`."""

@@ -18,7 +18,6 @@ from dataclasses import KW_ONLY, dataclass, replace
 from lark import Token, Tree
 
 from judge.adjudicator.protocol import Problem
-from judge.adjudicator.values import quick
 from judge.grammar.asides import Clause, Clauses, Mood
 from judge.grammar.cutting import Cutter
 from judge.grammar.lexicon import Lexicon
@@ -41,7 +40,6 @@ NOWHERE = Named("", ())
 """A place that was not said."""
 
 
-@quick
 @dataclass(frozen=True, slots=True)
 class Piece:
     """A unit as it was written: the word for its kind, its nationality (a seat's id) and its place, each if said.
@@ -56,7 +54,6 @@ class Piece:
     count: int = 0
 
 
-@quick
 @dataclass(frozen=True, slots=True)
 class Phrase:
     """One order's shape. `verb` is the grammar's rule; `pieces` and `places` are in the order they were written.
@@ -79,7 +76,6 @@ class Phrase:
     owner: str = ""
 
 
-@quick
 @dataclass(frozen=True, slots=True)
 class Unclear:
     """A piece of a line that is no order: it has not the shape of one (`at`: the first word that does not fit,

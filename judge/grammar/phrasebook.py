@@ -14,7 +14,6 @@ from itertools import takewhile
 from weakref import WeakKeyDictionary
 
 from judge.adjudicator.protocol import AnyGame
-from judge.adjudicator.values import quick
 from judge.grammar.lexicon import Lexicon
 from judge.grammar.memory import Memory
 from judge.grammar.text import folded, plain
@@ -32,7 +31,6 @@ _ENDS = frozenset(",;:.!?()")
 Words = tuple[str, ...]
 
 
-@quick
 @dataclass(frozen=True, slots=True)
 class Turned:
     """A line in the grammar's words. `parts`: each stretch of it with the stretch of the letter that it came from."""
@@ -51,7 +49,6 @@ class Turned:
         return self.written[within[0][2] : within[-1][3]] if within else said
 
 
-@quick
 @dataclass(frozen=True, slots=True)
 class _Token:
     start: int
@@ -63,7 +60,6 @@ class _Token:
     """The `l'` of `l'armée`."""
 
 
-@quick
 @dataclass(frozen=True, slots=True)
 class _Piece:
     """Words of the letter, by number, and what is said in their place."""

@@ -22,7 +22,6 @@ from typing import Any
 from lark import Token, Tree
 from lark.lexer import PatternStr
 
-from judge.adjudicator.values import quick
 from judge.grammar.finding import Finder, Name, Piece
 from judge.grammar.lexicon import Lexicon
 from judge.grammar.memory import Memory
@@ -34,7 +33,6 @@ MOST_LINES = 4_000
 """Lines whose pieces are remembered."""
 
 
-@quick
 @dataclass(frozen=True, slots=True)
 class Sentence:
     """A line read whole. In `tree` a Name replaces each sign, a text for each word that matters."""
@@ -43,7 +41,6 @@ class Sentence:
     names: tuple[Name, ...]
 
 
-@quick
 @dataclass(frozen=True, slots=True)
 class Stuck:
     """Where reading stopped: the word as it was written (empty: the line ended too soon)."""
@@ -58,7 +55,6 @@ class Stuck:
         return self.could()
 
 
-@quick
 @dataclass(frozen=True, slots=True)
 class Marked:
     """A text in plain signs, and its pieces."""

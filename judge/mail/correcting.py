@@ -6,14 +6,12 @@ from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from judge.adjudicator.values import quick
 from judge.grammar.mood import correction
 from judge.mail.fates import Fate
 from judge.mail.language import OrderLine
 from judge.mail.understood import Understood
 
 
-@quick
 @dataclass(frozen=True, slots=True)
 class Corrected:
     """The lines that are left, with a correction's new words; the lines that are gone; the lines that correct."""
@@ -36,7 +34,7 @@ def corrected(lines: Sequence[OrderLine], read: Callable[[str], int]) -> Correct
     correcting: set[int] = set()
     adding: set[int] = set()
     for line in lines:
-        found = correction(line.text)
+        found = correction(line.text) if not line.aside else None
         if found is None:
             kept.append(line)
             continue

@@ -7,8 +7,6 @@ from dataclasses import dataclass
 from enum import StrEnum
 from itertools import groupby
 
-from judge.adjudicator.values import quick
-
 
 class Fate(StrEnum):
     """The kinds that a stretch of a letter may be."""
@@ -35,7 +33,6 @@ class Fate(StrEnum):
 _WORST = (Fate.REFUSED, Fate.NOT_ORDERED, Fate.QUESTION, Fate.REQUEST, Fate.LATER, Fate.ORDER)
 
 
-@quick
 @dataclass(frozen=True, slots=True)
 class Stretch:
     """A piece of a letter: the line it begins on (from 1), its exact text with the line's end, and its fate.

@@ -8,7 +8,6 @@ from typing import Any
 
 from judge import shelf
 from judge.adjudicator.protocol import AnyGame, Problem
-from judge.adjudicator.values import quick
 from judge.grammar.courtesy import courtesy, is_sure
 from judge.grammar.phrasebook import Phrasebook, Turned
 from judge.grammar.recast import recasts
@@ -20,7 +19,6 @@ Read = Callable[[str], tuple[Any, ...] | None]
 """The orders that a text is, and nothing else; None where it is something else."""
 
 
-@quick
 @dataclass(frozen=True, slots=True)
 class Foreign:
     """Lines as they are read. `turned`: those in the grammar's words, by number; `unclear`: those that mean one thing

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from judge.adjudicator.protocol import BLANK
-from judge.adjudicator.values import quick
 from judge.grammar.letter import said
 from judge.grammar.text import plain, without_number
 from judge.mail.quotes import TextLine
@@ -16,7 +15,6 @@ WRAPPED = 60
 MOST_JOINED = 4
 
 
-@quick
 @dataclass(frozen=True, slots=True)
 class Row:
     """A line of a form as it came: the lines of the letter it takes (from 1), and its text."""
@@ -25,7 +23,6 @@ class Row:
     text: str
 
 
-@quick
 @dataclass(frozen=True, slots=True)
 class Form:
     """An order form in a letter: whose it is, and its rows between ORDERS and END ORDERS."""

@@ -12,7 +12,6 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from judge.adjudicator.protocol import AnyGame, Later, Problem, Seat
-from judge.adjudicator.values import quick
 from judge.grammar.mentions import names_of
 from judge.grammar.phrasebook import Phrasebook
 from judge.grammar.reader import MOST_LINES
@@ -35,7 +34,6 @@ def is_nonsense(code: str) -> bool:
     return code == "not-understood" or code.startswith("unknown-")
 
 
-@quick
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Heard:
     """Every line with its fate, in order; each condition and whether it holds; attachments without an order."""
@@ -69,7 +67,6 @@ class Heard:
         return tuple((text, ruling) for text, ruling in self.rulings if isinstance(ruling, Problem))
 
 
-@quick
 @dataclass(frozen=True, slots=True)
 class Ear:
     """Where a text is heard: the game as it is, the seat it is for, the form that is asked for. `books`: the languages
@@ -198,9 +195,9 @@ class Ear:
     def _in_branches(self, line: OrderLine) -> tuple[OrderLine, ...]:
         """`IF … THEN bid 1, else bid 6`: two lines, where only so both are orders."""
         said = branches(line)
-        return (
-            said if said and not self._reads(line.text) and all(self._reads(one.text) for one in said[:2]) else (line,)
-        )
+        # `, else` may be another choice of the order itself; `otherwise` speaks of the IF.
+        is_its_own = self._reads(line.text) and " otherwise" not in line.text.lower()
+        return said if said and not is_its_own and all(self._reads(one.text) for one in said[:2]) else (line,)
 
     def _rulings(self, lines: Sequence[OrderLine]) -> dict[str, bool | Problem]:
         texts = dict.fromkeys(condition.text for line in lines for condition in line.when)

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from email.message import Message
 
-from judge.adjudicator.values import quick
 from judge.mail.headers import (
     Heads,
     addresses,
@@ -21,7 +20,6 @@ from judge.mail.parts import MOST_BYTES, MOST_LINES, Found, parts_of
 from judge.mail.quotes import TextLine, plain_lines, sorted_out
 
 
-@quick
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Letter:
     """One mail, ready to be dealt with.
@@ -43,7 +41,7 @@ class Letter:
     attached: tuple[str, ...] = ()
     unread: tuple[str, ...] = ()
     hidden: tuple[str, ...] = ()
-    """The text on its page that nobody sees."""
+    """The text on its page, and in what is attached, that nobody sees."""
     name: str = ""
     """Its sender's name in From."""
 
@@ -84,7 +82,10 @@ def read_letter(raw: bytes, message: Message | None = None) -> Letter:
         attached=tuple(one.name for one in found.attached),
         unread=tuple(found.unread),
         name=name_of(heads),
-        hidden=tuple(line for page in pages for line in hidden_in_page(page)),
+        hidden=(
+            *(line for page in pages for line in hidden_in_page(page)),
+            *(line for one in found.attached for line in one.hidden),
+        ),
     )
 
 

@@ -38,10 +38,8 @@ from judge.adjudicator.diplomacy.sheet import (
     VOYAGE,
 )  # fmt: skip
 from judge.adjudicator.protocol import Problem
-from judge.adjudicator.values import quick
 
 
-@quick
 @dataclass(frozen=True, slots=True)
 class Meaning:
     """An order of one unit in numbers; `problem` when it is illegal and the unit therefore holds."""

@@ -13,12 +13,9 @@ from collections.abc import Hashable
 from dataclasses import dataclass, field
 from typing import Literal
 
-from judge.adjudicator.values import quick
-
 Kind = Literal["A", "F"]
 
 
-@quick
 @dataclass(frozen=True, slots=True, order=True)
 class Unit:
     """An army or a fleet. A fleet in a province with two coasts stands on one of them: `STP/NC`."""
@@ -40,7 +37,6 @@ class OfUnit:
         return ("unit", self.at.partition("/")[0])
 
 
-@quick
 @dataclass(frozen=True, slots=True)
 class Hold(OfUnit):
     """The unit stands."""
@@ -49,7 +45,6 @@ class Hold(OfUnit):
     silent: bool = field(default=False, compare=False)
 
 
-@quick
 @dataclass(frozen=True, slots=True)
 class Move(OfUnit):
     """The unit attacks `to`. `via`: by convoy, said in so many words."""
@@ -66,7 +61,6 @@ class Routed(Move):
     route: tuple[str, ...] = ()
 
 
-@quick
 @dataclass(frozen=True, slots=True)
 class Transform(OfUnit):
     """The unit stands and becomes one of the other kind in `to`: its province, or for a fleet one of its coasts."""
@@ -76,7 +70,6 @@ class Transform(OfUnit):
     to: str
 
 
-@quick
 @dataclass(frozen=True, slots=True)
 class Support(OfUnit):
     """The unit helps the one in `of` to enter `to`; a coast given with it must be the coast the move goes to.
@@ -89,7 +82,6 @@ class Support(OfUnit):
     to: str | None = None
 
 
-@quick
 @dataclass(frozen=True, slots=True)
 class Convoy(OfUnit):
     """The fleet carries the army in `of` to `to`."""
@@ -99,7 +91,6 @@ class Convoy(OfUnit):
     to: str
 
 
-@quick
 @dataclass(frozen=True, slots=True)
 class Retreat(OfUnit):
     """The dislodged unit goes to the first of these places that is open to it; if none is, it is taken off."""
@@ -108,7 +99,6 @@ class Retreat(OfUnit):
     to: tuple[str, ...]
 
 
-@quick
 @dataclass(frozen=True, slots=True)
 class Disband(OfUnit):
     """The dislodged unit is taken off the board."""
@@ -117,7 +107,6 @@ class Disband(OfUnit):
     silent: bool = field(default=False, compare=False)
 
 
-@quick
 @dataclass(frozen=True, slots=True)
 class Build:
     """A new unit in an own home centre."""
@@ -131,7 +120,6 @@ class Build:
         return ("build", self.at.partition("/")[0])
 
 
-@quick
 @dataclass(frozen=True, slots=True)
 class Remove:
     """A unit too many is taken off the board."""
@@ -145,7 +133,6 @@ class Remove:
         return ("remove", self.at.partition("/")[0])
 
 
-@quick
 @dataclass(frozen=True, slots=True)
 class Waive:
     """So many builds are let go."""
@@ -158,7 +145,6 @@ class Waive:
         return ("waive",)
 
 
-@quick
 @dataclass(frozen=True, slots=True)
 class Home:
     """A supply centre named as a home of one's own, where a board lets powers name them."""

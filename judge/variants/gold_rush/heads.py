@@ -7,7 +7,6 @@ from typing import Any
 
 from lark import Tree
 
-from judge.adjudicator.values import quick
 from judge.grammar.finding import Name
 from judge.variants.gold_rush.names import Names
 from judge.variants.gold_rush.packs import INCH, MULE
@@ -16,7 +15,6 @@ from judge.variants.gold_rush.signs import number_of
 from judge.variants.gold_rush.tongue import names_of, trees_of
 
 
-@quick
 @dataclass(frozen=True, slots=True)
 class Heads:
     """The figures a line is for. `is_rest`: without those that other lines name; `count`: how many they are.

@@ -5,13 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from judge.adjudicator.plane import Point
-from judge.adjudicator.values import quick
 
 Subject = tuple[str, str]
 """The subject of an order: a figure's go, a place, some bags, the mine, the town, the edge."""
 
 
-@quick
 @dataclass(frozen=True, slots=True)
 class Aim:
     """Whom an order is about: a code (`M2`, `U1`, `B1`), or the nearest of a kind.
@@ -26,7 +24,6 @@ class Aim:
     within: int = 0
 
 
-@quick
 @dataclass(frozen=True, slots=True)
 class Walk:
     """A straight leg to a point."""
@@ -34,7 +31,6 @@ class Walk:
     to: Point
 
 
-@quick
 @dataclass(frozen=True, slots=True)
 class Toward:
     """As far as possible by the shortest way to a point, or to somebody or something, stopping at contact."""
@@ -45,7 +41,6 @@ class Toward:
     """`shop`, `town`, `mine:SEAT`, or the code of a piece of scenery: the nearest point of it."""
 
 
-@quick
 @dataclass(frozen=True, slots=True)
 class Contact:
     """By the shortest way to base contact with somebody or something."""
@@ -53,7 +48,6 @@ class Contact:
     aim: Aim
 
 
-@quick
 @dataclass(frozen=True, slots=True)
 class Cover:
     """To a piece of scenery: into it, onto it, up to its wall; with `from_whom`, to where that one cannot see."""
@@ -62,7 +56,6 @@ class Cover:
     from_whom: str = ""
 
 
-@quick
 @dataclass(frozen=True, slots=True)
 class Mount:
     """Get on a horse: the one named by number, or the nearest in contact (0)."""
@@ -70,13 +63,11 @@ class Mount:
     horse: int = 0
 
 
-@quick
 @dataclass(frozen=True, slots=True)
 class Dismount:
     """Get off; the horse stays at the spot."""
 
 
-@quick
 @dataclass(frozen=True, slots=True)
 class Jump:
     """Off the object they are on, straight to a point."""
@@ -84,7 +75,6 @@ class Jump:
     to: Point
 
 
-@quick
 @dataclass(frozen=True, slots=True)
 class Lead:
     """Walk straight to a point with a mule."""
@@ -93,7 +83,6 @@ class Lead:
     to: Point
 
 
-@quick
 @dataclass(frozen=True, slots=True)
 class Leave:
     """Off the table by an edge."""
@@ -101,7 +90,6 @@ class Leave:
     edge: str
 
 
-@quick
 @dataclass(frozen=True, slots=True)
 class Strike:
     """One fisticuffs attack; `back`: on the figure that attacked last."""
@@ -113,7 +101,6 @@ class Strike:
 Step = Walk | Toward | Contact | Cover | Mount | Dismount | Jump | Lead | Leave
 
 
-@quick
 @dataclass(frozen=True, slots=True)
 class Move:
     """A move of one or more steps, then optionally one attack (GR-45); without steps it is an attack alone."""
@@ -122,7 +109,6 @@ class Move:
     strike: Strike | None = None
 
 
-@quick
 @dataclass(frozen=True, slots=True)
 class Volley:
     """So many shots at one aim; what is left over goes on to the next (GR-Q19)."""
@@ -131,7 +117,6 @@ class Volley:
     aim: Aim
 
 
-@quick
 @dataclass(frozen=True, slots=True)
 class Fire:
     """Shots, in the order listed."""
@@ -139,19 +124,16 @@ class Fire:
     volleys: tuple[Volley, ...]
 
 
-@quick
 @dataclass(frozen=True, slots=True)
 class Reload:
     """A whole go: the gun is filled from a reload of the figure's own (GR-34, GR-Q23)."""
 
 
-@quick
 @dataclass(frozen=True, slots=True)
 class Buy:
     """One box at the hardware shop for one bag (GR-35, GR-Q24)."""
 
 
-@quick
 @dataclass(frozen=True, slots=True)
 class TakeAmmo:
     """A box off a mule (GR-42, GR-43); or, by option, the rounds of a dead figure."""
@@ -159,7 +141,6 @@ class TakeAmmo:
     source: Aim
 
 
-@quick
 @dataclass(frozen=True, slots=True)
 class TakeGold:
     """Bags off a friend, a dead or knocked-out figure, or a mule (GR-39, GR-41)."""
@@ -168,7 +149,6 @@ class TakeGold:
     source: Aim
 
 
-@quick
 @dataclass(frozen=True, slots=True)
 class GiveGold:
     """Bags to a friend, or onto a mule of one's own (GR-Q13)."""
@@ -177,7 +157,6 @@ class GiveGold:
     to: Aim
 
 
-@quick
 @dataclass(frozen=True, slots=True)
 class Stand:
     """Nothing."""
@@ -186,7 +165,6 @@ class Stand:
 Action = Move | Fire | Reload | Buy | TakeAmmo | TakeGold | GiveGold | Stand
 
 
-@quick
 @dataclass(frozen=True, slots=True)
 class If:
     """A condition on what can be seen when the go comes.
@@ -200,7 +178,6 @@ class If:
     negated: bool = False
 
 
-@quick
 @dataclass(frozen=True, slots=True)
 class Choice:
     """The act if all these conditions hold.
@@ -213,7 +190,6 @@ class Choice:
     then: Action | None = None
 
 
-@quick
 @dataclass(frozen=True, slots=True)
 class Go:
     """A figure's go: the first choice that can be carried out whole; the last one as far as it goes."""
@@ -232,7 +208,6 @@ class Go:
         return ("go", self.figure)
 
 
-@quick
 @dataclass(frozen=True, slots=True)
 class PlaceMine:
     """Where the own mine shall be: the first lawful of these (GR-Q10)."""
@@ -245,7 +220,6 @@ class PlaceMine:
         return ("mine", "")
 
 
-@quick
 @dataclass(frozen=True, slots=True)
 class PlaceTown:
     """Where the middle of the town shall be: the first lawful of these (GR-Q10)."""
@@ -258,7 +232,6 @@ class PlaceTown:
         return ("town", "")
 
 
-@quick
 @dataclass(frozen=True, slots=True)
 class ChooseEdge:
     """The edge the Mounties start from (GR-14)."""
@@ -271,7 +244,6 @@ class ChooseEdge:
         return ("edge", "")
 
 
-@quick
 @dataclass(frozen=True, slots=True)
 class Place:
     """Where a figure or mule starts."""
@@ -285,7 +257,6 @@ class Place:
         return ("place", self.code)
 
 
-@quick
 @dataclass(frozen=True, slots=True)
 class Carry:
     """How many bags of the group's gold a figure or mule starts with (GR-40)."""
@@ -299,7 +270,6 @@ class Carry:
         return ("carry", self.code)
 
 
-@quick
 @dataclass(frozen=True, slots=True)
 class Ready:
     """Ready for the deal: nothing can be chosen there."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from judge.adjudicator.values import quick
 from judge.variants.gold_rush.packs import BEAR, HORSE, LETTERS, MULE, WOLF
 
 NUMBERS = {
@@ -18,6 +17,13 @@ GROUPS = {
     "trader": "traders", "traders": "traders", "indian": "indians", "indians": "indians", "native": "indians",
     "natives": "indians", "mountie": "mounties", "mounties": "mounties",
 }  # fmt: skip
+GROUPS |= dict.fromkeys(("constable", "constables"), "mounties")
+SLIPS = {
+    "form": "from", "frmo": "from", "fomr": "from", "teh": "the", "hte": "the", "adn": "and", "nad": "and",
+    "wiht": "with", "tehn": "then", "amo": "ammo", "amunition": "ammunition", "ammunitions": "ammunition",
+    "cartriges": "cartridges",
+}  # fmt: skip
+"""Slips of the keys for words that are no verbs."""
 DIGGERS = ("digger", "diggers")
 ANIMALS = {"mule": MULE, "horse": HORSE, "wolf": WOLF}
 PIECE_LETTERS = {*LETTERS.values(), MULE, HORSE, BEAR, WOLF}
@@ -52,7 +58,6 @@ UNKNOWN = "¤"
 """A sign that only the grammar uses, as somebody wrote it: reading stops at it."""
 
 
-@quick
 @dataclass(frozen=True, slots=True)
 class Word:
     """A word of a line, in small letters, and its place."""

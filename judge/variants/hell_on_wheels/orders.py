@@ -6,7 +6,6 @@ from collections.abc import Hashable
 from dataclasses import dataclass
 
 from judge.adjudicator.protocol import Seat
-from judge.adjudicator.values import quick
 
 ANY = "any"
 """The slot of a play that names no window: the first window of this letter in which it can be made."""
@@ -19,7 +18,6 @@ ANY_RAID = "raid"
 """The card of a raid that names no Raid card: they are all alike (HW-Q31), the first in hand is used."""
 
 
-@quick
 @dataclass(frozen=True, slots=True)
 class Condition:
     """`if FACT [of SEAT] [in PLACE] SIGN NUMBER`; facts that are so or not (mayor, supervisor) have sign `is`."""
@@ -31,7 +29,6 @@ class Condition:
     place: str = ""
 
 
-@quick
 @dataclass(frozen=True, slots=True)
 class Piece:
     """A card on the table as a target: kind (or a type, for any of it), owner and position where they were named."""
@@ -41,7 +38,6 @@ class Piece:
     place: str = ""
 
 
-@quick
 @dataclass(frozen=True, slots=True)
 class Bid:
     """Chips in the palm, in K, and perhaps Blackmail on top (HW-27, HW-Q13)."""
@@ -55,7 +51,6 @@ class Bid:
         return ("bid",)
 
 
-@quick
 @dataclass(frozen=True, slots=True)
 class Extra:
     """How many additional cards to buy (HW-34)."""
@@ -68,7 +63,6 @@ class Extra:
         return ("extra",)
 
 
-@quick
 @dataclass(frozen=True, slots=True)
 class Placing:
     """One card onto one position, if the conditions hold."""
@@ -78,7 +72,6 @@ class Placing:
     conditions: tuple[Condition, ...] = ()
 
 
-@quick
 @dataclass(frozen=True, slots=True)
 class Build:
     """A card to be played onto a town in phase 3, 5 or 6, with second choices: the first that can be done is."""
@@ -92,7 +85,6 @@ class Build:
         return ("list", self.phase)
 
 
-@quick
 @dataclass(frozen=True, slots=True)
 class Act:
     """A Raid or Opportunist card with its targets. An empty card is a pass."""
@@ -104,7 +96,6 @@ class Act:
     conditions: tuple[Condition, ...] = ()
 
 
-@quick
 @dataclass(frozen=True, slots=True)
 class Play:
     """An entry of the list for a window: the first act that can be made is, and the entry is used up (HW-Q5)."""
@@ -118,7 +109,6 @@ class Play:
         return ("list", self.slot)
 
 
-@quick
 @dataclass(frozen=True, slots=True)
 class Pass:
     """Nothing in a window (`after-6`), a phase (`civilized`), at all (`all`), or nothing else (`rest`)."""
@@ -131,7 +121,6 @@ class Pass:
         return ("list", self.of)
 
 
-@quick
 @dataclass(frozen=True, slots=True)
 class Keep:
     """The cards to keep at the hand limit, best first: kinds or types. Empty: as silence would (HW-Q29)."""
@@ -144,7 +133,6 @@ class Keep:
         return ("keep",)
 
 
-@quick
 @dataclass(frozen=True, slots=True)
 class Gift:
     """Money for another player, by house rule (HW-Q43)."""

@@ -10,7 +10,6 @@ from typing import Any
 from lark import Token, Tree
 
 from judge.adjudicator.protocol import Problem, Seat
-from judge.adjudicator.values import quick
 from judge.grammar.finding import Name
 from judge.grammar.lexicon import Lexicon
 from judge.grammar.text import folded
@@ -34,7 +33,6 @@ class NotThere(Exception):
         self.problem = Problem(code, detail)
 
 
-@quick
 @dataclass(frozen=True, slots=True)
 class Quantity:
     """How many are meant: a number, all, the others; nothing said is neither."""
@@ -45,7 +43,6 @@ class Quantity:
     mine: bool = False
 
 
-@quick
 @dataclass(frozen=True, slots=True)
 class Where:
     """One position of a thing. `among`: one of several, `and` or `or`. `off`: where the thing comes from."""

@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from judge.adjudicator.protocol import Event, Problem, Seat
-from judge.adjudicator.values import quick
 from judge.grammar.memory import of_the_same
 from judge.variants.land_barons.board import Board
 from judge.variants.land_barons.counters import COWBOYS, RANCH, RECRUITS, REGULATOR, SETTLEMENTS, Sort, shoot
@@ -102,7 +101,6 @@ def default_site(board: Board, state: State, seat: Seat, kind: str) -> str:
     return min(lawful, key=urgency)
 
 
-@quick
 @dataclass(frozen=True, slots=True)
 class Built:
     """The result of one seat's building: the state after it, the events, and the fate of each order."""

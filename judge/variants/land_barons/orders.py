@@ -6,10 +6,8 @@ from collections.abc import Hashable
 from dataclasses import dataclass, field
 
 from judge.adjudicator.protocol import Seat
-from judge.adjudicator.values import quick
 
 
-@quick
 @dataclass(frozen=True, slots=True)
 class UnitRef:
     """A unit as players name it. `space` may be "" while the kind is in one place only."""
@@ -19,7 +17,6 @@ class UnitRef:
     number: int = 1
 
 
-@quick
 @dataclass(frozen=True, slots=True)
 class Ranch:
     """Where a seat would place its ranch, best first (option `ranches: placed`)."""
@@ -32,7 +29,6 @@ class Ranch:
         return ("ranch",)
 
 
-@quick
 @dataclass(frozen=True, slots=True)
 class Pay:
     """Whom to pay: `all`, `but` the named units, or `only` the named units in that order."""
@@ -46,7 +42,6 @@ class Pay:
         return ("pay",)
 
 
-@quick
 @dataclass(frozen=True, slots=True)
 class Bid:
     """A sealed bid on a lot (counted from 1); no rungs: no bid."""
@@ -60,7 +55,6 @@ class Bid:
         return ("bid", self.lot)
 
 
-@quick
 @dataclass(frozen=True, slots=True)
 class Deploy:
     """Where a counter just won goes; "" discards it, `hold` keeps it (option `hold_improvements`).
@@ -81,7 +75,6 @@ class Deploy:
         return ("deploy", self.kind, self.number)
 
 
-@quick
 @dataclass(frozen=True, slots=True)
 class Recruit:
     """A Regulator for 10 Dollars; "": none."""
@@ -94,7 +87,6 @@ class Recruit:
         return ("recruit",)
 
 
-@quick
 @dataclass(frozen=True, slots=True)
 class OrderBid:
     """A bid for the order of raids; `place` is the place chosen (option `winner_chooses_seat`), 0: the first."""
@@ -108,7 +100,6 @@ class OrderBid:
         return ("order bid",)
 
 
-@quick
 @dataclass(frozen=True, slots=True)
 class Condition:
     """`if 0607 enemy shoot <= 40`. `measure` is `shoot` or `units`; `unless` turns it round."""
@@ -120,7 +111,6 @@ class Condition:
     unless: bool = False
 
 
-@quick
 @dataclass(frozen=True, slots=True)
 class Move:
     """A unit's raid: the spaces it enters, in order (none: it stays); if a condition fails, the other path."""
@@ -138,7 +128,6 @@ class Move:
         return ("move", self.unit.kind, self.unit.space, self.unit.number)
 
 
-@quick
 @dataclass(frozen=True, slots=True)
 class Fights:
     """In which order the seat's fights are resolved."""
@@ -151,7 +140,6 @@ class Fights:
         return ("fights",)
 
 
-@quick
 @dataclass(frozen=True, slots=True)
 class Lose:
     """Which kinds the seat loses first; () is the default again."""
@@ -164,7 +152,6 @@ class Lose:
         return ("lose",)
 
 
-@quick
 @dataclass(frozen=True, slots=True)
 class Retreat:
     """Where the seat's stacks retreat to, best first: from `start`, or ("") from anywhere; () is the default again."""
@@ -178,7 +165,6 @@ class Retreat:
         return ("retreat", self.start)
 
 
-@quick
 @dataclass(frozen=True, slots=True)
 class Give:
     """Dollars for another seat (option `gifts`)."""
@@ -192,7 +178,6 @@ class Give:
         return ("give", self.to)
 
 
-@quick
 @dataclass(frozen=True, slots=True)
 class AgreeDraw:
     """The seat would end the game drawn (option `draw_by_vote`)."""
@@ -203,7 +188,6 @@ class AgreeDraw:
         return ("draw",)
 
 
-@quick
 @dataclass(frozen=True, slots=True)
 class GiveUp:
     """The seat resigns: as if its Baron had died."""

@@ -6,7 +6,6 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
 from judge.adjudicator.protocol import Outcome, Seat
-from judge.adjudicator.values import quick
 from judge.variants.land_barons.counters import (
     PILE,
     RANCH,
@@ -20,7 +19,6 @@ from judge.variants.land_barons.counters import (
 Options = Mapping[str, str | int | bool]
 
 
-@quick
 @dataclass(frozen=True, slots=True)
 class Unit:
     """A counter that moves and shoots. `id` numbers an owner's units by age, oldest first."""
@@ -30,7 +28,6 @@ class Unit:
     space: str
 
 
-@quick
 @dataclass(frozen=True, slots=True)
 class Settlement:
     """A settlement space: its kind, the owner's marker, its improvements (LB-70, LB-Q16).
@@ -54,7 +51,6 @@ class Settlement:
         return base + sum(RECRUITS[one].revenue for one in self.improvements)
 
 
-@quick
 @dataclass(frozen=True, slots=True)
 class Lists:
     """A seat's standing lists: which kinds it loses first, where it retreats to (from anywhere, or from a space)."""
@@ -63,7 +59,6 @@ class Lists:
     retreat: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
 
-@quick
 @dataclass(frozen=True, slots=True)
 class Tied:
     """A lot that is bid on again at once by those who tied for it (option `rebid: now`)."""
@@ -72,7 +67,6 @@ class Tied:
     seats: tuple[Seat, ...]
 
 
-@quick
 @dataclass(frozen=True, slots=True, kw_only=True)
 class State:
     """A game. `phase` is the kind of the open window; `round` counts the repeats of a window in one turn."""

@@ -14,7 +14,6 @@ from typing import Literal
 from judge.adjudicator.diplomacy import orders as kernel
 from judge.adjudicator.diplomacy.orders import Disband, Hold, OfUnit, Remove, Retreat, Support
 from judge.adjudicator.protocol import Seat
-from judge.adjudicator.values import quick
 
 __all__ = [
     "ORDERS",
@@ -37,7 +36,6 @@ __all__ = [
 ]
 
 
-@quick
 @dataclass(frozen=True, slots=True)
 class Move(OfUnit):
     """The gang goes to `to`; `herd`: and takes along the herd in its space, if it can."""
@@ -47,7 +45,6 @@ class Move(OfUnit):
     herd: bool = False
 
 
-@quick
 @dataclass(frozen=True, slots=True)
 class Herd:
     """A herd is listed: it stays, as it would anyway (RW-Q2)."""
@@ -60,7 +57,6 @@ class Herd:
         return ("herd", self.at)
 
 
-@quick
 @dataclass(frozen=True, slots=True)
 class Site:
     """A piece to be built (G a gang, H a herd) and where."""

@@ -7,7 +7,6 @@ from dataclasses import dataclass, field, replace
 
 from lark import Tree
 
-from judge.adjudicator.values import quick
 from judge.grammar.clauses import Stuck, Word
 from judge.grammar.numbers import place as nth
 from judge.grammar.numbers import whole
@@ -29,7 +28,6 @@ _MANY = frozenset({"ALL", "BOTH", "REST"})
 AFTER_COLON = DEEDS - {"_BUILD", "_REMOVE", "_WAIVE", "_MOVE"} | {"H"}
 
 
-@quick
 @dataclass(frozen=True, slots=True)
 class Said:
     """A piece as it was written. `kind`: G, H, GH, A, F, or "" where none was said; `name`: None for the home."""
@@ -42,7 +40,6 @@ class Said:
     """The kind is said in a word, not in a letter: `a gang in Echo Canyon`."""
 
 
-@quick
 @dataclass(frozen=True, slots=True)
 class Group:
     """Several gangs at once: `all`, or the `rest`, and how many they are said to be."""
@@ -51,7 +48,6 @@ class Group:
     count: int = 0
 
 
-@quick
 @dataclass(frozen=True, slots=True)
 class Part:
     """One clause with the words before it. `correct`: it takes back what was said before."""
@@ -75,7 +71,6 @@ class Part:
         return any(word.kind in kinds for word in self.words)
 
 
-@quick
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Deed:
     """The contents of a clause. `who`: pieces or a group that do it; `whom`: who is supported; `to`: where they go,

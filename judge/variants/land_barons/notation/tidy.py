@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from judge.adjudicator.values import quick
 from judge.grammar.finding import Piece
 from judge.grammar.memory import of_lines
 from judge.grammar.numbers import number, place
@@ -28,6 +27,7 @@ _COUNTING = frozenset(
     "both all two three four each every not no never if unless only but except until or else instead rather x2 "
     "x3".split()
 )
+_OF_MANY = frozenset("both each half two three four".split())
 _DENYING = frozenset("no nope nah not never cancel cancelled canceled scrap forget withdrawn void".split())
 _WHY = frozenset(("because", "cause", "cos", "coz", "cuz"))
 _IFS = frozenset(("if", "unless", "when", "provided"))
@@ -106,7 +106,9 @@ def is_aside(clause: Clause) -> bool:
     """Whether an unread clause holds nothing of the game: no name, no figure, nothing that calls an order off."""
     pieces = clause.marked.pieces if clause.marked is not None else ()
     return all(
-        (one.name is None or one.name.guessed) and not one.sign.isdigit() and one.sign not in _ORDERING | _DENYING
+        (one.name is None or one.name.guessed)
+        and not one.sign.isdigit()
+        and one.sign not in _ORDERING | _DENYING | _OF_MANY
         for one in pieces
     )
 
@@ -125,7 +127,6 @@ def reason_in(marked: Marked) -> slice | None:
 # -- corrections ------------------------------------------------------------------------------------------------------
 
 
-@quick
 @dataclass(frozen=True, slots=True)
 class Corrected:
     """A sentence as it is meant. `replaces`: it takes the place of what was said before."""
