@@ -85,8 +85,6 @@ class Run:
 
 def runs(lines: Sequence[OrderLine], is_order: Callable[[str], bool]) -> tuple[Run, ...]:
     """The lines that a program may have broken. Two that are orders by themselves are two."""
-    if all(len(line.text) < SHORTEST for line in lines):
-        return ()
     found: list[list[OrderLine]] = []
     for line in lines:
         last = found[-1] if found else []
@@ -110,8 +108,6 @@ def _is_other_branch(line: OrderLine, below: OrderLine) -> bool:
 
 def _goes_on(line: OrderLine, below: OrderLine) -> bool:
     """Whether a full line ends within a sentence, and the one right below it may go on with it."""
-    if len(line.text) < SHORTEST:
-        return False
     text, more = line.text.strip(), below.text.strip()
     if below.number != line.number + 1 or line.part != below.part or line.part == OF_A_FORM:
         return False

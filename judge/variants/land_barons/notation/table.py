@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
-from dataclasses import KW_ONLY, dataclass, field
+from dataclasses import KW_ONLY, dataclass, field, replace
 from typing import Any
 
 from lark import Token, Tree
@@ -75,13 +75,10 @@ class Table:
 
     def copy(self) -> Table:
         """The table as it is now, to try a reading on."""
-        other = Table(
-            self.board, self.state, self.seat, self.seats, self.form, self.tongue, there=self.there, rest=self.rest
+        placed = {kind: list(spaces) for kind, spaces in self.placed.items()}
+        return replace(
+            self, units=set(self.units), lots=set(self.lots), placed=placed, standing=set(self.standing), notes=[]
         )
-        other.take(self)
-        other.units, other.lots, other.standing = set(self.units), set(self.lots), set(self.standing)
-        other.placed = {kind: list(spaces) for kind, spaces in self.placed.items()}
-        return other
 
     def take(self, other: Table) -> None:
         """The things that a reading named are named."""
