@@ -70,7 +70,7 @@ def ask(hand: Hand, live: Live, seat: Seat, lines: Sequence[Understood], heard: 
 
 def _in_full(hand: Hand, lines: Sequence[Understood], heard: Sequence[Understood]) -> list[str]:
     """These lines as they were written, with all words of a letter that orders nothing, else of their paragraphs."""
-    other = {one.number for one in heard if one.fate not in _TALK or one.why in ("echo", "corrected")}
+    other = {one.number for one in heard if one.fate not in _TALK or one.why in ("echo", "quotation", "corrected")}
     talk = {one.number for one in heard} - other
     kept = {one.number for one in lines}
     if any(one.fate in ORDERED for one in heard):
