@@ -75,6 +75,7 @@ RUN = {
     "judge map-import FILE.map": ("map-import isle.map", 0, "provinces"),
     "judge map-new land-barons --seed dust > maps/dust.yaml": ("map-new land-barons --seed dust", 0, "land-barons"),
     "judge seat list NAME": ("seat list spring", 0, ""),
+    "judge seat list NAME --names": ("seat list spring --names", 0, ""),
     "judge map-check maps/dust.yaml": ("map-check maps/dust.yaml", 0, ""),
     "judge map-check maps/modern.yaml": ("map-check maps/modern.yaml", 0, ""),
     "judge map-import modern.map --out maps/modern.yaml --title 'Modern'": (
@@ -140,6 +141,7 @@ RUN = {
 # These need a server or a daemon, and a test of their own.
 ELSEWHERE = {
     "judge adjudicate position.yaml orders.txt --language de": "tests/languages/test_files.py",
+    "judge seat refuse g1 1234567890": "tests/serve/test_anonymous.py",
     **dict.fromkeys(
         (
             "judge player show ann@example.org",

@@ -31,7 +31,7 @@ from judge.store import steps as stored_steps
 from judge.store.base import moment, stamp
 
 FORMAT = "judge-game"
-VERSIONS = (1, 2, 3, 4)
+VERSIONS = (1, 2, 3, 4, 5)
 """The version of a record is the scheme its dice were drawn by."""
 
 
@@ -163,12 +163,11 @@ class _Book:
         reel, link = int(row["chain"]), int(row["link"])
         beat = json.loads(row["record"] or "{}").get("beacon")
         pair = self.reels[reel]
-        found = chance.shown(pair, link)
+        found = chance.shown(chance.Drawn(pair, link, texts, self.live.scheme))
         if beat:
             found["beacon"] = beat
         if self.live.scheme == 1:
             found["words"] = words_digest(self.live.words).hex()
-            found["orders"] = chance.digest_of(pair, link, texts, 1).hex()
             chain, _ = pair.open.place(link)
             if chain > 0:
                 found["chain_commitment"] = pair.open.chain(chain).commitment.hex()

@@ -9,9 +9,10 @@ from typing import Any
 
 from judge.adjudicator.protocol import AnyGame, Later, Line, Problem, Seat
 from judge.grammar.courtesy import courtesy, free_words, is_name, leads_in, polite
+from judge.grammar.ends import LONGEST_SMALL
 from judge.grammar.lexicon import likeness
 from judge.grammar.mentions import ORDERING, Mentions
-from judge.grammar.mood import hangs_on_bids, joked, mood, of_last_time, offer
+from judge.grammar.mood import hangs_on_bids, joked, judged, mood, of_last_time, offer
 from judge.grammar.seats import seat_lexicon
 from judge.grammar.signing import signed_as
 from judge.grammar.text import folded, plain, sentences
@@ -34,11 +35,13 @@ _MEANT = {
     "asked": "asked", "question": "asked",
 }  # fmt: skip
 """Why it is none, in the words of the letter's grammar."""
-_AN_ORDER = ("ambiguous-", "condition-", "on-condition", "bids-are-sealed")
+_AN_ORDER = ("ambiguous-", "two-meanings", "condition-", "on-condition", "bids-are-sealed")
 """The fault of a line that can only have been meant as an order."""
 _NOTHING_READ = ("not-understood", "unknown-")
 """The faults of a line of which nothing was read."""
 LONGEST_HEADING = 60
+MOST_SHORT = 99
+"""A year of two figures."""
 SIGNS_WITHIN = 3
 """A name may be at most so many lines below a farewell."""
 
@@ -87,10 +90,12 @@ def understood(
             found.append((place, Understood(number=line.number, text=line.text, fate=Fate.NOT_ORDERED, why="reason")))
         elif line.aside == "idle":
             found.append((place, Understood(number=line.number, text=line.text, fate=Fate.NOT_ORDERED, why=_UNSAID)))
+        elif line.aside == "asked":
+            found.append((place, _asked(game, state, seat, form, line)))
         elif line.aside == "told":
             found.append((place, Understood(number=line.number, text=line.text, fate=Fate.NOT_ORDERED, why="spoken")))
         elif joked(line.text):
-            found.append((place, Understood(number=line.number, text=line.text, fate=Fate.NOT_ORDERED, why="denied")))
+            found.append((place, _in_jest(line, lines[place - 1] if place else None)))
         else:
             asked.append((place, line))
     parts = game.read(state, seat, form, "\n".join(" ".join(line.text.splitlines()) for _, line in asked))
@@ -120,14 +125,32 @@ def understood(
                 said = Problem("bids-are-sealed", {"text": text})
             found.append((place, _unread(line, text, said, named, line.number in signing)))
     found.sort(key=lambda one: (one[1].number, one[0]))
-    return _dated(game, state, seat, lines, found)
+    own_headings = {place for number, (place, line) in enumerate(asked, 1)
+                    if number not in alone and line.text.lower().startswith(_OF_A_GAME)}  # fmt: skip
+    return _dated(game, state, seat, lines, found, own_headings)
+
+
+def _asked(game: AnyGame, state: Any, seat: Seat, form: str, line: OrderLine) -> Understood:
+    """A line that was in press, or was changed within a quotation: an order is named, and counts when its writer says
+    so; anything else is a quotation."""
+    read = game.read(state, seat, form, line.text)
+    is_order = bool(read) and not any(isinstance(one.said, Problem) for one in read)
+    one = Understood(number=line.number, text=line.text, fate=Fate.QUOTATION)
+    return replace(one, fate=Fate.NOT_ORDERED, why="quotation") if is_order else one
 
 
 def _dated(
-    game: AnyGame, state: Any, seat: Seat, lines: Sequence[OrderLine], found: Sequence[tuple[int, Understood]]
+    game: AnyGame,
+    state: Any,
+    seat: Seat,
+    lines: Sequence[OrderLine],
+    found: Sequence[tuple[int, Understood]],
+    own_headings: Collection[int],
 ) -> tuple[Understood, ...]:
-    """Headings of another window with orders for the open one below them are refused: which window was meant?"""
-    ordering = {at for at, one in found if one.fate in (Fate.ORDER, Fate.LATER) or one.why == "echo"}
+    """Headings of another window with orders for the open one below them are refused. If that window is still to come,
+    so are those orders, up to a heading of the open one: which was meant is for their writer to say.
+    `own_headings`: those that the game knows as its own."""
+    ordering = {*own_headings} | {at for at, one in found if one.fate in (Fate.ORDER, Fate.LATER) or one.why == "echo"}
     short = [at for at, line in enumerate(lines) if at not in ordering and len(line.text) <= LONGEST_HEADING]
     names = _other_heading_of(game, state, seat) if short else None
     other = {place for place in short if names is not None and names(lines[place].text)}
@@ -135,15 +158,36 @@ def _dated(
         return tuple(one for _, one in found)
     window = game.window(state)
     title = window.title if window is not None else ""
-    meant = {max((place for place in other if place < at), default=-1) for at, one in found if one.fate is Fate.ORDER}
-    return tuple(
-        one
-        if place not in other
-        else replace(one, fate=Fate.REFUSED, said=Problem(_OTHER, {"text": one.text, "window": title}), why="")
-        if place in meant
-        else replace(one, fate=Fate.COURTESY, said=None, why="")
-        for place, one in found
-    )
+    own = _heading_of(game, state, seat)
+    heads = sorted(other | {place for place, line in enumerate(lines) if place not in ordering and own(line.text)})
+    below = {at: max((head for head in heads if head < at), default=-1) for at in ordering}
+    meant = {below[at] for at, one in found if one.fate is Fate.ORDER}
+
+    def dated(place: int, one: Understood) -> Understood:
+        if place in other:
+            if place not in meant:
+                return replace(one, fate=Fate.COURTESY, said=None, why="")
+            return replace(one, fate=Fate.REFUSED, said=Problem(_OTHER, {"text": one.text, "window": title}), why="")
+        head = below.get(place, -1)
+        if one.fate is not Fate.ORDER or head not in other or lines[place].part == OF_A_FORM:
+            return one
+        if _is_past(lines[head].text, title):
+            return one
+        facts = {"text": one.text, "heading": lines[head].text, "window": title, "suggestion": one.text}
+        return replace(one, fate=Fate.REFUSED, said=Problem(_BELOW_OTHER, facts), notes=())
+
+    return tuple(dated(place, one) for place, one in found)
+
+
+def _in_jest(line: OrderLine, above: OrderLine | None) -> Understood:
+    """A line in jest orders nothing. `Just kidding` alone may take back the line above it: its writer is asked."""
+    one = Understood(number=line.number, text=line.text, fate=Fate.NOT_ORDERED, why="denied")
+    if above is None or above.number + 1 < line.number or len(line.text.split()) > _SHORT_JEST:
+        return one
+    return replace(one, fate=Fate.REFUSED, said=Problem("correction-unclear", {"text": line.text}), why="")
+
+
+_SHORT_JEST = 4
 
 
 def _read(line: OrderLine, text: str, one: Line[Any], is_echo: bool) -> Understood:
@@ -205,6 +249,8 @@ def _unread(line: OrderLine, text: str, problem: Problem, named: Mentions, signs
         return replace(one, fate=Fate.QUESTION, why=meant, offered=offered)
     if meant in ("denied", "doubted", "spoken") or offered:
         return replace(one, fate=Fate.NOT_ORDERED, why=meant, offered=offered)
+    if not meant and judged(whole) and not any(mention.kind == "ordering" for mention in mentions):
+        return replace(one, fate=Fate.NOT_ORDERED, why=_UNSAID)
     return one
 
 
@@ -257,17 +303,37 @@ def _other_heading_of(game: AnyGame, state: Any, seat: Seat) -> Callable[[str], 
         left = [word for word in words if word not in (*_OF_HEADINGS, *_DATING, *dates) and word not in title]
         if not dates or (len(words) == 1 and words[0].isdigit()) or not (title & _DATED_BY):
             return False
-        is_heading = (words[:1] == dates[:1] and dates[0] in _SEASONS) or not _DATING.isdisjoint(words)
-        is_own = not left or seats.matches(" ".join(left)) == (seat,)
-        return is_heading and is_own and not set(dates) <= title
+        is_whose = bool(left) and seats.matches(" ".join(left)) == (seat,)
+        begins = next((word for word in words if word not in left), "") if is_whose else words[0]
+        is_heading = (begins == dates[0] and begins in _SEASONS) or not _DATING.isdisjoint(words)
+        return is_heading and (not left or is_whose) and not set(dates) <= title
 
     return is_other
+
+
+def _is_past(text: str, title: str) -> bool:
+    """Whether a heading is of a window before the one of this title: nothing can be kept for it."""
+    (year, season), (now, of_now) = _date(_words_of(text)), _date(_words_of(title))
+    if year is None or now is None:
+        return False
+    year, now = (year, now) if year > MOST_SHORT else (year % 100, now % 100)
+    return year < now or (year == now and season is not None and of_now is not None and season < of_now)
+
+
+def _date(words: Sequence[str]) -> tuple[int | None, int | None]:
+    """The year, or the number, that words say, and the season by its place in a year."""
+    ranks = list(dict.fromkeys(_SEASONS.values()))
+    year = next((int(word) for word in words if word.isdigit() and len(word) < 5), None)
+    return year, next((ranks.index(_SEASONS[word]) for word in words if word in _SEASONS), None)
 
 
 _SEASONS = {"spring": "spring", "summer": "summer", "fall": "fall", "autumn": "fall", "winter": "winter"}
 _DATING = frozenset("turn year round season phase window movement moves retreats adjustments branding orders".split())
 _DATED_BY = frozenset({*_SEASONS.values(), "turn"})
+_OF_A_GAME = ("phase ", "window ")
+"""With these may begin a heading of a game's own (`Window 6:` in Hell on Wheels)."""
 _OTHER = "heading-of-another-window"
+_BELOW_OTHER = "below-another-heading"
 _OF_HEADINGS = frozenset(
     "ranch player orders order moves unit units piece pieces action for of the my our are here in from as this phase "
     "season".split()
@@ -321,6 +387,8 @@ def _signs_off(before: int, last: OrderLine) -> bool:
     is_apart, said = last.number > before + 1, word.split()
     is_lone = len(said) == 1 and (is_apart or (word[:1].isupper() and not word.isupper()))
     is_full = len(said) == 2 and is_apart and all(one.istitle() for one in said)
+    if is_lone and word.islower() and len(word) > LONGEST_SMALL:
+        return False
     initials = word.replace(".", "-").split("-")
     if is_apart and all(len(one) == 1 and one.isalpha() for one in initials):
         return len(initials) > 1 or word.upper() not in _LETTERS  # "J-P", "G"

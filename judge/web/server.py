@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import socket
 import threading
 
@@ -46,6 +47,8 @@ class Pages:
             application(self.front), access_log=False, log_config=None, server_header=False, date_header=True,
             timeout_keep_alive=20, limit_concurrency=1000, proxy_headers=True, lifespan="on",
         )  # fmt: skip
+        # `access_log=False` only takes the handlers away: whoever puts one back would read the links of seats.
+        logging.getLogger("uvicorn.access").disabled = True
         self._server = uvicorn.Server(config)
         self._thread = threading.Thread(target=self._run, daemon=True, name="pages")
 

@@ -11,7 +11,16 @@ import re
 import pytest
 
 from judge import report
-from judge.adjudicator.dice import draw, orders_digest, salt_of, sealed_hash, sha256, step_key, words_digest
+from judge.adjudicator.dice import (
+    draw,
+    orders_digest,
+    salt_of,
+    sealed_hash,
+    sets_digest,
+    sha256,
+    step_key,
+    words_digest,
+)
 from judge.campaign.archive import record_of as site_record
 from judge.campaign.live import NotNow
 from judge.campaign.record import record_of
@@ -55,15 +64,17 @@ def confirmed(shown, victim, step):
     salts = [*(salt_of(one, victim) for one in sources), *numbers]
     if any(is_shown(one, numbers) for one in hashes_of(victim, texts[victim], salts)):
         return True
-    if not (drawn := open_rolls(step)):
-        return False
     words, link = words_digest({}), bytes.fromhex(step["dice"]["open"])
     digests = [sha256(*("\n".join((seat, *texts[seat])).encode() for seat in sorted(texts)))]
     for source in (b"", *sources):
         said = {seat: sealed_hash(salt_of(source, seat) if source else "", seat, texts[seat]) for seat in texts}
-        digests.append(orders_digest(said))
-    keys = [step_key(link, words, digest) for digest in digests]
-    return any(all(draw(key, one["label"], one["sides"]) + 1 == one["result"][0] for one in drawn) for key in keys)
+        digests += [orders_digest(said), sets_digest(source, texts)]
+    if any(one.hex() in numbers for one in digests[2::2]):
+        return True
+    keys, drawn = [step_key(link, words, digest) for digest in digests], open_rolls(step)
+    return bool(drawn) and any(
+        all(draw(key, one["label"], one["sides"]) + 1 == one["result"][0] for one in drawn) for key in keys
+    )
 
 
 def shown_to_others(campaign, victim, folder):

@@ -50,11 +50,11 @@ def amber(visitor):
 
 def test_a_program_reads_its_table_and_gives_orders(visitor, amber):
     assert amber.table()["orders"]["lines"] == []
-    got = amber.send("bid 3\nbid 99 on the moon\n")
+    got = amber.send("bid 3\nbid one hundred moons\n")
     assert got["answer"]["verdict"] == "ERRORS"
     (set_,) = got["answer"]["sets"]
     assert set_["orders"] == ["bid 3"]
-    assert [(one["number"], one["line"]) for one in set_["problems"]] == [(2, "bid 99 on the moon")]
+    assert [(one["number"], one["line"]) for one in set_["problems"]] == [(2, "bid one hundred moons")]
     assert "| bid 3" in got["text"]
     assert amber.table()["orders"]["lines"] == ["bid 3"]
     assert visitor.table.orders("amber") == ("bid 3",)

@@ -486,14 +486,14 @@ def test_a_form_of_another_page_or_another_person_is_refused(desk):
 
 def test_letters_are_shown_with_the_fate_of_every_line(desk):
     table = desk.table
-    table.write("amber", "bid 3\nbid 99 on the moon\nThanks, Ann\n")
+    table.write("amber", "bid 3\nbid one hundred moons\nThanks, Ann\n")
     listed = desk.get("/letters?game=g1").words("table")
     assert "in-1" in listed
     assert "ERRORS" in listed
     shown = desk.get("/letters/in-1")
     rows = [[cell.text(strip=True) for cell in row.css("td")] for row in shown.tree.css("table tbody tr")]
     assert [(row[0], row[1], row[2]) for row in rows[:3]] == [
-        ("1", "order", "bid 3"), ("2", "refused", "bid 99 on the moon"), ("3", "courtesy", "Thanks, Ann")
+        ("1", "order", "bid 3"), ("2", "refused", "bid one hundred moons"), ("3", "courtesy", "Thanks, Ann")
     ]  # fmt: skip
     assert "was not understood" in shown.words()
     assert "Answered: out-" in shown.words("h2")

@@ -69,7 +69,11 @@ class Check:
                 self.refused[index] = problem
                 continue
             warning = self.doubt(order)
-            if isinstance(order, Pass) and order.of == "all" and any(not isinstance(one, Pass) for one in orders):
+            if (
+                isinstance(order, Pass)
+                and order.of == "all"
+                and not all(isinstance(one, Pass | Keep) for one in orders)
+            ):
                 warning = Problem("pass-beside-orders", {})
             if warning is not None:
                 self.warned[index] = warning
