@@ -54,11 +54,15 @@ _STEP: dict[str, Any] = {
             "type": "object",
             "additionalProperties": {
                 "type": "object",
-                "required": ["hash", "filled"],
+                "required": ["hash"],
                 "additionalProperties": False,
                 "properties": {
                     "hash": _HEX,
-                    "filled": {"type": "integer", "minimum": 0},
+                    "filled": {
+                        "type": "integer",
+                        "minimum": 0,
+                        "description": "how many of them silence filled in; once the game is over",
+                    },
                     "text": _TEXTS,
                     "sent": _TEXTS,
                     "source": _TEXTS,

@@ -207,12 +207,17 @@ def _verdict(read: _Read) -> str:
     named = any(
         one.why == "unsure"
         or one.fate is Fate.ATTACHMENT
-        or (one.fate in (Fate.NOT_ORDERED, Fate.QUESTION, Fate.REQUEST) and one.why not in _TAKEN_BACK)
+        or (one.fate in (Fate.NOT_ORDERED, Fate.QUESTION, Fate.REQUEST) and not _is_settled(one))
         or (one.notes and one.fate in (Fate.ORDER, Fate.LATER))
         for one in read.found
     )
     warned = read.checked.warned or read.checked.unsaid or read.reading.faults
     return "WARNINGS" if named or warned or read.letter.notes or read.letter.unread else "OK"
+
+
+def _is_settled(one: Understood) -> bool:
+    """Whether a line that is no order leaves nothing to look at: it was taken back, or the game answers it."""
+    return one.why in _TAKEN_BACK or isinstance(one.said, tuple)
 
 
 def _refused(found: Sequence[Understood]) -> int:

@@ -193,14 +193,13 @@ class Finder:
         if len(said) < 4:
             return None
         # Nobody misses both ends of a word, nor many of its letters: all others need no comparing.
-        alike = (
+        alike = [
             (spelling, known)
             for spelling, known in (*self._ends.get(said[:2], ()), *self._ends.get(said[-2:], ()))
             if abs(len(spelling) - len(said)) <= MOST_MISSED
-        )
-        scored = [(likeness(said, spelling, LIKE), known) for spelling, known in alike]
-        whole = {known for score, known in scored if score >= 1}
-        near = whole or {known for score, known in scored if score >= LIKE}
+        ]
+        whole = {known for spelling, known in alike if spelling == said}
+        near = whole or {known for spelling, known in alike if likeness(said, spelling, LIKE) >= LIKE}
         if len(near) != 1:
             return None
         ((sign, choices),) = near

@@ -41,6 +41,11 @@ def joked(line: str) -> bool:
     return "JOKE" in _kinds(plain(line)[:LONGEST])
 
 
+def judged(line: str) -> bool:
+    """Whether a line says what its writer thinks of something: `both on M2 is a waste`."""
+    return "JUDGED" in _kinds(plain(line)[:LONGEST])
+
+
 def of_last_time(line: str) -> bool:
     """Whether a line asks for the orders of last time: `everything as last turn`."""
     return "LAST_TIME" in _kinds(plain(line)[:LONGEST])
@@ -118,4 +123,15 @@ def _kinds(text: str) -> tuple[str, ...]:
     return tuple(token.type for token in _SHAPES.tokens(text) if token.type not in ("WORD", "SIGN"))
 
 
-__all__ = ["HANGING", "Correction", "Mood", "correction", "hangs_on_bids", "joked", "mood", "of_last_time", "offer"]
+__all__ = [
+    "HANGING",
+    "Correction",
+    "Mood",
+    "correction",
+    "hangs_on_bids",
+    "joked",
+    "judged",
+    "mood",
+    "of_last_time",
+    "offer",
+]

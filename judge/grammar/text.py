@@ -184,9 +184,13 @@ def many(count: int, what: str) -> str:
     return f"{count} {what}" + ("" if count == 1 else "s")
 
 
-_CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff]")
+_CONTROL = re.compile(
+    r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u00ad\u200b-\u200f\u202a-\u202e"
+    r"\u2060-\u206f\ufeff\ufffe\uffff\ud800-\udfff]"
+)
 
 
 def without_controls(text: str) -> str:
-    """Text without control signs, zero-width signs and the signs that turn the writing direction."""
+    """Text without control signs, zero-width signs, the signs that turn the writing direction, and what is no sign at
+    all, which no feed and no picture may hold."""
     return _CONTROL.sub("", text)

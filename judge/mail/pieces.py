@@ -158,9 +158,20 @@ def _counts(found: Sequence[Understood]) -> Counter[tuple[int, bool]]:
 def _is_wanting(one: Understood) -> bool:
     """Whether a line, or a part of it, may have been misread."""
     is_doubtful = one.fate is Fate.COURTESY and one.why == "unsure"
+    is_doubtful |= one.fate is Fate.QUESTION and one.why == "asked" and _goes_on_behind(one.text)
     if isinstance(one.said, Problem) and one.said.code.startswith("heading-"):
         return False
     return is_doubtful or (one.fate in _UNREAD and one.why not in ("echo", "quotation", "corrected", "condition"))
+
+
+def _goes_on_behind(text: str) -> bool:
+    """Whether sentences stand behind a question that do not hang on it."""
+    behind = sentences(text)
+    asked = max((place for place, one in enumerate(behind) if one.endswith("?")), default=len(behind))
+    return len(behind) > asked + 1 and not any(one.lower().startswith(_HANGING) for one in behind[asked + 1 :])
+
+
+_HANGING = ("then ", "so ", "and ", "or ", "if ", "in ", "because ", "but ", "otherwise ", "else ", "as ", "that ")
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,11 +196,14 @@ def _thin(pieces: Sequence[_Piece], eyes: Eyes) -> Iterator[_Piece]:
 
 def _pieces(text: str, named: Mentions, reads: Callable[[str], bool]) -> list[_Piece]:
     """The pieces of a line."""
-    said = sentences(text)
+    said = _with_what_hangs(sentences(text))
     if any(len(one.split()) <= _SAYS_LITTLE and mood(one) in ("denied", "doubted") and not reads(one) for one in said):
         return []
     found: list[_Piece] = []
     for one in (part for whole in said for part in _therefore(whole, reads)):
+        if len(said) > 1 and reads(one):
+            found.append(_Piece(one))
+            continue
         for part in _why(one, reads):
             if part.aside:
                 found.append(part)
@@ -197,6 +211,15 @@ def _pieces(text: str, named: Mentions, reads: Callable[[str], bool]) -> list[_P
             for led in _led_in(part.text, named):
                 for apart in _thanked(led, named):
                     found += [_Piece(*piece) for piece in _remarked(apart, named)]
+    return found
+
+
+def _with_what_hangs(said: Sequence[str]) -> list[str]:
+    """`What if 2 reloads? Then 3 fires.`: what is said of the case that was asked about is one with the question."""
+    found: list[str] = []
+    for one in said:
+        hangs = found and found[-1].endswith("?") and one.lower().startswith(("then ", "if so", "in that case"))
+        found = [*found[:-1], f"{found[-1]} {one}"] if hangs else [*found, one]
     return found
 
 

@@ -12,7 +12,7 @@ from judge.grammar.courtesy import courtesy, free_words, is_name, leads_in, poli
 from judge.grammar.ends import LONGEST_SMALL
 from judge.grammar.lexicon import likeness
 from judge.grammar.mentions import ORDERING, Mentions
-from judge.grammar.mood import hangs_on_bids, joked, mood, of_last_time, offer
+from judge.grammar.mood import hangs_on_bids, joked, judged, mood, of_last_time, offer
 from judge.grammar.seats import seat_lexicon
 from judge.grammar.signing import signed_as
 from judge.grammar.text import folded, plain, sentences
@@ -95,7 +95,7 @@ def understood(
         elif line.aside == "told":
             found.append((place, Understood(number=line.number, text=line.text, fate=Fate.NOT_ORDERED, why="spoken")))
         elif joked(line.text):
-            found.append((place, Understood(number=line.number, text=line.text, fate=Fate.NOT_ORDERED, why="denied")))
+            found.append((place, _in_jest(line, lines[place - 1] if place else None)))
         else:
             asked.append((place, line))
     parts = game.read(state, seat, form, "\n".join(" ".join(line.text.splitlines()) for _, line in asked))
@@ -125,7 +125,9 @@ def understood(
                 said = Problem("bids-are-sealed", {"text": text})
             found.append((place, _unread(line, text, said, named, line.number in signing)))
     found.sort(key=lambda one: (one[1].number, one[0]))
-    return _dated(game, state, seat, lines, found)
+    own_headings = {place for number, (place, line) in enumerate(asked, 1)
+                    if number not in alone and line.text.lower().startswith(_OF_A_GAME)}  # fmt: skip
+    return _dated(game, state, seat, lines, found, own_headings)
 
 
 def _asked(game: AnyGame, state: Any, seat: Seat, form: str, line: OrderLine) -> Understood:
@@ -138,11 +140,17 @@ def _asked(game: AnyGame, state: Any, seat: Seat, form: str, line: OrderLine) ->
 
 
 def _dated(
-    game: AnyGame, state: Any, seat: Seat, lines: Sequence[OrderLine], found: Sequence[tuple[int, Understood]]
+    game: AnyGame,
+    state: Any,
+    seat: Seat,
+    lines: Sequence[OrderLine],
+    found: Sequence[tuple[int, Understood]],
+    own_headings: Collection[int],
 ) -> tuple[Understood, ...]:
     """Headings of another window with orders for the open one below them are refused. If that window is still to come,
-    so are those orders, up to a heading of the open one: which was meant is for their writer to say."""
-    ordering = {at for at, one in found if one.fate in (Fate.ORDER, Fate.LATER) or one.why == "echo"}
+    so are those orders, up to a heading of the open one: which was meant is for their writer to say.
+    `own_headings`: those that the game knows as its own."""
+    ordering = {*own_headings} | {at for at, one in found if one.fate in (Fate.ORDER, Fate.LATER) or one.why == "echo"}
     short = [at for at, line in enumerate(lines) if at not in ordering and len(line.text) <= LONGEST_HEADING]
     names = _other_heading_of(game, state, seat) if short else None
     other = {place for place in short if names is not None and names(lines[place].text)}
@@ -155,7 +163,7 @@ def _dated(
     below = {at: max((head for head in heads if head < at), default=-1) for at in ordering}
     meant = {below[at] for at, one in found if one.fate is Fate.ORDER}
 
-    def judged(place: int, one: Understood) -> Understood:
+    def dated(place: int, one: Understood) -> Understood:
         if place in other:
             if place not in meant:
                 return replace(one, fate=Fate.COURTESY, said=None, why="")
@@ -168,7 +176,18 @@ def _dated(
         facts = {"text": one.text, "heading": lines[head].text, "window": title, "suggestion": one.text}
         return replace(one, fate=Fate.REFUSED, said=Problem(_BELOW_OTHER, facts), notes=())
 
-    return tuple(judged(place, one) for place, one in found)
+    return tuple(dated(place, one) for place, one in found)
+
+
+def _in_jest(line: OrderLine, above: OrderLine | None) -> Understood:
+    """A line in jest orders nothing. `Just kidding` alone may take back the line above it: its writer is asked."""
+    one = Understood(number=line.number, text=line.text, fate=Fate.NOT_ORDERED, why="denied")
+    if above is None or above.number + 1 < line.number or len(line.text.split()) > _SHORT_JEST:
+        return one
+    return replace(one, fate=Fate.REFUSED, said=Problem("correction-unclear", {"text": line.text}), why="")
+
+
+_SHORT_JEST = 4
 
 
 def _read(line: OrderLine, text: str, one: Line[Any], is_echo: bool) -> Understood:
@@ -230,6 +249,8 @@ def _unread(line: OrderLine, text: str, problem: Problem, named: Mentions, signs
         return replace(one, fate=Fate.QUESTION, why=meant, offered=offered)
     if meant in ("denied", "doubted", "spoken") or offered:
         return replace(one, fate=Fate.NOT_ORDERED, why=meant, offered=offered)
+    if not meant and judged(whole) and not any(mention.kind == "ordering" for mention in mentions):
+        return replace(one, fate=Fate.NOT_ORDERED, why=_UNSAID)
     return one
 
 
@@ -309,6 +330,8 @@ def _date(words: Sequence[str]) -> tuple[int | None, int | None]:
 _SEASONS = {"spring": "spring", "summer": "summer", "fall": "fall", "autumn": "fall", "winter": "winter"}
 _DATING = frozenset("turn year round season phase window movement moves retreats adjustments branding orders".split())
 _DATED_BY = frozenset({*_SEASONS.values(), "turn"})
+_OF_A_GAME = ("phase ", "window ")
+"""With these may begin a heading of a game's own (`Window 6:` in Hell on Wheels)."""
 _OTHER = "heading-of-another-window"
 _BELOW_OTHER = "below-another-heading"
 _OF_HEADINGS = frozenset(

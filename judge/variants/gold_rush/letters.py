@@ -20,8 +20,8 @@ from judge.variants.gold_rush.names import Names
 from judge.variants.gold_rush.notation import is_number
 from judge.variants.gold_rush.orders import Carry, Go, Order, Place
 from judge.variants.gold_rush.packs import INCH
-from judge.variants.gold_rush.phrases import Fault, choice_of
-from judge.variants.gold_rush.remarks import without_remarks
+from judge.variants.gold_rush.phrases import Fault, again, choice_of
+from judge.variants.gold_rush.remarks import asked_apart, is_asked, requested, with_shots, without_remarks
 from judge.variants.gold_rush.repairs import rewritten
 from judge.variants.gold_rush.set_up import read_set_up
 from judge.variants.gold_rush.signs import number_of, turned
@@ -78,7 +78,8 @@ def read_letter(state: State, seat: Seat, form: str, text: str) -> tuple[Line[Or
     items: list[Item] = []
     heading: Problem | None = None
     further: dict[int, tuple[int, str]] = {}
-    for number, raw in _lines(names, form, text, further):
+    lines = _lines(names, form, text, further)
+    for number, raw in ((number, one) for number, whole in lines for one in asked_apart(whole)):
         group = _heading(names, raw)
         if group is not None:
             # A heading in a listing of several groups' orders: lines under another group's are not this one's.
@@ -254,8 +255,9 @@ def _plainer(names: Names, number: int, raw: str, text: str, found: list[Item]) 
 
 
 def _sentence(names: Names, rule: str, text: str) -> tuple[marks.Line, Tree[Any] | Problem]:
+    text = requested(with_shots(text))
     line = marks.Line(names, rule, text)
-    if rule != "question" and _is_asked(text):
+    if rule != "question" and is_asked(text):
         return line, Problem("not-ordered", {"text": text})
     read = SHAPES.read(line.shape, rule)
     if isinstance(read, int) and rule == "go":
@@ -276,15 +278,6 @@ def _turned(names: Names, line: marks.Line, stuck: int) -> Tree[Any] | int:
             line.marks = made
             return read
     return stuck
-
-
-def _is_asked(text: str) -> bool:
-    """Whether a line asks, and does not ask the Judge to do something: `Should 2 reload?`"""
-    first, second = (*text.lower().split(), "", "")[:2]
-    return text.rstrip(" )").endswith("?") and first in _ASKING and second not in ("you", "u")
-
-
-_ASKING = frozenset("should shall do does did is are was were may must will can could would might what who why".split())
 
 
 def _is_of_another_window(names: Names, rule: str, text: str) -> bool:
@@ -362,6 +355,8 @@ def _clause(names: Names, items: list[Item], talk: Talk, part: Tree[Any], *, is_
             if child.data == "move_one":
                 heads = heads_of(names, Tree("heads", [Tree("one", [child.children[1]])]))
     open_talk = items[-1] if items and isinstance(items[-1], Talk) else None
+    if open_talk is not None:
+        option.acts = [again(act, open_talk.options[-1].acts[-1]) for act in option.acts]
     if heads is not None and not (is_else and open_talk is not None and open_talk.heads == heads):
         if is_else:
             raise Fault("else-for-another")
@@ -414,6 +409,7 @@ def _correct(talk: Talk, option: Option) -> None:
 def _carried_out(names: Names, items: Sequence[Item]) -> Iterator[Line[Order]]:
     """Every figure's go; `all` and the rest are those whom no other line names."""
     named = {code for item in items if isinstance(item, Talk) and not item.heads.is_rest for code in item.heads.codes}
+    named |= {code for item in items if isinstance(item, Line) for code in _unread_heads(names, item)}
     found: list[Line[Order]] = []
     withdrawn: dict[int, Go] = {}
     for item in items:
@@ -427,6 +423,14 @@ def _carried_out(names: Names, items: Sequence[Item]) -> Iterator[Line[Order]]:
                 _replace(found, said, withdrawn)
             found.extend(said)
     return iter(found)
+
+
+def _unread_heads(names: Names, item: Line[Order]) -> tuple[str, ...]:
+    """The figures of a line that is not read: they are none of the rest."""
+    if not isinstance(item.said, Problem) or item.said.code in ("not-ordered", "not-your-group"):
+        return ()
+    marked = marks.Line(names, "go", _numbered(item.text)[1]).marks
+    return tuple(code for one in marked if one.sign == "^" and one.name is not None for code in one.name.choices)
 
 
 def _replace(found: list[Line[Order]], said: Sequence[Line[Order]], withdrawn: dict[int, Go]) -> None:

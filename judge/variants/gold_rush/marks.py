@@ -16,7 +16,7 @@ from judge.grammar.text import folded
 from judge.variants.gold_rush.names import Names
 from judge.variants.gold_rush.notation import hundredths, is_number
 from judge.variants.gold_rush.packs import BEAR, INCH, LETTERS
-from judge.variants.gold_rush.signs import Mark, with_falls
+from judge.variants.gold_rush.signs import Mark, in_a_row, others_in, with_falls
 from judge.variants.gold_rush.tongue import SIGNS, polite, slip_of, verbs, words
 from judge.variants.gold_rush.vocabulary import (
     ANIMALS,
@@ -46,6 +46,7 @@ from judge.variants.gold_rush.vocabulary import (
 )
 
 BODIES = ("corpse", "body", "remains")
+_SIDES = ("north", "south", "east", "west")
 _folded = lru_cache(20_000)(folded)
 
 
@@ -70,7 +71,7 @@ class Line:
             place = 0
             while place < len(self.words):
                 place = self._mark(place)
-            self.marks = with_falls(self.marks)
+            self.marks = in_a_row(with_falls(self.marks), self.names.letter, verbs())
             known = self.names.lines.keep(key, (self.words, self.marks, self.guessed, self.is_unclear))
         self.words, self.marks, self.guessed, self.is_unclear = known
 
@@ -137,7 +138,7 @@ class Line:
             return self._put({"&": "and", "@": "at"}.get(word, UNKNOWN), place, place + 1)
         if word == "him" and not FIRING.isdisjoint(mark.sign for mark in self.marks):
             # The target is the only figure spoken of.
-            spoken = {mark.name.choices for mark in self.marks if mark.sign == "&" and mark.name is not None}
+            spoken = others_in(self.marks, self.names.letter)
             if len(spoken) == 1:
                 return self._put("&", place, place + 1, *spoken.pop())
         if word not in words():
@@ -385,6 +386,7 @@ class Line:
     def _heads(self, place: int) -> int:
         """`3`, `3, T4 and 6-7`, before a verb or a colon: figures that the line is for."""
         is_count = self._word(place - 1) == "all" and not any(map(str.isdigit, self._word(place)[1:]))
+        is_count |= self._word(place - 1) in ("else", "otherwise") and self._word(place + 1) in WAYS
         if is_count or self._item(place) is None or not self._is_at_start(place):
             return place
         found: list[tuple[int, int, tuple[str, ...]]] = []
@@ -473,8 +475,8 @@ class Line:
         """`T1 4" north`, `T1 six shots at M2`: inches behind a code, and which way; or shots."""
         if not any(map(str.isalpha, self._word(place - 1))):
             return False
-        if self._word(place) in NUMBERS:
-            return self._word(place + 1) in ("shots", "shot", *WAYS)
+        if self._word(place) in {*NUMBERS, *TIMES}:
+            return self._word(place) in TIMES or self._word(place + 1) in ("shots", "shot", "from", "off", *WAYS)
         inches = self._measure(place)
         return inches is not None and self._word(inches[1]) in ("shots", "shot", *WAYS)
 
@@ -490,9 +492,7 @@ class Line:
         return is_led and before in ("move", "send", "walk", "run", "ride") and not self._is_compass(behind + 1)
 
     def _is_compass(self, place: int) -> bool:
-        return self._word(place) in ("the", "north", "south", "east", "west") and self._word(place + 1) in (
-            "", "north", "south", "east", "west",
-        )  # fmt: skip
+        return self._word(place) in ("the", *_SIDES) and self._word(place + 1) in ("", *_SIDES)
 
     def _is_point(self, place: int) -> bool:
         inside = place + (self._word(place) == "(")

@@ -173,6 +173,15 @@ def self_state(word: str) -> str:
     return word if word in ("attacked", "loaded") else "empty"
 
 
+def again(act: Tree[Any], before: Tree[Any]) -> Tree[Any]:
+    """`D2 takes a bag from D4, D3 one from T2`, `T1 shoots M1 three times, T2 only twice`: the verb is that before."""
+    if act.data == "so_many_from" and before.data in ("take_gold", "take_ammo"):
+        return Tree(before.data, act.children)
+    if act.data == "so_often" and before.data in _SHOOTING and trees_of(before):
+        return Tree("fire_times", [trees_of(before)[-1], *names_of(act)])
+    return act
+
+
 # --- actions ----------------------------------------------------------------------------------------------------------
 
 

@@ -1,8 +1,10 @@
-"""What stands between commas and orders nothing: `Trader 4, up on the rocks, fires`, `reloads, he is right there`."""
+"""What stands between commas and orders nothing: `Trader 4, up on the rocks, fires`, `reloads, he is right there`; and
+what is asked."""
 
 from __future__ import annotations
 
 from judge.grammar.mood import mood
+from judge.grammar.text import sentences
 from judge.variants.gold_rush.notation import is_number
 from judge.variants.gold_rush.tongue import verbs
 from judge.variants.gold_rush.vocabulary import NUMBERS, PIECE_LETTERS, WAYS, words_of
@@ -26,6 +28,10 @@ _TURNING = frozenset(
 def without_remarks(text: str) -> tuple[str, tuple[str, ...]]:
     """A line without the parts that order nothing, and these."""
     parts = _parts(text)
+    therefore = _therefore(parts)
+    if therefore is not None:
+        again, more = without_remarks(therefore[0])
+        return again, (therefore[1], *more)
     kept, passed = parts[:1], []
     for number, part in enumerate(parts[1:], 1):
         behind_a_name = number < len(parts) - 1 and len(kept) == 1 and not _orders(kept[0])
@@ -36,6 +42,21 @@ def without_remarks(text: str) -> tuple[str, tuple[str, ...]]:
         else:
             kept.append(part)
     return ",".join(kept), tuple(passed)
+
+
+def _therefore(parts: list[str]) -> tuple[str, str] | None:
+    """`2 is empty, so he reloads`: what 2 does about it, and what is told."""
+    behind = parts[1].split() if len(parts) > 1 else []
+    first = parts[0].split()
+    place = next((at for at, word in enumerate(first[1:4], 1) if word.lower() in _TELLS), 0)
+    if behind[:1] != ["so"] or not place or not verbs().isdisjoint({*map(str.lower, first)} - _TELLS - {"empty"}):
+        return None
+    does = behind[2:] if behind[1:2] and behind[1].lower() in _PERSONS else behind[1:]
+    order = " ".join((*first[:place], *does))
+    return ",".join((order, *parts[2:])), " ".join(first[place:])
+
+
+_TELLS = frozenset("is are was were has have".split())
 
 
 def _parts(text: str) -> list[str]:
@@ -72,4 +93,60 @@ def _is_code(word: str) -> bool:
     return word[:1].upper() in PIECE_LETTERS | {"C", "R", "S", "P"} and is_number(word[1:], 2)
 
 
-__all__ = ["without_remarks"]
+def with_shots(text: str) -> str:
+    """`shoots at M6 (1 shot)` as `shoots at M6, 1 shot`."""
+    head, opens, tail = text.partition(" (")
+    inside, closes, rest = tail.partition(")")
+    words = inside.split()
+    is_count = len(words) == 2 and (is_number(words[0], 2) or words[0] in NUMBERS) and words[1] in _SHOTS
+    return f"{head}, {inside}{rest}" if opens and closes and is_count else text
+
+
+_SHOTS = ("shot", "shots", "times", "rounds", "bullets")
+
+
+def requested(text: str) -> str:
+    """`Could Trader 3 please reload?` without its first word and its sign: please asks for nothing but that."""
+    first, _, rest = text.removeprefix("And ").partition(" ")
+    is_request = (
+        first.lower() in _REQUESTING
+        and not rest.lower().startswith(("you ", "u "))
+        and not _PLEASE.isdisjoint(rest.lower().replace(",", " ").rstrip("?!. ").split())
+    )
+    return rest.rstrip("? ") if is_request else text
+
+
+_REQUESTING = frozenset("could can would will may".split())
+_PLEASE = frozenset("please kindly pls plz".split())
+
+
+def is_asked(text: str) -> bool:
+    """Whether a sentence of a line asks, and does not ask the Judge to do something: `Should 2 reload?`"""
+    *asked, _ = text.split("?")
+    return any(_asks(sentences(one)[-1]) for one in asked if one.strip())
+
+
+def asked_apart(line: str) -> list[str]:
+    """A line in its sentences, where some of them ask and others do not; what hangs on a question is one with it."""
+    said = sentences(line)
+    if not is_asked(line) and all(requested(one) == one for one in said):
+        return [line]
+    found: list[str] = []
+    for one in said:
+        hangs = found and is_asked(found[-1]) and one.lower().startswith(_HANGING)
+        found = [*found[:-1], f"{found[-1]} {one}"] if hangs else [*found, one]
+    return found
+
+
+_HANGING = ("then ", "so ", "and ", "or ", "if ", "because ", "but ", "otherwise ", "else ")
+
+
+def _asks(said: str) -> bool:
+    first, second = (*said.lower().split(), "", "")[:2]
+    return first in _ASKING and second not in ("you", "u") and requested(said) == said
+
+
+_ASKING = frozenset("should shall do does did is are was were may must will can could would might what who why".split())
+
+
+__all__ = ["asked_apart", "is_asked", "requested", "with_shots", "without_remarks"]

@@ -37,6 +37,29 @@ def with_falls(marks: list[Mark]) -> list[Mark]:
     return marks
 
 
+def others_in(marks: Sequence[Mark], letter: str) -> set[tuple[str, ...]]:
+    """The pieces that are spoken of, but for one's own."""
+    return {one.name.choices for one in marks if one.sign == "&" and one.name and one.name.choices[0][:1] != letter}
+
+
+def in_a_row(marks: list[Mark], letter: str, verbs: frozenset[str]) -> list[Mark]:
+    """`t6 attack back t7 take gold`: one's own figure by its code before a verb, behind what an order may end with,
+    begins the next."""
+    found: list[Mark] = []
+    for place, mark in enumerate(marks):
+        behind = marks[place + 1].sign if place + 1 < len(marks) else ""
+        is_own = mark.sign == "&" and mark.name is not None and mark.name.choices[0][:1] == letter
+        if is_own and mark.name is not None and behind in verbs and found and found[-1].sign in _ENDING:
+            name = Name("^", mark.name.text, mark.name.choices)
+            found += [Mark(",", mark.start, mark.start), Mark("^", mark.start, mark.end, name)]
+        else:
+            found.append(mark)
+    return found
+
+
+_ENDING = frozenset("& @ # back reload reloads stand stands stays wait waits ammo gold north south east west".split())
+
+
 def turned(marks: Sequence[Mark], letter: str, verbs: frozenset[str]) -> Iterator[list[Mark]]:
     """A line with its parts in other places, in the place where the grammar has them: `M2 is shot at by 3`, `the target
     of 3 is M2`, `36,24 is where 2 goes`, `two shots from 3 at M2`, `a reload for 2`, `if M2 is in sight 3 fires`."""
@@ -48,9 +71,22 @@ def turned(marks: Sequence[Mark], letter: str, verbs: frozenset[str]) -> Iterato
         if len(pattern) == len(signs) and all(_fits(want, sign) for want, sign in zip(pattern, signs, strict=True)):
             yield [_placed(one, said, letter) for one in made]
     if signs[:1] in (("if",), ("when",), ("once",), ("as",)):
+        yield from _of_their_own(marks, letter, verbs)
         for place in range(1, len(marks) - 1):
             if marks[place].sign in ("~", "^") and marks[place + 1].sign in verbs:
                 yield [_own(marks[place], letter), *marks[:place], *marks[place + 1 :]]
+
+
+def _of_their_own(marks: Sequence[Mark], letter: str, verbs: frozenset[str]) -> Iterator[list[Mark]]:
+    """`if M2 is in range of 3, he fires`: 3 fires, if it is so for 3."""
+    for place in range(1, len(marks) - 3):
+        own, behind = _own(marks[place], letter), [one for one in marks[place + 1 : place + 4] if one.sign != ","]
+        is_own = own.name is not None and own.name.choices[0][:1] == letter
+        tells = [one.sign for one in behind[:2]]
+        if is_own and marks[place - 1].sign in ("of", "to", "from") and tells[:1] in (["he"], ["she"], ["they"]):
+            if tells[1:] and tells[1] in verbs and own.name is not None:
+                head = Mark("^", own.start, own.end, Name("^", own.name.text, own.name.choices))
+                yield [head, *marks[: place - 1], Mark(",", own.end, own.end), *behind, *marks[place + 4 :]]
 
 
 def _fits(want: str, sign: str) -> bool:

@@ -12,6 +12,7 @@ from lark.lexer import PatternStr
 from judge.grammar.finding import Name
 from judge.grammar.lexicon import likeness
 from judge.grammar.shapes import MOST_KEPT, Shapes
+from judge.variants.gold_rush.vocabulary import SLIPS
 
 STARTS = ("go", "asked", "question", "deal", "lay", "place")
 SIGNS = {"^": "FIGURES", "&": "PIECE", "%": "GROUP", "#": "PLACE", "@": "POINT", "~": "NUMBER"}
@@ -84,7 +85,9 @@ def polite() -> frozenset[tuple[str, ...]]:
 
 @lru_cache(maxsize=MOST_KEPT)
 def slip_of(word: str) -> str:
-    """The one verb that a word is a slip of the keys for, "" when there is none: letters swapped, or nearly right."""
+    """The one word that another is a slip of the keys for, "" when there is none: letters swapped, or nearly right."""
+    if word in SLIPS:
+        return SLIPS[word]
     if len(word) < 4 or not word.isalpha() or word.endswith("ed"):
         return ""
     found = {verb for verb in verbs() if len(verb) > 3 and _is_slip(word, verb)}

@@ -17,6 +17,13 @@ GROUPS = {
     "trader": "traders", "traders": "traders", "indian": "indians", "indians": "indians", "native": "indians",
     "natives": "indians", "mountie": "mounties", "mounties": "mounties",
 }  # fmt: skip
+GROUPS |= dict.fromkeys(("constable", "constables"), "mounties")
+SLIPS = {
+    "form": "from", "frmo": "from", "fomr": "from", "teh": "the", "hte": "the", "adn": "and", "nad": "and",
+    "wiht": "with", "tehn": "then", "amo": "ammo", "amunition": "ammunition", "ammunitions": "ammunition",
+    "cartriges": "cartridges",
+}  # fmt: skip
+"""Slips of the keys for words that are no verbs."""
 DIGGERS = ("digger", "diggers")
 ANIMALS = {"mule": MULE, "horse": HORSE, "wolf": WOLF}
 PIECE_LETTERS = {*LETTERS.values(), MULE, HORSE, BEAR, WOLF}

@@ -11,7 +11,7 @@ from judge.grammar.finding import Name
 from judge.grammar.numbers import number as number_of
 from judge.grammar.numbers import place as place_of
 from judge.variants.hell_on_wheels.cards import PLACES
-from judge.variants.hell_on_wheels.moments import PHASES, slot_of, slots
+from judge.variants.hell_on_wheels.moments import CARD_PHASES, PHASES, slot_of, slots
 from judge.variants.hell_on_wheels.terms import NotThere, Terms, kids, names, tokens
 
 PLAYED = ("raid", "play", "nothing", "on_seat", "move")
@@ -143,6 +143,8 @@ class Joiner:
     def _trailing(self, slot: str) -> None:
         """A window at the end is that of all plays before it that have none."""
         last = self.said.clauses[-1]
+        if last.slot and slot != last.slot:
+            raise NotThere("not-understood", text="")
         if last.kind == "bid" and any(tokens(one, "PLUS") for one in kids(last.tree, "blackmail")):
             # `bid 3K and play Entrepreneur in window 1`
             last.slot = slot
@@ -156,6 +158,10 @@ class Joiner:
 
     def _head(self, tree: Tree[Any], behind: list[Any]) -> None:
         self.joined = None
+        for word in tokens(tree, "HEADED_PHASE"):
+            phase = PHASES[phase_number(self.terms, Tree("phase", [word])) - 1]
+            if phase not in CARD_PHASES:
+                raise NotThere("not-understood", text=str(word))
         if names(tree, "%"):
             seat = self.terms.seat(names(tree, "%")[0])
             if seat != self.terms.own:
@@ -286,7 +292,7 @@ def phase_number(terms: Terms, tree: Tree[Any]) -> int:
         if said.sign == "@":
             return PHASES.index(terms.place(said)) + 1
         raise NotThere("no-such-phase", text=said.text)
-    word = str(said).removesuffix(" phase")
+    word = "bids" if str(said).startswith("bid") else str(said).removesuffix(" phase")
     if word.startswith("phase"):
         number = int(word.split()[1])
         if not 1 <= number <= len(PHASES):

@@ -48,10 +48,7 @@ class PlacingReader:
         """The cards of a list. `here`: the position of its heading. `last`: what was said before, for `one on Past`."""
         if things is None:
             raise NotThere("needs-card", text="")
-        groups: list[_Group] = []
-        for thing in kids(things, "thing"):
-            before = groups[-1].cards[-1:] if groups else tuple(one.card for one in last[-1:])
-            groups.append(self._group(thing, before))
+        groups = self._groups(things, last)
         found: list[Planned] = []
         place = here
         for group in reversed(groups):
@@ -65,6 +62,24 @@ class PlacingReader:
             if not one.place:
                 raise NotThere("needs-place", card=one.card)
         return filled
+
+    def _groups(self, things: Tree[Any], last: Sequence[Planned]) -> list[_Group]:
+        """The things of a list. `Church on Past together with Miners and Vice`: what is with a card goes where it
+        goes; of more behind that, with another town at the end, nobody knows."""
+        groups: list[_Group] = []
+        where: tuple[Where, ...] = ()
+        behind = 0
+        for thing in things.children:
+            if not isinstance(thing, Tree):
+                where, behind = groups[-1].wheres, 0
+                continue
+            before = groups[-1].cards[-1:] if groups else tuple(one.card for one in last[-1:])
+            group = self._group(thing, before)
+            if where and group.wheres and behind > 1:
+                raise NotThere("needs-place", card=groups[-1].cards[0])
+            where, behind = (where, behind + 1) if not group.wheres else ((), 0)
+            groups.append(replace(group, wheres=group.wheres or where))
+        return groups
 
     def elsewhere(self, place: Name, last: Sequence[Planned]) -> tuple[Planned, ...]:
         """`else on Future`: the card said last, in another place."""

@@ -14,7 +14,7 @@ from judge.grammar.shape import Stuck, Tongue
 from judge.grammar.text import lines_of
 from judge.variants.hell_on_wheels import hints
 from judge.variants.hell_on_wheels.cards import Box
-from judge.variants.hell_on_wheels.clauses import Joiner
+from judge.variants.hell_on_wheels.clauses import PLAYED, Clause, Joiner, slot_named
 from judge.variants.hell_on_wheels.moments import CARD_PHASES, home_of, is_slot, moments, span
 from judge.variants.hell_on_wheels.ordering import Ordering, subtrees
 from judge.variants.hell_on_wheels.orders import (
@@ -31,7 +31,8 @@ from judge.variants.hell_on_wheels.orders import (
 )
 from judge.variants.hell_on_wheels.placings import Planned
 from judge.variants.hell_on_wheels.state import State
-from judge.variants.hell_on_wheels.terms import NotThere, Terms
+from judge.variants.hell_on_wheels.supervisor import BLACKMAIL
+from judge.variants.hell_on_wheels.terms import NotThere, Terms, kids, names
 from judge.variants.hell_on_wheels.tongue import sentences, spoken
 from judge.variants.hell_on_wheels.writing import Writer
 
@@ -75,6 +76,10 @@ class Reader:
         self.found: list[Found] = []
         self.lines_with_orders: list[int] = []
         self.here = ""
+        self.under = ""
+        """The window of a heading, for the plays below it."""
+        self.heading: Found | None = None
+        """That heading, while nothing is below it."""
 
     def letter(self, text: str) -> tuple[Line[Order], ...]:
         """Every line that says something; one bad line spoils no other."""
@@ -86,6 +91,7 @@ class Reader:
                 self.found.append(Found(number, line[:60], Problem("line-too-long", {"most": LONGEST_LINE})))
             elif not is_blank(line):
                 self._line(number, line)
+        self._end_heading()
         return tuple(Line(one.number, one.text, one.said, one.notes) for one in self.found)
 
     def _line(self, number: int, line: str) -> None:
@@ -104,7 +110,8 @@ class Reader:
                     self.found.append(Found(number, sentence, self.stuck(sentence, read)))
                 continue
             try:
-                carried = self._sentence(number, sentence, read, carried if behind else "")
+                carried = self._sentence(number, sentence, read, carried if behind else self.under)
+                self._instead_of(already, number, sentence)
             except NotThere as wrong:
                 # A sentence is understood whole or not at all.
                 self.found = already
@@ -194,6 +201,11 @@ class Reader:
     def _sentence(self, number: int, text: str, read: Parsed, carried: str) -> str:
         """The orders of a sentence; the window it began with, for what comes behind a `;`."""
         joiner = Joiner(self.terms)
+        if [one.data for one in subtrees(read.tree)] == ["window"] and text.endswith(":"):
+            self._end_heading()
+            self.under = slot_named(self.terms, next(subtrees(read.tree)))
+            self.heading = Found(number, text, Problem("window-without-card", {"slot": self.under}))
+            return ""
         joiner.here, joiner.carried = self.here, carried
         said = joiner.joined_up(read.tree)
         if said.forgets:
@@ -208,11 +220,15 @@ class Reader:
             ):
                 raise NotThere("not-understood", text=text)
             return joiner.carried
+        if any(one.kind in PLAYED for one in said.clauses):
+            self.heading = None
         notes: Sequence[Problem] = tuple(
             Problem("guessed", {"text": one.text, "meant": one.choices[0]}) for one in read.names if one.guessed
         )
         last: tuple[Planned, ...] = ()
         for clause in said.clauses:
+            if self._is_for_the_bid(number, text, clause):
+                continue
             orders, more, last = Ordering(self, clause, last).orders()
             for order in orders:
                 found = Found(number, text, self.sorted(order), (*notes, *more, *self._next_turn(order)))
@@ -221,6 +237,31 @@ class Reader:
         if said.unsaid:
             self.found.append(Found(number, text, Problem("not-ordered", {"text": text, "why": said.unsaid})))
         return joiner.carried
+
+    def _end_heading(self) -> None:
+        """No line is below it any more; one without a play is named."""
+        if self.heading is not None:
+            self.found.append(self.heading)
+        self.under, self.heading = "", None
+
+    def _is_for_the_bid(self, number: int, text: str, clause: Clause) -> bool:
+        """`Bid 3. And use Blackmail with it.`: the card goes with the bid before it."""
+        said = [name for card in kids(clause.tree, "card") for name in names(card, "&")]
+        bid = self.last_of(Bid)
+        if clause.kind != "play" or len(clause.tree.children) > 1 or clause.ifs or clause.others or clause.slot:
+            return False
+        if not isinstance(bid, Bid) or [name.choices for name in said] != [(BLACKMAIL,)]:
+            return False
+        self._corrected(Found(number, text, replace(bid, blackmail=True)))
+        return True
+
+    def _instead_of(self, before: Sequence[Found], number: int, sentence: str) -> None:
+        """`I bid a million. Seriously: bid 3.`: what is corrected by an order need not have been one."""
+        last = before[-1] if before else None
+        if last is None or last.number != number or not isinstance(last.said, Problem) or correction(sentence) is None:
+            return
+        if len(self.found) > len(before) and not isinstance(self.found[-1].said, Problem):
+            self.found[len(before) - 1] = replace(last, said=Problem("taken-back", {"text": last.text, "line": number}))
 
     def _next_turn(self, order: Order) -> tuple[Problem, ...]:
         """A window that is over this turn is that of the next one, and that is said."""

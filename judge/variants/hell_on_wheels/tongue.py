@@ -41,7 +41,7 @@ def spoken(text: str) -> str:
     said = text.translate(_SPOKEN).replace(" w/ ", " with ")
     for price in ("(1K)", "(1k)", "(1 K)", "($1,000)"):
         said = said.replace(price, " for 1K")
-    words = said.split()
+    words = ["before" if word.lower() == "b4" else word for word in said.split()]
     for place, word in enumerate(words[1:], 1):
         # "4 grand" is no town called Grand Island.
         if word.lower().rstrip(".,;!") == "grand" and numbers.number(words[place - 1]) is not None:

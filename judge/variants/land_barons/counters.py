@@ -74,7 +74,12 @@ RECRUITS: dict[str, Kind] = {
     for one in (
         Kind(GOVERNOR, "Governor", 8, Sort.GOVERNOR, also=("governors",)),
         Kind(
-            CONTRACTS, "Govt Contracts", 6, Sort.CONTRACT, revenue=40, also=("government contracts", "contract", "gc")
+            CONTRACTS,
+            "Govt Contracts",
+            6,
+            Sort.CONTRACT,
+            revenue=40,
+            also=("government contracts", "gov contracts", "contract", "gc"),
         ),
         Kind(
             "railway-station",
@@ -82,7 +87,7 @@ RECRUITS: dict[str, Kind] = {
             4,
             Sort.TOWN,
             revenue=10,
-            also=("station", "railway", "railroad", "railroad station", "rr", "rr station"),
+            also=("station", "railway", "railroad", "railroad station", "rr", "rr station", "rr stn", "stn"),
         ),
         Kind("saloon", "Saloon", 4, Sort.TOWN, revenue=10),
         Kind("bank", "Bank", 4, Sort.TOWN, revenue=10),

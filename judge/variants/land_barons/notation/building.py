@@ -18,6 +18,7 @@ from judge.variants.land_barons.notation.table import (
     tokens,
 )
 from judge.variants.land_barons.notation.units import PAIRS
+from judge.variants.land_barons.notation.write import write
 from judge.variants.land_barons.orders import Deploy, Order, Recruit
 
 
@@ -77,7 +78,7 @@ def _discard_all(table: Table, node: Node) -> list[Order]:
 def _thing(table: Table, node: Node, thing: Node, several: bool) -> list[Order]:
     """One counter, or several alike."""
     kind = kind_of(table, names(thing, "#")[0], {**RECRUITS, **UNITS}, table.coming, "counter")
-    if kind == REGULATOR and node.data == "put" and tokens(thing, "NEW"):
+    if kind == REGULATOR and node.data == "put" and (tokens(thing, "NEW") or _is_hired(table, node, thing)):
         space = site_of(table, parts(node, "site")[0], kind)
         _placed(table, kind, [space])
         return [Recruit(space)]
@@ -95,6 +96,20 @@ def _thing(table: Table, node: Node, thing: Node, several: bool) -> list[Order]:
     space = site_of(table, parts(node, "site")[0], kind)
     _placed(table, kind, [space] * count)
     return [Deploy(kind, space, which)] * count
+
+
+def _is_hired(table: Table, node: Node, thing: Node) -> bool:
+    """`Regulator at the town`: a new one, as it orders nothing of one who stands there; then that is told."""
+    name = names(thing, "#")[0]
+    if len(parts(node, "things")[0].children) > 1 or not parts(node, "at") or name.text.lower().endswith("s"):
+        return False
+    space = site_of(table, parts(node, "site")[0], REGULATOR)
+    count, _ = _figures(thing)
+    if count > 1:
+        raise Fault(Problem("one-regulator", {"number": count}))
+    if any(one.kind == REGULATOR for one in table.state.at(table.seat, space)):
+        table.notes.append(Problem("read-as", {"text": name.text, "as": write(table.state, Recruit(space))}))
+    return True
 
 
 def _figures(thing: Node) -> tuple[int, int]:

@@ -12,6 +12,10 @@ HARD = frozenset({";", ".", "!", "?"})
 """Signs that end a sentence."""
 SOFT = frozenset({",", "and", "-", ":", "then", "so"})
 """Words between orders that belong to none."""
+_BEGINS = frozenset(
+    "no pay bid recruit hire place discard order lose retreat fights all everybody everyone both".split()
+)
+"""With these an order may begin that stands behind another with nothing between them; or with a name."""
 MOST_TRIES = 40
 """Attempts at one sentence: a hostile one is not read to the end."""
 
@@ -117,8 +121,19 @@ class Cutter:
             elif first is None:
                 first = clause.stuck
         if not found or found[0][0]:
+            found += self._in_a_row(start, limit)
             found.append(self._unread(start, first))
         return min(found, key=lambda one: one[:2])
+
+    def _in_a_row(self, start: int, reached: int) -> list[tuple[int, int, tuple[Clause, ...]]]:
+        """`no reg no order bid`: orders with nothing between them, where each of them is one."""
+        pieces = self.marked.pieces
+        begins = start < reached < len(pieces) and (pieces[reached].name is not None or pieces[reached].sign in _BEGINS)
+        if not begins or self.tries >= MOST_TRIES:
+            return []
+        clause, _ = self._read(start, reached)
+        unread, orders, rest = self._from(reached) if clause.stuck is None else (1, 0, ())
+        return [] if unread or clause.is_idle else [(0, orders + 1, (clause, *rest))]
 
     def _read(self, start: int, end: int) -> tuple[Clause, int]:
         """The clause from here to there; and how far a shorter one could reach."""

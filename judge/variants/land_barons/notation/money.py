@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from judge.adjudicator.protocol import Problem, Seat
 from judge.grammar.numbers import number
-from judge.variants.land_barons.counters import RECRUITS
+from judge.variants.land_barons.counters import BARON, RECRUITS
 from judge.variants.land_barons.names import refs
 from judge.variants.land_barons.notation.table import (
     Fault,
@@ -34,6 +34,9 @@ def read_pay(table: Table, node: Node) -> list[Order]:
         return [Pay("only")]
     if data == "pay_all":
         return [Pay("all")]
+    if data == "pay_both":
+        _as_many(table)
+        return [Pay("all")]
     items = lists[0]
     is_everybody = len(items) == 1 and not items[0].kind and items[0].space is None
     if data == "pay_only" and is_everybody and len(lists) > 1:
@@ -47,8 +50,17 @@ def read_pay(table: Table, node: Node) -> list[Order]:
         raise Muster(table).nobody(next((item.space for item in items if item.space), None))
     if data == "pay_but":
         table.unpaid = True
-        return [Pay("but", found)]
+        # "pay the Gunslinger, the Cowboys go without": whom to pay is said already.
+        return [] if table.paid and table.paid.isdisjoint(found) else [Pay("but", found)]
+    table.paid = frozenset(found)
     return [Pay("only", found)]
+
+
+def _as_many(table: Table) -> None:
+    """`pay both` where there are two to be paid."""
+    payable = [unit for unit in table.state.units_of(table.seat) if unit.kind != BARON]
+    if len(payable) != 2:
+        raise Fault(Problem("not-understood", {"text": "both", "expected": "pay all"}))
 
 
 def _payees(table: Table, node: Node) -> list[Item]:
@@ -154,7 +166,7 @@ def _flat(node: Node) -> list[Node]:
 def _lot(table: Table, head: Node) -> list[int | str]:
     data = str(head.data)
     if data == "other_lots":
-        return list(_others(table))
+        return list(_so_many_others(table, head))
     if data == "every" and not names(head, "#"):
         return list(_all_of(table, head))
     if data == "every":
@@ -184,6 +196,17 @@ def _all_of(table: Table, head: Node) -> tuple[int, ...]:
     if said and number(said.split()[1]) != len(mine):
         raise Fault(Problem("no-such-lot", {"text": said, "lots": table.state.lots}))
     return mine
+
+
+def _so_many_others(table: Table, head: Node) -> tuple[int, ...]:
+    """`the other three`: so many have no word yet, but for those whose words could not be read."""
+    others = _others(table)
+    for said in tokens(head, "OTHERS"):
+        count = next(filter(None, map(number, said.split())), 0)
+        others = others if len(others) == count else tuple(lot for lot in others if lot not in table.unread)
+        if len(others) != count:
+            raise Fault(Problem("no-such-lot", {"text": str(said), "lots": table.state.lots}))
+    return others
 
 
 def _plain(table: Table, head: Node) -> list[int | str]:

@@ -11,6 +11,9 @@ _UNORDERED = (
     "last round", "yesterday", "surely", "probably", "went", "paid", "told me", "told us", "wrote", "says", "said",
     "trying", "myself", "hope", "wish i", "in case", "i think", "i guess", "i suppose", "had i", "saving",
 )  # fmt: skip
+_ACCOUNT_BEGINS = ("i have", "ive got", "i got", "we have", "my cash is", "that leaves", "leaves", "leaving", "with")
+_COUNTED = ("only", "still", "just", "about", "got", "now", "me", "us", "the", "my")
+_ACCOUNT_ENDS = (" left", " left over", " in cash", " in hand", " in the bank", " to spend", " remain")
 _ASKED_OF_THE_JUDGE = ("could you", "can you", "would you", "will you", "please", "kindly")
 _BINDING = frozenset(
     ("if", "unless", "or", "else", "otherwise", "except", "not", "when", "provided", "instead", "rather", "only")
@@ -21,6 +24,15 @@ def is_unordered(text: str) -> bool:
     """Whether a text that cannot be read speaks of what is not to be done."""
     said = f" {folded(text)} "
     return any(f" {word} " in said for word in _UNORDERED)
+
+
+def is_account(text: str) -> bool:
+    """Whether a text that cannot be read counts what money there is: `I have 60 in cash`, `so 52 are left`."""
+    said = folded(text).removeprefix("so ")
+    if said.endswith(_ACCOUNT_ENDS):
+        return any(map(str.isdigit, said))
+    behind = next((said[len(one) :].split() for one in _ACCOUNT_BEGINS if said.startswith(f"{one} ")), [])
+    return next((word for word in behind if word not in _COUNTED), "").isdecimal()
 
 
 def is_question(text: str) -> bool:

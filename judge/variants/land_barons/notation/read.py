@@ -171,6 +171,8 @@ class Letter:
     def _clauses(self, number: int, sentence: str, clauses: tuple[Clause, ...]) -> None:
         """The clauses of a sentence, with regard for what belongs together."""
         unsaid = next((place for place, one in enumerate(clauses) if _is_unordered(one)), None)
+        if clauses and _is_account(clauses[0]) and all(one.stuck is not None for one in clauses):
+            unsaid = 0
         if unsaid is not None:
             # A denial or a wish goes on to the end of its sentence.
             text = sentence if unsaid == 0 else clauses[unsaid].text
@@ -188,7 +190,7 @@ class Letter:
                 continue
             if clause.stuck is None:
                 self._clause(number, clause)
-            elif offer(clause.text) is not None:
+            elif offer(clause.text) is not None or _is_account(clause):
                 self._add(number, clause.text, Problem("not-ordered", {"text": clause.text}))
             elif has_orders and is_aside(clause):
                 asides.append(clause.text)
@@ -202,6 +204,7 @@ class Letter:
     def _stuck(self, clause: Clause) -> Problem:
         """Why a clause could not be read: the word at which reading stopped, and what could have come there."""
         stuck = clause.stuck or Stuck("", 0)
+        self._leave(clause)
         self.unread += 1
         if self.unread > MOST_HELPED:
             return Problem("not-understood", {"text": clause.text, "at": stuck.at})
@@ -237,12 +240,19 @@ class Letter:
                 self._add(number, clause.text, self._stuck(replace(clause, stuck=read)))
                 return
         if chosen.problem is not None:
+            self._leave(clause)
             self._add(number, clause.text, _quoting(chosen.problem, clause.text))
             return
         self.table.take(table)
         for order in chosen.orders:
             self._order(number, clause.text, order, chosen.notes)
             self.entries[-1].rest = chosen.rest
+
+    def _leave(self, clause: Clause) -> None:
+        """The lots that are named in what could not be read."""
+        pieces = clause.marked.pieces if clause.marked is not None else ()
+        kinds = {kind for one in pieces if one.name is not None and one.name.sign == "#" for kind in one.name.choices}
+        self.table.unread |= {place for place, kind in enumerate(self.table.state.lots, 1) if kind in kinds}
 
     def _parted(self, number: int, clause: Clause) -> bool:
         """`pay all, Saloon 9`: what makes no sense as one list is several orders, if each of them is one."""
@@ -370,7 +380,7 @@ def _start_of(sentence: Sentence) -> str:
 
 
 _STARTS = {
-    **dict.fromkeys(("pay_all", "pay_but", "pay_none", "pay_only"), "pay"),
+    **dict.fromkeys(("pay_all", "pay_both", "pay_but", "pay_none", "pay_only"), "pay"),
     **dict.fromkeys(("bid_numbered", "same_bid", "no_bid", "no_bids", "no_other_bids"), "bid"),
     "no_order_bid": "order_bid",
     "sum_alone": "order_bid",
@@ -399,6 +409,12 @@ def _bound(clauses: tuple[Clause, ...]) -> Iterator[Clause]:
 
 def _is_unordered(clause: Clause) -> bool:
     return (clause.stuck is not None and moods.is_unordered(clause.text)) or _is_hearsay(clause)
+
+
+def _is_account(clause: Clause) -> bool:
+    """How much money there is, and no counter beside it."""
+    pieces = clause.marked.pieces if clause.marked is not None else ()
+    return moods.is_account(clause.text) and not any(one.name is not None and one.name.sign == "#" for one in pieces)
 
 
 def _is_hearsay(clause: Clause) -> bool:

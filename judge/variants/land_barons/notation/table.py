@@ -46,6 +46,8 @@ class Table:
     """Units that are to stay."""
     lots: set[int] = field(default_factory=set)
     """Lots that have a word."""
+    unread: set[int] = field(default_factory=set)
+    """Lots that are named in what could not be read."""
     kind: str = ""
     """The counter last named."""
     rungs: tuple[int, ...] | None = None
@@ -64,6 +66,8 @@ class Table:
     """Where it last put one."""
     unpaid: bool = False
     """Whether it has said whom not to pay."""
+    paid: frozenset[UnitRef] = frozenset()
+    """Whom alone it has said to pay."""
     rest: bool = False
     """Whether the order that is being read is for all others."""
     notes: list[Problem] = field(default_factory=list)
@@ -80,6 +84,7 @@ class Table:
         """The things that a reading named are named."""
         self.units, self.lots, self.placed, self.standing = other.units, other.lots, other.placed, other.standing
         self.kind, self.unit, self.unpaid, self.site = other.kind, other.unit, other.unpaid, other.site
+        self.paid = other.paid
         self.unit_space, self.rungs, self.last = other.unit_space, other.rungs, other.last
 
     @property

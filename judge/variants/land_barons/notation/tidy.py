@@ -26,6 +26,7 @@ _COUNTING = frozenset(
     "both all two three four each every not no never if unless only but except until or else instead rather x2 "
     "x3".split()
 )
+_OF_MANY = frozenset("both each half two three four".split())
 _DENYING = frozenset("no nope nah not never cancel cancelled canceled scrap forget withdrawn void".split())
 _WHY = frozenset(("because", "cause", "cos", "coz", "cuz"))
 _IFS = frozenset(("if", "unless", "when", "provided"))
@@ -103,7 +104,9 @@ def is_aside(clause: Clause) -> bool:
     """Whether an unread clause holds nothing of the game: no name, no figure, nothing that calls an order off."""
     pieces = clause.marked.pieces if clause.marked is not None else ()
     return all(
-        (one.name is None or one.name.guessed) and not one.sign.isdigit() and one.sign not in _ORDERING | _DENYING
+        (one.name is None or one.name.guessed)
+        and not one.sign.isdigit()
+        and one.sign not in _ORDERING | _DENYING | _OF_MANY
         for one in pieces
     )
 

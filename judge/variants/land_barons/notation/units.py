@@ -61,6 +61,7 @@ def item_of(table: Table, node: Node) -> Item:
     before, after = _figures(node)
     times = tokens(node, "TIMES")
     count = whole_times(str(times[0])) if times else before[0] if before and not before[1] else 0
+    count = 1 if tokens(node, "ONE_OF") else count
     number = before[0] if before and before[1] else after
     plural = bool(named) and named[0].text.lower().endswith("s") and not UNITS[kind].name.endswith("s")
     return Item(which=which, kind=kind, count=count, number=number, plural=plural, space=where[0] if where else None)
