@@ -73,14 +73,19 @@ def map_text(name: str, own: Path | None = None) -> str:
 
     A file that `uses` another is completed from it, so that the text is whole by itself.
     """
-    return completed(_map_text(name, own), own)
+    if name.endswith(".yaml") and len(name) < 4096 and Path(name).is_file():
+        return completed(decoded(Path(name).read_bytes(), name), own)
+    return completed(_by_name(name, own), own)
 
 
 MOST_USED, LONGEST_NAME = 8, 120
 
 
 def completed(text: str, own: Path | None = None, used_by: int = 0) -> str:
-    """A map's text, completed by the map it `uses`: each key at the margin comes from one or the other."""
+    """A map's text, completed by the map it `uses`: each key at the margin comes from one or the other.
+
+    It names that map, and no way to a file: everything in it is public with the game.
+    """
     parts = _sections(text)
     used = parts.get("uses")
     if used is None:
@@ -88,7 +93,7 @@ def completed(text: str, own: Path | None = None, used_by: int = 0) -> str:
     name = used.partition(":")[2].strip()
     if used_by > MOST_USED:
         raise NotOnShelf(f'the map "{name}" uses itself, by way of others or at once')
-    base = _sections(completed(_map_text(name, own), own, used_by + 1))
+    base = _sections(completed(_by_name(name, own), own, used_by + 1))
     return "".join(part for key, part in {**base, **parts}.items() if key != "uses")
 
 
@@ -103,12 +108,12 @@ def _sections(text: str) -> dict[str, str]:
     return found
 
 
-def _map_text(name: str, own: Path | None) -> str:
-    if name.endswith(".yaml") and len(name) < 4096 and Path(name).is_file():
-        return decoded(Path(name).read_bytes(), name)
+def _by_name(name: str, own: Path | None) -> str:
     name = name.removesuffix(".yaml")
     if len(name) > LONGEST_NAME:
         raise NotOnShelf(f'there is no map "{name[:40]}…": no name is so long')
+    if Path(name).name != name or "\\" in name or name.startswith("."):
+        raise NotOnShelf(f'"{name}" is no name of a map: a map is named, not the way to its file')
     folders = [folder for folder in (own, shipped("maps")) if folder is not None and folder.is_dir()]
     for folder in folders:
         path = folder / f"{name}.yaml"

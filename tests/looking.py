@@ -134,7 +134,7 @@ def keep(table, sent):
 
 
 def write_mails(table, sent, out):
-    """The pages of mails, one of each kind for a player and the newest report, with their pictures inside."""
+    """The mails, one of each kind for a player and the newest report: as texts, and as pages with all pictures."""
     out.mkdir(parents=True, exist_ok=True)
     found = {}
     for row in table.rows():
@@ -149,9 +149,10 @@ def write_mails(table, sent, out):
     for name, row in picked.items():
         message = message_of(sent[row.id])
         parts = {part.get("Content-ID", "").strip("<>"): part for part in message.walk()}
-        page = next((part for part in message.walk() if part.get_content_type() == "text/html"), None)
+        kinds = {part.get_content_type(): part for part in reversed(list(message.walk()))}
+        page = kinds.get("text/html")
+        (out / f"{name}.txt").write_bytes(kinds["text/plain"].get_payload(decode=True))
         if page is None:
-            (out / f"{name}.txt").write_text(message.get_payload(decode=False) if not message.is_multipart() else "")
             continue
         text = page.get_payload(decode=True).decode()
         (out / f"{name}.mail").write_text(text, encoding="utf-8")

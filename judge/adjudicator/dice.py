@@ -3,7 +3,7 @@
 Two hash chains are made when a game starts. The *open* chain is revealed link by link, the *sealed* one (hidden decks
 and draws) only at the end. A chain's link 0 is its commitment and is published; link n proves itself because hashing
 it n times gives link 0. Links are used one after another, each once. The key of a step is a hash of its link, of the
-words players mixed in, of the salted hashes of the orders used and, where a game asks for it, of a public beacon: so
+words players mixed in, of a salted digest of the orders used and, where a game asks for it, of a public beacon: so
 nobody who gives orders can know the dice. docs/dice.md states all of it for strangers.
 """
 
@@ -140,17 +140,26 @@ def salt_of(sealed_link: bytes, seat: str) -> str:
 
 
 def canonical(lines: Iterable[str]) -> tuple[str, ...]:
-    """A set of orders as it is hashed: each line once, in order of the letters, whatever way it was written."""
+    """A set of orders as it was hashed up to the fourth scheme: each line once, in order of the letters."""
     return tuple(sorted(set(lines)))
 
 
 def sealed_hash(salt: str, seat: str, lines: Iterable[str]) -> str:
-    """The hash of a complete set of orders, published when its window closes."""
-    return hashlib.sha256("\n".join((salt, seat, *canonical(lines))).encode()).hexdigest()[:32]
+    """The hash of a complete set of orders, line by line as it is carried out; published when its window closes."""
+    return hashlib.sha256("\n".join((salt, seat, *lines)).encode()).hexdigest()[:32]
+
+
+def sets_digest(sealed_link: bytes, orders: Mapping[str, Sequence[str]]) -> bytes:
+    """The orders used in a step, in whatever order of lines: the part of its key that comes from them.
+
+    The sealed link is its salt, so that nobody can confirm a guess by the dice. Without orders it is known to all.
+    """
+    sets = ("\n".join((seat, *sorted(orders[seat]))).encode() for seat in sorted(orders))
+    return sha256(sealed_link, b"sets", *sets) if orders else sha256()
 
 
 def orders_digest(hashes: Mapping[str, str]) -> bytes:
-    """The orders used in a step, by the published hash of each seat's set: nobody can confirm a guess by the dice."""
+    """The orders used in a step, by the published hash of each seat's set; up to the fourth scheme its key has it."""
     return sha256(*(f"{seat}={hashes[seat]}".encode() for seat in sorted(hashes)))
 
 

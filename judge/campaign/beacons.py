@@ -18,6 +18,7 @@ from judge.adjudicator.protocol import Seat
 from judge.campaign import chronicling, post
 from judge.campaign.act import Act
 from judge.campaign.campaign import Campaign
+from judge.campaign.chance import Drawn, hash_of
 from judge.campaign.config import Config
 from judge.campaign.live import Live, NotNow, load_game
 from judge.campaign.telling import note, tell_gm
@@ -40,11 +41,24 @@ PAUSE = timedelta(minutes=1)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Fixed:
-    """A round that was fixed. `orders`: the hashes of the sets it is for; `missing`: the game goes on without it."""
+class Closing:
+    """A window that closes: the hashes of its sets, and the part of its dice's key that comes from them."""
 
     window: str
     orders: Mapping[str, str]
+    sets: str = ""
+
+
+def closing(window: str, drawn: Drawn) -> Closing:
+    """What a round of the beacon is fixed for."""
+    hashes = {seat: hash_of(drawn.pair, drawn.link, seat, lines, drawn.scheme) for seat, lines in drawn.texts.items()}
+    return Closing(window=window, orders=hashes, sets=drawn.digest.hex() if drawn.scheme > 4 else "")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fixed(Closing):
+    """A round that was fixed for a window. `missing`: the game goes on without it."""
+
     closed: int
     round: int
     of: Mapping[str, Any]
@@ -79,10 +93,10 @@ class Fixed:
 class AwaitsBeacon(NotNow):
     """The step cannot be made before its round of the beacon has come."""
 
-    def __init__(self, window: str, orders: Mapping[str, str]) -> None:
+    def __init__(self, closing: Closing) -> None:
         super().__init__("dice-wait-for-the-next-round")
-        self.window = window
-        self.orders = orders
+        self.closing = closing
+        self.window = closing.window
 
 
 class ClosedUntil(NotNow):
@@ -108,9 +122,7 @@ def beacon_of(config: Config) -> Beacon:
     )  # fmt: skip
 
 
-def fixed_for(
-    live: Live, window: str, orders: Mapping[str, str], made: Mapping[str, Any] | None = None
-) -> Fixed | None:
+def fixed_for(live: Live, closing: Closing, made: Mapping[str, Any] | None = None) -> Fixed | None:
     """The round that is mixed into a step; None where the game asks for none. Raises AwaitsBeacon until it is there.
 
     `made`: the step as it was made before and taken back; it has the round it had.
@@ -120,17 +132,21 @@ def fixed_for(
     place = json.loads(made["record"] or "{}") if made else {}
     if "beacon" in place:
         told = {key: value for key, value in place["beacon"].items() if key != "randomness"}
-        return Fixed(window=window, orders=orders, of=place["beacon_of"], **told)
+        return Fixed(**asdict(closing), of=place["beacon_of"], **told)
     found = _stored(live)
-    same = found is not None and (found.window, found.orders) == (window, orders)
-    if found is None or not same or not (found.signature or found.missing):
-        raise AwaitsBeacon(window, orders)
+    if found is None or not _is_for(found, closing) or not (found.signature or found.missing):
+        raise AwaitsBeacon(closing)
     return found
 
 
 def fixed_to_begin(live: Live) -> Fixed | None:
     """The same for the deal, whose round is for the words that were given."""
-    return fixed_for(live, SETUP, {"words": words_digest(live.words).hex()})
+    return fixed_for(live, Closing(window=SETUP, orders={"words": words_digest(live.words).hex()}))
+
+
+def _is_for(found: Fixed, closing: Closing) -> bool:
+    """Whether a round was fixed for these orders of a window; the hashes bind all of what `sets` is made of."""
+    return (found.window, found.orders) == (closing.window, closing.orders)
 
 
 def _stored(live: Live) -> Fixed | None:
@@ -179,15 +195,16 @@ def forget(act: Act, live: Live) -> None:
 def fix(act: Act, live: Live, waits: AwaitsBeacon) -> datetime:
     """Fix the round of a window that closes now, unless it is fixed already, and tell everybody; when it comes."""
     found, about = _stored(live), _about(beacon_of(act.config), live)
-    if found is None or (found.window, found.orders, found.of) != (waits.window, waits.orders, about):
+    if found is None or not _is_for(found, waits.closing) or found.of != about:
         closed, beacon = _closed(act, live, about["notice"]), beacon_of(act.config)
         found = Fixed(
-            window=waits.window, orders=waits.orders, closed=closed, of=about,
+            **asdict(waits.closing), closed=closed, of=about,
             round=beacon.round_after(datetime.fromtimestamp(closed + about["notice"], UTC)),
         )  # fmt: skip
         games.put(act.connection, live.id, beacon=json.dumps(asdict(found)))
         is_another = _note_change(act, live, about)
         fixed = {key: getattr(found, key) for key in ("window", "closed", "round", "orders")}
+        fixed |= {"sets": found.sets} if found.sets else {}
         note(act, live, FIXED, fixed | {"beacon": about})
         _tell(act, live, found, is_another)
     return found.comes
@@ -242,7 +259,8 @@ def ask(campaign: Campaign, name: str, now: datetime) -> bool:
         if _about(beacon, live) != found.of:
             with campaign.act(now, "clock") as act:
                 live = load_game(act.connection, name, lock=True)
-                act.ledger.wake(live.id, stamp(fix(act, live, AwaitsBeacon(found.window, found.orders))))
+                was = Closing(window=found.window, orders=found.orders, sets=found.sets)
+                act.ledger.wake(live.id, stamp(fix(act, live, AwaitsBeacon(was))))
             return False
         if now.timestamp() < beacon.comes_at(found.round):
             return False

@@ -14,7 +14,7 @@ from judge.grammar.text import without_controls
 from judge.store import Connection, steps
 
 Entropy = Callable[[int], bytes]
-SCHEME = 4
+SCHEME = 5
 """How the dice of new games are drawn; a game keeps the scheme it began with."""
 
 
@@ -108,16 +108,22 @@ def word_of(text: str) -> str:
     return " ".join(without_controls(text).split())[:200]
 
 
-def hash_of(pair: Pair, link: int, seat: str, lines: Sequence[str]) -> str:
+def hash_of(pair: Pair, link: int, seat: str, lines: Sequence[str], scheme: int) -> str:
     """The hash of a seat's complete set that is published when its window closes; its salt opens with the dice."""
-    return dice.sealed_hash(dice.salt_of(pair.sealed.link(link), seat), seat, lines)
+    said = lines if scheme > 4 else dice.canonical(lines)
+    return dice.sealed_hash(dice.salt_of(pair.sealed.link(link), seat), seat, said)
 
 
 def digest_of(pair: Pair, link: int, orders: Mapping[str, Sequence[str]], scheme: int) -> bytes:
-    """The part of a step's key that comes from its orders: their salted hashes; by the first scheme, their text."""
+    """The part of a step's key that comes from its orders, which is the same in whatever order their lines are.
+
+    Earlier schemes took their salted hashes; the first one their text.
+    """
     if scheme == 1:
         return sha256(*("\n".join((seat, *orders[seat])).encode() for seat in sorted(orders)))
-    return orders_digest({seat: hash_of(pair, link, seat, lines) for seat, lines in orders.items()})
+    if scheme < 5:
+        return orders_digest({seat: hash_of(pair, link, seat, lines, scheme) for seat, lines in orders.items()})
+    return dice.sets_digest(pair.sealed.link(link), orders)
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,21 +139,30 @@ class Drawn:
         """The published hash of a seat's set: of all of it, by the first scheme of what was sent."""
         if self.scheme == 1:
             return first_hash(self.pair, self.link, seat, sent)
-        return hash_of(self.pair, self.link, seat, self.texts[seat])
+        return hash_of(self.pair, self.link, seat, self.texts[seat], self.scheme)
+
+    @property
+    def digest(self) -> bytes:
+        """The part of the key that comes from the orders."""
+        return digest_of(self.pair, self.link, self.texts, self.scheme)
 
 
 def dice_for(drawn: Drawn, words: Mapping[str, str], beat: bytes = b"") -> KeyedDice:
     """The dice of one step. `beat`: the randomness of the beacon's round, where the game mixes one in."""
-    mixed, used = words_digest(words), digest_of(drawn.pair, drawn.link, drawn.texts, drawn.scheme)
+    mixed, used = words_digest(words), drawn.digest
     open_key = step_key(drawn.pair.open.link(drawn.link), mixed, used, beat)
     # The sealed chain goes one link for each open one; it is shown only when the game is over.
     sealed_key = step_key(drawn.pair.sealed.link(drawn.link), mixed, sha256(b"sealed", used), beat)
     return KeyedDice(open_key, sealed_key)
 
 
-def shown(pair: Pair, link: int) -> dict[str, Any]:
+def shown(drawn: Drawn) -> dict[str, Any]:
     """The facts of a used link that everybody may know; with the tip of a chain, its commitment."""
+    pair, link = drawn.pair, drawn.link
     found: dict[str, Any] = {"reel": pair.number, "link": link, "open": pair.open.link(link).hex()}
+    if drawn.scheme in (1, 5):
+        # By the others it follows from the hashes.
+        found["orders"] = drawn.digest.hex()
     chain, place = pair.open.place(link)
     if place == pair.open.length and chain + 1 < pair.open.chains:
         found |= {"next": pair.open.chain(chain + 1).commitment.hex(), "salt": pair.open.salt(chain).hex()}
@@ -168,6 +183,7 @@ class Asked:
     window_key: str | None
     before: Mapping[str, Any] | None
     orders: Mapping[str, Sequence[str]]
+    scheme: int
 
 
 def next_link(connection: Connection, game_id: int, made: Mapping[str, Any] | None) -> tuple[Pair, int]:
@@ -184,13 +200,15 @@ def next_link(connection: Connection, game_id: int, made: Mapping[str, Any] | No
 def made_before(connection: Connection, game_id: int, asked: Asked) -> Mapping[str, Any] | None:
     """An earlier run of the same step: after the same steps, with the same orders."""
     for row in steps.that_drew(connection, game_id, asked.number):
-        is_same = row["window_key"] == asked.window_key and _said(row) == _lists(asked.orders)
-        if is_same and _same_way(connection, row["parent"], asked.before):
+        is_same = row["window_key"] == asked.window_key and _said(row, asked.scheme) == _lists(
+            asked.orders, asked.scheme
+        )
+        if is_same and _same_way(connection, row["parent"], asked.before, asked.scheme):
             return row
     return None
 
 
-def _same_way(connection: Connection, number: int | None, before: Mapping[str, Any] | None) -> bool:
+def _same_way(connection: Connection, number: int | None, before: Mapping[str, Any] | None, scheme: int) -> bool:
     """Whether the steps up to two rows are the same, or were made again with the same orders.
 
     The position alone does not tell: other orders may lead to it as well, and every checker goes by the orders.
@@ -198,20 +216,21 @@ def _same_way(connection: Connection, number: int | None, before: Mapping[str, A
     one = steps.by_row(connection, number) if number is not None else None
     while one is not None and before is not None and one["id"] != before["id"]:
         links = [(row["chain"], row["link"]) for row in (one, before)]
-        if one["link"] is None or links[0] != links[1] or _said(one) != _said(before):
+        if one["link"] is None or links[0] != links[1] or _said(one, scheme) != _said(before, scheme):
             return False
         one, before = (steps.by_row(connection, row["parent"]) if row["parent"] else None for row in (one, before))
     return one is before or (one is not None and before is not None)
 
 
-def _said(row: Mapping[str, Any]) -> dict[str, list[str]]:
+def _said(row: Mapping[str, Any], scheme: int) -> dict[str, list[str]]:
     """The orders of a step."""
-    return _lists({seat: lines["text"] for seat, lines in json.loads(row["orders"]).items()})
+    return _lists({seat: lines["text"] for seat, lines in json.loads(row["orders"]).items()}, scheme)
 
 
-def _lists(orders: Mapping[str, Sequence[str]]) -> dict[str, list[str]]:
-    """Sets of orders as they are compared: in whatever order of lines they were said."""
-    return {str(seat): list(dice.canonical(lines)) for seat, lines in orders.items()}
+def _lists(orders: Mapping[str, Sequence[str]], scheme: int) -> dict[str, list[str]]:
+    """Sets of orders as they are compared: line by line, since what comes first may matter to somebody who knows the
+    dice; by earlier schemes in whatever order of lines."""
+    return {str(seat): list(lines if scheme > 4 else dice.canonical(lines)) for seat, lines in orders.items()}
 
 
 def draws_plain(drawn: KeyedDice) -> list[dict[str, Any]]:

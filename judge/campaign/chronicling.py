@@ -24,7 +24,7 @@ PUBLIC_ACTS = (
 """Acts that everybody may know of, without what was in them: every step without dice is one of them."""
 
 SAID = ("from", "to", "seat", "reason", "own", "open", "sealed", "anew")
-SAID_OF = {"round fixed": ("window", "closed", "round", "orders", "beacon"), "beacon changed": ("beacon",)}
+SAID_OF = {"round fixed": ("window", "closed", "round", "orders", "sets", "beacon"), "beacon changed": ("beacon",)}
 
 
 def acts_of(connection: Connection, live: Live) -> list[dict[str, Any]]:
@@ -57,7 +57,8 @@ def recorded(act: Act, live: Live, step: Mapping[str, Any], made: Made, closes: 
     }  # fmt: skip
     reels = chance.pairs(act.connection, live.id)
     if made.link:
-        public["dice"] = chance.shown(reels[made.chain], made.link)
+        texts = {seat: one["text"] for seat, one in made.orders.items()}
+        public["dice"] = chance.shown(chance.Drawn(reels[made.chain], made.link, texts, live.scheme))
         if made.beat:
             public["dice"]["beacon"] = made.beat.shown()
     told = {seat: told_in(before["told"].get(seat, ""), seat, public) for seat in map(str, seats_taking_part(live))}

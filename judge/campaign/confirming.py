@@ -6,7 +6,7 @@ A substitute who has said HERE is warm: they are there when they are needed.
 from __future__ import annotations
 
 from judge.adjudicator.protocol import Seat
-from judge.campaign import filling, post, seating
+from judge.campaign import chance, filling, post, seating
 from judge.campaign.act import Act, Look
 from judge.campaign.live import Live, NotNow, load_game
 from judge.campaign.seat_draw import APPLICANT
@@ -54,7 +54,13 @@ def _ask(act: Act, live: Live, one: seating.Sitting) -> None:
         f"here/{one.player_id}",
         Saying(
             "mails/are-you-there",
-            {"game": live.name, "rules": live.game.title, "until": until, "substitute": one.role == SUBSTITUTE},
+            {
+                "game": live.name,
+                "rules": live.game.title,
+                "until": until,
+                "substitute": one.role == SUBSTITUTE,
+                "commitments": list(chance.promised(act.connection, live.id, live.scheme)),
+            },
         ),
         "token",
     )

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 from judge.campaign import post, turns
 from judge.campaign.act import Act, Look
@@ -12,6 +14,8 @@ from judge.grammar.document import Document
 from judge.report.saying import Saying
 from judge.store import mails, notices
 from judge.store.mails import withdraw
+
+LET_GO, DROPPED = "mails let go", "mails dropped"
 
 
 def roll_back(act: Act, name: str, to: int, keep: bool = False) -> Live:
@@ -63,10 +67,21 @@ def let_go(act: Act, name: str, drop: bool = False) -> int:
         raise NotNow("no-mails-kept", game=live.name)
     if drop:
         post.drop_kept(act, live)
+        _tell_of_rollbacks(act, live)
     else:
         post.let_go(act, live)
-    note(act, live, "mails dropped" if drop else "mails let go", {"mails": many})
+    note(act, live, DROPPED if drop else LET_GO, {"mails": many})
     return many
+
+
+def _tell_of_rollbacks(act: Act, live: Live) -> None:
+    """The reports that told of the rollbacks since the last mails went will never go: the next report tells of them."""
+    since: list[Mapping[str, Any]] = []
+    for row in notices.acts(act.connection, live.id, ("rollback", LET_GO, DROPPED)):
+        since = [*since, json.loads(row["detail"])] if row["act"] == "rollback" else []
+    for one in since:
+        facts = {"anew": False, "reason": "", **one, "opened": one["open"]}
+        tell(act, live, Saying("notices/rolled-back", facts))
 
 
 def _why(act: Act) -> str:

@@ -8,12 +8,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import cached_property
-from itertools import chain, repeat
+from itertools import chain, repeat, zip_longest
 from typing import Any
 
 from judge.adjudicator.chronicle import act_hash, closing_hash, link_in, promised, told_in
 from judge.adjudicator.dice import (
     Reel,
+    canonical,
     commits_to,
     draw,
     later_secret,
@@ -22,18 +23,19 @@ from judge.adjudicator.dice import (
     proves,
     salt_of,
     sealed_hash,
+    sets_digest,
     sha256,
     step_key,
     words_digest,
 )
 from judge.adjudicator.links import Drawn, Spool, wrong_links
 from judge.campaign.outline import RECORD, Step, broken, fits
-from judge.campaign.standing import are_where_told
+from judge.campaign.standing import MOVES, Course, course
 from judge.forum.beacon import CHAINED, SCHEMES, Beacon, Beat, verifies
 from judge.report.saying import Saying
 
 Said = tuple[int, Saying]
-TOLD = ("window", "closed", "round", "orders", "beacon")
+TOLD = ("window", "closed", "round", "orders", "sets", "beacon")
 """What a round is told with."""
 FIGURES, PUBLIC = ("chain", "public_key", "genesis", "period"), ("hash", "public_key", "genesis_time", "period")
 """What tells one beacon from another, as a record says it and as the beacon does."""
@@ -101,8 +103,17 @@ class Fairness:
             yield 0, Saying("checks/not-the-words")
         yield from words_left_out(given, self.held)
 
+    @cached_property
+    def _course(self) -> Course:
+        return course(self.record, self.steps)
+
     def _reels(self) -> Iterator[Said]:
         """A new reel follows a rollback that was published, or the step that used up the one before."""
+        if self.record["version"] > 3:
+            after, due = [reel["after"] for reel in self.record["dice"]], self._course.reels
+            for reel in [at for at, pair in enumerate(zip_longest(after, due)) if len(set(pair)) > 1][:1]:
+                yield 0, Saying("checks/reel-of-no-rollback", {"reel": reel})
+            return
         published = [back["reel"] for back in self.record["undone"]]
         drawn = {step["made"]: (step["dice"]["reel"], step["dice"]["link"]) for step in self.steps if step.get("dice")}
         for reel in self.record["dice"][1:]:
@@ -112,6 +123,10 @@ class Fairness:
 
     def _undone(self) -> Iterator[Said]:
         """A rollback took back steps that were made since the one before it, and before its reel."""
+        if self.record["version"] > 3:
+            if [back["reel"] for back in self.record["undone"]] != self._course.rollbacks:
+                yield 0, Saying("checks/other-rollbacks")
+            return
         reels, since = {reel["number"]: reel["after"] for reel in self.record["dice"][1:]}, 0
         for back in self.record["undone"]:
             upto = reels.get(back["reel"], -1)
@@ -136,7 +151,7 @@ class Fairness:
 
     def _settled(self, listed: Sequence[Mapping[str, Any]]) -> Iterator[Said]:
         """A step without dice is a correction on record, or the end; and the beacon's settings stay as they were."""
-        if not are_where_told(self.record, self.steps):
+        if not self._course.is_as_told:
             yield 0, Saying("checks/steps-elsewhere")
         edits = [act["step"] for act in listed if act["act"] in ("edit", "without player")]
         if edits != [step["number"] for step in self.steps if step["kind"] == "edit"]:
@@ -169,7 +184,7 @@ class Fairness:
                 if kind == "sealed":
                     sealed[number] = reel
         for step in self.steps:
-            yield from ((step["number"], said) for said in _opened(step, sealed))
+            yield from ((step["number"], said) for said in _opened(step, sealed, self.record["version"]))
 
     def _links(self) -> Iterator[Said]:
         spools = [
@@ -262,10 +277,10 @@ class Fairness:
             for told in (moment for record, moment in self.held.moments if record == step["record"]):
                 if told != (step.get("closes") if is_told else None):
                     yield step["number"], Saying("checks/another-deadline", {"told": told})
-            fixed = {act_hash(act): act for act in step.get("acts") or () if act.get("act") == "round fixed"}
-            for told in (moment for record, moment in self.held.moments if record in [*fixed][-1:]):
-                if not self._comes(step, told):
-                    yield step["number"], Saying("checks/round-comes-otherwise", {"told": told})
+        rounds = {act_hash(act): act for act in self.record.get("acts") or () if act["act"] == "round fixed"}
+        for record, told in self.held.moments if is_told else ():
+            if record in rounds and not _comes(rounds[record], told):
+                yield 0, Saying("checks/round-comes-otherwise", {"told": told})
         yield from self._untold() if is_told else ()
         public = [[one.get(key) for key in PUBLIC] for one in self.held.beacons]
         for about in [self.record.get("beacon") or {}, *changed_beacons(self.steps)] if public else ():
@@ -281,17 +296,6 @@ class Fairness:
         of_it = [beat for beat in beats if str(beat.get("round")) == known]
         if not of_it or any(not one.get("missing") and one.get("randomness") != randomness for one in of_it):
             yield number, Saying("checks/not-the-beacons")
-
-    def _comes(self, step: Step, told: str) -> bool:
-        """Whether the round of a step comes when its mail said."""
-        beat, beacon = (step.get("dice") or {}).get("beacon"), self._beacon(step)
-        try:
-            at = datetime.fromisoformat(told).timestamp()
-        except ValueError:
-            return False
-        if not beat or not beacon:
-            return False
-        return bool(at == beacon["genesis"] + (beat["round"] - 1) * beacon["period"])
 
     def _promised(self, step: Step) -> list[Any] | None:
         if self.record["version"] < 3:
@@ -316,16 +320,18 @@ class Fairness:
         for one in self.steps[: step["made"] - 1]:
             if one.get("dice") and paths[one["made"]] == paths[step["made"]]:
                 return same(one["dice"].get("beacon") or {}, beat)
-        told = [act for act in step["acts"] if act.get("act") == "round fixed"]
+        told: list[Mapping[str, Any]] = []
+        for act in step["acts"]:
+            told = [] if act["act"] in MOVES else [*told, act] if act["act"] == "round fixed" else told
         orders = {seat: one["hash"] for seat, one in step["orders"].items()}
         if step["from"] == 0:
             orders = {"words": words_digest(self.record["game"]["words"]).hex()}
-        is_back = any(act.get("act") in ("rollback", "rollforward") for act in step["acts"])
-        if not is_back and any(act.get("window") != (step.get("window") or "setup") for act in told):
+        if any(act.get("window") != (step.get("window") or "setup") for act in told):
             return False
-        # Before, mails that told a round did not name its beacon.
-        named = self._beacon(step) if told and "beacon" in told[-1] else None
-        about = [step.get("window") or "setup", beat["closed"], beat["round"], orders, named]
+        # By the fourth scheme mails that told a round did not always name its beacon.
+        named = self._beacon(step) if self.record["version"] > 4 or (told and "beacon" in told[-1]) else None
+        sets = step["dice"].get("orders") if self.record["version"] > 4 and step["from"] else None
+        about = [step.get("window") or "setup", beat["closed"], beat["round"], orders, sets, named]
         return bool(told) and same([told[-1].get(key) for key in TOLD], about)
 
     def _told_so(self, step: Step) -> bool:
@@ -350,6 +356,10 @@ class Fairness:
         beat = bytes.fromhex((dice.get("beacon") or {}).get("randomness") or "")
         words = words_digest({one["seat"]: one["word"] for one in self.record["words"]})
         orders = _orders(step)
+        if self.record["version"] > 4:
+            orders = bytes.fromhex(dice["orders"])
+            if not step["orders"] and orders != sets_digest(b"", {}):
+                yield Saying("checks/not-keyed-by-orders")
         keys = {False: step_key(link, words, orders, beat)}
         if dice.get("sealed") is not None:
             keys[True] = step_key(bytes.fromhex(dice["sealed"]), words, sha256(b"sealed", orders), beat)
@@ -389,6 +399,18 @@ class Fairness:
             if (dice.get("reel"), dice.get("link")) == (reel["number"], chain * reel["length"]) and dice.get("next"):
                 return bytes.fromhex(dice["next"])
         return b"" if chain else bytes.fromhex(reel["open_commitment"])
+
+
+def _comes(act: Mapping[str, Any], told: str) -> bool:
+    """Whether the round that an act tells of comes when its mail said."""
+    beacon, number = act.get("beacon"), act.get("round")
+    try:
+        at = datetime.fromisoformat(told).timestamp()
+    except ValueError:
+        return False
+    if not beacon or number is None:
+        return False
+    return bool(at == beacon["genesis"] + (number - 1) * beacon["period"])
 
 
 def another_commitment(record: Mapping[str, Any], held: Held) -> Iterator[Said]:
@@ -445,7 +467,7 @@ def _closings(step: Step, acts: Sequence[Mapping[str, Any]]) -> set[str]:
     return {closing_hash(step["record"], acts[:end]) for end in range(len(acts) + 1)}
 
 
-def _opened(step: Step, sealed: Mapping[int, Reel]) -> Iterator[Saying]:
+def _opened(step: Step, sealed: Mapping[int, Reel], scheme: int) -> Iterator[Saying]:
     """The sealed link of a step is that of the secret, and the orders are those whose hash was published."""
     dice = step.get("dice") or {}
     if dice.get("sealed") is None:
@@ -455,8 +477,14 @@ def _opened(step: Step, sealed: Mapping[int, Reel]) -> Iterator[Saying]:
         yield Saying("checks/sealed-link")
     for seat, one in step["orders"].items():
         salt = salt_of(bytes.fromhex(dice["sealed"]), seat)
-        if one.get("text") is not None and sealed_hash(salt, seat, one["text"]) != one["hash"]:
+        lines = one.get("text")
+        said = canonical(lines) if lines is not None and scheme < 5 else lines
+        if said is not None and sealed_hash(salt, seat, said) != one["hash"]:
             yield Saying("checks/sealed-orders-differ", {"seat": seat})
+    texts = {seat: one.get("text") for seat, one in step["orders"].items()}
+    if scheme > 4 and None not in texts.values():
+        if sets_digest(bytes.fromhex(dice["sealed"]), texts).hex() != dice.get("orders"):
+            yield Saying("checks/not-keyed-by-orders")
 
 
 def _orders(step: Step) -> bytes:

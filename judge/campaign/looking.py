@@ -14,10 +14,11 @@ from judge.campaign import reports
 from judge.campaign.act import Look
 from judge.campaign.languages import books_for
 from judge.campaign.live import Live, NoGame, NotNow, load_game, seat_of
+from judge.campaign.record import acts_told
 from judge.campaign.remarks import Telling
-from judge.campaign.seating import Sitting, sittings
+from judge.campaign.seating import Sitting, is_masked, sittings
 from judge.campaign.telling import OF
-from judge.campaign.unnamed import masked
+from judge.campaign.unnamed import is_hidden, masked
 from judge.mail.hearing import Ear
 from judge.report.build import Report
 from judge.report.saying import Saying, worded
@@ -87,16 +88,23 @@ def report_again(look: Look, name: str, number: int | None = None, seat: str | N
 
 
 def audit(look: Look, name: str | None) -> list[Mapping[str, Any]]:
-    """Every act on record, oldest first; None: those that were about no game, or about one that was deleted."""
+    """Every act on record, oldest first; None: those that were about no game, or about one that was deleted.
+
+    Whoever plays in the game they run reads no more than everybody may: hashes of orders, corrections and words to
+    others tell what is hidden. Nobody reads who is who in an anonymous game: lists lie open on screens.
+    """
+    if name is None:
+        return [{**row, "detail": json.loads(row["detail"])} for row in notices.acts(look.connection, None)]
     try:
-        rows = notices.acts(look.connection, load_game(look.connection, name).id if name else None)
+        live = load_game(look.connection, name)
     except NoGame:
         # A deleted game's acts stay, and name that game.
         kept = audit(look, None)
         if all(one["detail"].get(OF) != name for one in kept):
             raise
         return [one for one in kept if one["detail"].get(OF) == name]
-    return [{**row, "detail": json.loads(row["detail"])} for row in rows]
+    sees = not is_hidden(live)
+    return list(acts_told(look.connection, live, whole=sees, exact=sees, persons=not is_masked(live)))
 
 
 def table(look: Look, name: str) -> list[Sitting]:

@@ -15,28 +15,30 @@ LINKS = 4000
 MOST_SIDES = 10**6
 KINDS = ("setup", "turn", "edit", "end")
 
+BEACON: dict[str, Any] = {"genesis": 0, "period": 0, "else?": "", "notice?": 0}
+ACT: dict[str, Any] = {"at": "", "act": "", "step": -1, "from?": 0, "to?": 0, "round?": 0, "beacon?": BEACON}
 STEP: dict[str, Any] = {
     "made": 0, "from": 0, "number": 0, "kind": "", "window?": "", "title": "", "made_at": "", "reason?": "",
-    "record": 32, "orders": {"*": {"hash": 32, "text?": [""]}}, "events": [{"told?": [""]}], "acts?": [{}],
+    "record": 32, "orders": {"*": {"hash": 32, "text?": [""]}}, "events": [{"told?": [""]}], "acts?": [ACT],
     "closes?": "", "told?": {"*": 32},
     "draws": [{"label": "", "kind": "", "sides": 0, "result": [0], "sealed": True}],
     "dice?": {
-        "reel": 0, "link": 0, "open": 64, "sealed?": 64, "next?": 64, "salt?": 64,
+        "reel": 0, "link": 0, "open": 64, "orders?": 64, "sealed?": 64, "next?": 64, "salt?": 64,
         "beacon?": {
             "closed": 0, "round": 0, "signature?": 1, "previous?": 1, "randomness?": 64, "missing?": True,
         },
     },
 }  # fmt: skip
-"""0: a whole number, "": text, 32 or 64: that many hex digits, 1: hex, True: yes or no, "*": any key, ?: or nothing."""
+"""0 or -1: a whole number not below it, "": text, 32 or 64: that many hex digits, 1: hex, True: yes or no; "*": any
+key; ?: or nothing."""
 REEL = {
     "number": 0, "length": 0, "chains": 0, "after": 0, "open_commitment": 64, "sealed_commitment": 64,
     "open_secret?": 64, "sealed_secret?": 64,
 }  # fmt: skip
-BEACON: dict[str, Any] = {"genesis": 0, "period": 0, "else?": "", "notice?": 0}
 RECORD: dict[str, Any] = {
     "version": 0, "full": True, "game": {"words": {"*": ""}, "seats": [""]}, "words": [{"seat": "", "word": ""}],
     "beacon?": BEACON, "dice": [REEL], "steps": [STEP],
-    "acts": [{"at": "", "act": "", "step": 0}],
+    "acts": [ACT],
     "undone": [{"reel": 0, "at": "", "from": 0, "to": 0, "reason?": "", "steps": [STEP]}],
 }  # fmt: skip
 
@@ -56,8 +58,8 @@ def fits(value: object, shape: Any) -> bool:
         return isinstance(value, list) and all(fits(one, shape[0]) for one in value)
     if shape is True or shape == "":
         return isinstance(value, bool if shape is True else str)
-    if shape == 0:
-        return isinstance(value, int) and not isinstance(value, bool)
+    if shape <= 0:
+        return isinstance(value, int) and not isinstance(value, bool) and value >= shape
     return isinstance(value, str) and _is_hex(value, shape)
 
 
@@ -89,6 +91,7 @@ def broken(record: Mapping[str, Any], steps: Sequence[Step]) -> Saying | None:
         ("no-such-draw", any(not _is_draw(one) for step in steps for one in step["draws"])),
         ("label-twice", any(_is_label_twice(step) for step in steps)),
         ("seat-of-none", not _seats_named(record, steps) <= set(record["game"]["seats"])),
+        ("orders-not-told", record["version"] > 4 and any(one.get("orders") is None for one in drawn)),
         ("acts-missing", record["version"] > 2 and any(step.get("acts") is None for step in steps)),
         ("no-period", any(not fits(one, BEACON) or one["period"] < 1 or (one.get("notice") or 0) < 0
                           for one in beacons)),

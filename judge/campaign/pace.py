@@ -8,6 +8,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from judge.campaign.act import Act
+from judge.campaign.beacons import closed_for
 from judge.campaign.deadlines import length
 from judge.campaign.live import Live, NotNow, line_of, load_game
 from judge.campaign.masters import refused
@@ -37,7 +38,7 @@ def extend(act: Act, name: str, span: timedelta, reason: str, letter: str = "") 
 
     `letter`: what asked for it, which then counts once in the reason's stead.
     """
-    live = _running(act, name)
+    live = _open(act, name)
     window, due = live.need_window(), deadline_of(live)
     if due is None:
         raise NotNow("no-deadline", window=window.title, game=live.name)
@@ -80,7 +81,7 @@ def set_deadline(act: Act, name: str, to: datetime, reason: str) -> datetime:
     due = deadline_of(load_game(act.connection, name))
     if due is not None and to > due:
         return extend(act, name, to - due, reason)
-    live = _running(act, name)
+    live = _open(act, name)
     if to <= act.now:
         raise NotNow("deadline-in-the-past")
     games.change(act.connection, live.id, deadline=stamp(to), paused_at=None, **FREE)
@@ -215,6 +216,14 @@ def _on_line(live: Live) -> dict[str, Any]:
 def _running(act: Act, name: str) -> Live:
     live = load_game(act.connection, name, lock=True)
     live.need_window()
+    return live
+
+
+def _open(act: Act, name: str) -> Live:
+    """A game whose window still takes orders: once all were told the round of its dice, no later deadline is true."""
+    live = _running(act, name)
+    if closed_for(live) is not None:
+        raise NotNow("closed-for-its-dice", window=live.need_window().title, game=live.name)
     return live
 
 

@@ -19,7 +19,7 @@ from judge.campaign import chance
 from judge.campaign.chronicling import acts_of
 from judge.campaign.live import Live, NotNow, events_of, game_on, line_of, load_game
 from judge.campaign.reports import notices_of, said_in
-from judge.campaign.seating import known_names, names_told, sittings
+from judge.campaign.seating import is_masked, known_names, names_told, sittings
 from judge.campaign.settings import read_settings
 from judge.grammar.document import Document
 from judge.grammar.names import check_game_name
@@ -31,7 +31,7 @@ from judge.store import steps as stored_steps
 from judge.store.base import moment, stamp
 
 FORMAT = "judge-game"
-VERSIONS = (1, 2, 3, 4)
+VERSIONS = (1, 2, 3, 4, 5)
 """The version of a record is the scheme its dice were drawn by."""
 
 
@@ -46,6 +46,8 @@ def record_of(connection: Connection, name: str, full: bool = False) -> dict[str
     whole = full or over
     book = _Book(connection, live, whole)
     sat = sittings(connection, live.id)
+    # Of people without a seat yet nobody is told the number.
+    words = {seat: word for seat, word in live.words.items() if full or not _is_person("", seat)}
     record: dict[str, Any] = {
         "format": FORMAT,
         "version": live.scheme,
@@ -59,7 +61,7 @@ def record_of(connection: Connection, name: str, full: bool = False) -> dict[str
             "options": json.loads(live.row["options"]),
             "settings": json.loads(live.row["settings"]),
             "seats": json.loads(live.row["seats"]),
-            "words": live.words,
+            "words": words,
             "status": "forming" if live.row["status"] == "confirming" else live.row["status"],
             "outcome": json.loads(live.row["outcome"]) if live.row["outcome"] else None,
             "created_at": live.row["created_at"],
@@ -68,10 +70,12 @@ def record_of(connection: Connection, name: str, full: bool = False) -> dict[str
         "dice": [_reel(pair, whole) for pair in book.reels],
         "steps": [book.step(one) for one in line_of(connection, live)],
         "statements": notices.statements_of(connection, live.id) if whole else {},
-        "audit": _audit(connection, live, whole, full) if full or live.settings.audit == "public" else [],
+        "audit": acts_told(connection, live, whole=whole, exact=full, persons=full or _tells_persons(live))
+        if full or live.settings.audit == "public"
+        else [],
     }
     if live.scheme > 1:
-        record["words"] = words_told(live.words)
+        record["words"] = words_told(words)
         beacons = [json.loads(row["record"]).get("beacon_of") for row in stored_steps.made(connection, live.id)]
         record["beacon"] = next(filter(None, beacons), None)
         record["undone"] = book.undone([step["made"] for step in record["steps"]])
@@ -136,7 +140,9 @@ class _Book:
             # A hash of a hand of cards, or of a purse, can be guessed at until it fits.
             "state_hash": row["state_hash"] if whole else None,
             "orders": {
-                seat: one if whole else {"hash": one["hash"], "filled": one["filled"]} for seat, one in orders.items()
+                # Not how many of them silence filled in: that tells who said nothing, and of how much.
+                seat: one if whole else {"hash": one["hash"]}
+                for seat, one in orders.items()
             },
             "events": [plain(event) for event in events if whole or event.told is None],
             "draws": [draw for draw in json.loads(row["draws"]) if whole or not draw["sealed"]],
@@ -157,12 +163,11 @@ class _Book:
         reel, link = int(row["chain"]), int(row["link"])
         beat = json.loads(row["record"] or "{}").get("beacon")
         pair = self.reels[reel]
-        found = chance.shown(pair, link)
+        found = chance.shown(chance.Drawn(pair, link, texts, self.live.scheme))
         if beat:
             found["beacon"] = beat
         if self.live.scheme == 1:
             found["words"] = words_digest(self.live.words).hex()
-            found["orders"] = chance.digest_of(pair, link, texts, 1).hex()
             chain, _ = pair.open.place(link)
             if chain > 0:
                 found["chain_commitment"] = pair.open.chain(chain).commitment.hex()
@@ -186,20 +191,36 @@ OF_PERSONS = ("sitter named", "sitter refused", "sitter gone", "absent")
 is away in all their games."""
 
 
-def _audit(connection: Connection, live: Live, whole: bool, full: bool) -> list[dict[str, Any]]:
-    # Of an anonymous game nobody learns to the minute when its players did something.
-    by_hour = live.settings.anonymous and not full
-    return [
-        {
-            **{key: row[key] for key in ("step", "actor", "act")},
-            "at": stamp(moment(row["at"]).replace(minute=0, second=0, microsecond=0)) if by_hour else row["at"],
-            "detail": {
-                key: value for key, value in json.loads(row["detail"]).items() if whole or key not in OPENED_LATER
-            },
+def acts_told(
+    connection: Connection, live: Live, *, whole: bool = False, exact: bool = False, persons: bool = False
+) -> list[dict[str, Any]]:
+    """Every act on record, oldest first. `whole`: with what opens when the game is over; `exact`: to the second, also
+    where players act in an anonymous game; `persons`: with numbers and wishes of people who had no seat yet."""
+    by_hour = live.settings.anonymous and not exact
+    found = []
+    for row in notices.acts(connection, live.id):
+        if by_hour and row["act"] in OF_PERSONS:
+            continue
+        detail = json.loads(row["detail"])
+        at = stamp(moment(row["at"]).replace(minute=0, second=0, microsecond=0)) if by_hour else row["at"]
+        told = {
+            key: value
+            for key, value in detail.items()
+            if (whole or key not in OPENED_LATER) and (persons or not _is_person(key, value))
         }
-        for row in notices.acts(connection, live.id)
-        if not (by_hour and row["act"] in OF_PERSONS)
-    ]
+        found.append({**{key: row[key] for key in ("step", "actor", "act")}, "at": at, "detail": told})
+    return found
+
+
+def _is_person(key: str, value: object) -> bool:
+    """Whether a detail of an act is the number of a person, under which the club's pages name them, or their wishes,
+    by which they would be known from their seat."""
+    return key in ("player", "wants") or (isinstance(value, str) and value.startswith("*"))
+
+
+def _tells_persons(live: Live) -> bool:
+    """Whether everybody may learn who plays."""
+    return live.settings.names == "shown" and not is_masked(live)
 
 
 def read_record(text: str) -> dict[str, Any]:

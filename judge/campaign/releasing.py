@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import datetime
 
 from judge.adjudicator.protocol import Seat
 from judge.campaign import beacons, missed, post, reports, turns
@@ -37,7 +37,7 @@ def preview(act: Act, name: str) -> Previewed:
     used, the look is on record, and everybody can count it."""
     live = load_game(act.connection, name, lock=True)
     own = live.settings.previews_by_orders
-    _no_peeking(live, act.now)
+    _no_peeking(act, live)
     with undone(act) as tried:
         made = turns.work_out(tried, live, own)
         # The report that is shown counts this look as well, as the one that is released will.
@@ -49,10 +49,16 @@ def preview(act: Act, name: str) -> Previewed:
     return Previewed(made.hash, made.title, shown, after)
 
 
-def _no_peeking(live: Live, now: datetime) -> None:
-    """A game master who plays sees no dice once orders are fixed: they could still be changed."""
-    due = live.row["deadline"]
-    if live.settings.gm_plays and due and now >= moment(due):
+def _no_peeking(act: Act, live: Live) -> None:
+    """A game master who plays sees no dice once orders were fixed: they could still be changed.
+
+    They were at the deadline that everybody was told first, wherever it was put later, and when the window was closed
+    once and taken back.
+    """
+    told = json.loads(live.step["record"] or "{}").get("closes") if live.step else None
+    was_closed = step_at(act.connection, live.id, live.head + 1) is not None
+    over = any(act.now >= moment(due) for due in (live.row["deadline"], told) if due)
+    if live.settings.gm_plays and (over or was_closed):
         raise NotNow("no-preview-after-the-deadline", game=live.name)
 
 

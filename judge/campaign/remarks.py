@@ -31,7 +31,7 @@ class Remark:
     suggestion: str = ""
 
 
-_NAMED = ("denied", "doubted", "spoken", "told", "asked", "echo")
+_NAMED = ("denied", "doubted", "spoken", "told", "asked", "echo", "quotation")
 """Fates of lines that are no orders and that an answer names; a condition or a correction shows itself what it took
 back."""
 
@@ -108,7 +108,9 @@ class Telling:
             problem = Problem("command-in-prose", {"text": one.offered})
             fix = one.offered if one.offered != "ABSENT" else ""
             return self._of(one, problem, fix)
-        return self._of(one, Problem(f"not-ordered-{one.why}", {}), one.text if one.why == "echo" else "")
+        return self._of(
+            one, Problem(f"not-ordered-{one.why}", {}), one.text if one.why in ("echo", "quotation") else ""
+        )
 
     def _of(self, one: Understood, problem: Problem, fix: str | None = None) -> Remark:
         put = (

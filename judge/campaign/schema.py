@@ -19,6 +19,7 @@ _ACT = {
         "window": {"type": "string", "description": "the window that the round is for; `setup`: the deal"},
         "closed": {"type": "integer", "description": "when that window closed, seconds of the epoch"},
         "round": {"type": "integer", "minimum": 1},
+        "sets": {**_HASH, "description": "what the key of the step has of the orders, as its `dice` have it"},
         "orders": {
             "type": "object",
             "description": "by seat the hash of its sealed orders; of the deal that of the words",
@@ -53,11 +54,15 @@ _STEP: dict[str, Any] = {
             "type": "object",
             "additionalProperties": {
                 "type": "object",
-                "required": ["hash", "filled"],
+                "required": ["hash"],
                 "additionalProperties": False,
                 "properties": {
                     "hash": _HEX,
-                    "filled": {"type": "integer", "minimum": 0},
+                    "filled": {
+                        "type": "integer",
+                        "minimum": 0,
+                        "description": "how many of them silence filled in; once the game is over",
+                    },
                     "text": _TEXTS,
                     "sent": _TEXTS,
                     "source": _TEXTS,
@@ -91,7 +96,7 @@ _STEP: dict[str, Any] = {
                 "open": _HASH,
                 "sealed": _HASH,
                 "words": _HASH,
-                "orders": _HASH,
+                "orders": {**_HASH, "description": "the sets of orders, in whatever order of lines: part of the key"},
                 "chain_commitment": _HASH,
                 "beacon": {
                     "type": "object",
@@ -133,7 +138,7 @@ SCHEMA: dict[str, Any] = {
     "additionalProperties": False,
     "properties": {
         "format": {"const": "judge-game"},
-        "version": {"enum": [1, 2, 3, 4], "description": "how its dice are drawn (docs/dice.md)"},
+        "version": {"enum": [1, 2, 3, 4, 5], "description": "how its dice are drawn (docs/dice.md)"},
         "judge": {"type": "string", "description": "the version that wrote this file"},
         "full": {"type": "boolean"},
         "game": {

@@ -19,7 +19,8 @@ APPLICANT = "applicant"
 def draw_seats(act: Act, live: Live) -> None:
     """At the start each applicant gets the best wish still free, in an order drawn from the first link and the words.
 
-    The order can be checked by everybody once link 1 is shown with the first report.
+    The order can be checked by everybody once link 1 is shown with the first report; of an anonymous game, where it
+    would tell who sits where to whoever saw people sign up, once the sealed link is.
     """
     applicants = [one for one in seating.sittings(act.connection, live.id) if one.role == APPLICANT]
     if not applicants:
@@ -47,7 +48,9 @@ def _drawn(act: Act, live: Live, applicants: list[seating.Sitting]) -> list[tupl
     if len(applicants) > len(free):
         raise NotNow("wrong-number-of-seats", people=len(applicants), game=live.name, seats=len(free))
     words = (word.encode() for word in sorted(live.words.values()))
-    key = sha256(chance.pairs(act.connection, live.id)[0].open.link(1), b"seats", *words)
+    pair = chance.pairs(act.connection, live.id)[0]
+    link = pair.sealed.link(1) if live.settings.anonymous else pair.open.link(1)
+    key = sha256(link, b"seats", *words)
     drawn = order_of(key, "seats", len(applicants))
     found: dict[int, Seat] = {}
     for place in drawn:

@@ -97,12 +97,11 @@ def work_out(look: Look, live: Live, own: bool = False) -> Made:
         str(seat): [live.game.write(live.state, seat, order) for order in one.accepted + one.filled]
         for seat, one in checked.items()
     }
-    asked = chance.Asked(live.head + 1, window.key, live.step, texts)
+    asked = chance.Asked(live.head + 1, window.key, live.step, texts, live.scheme)
     again = chance.made_before(look.connection, live.id, asked)
     pair, link = chance.next_link(look.connection, live.id, again)
     drawn = chance.Drawn(pair, link, texts, live.scheme)
-    hashes = {seat: chance.hash_of(pair, link, seat, lines) for seat, lines in texts.items()}
-    beat = None if own else beacons.fixed_for(live, window.key, hashes, again)
+    beat = None if own else beacons.fixed_for(live, beacons.closing(window.key, drawn), again)
     dice = chance.dice_for(drawn, live.words, beat.randomness if beat else b"")
     if own:
         dice = KeyedDice.of(f"a preview of {live.name}, {window.key}")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import glob
 import hashlib
 import io
 import json
@@ -128,8 +129,10 @@ def _modes(campaign: Campaign) -> Iterator[Check]:
         yield Check("files", "note", Saying("health/others-can-look-in", {"folder": folder}))
     else:
         yield Check("files", "ok", Saying("health/files-shut"))
-    if store is not None and not store.is_relative_to(folder) and private.open_to_others(store):
-        yield Check("files", "bad", Saying("health/store-open", {"store": store}))
+    if store is not None and not store.is_relative_to(folder):
+        # With what SQLite keeps beside it, and stores that were put aside.
+        if any(map(private.open_to_others, store.parent.glob(f"{glob.escape(store.name)}*"))):
+            yield Check("files", "bad", Saying("health/store-open", {"store": store}))
 
 
 def _beacon(campaign: Campaign) -> Iterator[Check]:

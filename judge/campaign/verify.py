@@ -89,6 +89,24 @@ def verify(
     return Verified(len(record["steps"]), draws, replayed, tuple(found), tuple(drift))
 
 
+def rolled_anew(record: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """The steps that were made once more, after a rollback, with other dice than before: when, and why."""
+    backs = record.get("undone") or []
+    every = [*record["steps"], *(step for back in backs for step in back["steps"])]
+    found: list[dict[str, Any]] = []
+    drawn: dict[int, set[tuple[int, int]]] = {}
+    for step in sorted((one for one in every if one.get("dice")), key=lambda one: int(one.get("made", 0))):
+        place = (step["dice"]["reel"], step["dice"]["link"])
+        before = drawn.setdefault(step["number"], set())
+        if before and place not in before:
+            why = [back.get("reason") for back in backs if record["dice"][back["reel"]]["after"] < step["made"]]
+            found.append(
+                {"at": step["made_at"], "step": step["number"], "act": "re-roll", "reason": why[-1] if why else None}
+            )
+        before.add(place)
+    return found
+
+
 def _held_by_the_first(record: Mapping[str, Any], held: Held) -> Iterator[Said]:
     """Compare a reader's evidence with a record of the first scheme, whose reports carried no hashes."""
     yield from another_commitment(record, held)
@@ -212,7 +230,7 @@ def _replay(
         yield Saying("checks/draws-otherwise", {"difference": _first(step["draws"], drawn)})
     for seat, one in step["orders"].items():
         if record["version"] > 1:
-            hashed = chance.hash_of(pair, dice_of["link"], seat, one["text"])
+            hashed = chance.hash_of(pair, dice_of["link"], seat, one["text"], record["version"])
         else:
             hashed = chance.first_hash(pair, dice_of["link"], seat, one["sent"])
         if hashed != one["hash"]:

@@ -72,15 +72,20 @@ def _read(file: str, variant: str | None, svg: str | None) -> tuple[Mapping[str,
         include = _packed(path)
         return read_jdip(include("variants.xml"), path.name, include, variant)
     if ending == ".xml":
-        return read_jdip(read_any(file), path.name, lambda name: read_any(str(path.parent / name)), variant)
+        return read_jdip(read_any(file), path.name, lambda name: read_any(str(_beside(path, name))), variant)
     if ending == ".json":
         return read_godip(read_text(file), path.stem, read_any(svg) if svg else None)
 
     def beside(name: str) -> str:
-        found = path.parent / name
-        return read_any(str(found if found.exists() else path.parent / f"{name}.map"))
+        found = _beside(path, name)
+        return read_any(str(found if found.exists() else _beside(path, f"{name}.map")))
 
     return read_dpmap(read_any(file), path.stem, beside)
+
+
+def _beside(path: Path, name: str) -> Path:
+    """A file that a board names: it lies beside the board, wherever its name leads."""
+    return path.parent / Path(name).name
 
 
 def read_any(path: str) -> str:

@@ -59,6 +59,7 @@ def verify(
     """
     from judge.campaign.held import held_of
     from judge.campaign.record import read_record, record_of
+    from judge.campaign.verify import rolled_anew
     from judge.campaign.verify import verify as check
     from judge.forum.beacon import can_verify
 
@@ -78,7 +79,8 @@ def verify(
             {
                 "steps": found.steps, "draws": found.draws, "replayed": found.replayed,
                 "differences": [{"step": one.step, "said": one.said} for one in found.differences],
-                "acts": record.get("acts", []), "other_versions": list(found.drift),
+                "acts": record.get("acts", []), "re_rolls": [] if found.differences else rolled_anew(record),
+                "other_versions": list(found.drift),
             }
         )  # fmt: skip
     elif found.differences:
@@ -93,6 +95,10 @@ def verify(
     for place, act in () if as_json else enumerate(record.get("acts", ())):
         later = "" if place < told else ": after the last step, which only the last report of a game holds"
         click.echo(f"{act['at'][:16].replace('T', ' ')} at step {act['step']}: {_said(act)}{later}", err=True)
+    for act in () if as_json or found.differences else rolled_anew(record):
+        why = f" ({act['reason']})" if act["reason"] else ""
+        how = f"re-roll: played anew after a rollback, with other orders and other dice{why}"
+        click.echo(f"{act['at'][:16].replace('T', ' ')} at step {act['step']}: {how}", err=True)
     if not as_json and record.get("beacon") and not can_verify():
         click.echo("no signature of the beacon was checked: pip install 'the-judge[beacon]', or use --round", err=True)
     if found.drift:

@@ -80,7 +80,8 @@ class Spot:
 class Subject:
     """One thing to order. `said`: its name on the page, by a code and names (`of`).
 
-    `heads`: how lines about it begin; `space`: its space on the map; `free`: a line with a BLANK, if players may write
+    `heads`: how lines about it begin; `space`: its space on the map; `at`: the spot of its piece, if that is not where
+    others of its space are (driven out, it is beside them); `free`: a line with a BLANK, if players may write
     it in their own words; `when`: what may come before each of its orders (the windows of a turn).
     """
 
@@ -90,6 +91,7 @@ class Subject:
     choices: tuple[Choice, ...] = ()
     _: KW_ONLY
     space: str = ""
+    at: str = ""
     heads: tuple[str, ...] = ()
     free: str = ""
     route: Route | None = None
@@ -137,7 +139,7 @@ class Sheet:
     rim: tuple[tuple[float, float], ...] = ()
     """The corners of a space beside its middle, if a space is marked along them and not by a ring."""
     own: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    """The spaces of each seat's pieces, in a window that asks about none of them."""
+    """The spots of each seat's pieces, for a window that asks about none of them."""
 
 
 @dataclass(frozen=True, slots=True)

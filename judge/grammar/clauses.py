@@ -218,8 +218,18 @@ class Clauses:
         if said not in self._slipped:
             begun = ((sign, lexicon.matches(said)) for sign, lexicon in self.signs.items())
             first = next((Name(sign, said, choices) for sign, choices in begun if choices), None)
+            first = first or self._ended(said)
             self._slipped.keep(said, first or (self._nearest(said) if len(said) > 4 else None))
         return self._slipped[said]
+
+    def _ended(self, said: str) -> Name | None:
+        """The one name of several words that these are the last of: `San Juanito` for the Isla San Juanito."""
+        ends = f" {said}" if " " in said else "?"
+        near = {meant for spelling, meant in self._spellings.items() if spelling.endswith(ends)}
+        if len(near) != 1:
+            return None
+        sign, choices = near.pop()
+        return Name(sign, said, choices, guessed=True)
 
     def _nearest(self, said: str) -> Name | None:
         """The one name that this is a slip of."""

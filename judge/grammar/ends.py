@@ -14,14 +14,17 @@ from judge.grammar.text import plain
 LONGEST = 60
 MOST_WORDS = 7
 MOST_OF_GREETING = 4
+LONGEST_SMALL = 5
 SLIP = 0.85
 """From here on a lone word may be a slip of one that orders by itself."""
 _SIGNS = " .,;:!-*_~\"'()"
 
 
-def may_sign(text: str, named: Mentions) -> bool:
+def may_sign(text: str, named: Mentions, below_orders: bool = False) -> bool:
     """Whether the last words of a letter may be its writer's name: a word, words with a capital each, these behind a
-    farewell or before what they are, a remark in brackets behind them. They name nothing of the game but a seat."""
+    farewell or before what they are, a remark in brackets behind them. They name nothing of the game but a seat.
+    `below_orders`: they stand right below orders and nothing else. There a word in small letters is a name only if it
+    is as short as what friends call each other."""
     bare, remark, inside = plain(text).strip(" -*_~").partition(" (")
     if remark and not inside.rstrip(" .!").endswith(")"):
         return False
@@ -30,6 +33,8 @@ def may_sign(text: str, named: Mentions) -> bool:
     if not words or len(bare) > LONGEST or len(words) > MOST_WORDS or len(parts) > 2:
         return False
     if not all(parts) or not all(map(_is_of_a_name, words)) or not _is_free(bare, words, named):
+        return False
+    if below_orders and bare.islower() and len(bare) > LONGEST_SMALL:
         return False
     return _is_name(parts[-1]) or _is_name(parts[0])
 
@@ -87,4 +92,4 @@ _ALONE = frozenset(
 )
 
 
-__all__ = ["may_greet", "may_sign"]
+__all__ = ["LONGEST_SMALL", "may_greet", "may_sign"]

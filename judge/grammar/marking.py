@@ -185,7 +185,8 @@ class Marker:
         return Mark("@", start, end, Named(text, choices or guess, guessed=bool(guess))), last
 
     def _guess(self, said: str) -> tuple[str, ...]:
-        """The one name that a word, begun alike, is a slip of; nothing where there are two or none."""
+        """The one name that a word, begun alike, is a slip of; nothing where there are two or none. Of a code of three
+        letters two may have changed places."""
         known = self._guesses.get(said)
         if known is None:
             near = {
@@ -194,6 +195,9 @@ class Marker:
                 if abs(len(spelling) - len(said)) < (3 if len(spelling) > 4 else 1)
                 and likeness(said, spelling, LIKE) >= LIKE
             }
+            if len(said) == 3 and said.isalpha():
+                swapped = (said[0] + said[2] + said[1], said[1] + said[0] + said[2])
+                near = {self._spelled[(one,)] for one in swapped if one != said and (one,) in self._spelled}
             known = near.pop() if len(near) == 1 else ()
             if len(self._guesses) < MOST_GUESSES:
                 self._guesses[said] = known

@@ -1,4 +1,4 @@
-"""The names that a game may have: safe in subjects, addresses, links and names of files."""
+"""The names that a game may have, safe in subjects, addresses, links and names of files; the codes of a map."""
 
 from __future__ import annotations
 
@@ -14,3 +14,9 @@ def check_game_name(text: object) -> str:
     if not fits:
         raise ValueError(f'a game\'s name is letters, digits and dashes between them, at most 32 ("{text}" is not)')
     return name
+
+
+def is_code(said: object) -> bool:
+    """Whether something can be the code of a place or a power on a map: codes stand in pictures and pages as they
+    are."""
+    return str(said).replace("-", "").replace("_", "").isalnum()

@@ -19,6 +19,7 @@ _OTHERS = frozenset(
     "nephew niece grandson granddaughter grandfather grandmother girlfriend boyfriend flatmate boss doctor dog cat "
     "horoscope rumour rumor".split()
 )
+_AS = ("what", "as", "whatever", "everything")
 _VERBS = ("TOLD_ME", "WROTE", "SAYS")
 
 Whose = Callable[[str], Seat | None]
@@ -69,12 +70,22 @@ def introduces(text: str, is_own: Callable[[str], bool]) -> bool:
 def _is_anothers(kind: str, subject: str, whose: Whose, seat: Seat) -> bool:
     if not any(map(str.isalnum, subject)) or _speaks_of_itself(subject):
         return False
+    if _follows(subject):
+        return False
     words = subject.replace(",", " ").split()[-NEAR:]
     named = {whose(" ".join(words[at:])) for at in range(len(words))} - {None}
     if seat in named:
         return False
     near = {word.lower().strip("'") for word in words}
     return kind != "SAYS" or bool(named) or not near.isdisjoint(_OTHERS)
+
+
+def _follows(subject: str) -> bool:
+    """`I do what he says`, `we go as Germany wants`: the writer says what they do, and of somebody else only that it is
+    their wish."""
+    words = subject.lower().split()
+    at = next((place for place, word in enumerate(words) if word in _AS), 0)
+    return at > 0 and not _OWN.isdisjoint(words[:at])
 
 
 def _speaks_of_itself(subject: str) -> bool:

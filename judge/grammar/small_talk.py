@@ -51,6 +51,8 @@ _COUNTED = (
     "disbands",
 )
 LONGEST_HEADING = 3
+LONGEST_LEAD = 8
+_UNDOING = frozenset("opposite reverse undo undone vice versa alternatives was were old then except not no".split())
 _JOINING = ("and", "so", "too", "also", "again", "before", "never", "whatever")
 _ENDINGS = ("", "s", "es", "ed", "d", "ing", "ting", "ning", "ping")
 
@@ -117,6 +119,8 @@ class SmallTalk:
             return len(text) <= LONGEST
         if complete and text.endswith(":") and 0 < len(words) <= LONGEST_HEADING:
             return self._is_heading(words)
+        if complete and text.endswith(":") and self._leads_in(text, tokens):
+            return True
         if len(text) > LONGEST or not words or _hangs(words) or self._names_anything(tokens, complete):
             return False
         free = [token for token in tokens if token.type == "WORD"]
@@ -142,6 +146,20 @@ class SmallTalk:
         named = self._named(said, said.split())
         turns = any(map(_may_turn, words)) or mood(said) or not _TURNING.isdisjoint(said.split())
         return not turns and said.replace(" ", "").isalpha() and all(one.kind == "name" for one in named)
+
+    def _leads_in(self, text: str, tokens: Sequence[Token]) -> bool:
+        """`Changed my mind, all three:`, `I have other ideas:`: above orders for each piece these can only lead in to
+        them, if they name nothing, count nothing but the orders, and put off, deny and take back nothing."""
+        said = [token for token in tokens if token.type not in ("LEAD", "MARK")]
+        lower = [word.strip(".,:;!").lower() for word in text.split()]
+        if len(said) > LONGEST_LEAD or any(token.type in ("HANGING", "SIGN", "TIME", "SETTING") for token in said):
+            return False
+        if any(token.type == "PIECES" or (token.type == "WORD" and self._is_named(token)) for token in said):
+            return False
+        if not _TURNING.isdisjoint(lower) or not _UNDOING.isdisjoint(lower) or any(map(str.isdigit, text)):
+            return False
+        named = self._named(text, free_words(text))
+        return mood(text.rstrip(":")) in ("", "corrected") and not named
 
     def _names_anything(self, tokens: Sequence[Token], complete: bool = False) -> bool:
         """Whether a text has a figure, a word for pieces or money, or a name of the game or a slip of one. `complete`:
@@ -269,6 +287,8 @@ def _is_pointing(words: Sequence[Token], place: int) -> bool:
     """Whether a word points at something elsewhere; `and` and its like do so at the end of a line."""
     if words[place].type != "POINTING":
         return False
+    if place == 0 and words[place].lower() == "so" and len(words) >= FEWEST_OF_SOMEBODY:
+        return False  # "So just a quick one before the steaks are done"
     return words[place].lower() not in ("and", "so", "too", "also") or place in (0, len(words) - 1)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Sequence
 from functools import lru_cache
 
 from judge.grammar.memory import of_lines
@@ -37,6 +38,9 @@ _STRUCK = re.compile(r"\[(s|strike|del)\](.{0,400}?)\[/\1\]", re.IGNORECASE)
 _STRUCK_OUT = re.compile(r"~~(?=\S).{0,400}?~~")
 _ARROW = re.compile(r"\s*(?:[-=~]{1,3}>|--+)\s*")
 _NUMBERED = re.compile(r"^\s*(?:\(?\d{1,3}[.)]|\(?[a-hA-H]\)|[*+o])\s+(?=\S)")
+_LETTERED = re.compile(r"^\s*\(?[a-hA-H]\)\s+(?=\S)")
+_ALPHABET = "abcdefghijklmnop"
+FEWEST_LISTED = 3
 _BULLET = re.compile(r"^\s*[-](?=\s)")
 _COMMENT = re.compile(r"(?:(?:^|\s)(?://|#(?!\d)|;;)|^\s*;).*$")
 
@@ -88,6 +92,27 @@ def without_number(line: str) -> str:
     return said if said.strip("-=*~ ") else ""
 
 
+def without_letter(line: str) -> str:
+    """A line without the letter in brackets of the list it stands in: `(b) the gang stays`."""
+    return _LETTERED.sub("", line)
+
+
+def in_lettered_list(lines: Sequence[str]) -> frozenset[int]:
+    """The places of lines that a letter and a dot list, from `a.` on: one alone, or two, may be a unit cut short."""
+    found: set[int] = set()
+    run: list[int] = []
+    for place, line in enumerate(lines):
+        begins = line[:2].lower() if line[2:3] == " " else ""
+        if begins == f"{_ALPHABET[len(run)]}.":
+            run.append(place)
+        elif line:
+            run = [place] if begins == "a." else []
+        if len(run) >= FEWEST_LISTED:
+            found.update(run)
+        run = [] if len(run) == len(_ALPHABET) else run
+    return frozenset(found)
+
+
 def lines_of(text: str) -> tuple[tuple[int, str], ...]:
     """The lines that say something, plain and without comments and list signs, with their numbers (from 1)."""
     found = []
@@ -106,6 +131,28 @@ def folded(text: str) -> str:
     text = unicodedata.normalize("NFKD", plain(text).translate(_LETTERS))
     text = "".join(sign for sign in text if not unicodedata.combining(sign)).lower().replace("'", "")
     return re.sub(r"[^a-z0-9]+", " ", text).strip()
+
+
+_OPENED = re.compile(r"(?<![^\s(\[:,-])[\"“„«](?=[^\s\"“„«])")
+_CLOSED = re.compile(r"(?:(?<=[^\s\d\"“”„»«])[\"”“»]|(?<=\d)[”“»]|(?<=\d)\"(?=[.,;:!?)]*$))(?![^\s.,;:!?)\]])")
+
+
+def opened_in(text: str) -> int | None:
+    """Where quotation marks open that nothing on the line closes; None: nowhere. Behind a figure it is a sign of
+    inches."""
+    opens = [one.start() for one in _OPENED.finditer(text)]
+    closes = [one.start() for one in _CLOSED.finditer(text)]
+    last = opens[-1] if opens else None
+    return last if last is not None and not any(place > last for place in closes) else None
+
+
+def closed_in(text: str) -> int | None:
+    """The place behind quotation marks that close what a line above has opened; None: there are none, or others open
+    before."""
+    closed = _CLOSED.search(text)
+    opened = _OPENED.search(text)
+    is_first = closed is not None and (opened is None or closed.start() < opened.start())
+    return closed.end() if closed is not None and is_first else None
 
 
 _ENDS = re.compile(
@@ -137,9 +184,13 @@ def many(count: int, what: str) -> str:
     return f"{count} {what}" + ("" if count == 1 else "s")
 
 
-_CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff]")
+_CONTROL = re.compile(
+    r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u00ad\u200b-\u200f\u202a-\u202e"
+    r"\u2060-\u206f\ufeff\ufffe\uffff\ud800-\udfff]"
+)
 
 
 def without_controls(text: str) -> str:
-    """Text without control signs, zero-width signs and the signs that turn the writing direction."""
+    """Text without control signs, zero-width signs, the signs that turn the writing direction, and what is no sign at
+    all, which no feed and no picture may hold."""
     return _CONTROL.sub("", text)

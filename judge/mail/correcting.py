@@ -34,7 +34,7 @@ def corrected(lines: Sequence[OrderLine], read: Callable[[str], int]) -> Correct
     correcting: set[int] = set()
     adding: set[int] = set()
     for line in lines:
-        found = correction(line.text)
+        found = correction(line.text) if not line.aside else None
         if found is None:
             kept.append(line)
             continue

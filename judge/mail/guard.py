@@ -10,7 +10,7 @@ import hashlib
 import hmac
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import KW_ONLY, dataclass
 from email.message import Message
 
 from judge.mail.headers import children_of, heading, local_part, message_ids, raw_headers, sender_of
@@ -149,7 +149,8 @@ def reason_to_ignore(message: Message, own_address: str) -> str | None:
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """How many mails of one address are answered and read."""
+    """How many mails of one address are answered and read; `strangers_…`: of all addresses together that nobody here
+    has and that nothing proves."""
 
     replies_per_hour: int = 30
     replies_per_day: int = 120
@@ -157,6 +158,9 @@ class Limits:
     unknown_per_day: int = 10
     letters_per_hour: int = 60
     press_per_day: int = 60
+    _: KW_ONLY
+    strangers_per_hour: int = 40
+    strangers_per_day: int = 200
 
 
 def is_flood(letters_this_hour: int, limits: Limits) -> bool:
@@ -173,6 +177,14 @@ def answers_enough(this_hour: int, today: int, known: bool, limits: Limits) -> s
     if this_hour >= hour:
         return f"{hour} an hour"
     return f"{day} a day" if today >= day else ""
+
+
+def strangers_enough(this_hour: int, today: int, limits: Limits) -> str:
+    """The limit by which strangers have had their answers, or "": whoever writes under many addresses sends each of
+    them a mail of ours."""
+    if this_hour >= limits.strangers_per_hour:
+        return f"{limits.strangers_per_hour} an hour"
+    return f"{limits.strangers_per_day} a day" if today >= limits.strangers_per_day else ""
 
 
 # Bounces

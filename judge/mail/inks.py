@@ -14,6 +14,8 @@ UNKNOWN: Ink = (-1, -1, -1)
 LINK: Ink = (0, 0, 238)
 NEAR = 40
 """Colours this near to each other, red, green and blue added up, look the same."""
+NEARLY, LEAST = 120, 1.25
+"""Those not much further apart do as well, where one is so little lighter than the other."""
 FAINTEST = 0.1
 """Less opaque than this is not seen."""
 PALE = 0.5
@@ -33,8 +35,21 @@ _WITHOUT_A_SIGN = re.compile(r"[0-9a-f]{3}|[0-9a-f]{6}")
 
 
 def same(one: Ink, other: Ink) -> bool:
-    """Whether nobody could tell them apart."""
-    return sum(abs(mine - its) for mine, its in zip(one, other, strict=True)) <= NEAR
+    """Whether nobody could tell them apart, or could read one on the other."""
+    apart = sum(abs(mine - its) for mine, its in zip(one, other, strict=True))
+    return apart <= NEAR or (apart <= NEARLY and _contrast(one, other) < LEAST)
+
+
+def _contrast(one: Ink, other: Ink) -> float:
+    """How much lighter one colour is than the other, by WCAG 2."""
+    low, high = sorted(0.2126 * _light(red) + 0.7152 * _light(green) + 0.0722 * _light(blue)
+                       for red, green, blue in (one, other))  # fmt: skip
+    return (high + 0.05) / (low + 0.05)
+
+
+def _light(part: int) -> float:
+    share = part / 255
+    return share / 12.92 if share <= 0.04045 else float(((share + 0.055) / 1.055) ** 2.4)
 
 
 def inherits(said: str, own_names: frozenset[str]) -> bool:

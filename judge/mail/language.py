@@ -11,45 +11,29 @@ from dataclasses import dataclass, replace
 
 from judge.adjudicator.protocol import BLANK
 from judge.grammar.letter import Requested, Said, requested
-from judge.grammar.text import plain, without_comment, without_number, without_struck
+from judge.grammar.text import in_lettered_list, plain, without_comment, without_letter, without_number, without_struck
 from judge.mail.amid import apart
 from judge.mail.fates import Fate
 from judge.mail.forms import Form, Row
+from judge.mail.order_line import OF_A_FORM, Condition, OrderLine, condition_of
 from judge.mail.quotes import TextLine, in_cells, names_columns
-from judge.mail.saying import OF_THE_PIECE, behind_a_clear, goes_on, is_mere_if, is_no_heading, said
+from judge.mail.saying import (
+    OF_THE_PIECE,
+    VERBS,
+    behind_a_clear,
+    behind_otherwise,
+    goes_on,
+    is_mere_if,
+    is_no_heading,
+    is_taken_back,
+    numbered_command,
+    said,
+)
 
 MOST_COMMANDS = 60
 DEEPEST_IF = 4
 NOT_SENT = ("block-not-sent", "block-within", "line-within")
 """Faults that kept words to others from being sent."""
-
-
-@dataclass(frozen=True, slots=True)
-class Condition:
-    """A condition that must (or must not) hold for an order to count."""
-
-    text: str
-    holds: bool = True
-
-
-OF_A_FORM = -1
-
-
-@dataclass(frozen=True, slots=True)
-class OrderLine:
-    """A line that may be an order. `part`: which attachment's, or OF_A_FORM; `remark`: it comes behind an order, in
-    brackets or behind a dash; `aside`: it is no order, but the `reason` for the one before it, `idle` beside it, or
-    `told` by others."""
-
-    number: int
-    text: str
-    when: tuple[Condition, ...] = ()
-    part: int = 0
-    remark: bool = False
-    aside: str = ""
-
-    def __reduce__(self) -> tuple[type[OrderLine], tuple[object, ...]]:  # a letter has many, from another process
-        return OrderLine, (self.number, self.text, self.when, self.part, self.remark, self.aside)
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,15 +91,6 @@ class Reading:
         return tuple(line for section in self.sections for line in section.lines)
 
 
-VERBS = frozenset({
-    "help", "status", "orders", "clear", "report", "map", "rules", "games", "join", "resign", "wait", "ready",
-    "here", "sitter", "standing", "vote", "absent", "observe", "takeover", "standby", "decline",
-    "create", "reputation", "diary", "set", "players", "confirm",
-    "word", "stop", "fix", "connect", "disconnect",
-})  # fmt: skip
-"""The commands that are one line."""
-
-
 REQUEST = "request"
 """The verb of a line that only a game master says: behind it comes the whole line."""
 
@@ -143,6 +118,7 @@ class _Reader:
         # A form's lines are read there, and nowhere else.
         for number in (number for one in filled for number in one.form.numbers):
             self.fates[number - 1] = Fate.FORM
+        self.lettered = in_lettered_list([line.text if line.is_own else "-" for line in lines])
         self.sections: list[Section] = []
         self.now = Section()
         self.orders: list[OrderLine] = []
@@ -176,9 +152,13 @@ class _Reader:
     def _line(self, place: int) -> int:
         """One line, or the block that begins there; the place of the last line that belonged to it."""
         line = self.lines[place]
+        if line.origin == "asked":
+            self.orders.append(OrderLine(place + 1, line.text, self.conditions, line.part, aside="asked"))
+            return place
         if line.text[:1] == "|" and (cells := in_cells(line.text)):
             return self._row(place, cells)
-        written = without_struck(line.text)
+        written = without_letter(without_struck(line.text))
+        written = written[2:].lstrip() if place in self.lettered else written
         text = without_number(plain(without_comment(written)))
         if not text:
             self.fates[place] = Fate.COMMENT
@@ -189,8 +169,12 @@ class _Reader:
         request = requested(text) if self.by_master else None
         if request is not None:
             return self._request(place, text, request)
+        if self._goes_on_an_if(place, behind_otherwise(text)):
+            return place
         one = said(text) if BLANK not in text else Said("blank")
-        if one is None or self._is_of_an_order(place, one):
+        if one is None:
+            one = numbered_command(text)
+        if one is None or self._is_of_an_order(place, one) or is_taken_back(one, text):
             rest = behind_a_clear(written) if one is None else ""
             if rest:
                 self.command(Command(place + 1, "clear"))
@@ -242,6 +226,7 @@ class _Reader:
             and not self.when
             and above is not None
             and above.number == place
+            and not above.when
             and above.text.rstrip().endswith(",")
         )
 
@@ -310,6 +295,9 @@ class _Reader:
 
     def _request(self, place: int, text: str, request: Requested) -> int:
         """A game master's words: a line, orders for a seat, or a note with its words below it."""
+        if request.what == "ends_note":
+            self.faults.append((plain(self.lines[place].text), "end-without-block"))
+            return place
         opens = request.what == "orders" or (request.what == "note" and "why" not in request.parts)
         if opens:
             return self._block(place, Said(f"opens_{REQUEST}", (text,)))
@@ -357,7 +345,7 @@ class _Reader:
             case "if" | "whole_if":
                 if len(self.when) >= DEEPEST_IF:
                     self.faults.append((text, "if-too-deep"))
-                self.when.append((_condition(one.parts[0]),))
+                self.when.append((condition_of(one.parts[0]),))
                 if one.what == "whole_if":
                     for body in one.parts[1:]:
                         self._body(place, body)
@@ -374,16 +362,29 @@ class _Reader:
     def _otherwise(self, place: int, one: Said, text: str) -> None:
         """ELSE, ELSE IF, and the words behind them on the same line."""
         again = one.what.startswith("else_if")
+        if one.what == "else_then" and self._goes_on_an_if(place, one.parts[-1]):
+            return
         if not self.when:
             self.faults.append((text, "else-without-if"))
             if again:
-                self.when.append((_condition(one.parts[0]),))
+                self.when.append((condition_of(one.parts[0]),))
         else:
             self.otherwise()
             if again:
-                self.when.append((*self.when.pop(), _condition(one.parts[0])))
+                self.when.append((*self.when.pop(), condition_of(one.parts[0])))
         if one.what in ("else_then", "else_if_then"):
             self._body(place, one.parts[-1])
+
+    def _goes_on_an_if(self, place: int, text: str) -> bool:
+        """`If BUR is empty then A PAR - BUR,` and below it `otherwise A PAR H`: the other branch of that condition."""
+        above = self.orders[-1] if self.orders else None
+        if not text or self.when or above is None or above.number != place or not above.when:
+            return False
+        *before, last = above.when
+        self.when.append((*before, replace(last, holds=not last.holds)))
+        self._body(place, text)
+        self.when.pop()
+        return True
 
     def _body(self, place: int, text: str) -> None:
         """An order, or a command, behind THEN or ELSE."""
@@ -477,7 +478,7 @@ def _lines_of(row: Row) -> tuple[OrderLine, ...]:
     one = said(row.text)
     if one is None or one.what != "whole_if" or any(said(body) is not None for body in one.parts[1:]):
         return (OrderLine(row.numbers[0], row.text, part=OF_A_FORM),)
-    asked = _condition(one.parts[0])
+    asked = condition_of(one.parts[0])
     branches = zip(one.parts[1:], (asked, replace(asked, holds=not asked.holds)), strict=False)
     return tuple(OrderLine(row.numbers[0], body, (when,), OF_A_FORM) for body, when in branches)
 
@@ -489,9 +490,7 @@ def _fate_of(line: TextLine) -> Fate | None:
     return Fate.QUOTATION if line.quoted else None
 
 
-def _condition(text: str) -> Condition:
-    """A condition without the NOT before it; among several the NOT is the first one's alone."""
-    first, *words = text.split()
-    if first.lower() == "not" and words and not {"and", "or"} & {word.lower() for word in words}:
-        return Condition(" ".join(words), False)
-    return Condition(text)
+__all__ = [
+    "NOT_SENT", "OF_A_FORM", "REQUEST", "VERBS", "Command", "Condition", "Filled", "OrderLine", "Reading", "Section",
+    "command_of", "read", "section_of",
+]  # fmt: skip

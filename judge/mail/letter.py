@@ -40,7 +40,7 @@ class Letter:
     attached: tuple[str, ...] = ()
     unread: tuple[str, ...] = ()
     hidden: tuple[str, ...] = ()
-    """The text on its page that nobody sees."""
+    """The text on its page, and in what is attached, that nobody sees."""
     name: str = ""
     """Its sender's name in From."""
 
@@ -80,7 +80,10 @@ def read_letter(raw: bytes, message: Message | None = None) -> Letter:
         attached=tuple(one.name for one in found.attached),
         unread=tuple(found.unread),
         name=name_of(message),
-        hidden=tuple(line for page in pages for line in hidden_in_page(page)),
+        hidden=(
+            *(line for page in pages for line in hidden_in_page(page)),
+            *(line for one in found.attached for line in one.hidden),
+        ),
     )
 
 

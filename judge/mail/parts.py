@@ -59,6 +59,8 @@ class Attached:
     text: str
     is_page: bool = False
     sender: str = ""
+    hidden: tuple[str, ...] = ()
+    """The lines of a document that nobody sees."""
 
 
 @dataclass
@@ -166,12 +168,12 @@ def _leaf(part: Message, kind: str, found: Found) -> None:
     ending = "." + name.lower().rpartition(".")[2] if "." in name else ""
     attachment = (heading(part, "Content-Disposition").lower().startswith("attachment")) or bool(name)
     if attachment and (ending == ".docx" or kind == _DOCX):
-        text = docx.text_of(_bytes(part))
-        if text is None:
+        document = docx.read(_bytes(part))
+        if document is None:
             found.note("document-unread")
             found.unread.append(name or kind)
         else:
-            found.attached.append(Attached(name or "a document", text))
+            found.attached.append(Attached(name or "a document", document.text, hidden=document.hidden))
         return
     why = "winmail" if name.lower() == "winmail.dat" else _ENDINGS.get(ending, _UNREAD.get(kind))
     if why:

@@ -26,13 +26,6 @@ from judge.mail.proof import Seal
 from judge.package import install
 
 _SIGNS = re.compile(rb"(?i)multipart/(?:signed|encrypted)|-----BEGIN PGP (?:SIGNED )?MESSAGE-----")
-_CLEAR = re.compile(
-    r"-----BEGIN PGP SIGNED MESSAGE-----\r?\n.{0,200000}?(-----BEGIN PGP SIGNATURE-----\r?\n.{0,20000}?"
-    r"-----END PGP SIGNATURE-----)",
-    re.S,
-)
-_ENCRYPTED = re.compile(rb"-----BEGIN PGP MESSAGE-----\r?\n.{0,400000}?-----END PGP MESSAGE-----", re.S)
-_PUBLIC = re.compile(r"-----BEGIN PGP PUBLIC KEY BLOCK-----\r?\n.{0,100000}?-----END PGP PUBLIC KEY BLOCK-----", re.S)
 # The end of an encrypted message is its own seal: no two messages share it, and nobody can change it.
 SEAL_BYTES = 40
 MOST_KEY = 64 * 1024
@@ -93,14 +86,15 @@ class Seals:
                 return Sealed(raw, "fail")
             return self._judged(raw, with_body(raw, pieces[0]), *pieces, certs)
         text = _plain_text(message)
-        clear = _CLEAR.search(text)
-        if clear is None:
+        clear = block_in(text, "SIGNED MESSAGE", "SIGNATURE")
+        signature = block_in(clear, "SIGNATURE")
+        if not signature:
             return Sealed(raw)
-        words = self._tried(lambda: self._pgp.verify(bytes=clear[0].encode(), store=lambda ids: certs))
+        words = self._tried(lambda: self._pgp.verify(bytes=clear.encode(), store=lambda ids: certs))
         if words is None or not words.valid_sigs:
             return Sealed(raw, "fail")
         said = bytes(words.bytes)
-        return Sealed(with_body(raw, as_text(said)), "pass", self._seal(said, clear[1].encode()))
+        return Sealed(with_body(raw, as_text(said)), "pass", self._seal(said, signature.encode()))
 
     def _judged(self, raw: bytes, read: bytes, data: bytes, signature: bytes, certs: Sequence[Any]) -> Sealed:
         done = self._tried(
@@ -145,6 +139,15 @@ class Seals:
             return None
 
 
+def block_in(text: str, kind: str, ends: str = "") -> str:
+    """The first block of a kind in a text, which may end as one of another kind; "" where there is none. A beginning
+    without an end is looked for once, however many there are."""
+    begun = re.search(rf"-----BEGIN PGP {kind}-----\r?\n", text)
+    mark = f"-----END PGP {ends or kind}-----"
+    end = text.find(mark, begun.end()) if begun is not None else -1
+    return text[begun.start() : end + len(mark)] if begun is not None and end >= 0 else ""
+
+
 def _mark(words: bytes) -> str:
     return hashlib.sha256(words).hexdigest()[:48]
 
@@ -185,10 +188,10 @@ def public_key(text: str) -> tuple[str, str]:
     """A public key in the form that is stored, and its fingerprint; NoPgp when it is none."""
     if "PRIVATE KEY BLOCK" in text:
         raise NoPgp("that is a secret key, which nobody else should ever see: send the public one (gpg --export)")
-    found = _PUBLIC.search(text.replace("\r\n", "\n"))
-    if found is None or len(found[0]) > MOST_KEY:
+    found = block_in(text.replace("\r\n", "\n"), "PUBLIC KEY BLOCK")
+    if not 0 < len(found) <= MOST_KEY:
         raise NoPgp("there is no public key in it: a block that begins with -----BEGIN PGP PUBLIC KEY BLOCK-----")
-    cert = Seals._tried(lambda: library().Cert.from_bytes(found[0].encode()))
+    cert = Seals._tried(lambda: library().Cert.from_bytes(found.encode()))
     if cert is None:
         raise NoPgp("the public key in it is damaged: export it again (gpg --armor --export ADDRESS)")
     return str(cert), str(cert.fingerprint).upper()
@@ -201,9 +204,9 @@ def key_in(message: Message) -> str:
             continue
         payload = part.get_payload(decode=True)
         text = payload.decode("ascii", "replace") if isinstance(payload, bytes) else ""
-        found = _PUBLIC.search(text.replace("\r\n", "\n"))
-        if found and len(found[0]) <= MOST_KEY:
-            return found[0]
+        found = block_in(text.replace("\r\n", "\n"), "PUBLIC KEY BLOCK")
+        if 0 < len(found) <= MOST_KEY:
+            return found
     return ""
 
 
@@ -271,8 +274,8 @@ def _encrypted_in(message: Message) -> bytes | None:
     if message.is_multipart():
         return None
     payload = message.get_payload(decode=True)
-    found = _ENCRYPTED.search(payload) if isinstance(payload, bytes) else None
-    return found[0] if found else None
+    found = block_in(payload.decode("latin-1"), "MESSAGE") if isinstance(payload, bytes) else ""
+    return found.encode("latin-1") or None
 
 
 __all__ = ["NoPgp", "Sealed", "Seals", "key_in", "library", "new_own_key", "public_half", "public_key"]

@@ -161,7 +161,7 @@ def _is_wanting(one: Understood) -> bool:
     is_doubtful |= one.fate is Fate.QUESTION and one.why == "asked" and _goes_on_behind(one.text)
     if isinstance(one.said, Problem) and one.said.code.startswith("heading-"):
         return False
-    return is_doubtful or (one.fate in _UNREAD and one.why not in ("echo", "corrected", "condition"))
+    return is_doubtful or (one.fate in _UNREAD and one.why not in ("echo", "quotation", "corrected", "condition"))
 
 
 def _goes_on_behind(text: str) -> bool:

@@ -26,12 +26,14 @@ MOST_HEADS = 10
 
 
 class Origin(StrEnum):
-    """Whose a line is. `echo`: it was in a mail of ours, but is so short that its writer may mean it anew."""
+    """Whose a line is. `echo`: it was in a mail of ours, but is so short that its writer may mean it anew; `asked`: it
+    was in a few words of press, or was changed within a quotation of ours: its writer is to say whether it counts."""
 
     OWN = "own"
     QUOTED = "quoted"
     PRESS = "press"
     ECHO = "echo"
+    ASKED = "asked"
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,12 +72,15 @@ def recognised(lines: Sequence[TextLine], sent: Sequence[Index]) -> tuple[TextLi
     first = next((place for place, line in enumerate(lines) if line.quoted), 0)
     below = Index.of("\n".join(line.text for line in lines[first:] if line.quoted))
     for place in range(first):
-        if found[place] is not Origin.PRESS and below.holds(lines[place].text):
+        if found[place] not in (Origin.PRESS, Origin.ASKED) and below.holds(lines[place].text):
             found[place] = Origin.OWN
+    changed = _changed(lines, found)
     out = [
-        line if origin is Origin.OWN or line.apart else _marked(line, origin)
-        for line, origin in zip(lines, found, strict=True)
-    ]
+        replace(line, quoted=False, origin=str(Origin.ASKED)) if place in changed
+        else line if origin is Origin.OWN or line.apart
+        else _marked(line, origin)
+        for place, (line, origin) in enumerate(zip(lines, found, strict=True))
+    ]  # fmt: skip
     _with_signs(out)
     _with_headings(out)
     return tuple(out)
@@ -110,15 +115,33 @@ def origins(texts: Sequence[str], sent: Sequence[Index]) -> tuple[Origin, ...]:
     lengths = _lengths(whole, words)
     return tuple(
         Origin.OWN if not is_whole
-        else Origin.PRESS if is_press
+        else Origin.PRESS if is_press and length >= SURE
+        else Origin.ASKED if is_press
         else Origin.QUOTED if length >= SURE
         else Origin.ECHO
         for is_whole, is_press, length in zip(whole, theirs, lengths, strict=True)
     )  # fmt: skip
 
 
+def _changed(lines: Sequence[TextLine], found: Sequence[Origin]) -> frozenset[int]:
+    """The places of lines within a quotation of a mail of ours that were not in it: they may have been changed."""
+    places: set[int] = set()
+    run: list[int] = []
+    for place in range(len(lines) + 1):
+        if place < len(lines) and (lines[place].quoted or not lines[place].text):
+            run.append(place)
+            continue
+        ours = [one for one in run if found[one] in (Origin.QUOTED, Origin.ECHO)]
+        if ours and not any(found[one] in (Origin.PRESS, Origin.ASKED) for one in run):
+            places |= {one for one in run if found[one] is Origin.OWN and _words(lines[one].text) and one > ours[0]}
+        run = []
+    return frozenset(places)
+
+
 def _marked(line: TextLine, origin: Origin) -> TextLine:
     # A line with signs of quotation in front is one, however short; and press is told from other quotations.
+    if origin is Origin.ASKED:
+        return replace(line, origin=str(Origin.PRESS if line.quoted else origin))
     return replace(line, quoted=line.quoted or origin is not Origin.ECHO, origin=str(origin))
 
 
@@ -137,7 +160,7 @@ def _with_headings(out: list[TextLine]) -> None:
     …`."""
     for place, line in enumerate(out):
         above = [n for n in range(place - 1, max(-1, place - 2 - MOST_HEADS), -1) if not out[n].apart]
-        if line.origin not in ("quoted", "press") or not above or out[above[0]].origin:
+        if line.origin not in ("quoted", "press", "asked") or not above or out[above[0]].origin:
             continue
         first = out[above[0]].text
         named = [n for n in above if not out[n].quoted and _is_head(out[n].text)]
@@ -145,12 +168,24 @@ def _with_headings(out: list[TextLine]) -> None:
         if len(run) > 1 and any("@" in out[n].text for n in run):
             top = min(n for n in run if "@" in out[n].text)
             run = [n for n in run if n >= top]
-        elif first.rstrip("- ").endswith((":", "：")) and said(plain(first)) is None:
+        elif line.origin != "asked" and first.rstrip("- ").endswith((":", "：")) and said(plain(first)) is None:
             run = above[:1]
         else:
             continue
         for n in run:
             out[n] = replace(out[n], quoted=True)
+        if line.origin == "asked":
+            _quote_below(out, place)
+
+
+def _quote_below(out: list[TextLine], place: int) -> None:
+    """What stands below the heading of a quotation, up to the first line that was not sent."""
+    for below in range(place, len(out)):
+        if out[below].apart == "space":
+            continue
+        if out[below].origin != "asked":
+            return
+        out[below] = replace(out[below], quoted=True, origin=str(Origin.PRESS))
 
 
 def _is_head(text: str) -> bool:

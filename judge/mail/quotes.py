@@ -22,7 +22,7 @@ class TextLine:
 
     `apart`: what else it is than words, `space`, `signature`, `armour`, or `unread` because there is too much of it.
     `part`: 0 in the body, else which of the attachments it is from. `origin`: its kind, by its content, `quoted`,
-    `press` or `echo`.
+    `press`, `echo` or `asked`.
     """
 
     text: str
@@ -55,7 +55,8 @@ _WROTE = re.compile(
 )
 _ZOHO = re.compile(r"(?i)^-{3,}\s?(?:on|am|le|el|il)\b.{5,200}-{3,}$")
 _OPENS = re.compile(
-    r"(?i)^(?:on|am|le|el|il|op|em|den|dne|dnia|w dniu|в|\d{1,4}[.\-/年]|\w{2,12},? \d|.{0,80}[<\[]\S{1,80}@)"
+    r"(?i)^(?:on|in a message dated|am|le|el|il|op|em|den|dne|dnia|w dniu|в|\d{1,4}[.\-/年]|\w{2,12},? \d|"
+    r".{0,80}[<\[]\S{1,80}@)"
 )
 # "17.03.2024, 12:00, "Judge" <judge@example.org>:"
 _DATED = re.compile(r"^\W?(?:\w{1,12}[,.]?\s){0,2}\d{1,4}[.\-/ ]\S{1,12}.{0,120}<[^<>\s]{3,120}@[^<>\s]{3,120}>\s?:$")
@@ -167,6 +168,8 @@ def sorted_out(lines: Sequence[tuple[int, str]]) -> tuple[TextLine, ...]:
     rows = [(depth, text.replace("\u00a0", " ").strip()) for depth, text in lines]
     for place in _unframed(rows):
         rows[place] = (0, f"| {rows[place][1].strip('| ')} |")
+    for place, text in _in_columns(rows):
+        rows[place] = (0, text)
     marks = _armour(rows)
     out = [_one(depth, text, mark) for (depth, text), mark in zip(rows, marks, strict=True)]
     for place in _boarded(rows):
@@ -189,6 +192,37 @@ def _unframed(rows: Sequence[tuple[int, str]]) -> list[int]:
             found += run
         run = []
     return found
+
+
+def _in_columns(rows: Sequence[tuple[int, str]]) -> list[tuple[int, str]]:
+    """The rows of tables whose cells stand apart by blanks, below a row that names the columns, as text: where only
+    goals are said, each with the word for going there."""
+    found: list[tuple[int, str]] = []
+    heads: list[str] = []
+    for place, (depth, text) in enumerate(rows):
+        cells = [cell.strip() for cell in text.replace("\t", "  ").split("  ") if cell.strip()] if not depth else []
+        if len(cells) > 1 and names_columns(" ".join(cells)):
+            heads = [cell.lower() for cell in cells]
+            found.append((place, f"| {' | '.join(cells)} |"))
+        elif heads and len(cells) == len(heads):
+            goes = _ACTING.isdisjoint(heads)
+            said = [
+                f"to {cell}" if goes and _is_goal(head, cell) else cell for head, cell in zip(heads, cells, strict=True)
+            ]
+            found.append((place, " ".join(said)))
+        else:
+            heads = []
+    return found
+
+
+def _is_goal(head: str, cell: str) -> bool:
+    """Whether a cell below such a heading can only be a place to go to."""
+    return head in _GOALS and cell[:1].isupper() and cell.split()[0].lower() not in _STAYING
+
+
+_ACTING = frozenset("order orders action actions move moves decision what".split())
+_GOALS = frozenset("to where whither destination target".split())
+_STAYING = frozenset("h hold holds s stand stands stay stays support supports waive disband build to".split())
 
 
 def _is_rule(text: str) -> bool:

@@ -6,14 +6,16 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from judge.adjudicator.protocol import Seat, SeatName
-from judge.grammar.courtesy import free_words
+from judge.grammar.courtesy import free_words, is_sure
 from judge.grammar.mentions import Mentions
 from judge.grammar.numbers import number
 from judge.grammar.reported import introduces, may_report, reported_in
 from judge.grammar.seats import seat_lexicon
-from judge.grammar.text import sentences
+from judge.grammar.text import closed_in, opened_in, sentences
 from judge.mail.language import OF_A_FORM, OrderLine
 
+MOST_QUOTED = 20
+"""Lines that quotation marks may go on for."""
 _QUOTES = '"“”„«»'
 _NOTHING = "\n"
 """No line has it."""
@@ -35,16 +37,40 @@ def told_apart(
 
     found: list[OrderLine] = []
     quotes = False
+    lines = _in_quotation_marks(lines)
     for line in lines:
-        if line.part == OF_A_FORM or line.when:
+        if line.part == OF_A_FORM or line.when or line.aside:
             found.append(line)
         elif quotes and names(line.text):
             found.append(replace(line, aside="told"))
         elif introduces(line.text, lambda text: whose(text) == seat):
-            quotes = True
+            quotes = not any(one.aside == "told" and one.number == line.number + 1 for one in lines)
             found.append(replace(line, aside="told"))
         else:
             found += _parts(line, names, whose, seat) if may_report(line.text) else [line]
+    return found
+
+
+def _in_quotation_marks(lines: Sequence[OrderLine]) -> list[OrderLine]:
+    """The lines, what stands between quotation marks that several of them have in common told apart."""
+    found: list[OrderLine] = []
+    place = 0
+    while place < len(lines):
+        line = lines[place]
+        place += 1
+        opens = opened_in(line.text) if not line.aside and line.part != OF_A_FORM else None
+        below = lines[place : place + MOST_QUOTED] if opens is not None else ()
+        ends = next((at for at, one in enumerate(below) if closed_in(one.text) is not None), None)
+        is_own = opens is not None and is_sure(line.text[:opens])  # My orders are "A PAR - BUR, …
+        if opens is None or ends is None or is_own or any(one.part != line.part for one in below[: ends + 1]):
+            found.append(line)
+            continue
+        last = below[ends]
+        closes = closed_in(last.text) or 0
+        found += [*_own(line, line.text[:opens]), *_own(line, line.text[opens:], aside="told")]
+        found += [replace(one, aside="told") for one in below[:ends]]
+        found += [*_own(last, last.text[:closes], aside="told"), *_own(last, last.text[closes:])]
+        place += ends + 1
     return found
 
 

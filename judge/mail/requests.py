@@ -4,21 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from itertools import groupby
+from itertools import groupby, pairwise
 
 from judge.adjudicator.protocol import Problem
-from judge.grammar.courtesy import free_words
+from judge.grammar.courtesy import courtesy, free_words
 from judge.grammar.ends import may_greet, may_sign
 from judge.grammar.mentions import Mentions
 from judge.grammar.mood import offer
 from judge.grammar.request import FEWEST_WORDS, Request, is_prose, request
 from judge.grammar.small_talk import SmallTalk
+from judge.grammar.text import plain
 from judge.mail.fates import Fate
 from judge.mail.suggesting import near_command
 from judge.mail.understood import Understood
 
 LONG = 9
 """Words after which a denial, or a remark in passing, may be all that somebody has to say."""
+_SENT_OR_CORRECTED = ("echo", "quotation", "corrected")
 ORDERED = (Fate.ORDER, Fate.LATER, Fate.BLOCK)
 
 
@@ -30,7 +32,7 @@ def with_requests(
     found = [_asked(one, named) if _is_talk(one, named, True) else one for one in lines]
     found = _with_neighbours(found, lambda one: _is_talk(one, named, False))
     if any(one.fate in ORDERED for one in found):
-        found = _with_ends(found, named)
+        found = _with_details(_with_ends(found, named), is_complete)
         if not any(map(_may_be_talk, found)):
             return tuple(found)
         complete = any(one.fate is Fate.REFUSED for one in found) and is_complete()
@@ -74,7 +76,7 @@ def _is_talk(one: Understood, named: Mentions, asks: bool) -> bool:
     """
     if one.fate not in (Fate.REFUSED, Fate.NOT_ORDERED, Fate.QUESTION) and not _is_doubtful(one):
         return False
-    if one.why in ("echo", "corrected", "reason"):
+    if one.why in (*_SENT_OR_CORRECTED, "reason"):
         return False
     if isinstance(one.said, tuple) or near_command(one.text):
         return False
@@ -92,7 +94,14 @@ def _with_ends(found: Sequence[Understood], named: Mentions) -> list[Understood]
     """The first line above all orders that can be a salutation, and the last below them that can be a signature, are
     courtesies of unknown words. Only what orders nothing may stand beyond them."""
     groups = [list(same) for _, same in groupby(found, key=lambda one: one.number)]
-    for way, may_be in ((range(len(groups)), may_greet), (range(len(groups) - 1, -1, -1), may_sign)):
+    above = groups[-2] if len(groups) > 1 else []
+    is_right_below = bool(above) and groups[-1][0].number == above[-1].number + 1
+    is_bare = is_right_below and all(one.fate in ORDERED and one.text[-1:].isalnum() for one in above)
+
+    def signs(text: str, named: Mentions) -> bool:
+        return may_sign(text, named, is_bare)
+
+    for way, may_be in ((range(len(groups)), may_greet), (range(len(groups) - 1, -1, -1), signs)):
         for place in way:
             parts = _first_line(groups[place]) if may_be is may_greet else groups[place]
             if any(one.fate in (Fate.ORDER, Fate.LATER, Fate.SIGNATURE) for one in parts):
@@ -106,6 +115,33 @@ def _with_ends(found: Sequence[Understood], named: Mentions) -> list[Understood]
                     ]
                 break
     return [one for parts in groups for one in parts]
+
+
+def _with_details(found: Sequence[Understood], is_complete: Callable[[], bool]) -> list[Understood]:
+    """Right below a farewell and a name stands what their writer is and how to reach them, up to the letter's end: that
+    is told, and orders nothing."""
+    signed = [place for place, one in enumerate(found) if one.fate is Fate.SIGNATURE]
+    name = next((place for place in signed if place and _says_farewell(found[place - 1])), len(found))
+    below = found[name + 1 :]
+    numbers = [one.number for one in found[name:]]
+    is_block = all(after - before <= 1 for before, after in pairwise(numbers))
+    told = [one for one in below if one.fate is Fate.REFUSED]
+    if not told or not is_block or any(one.fate in ORDERED for one in below) or not all(map(_may_be_details, told)):
+        return list(found)
+    if not is_complete():
+        return list(found)
+    return [replace(one, fate=Fate.NOT_ORDERED, why="told") if one in told else one for one in found]
+
+
+def _says_farewell(one: Understood) -> bool:
+    said = courtesy(one.text) if one.fate is Fate.COURTESY else None
+    return said is not None and said.kind in ("farewell", "thanks")
+
+
+def _may_be_details(one: Understood) -> bool:
+    """Whether a line is no piece and what it does: `Director, Army Support`; and no afterthought."""
+    read = isinstance(one.said, Problem) and not one.said.code.startswith(("not-understood", "unknown-"))
+    return not (read or " - " in plain(one.text) or one.text.lower().startswith(("p.", "ps", "no", "sorry")))
 
 
 def _first_line(parts: Sequence[Understood]) -> list[Understood]:
@@ -151,10 +187,10 @@ def _may_be_talk(one: Understood) -> bool:
     if one.fate is Fate.REFUSED:
         known = not isinstance(one.said, Problem) or not one.said.code.startswith(_NOTHING_KNOWN)
         return not (known or near_command(one.text) or offer(one.line))
-    return one.fate in (Fate.COURTESY, Fate.NOT_ORDERED, Fate.QUESTION) and one.why not in ("echo", "corrected")
+    return one.fate in (Fate.COURTESY, Fate.NOT_ORDERED, Fate.QUESTION) and one.why not in _SENT_OR_CORRECTED
 
 
-_NOTHING_KNOWN = ("not-understood", "unknown-", "on-condition", "condition-unclear")
+_NOTHING_KNOWN = ("not-understood", "nothing-said", "unknown-", "on-condition", "condition-unclear")
 
 
 def _is_told(one: Understood) -> bool:
@@ -192,10 +228,13 @@ def _with_neighbours(found: Sequence[Understood], is_talk: Callable[[Understood]
 def _all_talk(found: Sequence[Understood], named: Mentions) -> Sequence[Understood]:
     """A letter in which nothing is an order, nor looks like one: somebody talks, and not to a program."""
     talk = [one for one in found if _is_talk(one, named, False)]
-    rest = [one for one in found if one not in talk and one.fate not in (Fate.COURTESY, Fate.SIGNATURE)]
+    rest = [one for one in found if one not in talk and one.fate not in _SAYING_NOTHING]
     if rest or not any(_says_much(one) for one in talk):
         return found
     return [replace(one, fate=Fate.REQUEST, said=None, why="unsure") if one in talk else one for one in found]
+
+
+_SAYING_NOTHING = (Fate.COURTESY, Fate.SIGNATURE, Fate.QUOTATION)
 
 
 __all__ = ["asked_in", "with_requests"]

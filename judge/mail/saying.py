@@ -8,9 +8,18 @@ from functools import lru_cache
 from judge import shelf
 from judge.grammar import letter
 from judge.grammar.letter import Said
+from judge.grammar.mood import mood
 from judge.grammar.small_talk import is_said_to_somebody
 from judge.grammar.text import plain, sentences
 from judge.mail.quotes import TextLine
+
+VERBS = frozenset({
+    "help", "status", "orders", "clear", "report", "map", "rules", "games", "join", "resign", "wait", "ready",
+    "here", "sitter", "standing", "vote", "absent", "observe", "takeover", "standby", "decline",
+    "create", "reputation", "diary", "set", "players", "confirm",
+    "word", "stop", "fix", "connect", "disconnect",
+})  # fmt: skip
+"""The commands that are one line."""
 
 
 @lru_cache(maxsize=8192)
@@ -35,6 +44,26 @@ def behind_a_clear(text: str) -> str:
     first, *rest = sentences(text)
     clears = said(plain(first)) if rest else None
     return text[len(first) :].strip() if clears is not None and clears.what == "clear" else ""
+
+
+def numbered_command(text: str) -> Said | None:
+    """The command behind a number and a colon, as in a list; a word alone may be meant for a piece of that number."""
+    number, colon, rest = text.partition(":")
+    one = said(rest.strip()) if colon and number.strip().isdigit() and len(number) < 4 else None
+    return one if one is not None and one.rest else None
+
+
+def is_taken_back(one: Said, text: str) -> bool:
+    """`VOTE DRAW next year maybe, not now`: words behind a command that cannot be undone deny it, or doubt it."""
+    is_bare = one.what not in _WEIGHTY or one.parts[:1] in ((), ("no",))
+    tells = not _SPEAKING.isdisjoint(text.lower().replace(",", " ").split())  # "VOTE DRAW, I cannot win any more"
+    return not is_bare and not tells and mood(text) in ("denied", "doubted")
+
+
+def behind_otherwise(text: str) -> str:
+    """What a line says behind a word of otherwise that begins it; "": it begins with none."""
+    word = next((one for one in _OTHERWISE if text.lower().startswith((f"{one} ", f"{one},"))), "")
+    return text[len(word) :].strip(" ,:") if word else ""
 
 
 def is_mere_if(lines: Sequence[TextLine]) -> bool:
@@ -72,6 +101,9 @@ _HANGING = frozenset(
     "and or but nor if unless when because any no not never i i'm i'll me you we we're they he she it them am be let "
     "will would shall should can may won't".split()
 )
+_SPEAKING = frozenset("i i'm i'll i've we we're he she they it there nobody".split())
+_WEIGHTY = ("vote", "resign", "absent", "sitter", "takeover")
+_OTHERWISE = ("otherwise", "or else", "if not")
 OF_THE_PIECE = ("driven", "dislodged", "forced", "beaten", "it comes to ")
 """The words that an order's own condition begins with."""
 
@@ -79,4 +111,16 @@ OF_THE_PIECE = ("driven", "dislodged", "forced", "beaten", "it comes to ")
 _TAKING_BACK = "cdfikprstw"
 """The words that a sentence that takes all orders back may begin with: cancel, forget, please …"""
 
-__all__ = ["OF_THE_PIECE", "behind_a_clear", "goes_on", "hangs", "is_mere_if", "is_no_heading", "said"]
+__all__ = [
+    "OF_THE_PIECE",
+    "VERBS",
+    "behind_a_clear",
+    "behind_otherwise",
+    "goes_on",
+    "hangs",
+    "is_mere_if",
+    "is_no_heading",
+    "is_taken_back",
+    "numbered_command",
+    "said",
+]

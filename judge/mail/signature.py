@@ -6,6 +6,7 @@ Needs the packages of the extra `dkim`. A domain's key is asked for by DNS and r
 from __future__ import annotations
 
 import logging
+import math
 import re
 import time
 from collections.abc import Callable, Sequence
@@ -19,6 +20,12 @@ from judge.package import install
 MOST_SIGNATURES = 5
 REMEMBERED = 3600.0
 PATIENCE = 3.0
+SLOW, SILENT = 1.0, 600.0
+"""Seconds after which a name server that gave no answer is not asked again, and for how long."""
+LONGEST_KEY = 1000
+"""A larger key than anybody has would take minutes to try."""
+_SPACES = re.compile(rb"[ \t]{1000}")
+"""So many in a row, and it would take minutes to take them out as signatures demand."""
 
 Ask = Callable[[bytes], bytes | None]
 
@@ -60,11 +67,16 @@ class Signatures:
         self._dkim = dkim
         self._ask, self._clock, self.sealers = ask, clock, frozenset(sealers)
         self._known: dict[bytes, tuple[float, bytes | None]] = {}
+        self._silent: dict[str, float] = {}
+        """The domains whose name servers gave no answer, each with when that was."""
+        self._until = math.inf
+        """How long the letter in hand may keep the others waiting."""
         self._log = logging.getLogger("judge.mail.dkim")
         self._log.setLevel(logging.CRITICAL)
 
     def added_to(self, proof: Proof, raw: bytes) -> Proof:
         """The proof with what the letter's own signatures say, where the receiving server said nothing of them."""
+        self._until = self._clock() + 2 * PATIENCE
         own = domain(sender_of(message_of(raw)) or "")
         if not proof.dkim and not proof.dmarc:
             result, domains = self.checked(raw)
@@ -88,7 +100,7 @@ class Signatures:
 
     def _sealed(self, proof: Proof, raw: bytes) -> Proof:
         """With the findings of a forwarder that broke the signature, sealed the mail, and is believed here."""
-        if not self.sealers or not raw_headers(message_of(raw), "ARC-Seal"):
+        if not self.sealers or _SPACES.search(raw) or not raw_headers(message_of(raw), "ARC-Seal"):
             return proof
         try:
             holds, chain, _ = self._dkim.ARC(raw, logger=self._log, timeout=int(PATIENCE)).verify(dnsfunc=self._key)
@@ -110,6 +122,8 @@ class Signatures:
         signatures = raw_headers(message_of(raw), "DKIM-Signature")[:MOST_SIGNATURES]
         if not signatures:
             return "none", ()
+        if _SPACES.search(raw):
+            return "", ()
         passed: list[str] = []
         unsure = False
         for number, text in enumerate(signatures):
@@ -134,9 +148,21 @@ class Signatures:
         known = self._known.get(name)
         if known is not None and now - known[0] < REMEMBERED:
             return known[1]
-        found = self._ask(name)
-        if len(self._known) > 1000:
-            self._known.clear()
+        host = name.decode("ascii", "replace").strip(".").lower()
+        host = organisation(host) or host
+        if now > self._until or now - self._silent.get(host, -SILENT) < SILENT:
+            raise TimeoutError(host)
+        try:
+            found = self._ask(name)
+        except TimeoutError:
+            if self._clock() - now >= SLOW:
+                self._silent[host] = now
+            raise
+        if found is not None and len(found) > LONGEST_KEY:
+            found = None
+        for kept in (self._known, self._silent):
+            if len(kept) > 1000:
+                kept.clear()
         self._known[name] = now, found
         return found
 

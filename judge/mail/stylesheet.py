@@ -44,15 +44,24 @@ _IDLE = {
 }
 """Rules that hide nothing by themselves. Any other is from elsewhere, or turns the order of all others round."""
 _ESCAPE = re.compile(r"\\([0-9a-f]{1,6})[ \t\r\n\f]?", re.I)
-_TELLS = re.compile(
-    r"(?:-webkit-)?(?:(?:text-fill-)?color|background|mask|clip-path|filter|text-security)|opacity|visibility|display|"
-    r"mso-hide|font(?:-size)?$|(?:max-)?(?:height|width|block-size|inline-size)|overflow|clip|left|right|top|"
-    r"bottom|inset|text-indent|margin|translate|transform$|scale|rotate|zoom|mix-blend-mode|content-visibility|z-index|"
-    r"letter-spacing|word-spacing|line-height|speak-as|(?:-webkit-)?animation(?:-name)?$|offset|contain$|all$|"
-    r"padding|unicode-bidi|position$|float$|border|outline|(?:-webkit-)?(?:box-shadow|text-decoration(?:-line)?)$"
+_HARMLESS = re.compile(
+    r"--.*|mso-(?!hide|font-width|text-raise|style-text).*|-(?:webkit|moz|ms|apple)-(?:font-smoothing|osx-font-smoothing|"
+    r"nbsp-mode|line-break|line-grid|user-.*|tap-highlight-color|touch-.*|interpolation-mode|text-decorations?-.*|"
+    r"overflow-scrolling|composition-.*|hyphens|appearance|text-stroke-color|border-(?:horizontal|vertical)-spacing)|"
+    r"font-(?:weight|style|variant.*|stretch|kerning|feature-settings|variation-settings|optical-sizing|synthesis.*|"
+    r"language-override)|text-(?:align.*|justify.*|transform|rendering|underline.*|decoration-(?!line).*|autospace|wrap.*|"
+    r"spacing.*|overflow|kashida.*|emphasis.*|orientation)|list-style.*|word-(?:break|wrap)|overflow-(?:wrap|anchor)|"
+    r"table-layout|caption-side|empty-cells|cursor|page.*|break-.*|orphans|widows|quotes|counter-.*|size|user-select|"
+    r"pointer-events|resize|transition.*|will-change|scroll-.*|overscroll-.*|caret-.*|accent-color|appearance|tab-.*|"
+    r"hyphens|hyphenate-.*|line-(?:break|height-step|grid)|layout-.*|ruby-.*|punctuation-.*|hanging-punctuation|"
+    r"image-rendering|object-fit|min-.*|box-sizing|clear|vertical-align|isolation|transform-(?:origin|style)|"
+    r"backface-visibility|(?:print-|forced-)?color-adjust|flex-(?:grow|shrink|wrap)|align-.*|justify-.*|place-.*|gap|"
+    r"(?:row|column)-gap|src|panose-1|unicode-range|syntax|inherits|initial-value"
 )
-"""The properties that decide whether something is visible."""
+"""The properties that hide nothing. Any other is judged, or makes it unknowable what can be seen."""
 _NAME = re.compile(r"[-\w]+")
+PICTURES = re.compile(r"wingdings|webdings|dingbats|symbol\b(?! ?ui)|marlett|bookshelf|\bmt extra")
+"""Faces whose letters are little pictures, in which nobody reads words."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +115,7 @@ def _declared(found: Sequence[Any]) -> Declared:
     return tuple(
         (one.lower_name, _words(one.value), one.important)
         for one in found
-        if one.type == "declaration" and _TELLS.match(one.lower_name)
+        if one.type == "declaration" and not _HARMLESS.fullmatch(one.lower_name)
     )
 
 
@@ -136,20 +145,28 @@ def _text(tokens: Sequence[Any], depth: int) -> str:
         elif one.type == "literal":
             made.append(one.value)
         elif one.type == "string":
-            made.append('"x"' if one.value.strip() else '""')
+            pictures = PICTURES.search(one.value.lower())
+            made.append(f'"{pictures[0] if pictures else "x" * bool(one.value.strip())}"')
         else:
             made.append(" " if one.type in ("whitespace", "comment") else "?")
     return "".join(made)
 
 
-def sheet_of(text: str, page: str = "") -> Sheet:
-    """A style sheet's rules. `page`: where else custom properties may be given values."""
-    if len(text) > LONGEST_SHEET:
+def sheet_of(texts: Sequence[tuple[str, bool]], page: str = "") -> Sheet:
+    """The rules of a page's style sheets, each with whether every program reads it. `page`: where else custom
+    properties may be given values."""
+    if sum(len(text) for text, _ in texts) > LONGEST_SHEET:
         return Sheet(spoilt=True)
-    given = _ESCAPE.sub(lambda found: chr(int(found[1], 16) % 0xD800), (page[:LONGEST_SHEET] + text).lower())
+    whole = page[:LONGEST_SHEET] + "".join(text for text, _ in texts)
+    given = _ESCAPE.sub(lambda found: chr(int(found[1], 16) % 0xD800), whole.lower())
     sheet = Sheet(own_names=frozenset(re.findall(r"(--[^\s:;{}()<>\"']{1,80})\s*:", given)))
-    whole = tinycss2.parse_stylesheet(text, skip_comments=True, skip_whitespace=True)
-    for number, (selectors, said, is_sure) in enumerate(_blocks(whole, None, True)):
+    # What one sheet leaves open goes no further than its end.
+    blocks = (
+        block
+        for text, is_sure in texts
+        for block in _blocks(tinycss2.parse_stylesheet(text, skip_comments=True, skip_whitespace=True), None, is_sure)
+    )
+    for number, (selectors, said, is_sure) in enumerate(blocks):
         if number > MOST_RULES or said is None:
             return Sheet(spoilt=True)
         read = [Selector.of(each) for each in _apart(selectors)] if said else []

@@ -9,6 +9,7 @@ from typing import Any
 
 from judge.adjudicator.protocol import AnyGame, Later, Line, Problem, Seat
 from judge.grammar.courtesy import courtesy, free_words, is_name, leads_in, polite
+from judge.grammar.ends import LONGEST_SMALL
 from judge.grammar.lexicon import likeness
 from judge.grammar.mentions import ORDERING, Mentions
 from judge.grammar.mood import hangs_on_bids, joked, judged, mood, of_last_time, offer
@@ -34,11 +35,13 @@ _MEANT = {
     "asked": "asked", "question": "asked",
 }  # fmt: skip
 """Why it is none, in the words of the letter's grammar."""
-_AN_ORDER = ("ambiguous-", "condition-", "on-condition", "bids-are-sealed")
+_AN_ORDER = ("ambiguous-", "two-meanings", "condition-", "on-condition", "bids-are-sealed")
 """The fault of a line that can only have been meant as an order."""
 _NOTHING_READ = ("not-understood", "unknown-")
 """The faults of a line of which nothing was read."""
 LONGEST_HEADING = 60
+MOST_SHORT = 99
+"""A year of two figures."""
 SIGNS_WITHIN = 3
 """A name may be at most so many lines below a farewell."""
 
@@ -87,6 +90,8 @@ def understood(
             found.append((place, Understood(number=line.number, text=line.text, fate=Fate.NOT_ORDERED, why="reason")))
         elif line.aside == "idle":
             found.append((place, Understood(number=line.number, text=line.text, fate=Fate.NOT_ORDERED, why=_UNSAID)))
+        elif line.aside == "asked":
+            found.append((place, _asked(game, state, seat, form, line)))
         elif line.aside == "told":
             found.append((place, Understood(number=line.number, text=line.text, fate=Fate.NOT_ORDERED, why="spoken")))
         elif joked(line.text):
@@ -125,6 +130,15 @@ def understood(
     return _dated(game, state, seat, lines, found, own_headings)
 
 
+def _asked(game: AnyGame, state: Any, seat: Seat, form: str, line: OrderLine) -> Understood:
+    """A line that was in press, or was changed within a quotation: an order is named, and counts when its writer says
+    so; anything else is a quotation."""
+    read = game.read(state, seat, form, line.text)
+    is_order = bool(read) and not any(isinstance(one.said, Problem) for one in read)
+    one = Understood(number=line.number, text=line.text, fate=Fate.QUOTATION)
+    return replace(one, fate=Fate.NOT_ORDERED, why="quotation") if is_order else one
+
+
 def _dated(
     game: AnyGame,
     state: Any,
@@ -133,7 +147,8 @@ def _dated(
     found: Sequence[tuple[int, Understood]],
     own_headings: Collection[int],
 ) -> tuple[Understood, ...]:
-    """Headings of another window with orders for the open one below them are refused: which window was meant?
+    """Headings of another window with orders for the open one below them are refused. If that window is still to come,
+    so are those orders, up to a heading of the open one: which was meant is for their writer to say.
     `own_headings`: those that the game knows as its own."""
     ordering = {*own_headings} | {at for at, one in found if one.fate in (Fate.ORDER, Fate.LATER) or one.why == "echo"}
     short = [at for at, line in enumerate(lines) if at not in ordering and len(line.text) <= LONGEST_HEADING]
@@ -143,15 +158,25 @@ def _dated(
         return tuple(one for _, one in found)
     window = game.window(state)
     title = window.title if window is not None else ""
-    meant = {max((place for place in other if place < at), default=-1) for at, one in found if one.fate is Fate.ORDER}
-    return tuple(
-        one
-        if place not in other
-        else replace(one, fate=Fate.REFUSED, said=Problem(_OTHER, {"text": one.text, "window": title}), why="")
-        if place in meant
-        else replace(one, fate=Fate.COURTESY, said=None, why="")
-        for place, one in found
-    )
+    own = _heading_of(game, state, seat)
+    heads = sorted(other | {place for place, line in enumerate(lines) if place not in ordering and own(line.text)})
+    below = {at: max((head for head in heads if head < at), default=-1) for at in ordering}
+    meant = {below[at] for at, one in found if one.fate is Fate.ORDER}
+
+    def dated(place: int, one: Understood) -> Understood:
+        if place in other:
+            if place not in meant:
+                return replace(one, fate=Fate.COURTESY, said=None, why="")
+            return replace(one, fate=Fate.REFUSED, said=Problem(_OTHER, {"text": one.text, "window": title}), why="")
+        head = below.get(place, -1)
+        if one.fate is not Fate.ORDER or head not in other or lines[place].part == OF_A_FORM:
+            return one
+        if _is_past(lines[head].text, title):
+            return one
+        facts = {"text": one.text, "heading": lines[head].text, "window": title, "suggestion": one.text}
+        return replace(one, fate=Fate.REFUSED, said=Problem(_BELOW_OTHER, facts), notes=())
+
+    return tuple(dated(place, one) for place, one in found)
 
 
 def _in_jest(line: OrderLine, above: OrderLine | None) -> Understood:
@@ -278,11 +303,28 @@ def _other_heading_of(game: AnyGame, state: Any, seat: Seat) -> Callable[[str], 
         left = [word for word in words if word not in (*_OF_HEADINGS, *_DATING, *dates) and word not in title]
         if not dates or (len(words) == 1 and words[0].isdigit()) or not (title & _DATED_BY):
             return False
-        is_heading = (words[:1] == dates[:1] and dates[0] in _SEASONS) or not _DATING.isdisjoint(words)
-        is_own = not left or seats.matches(" ".join(left)) == (seat,)
-        return is_heading and is_own and not set(dates) <= title
+        is_whose = bool(left) and seats.matches(" ".join(left)) == (seat,)
+        begins = next((word for word in words if word not in left), "") if is_whose else words[0]
+        is_heading = (begins == dates[0] and begins in _SEASONS) or not _DATING.isdisjoint(words)
+        return is_heading and (not left or is_whose) and not set(dates) <= title
 
     return is_other
+
+
+def _is_past(text: str, title: str) -> bool:
+    """Whether a heading is of a window before the one of this title: nothing can be kept for it."""
+    (year, season), (now, of_now) = _date(_words_of(text)), _date(_words_of(title))
+    if year is None or now is None:
+        return False
+    year, now = (year, now) if year > MOST_SHORT else (year % 100, now % 100)
+    return year < now or (year == now and season is not None and of_now is not None and season < of_now)
+
+
+def _date(words: Sequence[str]) -> tuple[int | None, int | None]:
+    """The year, or the number, that words say, and the season by its place in a year."""
+    ranks = list(dict.fromkeys(_SEASONS.values()))
+    year = next((int(word) for word in words if word.isdigit() and len(word) < 5), None)
+    return year, next((ranks.index(_SEASONS[word]) for word in words if word in _SEASONS), None)
 
 
 _SEASONS = {"spring": "spring", "summer": "summer", "fall": "fall", "autumn": "fall", "winter": "winter"}
@@ -291,6 +333,7 @@ _DATED_BY = frozenset({*_SEASONS.values(), "turn"})
 _OF_A_GAME = ("phase ", "window ")
 """With these may begin a heading of a game's own (`Window 6:` in Hell on Wheels)."""
 _OTHER = "heading-of-another-window"
+_BELOW_OTHER = "below-another-heading"
 _OF_HEADINGS = frozenset(
     "ranch player orders order moves unit units piece pieces action for of the my our are here in from as this phase "
     "season".split()
@@ -344,6 +387,8 @@ def _signs_off(before: int, last: OrderLine) -> bool:
     is_apart, said = last.number > before + 1, word.split()
     is_lone = len(said) == 1 and (is_apart or (word[:1].isupper() and not word.isupper()))
     is_full = len(said) == 2 and is_apart and all(one.istitle() for one in said)
+    if is_lone and word.islower() and len(word) > LONGEST_SMALL:
+        return False
     initials = word.replace(".", "-").split("-")
     if is_apart and all(len(one) == 1 and one.isalpha() for one in initials):
         return len(initials) > 1 or word.upper() not in _LETTERS  # "J-P", "G"

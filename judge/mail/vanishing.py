@@ -6,18 +6,22 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
+from judge.mail.stylesheet import PICTURES
+
 FAR = 60
 """Pixels before the edge of the page."""
 ASIDE = 30
 """Pixels to the left of it, everything that moves a box or its first line added up."""
-BEYOND = 2000
-"""Pixels behind it."""
+BEYOND, BESIDE = 2000, 590
+"""Pixels behind it, and to the right of it."""
+NARROW = 100
+"""Pixels in which no line of orders fits."""
 _LENGTH = re.compile(r"([+-]?(?:\d{1,9}(?:\.\d{0,9})?|\.\d{1,9})(?:e[+-]?\d{1,2})?)(%|[a-z]{0,6})")
 _UNITS = {"": 1, "px": 1, "pt": 1, "pc": 16, "in": 96, "cm": 38, "mm": 3.8, "q": 0.95}
 _OF_LETTERS = {"em", "rem", "ex", "ch", "lh", "rlh", "ic", "cap"}
 _OF_THE_PAGE = 6
 """Pixels in a hundredth of a page that is six hundred wide."""
-_SIDES = re.compile(r"(?:left|right|top|bottom|inset(?:-.*)?|text-indent|margin(?:-.*)?)")
+_SIDES = re.compile(r"(?:left|right|top|bottom|inset(?:-.*)?|text-indent|(?:margin|padding)(?:-.*)?)")
 _LEFT = ("left", "margin-left", "margin-inline-start", "text-indent", "padding-left", "padding-inline-start")
 _ROOM = re.compile(r"(?:max-)?(?:height|width|block-size|inline-size)")
 _ONE = re.compile(r"[+-]?(?:0+(?:\.0*)?|\d{1,9}(?:\.\d{0,9})?(?:%|px|pt|pc|in|cm|mm|q|r?em|ex|ch))|auto|none|normal")
@@ -26,6 +30,16 @@ _DISPLAYS = {"none", "block", "inline", "inline-block", "list-item", "flex", "in
              "table", "inline-table", "table-row", "table-cell", "table-caption", "table-row-group",
              "contents"}  # fmt: skip
 _NOT_SHOWN = {"none", "table-column", "table-column-group"}
+_PREFIX = re.compile(r"-(?:webkit|moz|ms|o|khtml|apple|epub)-")
+_JUDGED = re.compile(
+    r"(?:text-fill-)?color|color-scheme|background.*|opacity|visibility|display|mso-hide|font|font-size|font-family|"
+    r"(?:max-)?(?:height|width|block-size|inline-size)|overflow.*|clip|left|right|top|bottom|inset.*|text-indent|margin.*|"
+    r"translate|transform|scale|rotate|zoom|content-visibility|z-index|letter-spacing|word-spacing|line-height|speak-as|"
+    r"contain|padding.*|unicode-bidi|position|float|border.*|outline.*|box-shadow|text-decoration(?:-line)?|white-space.*|"
+    r"direction|flex|flex-basis|flex-direction|flex-flow|content|text-size-adjust"
+)
+"""The properties that are looked into, here or where colours are."""
+_OF_COLOURS = re.compile(r"(?:text-fill-)?color|background.*|border.*|outline.*|text-decoration.*|font-family|float")
 _PLAIN = ("none", "normal", "auto", "unset", "initial", "inherit", "revert", "revert-layer")
 _NUMBER = re.compile(r"[+-]?(?:\d{1,9}(?:\.\d{0,9})?|\.\d{1,9})(?:e[+-]?\d{1,2})?")
 
@@ -37,11 +51,15 @@ class Box:
     said: Mapping[str, str]
     size: float
 
-    def is_cut(self) -> bool:
-        """Whether text that does not fit is hidden."""
-        return any(
-            value.startswith(("hidden", "clip")) for name, value in self.said.items() if name.startswith("overflow")
-        )
+    def is_cut(self, how: tuple[str, ...] = ("hidden", "clip")) -> bool:
+        """Whether text that does not fit is hidden. `how`: by these."""
+        return any(word in how for name, value in self.said.items() if name.startswith("overflow")
+                   for word in value.split())  # fmt: skip
+
+
+def plain_name(name: str) -> str:
+    """A property without the mark of the program that knew it first."""
+    return _PREFIX.sub("", name, count=1)
 
 
 def length(said: str, size: float, hundredth: float = _OF_THE_PAGE) -> float | None:
@@ -89,18 +107,39 @@ def vanishes(box: Box) -> bool:
         return False
     if said.get("display") in _NOT_SHOWN or said.get("speak-as") == "none" or said.get("mso-hide") == "all":
         return True
-    if any(_alters(name.removeprefix("-webkit-")) and value not in _PLAIN for name, value in said.items()):
+    if any(_alters(name, value) for name, value in said.items()):
         return True
     if said.get("content-visibility") == "hidden" or said.get("z-index", "").startswith("-") or "all" in said:
         return True
     if "override" in said.get("unicode-bidi", "") or re.search(r"size|strict", said.get("contain", "")):
         return True
-    return any(sign(box) for sign in (_far, _without_room, _clipped, _turned, _blurred, _crowded))
+    if said.get("position") == "fixed" or "dark" in said.get("color-scheme", "").replace("light dark", ""):
+        return True
+    return any(sign(box) for sign in (_far, _without_room, _cut_short, _clipped, _turned, _crowded))
 
 
-def _alters(name: str) -> bool:
-    """Whether a property makes it unknowable what is left to see, whatever its value."""
-    return name in ("clip-path", "mix-blend-mode", "text-security") or name.startswith(("mask", "offset", "animation"))
+def _alters(name: str, value: str) -> bool:
+    """Whether a property makes it unknowable what is left to see: one that is not looked into, or a value that only the
+    page's reader could work out."""
+    if value in _PLAIN:
+        return False
+    name = plain_name(name)
+    match name:
+        case "text-stroke" | "text-stroke-width" | "order":
+            return not re.fullmatch(r"0(?:px|pt)?", value)
+        case "content":
+            return "(" in value
+        case "text-size-adjust":
+            return value != "100%"
+        case "filter":
+            return value != "alpha(opacity=100)"
+        case "flex-direction" | "flex-flow":
+            return "reverse" in value
+        case "font-family":
+            return PICTURES.search(value) is not None
+    if re.search(r"\b(?:var|env|attr)\(", value) and not _OF_COLOURS.fullmatch(name):
+        return True
+    return not _JUDGED.fullmatch(name)
 
 
 def is_moved(box: Box) -> bool:
@@ -109,11 +148,17 @@ def is_moved(box: Box) -> bool:
     place = said.get("position", "static")
     if place in ("absolute", "fixed", "sticky", "-webkit-sticky") or "(" in place:
         return True
-    if place == "relative" and any(_SIDES.fullmatch(name) and "margin" not in name for name in said):
+    beside = [name for name in said if _SIDES.fullmatch(name) and not name.startswith(("margin", "padding"))]
+    if place == "relative" and beside:
         return True
-    if any(said.get(name, "none") not in _PLAIN for name in ("transform", "-webkit-transform", "translate")):
+    if any(said.get(name, "none") not in (*_PLAIN, "1", "100%") for name in _MOVES):
+        return True
+    if any(name.startswith("grid-") and value not in _PLAIN for name, value in said.items()):
         return True
     return any(name.startswith("margin") and ("-" in value or "(" in value) for name, value in said.items())
+
+
+_MOVES = ("transform", "translate", "scale", "rotate", "zoom")
 
 
 def paints(box: Box) -> bool:
@@ -131,8 +176,10 @@ def overflows(box: Box) -> bool:
         name.startswith("outline") and not re.match(r"0(?![.\d])", value) and not value.startswith(_PLAIN)
         for name, value in said.items()
     )
-    shadow = said.get("box-shadow", said.get("-webkit-box-shadow", "none"))
-    return outlined or (shadow not in _PLAIN and said.get("position", "static") != "static")
+    shadow = said.get("box-shadow", "none")
+    framed = any(name.startswith("border-image") and value not in _PLAIN for name, value in said.items())
+    shaded = any(one > ASIDE / 3 for one in map(abs, _lengths(said.get("text-shadow", ""), box.size)))
+    return outlined or framed or shaded or (shadow not in _PLAIN and said.get("position", "static") != "static")
 
 
 def aside(box: Box) -> float:
@@ -156,7 +203,28 @@ def _far(box: Box) -> bool:
         moved = name == "translate" or (name == "transform" and "translate" in value)
         if _SIDES.fullmatch(name) or moved:
             # A box moved by a percentage moves by its own size: half of it puts it into the middle.
-            if any(one <= -FAR or one >= BEYOND for one in _lengths(value, box.size, 1 if moved else 12)):
+            edge, hundredth = (BESIDE, _OF_THE_PAGE) if name in _ACROSS else (BEYOND, 12)
+            if any(one <= -FAR or one >= edge for one in _lengths(value, box.size, 1 if moved else hundredth)):
+                return True
+    return False
+
+
+_ACROSS = ("left", "right", "text-indent", "margin-left", "margin-inline-start", "padding-left", "padding-inline-start")
+
+
+def _cut_short(box: Box) -> bool:
+    """In a box of a fixed size that hides what does not fit: nobody can say what does."""
+    if not box.is_cut():
+        return False
+    said = box.said
+    if said.get("white-space", "") in ("nowrap", "pre") or "nowrap" in said.get("text-wrap", ""):
+        return True
+    if any(said.get(name, "auto") not in _PLAIN for name in ("flex", "flex-basis")):
+        return True
+    for name, value in said.items():
+        if _ROOM.fullmatch(name) and value not in _PLAIN and not value.endswith("%"):
+            high = length(value, box.size)
+            if high is None or name.endswith(("height", "block-size")) or high < NARROW:
                 return True
     return False
 
@@ -165,7 +233,8 @@ def _without_room(box: Box) -> bool:
     for name, value in box.said.items():
         if _ROOM.fullmatch(name):
             made = [length(value, box.size)] if "(" not in value else list(_lengths(value, box.size))[:1]
-            if any(one is not None and (one <= 0 or (one <= 5 and box.is_cut())) for one in made):
+            is_shut = box.is_cut(("hidden", "clip", "auto", "scroll"))
+            if any(one is not None and (one <= 0 or (one <= 5 and is_shut)) for one in made):
                 return True
     said = box.said.get("line-height", "")
     high = length(said, box.size, box.size / 100)
@@ -199,13 +268,6 @@ def _turned(box: Box) -> bool:
             if any(abs(each) < 0.2 for each in found):
                 return True
     return box.said.get("rotate", "none") not in _PLAIN
-
-
-def _blurred(box: Box) -> bool:
-    value = f"{box.said.get('filter', '')} {box.said.get('-webkit-filter', '')}"
-    if any(number(one, 0.0) < 0.1 for one in re.findall(r"opacity\(([^()]{0,40})\)", value)):
-        return True
-    return bool(re.search(r"blur\(|contrast\(|brightness\(", value))
 
 
 def _crowded(box: Box) -> bool:

@@ -9,19 +9,35 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from unicodedata import category
 
 from judge.mail.inks import FAINTEST, LINK, UNKNOWN, Ink, background, colour, inherits, old_colour, same
-from judge.mail.stylesheet import MOST_AROUND, Said, Sheet, said_in, sheet_of
-from judge.mail.vanishing import ASIDE, Box, aside, is_moved, is_sure, length, number, overflows, paints, vanishes
+from judge.mail.stylesheet import MOST_AROUND, PICTURES, Said, Sheet, said_in, sheet_of
+from judge.mail.vanishing import (
+    ASIDE,
+    Box,
+    aside,
+    is_moved,
+    is_sure,
+    length,
+    number,
+    overflows,
+    paints,
+    plain_name,
+    vanishes,
+)  # fmt: skip
 
 SMALLEST = 2.5
 """Points or pixels: below, nothing can be read."""
 NOT_READ = {"template", "noscript", "svg", "math", "object", "iframe", "select", "textarea", "button", "audio", "video",
             "canvas", "map", "datalist", "progress", "meter", "noframes", "noembed", "applet", "rp", "title",
-            "bdo"}  # fmt: skip
+            "bdo", "marquee", "embed"}  # fmt: skip
 """Nobody writes orders there; text in one is reported as unseen."""
 STRUCK = {"s", "strike", "del"}
-_PICTURES = {"img", "input", "hr"}
+_PICTURES = {"img", "input", "hr"} | NOT_READ
+_SMALLER = {"small", "sub", "sup"}
+_LARGE = 30.0
+"""Letters of this size may lie over a line of others."""
 _CLEAR = {"none", "transparent", "inherit", "initial", "unset"}
 _WORDS_OF_SIZE = {
     "xx-small": 7, "x-small": 8, "small": 10, "medium": 12, "large": 14, "x-large": 18, "xx-large": 24,
@@ -48,6 +64,10 @@ class Look:
     struck: bool = False
     """Whether a line runs through it."""
     moved: bool = False
+    cut: bool = False
+    """Whether it is inside something that hides what does not fit."""
+    turned: bool = False
+    """Whether what stands side by side is shown from right to left."""
     covers: bool = False
     """Whether it, or something around it, may lie over what others say and hide it."""
     around: frozenset[str] = frozenset()
@@ -68,20 +88,37 @@ def look_of(above: Look, tag: str, marks: Mapping[str, str | None], sheet: Sheet
     shut = shut or (tag == "dialog" and "open" not in marks)
     look = replace(above, around=around if sheet.rules else above.around, gone=above.gone or shut or sheet.spoilt)
     look = _marked(look, tag, marks)
-    if tag in STRUCK or (look.moved and (tag in _PICTURES or "bgcolor" in marks)):
+    if (tag == "dialog" and not shut) or (tag in ("col", "colgroup") and look.paper != above.paper):
+        look = replace(look, covers=True)
+    is_solid = tag in _PICTURES or "bgcolor" in marks or "background" in marks
+    if tag in STRUCK or (look.moved and is_solid):
         look = replace(look, struck=look.struck or tag in STRUCK, covers=look.covers or tag not in STRUCK)
     style = marks.get("style") or ""
     if not style and not sheet.rules:
         return _boxed(look, above, tag)
     first, *others = sheet.cascades(names, frozenset(marks), above.around, said_in(style))
     made = _boxed(_styled(look, first, sheet.own_names), above, tag)
-    if made.moved and tag in _PICTURES:
+    if (made.moved and is_solid) or (tag in ("col", "colgroup") and _is_shaded(made, above)):
         made = replace(made, covers=True)
     for other in (_styled(look, said, sheet.own_names) for said in others):
         gone = made.gone or (made.can_be_seen and not other.can_be_seen)
-        covers = other.covers or (other.moved and tag in _PICTURES)
+        covers = other.covers or (other.moved and is_solid)
         made = replace(made, gone=gone, struck=made.struck or other.struck, covers=made.covers or covers)
     return made
+
+
+def lies_over(look: Look, text: str) -> bool:
+    """Whether words may hide others by what they look like: large or made of blocks, and moved."""
+    return look.moved and bool(text.strip()) and (look.size >= _LARGE or any(category(one) == "So" for one in text))
+
+
+def is_dark(scheme: str) -> bool:
+    """Whether a page wants to be shown with white letters on black, also to those who do not."""
+    return "dark" in scheme and "light" not in scheme
+
+
+def _is_shaded(column: Look, above: Look) -> bool:
+    return column.paper != above.paper or (above.can_be_seen and not column.can_be_seen)
 
 
 def _boxed(look: Look, above: Look, tag: str) -> Look:
@@ -97,6 +134,11 @@ def _marked(look: Look, tag: str, marks: Mapping[str, str | None]) -> Look:
         look = replace(look, ink=look.link)
     elif tag == "body" and (link := marks.get("link")):
         look = replace(look, link=old_colour(link, look.link))
+    if tag in _SMALLER:
+        look = replace(look, size=look.size * _RELATIVE["smaller"])
+    is_picture = tag == "font" and PICTURES.search((marks.get("face") or "").lower())
+    turned = look.turned if (way := (marks.get("dir") or "").lower()) not in ("rtl", "ltr") else way == "rtl"
+    look = replace(look, turned=turned, gone=look.gone or bool(is_picture) or (turned and tag in ("td", "th")))
     if ink := marks.get("color") if tag == "font" else marks.get("text") if tag == "body" else None:
         look = replace(look, ink=old_colour(ink, look.ink))
     if paper := marks.get("bgcolor"):
@@ -116,40 +158,62 @@ def _styled(look: Look, said: Said, own_names: frozenset[str]) -> Look:
     ink, paper, size = look.ink, look.paper, look.size
     last: dict[str, str] = {}
     filled = filled_in = doubtful = False
-    for name, value in said:
-        if name in ("color", "-webkit-text-fill-color"):
+    moved = look.moved
+    for said_name, value in said:
+        name = plain_name(said_name)
+        if name in ("color", "text-fill-color"):
             filled = filled or name != "color"
             found = look.ink if inherits(value, own_names) else colour(value)
             if found is not None and (name != "color" or not filled):
                 ink = found
-        elif (plain := name.removeprefix("-webkit-")).startswith("background"):
-            paper = background(plain, value, paper, look.paper, own_names)
+        elif name.startswith("background"):
+            paper = background(name, value, paper, look.paper, own_names)
             filled_in = filled_in or value not in _CLEAR
         elif name in ("font-size", "font"):
             size = _size(name, value, look.size, size)
-        elif name not in last or is_sure(name, value):
+            doubtful = doubtful or bool(PICTURES.search(value))
+        elif name == said_name and (name not in last or is_sure(name, value)):
             last[name] = value
         else:
             # Some programs pass over what they do not know, and some know more than others.
-            doubtful = doubtful or vanishes(Box({name: value}, size))
-    opacity = look.opacity * number(last.get("opacity", "1"), 1.0)
+            box = Box({**last, name: value}, size)
+            doubtful = doubtful or vanishes(box) or _opacity(box) < FAINTEST
+            moved = moved or is_moved(box)
+    box = Box(last, size)
     veiled = look.veiled
     if (visibility := last.get("visibility")) is not None:
         veiled = visibility in ("hidden", "collapse") or (veiled and visibility not in ("visible", "initial"))
-    aloof = last.get("position") in ("absolute", "fixed") or last.get("float", "none") in ("left", "right")
-    if aloof and look.lies_on_a_box and paper == look.paper:
-        # It has left the box whose colour was behind it.
+    if (_is_aloof(box) and look.lies_on_a_box and paper == look.paper) or "inset" in last.get("box-shadow", ""):
+        # It has left the box whose colour was behind it, or a shadow is laid on that.
         paper = UNKNOWN
-    box = Box(last, size)
-    gone = look.gone or doubtful or vanishes(box)
-    left = look.left + aside(box)
-    moved = look.moved or is_moved(box)
-    covers = look.covers or overflows(box) or (moved and (filled_in or paints(box)))
-    struck = look.struck or any("line-through" in value or "(" in value for name, value in said if "decoration" in name)
+    moved = moved or is_moved(box)
+    turned = last["direction"] == "rtl" if "direction" in last else look.turned
+    lined = any("line-through" in value or "(" in value for name, value in said if "decoration" in name)
+    lost = _may_be_cut_away(look, box) or (turned and last.get("display", "").endswith(_SIDE_BY_SIDE))
     return replace(
-        look, ink=ink, paper=paper, size=size, opacity=opacity, veiled=veiled, gone=gone, left=left, struck=struck,
-        moved=moved, covers=covers,
+        look, ink=ink, paper=paper, size=size, opacity=look.opacity * _opacity(box), veiled=veiled,
+        gone=look.gone or doubtful or vanishes(box) or lost, left=look.left + aside(box), moved=moved, turned=turned,
+        struck=look.struck or lined,
+        covers=look.covers or overflows(box) or (moved and (filled_in or paints(box))), cut=look.cut or box.is_cut(),
     )  # fmt: skip
+
+
+_SIDE_BY_SIDE = ("flex", "grid", "inline-block", "table-cell")
+
+
+def _opacity(box: Box) -> float:
+    return number(box.said.get("opacity", "1"), 1.0)
+
+
+def _is_aloof(box: Box) -> bool:
+    said = box.said
+    return said.get("position") in ("absolute", "fixed") or said.get("float", "none") in ("left", "right")
+
+
+def _may_be_cut_away(look: Look, box: Box) -> bool:
+    """Whether something inside what hides all that does not fit may not fit: it is moved, or pushed aside by others."""
+    is_row = box.said.get("display", "").endswith(("flex", "grid"))
+    return (look.cut and is_moved(box)) or (is_row and (look.cut or box.is_cut()))
 
 
 def _size(name: str, value: str, above: float, so_far: float) -> float:
@@ -175,4 +239,4 @@ def _size(name: str, value: str, above: float, so_far: float) -> float:
     return above if value in ("inherit", "unset") else 12.0 if value in ("initial", "revert") else so_far
 
 
-__all__ = ["Look", "Sheet", "look_of", "sheet_of"]
+__all__ = ["Look", "Sheet", "is_dark", "lies_over", "look_of", "sheet_of"]

@@ -6,11 +6,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from judge.grammar.mood import mood
-from judge.grammar.text import plain, sentences, without_number
+from judge.grammar.text import opened_in, plain, sentences, without_number
 from judge.mail.fates import Fate
 from judge.mail.language import OF_A_FORM, OrderLine
 from judge.mail.pieces import branches
-from judge.mail.saying import hangs
+from judge.mail.saying import behind_otherwise, hangs
 from judge.mail.understood import Understood
 
 SHORTEST = 56
@@ -35,6 +35,8 @@ class Run:
     def is_better(self, apart: Sequence[Understood], together: Sequence[Understood]) -> bool:
         """Whether they are one line: no fewer orders are read so, and no more is left unread; or what a line says of
         itself (that it is denied, asked, supposed) is said of the next one too."""
+        if any(map(_is_other_branch, self.lines, self.lines[1:])):
+            return True  # what counts otherwise is no order by itself
         before = [one for one in apart if one.number in self.numbers]
         if all(one.fate in _READ or (one.fate is Fate.COURTESY and not one.why) for one in before):
             return False
@@ -86,14 +88,22 @@ def runs(lines: Sequence[OrderLine], is_order: Callable[[str], bool]) -> tuple[R
     found: list[list[OrderLine]] = []
     for line in lines:
         last = found[-1] if found else []
-        if last and len(last) < MOST_JOINED and _goes_on(last[-1], line) and not (
-            is_order(last[-1].text) and is_order(line.text)
-        ):  # fmt: skip
+        goes_on = bool(last) and len(last) < MOST_JOINED and (
+            _is_other_branch(last[-1], line)
+            or (_goes_on(last[-1], line) and not (is_order(last[-1].text) and is_order(line.text)))
+        )  # fmt: skip
+        if goes_on:
             last.append(line)
         else:
             found.append([line])
     several = [tuple(one) for one in found if len(one) > 1]
     return tuple(Run(one, replace(one[0], text=" ".join(line.text.strip() for line in one))) for one in several)
+
+
+def _is_other_branch(line: OrderLine, below: OrderLine) -> bool:
+    """Whether a line begins with what counts if the condition in the one right above it does not hold."""
+    follows = below.number == line.number + 1 and below.part == line.part and below.when == line.when
+    return follows and "if" in line.text.lower().split() and bool(behind_otherwise(below.text.strip()))
 
 
 def _goes_on(line: OrderLine, below: OrderLine) -> bool:
@@ -103,6 +113,8 @@ def _goes_on(line: OrderLine, below: OrderLine) -> bool:
         return False
     # Behind `if …, otherwise …` a new sentence hangs on neither.
     if line.when != below.when and not (line.when[:-1] == below.when and branches(line)[2:]):
+        return False
+    if opened_in(text) is not None:
         return False
     is_full = len(text) >= SHORTEST and len(text) + 1 + len(more.partition(" ")[0]) > len(more)
     is_listed = without_number(plain(more)) != plain(more)

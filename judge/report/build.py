@@ -9,6 +9,7 @@ from typing import Any
 
 from judge.adjudicator.protocol import AnyGame, Event, Outcome, Seat, Verdict, Window
 from judge.report.blocks import Block, Verbatim, parse
+from judge.report.compose import samples
 from judge.report.gazette import Edition, issue_of
 from judge.report.languages import titled
 from judge.report.news import news_of, told_to
@@ -101,6 +102,7 @@ def build(
         notes=notes,
         form=form,
         is_first=before is None,
+        samples=_samples(game, after, window, seat) if before is None else {},
         players=[one.id for one in game.seats if words.with_player(one.id) != words.seat_name(one.id)],
     )
     blocks = parse(marked)
@@ -110,3 +112,9 @@ def build(
         game.key, name, titled(heading), seat, blocks, window=window.key if window else None, form=form,
         is_first=before is None, events=told,
     )  # fmt: skip
+
+
+def _samples(game: AnyGame, state: Any, window: Window | None, seat: Seat | None) -> Mapping[str, str]:
+    """Orders by their verb that a newcomer can learn from; none where nothing is asked."""
+    ask = window.asks.get(seat) if window and seat is not None else None
+    return samples(game, game.view(state, seat), seat, ask) if ask and seat is not None else {}

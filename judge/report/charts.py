@@ -1,4 +1,7 @@
-"""Small charts: lines over time, told apart by dash and end label as well as by colour; who met whom; bars."""
+"""Small charts: lines over time, told apart by dash as well as by colour; who met whom; bars.
+
+They are as wide as a telephone: names are above bars and below lines, so that letters stay large on every screen.
+"""
 
 from __future__ import annotations
 
@@ -11,12 +14,14 @@ from judge.report.saying import Saying
 
 FREE = ("#1b6ca8", "#a3352a", "#307e50", "#9c6814", "#5c3a78", "#148295", "#9f3c6c", "#43423c")
 DASHES = ("", "7 3", "2 3", "9 3 2 3", "16 3 2 3 2 3", "5 5", "12 3 3 3", "12 4")
-WIDTH, HEIGHT = 720, 300
+WIDTH, HEIGHT = 440, 300
 LETTER = 6.6
 """The width of a letter in a label, in the widest face a reader may have instead of ours."""
 BOLD = 8.0
 """The width of a letter in a seat's name at the head of a row."""
-LEFT, RIGHT, TOP, BOTTOM = 40, 120, 16, 34
+LEFT, RIGHT, TOP, BOTTOM = 40, 24, 16, 34
+KEY = 20
+"""The height of a row of the key below the lines."""
 PALEST = 540
 """How light a line or a bar may be, its red, green and blue together: white would not show on paper."""
 
@@ -35,9 +40,9 @@ def strength_chart(
     lowest = min((value for one in standings for value in one.values() if value < 0), default=0)
     step = _step(highest - lowest)
     top, floor = -(-highest // step) * step, lowest // step * step
-    ends_said = {seat: f"{names[seat]} {standings[-1].get(seat, 0) if standings else 0}" for seat in seats}
-    right = max(RIGHT, 40 + BOLD * max(map(len, ends_said.values()), default=0))
-    inner, tall = WIDTH - LEFT - right, HEIGHT - TOP - BOTTOM
+    inner, tall = WIDTH - LEFT - RIGHT, HEIGHT - TOP - BOTTOM
+    key = _key([f"{names[seat]} {standings[-1].get(seat, 0) if standings else 0}" for seat in seats])
+    height = HEIGHT + KEY * (1 + max((row for _, row, _ in key), default=-1)) + 4
 
     def x(place: int) -> float:
         return LEFT + inner * place / max(1, len(standings) - 1)
@@ -46,22 +51,22 @@ def strength_chart(
         return TOP + tall * (1 - (value - floor) / (top - floor))
 
     parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" role="img" '
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height}" role="img" '
         f'aria-label="{html.escape(what)} over time" font-family="Source Sans Pro,Arial,sans-serif" font-size="12">',
         f"<title>{html.escape(what)} over time</title>",
-        f'<rect width="{WIDTH}" height="{HEIGHT}" fill="#fbf7ee"/>',
+        f'<rect width="{WIDTH}" height="{height}" fill="#fbf7ee"/>',
     ]
     for value in range(floor, top + 1, step):
         parts.append(
-            f'<line x1="{LEFT}" x2="{WIDTH - right:.0f}" y1="{y(value):.1f}" y2="{y(value):.1f}" stroke="#d9cdb4"/>'
+            f'<line x1="{LEFT}" x2="{WIDTH - RIGHT}" y1="{y(value):.1f}" y2="{y(value):.1f}" stroke="#d9cdb4"/>'
             f'<text x="{LEFT - 6}" y="{y(value) + 4:.1f}" text-anchor="end" fill="#5a4e3a">{value}</text>'
         )
     for place in _shown(labels, x):
+        half = len(labels[place]) * LETTER / 2 + 2
         parts.append(
-            f'<text x="{x(place):.1f}" y="{HEIGHT - 12}" text-anchor="middle" fill="#5a4e3a">'
-            f"{html.escape(labels[place])}</text>"
+            f'<text x="{min(max(x(place), half), WIDTH - half):.1f}" y="{HEIGHT - 12}" text-anchor="middle" '
+            f'fill="#5a4e3a">{html.escape(labels[place])}</text>'
         )
-    ends = _apart([y(standings[-1].get(seat, 0)) if standings else 0.0 for seat in seats])
     for number, seat in enumerate(seats):
         colour = _seen((colours or {}).get(seat) or FREE[number % len(FREE)])
         dash = DASHES[number % len(DASHES)]
@@ -72,11 +77,11 @@ def strength_chart(
             f'<polyline points="{points}" fill="none" stroke="{colour}" stroke-width="2.2" '
             f'stroke-dasharray="{dash}" stroke-linejoin="round"/>'
         )
+        left, row, said = key[number]
+        low = HEIGHT + KEY * row + 4
         parts.append(
-            f'<line x1="{WIDTH - right + 6:.0f}" x2="{WIDTH - right + 26:.0f}" y1="{ends[number]:.1f}" '
-            f'y2="{ends[number]:.1f}" stroke="{colour}" stroke-width="3" stroke-dasharray="{dash}"/>'
-            f'<text x="{WIDTH - right + 31:.0f}" y="{ends[number] + 4:.1f}" fill="#2b2419" font-weight="600">'
-            f"{html.escape(ends_said[seat])}</text>"
+            f'<line x1="{left:.0f}" x2="{left + 26:.0f}" y1="{low}" y2="{low}" stroke="{colour}" stroke-width="3" '
+            f'stroke-dasharray="{dash}"/>' + _text(left + 32, low + 4, said, 'font-weight="600"')
         )
     parts.append("</svg>")
     return "\n".join(parts)
@@ -115,17 +120,11 @@ def _step(highest: int) -> int:
     return step
 
 
-def _apart(heights: list[float], gap: float = 14.0) -> list[float]:
-    """End labels moved apart so that none covers another."""
-    order = sorted(range(len(heights)), key=lambda at: heights[at])
-    placed = list(heights)
-    for before, after in pairwise(order):
-        placed[after] = max(placed[after], placed[before] + gap)
-    floor = HEIGHT - BOTTOM + 8.0
-    for after in reversed(order):
-        placed[after] = min(placed[after], floor)
-        floor = placed[after] - gap
-    return placed
+def _key(ends: Sequence[str]) -> list[tuple[float, int, str]]:
+    """Where the entries of the key stand: how far right, in which row, and the words."""
+    wide = 44 + BOLD * max(map(len, ends), default=0)
+    columns = max(1, int((WIDTH - 20) / wide))
+    return [(20 + wide * (place % columns), place // columns, said) for place, said in enumerate(ends)]
 
 
 def stacked(charts: Sequence[tuple[str, str]]) -> str:
@@ -157,21 +156,21 @@ def _text(x: float, y: float, said: str, more: str = "") -> str:
 
 def pairs_chart(title: str, rows: Sequence[Sequence[str]], numbers: Sequence[int], colours: Sequence[str]) -> str:
     """Who did it to whom as an arrow between two names, and a bar as long as it was often. `rows`: as worded."""
-    first, second = (max((len(row[at]) for row in rows), default=0) * BOLD for at in (0, 1))
-    left, tall, arrow = first + second + 62, 24, 22
-    room, most = WIDTH - left - 60, max(numbers, default=0) or 1
-    parts = _sheet(title, tall * len(rows) + 16)
+    tall, arrow = 38, 22
+    room, most = WIDTH - 70, max(numbers, default=0) or 1
+    first = max((len(row[0]) for row in rows), default=0) * BOLD
+    parts = _sheet(title, tall * len(rows) + 14)
     for place, (row, value) in enumerate(zip(rows, numbers, strict=True)):
-        y, x, colour = 8 + tall * place, first + 16, _seen(colours[place] or FREE[0])
-        parts.append(_text(first + 8, y + 16, row[0], 'text-anchor="end" font-weight="600"'))
+        y, x, colour = 6 + tall * place, 20 + first, _seen(colours[place] or FREE[0])
+        parts.append(_text(first + 12, y + 14, row[0], 'text-anchor="end" font-weight="600"'))
         parts.append(
-            f'<path d="M{x:.0f} {y + 12}h{arrow - 5}m-2 -4l7 4l-7 4z" fill="{colour}" stroke="{colour}" '
-            f'stroke-width="2"/>' + _text(x + arrow + 8, y + 16, row[1])
+            f'<path d="M{x:.0f} {y + 10}h{arrow - 5}m-2 -4l7 4l-7 4z" fill="{colour}" stroke="{colour}" '
+            f'stroke-width="2"/>' + _text(x + arrow + 8, y + 14, row[1])
         )
         length = max(2.0, room * value / most)
         parts.append(
-            f'<rect x="{left:.1f}" y="{y + 4}" width="{length:.1f}" height="16" fill="{colour}"/>'
-            + _text(left + length + 7, y + 17, row[2], 'font-weight="600"')
+            f'<rect x="12" y="{y + 20}" width="{length:.1f}" height="12" fill="{colour}"/>'
+            + _text(length + 19, y + 31, row[2], 'font-weight="600"')
         )
     return "\n".join((*parts, "</svg>"))
 
@@ -183,26 +182,24 @@ def bars_chart(
     numbers: Sequence[Sequence[float]],
     colours: Sequence[str],
 ) -> str:
-    """The first two columns of each seat as bars, full and outlined; the others beside them as worded."""
-    left = max((len(row[0]) for row in rows), default=0) * BOLD + 20
-    more = max((len(_beside(heads, row)) for row in rows), default=0) * LETTER
+    """The first two columns of each seat as bars, full and outlined; the others beside its name as worded."""
     label = max((len(f"{heads[at]} {row[at + 1]}") for row in rows for at in (0, 1)), default=0) * LETTER
-    room = WIDTH - left - more - label - 40
-    tall = 44
+    room = WIDTH - label - 36
+    tall = 62
     most = max((value for row in numbers for value in row[:2]), default=0) or 1
-    parts = _sheet(title, tall * len(rows) + 14)
+    parts = _sheet(title, tall * len(rows) + 8)
     for number, (row, values) in enumerate(zip(rows, numbers, strict=True)):
-        y, colour = 10 + tall * number, _seen(colours[number] or FREE[number % len(FREE)])
-        parts.append(_text(left - 8, y + 21, row[0], 'text-anchor="end" font-weight="600"'))
+        y, colour = 6 + tall * number, _seen(colours[number] or FREE[number % len(FREE)])
+        parts.append(_text(12, y + 14, row[0], 'font-weight="600"'))
         for place in (0, 1):
             said = f"{heads[place]} {row[place + 1]}"
             length = max(1.0, room * values[place] / most)
             paint = f'fill="{colour}"' if place == 0 else f'fill="none" stroke="{colour}" stroke-width="1.5"'
             parts.append(
-                f'<rect x="{left}" y="{y + 17 * place:.1f}" width="{length:.1f}" height="13" {paint}/>'
-                + _text(left + length + 6, y + 17 * place + 11, said)
+                f'<rect x="12" y="{y + 20 + 17 * place:.1f}" width="{length:.1f}" height="13" {paint}/>'
+                + _text(length + 18, y + 31 + 17 * place, said)
             )
-        parts.append(_text(WIDTH - 14, y + 21, _beside(heads, row), 'text-anchor="end"'))
+        parts.append(_text(WIDTH - 14, y + 14, _beside(heads, row), 'text-anchor="end"'))
     return "\n".join((*parts, "</svg>"))
 
 

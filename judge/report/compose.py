@@ -22,7 +22,7 @@ from judge.drawing.choices import Conditions, Sheet, Speech, Subject, from_line
 from judge.drawing.kit import strong
 from judge.grammar.shapes import Shapes
 from judge.grammar.tables import tables_of
-from judge.report import pictures
+from judge.report.pictures import colours, picture
 from judge.report.words import environment
 from judge.variants import part
 
@@ -79,6 +79,18 @@ def subjects(game: AnyGame, view: object, seat: Seat, ask: Ask) -> tuple[Subject
     return tuple(from_line(number, line) for number, line in enumerate(ask.lines))
 
 
+def samples(game: AnyGame, view: object, seat: Seat, ask: Ask) -> dict[str, str]:
+    """An order of each kind that a seat may give now, by its verb; support and convoys of its own pieces, if it can."""
+    found: dict[str, str] = {}
+    asked = subjects(game, view, seat, ask)
+    own = {one.space for one in asked if one.space}
+    for is_own in (True, False):
+        for choice in (choice for one in asked for choice in one.choices):
+            if not is_own or len(choice.steps) < 2 or choice.steps[0] in own:
+                found.setdefault(choice.verb, choice.text)
+    return found
+
+
 def seat_facts(game: AnyGame, view: object, seat: Seat, ask: Ask, sent: Sequence[str] = ()) -> dict[str, Any]:
     """The choices of one seat, by this view. `sent`: the lines that are in."""
     own = composer(game.key)
@@ -113,7 +125,7 @@ def facts(
         "one": len(window.asks) == 1,
         "sheet": _plain(own.sheet(game, view)) if own is not None else {},
         "speech": _plain(own.speech(game, view)) if own is not None else {},
-        "colours": {one: strong(colour) for one, colour in pictures.colours(game, view).items()},
+        "colours": {one: strong(colour) for one, colour in colours(game, view).items()},
         "seats": [seat_facts(game, view, seat, window.asks[seat], (sent or {}).get(seat, ())) for seat in asked],
     }
 
@@ -133,7 +145,7 @@ def page_part(
     It runs only script files, so that a strict policy of the page may forbid all else.
     """
     given = facts(game, view, window, outlet, sent)
-    svg = pictures.picture(game, view)
+    svg = picture(game, view)
     made = (
         environment(own_templates)
         .get_template("site/composer.html.j2")

@@ -13,6 +13,8 @@ from judge.report.palette import fitting, saved, with_inks
 from judge.report.pictures import full_colour
 
 _DEFS = re.compile(r"<defs>.*?</defs>", re.DOTALL)
+_INSET = re.compile(r"<svg [^<>]*><use [^<>]*/>")
+"""A part of the map, shown large: it has the layers of the map itself."""
 _GROUP = re.compile(r"<(?:svg|g)\b[^<>]*>|</(?:svg|g)>")
 
 
@@ -26,7 +28,8 @@ class Layers:
         below, pieces, above = svg.partition(PIECES)
         svg_tag, *groups = opened = _open(below)
         self._head = "".join((svg_tag, *_DEFS.findall(below), *groups))
-        self._end = "".join("</g>" if tag.startswith("<g") else "</svg>" for tag in reversed(opened))
+        insets = "".join(f"{inset}</svg>" for inset in _INSET.findall(above))
+        self._end = "".join("</g>" if tag.startswith("<g") else f"{insets}</svg>" for tag in reversed(opened))
         self._width = width
         self._ground = self._drawn(below + self._end)
         self._above = self._drawn(self._head + pieces + above)

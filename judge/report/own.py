@@ -35,13 +35,13 @@ def marked(svg: str, marks: str) -> str:
 
 
 def marks_of(game: AnyGame, view: object, window: Window | None, seat: Seat) -> str:
-    """The marks alone; none for a seat that is asked nothing."""
+    """The marks alone: rings around its pieces, and their reach if it moves them; none once the game is over."""
     made = composer(game.key)
-    if made is None or window is None or seat not in window.asks:
+    if made is None or window is None:
         return ""
     sheet = made.sheet(game, view)
-    own = subjects(game, view, seat, window.asks[seat])
-    homes = {one.space for one in own if one.space in sheet.spots} or set(sheet.own.get(seat, ()))
+    own = subjects(game, view, seat, window.asks[seat]) if seat in window.asks else ()
+    homes = {spot for one in own if (spot := one.at or one.space) in sheet.spots} or set(sheet.own.get(seat, ()))
     ink = _inks(game, view).get(seat, OWN)
     marks = [mark for one in own for mark in _reach(sheet, one, homes, ink)]
     marks += [_ring(sheet, space, ink) for space in sorted(homes)]

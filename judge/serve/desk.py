@@ -21,7 +21,7 @@ from judge.grammar.text import struck_in
 from judge.mail.accounts import Account
 from judge.mail.envelope import Envelope, envelope_of
 from judge.mail.hearing import lines_of
-from judge.mail.language import NOT_SENT, Section, command_of, read
+from judge.mail.language import MOST_COMMANDS, NOT_SENT, Section, command_of, read
 from judge.mail.proof import Proof
 from judge.report.languages import worded_in
 from judge.report.saying import Saying
@@ -139,16 +139,14 @@ class Desk:
         if envelope.bounce is not None:
             note_return(act, opened.bounces, envelope.bounce)
             return "bounce"
-        if opened.ignore == "automatic-subject" and act.ledger.known(opened.letter.sender or "").player_id is not None:
-            # A player's own letter, as far as its headers say: somebody should know that it was not read.
-            tell_gm(
-                act,
-                None,
-                f"automatic/{opened.letter.message_id or opened.letter.subject}",
-                Saying(
-                    "mails/looked-automatic", {"address": opened.letter.sender, "subject": opened.letter.subject[:200]}
-                ),
-            )
+        sender = opened.letter.sender or ""
+        if opened.ignore == "automatic-subject" and act.ledger.known(sender).player_id is not None:
+            # A player's own letter, as far as its headers say: somebody should know that it was not read. Of those that
+            # anybody may have written, one a day tells of all.
+            is_proven = opened.proof.vouches_for(sender)
+            which = (opened.letter.message_id or opened.letter.subject) if is_proven else f"{sender}/{act.now:%Y%m%d}"
+            said = {"address": sender, "subject": opened.letter.subject[:200], "bare": not is_proven}
+            tell_gm(act, None, f"automatic/{which}", Saying("mails/looked-automatic", said))
         return opened.ignore
 
     def spoiled(self, act: Act, arrived: Arrived, error: BaseException) -> bool:
@@ -196,6 +194,7 @@ class Desk:
         if not sections and not reading.faults:
             self._nothing_said(hand)
             return
+        sections = _not_too_many(hand, sections)
         for error in self._read_sections(hand, sections):
             # One part that cannot be acted upon keeps the others not back.
             answer.worsen("ERRORS")
@@ -287,6 +286,9 @@ class Desk:
 def _tell_of_hidden(hand: Hand, live: Live, seat: Seat) -> None:
     """Lines that nobody sees who reads the letter are nobody's words, and what is struck out is taken back. Who wrote
     it hears of those that would have been orders or commands."""
+    if (live.name, seat) in hand.looked_for_hidden:
+        return
+    hand.looked_for_hidden.add((live.name, seat))
     letter = hand.opened.letter
     struck = [struck_in(line.text) for line in letter.lines if line.is_own]
     for lines, code in ((letter.hidden[:MOST_HIDDEN], "hidden-lines"), (struck[:MOST_HIDDEN], "struck-lines")):
@@ -295,6 +297,15 @@ def _tell_of_hidden(hand: Hand, live: Live, seat: Seat) -> None:
         if read:
             hand.answer.worsen("WARNINGS" if code == "hidden-lines" else "OK")
             hand.answer.say(code, lines=[f"“{one}”" for one in dict.fromkeys(read)])
+
+
+def _not_too_many(hand: Hand, sections: list[Section]) -> list[Section]:
+    """The sections that are read of a letter, as many as it may have commands; the first of the others is named."""
+    for left in sections[MOST_COMMANDS : MOST_COMMANDS + 1]:
+        first = [*(line.text for line in left.lines), *(command.verb.upper() for command in left.commands)]
+        hand.answer.worsen("ERRORS")
+        hand.answer.parts.append(Fault(first[0], "too-many-commands"))
+    return sections[:MOST_COMMANDS]
 
 
 def _say_that_others_read_it(hand: Hand) -> None:

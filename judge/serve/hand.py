@@ -194,6 +194,8 @@ class Hand:
     fates: dict[int, list[tuple[str, Fate, Saying | str]]] = field(default_factory=dict, kw_only=True)
     """The fates of lines that may be orders."""
 
+    looked_for_hidden: set[tuple[str, Seat]] = field(default_factory=set, kw_only=True)
+    """The seats for which it was looked through for lines that nobody sees."""
     taken: Counter[str] = field(default_factory=Counter, kw_only=True)
     """How often it asked for what costs much."""
 

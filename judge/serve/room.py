@@ -9,16 +9,18 @@ from __future__ import annotations
 
 from judge.campaign import post
 from judge.campaign.live import NotNow
-from judge.mail.guard import answers_enough, is_flood
+from judge.mail.guard import answers_enough, is_flood, strangers_enough
 from judge.mail.proof import Grade
 from judge.report.saying import Saying
 from judge.serve import assent
 from judge.serve.hand import Hand, Writer
 from judge.serve.parts import ReportAgain
-from judge.store.tally import ANSWERS, LETTERS, PROVEN
+from judge.store.tally import ANSWERS, LETTERS, PROVEN, STRANGERS
 
 MOST_REPORTS = 5
 """How many different reports a letter brings again."""
+_ALL = "all by mail"
+"""Under what all strangers are counted together."""
 
 
 def too_much(hand: Hand) -> str:
@@ -47,9 +49,11 @@ def has_an_answer(hand: Hand) -> bool:
     kind, limit = _limit(hand)
     if not limit or hand.brings_word:
         hand.act.ledger.tallies.add(*_counted_as(hand.writer, ANSWERS), hand.act.now)
-        if not _is_trusted(hand.writer) and _limit(hand)[1]:
-            limits = hand.account.limits
-            hand.answer.say("last-answer", hour=limits.unknown_per_hour, day=limits.unknown_per_day)
+        if not _is_trusted(hand.writer):
+            if _own_limit(hand):
+                limits = hand.account.limits
+                hand.answer.say("last-answer", hour=limits.unknown_per_hour, day=limits.unknown_per_day)
+            hand.act.ledger.tallies.add(STRANGERS, _ALL, hand.act.now)
         return True
     _say_once(hand, kind, "no-more-answers", limit)
     return False
@@ -77,9 +81,16 @@ def is_silent(hand: Hand) -> bool:
 
 def _limit(hand: Hand) -> tuple[str, str]:
     """The count for answers to this writer, and the limit that is reached; "": none is."""
-    kind, who = _counted_as(hand.writer, ANSWERS)
-    counted = hand.act.ledger.tallies.count(kind, who, hand.act.now)
-    return kind, answers_enough(*counted, _is_trusted(hand.writer), hand.account.limits)
+    own = _own_limit(hand)
+    if own or _is_trusted(hand.writer):
+        return _counted_as(hand.writer, ANSWERS)[0], own
+    counted = hand.act.ledger.tallies.count(STRANGERS, _ALL, hand.act.now)
+    return STRANGERS, strangers_enough(*counted, hand.account.limits)
+
+
+def _own_limit(hand: Hand) -> str:
+    counted = hand.act.ledger.tallies.count(*_counted_as(hand.writer, ANSWERS), hand.act.now)
+    return answers_enough(*counted, _is_trusted(hand.writer), hand.account.limits)
 
 
 def _is_trusted(writer: Writer) -> bool:
@@ -98,12 +109,15 @@ def _counted_as(writer: Writer, kind: str) -> tuple[str, str]:
 
 def _say_once(hand: Hand, kind: str, code: str, limit: object) -> None:
     act, writer = hand.act, hand.writer
-    key = f"held back/{kind}/{writer.address}/{act.now:%Y%m%d}"
+    # Of strangers one mail a day tells, however many addresses they give.
+    who = writer.address if writer.is_known else "strangers"
+    key = f"held back/{kind}/{who}/{act.now:%Y%m%d}"
     facts = {
         "address": writer.address,
         "bare": writer.grade is Grade.BARE,
         "limit": limit,
         "stranger": not _is_trusted(writer),
+        "all": kind == STRANGERS,
     }
     hand.tell_gm(key, Saying(f"mails/{code}", {**facts, "to_gm": True}))
     if not writer.is_known:

@@ -21,7 +21,7 @@ from judge.serve.opened import Opened
 from judge.serve.parts import Unheeded
 from judge.store import people
 from judge.store.base import stamp
-from judge.store.facts import is_new
+from judge.store.facts import is_new, recall
 from judge.store.letters import Arrived
 
 FRESH = timedelta(days=7)
@@ -74,7 +74,12 @@ def check(hand: Hand) -> None:
         )
     proof = writer.proof
     marks = [f"pgp:{one}" for one in proof.seal.marks if proof.pgp == "pass"]
-    marks += [f"signed:{one}" for one in proof.head.marks if "pass" in (proof.dkim, proof.dmarc)]
+    signed = [f"signed:{one}" for one in proof.head.marks if "pass" in (proof.dkim, proof.dmarc)]
+    if proof.vouches_for(writer.address):
+        marks += signed
+    elif any(recall(act.connection, key) is not None for key in signed):
+        raise NotRead("sent-before")
+    # Only what is proven is noted: a copy that somebody spoilt takes nothing from the letter that it was made of.
     are_new = [is_new(act.connection, key, stamp(act.now)) for key in marks]
     if not all(are_new):
         raise NotRead("sent-before")

@@ -43,8 +43,8 @@ from judge.store.base import stamp
 LONGEST = 20_000
 WISHES = ("password",)
 """Commands of older judges that a person has to carry out."""
-A_DAY, OF_STRANGERS = 20, 3
-"""So many letters of one address reach the game master in a day."""
+A_DAY, OF_STRANGERS, OF_ALL_STRANGERS = 20, 3, 20
+"""So many letters of one address reach the game master in a day, and so many of all that nobody here has."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +70,7 @@ def ask(hand: Hand, live: Live, seat: Seat, lines: Sequence[Understood], heard: 
 
 def _in_full(hand: Hand, lines: Sequence[Understood], heard: Sequence[Understood]) -> list[str]:
     """These lines as they were written, with all words of a letter that orders nothing, else of their paragraphs."""
-    other = {one.number for one in heard if one.fate not in _TALK or one.why in ("echo", "corrected")}
+    other = {one.number for one in heard if one.fate not in _TALK or one.why in ("echo", "quotation", "corrected")}
     talk = {one.number for one in heard} - other
     kept = {one.number for one in lines}
     if any(one.fate in ORDERED for one in heard):
@@ -194,9 +194,14 @@ def pass_on(hand: Hand) -> None:
         hand.answer.parts.append(ForMaster("nobody", text.splitlines()))
         return
     most = A_DAY if hand.writer.is_known else OF_STRANGERS
-    if talks.begun_since(act.connection, hand.writer.address, stamp(act.now - timedelta(days=1))) >= most:
+    since = stamp(act.now - timedelta(days=1))
+    code = "too-many" if talks.begun_since(act.connection, hand.writer.address, since) >= most else ""
+    if not code and not hand.writer.is_known:
+        most = OF_ALL_STRANGERS
+        code = "crowd" if talks.begun_by_strangers(act.connection, since) >= most else ""
+    if code:
         hand.answer.worsen("WARNINGS")
-        hand.answer.parts.append(ForMaster("too-many", text.splitlines(), most))
+        hand.answer.parts.append(ForMaster(code, text.splitlines(), most))
         return
     try:
         check_no_secret(act.connection, text)

@@ -250,7 +250,9 @@ def _bring_up_to_date(store: Store) -> None:
         raise StoreError(f"the store has version {found}, this Judge has {VERSION}: use a newer Judge")
     if 0 < found < VERSION and store.path is not None:
         write_back(store)
-        shutil.copy2(store.path, store.path.with_name(f"{store.path.name}.version-{found}"))
+        aside = store.path.with_name(f"{store.path.name}.version-{found}")
+        _shut(aside)
+        shutil.copyfile(store.path, aside)
     with store.begin() as connection:
         if not store.is_sqlite:
             # Two programs that start at once must not both make the tables.

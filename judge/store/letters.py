@@ -8,6 +8,7 @@ a demonstration's days are minutes, its processes are as quick as any.
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -36,28 +37,59 @@ class Arrived:
     tries: int
 
 
-def letter_digest(account: str, message_id: str, raw_body: bytes, received_at: str) -> str:
-    """One letter is one letter, however often it is delivered; a Message-ID used again for other words is another
-    letter.
+def letter_digest(account: str, message_id: str, raw: bytes, received_at: str) -> str:
+    """One letter is one letter, however often it is delivered; a Message-ID used again for other words or under another
+    head is another letter.
 
     Without a Message-ID, the receipt time tells a repeated letter from a new one with the same words.
     """
-    body = hashlib.sha256(raw_body.replace(b"\r\n", b"\n").strip()).hexdigest()
-    return hashlib.sha256("\n".join((account, message_id or received_at, body)).encode()).hexdigest()
+    head, _, words = raw.replace(b"\r\n", b"\n").partition(b"\n\n")
+    parts = (hashlib.sha256(one).hexdigest() for one in (_head_that_counts(head), words.strip()))
+    return hashlib.sha256("\n".join((account, message_id or received_at, *parts)).encode()).hexdigest()
+
+
+_BY_SERVERS = re.compile(
+    rb"received|return-path|delivered-to|envelope-to|x-original-to|authentication-results|received-spf|arc-.*|"
+    rb"dkim-filter|x-(?!auto|judge|loop|vacation|mail(?:-auto|er-daemon)|failed|facebook|ms-exchange-inbox).*"
+)
+"""Headers that servers add on the way, others each time that they deliver a mail."""
+MOST_HEAD, MOST_WAYS = 20_000, 50
+_FOUND = re.compile(rb"\b(spf|dkim|dmarc|arc|auth)\s*=\s*([a-z]+)")
+
+
+def _head_that_counts(head: bytes) -> bytes:
+    """What of a head is the same each time that its mail is delivered, and not in a copy that somebody made of it to
+    come before it: under another name, marked as a machine's, with its signature spoilt."""
+    lines = head.replace(b"\n ", b" ").replace(b"\n\t", b" ").split(b"\n")
+    own, to, way, found = [], [], set(), set()
+    for line in lines:
+        name, colon, value = line.partition(b":")
+        name = name.strip().lower()
+        to += [value.lower()] if name in (b"to", b"cc") else []
+        if not colon or not _BY_SERVERS.fullmatch(name):
+            own.append(b" ".join((name, *value.split())))
+        elif name == b"authentication-results":
+            found |= set(_FOUND.findall(value.lower()))
+        elif name == b"return-path":
+            way |= {b"nobody"} if value.strip() == b"<>" else set()
+        elif name in (b"delivered-to", b"envelope-to", b"x-original-to"):
+            way |= {one for one in value.lower().split() if b"+" in one}
+    named = b"".join(to)[:MOST_HEAD]
+    way = {one for one in sorted(way)[:MOST_WAYS] if one.strip(b"<>,;") not in named}
+    return b"\n".join([*own, *sorted(way), *sorted(b"=".join(one) for one in found)])
 
 
 def raw_row(
     account: str, folder: str, uidvalidity: int, uid: int, message_id: str, raw: bytes, received_at: datetime
 ) -> dict[str, Any]:
     """A mail as a row of the inbox."""
-    _, _, body = raw.replace(b"\r\n", b"\n").partition(b"\n\n")
     return {
         "account": account,
         "folder": folder,
         "uidvalidity": uidvalidity,
         "uid": uid,
         "message_id": message_id,
-        "digest": letter_digest(account, message_id, body, stamp(received_at)),
+        "digest": letter_digest(account, message_id, raw, stamp(received_at)),
         "raw": raw,
         "received_at": stamp(received_at),
         "state": "new",

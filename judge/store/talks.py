@@ -9,7 +9,7 @@ from typing import Any
 import sqlalchemy as sa
 
 from judge.store.base import stamp
-from judge.store.tables import talks
+from judge.store.tables import addresses, talks
 
 
 def begin(connection: sa.Connection, values: Mapping[str, Any]) -> None:
@@ -31,6 +31,14 @@ def go_on(connection: sa.Connection, letter: int, **values: str) -> None:
 def begun_since(connection: sa.Connection, address: str, since: str) -> int:
     """How many talks an address has begun since then."""
     query = sa.select(sa.func.count()).select_from(talks).where(talks.c.address == address, talks.c.at > since)
+    return int(connection.execute(query).scalar_one())
+
+
+def begun_by_strangers(connection: sa.Connection, since: str) -> int:
+    """How many talks have been begun since then by addresses that are no player's."""
+    query = sa.select(sa.func.count()).select_from(talks).where(
+        talks.c.at > since, talks.c.address.not_in(sa.select(addresses.c.address))
+    )  # fmt: skip
     return int(connection.execute(query).scalar_one())
 
 

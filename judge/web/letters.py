@@ -11,7 +11,6 @@ import json
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from email.utils import format_datetime
 from typing import Any, TypeVar
 
 from starlette.concurrency import run_in_threadpool
@@ -54,17 +53,16 @@ def letter_of(front: Front, place: Place, text: str, window: str, slip: str) -> 
     own, config = front.account.address, front.campaign.config
     text = text.encode("utf-8", "replace").decode("utf-8")
     known_by = hashlib.sha256(f"{place.row['id']} {slip} {window}\n{text}".encode()).hexdigest()[:24]
-    now = front.now()
+    # Without a Date: the same form sent again later has the same head.
     headers = [
         ("From", place.address),
         ("To", f"{local_part(own)}+{place.game}.{place.word(front.secret)}@{domain(own)}"),
         ("Subject", f"[{config.name}/{place.game}]" + (f" {{{_bare(window)}}}" if window else "")),
-        ("Date", format_datetime(now)),
         ("Message-ID", f"<{known_by}.{PAGE}@{config.domain}>"),
     ]
     raw = lean_bytes(headers, text, "", "", POLICY)
     number = int.from_bytes(hashlib.sha256(raw).digest()[:7])
-    return RawMail(own, PAGE, 0, number, now, raw)
+    return RawMail(own, PAGE, 0, number, front.now(), raw)
 
 
 async def hand_in(front: Front, letter: RawMail, tell: Callable[[Look, Answered], T]) -> T:

@@ -7,10 +7,12 @@ from judge.adjudicator.chronicle import link_in, promised
 from judge.adjudicator.dice import (
     KeyedDice,
     Reel,
+    canonical,
     later_secret,
     orders_digest,
     salt_of,
     sealed_hash,
+    sets_digest,
     sha256,
     step_key,
     words_digest,
@@ -34,7 +36,7 @@ def promises_of(game, step):
 class Book:
     """Makes steps one by one."""
 
-    def __init__(self, beacon=False, version=4, names_beacon=True):
+    def __init__(self, beacon=False, version=5, names_beacon=True):
         self.reels = [(Reel(b"a" * 32, LENGTH), Reel(b"b" * 32, LENGTH))]
         self.game = {
             "format": "judge-game", "version": version, "full": False, "words": list(WORDS),
@@ -59,9 +61,14 @@ class Book:
         link = max((one[1] for one in drawn if one[0] == reel), default=0) + 1 if link is None else link
         opened, sealed = (one.link(link) for one in self.reels[reel])
         self.made += 1
-        hashes = {seat: sealed_hash(salt_of(sealed, seat), seat, lines) for seat, lines in orders.items()}
+        said = {seat: lines if self.game["version"] > 4 else canonical(lines) for seat, lines in orders.items()}
+        hashes = {seat: sealed_hash(salt_of(sealed, seat), seat, lines) for seat, lines in said.items()}
         words = words_digest({one["seat"]: one["word"] for one in WORDS})
         dice = {"reel": reel, "link": link, "open": opened.hex()}
+        digest = orders_digest(hashes)
+        if self.game["version"] > 4:
+            digest = sets_digest(sealed, orders)
+            dice["orders"] = digest.hex()
         chain, place = self.reels[reel][0].place(link)
         if place == LENGTH and chain < 3:
             dice |= {
@@ -71,9 +78,8 @@ class Book:
         beat = b""
         if self.game["beacon"]:
             again = [one for one in self.all if one["dice"]["link"] == link and one["dice"]["reel"] == reel]
-            dice["beacon"] = again[0]["dice"]["beacon"] if again else self.round(hashes)
+            dice["beacon"] = again[0]["dice"]["beacon"] if again else self.round(hashes, dice.get("orders"))
             beat = bytes.fromhex(dice["beacon"]["randomness"])
-        digest = orders_digest(hashes)
         rolled = KeyedDice(
             step_key(opened, words, digest, beat), step_key(sealed, words, sha256(b"sealed", digest), beat)
         )
@@ -102,7 +108,7 @@ class Book:
         line.append(step)
         return step
 
-    def round(self, hashes):
+    def round(self, hashes, sets):
         """A round of the beacon, told when the window closed."""
         words = words_digest({one["seat"]: one["word"] for one in WORDS}).hex()
         closed = 5000 + 100 * (self.made + len(self.acts))
@@ -110,6 +116,7 @@ class Book:
         about = {"closed": closed, "round": number}
         window = f"turn-{self.made}"
         told = {"window": window, **about, "orders": hashes if self.made > 1 else {"words": words}}
+        told |= {"sets": sets} if self.made > 1 and sets else {}
         self.act("round fixed", told | ({"beacon": self.beacon} if self.names_beacon else {}))
         signature = sha256(b"round", str(number).encode())
         return about | {"signature": signature.hex(), "randomness": hashlib.sha256(signature).hexdigest()}
@@ -151,7 +158,7 @@ class Book:
         return self.game
 
 
-def honest(beacon=False, over=False, version=4):
+def honest(beacon=False, over=False, version=5):
     """Six steps over the end of a chain, a rollback of two, the first made again as it was, another made anew."""
     book = Book(beacon, version)
     sets = [{"red": [f"bid {n}", "pass"], "blue": [f"raid {n}"]} for n in range(6)]

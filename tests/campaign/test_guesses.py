@@ -11,10 +11,20 @@ import re
 import pytest
 
 from judge import report
-from judge.adjudicator.dice import draw, orders_digest, salt_of, sealed_hash, sha256, step_key, words_digest
+from judge.adjudicator.dice import (
+    draw,
+    orders_digest,
+    salt_of,
+    sealed_hash,
+    sets_digest,
+    sha256,
+    step_key,
+    words_digest,
+)
 from judge.campaign.archive import record_of as site_record
 from judge.campaign.live import NotNow
 from judge.campaign.record import record_of
+from judge.grammar.document import Document
 from judge.report.site import write_site
 from tests.campaign.conftest import after, entropy, make_folder
 from tests.master import Master
@@ -54,15 +64,17 @@ def confirmed(shown, victim, step):
     salts = [*(salt_of(one, victim) for one in sources), *numbers]
     if any(is_shown(one, numbers) for one in hashes_of(victim, texts[victim], salts)):
         return True
-    if not (drawn := open_rolls(step)):
-        return False
     words, link = words_digest({}), bytes.fromhex(step["dice"]["open"])
     digests = [sha256(*("\n".join((seat, *texts[seat])).encode() for seat in sorted(texts)))]
     for source in (b"", *sources):
         said = {seat: sealed_hash(salt_of(source, seat) if source else "", seat, texts[seat]) for seat in texts}
-        digests.append(orders_digest(said))
-    keys = [step_key(link, words, digest) for digest in digests]
-    return any(all(draw(key, one["label"], one["sides"]) + 1 == one["result"][0] for one in drawn) for key in keys)
+        digests += [orders_digest(said), sets_digest(source, texts)]
+    if any(one.hex() in numbers for one in digests[2::2]):
+        return True
+    keys, drawn = [step_key(link, words, digest) for digest in digests], open_rolls(step)
+    return bool(drawn) and any(
+        all(draw(key, one["label"], one["sides"]) + 1 == one["result"][0] for one in drawn) for key in keys
+    )
 
 
 def shown_to_others(campaign, victim, folder):
@@ -117,4 +129,43 @@ def test_a_right_guess_of_hidden_orders_is_confirmed_by_nothing_that_is_shown(ke
         assert confirmed([sealed], victim, step) is bool(open_rolls(step)), step["title"]
     with pytest.raises(NotNow):
         campaign.closing("g")
+    campaign.close()
+
+
+def test_how_much_silence_filled_in_is_told_to_nobody_while_the_game_goes_on(tmp_path):
+    """In a fog it would tell how many units out of sight had no order."""
+    shown = []
+    for letter, filled in (("A PAR H\nA MAR H\nF BRE H", 0), ("A PAR H", 2)):
+        campaign = Master.open(make_folder(tmp_path / f"club {filled}"), entropy())
+        campaign.new_game("g", "diplomacy", after(), options={"fog": True})
+        campaign.start("g", after())
+        campaign.enter("g", "france", letter, after())
+        campaign.release("g", after(hours=1))
+        with campaign.look() as look:
+            step = record_of(look.connection, "g")["steps"][1]
+            whole = record_of(look.connection, "g", full=True)["steps"][1]
+        assert whole["orders"]["france"]["filled"] == filled
+        shown.append({key: part for key, part in step.items() if key not in ("record", "acts")})
+        campaign.close()
+    assert shown[0] == shown[1]
+
+
+def test_who_plays_in_the_game_they_run_reads_no_hash_of_others_orders_in_the_audit(tmp_path):
+    """Nor what another game master corrected, or wrote to one seat; when the game is over it is all there."""
+    campaign = Master.open(make_folder(tmp_path / "club"), entropy())
+    settings = Document({"gm_plays": True})
+    campaign.new_game("g", "land-barons", after(), settings, {"hidden_cash": True}, ("graham", "johnson", "lazy-b"))
+    live = campaign.start("g", after())
+    letter = live.game.letter(live.state, "graham", "audit")
+    done, _ = campaign.enter_as_said("g", "graham", letter, after())
+    campaign.note("g", "your cash is 90", after(), ["graham"])
+    campaign.release("g", after(hours=1))
+    told = campaign.audit("g")
+    assert {"orders on behalf", "official note", "release"} <= {one["act"] for one in told}
+    said = json.dumps([one["detail"] for one in told])
+    assert done.hash not in said
+    assert "90" not in said
+    assert all("hash" not in one["detail"] for one in told)
+    campaign.end("g", [], "agreed", after(hours=2))
+    assert done.hash in json.dumps([one["detail"] for one in campaign.audit("g")])
     campaign.close()

@@ -224,7 +224,7 @@ def test_rollbacks_and_corrections_are_named(campaign, tmp_path, capsys):
     from datetime import UTC, datetime
 
     campaign.roll_back("first", 1, datetime(2026, 3, 2, tzinfo=UTC))
-    play(campaign, {"amber": "bid 1"}, hour=30)
+    play(campaign, {"amber": 1, "blue": 2, "copper": 2}, hour=30)
     with campaign.look() as look:
         record = record_of(look.connection, "first")
     assert [back["to"] for back in record["undone"]] == [1]
@@ -233,6 +233,7 @@ def test_rollbacks_and_corrections_are_named(campaign, tmp_path, capsys):
     said = capsys.readouterr().err
     assert "rollback from step 2 to step 1" in said
     assert "after the last step" not in said
+    assert "at step 2: re-roll: played anew after a rollback, with other orders and other dice" in said
     # What was done after the last step is named as such: it could still be taken back.
     campaign.roll_back("first", 0, datetime(2026, 3, 3, tzinfo=UTC))
     with campaign.look() as look:

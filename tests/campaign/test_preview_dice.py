@@ -1,5 +1,7 @@
 """How often a game master looked at the real dice is public, and one who plays does not look once orders are fixed."""
 
+from datetime import timedelta
+
 import pytest
 
 from judge import report
@@ -35,3 +37,19 @@ def test_a_game_master_who_plays_sees_no_preview_after_the_deadline(campaign):
     campaign.preview("first", after(hours=1))
     with pytest.raises(NotNow, match="after the deadline there is no preview"):
         campaign.preview("first", after(days=99))
+
+
+@pytest.mark.parametrize("later", ["put off", "taken back"])
+def test_nor_when_it_is_put_off_afterwards_or_when_the_window_is_taken_back(campaign, later):
+    begun(campaign, settings={"gm_plays": True}, options={"rounds": 3, "coins": 20})
+    if later == "put off":
+        campaign.extend("first", timedelta(days=30), "the post is slow", after(days=20))
+        at = after(days=21)
+    else:
+        for seat, bid in TIED.items():
+            campaign.enter("first", seat, bid, after(hours=1))
+        campaign.release("first", after(hours=1))
+        campaign.roll_back("first", 0, after(hours=2))
+        at = after(hours=3)
+    with pytest.raises(NotNow, match="after the deadline there is no preview"):
+        campaign.preview("first", at)

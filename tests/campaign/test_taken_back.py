@@ -3,6 +3,7 @@
 import pytest
 
 from judge.adjudicator.dice import later_secret
+from judge.campaign import correcting
 from judge.campaign.founding import mix_in
 from judge.campaign.live import NotNow, load_game
 from judge.campaign.record import record_of
@@ -91,6 +92,42 @@ def test_a_step_made_again_after_other_orders_that_led_to_the_same_position_has_
     assert record["steps"][1]["state_hash"] == before[1]["state_hash"]
     assert [one["dice"]["reel"] for one in (before[2], record["steps"][2])] == [0, 1]
     all_agree(record)
+
+
+def test_after_a_rollback_the_same_lines_have_the_same_dice_and_in_another_order_other_dice(campaign):
+    """Whoever has seen the dice could put what they do in another order."""
+    campaign.new_game("dip", "diplomacy", START)
+    campaign.start("dip", START)
+
+    def played(*lines):
+        campaign.enter("dip", "france", "\n".join(lines), after(hours=1), clear=True)
+        campaign.release("dip", after(hours=1))
+        with campaign.look() as look:
+            record = record_of(look.connection, "dip")
+        campaign.roll_back("dip", 0, after(hours=1))
+        all_agree(record)
+        return record["steps"][1]["dice"]
+
+    lines = ("A PAR - BUR", "A MAR - SPA", "F BRE - MAO")
+    first, again, other = played(*lines), played(*lines), played(*lines[::-1])
+    assert (first["reel"], first["link"]) == (again["reel"], again["link"]) == (0, 2)
+    assert (other["reel"], other["link"]) == (2, 1)
+
+
+def test_a_rollback_whose_mails_are_dropped_is_told_in_the_next_report(campaign):
+    """Otherwise the game master could roll anew in silence: nobody would have a mail of it."""
+    begun(campaign, options={"rounds": 9, "coins": 40})
+    play(campaign, TIED, hour=1)
+    with campaign.act(after(hours=2)) as act:
+        correcting.roll_back(act, "first", 0, keep=True)
+    play(campaign, {"amber": 4, "blue": 4, "copper": 4}, hour=3)
+    with campaign.act(after(hours=4)) as act:
+        correcting.let_go(act, "first", drop=True)
+    play(campaign, TIED, hour=5)
+    said = " ".join(text(campaign).replace("| ", "").split())
+    assert "took the game back from step 1 to step 0" in said
+    assert recorded(campaign)["dice"][1]["open_commitment"] in said
+    all_agree(recorded(campaign))
 
 
 def test_a_word_of_a_seat_that_nobody_plays_is_mixed_into_nothing(campaign):

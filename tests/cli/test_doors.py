@@ -46,7 +46,7 @@ MANY = 700 if PROOF else 1
 FEW = 1
 """Of what is no proof: so many files a door, other ones at the next door and on another day."""
 HANGS = 60
-"""Seconds after which a command is taken to hang."""
+"""Seconds of processor time after which a command is taken to hang; of waiting, ten times as many."""
 
 
 class Door(NamedTuple):
@@ -282,13 +282,16 @@ def no_longer_than(seconds, what):
     def late(*_):
         raise TimeoutError(f"{what} hangs")
 
-    before = signal.signal(signal.SIGALRM, late)
-    signal.alarm(seconds)
+    before = [signal.signal(one, late) for one in (signal.SIGPROF, signal.SIGALRM)]
+    signal.setitimer(signal.ITIMER_PROF, seconds)
+    signal.alarm(10 * seconds)
     try:
         yield
     finally:
+        signal.setitimer(signal.ITIMER_PROF, 0)
         signal.alarm(0)
-        signal.signal(signal.SIGALRM, before)
+        for one, was in zip((signal.SIGPROF, signal.SIGALRM), before, strict=True):
+            signal.signal(one, was)
 
 
 class Hall:

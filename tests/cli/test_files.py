@@ -1,13 +1,17 @@
 """What a campaign keeps, and what commands write of its secrets, is its owner's alone: whatever the umask."""
 
 import os
+import shutil
+import sqlite3
 import stat
+from pathlib import Path
 
 import pytest
 
 from judge import private
 from judge.cli.main import run
 from judge.office.boxes import Boxes
+from judge.store import open_store
 
 
 @pytest.fixture
@@ -103,3 +107,37 @@ def test_the_doctor_says_what_others_can_read_and_how_to_mend_it(club, capsys):
     assert "judge.sqlite" in said
     club.chmod(0o700)
     assert list(private.exposed(club)) == []
+
+
+def test_the_doctor_looks_at_a_store_elsewhere_and_at_what_lies_beside_it(club, tmp_path, capsys):
+    elsewhere = tmp_path / "elsewhere"
+    elsewhere.mkdir(mode=0o755)
+    (club / "campaign.yaml").write_text(f"name: club\nstore: sqlite:///{elsewhere / 'judge.sqlite'}\n")
+    assert run(["init", str(club)]) == 0
+    aside = elsewhere / "judge.sqlite.version-7"
+    aside.write_bytes((elsewhere / "judge.sqlite").read_bytes())
+    aside.chmod(0o644)
+    capsys.readouterr()
+    assert run(["doctor"]) == 1
+    said = capsys.readouterr().out
+    assert f"chmod go= {elsewhere / 'judge.sqlite'}*" in said
+    assert said.count("chmod") == 1
+    aside.chmod(0o600)
+    assert run(["doctor"]) == 0
+
+
+def test_a_store_that_is_put_aside_is_shut_before_anything_is_in_it(tmp_path, loose, monkeypatch):
+    made, copied = tmp_path / "judge.sqlite", []
+    with sqlite3.connect(made) as old:
+        old.executescript((Path(__file__).parents[1] / "campaign" / "version-1.sql").read_text())
+    old.close()
+    copy = shutil.copyfile
+
+    def watched(source, target):
+        copied.append((target.name, oct(mode(target))))
+        return copy(source, target)
+
+    monkeypatch.setattr("judge.store.base.shutil.copyfile", watched)
+    open_store(f"sqlite:///{made}", create=True).close()
+    assert copied == [("judge.sqlite.version-1", "0o600")]
+    assert {path.name for path in tmp_path.iterdir() if mode(path) & 0o077} == set()

@@ -5,6 +5,7 @@ from fractions import Fraction
 
 import pytest
 
+from judge import shelf
 from judge.adjudicator.codec import dump, plain
 from judge.adjudicator.dice import KeyedDice
 from judge.adjudicator.driver import take
@@ -17,7 +18,7 @@ from tests.contract.test_every_game import each_game, made
 from tests.contract.test_secrets import each_hiding, walk
 
 PROOF = bool(os.environ.get("JUDGE_PROOF"))
-PAIRS = [("fair", "easy"), ("keen", "fair")]
+PAIRS = [("easy", "idle"), ("fair", "easy"), ("keen", "fair")]
 
 
 @each_hiding
@@ -58,8 +59,9 @@ def test_an_easy_opponent_sends_the_scripted_players_letter(key):
 
 def won(key, strong, weak, games):
     """How often the stronger of two won, of the games that somebody won: at every seat, half a table each."""
-    game = made(key)
-    options = complete_options(game, {**limits(game), **preset_named(game, "quick").options})
+    quick = preset_named(made(key), "quick")
+    game = shelf.game(key, quick.map_name or None)
+    options = complete_options(game, {**limits(game), **quick.options})
     summary = Summary()
     for number in range(games):
         counts = usual_seats(game)

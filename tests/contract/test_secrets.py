@@ -1,5 +1,6 @@
 """Two games that differ only in what a seat cannot see are the same game to it, whatever it asks."""
 
+import gc
 import json
 import sys
 
@@ -9,7 +10,7 @@ from judge import report
 from judge.adjudicator.codec import dump, plain
 from judge.adjudicator.dice import KeyedDice
 from judge.adjudicator.driver import close, take
-from judge.adjudicator.protocol import Problem, Table
+from judge.adjudicator.protocol import BLANK, Problem, Table
 from judge.grammar.options import complete_options
 from judge.report import compose, pictures
 from judge.report.own import own_picture
@@ -26,13 +27,15 @@ HIDING = {
     "gold-rush": [
         {}, {"hidden": "ammo"}, {"hidden": "gold"}, {"hidden": "both"}, {"hidden": "both", "tempo": "strict"},
     ],
-    "hell-on-wheels": [{}, {"hidden_money": True}, {"tempo": "strict"}],
+    "hell-on-wheels": [{}, {"hidden_money": True}, {"hidden_money": True, "gifts": True}, {"tempo": "strict"}],
 }  # fmt: skip
 GIVEN = [(key, options) for key in sorted(GAMES) for options in HIDING[key]]
 each_hiding = pytest.mark.parametrize(
     ("key", "options"), GIVEN, ids=[f"{key} {json.dumps(options)}" for key, options in GIVEN]
 )
 WINDOWS = 4
+AMOUNTS = (1, 47, 90)
+"""How much somebody writes who wants to hear from which number on it is too much."""
 MEDIA = ("text", "html", "bbcode", "json")
 _walks = {}
 
@@ -71,6 +74,7 @@ def letters(game, state, seat, ask):
     yield game.letter(state, seat, "secrets")
     yield from game.forms.get(ask.form, ())
     yield from ask.lines
+    yield from (line.replace(BLANK, str(amount)) for line in ask.lines if BLANK in line for amount in AMOUNTS)
 
 
 def forecast(game, state, seat, lines):
@@ -164,7 +168,12 @@ def questions(game, state, seat):
 
 
 def calls(asked):
-    """How many functions are called for an answer, once all that is kept is kept."""
+    """How many functions are called for an answer, once all that is kept is kept.
+
+    The garbage collector rests meanwhile: it comes whenever enough was made before, and calls whoever watches it
+    (Hypothesis does). A memory that is full begins anew, perhaps amid the first look; the second fills it again.
+    """
+    asked()
     asked()
     count = 0
 
@@ -172,13 +181,31 @@ def calls(asked):
         nonlocal count
         count += event in ("call", "c_call")
 
-    before = sys.getprofile()
+    before, collects = sys.getprofile(), gc.isenabled()
+    gc.disable()
     sys.setprofile(counted)
     try:
         asked()
     finally:
         sys.setprofile(before)
+        if collects:
+            gc.enable()
     return count
+
+
+def test_what_watches_the_garbage_collector_is_no_work_of_an_answer():
+    def watches(phase, info):
+        str(phase)
+
+    def asked():
+        return [[] for _ in range(100_000)]
+
+    alone = calls(asked)
+    gc.callbacks.append(watches)
+    try:
+        assert calls(asked) == alone
+    finally:
+        gc.callbacks.remove(watches)
 
 
 @each_hiding

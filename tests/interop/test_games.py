@@ -219,6 +219,13 @@ def test_what_stands_around_the_orders_of_a_listing_is_named():
     assert "The French Army Marseilles can retreat to Spain." in results.others
 
 
+@pytest.mark.parametrize(("times", "orders"), [(1, "France:\nA PAR - BUR"), (20_000, "")])
+def test_a_line_longer_than_any_order_is_the_result_of_none(times, orders):
+    """Nor is it looked through for one, word by word."""
+    found = read_results(f"France:\n{'A PAR - BUR ' * times}(bounced)\n")
+    assert "\n".join(one.text for one in found) == orders
+
+
 def test_a_listing_of_many_phases_is_told_apart():
     titles = {one.title: one.text for one in read_results(WEBDIPLOMACY)}
     assert set(titles) == {

@@ -1,5 +1,7 @@
 """The map of Land Barons: what is written on it can be read, and it tells who stands where and what a fight cost."""
 
+import math
+import re
 from collections import Counter
 from dataclasses import replace
 from xml.etree import ElementTree
@@ -130,6 +132,36 @@ def test_the_codes_of_a_stack_fit_its_counter():
         half = ruler()(node.text, False) * float(node.get("font-size")) / 2
         assert left <= float(node.get("x")) - half, node.text
         assert float(node.get("x")) + half <= right, node.text
+
+
+GATHERED = """
+phase: Turn 3, raid of graham
+options: {tempo: classic}
+going: [graham]
+settlements: {0605: "Gold Mine, graham", 0101: "Farm, graham", 1201: "Farm, johnson"}
+units:
+  graham: [Baron 0605, Regulator 0605, Regulator 0605, Cowboys 0605, Mountain Men 0605]
+  johnson: [Baron 1201]
+"""
+
+
+def test_a_counter_leaves_the_sign_of_its_settlement_in_sight():
+    """Two Regulators are one code with a number; the rest of the codes has a row of its own."""
+    svg = picture(GAME, GAME.view(GAME.read_position(load(GATHERED)), None), ())
+    nodes = list(ElementTree.fromstring(svg).iter())
+    assert {f"2{UNIT_CODES['regulator']} {UNIT_CODES['cowboys']}", UNIT_CODES["mountain-men"]} <= set(words(svg))
+    box = next(node for node in nodes if node.tag.endswith("rect") and node.get("fill") == COLOURS["graham"])
+    code = next(node for node in nodes if node.text == "0605")
+    # The mouth of the mine is left of the middle of its hex.
+    assert float(box.get("x")) > float(code.get("x")) - 15
+
+
+def test_an_arrowhead_alone_is_the_tip_of_a_raid():
+    raid = StackMoved(seat="graham", kinds=("gunslinger",), path=("0101", "0102", "0103"), how="moves")
+    drawn = picture(GAME, GAME.view(GAME.read_position(load(CROWDED)), None), (raid,)).partition('<g class="orders"')[2]
+    line, head = re.findall(r'd="M([^"]*)" fill="none"', drawn)[1], re.search(r'd="M([\d.]+) ([\d.]+)[^"]*Z"', drawn)
+    end = [float(part) for part in line.split("L")[-1].split()]
+    assert math.dist(end, (float(head[1]), float(head[2]))) > 4
 
 
 def test_who_was_turned_back_has_a_broken_line_with_a_cross():

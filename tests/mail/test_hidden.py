@@ -147,6 +147,56 @@ HIDDEN = {
     "turned about a far point": '<p style="transform:rotate(90deg);transform-origin:-900px">bid 9</p>',
     "words on top of each other": '<p style="word-spacing:-2em">bid 9</p>',
     "all letters the same": '<p style="-webkit-text-security:disc">bid 9</p>',
+    "as WebKit knew it first": '<p style="-webkit-transform:scale(0)">bid 9</p>',
+    "as Firefox knew it first": '<p style="transform:none;-moz-transform:rotateY(90deg)">bid 9</p>',
+    "an opacity of long ago": '<p style="-moz-opacity:0">bid 9</p>',
+    "an opacity of longer ago": '<p style="filter:alpha(opacity=0)">bid 9</p>',
+    "as tall as nothing": '<p style="font-size-adjust:0">bid 9</p>',
+    "shrunk on telephones": '<p style="-webkit-text-size-adjust:1%">bid 9</p>',
+    "under its own white edge": '<p style="-webkit-text-stroke:30px #fff">bid 9</p>',
+    "replaced by a picture": '<p style="content:url(x.png)">bid 9</p>',
+    "no height by an old name": '<p style="-webkit-logical-height:0;overflow:hidden">bid 9</p>',
+    "a container without a size": '<p style="container-type:size;overflow:hidden">bid 9</p>',
+    "in a row without height": (
+        '<div style="display:grid;grid-template-rows:0fr"><p style="overflow:hidden">bid 9</p></div>'
+    ),
+    "in a box that is as tall as its padding": (
+        '<p style="box-sizing:border-box;height:20px;padding-top:20px;overflow:hidden">bid 9</p>'
+    ),
+    "below what fits": '<div style="height:16px;overflow:hidden"><p>.</p><p>bid 9</p></div>',
+    "beyond what fits": '<div style="width:30px;overflow:hidden"><b>.</b><br>bid 9</div>',
+    "pushed out of a line": '<p style="overflow:hidden;text-indent:100%;white-space:nowrap">bid 9</p>',
+    "moved out of a box": '<div style="overflow:hidden"><p style="position:absolute">bid 9</p></div>',
+    "pushed out of a row": '<div style="overflow:hidden;display:flex"><img width=3000><p>bid 9</p></div>',
+    "one pixel to scroll in": '<p style="height:1px;overflow-y:auto">bid 9</p>',
+    "cut after its first line": (
+        '<p style="display:-webkit-box;-webkit-box-orient:vertical;-webkit-line-clamp:1;overflow:hidden">bid 9</p>'
+    ),
+    "below every window": '<p style="position:fixed;top:100vh">bid 9</p>',
+    "a page's width away": '<p style="position:absolute;left:100vw">bid 9</p>',
+    "beside another page in the page": '<div><template shadowrootmode="open">bid 2</template><p>bid 9</p></div>',
+    "black where the page is dark": '<style>:root{color-scheme:only dark}</style><p style="color:#121212">bid 9</p>',
+    "in little pictures": '<p style="font-family:Wingdings, Arial">bid 9</p>',
+    "in little pictures of an old kind": "<font face=Webdings>bid 9</font>",
+    "in little pictures in quotes": "<p style=\"font:12px 'Zapf Dingbats'\">bid 9</p>",
+    "passing by": "<marquee>bid 9</marquee>",
+    "ever smaller": f"<p>{'<small>' * 30}bid 9",
+    "by what a program of its own would work out": '<p style="--d:none;display:var(--d)">bid 9</p>',
+    "black behind a shadow on its paper": '<p style="box-shadow:inset 0 0 0 99px #000">bid 9</p>',
+    "bleached": '<p style="color:#cfc;filter:saturate(0)">bid 9</p>',
+    "pale yellow on white": '<p style="color:#ffff99">bid 9</p>',
+    "pale grey on white": '<p style="color:#eee">bid 9</p>',
+    "from right to left, cell by cell": "<table dir=rtl><tr><td>bid 9</td></tr></table>",
+    "from right to left, word by word": '<p style="display:flex;flex-direction:row-reverse"><b>bid 9</b></p>',
+    "in an order that the page chooses": '<p style="display:flex"><b style="order:2">bid 9</b></p>',
+    "shown by a sheet for paper": '<style media=print>p{color:black}</style><p style="color:white">bid 9</p>',
+    "shown by a sheet of no kind": "<style>p{color:white}</style><style type=x>p{color:black}</style><p>bid 9</p>",
+    "shown by a sheet in a template": (
+        '<template><style>p{color:black!important}</style></template><p style="color:white">bid 9</p>'
+    ),
+    "behind a sheet that is left open": "<style>@media print{</style><style>p{display:none}</style><p>bid 9</p>",
+    "behind a remark that is left open": "<style>/*</style><style>p{display:none}</style><p>bid 9</p>",
+    "in Outlook": "<!--[if gte mso 9]><style>p{display:none}</style><![endif]--><p>bid 9</p>",
     "off the page bit by bit": '<p style="margin-left:-25px"><span style="margin-left:-25px">bid 9</span></p>',
 }
 COVERED = {
@@ -165,6 +215,23 @@ COVERED = {
     ),
     "by a transform": '<p>bid 9</p><div style="background:#fff;transform:translateY(-30px)">.</div>',
     "perhaps": "<style>div:not(.z){position:absolute;top:0;background:#fff}</style><p>bid 9</p><div>.</div>",
+    "by a frame": '<p>bid 9</p><iframe style="position:absolute;top:0;width:100%"></iframe>',
+    "by a button": '<p>bid 9</p><button style="position:absolute;top:0;width:100%;height:200px"></button>',
+    "by a drawing": '<p>bid 9</p><svg style="margin-top:-90px"><rect width=999 height=999 fill=white /></svg>',
+    "by a dialog": "<p>bid 9</p><dialog open>.</dialog>",
+    "by a table with a picture": '<p>bid 9</p><table background=x style="position:absolute;top:0"><td>.</table>',
+    "by blocks": '<p>bid 9</p><p style="position:relative;top:-20px;color:#fff">████</p>',
+    "by a large letter": '<p>bid 9</p><p style="margin-top:-90px;font-size:300px">I</p>',
+    "by one that grows": '<p>bid 9</p><div style="background:#fff;scale:50">.</div>',
+    "by one that is turned": '<p>bid 9</p><div style="background:#fff;height:300px;rotate:45deg">.</div>',
+    "by a transform of long ago": '<p>bid 9</p><div style="background:#fff;-moz-transform:translate(0,-40px)">.</div>',
+    "by one in the same place": (
+        '<div style="display:grid"><p>bid 9</p><div style="grid-row:1;grid-column:1;background:#fff">.</div></div>'
+    ),
+    "by a picture around": '<p>bid 9</p><p style="border-style:solid;border-image:url(x) 1/1/300px">.</p>',
+    "by the shadow of words": '<p>bid 9</p><p style="text-shadow:0 -20px 0 #fff">.</p>',
+    "by a column's colour": '<table><colgroup><col bgcolor="#000000"></colgroup><tr><td>bid 9</td></tr></table>',
+    "as a column that is folded": '<table><col style="visibility:collapse"><tr><td>bid 9</td></tr></table>',
 }
 STRUCK = {
     "a class": "<style>.x{text-decoration:line-through}</style><p class=x>bid 9</p>",
@@ -180,6 +247,28 @@ STRUCK = {
 SHOWN = {
     "in a box with a shadow": '<p style="background:#fff;box-shadow:0 2px 4px #888;outline:0;border:1px">bid 9</p>',
     "in a box that is moved": '<p style="position:relative;left:4px">bid 9</p>',
+    "as Apple Mail pastes": (
+        '<span style="caret-color:rgb(0, 0, 0);color:rgb(0, 0, 0);font-family:Helvetica;font-size:12px;'
+        "font-style:normal;font-variant-caps:normal;font-weight:400;letter-spacing:normal;orphans:auto;text-align:start;text-indent:0px;"
+        "text-transform:none;white-space:normal;widows:auto;word-spacing:0px;-webkit-text-stroke-width:0px;"
+        '-webkit-text-size-adjust:auto;text-decoration:none;display:inline!important;float:none">bid 9</span>'
+    ),
+    "as Gmail pastes": (
+        '<div style="font-family:Arial, sans-serif;font-size:small;font-variant-ligatures:normal;text-align:start;'
+        "white-space:normal;background-color:rgb(255, 255, 255);text-decoration-thickness:initial;"
+        'text-decoration-style:initial;text-decoration-color:initial">bid 9</div>'
+    ),
+    "as Outlook writes on the web": (
+        '<div class="elementToProof" style="font-family:Aptos, Calibri;font-size:12pt;color:rgb(0, 0, 0);'
+        'line-height:normal;margin:0in;mso-line-height-rule:exactly;mso-margin-top-alt:auto">bid 9</div>'
+    ),
+    "from right to left": "<div dir=rtl>bid 9</div>",
+    "light or dark": "<meta name=color-scheme content='light dark'><p>bid 9</p>",
+    "in a box that closes around what floats": '<div style="overflow:hidden"><p>bid 9</p></div>',
+    "in a row": '<p style="display:flex;flex-wrap:wrap;gap:4px;align-items:center">bid 9</p>',
+    "in a box that scrolls": '<pre style="overflow:auto;max-height:300px;white-space:pre-wrap">bid 9</pre>',
+    "rounded": '<p style="border-radius:4px;padding:12px 20px;border:1px solid #ccc">bid 9</p>',
+    "light grey": '<p style="color:#bbb">bid 9</p>',
     "underlined": '<p style="text-decoration:underline">bid 9</p>',
     "as Outlook writes": '<p class=MsoNormal style="margin:0cm;font-size:11.0pt;color:windowtext">bid 9</p>',
     "in the colour around": '<div style="color:#333"><p style="color:inherit">bid 9</p></div>',

@@ -8,6 +8,7 @@ import re
 import time
 from pathlib import Path
 
+import pysequoia
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -15,10 +16,12 @@ from hypothesis import strategies as st
 from judge.mail.headers import message_of
 from judge.mail.language import read
 from judge.mail.letter import read_letter
+from judge.mail.pgp import Seals
 from judge.mail.quotes import TextLine
 from judge.serve.opened import open_letter
 from judge.serve.opener import Opener
 
+KEY = str(pysequoia.Tsk.generate(user_id="Amber <amber@mail.example>").extract_certificate())
 HERE = Path(__file__).resolve().parent / "letters"
 OWN = "judge@judge.example"
 # Twenty thousand mutated mails are ten tenths, each with its own seed. `make proof` reads them all; any other run reads
@@ -74,6 +77,18 @@ def test_hostile_headers_take_no_time_and_break_nothing(name, value):
     assert time.process_time() - began < LONGEST
     assert "\n" not in opened.letter.subject
     assert "\r" not in opened.letter.subject
+
+
+@pytest.mark.parametrize("begun", ["MESSAGE", "SIGNED MESSAGE", "SIGNATURE", "PUBLIC KEY BLOCK"])
+@pytest.mark.parametrize("above", ["", "SIGNED MESSAGE"])
+def test_blocks_of_pgp_that_never_end_take_no_time(begun, above):
+    """The daemon looks for them itself, in a letter of anybody's."""
+    lines = [f"-----BEGIN PGP {one}-----" for one in [*([above] if above else []), *[begun] * 6500]]
+    raw = "\r\n".join(["From: amber@mail.example", "", "SET PGP", *lines]).encode()
+    began = time.process_time()
+    assert Seals(lambda address: [KEY]).opened(raw).said == ""
+    assert open_letter(raw, OWN, "").key == ""
+    assert time.process_time() - began < LONGEST
 
 
 def test_nested_multiparts_are_not_followed_for_ever():

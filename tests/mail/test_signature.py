@@ -172,3 +172,40 @@ def test_a_domain_may_ask_for_its_very_own_signature(record, holds):
     names.records[b"_dmarc.example.org."] = record
     proof = Signatures(names).added_to(Proof(), signed(domain=b"mail.example.org"))
     assert proof.vouches_for("ann@example.org") is holds
+
+
+def test_a_key_larger_than_anybody_has_is_not_tried():
+    """Whoever publishes one chooses how long it takes."""
+    signatures = Signatures(Names(example_org=PUBLISHED + b"; n=" + b"x" * 1000))
+    assert signatures.added_to(Proof(), signed()).dkim == "fail"
+
+
+def test_a_body_made_to_take_minutes_is_not_looked_into():
+    signatures = Signatures(Names(example_org=PUBLISHED))
+    assert signatures.added_to(Proof(), signed(LETTER + b"x" + b" " * 998 + b"x\r\n")).dkim == "pass"
+    assert signatures.added_to(Proof(), signed(LETTER + b"x" + b" " * 1000 + b"x\r\n")).dkim == ""
+
+
+@pytest.mark.parametrize(
+    "domains", [[f"{one}.evil.example.com" for one in range(5)], [f"{one}.com" for one in range(5)]]
+)
+def test_a_name_server_that_never_answers_keeps_nobody_waiting_long(domains):
+    now, asked = [1000.0], []
+
+    def ask(name):
+        asked.append(name)
+        now[0] += 3
+        raise TimeoutError
+
+    signatures = Signatures(ask, clock=lambda: now[0])
+    letter = LETTER
+    for one in domains:
+        letter = signed(letter, domain=one.encode())
+    for _ in range(10):
+        assert signatures.added_to(Proof(), letter).dkim == ""
+    assert now[0] - 1000 <= 15
+    # After a while it is asked again.
+    now[0] += 600
+    before = len(asked)
+    signatures.added_to(Proof(), letter)
+    assert len(asked) > before

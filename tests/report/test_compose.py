@@ -83,6 +83,32 @@ def test_a_seats_own_picture_rings_each_of_its_pieces_and_nobody_elses(key):
     assert own_picture(game, view, None, seat) == pictures.picture(game, view)
 
 
+@pytest.mark.parametrize("key", ["diplomacy", "range-war"])
+def test_who_must_retreat_has_the_ring_and_so_has_everybody_else(key):
+    """Whoever is asked to retreat has a ring around the piece that was driven out, not around the one that came in;
+    whoever is asked nothing has a ring around each of their pieces."""
+    game, seen = positions(key)
+    state, window = seen["retreats"]
+    driven = next(iter(window.asks))
+    view = game.view(state, driven)
+    (subject, *_) = compose.subjects(game, view, driven, window.asks[driven])
+    sheet = compose.composer(key).sheet(game, view)
+    assert rings(game, view, window, driven)[0] == tuple(round(part, 1) for part in sheet.spots[subject.at])
+    assert sheet.spots[subject.at] != sheet.spots[subject.space]
+    for seat in (one.id for one in game.seats if one.id not in window.asks):
+        view = game.view(state, seat)
+        pieces = view.gangs.values() if key == "range-war" else [unit.power for unit in view.units]
+        assert len(rings(game, view, window, seat)) == sum(owner == seat for owner in pieces), seat
+
+
+def rings(game, view, window, seat):
+    """The middles of the whole rings on a seat's own picture."""
+    ink = strong(pictures.colours(game, view)[seat])
+    svg = own_picture(game, view, window, seat)
+    found = re.findall(rf'cx="([\d.]+)" cy="([\d.]+)" r="[\d.]+" fill="none" stroke="{ink}" stroke-width="4"/>', svg)
+    return [(float(x), float(y)) for x, y in found]
+
+
 def test_where_nothing_is_asked_about_its_pieces_a_seat_still_finds_them_on_its_own_picture():
     """Bids are asked for, and each stack of one's own has a rim."""
     game, seen = positions("land-barons")

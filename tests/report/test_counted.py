@@ -10,9 +10,10 @@ from judge.adjudicator.dice import KeyedDice
 from judge.adjudicator.protocol import Table
 from judge.grammar.options import complete_options
 from judge.report.charted import charted
-from judge.report.charts import stacked
+from judge.report.charts import bars_chart, pairs_chart, stacked, strength_chart
 from judge.report.counted import counted
 from judge.report.media.text import text_of
+from judge.report.pictures import ruler
 from judge.report.words import Words
 from judge.scenario.simulate import seats_for
 from judge.variants.diplomacy import events as dip
@@ -173,3 +174,22 @@ def test_all_charts_are_one_picture_each_below_its_title():
     assert places[0][0] + places[0][1] < places[1][0]
     assert places[1][0] + places[1][1] < float(whole.get("viewBox").split()[3])
     assert stacked([]) == ""
+
+
+def test_the_letters_of_charts_can_be_read_on_a_telephone():
+    """358 pixels are left of its 390; the key of the lines is below them, and nothing is written past the edge."""
+    names = {"a": "Devil's Hole Gang", "b": "Rancho Grande", "c": "Lone Star"}
+    lines = strength_chart(
+        [{"a": 3, "b": 4, "c": 5}, {"a": 12, "b": 4, "c": 5}], names, ["Winter 1870", "Winter 1871"], ""
+    )
+    pairs = pairs_chart("", [("Devil's Hole Gang", "Rancho Grande", "14")], [14], [""])
+    bars = bars_chart("", ["well", "expected", "in all"], [("Devil's Hole Gang", "6", "6.5", "14")], [(6, 6.5)], [""])
+    for svg in (lines, pairs, bars):
+        root = ElementTree.fromstring(svg)
+        wide = float(root.get("viewBox").split()[2])
+        assert float(root.get("font-size")) * 358 / wide >= 9
+        for one in root.iter("{http://www.w3.org/2000/svg}text"):
+            long = ruler()(one.text, one.get("font-weight") == "600") * float(root.get("font-size"))
+            left = float(one.get("x")) - {"end": long, "middle": long / 2}.get(one.get("text-anchor"), 0)
+            assert 0 <= left <= left + long <= wide, one.text
+    assert "Hole Gang 12" in lines

@@ -5,9 +5,13 @@ from io import BytesIO
 import pytest
 from PIL import Image, ImageChops
 
+from judge import shelf
+from judge.adjudicator.protocol import Table
+from judge.grammar.options import complete_options
 from judge.report import pictures
 from judge.report.layers import Layers
 from judge.report.own import inks, marked, marks_of
+from judge.scenario.simulate import play, seats_for
 from tests.letters.corpora import corpus
 from tests.letters.test_pieces import FRANCE, LAZY_S, TRADERS
 
@@ -34,3 +38,22 @@ def test_layers_show_what_one_drawing_shows(table):
     assert max(high for _, high in ImageChops.difference(image(layers.marked("")), plain).getextrema()) <= 24
     # One after the other leaves nothing behind.
     assert layers.marked(marks) == Layers(svg, WIDTH, inks(game, view)).marked(marks) != layers.marked("")
+
+
+def test_what_is_shown_large_has_its_ground_its_shots_and_the_marks():
+    """Gold Rush's inset: the part of the table where most was done."""
+    game = shelf.game("gold-rush")
+    table = Table(seats_for(game, 0, None), complete_options(game, {}))
+    step = next(step for step in play(game, table, "inset") if "<use " in drawn(game, step))
+    window = game.window(step.state)
+    for seat in window.asks:
+        view = game.view(step.state, seat)
+        svg, marks = pictures.picture(game, view, step.events), marks_of(game, view, window, seat)
+        whole = image(pictures.full_colour(marked(svg, marks), WIDTH))
+        made = image(Layers(svg, WIDTH, inks(game, view)).marked(marks))
+        # A wood, a shot or a ring that was missing would be a step of 100 and more; edges of thin lines differ by less.
+        assert max(high for _, high in ImageChops.difference(made, whole).getextrema()) <= 48, seat
+
+
+def drawn(game, step):
+    return pictures.picture(game, game.view(step.state, None), step.events) if game.window(step.state) else ""

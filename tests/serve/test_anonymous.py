@@ -12,12 +12,14 @@ from email.utils import parsedate_to_datetime
 import pytest
 
 from judge import report
+from judge.adjudicator.dice import order_of, sha256
 from judge.campaign import post
 from judge.campaign.archive import record_of as site_record
-from judge.campaign.live import NotNow
+from judge.campaign.live import NotNow, load_game
 from judge.campaign.numbers import KEY
 from judge.campaign.pace import change_settings
 from judge.campaign.record import record_of
+from judge.campaign.seating import sittings
 from judge.cli.main import run
 from judge.forum import Target
 from judge.forum.publish import requests
@@ -416,3 +418,49 @@ def test_a_game_master_who_plays_reads_of_no_person_and_no_order_in_their_own_ma
     sent = words + "".join(table.sent_bytes(row).decode() for row in told)
     for mark in (*marks_of("amber"), *marks_of("blue"), "newt", "7777"):
         assert mark not in sent, mark
+
+
+@pytest.mark.parametrize("settings", [{"anonymous": True}, {"names": "hidden"}, {"names": "initials"}])
+def test_the_draw_of_seats_is_on_record_without_the_numbers_of_persons(form, capsys, settings):
+    """A person's number stands beside their name on the pages of the club."""
+    table = form(settings=settings)
+    for name in ("newt", "toad", "frog"):
+        address = f"{name}@new.example"
+        table.write(address, f"CONFIRM {word_in(ask(table, address, 'JOIN g1'))}")
+        table.write(address, f"GAME g1\nWORD {name}-bit-me")
+    with table.campaign.look() as look:
+        numbers = {f"*{people.of_address(look.connection, f'{name}@new.example')}" for name in ("newt", "toad", "frog")}
+        forming = json.dumps(record_of(look.connection, "g1"))
+    assert not [one for one in numbers if f'"{one}"' in forming]
+    table.start()
+    with table.campaign.look() as look:
+        record = record_of(look.connection, "g1")
+    drawn = next(one for one in record["audit"] if one["act"] == "seats drawn")
+    assert not [one for one in numbers if f'"{one}"' in json.dumps(record)], drawn
+    if "anonymous" in settings:
+        assert not [one for one in numbers if one in by_command(table, capsys, "audit", "g1")[1]]
+    table.campaign.end("g1", [], "agreed", table.now)
+    with table.campaign.look() as look:
+        opened = json.dumps(record_of(look.connection, "g1")["audit"])
+    assert all(one in opened for one in numbers) == ("anonymous" in settings)
+
+
+@pytest.mark.parametrize("anonymous", [True, False])
+def test_who_saw_people_sign_up_does_not_work_out_who_got_which_seat(form, anonymous):
+    """The link of the first report and the words give the draw to whoever knows in which order people came: not in an
+    anonymous game."""
+    signed_up = ["newt@new.example", "toad@new.example", "frog@new.example"]
+    table = form(settings={"anonymous": anonymous})
+    for address in signed_up:
+        table.write(address, f"CONFIRM {word_in(ask(table, address, 'JOIN g1'))}")
+    table.start()
+    with table.campaign.look() as look:
+        public = record_of(look.connection, "g1")
+        live = load_game(look.connection, "g1")
+        sat = {one.addresses[0]: one.seat for one in sittings(look.connection, live.id)}
+    key = sha256(bytes.fromhex(public["steps"][0]["dice"]["open"]), b"seats")
+    seats = [one.id for one in live.game.seats]
+    free = [seats[place] for place in order_of(key, "seats nobody wished for", len(seats))][:3]
+    drawn = dict(zip(order_of(key, "seats", 3), free, strict=True))
+    worked_out = [drawn[place] for place in range(3)]
+    assert (worked_out == [sat[address] for address in signed_up]) is not anonymous

@@ -21,6 +21,8 @@ from judge.serve.daemon import Daemon
 from judge.serve.demo import text_of
 from judge.store import tables
 from judge.store.mails import mark_sent
+from tests.mail.test_attachments import DOCX, document
+from tests.mail.test_attachments import mail as plain_mail
 from tests.serve.table import JUDGE
 
 KEY = "round-1-bids"
@@ -386,6 +388,17 @@ def test_a_notice_to_the_game_master_never_leads_to_another(make_table):
 def test_a_letter_too_large_is_said_to_be(table):
     answer = table.write("amber", "bid 1\n" + "x" * 300_000)
     assert part(answer, "not-read")["code"] == "too-large"
+
+
+def test_orders_that_nobody_sees_in_a_document_are_named(table):
+    message = plain_mail("bid 4", sender="amber@mail.example")
+    message["To"] = "judge@judge.localhost"
+    white = '<w:r><w:rPr><w:color w:val="FFFFFF"/></w:rPr><w:t>bid 9</w:t></w:r>'
+    kind, subtype = DOCX.split("/")
+    message.add_attachment(document(white), maintype=kind, subtype=subtype, filename="moves.docx")
+    answer = table.arrive(message.as_bytes())
+    assert table.orders("amber") == ("bid 4",)
+    assert "“bid 9”" in " ".join(table.written(answer).text.split())
 
 
 def test_what_nobody_sees_on_a_page_is_named_where_it_would_have_been_read(table):

@@ -113,7 +113,7 @@ def test_words_of_players_are_words(table, words):
 
 
 def test_control_signs_and_turned_writing_are_taken_out(table):
-    table.write("amber", "PRESS TO blue\nred\x1b[31m and \u202eturned\u202c\nEND PRESS")
+    table.write("amber", "PRESS TO blue\nred\x1b[31m and \u202eturned\u202c\ufffe\uffff\nEND PRESS")
     (row,) = table.out("press")
     assert row.facts["text"] == "red[31m and turned"
 
@@ -202,6 +202,13 @@ def test_so_are_orders_in_another_language(make_table):
     assert len(table.out("press")) == 1
     table.write("france", "Burgund ist schön im Herbst.", to=to)
     assert len(table.out("press")) == 2
+
+
+@pytest.mark.parametrize("words", ["SET NAME {}", "SET NAME my token is {}"])
+def test_a_token_becomes_nobodys_name(table, words):
+    answer = table.write("amber", words.format(table.tokens["amber"].upper()))
+    assert "hold a token" in " ".join(table.written(answer).text.split())
+    assert all(table.tokens["amber"] not in one.name.lower() for one in table.campaign.sittings("g1"))
 
 
 def test_a_players_letter_that_looks_automatic_is_on_the_game_masters_list(table):

@@ -96,6 +96,40 @@ def test_signed_words_count_once_in_whatever_head_they_come(table, change):
     assert table.orders("amber") == ("bid 2",)
 
 
+@pytest.mark.parametrize(
+    "spoilt",
+    {
+        "under another name": (b"From: amber@mail.", b"From: eve@evil."),
+        "as a machine's": (b"From:", b"Auto-Submitted: auto-replied\r\nFrom:"),
+        "from nobody": (b"From:", b"Return-Path: <>\r\nFrom:"),
+        "as a list's": (b"From:", b"List-Id: <x>\r\nFrom:"),
+        "marked by a program": (b"From:", b"X-Autoreply: yes\r\nFrom:"),
+        "with a subject on top": (b"Subject:", b"Subject: x\r\nSubject:"),
+        "to another place": (b"From:", b"Delivered-To: judge+other@judge.localhost\r\nFrom:"),
+        "with a signature that fails": (b"dkim=pass", b"dkim=fail"),
+        "without its signature": (b"DKIM-Signature:", b"X-Was:"),
+    }.items(),
+    ids=lambda one: one[0],
+)
+def test_a_copy_that_comes_before_a_letter_takes_nothing_from_it(table, spoilt):
+    """Whoever is in Cc has it sooner than the judge, and sends it on at once, spoilt."""
+    raw = letter(*TO_US, text="bid 5\nRESIGN")
+    table.arrive(raw.replace(*spoilt[1], 1))
+    table.pass_time(minutes=2)
+    answer = table.arrive(raw)
+    assert answer is not None
+    assert table.orders("amber") == ("bid 5",)
+    assert state_of(table, "amber") == "resigned"
+
+
+def test_a_letter_is_one_letter_whatever_servers_write_on_top_of_it(table):
+    raw = letter("To: judge+g1@judge.localhost", "Cc: judge@judge.localhost", "Subject: orders", text="bid 5")
+    table.arrive(raw)
+    again = b"Received: from elsewhere\r\nX-Spam-Score: 2\r\nDelivered-To: judge+g1@judge.localhost\r\n" + raw
+    assert table.arrive(again) is None
+    assert len(table.letters()) == 1
+
+
 def test_what_was_signed_more_than_a_week_ago_proves_nothing(table):
     long_ago = int(table.now.timestamp()) - 8 * 24 * 3600
     answer = table.arrive(letter(*TO_US, at=long_ago))

@@ -3,7 +3,7 @@
 import pytest
 
 from judge import variants
-from judge.campaign import confirming, correcting, filling, opponents
+from judge.campaign import chance, confirming, correcting, filling, opponents
 from judge.store import docket, mails
 from tests.serve.table import ask, look, text_of
 
@@ -35,7 +35,12 @@ def test_a_game_begins_when_all_have_said_that_they_are_there(form):
     asked = [row for row in table.out("token") if "Are you there?" in row.facts.get("subject", "")]
     assert sorted(row.recipient for row in asked) == [f"{seat}@mail.example" for seat in table.seats]
     assert "with a line HERE by Wednesday 3 March 2027, 09:00" in text_of(table, asked[0])
-    table.write("amber", "HERE")
+    # Everybody is asked for a word, with the commitments in hand.
+    with table.campaign.look() as seen:
+        promised = chance.promised(seen.connection, table.live().id)
+    assert all(one in text_of(table, row) for row in asked for one in ("WORD tumbleweed", *promised))
+    table.write("amber", "HERE\nWORD sagebrush")
+    assert table.live().words == {"amber": "sagebrush"}
     assert "begins when everybody has" in ask(table, "blue", "Yes, I am here!")
     assert look(table, hours=1) == []
     assert table.live().step is None

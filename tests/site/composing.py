@@ -41,6 +41,8 @@ def open_page(page, game, view, window, sent=()):
     for name in compose.SCRIPTS:
         script = (shipped("templates") / "site" / name).read_text()
         page.add_script_tag(content=script.replace('window.addEventListener("DOMContentLoaded", ', "queueMicrotask("))
+    # The page begins when its scripts are there: they come one after the other here, and the first began alone.
+    page.dispatch_event("#compose-text", "input")
 
 
 class Hand:

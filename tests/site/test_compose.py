@@ -10,6 +10,7 @@ from judge import shelf
 from judge.adjudicator.dice import KeyedDice
 from judge.adjudicator.driver import close, take
 from judge.adjudicator.protocol import Table
+from judge.grammar.document import load
 from judge.grammar.options import complete_options
 from judge.report import compose
 from judge.report.site import write_site
@@ -232,6 +233,66 @@ def test_on_a_telephone_the_names_on_the_map_can_be_read(pages, key):
         [part for name in one.game.names.values() for part in (name, *name.split())],
     )
     assert sum(size > 11.9 for size in sizes) > len(sizes) * 0.7
+
+
+@pytest.mark.server
+def test_each_drag_from_a_stack_is_the_road_of_its_next_unit(pages):
+    """And a road that is dragged anew stays where it was in the text: units go in the order of their lines."""
+    one, window, _ = started("land-barons")
+    seat, subjects = next(
+        (seat, units)
+        for seat in window.asks
+        if len(units := stack_of(compose.subjects(one.game, one.game.view(one.state, seat), seat, window.asks[seat])))
+        > 1
+    )
+    view, page = one.game.view(one.state, seat), pages[0]
+    composing.open_page(page, one.game, view, window)
+    sheet = compose.composer("land-barons").sheet(one.game, view)
+    hand, start = composing.Hand(page, sheet, False), subjects[0].space
+    first, second = sheet.near[start][:2]
+    for goal in (first, second):
+        hand.drag((start, goal))
+    texts = [
+        unit.route.text.replace("{way}", f"{start}-{goal}")
+        for unit, goal in zip(subjects[:2], (first, second), strict=True)
+    ]
+    assert composing.lines(page) == texts
+    composing.pick(hand, subjects[0])
+    hand.drag((start, second))
+    assert composing.lines(page) == [texts[0].replace(first, second), texts[1]]
+
+
+def stack_of(subjects):
+    """The first units that stand in one space together."""
+    units = [one for one in subjects if one.route]
+    return next(([each for each in units if each.space == one.space] for one in units
+                 if sum(each.space == one.space for each in units) > 1), [])  # fmt: skip
+
+
+@pytest.mark.server
+@pytest.mark.parametrize("touch", [False, True])
+def test_who_was_driven_out_is_picked_where_it_is_drawn(pages, touch):
+    """Beside the piece that came in; it has the ring, and its arrow begins there."""
+    game = shelf.game("diplomacy")
+    state = game.read_position(load(RETREAT))
+    window, view, page = game.window(state), game.view(state, "france"), pages[touch]
+    composing.open_page(page, game, view, window)
+    sheet = compose.composer("diplomacy").sheet(game, view)
+    hand = composing.Hand(page, sheet, touch)
+    hand.space("PAR out")
+    assert page.inner_text("#compose-hint").startswith("Dislodged army, Paris")
+    hand.space("GAS")
+    assert composing.lines(page) == ["A PAR R GAS"]
+
+
+RETREAT = """
+phase: Spring 1901, retreats
+units:
+  germany: [A PAR]
+  france: [A MAR]
+dislodged:
+  france: [A PAR]
+"""
 
 
 def opened(page, one, view, window):

@@ -24,7 +24,7 @@ from judge.report.saying import Saying
 from judge.serve import room
 from judge.serve.commands.errand import Errand, SeatErrand
 from judge.serve.parts import Language
-from judge.serve.secrets import link_of
+from judge.serve.secrets import check_no_secret, link_of
 from judge.store import people as persons
 from judge.store import seats
 from judge.store.base import stamp
@@ -128,6 +128,7 @@ def set_(errand: Errand) -> None:
     elif key == "name" and value:
         if is_bare:
             raise NotNow("name-is-proven")
+        check_no_secret(errand.act.connection, value)
         persons.put(errand.act.connection, player, name=without_controls(value)[:60])
         said = Saying("answers/name-set", {"name": without_controls(value)[:60]})
     else:

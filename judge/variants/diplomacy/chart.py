@@ -19,6 +19,7 @@ from judge.adjudicator.protocol import Option, Problem, Seat, SeatName
 from judge.grammar.document import Document, DocumentError
 from judge.grammar.lexicon import Lexicon
 from judge.grammar.memory import Memory
+from judge.grammar.names import is_code
 from judge.grammar.orders import Tongue
 from judge.grammar.text import folded
 from judge.variants.diplomacy.liveness import lifeless
@@ -49,6 +50,10 @@ class Chart:
         for code, sheet in value["provinces"].items():
             if sheet.get("kind") not in KINDS or not isinstance(sheet.get("name"), str):
                 raise self.document.error(f"needs a `name`, and a `kind`: {', '.join(KINDS)}", "provinces", code)
+        for key in ("powers", "provinces"):
+            for code, sheet in value[key].items():
+                if not all(map(is_code, (code, *(sheet.get("coasts") or ())))):
+                    raise self.document.error("a code is letters and digits, with dashes between them", key, code)
         return value
 
     @cached_property
@@ -114,13 +119,22 @@ class Chart:
 
     def _look_at_picture(self) -> None:
         """Every outline and mark of the file, as they will be drawn."""
-        outlines = self.outlines
-        if outlines is not None:
-            for code in self.value["provinces"]:
-                # The place and size of its name, and the place of its unit; a name for the map may follow.
-                numbers = [*outlines.size, *outlines.unit(code), *outlines.marks[code][:5]]
-                if not outlines.rings(code) or not all(isinstance(one, int | float) for one in numbers):
-                    raise ValueError(f"{code} has no outline, or no numbers for its name and its unit")
+        outlines, provinces = self.outlines, self.value["provinces"]
+        if outlines is None:
+            return
+        for code in provinces:
+            outlines.unit(code)
+            if not outlines.rings(code):
+                raise ValueError(f"{code} has no outline")
+        # Of a mark the place and size of a name, the place of a unit, perhaps of a centre, perhaps other words.
+        points = [*outlines.coasts.values(), *(at for at, _ in outlines.beyond)]
+        numbers = [*outlines.size, *(outlines.frame or ()), *(one for at in points for one in at)]
+        for code, mark in outlines.marks.items():
+            numbers += (own := [one for one in mark if not isinstance(one, str)])
+            if code not in provinces or own[:5] != mark[:5] or len(own) not in (5, 7):
+                raise ValueError(f"the mark {code} is of no province, or lacks numbers")
+        if not all(type(one) in (int, float) for one in numbers):
+            raise ValueError("the places of names, units and coasts, and the sizes, are numbers")
 
     @cached_property
     def seats(self) -> tuple[SeatName, ...]:

@@ -7,13 +7,28 @@ from typing import Any
 
 from judge.adjudicator.protocol import Ask, Seat
 from judge.drawing.choices import Asked, Choice, Conditions, Sheet, Speech, Subject
+from judge.variants.diplomacy.picture import driven_out
 
 
 def sheet(game: Any, view: Any) -> Sheet:
     """The places of units on the map; a map without outlines has nothing to click on."""
     outlines = game.chart.outlines
-    spots = {code: outlines.unit(code) for code in outlines.marks} if outlines is not None else {}
-    return Sheet(spots=spots, names=dict(game.names))
+    spots: dict[str, tuple[float, float]] = {}
+    if outlines is not None:
+        spots |= {code: outlines.unit(code) for code in outlines.marks}
+        spots |= {_out(one): driven_out(outlines, view, one.unit.place) for one in view.dislodged}
+    own: dict[str, tuple[str, ...]] = {}
+    for power, spot in (
+        *((unit.power, _province(unit.place)) for unit in view.units),
+        *((one.unit.power, _out(one)) for one in view.dislodged),
+    ):
+        own[power] = (*own.get(power, ()), spot)
+    return Sheet(spots=spots, names=dict(game.names), own=own)
+
+
+def _out(one: Any) -> str:
+    """The spot of a unit that was driven out."""
+    return f"{_province(one.unit.place)} out"
 
 
 def speech(game: Any, view: Any) -> Speech:
@@ -139,6 +154,7 @@ def _retreat(one: Any) -> Subject:
         (own,),
         (*choices, Choice("disband", f"{said} D", (own,))),
         space=own,
+        at=_out(one),
         heads=_heads(one.unit),
     )
 

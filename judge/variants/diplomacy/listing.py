@@ -33,6 +33,8 @@ _AFTER = frozenset(("with", "from", "by", "because"))
 _ENDS = ("ownership of", "the following", "the next", "the deadline", "unit locations", "status of")
 _BRACKETS = {")": "(", "]": "[", "}": "{"}
 _SIGNS = " \t.,;:*_()[]{}!"
+LONGEST = 1000
+"""No order is so long, with all that became of it."""
 
 
 @dataclass(frozen=True)
@@ -64,7 +66,7 @@ def read_results(text: str) -> tuple[Results, ...]:
         elif colon and not rest.strip() and len(name.split()) < 4:
             power = name.strip(_SIGNS)
         else:
-            title, order = _title(date, task), _order(line)
+            title, order = _title(date, task), _order(line) if len(line) < LONGEST else line
             told = told or order != line
             if power and heads.get(title) != power:
                 heads[title] = power

@@ -74,6 +74,11 @@ def colours(game: Diplomacy, view: Seen) -> Mapping[Seat, str]:
     }
 
 
+def driven_out(outlines: Outlines, view: Seen, place: str) -> Point:
+    """Where the unit driven out of a place is drawn: beside the one that came in, and clear of all others."""
+    return kit.clear_spot(outlines.unit(place), [outlines.unit(unit.place) for unit in view.units], BESIDE)
+
+
 def _colour(number: int) -> str:
     """The colour of a power whose map names none; from the second time round darker, then lighter."""
     colour, again = COLOURS[number % len(COLOURS)], number // len(COLOURS)
@@ -333,10 +338,7 @@ class _Drawing:
         self.sheet.label(corner, self.letters[Seat(unit.power)], size=13, weight=700, family=kit.SANS)
 
     def _beside(self, place: str) -> Point:
-        """Where the unit driven out of a place is drawn: beside the one that came in, and clear of all others."""
-        at = self.map.unit(place)
-        others = [self.map.unit(unit.place) for unit in self.view.units]
-        return kit.clear_spot(at, others, BESIDE)
+        return driven_out(self.map, self.view, place)
 
     def _units(self) -> None:
         for event in self._verdicts():

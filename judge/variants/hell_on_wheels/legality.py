@@ -112,18 +112,22 @@ class Check:
         """Whether something may still happen to the cash before the bid is opened."""
         return not self.state.strict and is_slot(moments(self.state.turn, self.state.options)[0])
 
-    def _most(self) -> int:
-        """All the cash that a seat can have when the palms open (HW-Q49)."""
-        cash = self.state.cash[self.seat]
+    def _most(self) -> int | None:
+        """All the cash that a seat can have when the palms open (HW-Q49). None: others may give it what is in their
+        palms, and a bound would tell how much that is."""
+        options, cash = self.state.options, self.state.cash[self.seat]
+        if options["gifts"] and options["hidden_money"]:
+            return None
         gain = ENTREPRENEUR_GAINS + GAMBLERS_TAKE if self._window_first() else 0
-        others = sum(self.state.cash.values()) - cash if self.state.options["gifts"] else 0
+        others = sum(self.state.cash.values()) - cash if options["gifts"] else 0
         return cash + gain + others
 
     def _bid(self, amount: int, blackmail: bool) -> Problem | None:
         """Whole K, at most what one can have (HW-Q12, HW-Q49); Blackmail must be in hand (HW-Q13)."""
         if blackmail and BLACKMAIL not in self.hand:
             return self._not_in_hand(BLACKMAIL)
-        if amount > self._most():
+        most = self._most()
+        if most is not None and amount > most:
             cash = self.state.cash[self.seat]
             return Problem("bid-over-cash", {"amount": amount, "cash": cash, "suggestion": f"bid {cash}K"})
         return None

@@ -261,11 +261,11 @@ def _sign_board(sheet: Sheet, name: str, middle: float) -> None:
 
 
 def _level(sheet: Sheet, view: Any, town: Any, left: float) -> None:
-    """The level of Mayhem, with what the kind of town adds or takes; whether houses may be raided."""
+    """The level of Mayhem, with what the kind of town adds or takes; red where houses may be raided."""
     wild = town.raid_level >= view.raid_needs
     cards = len(town.mayhem)
     more = f" = {cards} {'+' if town.level > cards else '-'} 1" if town.level != cards else ""
-    text = f"Mayhem {town.level}{more}" + (": houses may be raided" if wild else "")
+    text = f"Mayhem {town.level}{more}" + (", raids" if wild else "")
     sheet.label(
         (left + 12, TOP + 36),
         text,
@@ -363,6 +363,9 @@ def _table(sheet: Sheet, game: Any, view: Any, foot: float, title: str) -> None:
     y = foot + 36 + ((len(view.order) + 1) // 2) * 46
     left = f"{title} · Deck {view.deck} · Discards {len(view.discards)} · Towns to come {view.town_deck}"
     sheet.label((MARGIN, y), left, size=16, family=SANS, anchor="start")
+    if any(town.raid_level >= view.raid_needs for town in view.towns):
+        told = "red Mayhem : Establishments may be raided"
+        sheet.label((WIDTH - MARGIN, y), told, size=15, family=SANS, anchor="end", colour="#5e4c30")
     signs = "green edge, + : just played · » : owner changed · broken red edge, cross : just discarded"
     sheet.label((MARGIN, y + 28), signs, size=15, family=SANS, anchor="start", colour="#5e4c30")
     _star(sheet, (WIDTH - MARGIN - 106, y + 26))

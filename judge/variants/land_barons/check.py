@@ -209,7 +209,7 @@ def bids(sieve: Sieve) -> None:
 
 
 def _warn_of_bid(sieve: Sieve, place: int, order: Bid) -> None:
-    """The counters that could not be placed if won now (LB-48): for the owners of offices there is nothing to place."""
+    """The counters that could not be placed if won now (LB-48, LB-Q70); offices need no place."""
     state, kind = sieve.state, sieve.state.lots[order.lot - 1]
     if kind in OFFICES or sites(state, sieve.seat, kind):
         return
@@ -220,7 +220,7 @@ def _warn_of_bid(sieve: Sieve, place: int, order: Bid) -> None:
 
 
 def _warn_of_sum(sieve: Sieve, cash: int) -> None:
-    """Bids that cannot all be paid, were all of them won (LB-Q20): the one that is too much is warned of."""
+    """Bids that cannot all be paid, were all of them won (LB-Q20, LB-Q70): the one that is too much is warned of."""
     summed = 0
     for place, order in sieve.standing():
         if isinstance(order, Bid) and order.rungs and order.rungs[0] <= cash:

@@ -33,7 +33,8 @@ def sheet(game: Any, view: Any) -> Sheet:
         spots={space: layout.centre(space) for space in spaces},
         near=near,
         names={space: f"{view.names[space]} ({space})" for space in spaces if space in view.names},
-        rim=layout.rim(2.0),
+        # Within the border that shows whose a settlement is.
+        rim=layout.rim(7.0),
         own=own,
     )
 

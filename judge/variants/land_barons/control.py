@@ -16,7 +16,8 @@ from judge.variants.land_barons.state import State
 def take_control(making: Making) -> None:
     """A marker goes on every settlement occupied by one's units (LB-68), the enemy's is removed first (LB-69).
 
-    A settlement has one marker (LB-70), and it stays when the units leave (LB-Q52).
+    A settlement has one marker (LB-70), and it stays when the units leave (LB-Q52). A ranch is told with whose it was
+    (LB-Q71).
     """
     state = making.state
     occupied = {unit.space: seat for seat, unit in state.all_units()}

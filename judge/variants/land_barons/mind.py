@@ -55,19 +55,20 @@ class LandBaronsMind(Mind[State, Order]):
             yield from super().plans(state, seat, word, number)
             return
         for taste in TASTES[:number] if number >= len(TASTES) else MODEST[:number]:
-            yield self._tasteful(state, seat, taste)
+            yield self._tasteful(state, seat, taste, word)
 
     def guess(self, state: State, seat: Seat, number: int, word: str) -> dict[Seat, Orders[Order]]:
         """The others write to a taste of their own, another one in each guess."""
         window = self.game.window(state)
         asked = sorted(window.asks) if window else []
-        return {other: self._tasteful(state, other, MODEST[number % 2 - 1]) for other in asked if other != seat}
+        taste, word = MODEST[number % 2 - 1], f"{word}/guess/{number}"
+        return {other: self._tasteful(state, other, taste, word) for other in asked if other != seat}
 
-    def _tasteful(self, state: State, seat: Seat, taste: Taste) -> Orders[Order]:
+    def _tasteful(self, state: State, seat: Seat, taste: Taste, word: str) -> Orders[Order]:
         window = self.game.window(state)
         if window is None or seat not in window.asks:
             return ()
-        text = letter(self.lands.board, self.lands.view(state, seat), seat, "", taste)
+        text = letter(self.lands.board, self.lands.view(state, seat), seat, word, taste)
         return take(self.game, state, seat, window.asks[seat].form, text).orders
 
     def worth(self, state: State, seat: Seat) -> int:

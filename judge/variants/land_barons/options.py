@@ -103,11 +103,14 @@ OPTIONS: tuple[Option, ...] = (
     ),
 )  # fmt: skip
 
+EVEN = "land-barons-even"
+"""The board on which the places of ranches are alike, as far as play shows."""
+
 PRESETS = (
-    Preset("quick", "fifteen settlements win; after eight turns the greatest revenue",
-           {"majority": 15, "turn_limit": 8, "regulators_at_ranch": True}),
-    Preset("standard", "twenty settlements win; after twelve turns the greatest revenue",
-           {"majority": 20, "turn_limit": 12}),
+    Preset("quick", "fifteen settlements win; after eight turns the greatest revenue; on the even board",
+           {"majority": 15, "turn_limit": 8, "regulators_at_ranch": True}, EVEN),
+    Preset("standard", "twenty settlements win; after twelve turns the greatest revenue; on the even board",
+           {"majority": 20, "turn_limit": 12}, EVEN),
     Preset("seed", "as the rules were written: all settlements, on thirty random spots, however long it takes",
            {"spots": "random"}),
 )  # fmt: skip

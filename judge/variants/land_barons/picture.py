@@ -196,8 +196,10 @@ def _path(sheet: Sheet, layout: _Layout, event: StackMoved, router: Router) -> N
         return
     points = router.way([layout.centre(space) for space in event.path])
     stopped = event.how in ("turned back", "void")
-    sheet.line(points, colour=PAPER, width=6, more='stroke-opacity="0.7"')
-    sheet.line(points, colour=colour, width=2.8, dash="7 5" if stopped else "")
+    # The line ends within the head, which alone is pointed.
+    drawn = points if stopped else [*points[:-1], toward(points[-1], points[-2], 6)]
+    sheet.line(drawn, colour=PAPER, width=6, more='stroke-opacity="0.7"')
+    sheet.line(drawn, colour=colour, width=2.8, dash="7 5" if stopped else "")
     sheet.disc(points[0], 3, fill=colour)
     if stopped:
         cross(sheet, points[-1], FAILED, 5)

@@ -5,7 +5,16 @@ from __future__ import annotations
 from judge.drawing.kit import FAILED, INK, PAPER, SANS, Point, Sheet, lost
 from judge.drawing.taken import Taken, around, width_of
 from judge.variants.land_barons.events import Fought
-from judge.variants.land_barons.picture_signs import CHIPS, CODE, LETTERS, UNIT_CODES, marker, rows_of, sign
+from judge.variants.land_barons.picture_signs import (
+    CHIPS,
+    CODE,
+    LETTERS,
+    UNIT_CODES,
+    left_of_counter,
+    marker,
+    rows_of,
+    sign,
+)
 from judge.variants.land_barons.view import Stack, View
 
 NAME, NARROW, LINE = 12.5, 11.0, 10.5
@@ -19,14 +28,17 @@ def settlement(pieces: Sheet, names: Sheet, at: Point, view: View, space: str, k
     stands there."""
     one = view.state.settlements[space]
     x, y = at
-    left = x - 21 * k if stack is not None else x
+    left = x
+    if stack is not None:
+        # The sign stays in sight beside the counter, as far as there is room in the hex.
+        left -= (21 + min(5.0, max(0.0, -8 - left_of_counter(stack)))) * k
     sign(pieces, (left, y - 14 * k), one.kind if one.seen else "hidden", 13 * k)
     pieces.taken.box((left, y - 14 * k), 13 * k)
     if one.owner:
         marker(pieces, (left - 12 * k, y - 19 * k), one.owner, 8 * k)
     low = 0.0
     if one.improvements:
-        low = 14.0 if stack is not None and len(rows_of(stack)) > 1 else 9.0
+        low = (9.0, 9.0, 14.0, 18.0)[len(rows_of(stack)) if stack is not None else 0]
         # Four and more are set closer, not to reach into the next hex.
         step = 20.0 if len(one.improvements) < 4 else 17.0
         for place, kind in enumerate(one.improvements):

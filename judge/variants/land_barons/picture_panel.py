@@ -108,7 +108,7 @@ def _signs(sheet: Sheet, x: float, y: float) -> float:
     y += 29 * ((len(kinds) + 1) // 2) + 10
     counter(sheet, (x + 24, y), Stack("graham", "0000", (BARON, "regulator"), 50), 1.0)  # type: ignore[arg-type]
     sheet.label((x + 54, y - 8), "a stack: Shoot value, its units,", size=13.5, family=SANS, anchor="start")
-    sheet.label((x + 54, y + 9), "a star for the Baron", size=13.5, family=SANS, anchor="start")
+    sheet.label((x + 54, y + 9), "(2Rg: two), a star for the Baron", size=13.5, family=SANS, anchor="start")
     y += 36
     colour = shade(COLOURS["graham"], 15)
     sheet.line([(x + 2, y), (x + 38, y)], colour=colour, width=2.8)

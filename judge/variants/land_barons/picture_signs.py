@@ -4,6 +4,7 @@ the counter of a stack."""
 from __future__ import annotations
 
 import math
+from collections import Counter
 
 from judge.drawing.kit import INK, PAPER, SANS, Point, Sheet, shade
 from judge.drawing.taken import width_of
@@ -27,8 +28,7 @@ UNIT_CODES = {
     "confederate-rebels": "Re", "union-veterans": "Ve", "texas-rangers": "Te", "mountain-men": "Mm",
 }  # fmt: skip
 """A unit's kind on the map."""
-CODES_A_ROW = 3
-MOST_CODES = 6
+CODES_A_ROW, MOST_ROWS = 2, 3
 CODE = 11.5
 """The size of a unit's code and of an improvement's."""
 
@@ -134,20 +134,32 @@ def marker(sheet: Sheet, at: Point, seat: str, size: float) -> None:
 
 
 def rows_of(stack: Stack) -> list[str]:
-    """The codes of a stack's units, so many a row; the Baron is told by his star."""
-    codes = [UNIT_CODES[kind] for kind in stack.kinds if kind != BARON]
-    if len(codes) > MOST_CODES:
-        codes = [*codes[: MOST_CODES - 1], f"+{len(codes) - MOST_CODES + 1}"]
+    """The codes of a stack's units, so many a row; several of a kind with their number, the Baron by his star."""
+    counts = Counter(UNIT_CODES[kind] for kind in stack.kinds if kind != BARON)
+    codes = [code if count == 1 else f"{count}{code}" for code, count in counts.items()]
+    most = CODES_A_ROW * MOST_ROWS
+    if len(codes) > most:
+        codes = [*codes[: most - 1], f"+{sum(tuple(counts.values())[most - 1 :])}"]
     return [" ".join(codes[first : first + CODES_A_ROW]) for first in range(0, len(codes), CODES_A_ROW)]
+
+
+def left_of_counter(stack: Stack) -> float:
+    """Where a stack's counter begins, as seen from the middle of its hex: it is as wide as its codes."""
+    wide = _width(stack)
+    return min(15 - wide / 2, 40 - wide)
+
+
+def _width(stack: Stack) -> float:
+    return max([34.0, *(width_of(said, CODE) + 3 for said in rows_of(stack))])
 
 
 def counter(sheet: Sheet, at: Point, stack: Stack, k: float) -> None:
     """A stack: its Shoot value, a code for each unit, a star for the Baron. As wide as its codes, rightmost at the
     edge of its hex."""
     rows = rows_of(stack)
-    wide = max([34.0, *(width_of(said, CODE) + 5 for said in rows)]) * k
-    # Two rows of codes are set closer: improvements are written below.
-    first, row_high = (22.5, 11.0) if len(rows) < 2 else (18.5, 10.0)
+    wide = _width(stack) * k
+    # More rows of codes are set closer: improvements are written below.
+    first, row_high = ((22.5, 11.0), (22.5, 11.0), (18.5, 10.0), (18.0, 9.0))[len(rows)]
     high = (first - 2.5 + row_high * len(rows)) * k
     x, top = at[0] + min(0.0, 25 * k - wide / 2), at[1] - 17 * k
     colour, ink = COLOURS[stack.seat], ON.get(stack.seat, "#ffffff")
@@ -158,7 +170,7 @@ def counter(sheet: Sheet, at: Point, stack: Stack, k: float) -> None:
             (x - wide / 2 + 3, top - 1.4 * k), (wide, high), fill=shade(colour, 20), line=PAPER, width=1, round_=3
         )
     sheet.box((x - wide / 2, top), (wide, high), fill=colour, line=PAPER, width=1.4, round_=3)
-    size = 16 * k if len(rows) < 2 else 13.5 * k
+    size = (16, 16, 13.5, 12)[len(rows)] * k
     sheet.label((x + 4 * k, top + size * 0.62), str(stack.shoot), size=size, family=SANS, weight=600, colour=ink)
     sheet.label((x - wide / 2 + 6 * k, top + 8 * k), LETTERS[stack.seat], size=11 * k, family=SANS, weight=600,
                 colour=ink)  # fmt: skip

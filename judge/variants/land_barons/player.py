@@ -48,6 +48,10 @@ class Wits:
         """A number from 0, the same for the same word, seat and label."""
         return draw(self._key, label, sides)
 
+    def rank(self, space: str) -> tuple[int, str]:
+        """A space's rank among spaces that are equal otherwise."""
+        return self.whim(f"rank/{space}", 1 << 16), space
+
     @cached_property
     def purse(self) -> int:
         """The own cash."""
@@ -153,8 +157,8 @@ def _regulator_site(wits: Wits) -> str:
         return ""
     enemies = sorted({unit.space for owner, unit in wits.state.all_units() if owner != wits.seat})
 
-    def nearest(space: str) -> tuple[int, str]:
-        return min((wits.board.apart(space, enemy) for enemy in enemies), default=999), space
+    def nearest(space: str) -> tuple[int, tuple[int, str]]:
+        return min((wits.board.apart(space, enemy) for enemy in enemies), default=999), wits.rank(space)
 
     return min(places, key=nearest)
 
@@ -177,4 +181,5 @@ def _build_and_raid(wits: Wits) -> list[str]:
 def _raid(wits: Wits) -> list[str]:
     """The raid, and what to lose first: the cheap before the dear."""
     bold = wits.taste.bold if wits.taste else 105 + 5 * wits.whim("bold", 8)
-    return plan_raid(wits.board, wits.state, wits.seat, bold, spread=wits.taste is not None and wits.taste.spread)
+    spread = wits.taste is not None and wits.taste.spread
+    return plan_raid(wits.board, wits.state, wits.seat, bold, rank=wits.rank, spread=spread)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Callable, Collection, Iterable
 
 from judge.adjudicator.protocol import Seat
 from judge.variants.land_barons.board import Board
@@ -13,21 +13,29 @@ from judge.variants.land_barons.pay import unit_named
 from judge.variants.land_barons.raid import REACH
 from judge.variants.land_barons.state import State, Unit, is_lawful_stack
 
+Rank = tuple[int, str]
+"""A space's rank among equals: a throw of the player's own dice. By label all units would go west."""
 
-def plan_raid(board: Board, state: State, seat: Seat, bold: int, *, spread: bool = False) -> list[str]:
-    """Every unit's move as a line. `bold`: the Shoot value wanted for a strike, in hundredths of the enemy's;
-    `spread`: units share the settlements out, so that each goes to one of its own."""
-    return _Plan(board, state, seat, bold, spread=spread).lines()
+
+def plan_raid(
+    board: Board, state: State, seat: Seat, bold: int, *, rank: Callable[[str], Rank], spread: bool = False
+) -> list[str]:
+    """Every unit's move as a line. `bold`: the Shoot value wanted for a strike, in hundredths of the enemy's; `rank`:
+    which of equal spaces comes first; `spread`: units share the settlements out, so that each has one of its own."""
+    return _Plan(board, state, seat, bold, rank=rank, spread=spread).lines()
 
 
 class _Plan:
     """One go, thought through."""
 
-    def __init__(self, board: Board, state: State, seat: Seat, bold: int, *, spread: bool) -> None:
+    def __init__(
+        self, board: Board, state: State, seat: Seat, bold: int, *, rank: Callable[[str], Rank], spread: bool
+    ) -> None:
         self.board = board
         self.state = state
         self.seat = seat
         self.bold = bold
+        self.rank = rank
         self.spread = spread
         found = [(ref, unit_named(state, seat, ref)) for ref in refs(state, seat)]
         self.free: dict[UnitRef, Unit] = {ref: unit for ref, unit in found if unit is not None}
@@ -110,14 +118,14 @@ class _Plan:
     def _refuge(self, here: str, threat: int) -> str | None:
         """A space in reach where fewer enemies can come than here, best with own units in it."""
         steps = self.board.steps(here)
-        best: tuple[int, int, str] | None = None
+        best: tuple[int, int, Rank] | None = None
         for space in sorted(one for one, far in steps.items() if far <= REACH and one not in self.enemies):
             own = sum(shoot(unit.kind) for unit in self.state.at(self.seat, space))
             danger = self._threat(space) - own
-            if danger < threat and (best is None or (danger, steps[space], space) < best):
+            if danger < threat and (best is None or (danger, steps[space], self.rank(space)) < best):
                 if space == here or self._path(here, space) is not None:
-                    best = (danger, steps[space], space)
-        return best[2] if best is not None and best[2] != here else None
+                    best = (danger, steps[space], self.rank(space))
+        return best[2][1] if best is not None and best[2][1] != here else None
 
     def _strike(self) -> None:
         """Every enemy stack that free units can outshoot together is struck, Barons and settlements first."""
@@ -138,14 +146,14 @@ class _Plan:
                 self.moves.append((ref, path, condition))
                 del self.free[ref]
 
-    def _prize(self, space: str) -> tuple[bool, bool, int, str]:
-        return space not in self.lairs, space not in self.state.settlements, self.enemies[space], space
+    def _prize(self, space: str) -> tuple[bool, bool, int, Rank]:
+        return space not in self.lairs, space not in self.state.settlements, self.enemies[space], self.rank(space)
 
     def _strongest(self, space: str) -> list[UnitRef]:
         """Free units in reach of a space, the strongest first; the Baron never leads a strike."""
         steps = self.board.steps(space)
         near = [ref for ref, unit in self.free.items() if ref.kind != BARON and steps.get(unit.space, 999) <= REACH]
-        return sorted(near, key=lambda ref: (-shoot(ref.kind), ref.space, ref.kind, ref.number))
+        return sorted(near, key=lambda ref: (-shoot(ref.kind), self.rank(ref.space), ref.kind, ref.number))
 
     def _gets_along(self, ref: UnitRef, others: Iterable[UnitRef]) -> bool:
         return is_lawful_stack(tuple(Unit(0, one.kind, "") for one in (ref, *others)))
@@ -204,7 +212,10 @@ class _Plan:
                 far = steps.get(space, 999)
                 if far <= REACH and (ref.kind != BARON or not self._threat(space)):
                     found.append((far + 2 * (ref.kind == BARON), -self.state.settlements[space].revenue, space, ref))
-        return sorted(found, key=lambda pair: (*pair[:3], pair[3].space, pair[3].kind, pair[3].number))
+        return sorted(
+            found,
+            key=lambda pair: (*pair[:2], self.rank(pair[2]), self.rank(pair[3].space), pair[3].kind, pair[3].number),
+        )
 
     def _march(self) -> None:
         """Units with nothing in reach go towards the nearest settlement that is not their own: together, or each to
@@ -212,12 +223,12 @@ class _Plan:
         goals = [space for space, one in sorted(self.state.settlements.items()) if one.owner != self.seat]
         if self.spread:
             goals = [space for space in goals if all(path[-1:] != (space,) for _, path, _ in self.moves)]
-        for ref in sorted(self.free, key=lambda one: (one.space, one.kind, one.number)):
+        for ref in sorted(self.free, key=lambda one: (self.rank(one.space), one.kind, one.number)):
             if ref.kind == BARON or not goals:
                 continue
             start = self.free[ref].space
             steps = self.board.steps(start)
-            goal = min(goals, key=lambda space: (steps.get(space, 999), space))
+            goal = min(goals, key=lambda space: (steps.get(space, 999), self.rank(space)))
             if self.spread:
                 goals.remove(goal)
             path = self._towards(start, goal)
@@ -237,7 +248,7 @@ class _Plan:
             ]
             if not nearer:
                 break
-            here = min(nearer)
+            here = min(nearer, key=self.rank)
             path.append(here)
         return tuple(path)
 

@@ -82,7 +82,7 @@ def _reshuffle(making: Making) -> bool:
 
 
 def _vacate(making: Making, office: str, drawn: list[str]) -> None:
-    """Only one Governor, and one Govt Contracts, at a time (LB-32 to LB-35, LB-Q25).
+    """Only one Governor, and one Govt Contracts, at a time (LB-32 to LB-35, LB-Q25, LB-Q71).
 
     A new one discards the one in a player's hands (unless it is held until sold) and the one among the lots;
     `discard_office: pile_too` discards those in the pile as well.

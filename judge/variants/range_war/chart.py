@@ -18,6 +18,7 @@ from judge.adjudicator.protocol import Seat, SeatName
 from judge.grammar.clauses import Clauses
 from judge.grammar.document import Complaint, Document, DocumentError
 from judge.grammar.lexicon import Lexicon, likeness
+from judge.grammar.names import is_code
 from judge.grammar.text import folded
 
 KINDS = ("ranch", "hideout", "town", "mine", "range", "river")
@@ -59,6 +60,12 @@ class Chart:
                 wrong.append(self.document.complaint("`borders` is a list of spaces", "spaces", name))
             if not isinstance(sheet.get("side", ""), str):
                 wrong.append(self.document.complaint("`side` is a word", "spaces", name))
+        wrong += [
+            self.document.complaint("a code is letters and digits, with dashes between them", key, name)
+            for key in ("spaces", "seats")
+            for name in value[key]
+            if not is_code(name)
+        ]
         wrong += [
             self.document.complaint("`also` is a list of other names", key, name)
             for key in ("spaces", "seats")

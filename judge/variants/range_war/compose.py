@@ -7,6 +7,7 @@ from typing import Any
 
 from judge.adjudicator.protocol import Ask, Seat
 from judge.drawing.choices import Asked, Choice, Conditions, Sheet, Speech, Subject
+from judge.variants.range_war.picture import driven_out
 from judge.variants.range_war.picture_ground import Ground
 
 BELOW = 17
@@ -17,10 +18,20 @@ def sheet(game: Any, view: Any) -> Sheet:
     """The places of pieces on the map."""
     at = Ground(game, view, (), "").at
     river = game.chart.river
-    return Sheet(
-        spots={code: (x, y + (code not in river) * BELOW) for code, (x, y) in at.items()}, names=dict(game.names),
-        ring=34,
-    )  # fmt: skip
+    spots = {code: (x, y + (code not in river) * BELOW) for code, (x, y) in at.items()}
+    spots |= {_out(one): driven_out(game, view, one.at) for one in view.dislodged}
+    own: dict[str, tuple[str, ...]] = {}
+    for seat, spot in (
+        *((seat, code) for code, seat in sorted(view.gangs.items())),
+        *((one.seat, _out(one)) for one in view.dislodged),
+    ):
+        own[seat] = (*own.get(seat, ()), spot)
+    return Sheet(spots=spots, names=dict(game.names), ring=34, own=own)
+
+
+def _out(one: Any) -> str:
+    """The spot of a gang that was driven out."""
+    return f"{one.at} out"
 
 
 def speech(game: Any, view: Any) -> Speech:
@@ -100,6 +111,7 @@ def _retreat(one: Any) -> Subject:
         (one.at,),
         (*choices, Choice("disband", f"G({one.at}) D", (one.at,))),
         space=one.at,
+        at=_out(one),
         heads=(f"G({one.at})", one.at),
     )
 

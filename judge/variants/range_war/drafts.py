@@ -20,7 +20,7 @@ from judge.variants.range_war.orders import (
     Support,
     Waive,
 )
-from judge.variants.range_war.speech import Group, Part
+from judge.variants.range_war.speech import Deed, Group, Part
 from judge.variants.range_war.words import write
 
 _ONE_GANG = (Move, Hold, Support, Retreat, Disband, Remove)
@@ -197,3 +197,24 @@ def raise_two(drafts: Drafts, before: Draft, part: Part, orders: Sequence[Order]
     drafts.all.remove(before)
     text = before.text[before.start : part.end]
     raise Trouble("two-meanings", tuple(orders), before.start, text=text, choices=tuple(map(write, orders)))
+
+
+def take_along(drafts: Drafts, part: Part, by: tuple[int, str], herd: bool) -> None:
+    """`…, with the herd`: said of the move before it. `by`: the line that says so, by its number."""
+    number, line = by
+    before = drafts.before
+    here = (one for one in reversed(drafts.all) if one.line == number and isinstance(one.said, Move))
+    before = before if before is not None and isinstance(before.said, Move) else next(here, None)
+    if before is None or not isinstance(before.said, Move):
+        raise Trouble("nothing-said", text=line[part.start : part.end], example=drafts.meaning.example())
+    before.said = replace(before.said, herd=herd)
+    before.end = part.end if before.line == number else before.end
+
+
+def herded(drafts: Drafts, deed: Deed, text: str) -> Move:
+    """`Coogan's Bluff should go without the herd`: the move that was ordered before, so."""
+    gangs = [drafts.meaning.at(one) for one in drafts.meaning.pieces(deed)]
+    moves = [one.said for one in drafts.all if isinstance(one.said, Move) and [one.said.at] == gangs]
+    if not moves:
+        raise Trouble("nothing-said", text=text, example=drafts.meaning.example())
+    return replace(moves[-1], herd=deed.herd is True)

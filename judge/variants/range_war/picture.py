@@ -77,6 +77,11 @@ def picture(game: Any, view: Seen, events: Sequence[Event], title: str = "") -> 
     return _Map(game, view, events, title).drawn()
 
 
+def driven_out(game: Any, view: Seen, code: str) -> Point:
+    """Where the gang driven out of a space is drawn: clear of all other pieces."""
+    return _Map(game, view, (), "").beside(code)
+
+
 class _Map(Ground):
     """One map in the making."""
 
@@ -219,7 +224,7 @@ class _Map(Ground):
                 self.signs.add("lost")
                 lost(self.sheet, self.at[event.at])
 
-    def _beside(self, code: str) -> Point:
+    def beside(self, code: str) -> Point:
         """Where the gang driven out of a space is drawn: clear of all other pieces."""
         others = [self._gang_at(one) for one in sorted(self.view.gangs)]
         others += [self._places(one)[1] for one in sorted(self.view.herds)]
@@ -229,17 +234,17 @@ class _Map(Ground):
         waiting = {one.at for one in self.view.dislodged}
         for one in self.view.dislodged:
             self.signs.add("dislodged")
-            dislodged(self.sheet, self._beside(one.at))
+            dislodged(self.sheet, self.beside(one.at))
         for code, seat in sorted(self.view.gangs.items()):
             gang(self.sheet, self._gang_at(code), seat, self._name(seat), self._colour(seat))
         for one in self.view.dislodged:
-            gang(self.sheet, self._beside(one.at), one.seat, self._name(one.seat), self._colour(one.seat))
+            gang(self.sheet, self.beside(one.at), one.seat, self._name(one.seat), self._colour(one.seat))
         for event in self.events:
             if isinstance(event, GangGone) or (
                 isinstance(event, GangDislodged) and not event.options and event.at not in waiting
             ):
                 self.signs.add("lost")
-                lost(self.sheet, self._beside(event.at), room=10)
+                lost(self.sheet, self.beside(event.at), room=10)
             if isinstance(event, Verdict) and isinstance(event.order, Build) and event.result == "succeeds":
                 code = event.detail[2:-1]
                 if event.detail.startswith("G(") and code in self.spaces:

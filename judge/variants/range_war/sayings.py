@@ -10,7 +10,7 @@ from judge.adjudicator.protocol import Problem
 from judge.grammar.clauses import Stuck, Word
 from judge.grammar.finding import Name
 from judge.variants.range_war.complaints import helped, stopped
-from judge.variants.range_war.drafts import Draft, Drafts, raise_two
+from judge.variants.range_war.drafts import Draft, Drafts, herded, raise_two, take_along
 from judge.variants.range_war.meaning import Meaning, Trouble
 from judge.variants.range_war.orders import Build, Disband, Herd, Hold, Move, Order, Remove, Retreat, Support, Waive
 from judge.variants.range_war.speech import (
@@ -203,6 +203,8 @@ class Sayings:
         text = self.line[part.start : part.end]
         if deed.verb == "heading":
             return
+        if any(word.kind == "_GOES" for word in part.words) and self.meaning.form != "branding":
+            raise Trouble("nothing-said", text=text, example=self.meaning.example())
         if deed.verb == "forget":
             by = Draft(line=self.number, text=self.line, start=part.start, end=part.end, verb="forget")
             self.drafts.forget(by, deed.number or -1)
@@ -214,8 +216,10 @@ class Sayings:
             self.drafts.stand(tuple(map(self.meaning.at, self.meaning.pieces(deed))), text)
         elif deed.verb == "bare":
             self._bare(part, deed)
+        elif deed.verb == "herded":
+            self._draft(part, "move", herded(self.drafts, deed, text), correct=True)
         elif deed.verb in ("with_herd", "without") or (deed.verb == "drive" and not (deed.to or deed.who)):
-            self._take_along(part, before, deed.herd is True)
+            take_along(self.drafts, part, (self.number, self.line), deed.herd is True)
         elif deed.verb in ("waive", "all_but"):
             self._rest_of_spring(part, deed)
         elif deed.verb == "build" and not deed.who:
@@ -371,15 +375,6 @@ class Sayings:
             raise Trouble("nothing-said", text=self.line[part.start : part.end], example=self.meaning.example())
         self._draft(part, before.verb, order, correct=False)
         self.drafts.put_in_place(before, self.drafts.all[-1])
-
-    def _take_along(self, part: Part, before: Draft | None, herd: bool) -> None:
-        """`…, with the herd`: said of the move before it."""
-        here = (one for one in reversed(self.drafts.all) if one.line == self.number and isinstance(one.said, Move))
-        before = before if before is not None and isinstance(before.said, Move) else next(here, None)
-        if before is None or not isinstance(before.said, Move):
-            raise Trouble("nothing-said", text=self.line[part.start : part.end], example=self.meaning.example())
-        before.said = replace(before.said, herd=herd)
-        before.end = part.end if before.line == self.number else before.end
 
     def _rest_of_spring(self, part: Part, deed: Deed) -> None:
         """`Waive 2`, `waive the rest`, `no builds`; `remove all but LSR and Chi`."""

@@ -82,7 +82,8 @@ def road(table: Table, ref: UnitRef, legs: Sequence[Leg]) -> tuple[str, ...]:
 
 
 def _between(table: Table, ref: UnitRef, here: str, goal: str) -> list[str]:
-    """The spaces from one to another, without the first."""
+    """The spaces from one to another, without the first: the one shortest way there; of several none is guessed
+    (LB-Q68)."""
     if goal in table.board.touching[here] or goal == here:
         return [goal]
     ways = shortest(table, here, goal)

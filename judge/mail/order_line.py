@@ -1,0 +1,44 @@
+"""A line of a letter that may be an order, and the conditions that it hangs on."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Condition:
+    """A condition that must (or must not) hold for an order to count."""
+
+    text: str
+    holds: bool = True
+
+
+OF_A_FORM = -1
+
+
+@dataclass(frozen=True, slots=True)
+class OrderLine:
+    """A line that may be an order. `part`: which attachment's, or OF_A_FORM; `remark`: it comes behind an order, in
+    brackets or behind a dash; `aside`: it is no order, but the `reason` for the one before it, `idle` beside it, `told`
+    by others, or one of which its writer is to be `asked` whether it counts."""
+
+    number: int
+    text: str
+    when: tuple[Condition, ...] = ()
+    part: int = 0
+    remark: bool = False
+    aside: str = ""
+
+    def __reduce__(self) -> tuple[type[OrderLine], tuple[object, ...]]:  # a letter has many, from another process
+        return OrderLine, (self.number, self.text, self.when, self.part, self.remark, self.aside)
+
+
+def condition_of(text: str) -> Condition:
+    """A condition without the NOT before it; among several the NOT is the first one's alone."""
+    first, *words = text.split()
+    if first.lower() == "not" and words and not {"and", "or"} & {word.lower() for word in words}:
+        return Condition(" ".join(words), False)
+    return Condition(text)
+
+
+__all__ = ["OF_A_FORM", "Condition", "OrderLine", "condition_of"]
