@@ -13,7 +13,7 @@ from typing import Any
 
 from judge.adjudicator.protocol import Seat
 from judge.campaign.live import Live, NotNow, seats_taking_part
-from judge.report.saying import Saying, Unable
+from judge.report.saying import Saying, Unable, worded
 from judge.store import Connection, docket, people, seats
 
 Entropy = Callable[[int], bytes]
@@ -94,7 +94,7 @@ def sittings(connection: Connection, game_id: int) -> list[Sitting]:
             seat=Seat(row.seat),
             role=OPPONENT if row.played_by else row.role,
             player_id=int(row.player_id or 0),
-            name=f"the program ({row.played_by})" if row.played_by else row.name,
+            name=worded(Saying("mails/program", {"strength": row.played_by})) if row.played_by else row.name,
             addresses=(*own, row.address) if row.address else own,
             since_step=int(row.since_step),
             state=OPPONENT if row.played_by else row.state,

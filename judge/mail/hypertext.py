@@ -153,10 +153,7 @@ def _walk(root: LexborNode, writer: _Writer, unseen: _Writer, sheet: Sheet) -> b
         tag = node.tag
         if closing:
             if tag in _BLOCKS:
-                writer.end(stack[-1][1] if stack else 0)
-                unseen.end(0)
-                if tag == "p":
-                    writer.blank()
+                _end_block(tag, stack[-1][1] if stack else 0, writer, unseen)
             continue
         seen += 1
         if seen > MOST_NODES:
@@ -176,7 +173,7 @@ def _walk(root: LexborNode, writer: _Writer, unseen: _Writer, sheet: Sheet) -> b
         is_covered = is_covered or look.covers
         classes = set((marks.get("class") or "").replace("x_", " ").split())
         name = marks.get("id") or ""
-        if name in _CUT_IDS or name.removeprefix("x_") in _CUT_IDS or _outlook_rule(node, tag, style):
+        if _is_cut(node, tag, name, style):
             writer.cut()
         inner = _depth_within(depth, tag, classes, name, marks)
         if tag in ("br", "hr"):
@@ -187,16 +184,10 @@ def _walk(root: LexborNode, writer: _Writer, unseen: _Writer, sheet: Sheet) -> b
             _say(" ", depth, False, writer)
         elif tag == "a" and not (node.text() or "").strip():
             continue
-        if tag == "tr" and (head := _heading_row(node)):
-            writer.end(inner)
-            _say(head, inner, True, writer)
-            writer.end(inner)
+        if tag == "tr" and _names_columns(node, inner, writer if look.can_be_seen else unseen):
             continue
         if tag in _BLOCKS:
-            writer.end(inner)
-            unseen.end(0)
-            if tag == "p":
-                writer.blank()
+            _end_block(tag, inner, writer, unseen)
             stack.append((node, depth, kept, True, look))
         elif inner != depth:
             writer.end(inner)
@@ -205,6 +196,19 @@ def _walk(root: LexborNode, writer: _Writer, unseen: _Writer, sheet: Sheet) -> b
             _say_apart(node.html or "", unseen)
         stack.extend((child, inner, inside, False, its) for child, its in reversed(_within(node, look)))
     return is_covered
+
+
+def _end_block(tag: str, depth: int, writer: _Writer, unseen: _Writer) -> None:
+    """A block of a page begins and ends a line; a paragraph leaves a blank one."""
+    writer.end(depth)
+    unseen.end(0)
+    if tag == "p":
+        writer.blank()
+
+
+def _is_cut(node: LexborNode, tag: str, name: str, style: str) -> bool:
+    """Whether a mail program marks here where the mail that is answered begins."""
+    return name in _CUT_IDS or name.removeprefix("x_") in _CUT_IDS or _outlook_rule(node, tag, style)
 
 
 def _around(root: LexborNode, sheet: Sheet) -> Look:
@@ -231,13 +235,16 @@ def _within(node: LexborNode, look: Look) -> list[tuple[LexborNode, Look]]:
     return children
 
 
-def _heading_row(node: LexborNode) -> str:
-    """The row that names the columns of a table, with bars between its cells; "": it does not."""
+def _names_columns(node: LexborNode, depth: int, writer: _Writer) -> bool:
+    """Whether a row names the columns of a table; then it is written with bars between its cells."""
     cells = [child for child in node.iter() if child.tag in ("td", "th")]
-    if len(cells) < 2 or any(child.tag != "th" for child in cells):
-        return ""
-    said = [" ".join((child.text() or "").split()) for child in cells]
-    return f"| {' | '.join(said)} |" if names_columns(" ".join(said)) else ""
+    said = [" ".join((child.text() or "").split()) for child in cells if child.tag == "th"]
+    if len(cells) < 2 or len(said) < len(cells) or not names_columns(" ".join(said)):
+        return False
+    writer.end(depth)
+    _say(f"| {' | '.join(said)} |", depth, True, writer)
+    writer.end(depth)
+    return True
 
 
 def _say_apart(page: str, writer: _Writer) -> None:

@@ -168,8 +168,6 @@ def sorted_out(lines: Sequence[tuple[int, str]]) -> tuple[TextLine, ...]:
     rows = [(depth, text.replace("\u00a0", " ").strip()) for depth, text in lines]
     for place in _unframed(rows):
         rows[place] = (0, f"| {rows[place][1].strip('| ')} |")
-    for place, text in _in_columns(rows):
-        rows[place] = (0, text)
     marks = _armour(rows)
     out = [_one(depth, text, mark) for (depth, text), mark in zip(rows, marks, strict=True)]
     for place in _boarded(rows):
@@ -194,22 +192,23 @@ def _unframed(rows: Sequence[tuple[int, str]]) -> list[int]:
     return found
 
 
-def _in_columns(rows: Sequence[tuple[int, str]]) -> list[tuple[int, str]]:
-    """The rows of tables whose cells stand apart by blanks, below a row that names the columns, as text: where only
-    goals are said, each with the word for going there."""
-    found: list[tuple[int, str]] = []
+def in_columns(lines: Sequence[TextLine]) -> dict[int, str]:
+    """The rows of tables whose cells stand apart by blanks, by their places, as text: where only goals are said, each
+    with the word for going there. The row above that names the columns says nothing: ""."""
+    found: dict[int, str] = {}
     heads: list[str] = []
-    for place, (depth, text) in enumerate(rows):
-        cells = [cell.strip() for cell in text.replace("\t", "  ").split("  ") if cell.strip()] if not depth else []
+    for place, line in enumerate(lines):
+        text = line.text.replace("\t", "  ") if line.is_own and not line.origin else ""
+        cells = [cell.strip() for cell in text.split("  ") if cell.strip()]
         if len(cells) > 1 and names_columns(" ".join(cells)):
             heads = [cell.lower() for cell in cells]
-            found.append((place, f"| {' | '.join(cells)} |"))
+            found[place] = ""
         elif heads and len(cells) == len(heads):
             goes = _ACTING.isdisjoint(heads)
             said = [
                 f"to {cell}" if goes and _is_goal(head, cell) else cell for head, cell in zip(heads, cells, strict=True)
             ]
-            found.append((place, " ".join(said)))
+            found[place] = " ".join(said)
         else:
             heads = []
     return found

@@ -32,3 +32,9 @@ def test_a_letter_means_what_its_english_twin_does(code, number):
     assert set(found.orders) == set(twin.orders)
     assert len(twin.orders) >= len(letter["orders"])
     assert (found.verdict == "ERRORS") == (letter.get("answer") == "ERRORS")
+
+
+@pytest.mark.parametrize("aside", ["all others tarry", "gabble", "the cook sleeps all day"])
+def test_words_beside_an_order_of_land_barons_are_named_however_few(aside):
+    found = read("land-barons", "raid", "graham", f"Cowboys to 0508, {aside}")
+    assert [note.detail["text"] for one in found.lines for note in one.notes if note.code == "passed-over"] == [aside]

@@ -26,8 +26,6 @@ from judge.variants.land_barons.notation.write import write
 from judge.variants.land_barons.orders import Bid, Deploy, Move, Order
 from judge.variants.land_barons.state import State
 
-SHORT = 3
-"""Words of an aside of which nothing is said."""
 Said = Order | Problem | Later
 READERS: dict[str, Callable[[Table, Node], Sequence[Order | Unplaced]]] = {
     "pay": read_pay, "bid": read_bid, "order_bid": read_order_bid, "build": read_build, "raid": read_raid,
@@ -196,9 +194,9 @@ class Letter:
                 asides.append(clause.text)
             else:
                 self._add(number, clause.text, self._stuck(clause))
-        # A few words beside an order are passed over; of more their writer is told.
+        # Words beside an order are passed over, and their writer is told of them: "all others tarry" may be an order.
         for entry in self.entries[before : before + 1]:
-            told = (Problem("passed-over", {"text": text}) for text in asides if len(text.split()) > SHORT)
+            told = (Problem("passed-over", {"text": text}) for text in asides)
             entry.notes = (*entry.notes, *told)
 
     def _stuck(self, clause: Clause) -> Problem:
