@@ -106,7 +106,7 @@ class _Book:
 
     def undone(self, line: Sequence[int]) -> list[dict[str, Any]]:
         """The rollbacks: when and why, and the steps that are in no line of play any more."""
-        told = {one["open"]: one for one in rollbacks_of(self.connection, self.live)}
+        told = {one.get("open"): one for one in rollbacks_of(self.connection, self.live)}
         found, since = [], 0
         for pair in self.reels[1:]:
             act = told.get(pair.commitments[0])
@@ -296,11 +296,46 @@ def _check_about(record: Mapping[str, Any]) -> None:
 MOST_TITLE = 120
 
 
+def _check_kept(record: Mapping[str, Any]) -> None:
+    """Check the kinds of what is kept and shown as it is: no hash covers it, and no replay looks at it."""
+    steps = [*record["steps"], *(step for back in record.get("undone", ()) for step in back["steps"])]
+    outcome = record["game"]["outcome"] or {"winners": [], "reason": ""}
+    wrong = (
+        ("outcome", not (_are_texts(outcome["winners"]) and isinstance(outcome["reason"], str))),
+        ("audit", not all(map(_is_act, record.get("audit") or map(_as_audit, record.get("acts", ()))))),
+        ("statements", not _are_texts([*(pair for one in record.get("statements", {}).items() for pair in one)])),
+        ("versions", not _are_texts([step["judge"] for step in steps])),
+        ("branches", any(type(step.get("branch", 0)) is not int for step in steps)),
+        ("notices", not all(_is_notice(one) for step in steps for one in step["notices"])),
+    )
+    for what, is_wrong in wrong:
+        if is_wrong:
+            raise NoRecord("record-cannot-be", what=what)
+
+
+def _are_texts(value: object) -> bool:
+    return isinstance(value, list) and all(isinstance(one, str) for one in value)
+
+
+def _is_act(one: Mapping[str, Any]) -> bool:
+    return (
+        type(one["step"]) is int
+        and _are_texts([one["actor"], one["act"]])
+        and isinstance(one["detail"], dict)
+        and moment(one["at"]).tzinfo is not None
+    )
+
+
+def _is_notice(one: Mapping[str, Any]) -> bool:
+    return isinstance(one["text"], str) and (one["told"] is None or _are_texts(one["told"]))
+
+
 def import_record(connection: Connection, record: Mapping[str, Any], name: str | None = None) -> str:
     """A game from its whole record, into this store; its seats are empty and its clock is held."""
     if not record.get("full"):
         raise NoRecord("record-still-going")
     _check_about(record)
+    _check_kept(record)
     try:
         called = check_game_name(name or record["game"]["name"])
     except ValueError as error:

@@ -109,8 +109,9 @@ def notices_of(connection: Connection, live: Live, step: Mapping[str, Any]) -> l
 
 
 def said_in(notice: Mapping[str, Any]) -> Saying | str:
-    """The words of a notice; those of older versions are stored as words."""
-    return of_kept(notice["said"] or notice["text"])
+    """The words of a notice; those of older versions and of imported games are words and nothing else, whatever they
+    look like."""
+    return of_kept(notice["said"]) if notice["said"] else str(notice["text"])
 
 
 def _recorded(connection: Connection, live: Live, step: Mapping[str, Any], seat: Seat | None) -> tuple[Saying, ...]:

@@ -92,6 +92,14 @@ class _Teller:
         self.wrong: list[Understood] = []
         self.named: str | None = None
         """The letter's window, for lines that name none."""
+        self._written: dict[int, tuple[Any, str]] = {}
+
+    def write(self, order: Any) -> str:
+        """An order as its game writes it: once for its line, and again for the set."""
+        known = self._written.get(id(order))
+        if known is None:
+            known = self._written[id(order)] = order, self.game.write(self.state, self.seat, order)
+        return known[1]
 
     def take(self, section: Section) -> None:
         """Its lines, for the window they are for."""
@@ -179,7 +187,6 @@ class _Read:
 
 
 def _told(teller: _Teller, read: _Read, say: Say) -> Told:
-    game, state, seat = teller.game, teller.state, teller.seat
     later: dict[str, list[str]] = {}
     said: dict[int, list[Part]] = {}
     for one in read.found:
@@ -191,11 +198,11 @@ def _told(teller: _Teller, read: _Read, say: Say) -> Told:
         verdict=_verdict(read),
         stretches=stretches(read.letter.text, read.reading.fates, said),
         lines=tuple(read.found),
-        orders=tuple(game.write(state, seat, order) for order in read.checked.accepted),
+        orders=tuple(map(teller.write, read.checked.accepted)),
         later={kind: tuple(texts) for kind, texts in later.items()},
         commands=tuple(command.verb.upper() for command in read.reading.commands),
         faults=read.reading.faults,
-        silent=tuple(game.write(state, seat, order) for order in read.checked.filled),
+        silent=tuple(map(teller.write, read.checked.filled)),
     )
 
 
@@ -227,7 +234,7 @@ def _refused(found: Sequence[Understood]) -> int:
 def _words(teller: _Teller, one: Understood, say: Say) -> str:
     """The reading of a line, or the remark on it."""
     if one.fate is Fate.ORDER:
-        return teller.game.write(teller.state, teller.seat, one.said)
+        return teller.write(one.said)
     return f"{one.said.kind}: {one.said.text}" if isinstance(one.said, Later) else say(one)
 
 

@@ -57,7 +57,7 @@ def is_sure(text: str) -> bool:
 
 def _read(text: str) -> Courtesy | None:
     first, kinds, free, told = "", set[str](), list[str](), False
-    for token in _SHAPES.tokens(text):
+    for token in _SHAPES.one_by_one(text):
         if not first and token.type not in ("SMALL", "_MARK"):
             first = token.type
             if first not in _OPENING:

@@ -8,11 +8,14 @@ from weakref import WeakKeyDictionary
 
 from judge.adjudicator.protocol import AnyGame
 from judge.grammar.lexicon import Lexicon
+from judge.grammar.memory import Memory
 from judge.grammar.numbers import number
 from judge.grammar.text import plain
 
 LONGEST_NAME = 5
 """Words."""
+MOST_KEPT = 4_000
+"""Texts whose names are remembered."""
 _SIGNS = ".,;:!?()[]\"*'"
 
 
@@ -61,16 +64,24 @@ _known: WeakKeyDictionary[AnyGame, Mentions] = WeakKeyDictionary()
 
 def names_of(game: AnyGame) -> Mentions:
     """The words for the things of this game: its names and seats, and what else its players call them."""
-    if game not in _known:
-        _known[game] = _names_of(game)
-    return _known[game]
+    known = _known.get(game)
+    if known is None:
+        known = _known[game] = _names_of(game)
+    return known
 
 
 def _names_of(game: AnyGame) -> Mentions:
     seats = Lexicon("seat", {str(seat.id): (seat.name, *seat.aliases) for seat in game.seats})
     names = Lexicon("name", {key: (name,) for key, name in game.names.items()})
     lexicons = (seats, *game.lexicons, names)
-    return lambda text, free: mentions(text, free, lexicons, ORDERING, BIDDING)
+    known: Memory[tuple[str, frozenset[str]], tuple[Mention, ...]] = Memory(MOST_KEPT)
+
+    def named(text: str, free: Collection[str]) -> tuple[Mention, ...]:
+        key = (text, frozenset(free))
+        found = known.get(key)
+        return known.keep(key, mentions(text, free, lexicons, ORDERING, BIDDING)) if found is None else found
+
+    return named
 
 
 def things_in(game: AnyGame, text: str) -> frozenset[str]:

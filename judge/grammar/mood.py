@@ -36,6 +36,7 @@ def mood(line: str) -> Mood:
     return ""
 
 
+@lru_cache(maxsize=4096)
 def joked(line: str) -> bool:
     """Whether a line says that it is meant in jest: `A PAR - BUR, just kidding`."""
     return "JOKE" in _kinds(plain(line)[:LONGEST])
@@ -86,7 +87,7 @@ class Correction:
     may_add: bool = False
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=4096)
 def correction(line: str) -> Correction | None:
     """The correction a line begins with; None: it corrects nothing before it."""
     text = plain(line)[:LONGEST]

@@ -15,10 +15,13 @@ from weakref import WeakKeyDictionary
 
 from judge.adjudicator.protocol import AnyGame
 from judge.grammar.lexicon import Lexicon
+from judge.grammar.memory import Memory
 from judge.grammar.text import folded, plain
 
 HOLE = "…"
 LONGEST = 400
+MOST_KEPT = 2_000
+"""Lines whose turning is remembered."""
 LEAST_BEGINNING = 3
 """Letters of the beginning of a local name."""
 _SPELLED_OUT = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "Ä": "Ae", "Ö": "Oe", "Ü": "Ue"})
@@ -99,9 +102,10 @@ class Phrasebook:
         """A line of orders in the grammar's words; None where that changes nothing."""
         if len(text) > LONGEST:
             return None
-        if game not in self._tables:
-            self._tables[game] = _Table.of(self, game)
-        return self._tables[game].turned(plain(text))
+        table = self._tables.get(game)
+        if table is None:
+            table = self._tables[game] = _Table.of(self, game)
+        return table.turned(plain(text))
 
     def name_of(self, game: str, name: str) -> str:
         """The local name for a name; itself where there is none."""
@@ -219,6 +223,7 @@ class _Table:
     """Every beginning of a phrase or a name, so that a run of words that begins none is not looked at further."""
     first: frozenset[str]
     """The words that something to be turned begins with; empty: any word may."""
+    made: Memory[str, tuple[Turned | None]] = field(default_factory=lambda: Memory(MOST_KEPT))
 
     @classmethod
     def of(cls, book: Phrasebook, game: AnyGame) -> _Table:
@@ -260,6 +265,10 @@ class _Table:
         )
 
     def turned(self, text: str) -> Turned | None:
+        known = self.made.get(text)
+        return known[0] if known is not None else self.made.keep(text, (self._turned(text),))[0]
+
+    def _turned(self, text: str) -> Turned | None:
         words = list(_tokens(text))
         if self.first and not any(word.fold in self.first for word in words):
             return None

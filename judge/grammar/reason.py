@@ -15,7 +15,7 @@ def reasoned(line: str) -> tuple[str, str]:
     text = plain(line)
     if len(text) > LONGEST or text.rstrip(" )!").endswith("?"):
         return line, ""
-    tokens = list(_SHAPES.tokens(text))
+    tokens = _SHAPES.tokens(text)
     at = next((number for number, token in enumerate(tokens) if number and token.type == "REASON"), 0)
     if not at or any(token.type == "TURN" or token == ":" for token in tokens[at:]):
         return line, ""

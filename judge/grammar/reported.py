@@ -52,6 +52,7 @@ def _ends_a_sentence(text: str, at: int) -> bool:
     return text[at] in ".!?" and text[at + 1 : at + 2].isspace() and not (before and len(before[0]) == 1)
 
 
+@lru_cache(maxsize=4096)
 def may_report(text: str) -> bool:
     """Whether a text has a verb of saying at all; most have none, and need no closer look."""
     return len(text) > LONGEST or any(kind in _VERBS for kind, _, _ in _said(text))

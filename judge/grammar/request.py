@@ -25,7 +25,7 @@ class Request:
 @lru_cache(maxsize=4096)
 def request(line: str) -> Request | None:
     """The request in a line to the game master; None: no known one."""
-    tokens = list(_SHAPES.tokens(plain(line)[:LONGEST]))
+    tokens = _SHAPES.tokens(plain(line)[:LONGEST])
     kind = next((token.type for token in tokens if token.type in _ASKING), None)
     if kind is None:
         return None

@@ -144,7 +144,7 @@ class Tongue:
 
     def _expected(self, starts: tuple[str, ...], shape: str) -> tuple[str, ...]:
         """The words that could have come where these starts stopped. Remembered by the terminals: they are few."""
-        could = frozenset(one for start in starts for one in self.shapes.could(shape, start))
+        could = frozenset().union(*(self.shapes.could(shape, start) for start in starts))
         known: tuple[str, ...] | None = self.memory.get(("could", could))
         if known is None:
             words = dict.fromkeys(self.word(one) for one in sorted(could - {"WS"}))

@@ -8,6 +8,8 @@ from functools import cached_property, lru_cache
 
 from lark import Lark, Token, Tree
 from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedToken
+from lark.lexer import BasicLexer
+from lark.utils import TextSlice
 
 from judge.grammar.memory import Memory
 
@@ -15,6 +17,8 @@ FOLDERS = [__file__.rpartition("/")[0]]
 """Where grammars lie."""
 MOST_KEPT = 20_000
 """Shapes whose reading is remembered."""
+MOST_LEXED = 4_000
+"""Texts whose words are remembered."""
 Pattern = re.Pattern[str]
 
 
@@ -51,15 +55,40 @@ class Shapes:
         self._lexer = lexer
         self._known: Memory[tuple[str, str], Tree[Token] | int] = Memory(MOST_KEPT)
         self._could: Memory[tuple[str, str], frozenset[str]] = Memory(MOST_KEPT)
+        self._lexed: Memory[str, tuple[Token, ...]] = Memory(MOST_LEXED)
 
     @cached_property
     def lark(self) -> Lark:
         """The grammar itself."""
         return _built(self.file, self.starts, self._lexer, tuple(FOLDERS))
 
-    def tokens(self, text: str) -> Iterator[Token]:
-        """A text's words by their terminals, one after the other, whatever their order: for a basic lexer."""
-        return self.lark.lex(text)
+    def tokens(self, text: str) -> tuple[Token, ...]:
+        """A text's words by their terminals, whatever their order: for a basic lexer. Remembered: of one line several
+        ask."""
+        known = self._lexed.get(text)
+        return self._lexed.keep(text, tuple(self._lex(text))) if known is None else known
+
+    def one_by_one(self, text: str) -> Iterable[Token]:
+        """The same, for whoever may stop at the first few."""
+        known = self._lexed.get(text)
+        return self._lex(text) if known is None else known
+
+    def _lex(self, text: str) -> Iterator[Token]:
+        """The lexer's own patterns one after the other: its loop counts lines and columns, which nobody asks for."""
+        lexer = self.lark.lexer
+        assert isinstance(lexer, BasicLexer)
+        scanner, meant = lexer.scanner, lexer.callback
+        whole, place = TextSlice.cast_from(text), 0
+        while place < len(text):
+            found = scanner.match(whole, place)
+            if found is None:
+                yield from self.lark.lex(text[place:])  # it says what it could not read
+            said, kind = found
+            end = place + len(said)
+            if kind not in lexer.ignore_types:
+                token = Token(kind, said, place, None, None, None, None, end)
+                yield meant[kind](token) if kind in meant else token
+            place = end
 
     def read(self, shape: str, start: str = "") -> Tree[Token] | int:
         """The tree of a shape, or the place in it where reading stopped; past its end: it ended too soon."""

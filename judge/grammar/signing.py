@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from judge.grammar.mentions import ORDERING
 from judge.grammar.shapes import Shapes
 from judge.grammar.text import plain
@@ -11,12 +13,13 @@ MOST_WORDS = 7
 _SHAPES = Shapes("signing.lark", lexer="basic")
 
 
+@lru_cache(maxsize=4096)
 def signed_as(line: str) -> str | None:
     """What stands in a signature by a title before its `of`; None: it is none. Behind that any name may stand."""
     text = plain(line).strip(" -*_~()")
     if not text or len(text) > LONGEST or not text[0].isupper():
         return None
-    tokens = list(_SHAPES.tokens(text))
+    tokens = _SHAPES.tokens(text)
     of = next((place for place, one in enumerate(tokens) if one.type == "OF"), len(tokens))
     kinds = {one.type for one in tokens[:of]}
     names = [one for one in tokens if one.type == "WORD"]

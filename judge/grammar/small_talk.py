@@ -59,10 +59,11 @@ _ENDINGS = ("", "s", "es", "ed", "d", "ing", "ting", "ning", "ping")
 
 def small_talk_in(game: AnyGame) -> SmallTalk:
     """Talk beside the orders of this game."""
-    if game not in _known:
+    known = _known.get(game)
+    if known is None:
         patterns = _patterns(game.shapes) if game.shapes is not None else ()
-        _known[game] = SmallTalk(names_of(game), _words_of_names(game), patterns)
-    return _known[game]
+        known = _known[game] = SmallTalk(names_of(game), _words_of_names(game), patterns)
+    return known
 
 
 def points(text: str) -> bool:
@@ -86,6 +87,7 @@ class SmallTalk:
         self._patterns = patterns
         self._verbs = (ORDERING | BIDDING) - _EVERYDAY if patterns else ORDERING | BIDDING
         self._told: Memory[tuple[str, bool, bool], bool] = Memory(MOST_KEPT)
+        self._idle: Memory[str, bool] = Memory(MOST_KEPT)
 
     def is_talk(self, text: str, doubtful: bool = False, complete: bool = False) -> bool:
         """Whether a text is talk. `doubtful`: the game took it for something of its own; `complete`: each piece has an
@@ -98,8 +100,11 @@ class SmallTalk:
     def is_idle(self, text: str) -> bool:
         """Whether words in the sentence of an order say nothing of it: they name and count nothing, deny, doubt, put
         off and report nothing, and point at nothing said elsewhere."""
-        bare = plain(text)
-        tokens = list(_SHAPES.tokens(bare[:LONGEST]))
+        known = self._idle.get(text)
+        return self._idle.keep(text, self._is_idle(plain(text))) if known is None else known
+
+    def _is_idle(self, bare: str) -> bool:
+        tokens = _SHAPES.tokens(bare[:LONGEST])
         words = [token for token in tokens if token.type not in ("LEAD", "MARK")]
         if not words or len(bare) > LONGEST or self._names_anything(tokens) or mood(_untold(bare)):
             return False
@@ -112,7 +117,7 @@ class SmallTalk:
         return not named and own == first
 
     def _is_talk(self, text: str, doubtful: bool, complete: bool) -> bool:
-        tokens = list(_SHAPES.tokens(text[:LONGEST]))
+        tokens = _SHAPES.tokens(text[:LONGEST])
         kinds = {token.type for token in tokens}
         words = [token for token in tokens if token.type not in ("LEAD", "MARK", "SIGN")]
         if "EXCLAMATION" in kinds and kinds <= {"EXCLAMATION", "MARK"}:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from lark import Token
@@ -34,7 +34,7 @@ def thinned(line: str, reads: Says, is_idle: Says) -> Thinned | None:
     text = plain(line).rstrip(" .!")
     if len(text) > LONGEST or text.endswith("?") or not text[:1].isalnum():
         return None
-    tokens = list(_SHAPES.tokens(text))
+    tokens = _SHAPES.tokens(text)
     if any(token.type == "UNREAL" for token in tokens):
         return None
     for spans in _tries(text, tokens, is_idle):
@@ -49,7 +49,7 @@ def thinned(line: str, reads: Says, is_idle: Says) -> Thinned | None:
 Spans = tuple[tuple[int, int], ...]
 
 
-def _tries(text: str, tokens: list[Token], is_idle: Says) -> Iterator[Spans]:
+def _tries(text: str, tokens: Sequence[Token], is_idle: Says) -> Iterator[Spans]:
     """Stretches to leave out, the fewest first: none, those between signs, those behind a small word too, adverbs and
     what stands where an adjective does."""
     yield ()
@@ -73,7 +73,7 @@ def _tries(text: str, tokens: list[Token], is_idle: Says) -> Iterator[Spans]:
         yield tuple(sorted((*between, *behind, *inner)))
 
 
-def _parts(text: str, tokens: list[Token]) -> list[tuple[int, int]]:
+def _parts(text: str, tokens: Sequence[Token]) -> list[tuple[int, int]]:
     """The stretches of a sentence between its signs, and behind a word that joins clauses."""
     cuts = [0]
     for token in tokens:
@@ -87,7 +87,7 @@ def _parts(text: str, tokens: list[Token]) -> list[tuple[int, int]]:
     return [(start, end) for start, end in found if text[start:end].strip()]
 
 
-def _tail(text: str, tokens: list[Token], part: tuple[int, int], is_idle: Says) -> tuple[int, int] | None:
+def _tail(text: str, tokens: Sequence[Token], part: tuple[int, int], is_idle: Says) -> tuple[int, int] | None:
     """The longest stretch at the end of a part that begins with a small word and says nothing of an order."""
     begins = [
         one.start_pos for one in tokens if one.type in ("SMALL", "BOTH") and part[0] < (one.start_pos or 0) < part[1]
@@ -115,7 +115,7 @@ def _left(text: str, spans: Spans, sign: str) -> str:
 def _without_frame(text: str, is_idle: Says) -> Iterator[str]:
     """A text, and what is left of it behind a frame: `I have decided that Paris goes to Burgundy`."""
     yield text
-    for token in list(_SHAPES.tokens(text))[:MOST_LED]:
+    for token in _SHAPES.tokens(text)[:MOST_LED]:
         leads = token.type in ("FRAME", "BOTH", "JOINS") or token in (",", ":")
         if not leads and not (token.type == "ADVERB" and is_idle(str(token))):
             return

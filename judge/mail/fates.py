@@ -76,6 +76,9 @@ def _told(number: int, row: str, parts: Sequence[Part]) -> list[Stretch]:
     """A line cut where its parts begin; as a whole, with the worst of their fates, where they are not its own words."""
     if not parts:
         return [Stretch(number, row, Fate.REFUSED)]
+    if len(parts) == 1:
+        ((_, fate, said),) = parts
+        return [Stretch(number, row, fate, said)]
     # "No bids" is an order for each lot, and one stretch.
     alike = [list(same) for _, same in groupby(parts, key=lambda part: part[0])]
     begins: list[int] = []

@@ -11,6 +11,7 @@ from judge.adjudicator.protocol import AnyGame, Problem
 from judge.grammar.courtesy import courtesy, is_sure
 from judge.grammar.phrasebook import Phrasebook, Turned
 from judge.grammar.recast import recasts
+from judge.mail.fates import Fate
 from judge.mail.language import OrderLine
 from judge.mail.understood import Understood
 
@@ -28,8 +29,13 @@ class Foreign:
     """By the number of a line; of one in pieces, each piece."""
     unclear: Mapping[int, Problem]
 
-    def as_written(self, one: Understood) -> Understood:
-        """The findings on a line, with the letter's own words in them."""
+    def told(self, one: Understood) -> Understood:
+        """The findings on a line, with the letter's own words in them; that it means two things goes before them."""
+        said = self._as_written(one)
+        unclear = self.unclear.get(one.number)
+        return replace(said, fate=Fate.REFUSED, said=unclear) if unclear is not None else said
+
+    def _as_written(self, one: Understood) -> Understood:
         pieces = self.turned.get(one.number)
         if not pieces:
             return one
@@ -42,6 +48,8 @@ class Foreign:
 def turned_lines(books: Sequence[Phrasebook], game: AnyGame, lines: Sequence[OrderLine], read: Read) -> Foreign:
     """Each line as it is, where it is English; else in the grammar's words. The Judge never chooses between two
     readings."""
+    if not books:
+        return Foreign(tuple(lines), {}, {})
     kept: list[OrderLine] = []
     turned: dict[int, list[Turned]] = {}
     unclear: dict[int, Problem] = {}

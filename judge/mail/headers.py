@@ -50,8 +50,23 @@ def children_of(message: Message) -> list[Message]:
     return [part for part in inside if isinstance(part, Message)] if isinstance(inside, list) else []
 
 
-def raw_headers(message: Message, name: str) -> list[str]:
+class Heads:
+    """The headers of a message, sorted once by name: for who asks for many."""
+
+    def __init__(self, message: Message) -> None:
+        self._values: dict[str, list[str]] = {}
+        for key, value in message.raw_items():
+            self._values.setdefault(key.lower(), []).append(str(value))
+
+    def of(self, name: str) -> list[str]:
+        """Every value of a header, as it came."""
+        return self._values.get(name.lower(), [])
+
+
+def raw_headers(message: Message | Heads, name: str) -> list[str]:
     """Every value of a header, unfolded and capped; eight-bit text as UTF-8 or cp1252."""
+    if isinstance(message, Heads):
+        return [_on_one_line(value) for value in message.of(name)]
     wanted = name.lower()
     return [_on_one_line(str(value)) for key, value in message.raw_items() if key.lower() == wanted]
 
@@ -67,7 +82,7 @@ def _on_one_line(value: str) -> str:
     return _FOLD.sub(" ", text)[:LONGEST_HEADER]
 
 
-def heading(message: Message, name: str) -> str:
+def heading(message: Message | Heads, name: str) -> str:
     """A header's first value, its encoded words decoded, without control signs; empty when it is not there."""
     values = raw_headers(message, name)
     return decoded(values[0]) if values else ""
@@ -91,7 +106,7 @@ def decoded(value: str) -> str:
     return without_controls(text.replace("\t", " ")).strip()
 
 
-def addresses(message: Message, *names: str) -> tuple[str, ...]:
+def addresses(message: Message | Heads, *names: str) -> tuple[str, ...]:
     """The bare addresses in these headers, lower case, at most fifty, in order and each once."""
     found: dict[str, None] = {}
     for name in names:
@@ -113,7 +128,7 @@ def addresses_in(value: str) -> tuple[str, ...]:
     return tuple(bare.lower() for _, bare in pairs if _ADDRESS.fullmatch(bare))
 
 
-def sender_of(message: Message) -> str | None:
+def sender_of(message: Message | Heads) -> str | None:
     """The one address in the one From. Several, or one that cannot be read, is nobody: servers may have checked that
     one."""
     lines = raw_headers(message, "From")
@@ -128,7 +143,7 @@ def _sender_in(value: str) -> str | None:
     return found.pop() if len(found) == 1 and likely == found else None
 
 
-def name_of(message: Message) -> str:
+def name_of(message: Message | Heads) -> str:
     """The sender's name in From; "" where that is no name."""
     return _name_in(", ".join(raw_headers(message, "From")))
 
@@ -147,7 +162,7 @@ def _name_in(value: str) -> str:
 
 def message_ids(value: str) -> tuple[str, ...]:
     """The Message-IDs in a header value, capped."""
-    return tuple(re.findall(r"<[^<>\s]{1,250}>", value)[:20])
+    return tuple(re.findall(r"<[^<>\s]{1,250}>", value)[:20]) if value else ()
 
 
 def local_part(address: str) -> str:

@@ -20,7 +20,7 @@ from judge.mail.correcting import corrected, put_right
 from judge.mail.fates import Fate
 from judge.mail.foreign import OtherWords, turned_lines
 from judge.mail.language import OF_A_FORM, OrderLine, read
-from judge.mail.pieces import MOST_CUT, Eyes, better, branches, cut
+from judge.mail.pieces import MOST_CUT, Eyes, better, branches, cut, is_wanting
 from judge.mail.quotes import TextLine, plain_lines, sorted_out
 from judge.mail.repeating import Repeating
 from judge.mail.reporting import told_apart
@@ -98,6 +98,9 @@ class Ear:
     def _hear(self, lines: Sequence[OrderLine], echoes: Collection[int], cleared: int) -> Heard:
         """Each line by itself, or in pieces."""
         heard = self._heard(lines, echoes, cleared)
+        if not any(one.fate is Fate.REFUSED or is_wanting(one) for one in heard.lines):
+            # The plain case: nothing is left that could be read otherwise.
+            return heard
         other = OtherWords(self.game, lambda text: self._reads(text) > 0, self._stands)
         eyes = Eyes(
             is_condition=lambda text: not isinstance(self._holds(text), Problem),
@@ -119,7 +122,9 @@ class Ear:
 
     def _heard(self, lines: Sequence[OrderLine], echoes: Collection[int], cleared: int) -> Heard:
         """Lines as written, each read as a whole."""
-        lines, beyond = [one for line in lines[:MOST_LINES] for one in self._in_branches(line)], lines[MOST_LINES:]
+        lines, beyond = lines[:MOST_LINES], lines[MOST_LINES:]
+        if any(line.when for line in lines):
+            lines = [one for line in lines for one in (self._in_branches(line) if line.when else (line,))]
         lines = told_apart(lines, names_of(self.game), lambda text: self._reads(text) > 0, self.game.seats, self.seat)
         foreign = turned_lines(self.books, self.game, lines, self._orders_in)
         above = [line for line in lines if line.number < cleared]
@@ -127,18 +132,17 @@ class Ear:
         rulings = self._rulings(done.kept)
         stands, waits = list[OrderLine](), list[OrderLine]()
         for line in done.kept:
-            holds = all(rulings[one.text] is one.holds for one in line.when)
+            holds = not line.when or all(rulings[one.text] is one.holds for one in line.when)
             (stands if holds else waits).append(line)
         found = put_right(self._understood(stands, echoes), done, self.game.subject)
-        found += self._not_standing(waits, rulings)
+        if waits:
+            found += self._not_standing(waits, rulings)
         found += [
             Understood(number=line.number, text=line.text, fate=Fate.NOT_ORDERED, why="corrected")
             for line in (*done.gone, *above)
         ]
-        found = [
-            replace(one, fate=Fate.REFUSED, said=foreign.unclear[one.number]) if one.number in foreign.unclear else one
-            for one in map(foreign.as_written, found)
-        ]
+        if foreign.turned or foreign.unclear:
+            found = [foreign.told(one) for one in found]
         found = _undecided(found, lines, self.game.subject)
         found += [_too_many(line) for line in beyond]
         found, unread = _without_empty_parts(_as_written(found, (*lines, *beyond), done.kept), (*lines, *beyond))
@@ -190,7 +194,7 @@ class Ear:
 
     def _in_branches(self, line: OrderLine) -> tuple[OrderLine, ...]:
         """`IF … THEN bid 1, else bid 6`: two lines, where only so both are orders."""
-        said = branches(line) if line.when else ()
+        said = branches(line)
         # `, else` may be another choice of the order itself; `otherwise` speaks of the IF.
         is_its_own = self._reads(line.text) and " otherwise" not in line.text.lower()
         return said if said and not is_its_own and all(self._reads(one.text) for one in said[:2]) else (line,)
@@ -289,6 +293,8 @@ def lines_of(text: str) -> tuple[TextLine, ...]:
 
 def _as_written(found: Sequence[Understood], lines: Sequence[OrderLine], read: Sequence[OrderLine]) -> list[Understood]:
     """The letter's own words for lines that were read in other words."""
+    if tuple(read) == tuple(lines):
+        return list(found)
     written: dict[int, list[str]] = {}
     for line in lines:
         written.setdefault(line.number, []).append(line.text)
@@ -301,6 +307,8 @@ def _undecided(
 ) -> list[Understood]:
     """Where a form says one thing and the letter around it another, neither is guessed."""
     forms = {line.number for line in lines if line.part == OF_A_FORM}
+    if not forms:
+        return list(found)
     sides: tuple[dict[Hashable, Understood], dict[Hashable, Understood]] = ({}, {})
     for one in found:
         if one.fate is Fate.ORDER:
@@ -328,6 +336,8 @@ def _without_empty_parts(
 ) -> tuple[list[Understood], tuple[int, ...]]:
     """Attachments in which there is no order are none of the letter."""
     parts = {line.number: line.part for line in lines}
+    if {0, OF_A_FORM}.issuperset(parts.values()):
+        return list(found), ()
     some = {parts[one.number] for one in found if one.fate in (Fate.ORDER, Fate.LATER)} | {0, OF_A_FORM}
     unread = sorted(set(parts.values()) - some)
     kept = [

@@ -15,8 +15,8 @@ from judge.grammar.text import in_lettered_list, plain, without_comment, without
 from judge.mail.amid import apart
 from judge.mail.fates import Fate
 from judge.mail.forms import Form, Row
-from judge.mail.order_line import OF_A_FORM, Condition, OrderLine, condition_of
-from judge.mail.quotes import TextLine, in_cells, names_columns
+from judge.mail.order_line import OF_A_FORM, Command, Condition, OrderLine, condition_of
+from judge.mail.quotes import TextLine, in_cells, in_columns, names_columns
 from judge.mail.saying import (
     OF_THE_PIECE,
     VERBS,
@@ -34,19 +34,6 @@ MOST_COMMANDS = 60
 DEEPEST_IF = 4
 NOT_SENT = ("block-not-sent", "block-within", "line-within")
 """Faults that kept words to others from being sent."""
-
-
-@dataclass(frozen=True, slots=True)
-class Command:
-    """A command: its verb, the words behind it, the lines of its block if it has one, and words without effect."""
-
-    number: int
-    verb: str
-    rest: str = ""
-    body: tuple[str, ...] = ()
-    unheeded: str = ""
-    kinds: tuple[str, ...] = ()
-    """Of press: how it goes, `grey`, `postal` …"""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -118,6 +105,7 @@ class _Reader:
         # A form's lines are read there, and nowhere else.
         for number in (number for one in filled for number in one.form.numbers):
             self.fates[number - 1] = Fate.FORM
+        self.columns = in_columns(lines)
         self.lettered = in_lettered_list([line.text if line.is_own else "-" for line in lines])
         self.sections: list[Section] = []
         self.now = Section()
@@ -155,6 +143,8 @@ class _Reader:
         if line.origin == "asked":
             self.orders.append(OrderLine(place + 1, line.text, self.conditions, line.part, aside="asked"))
             return place
+        if place in self.columns:
+            return self._in_column(place)
         if line.text[:1] == "|" and (cells := in_cells(line.text)):
             return self._row(place, cells)
         written = without_letter(without_struck(line.text))
@@ -212,6 +202,14 @@ class _Reader:
             self.fates[place] = Fate.COMMENT
         if self.fates[place] is None:
             self.order(place + 1, cells)
+        return place
+
+    def _in_column(self, place: int) -> int:
+        """A row of a table without bars."""
+        if self.columns[place]:
+            self.order(place + 1, self.columns[place])
+        else:
+            self.fates[place] = Fate.COMMENT
         return place
 
     def _is_of_an_order(self, place: int, one: Said) -> bool:
@@ -412,7 +410,8 @@ class _Reader:
             del self.when[depth:]
         if change.get("later"):
             self.outside = len(self.when)
-        self.now = replace(self.now, **change)  # type: ignore[arg-type]
+        if change:
+            self.now = replace(self.now, **change)  # type: ignore[arg-type]
         self.orders, self.commands = [], []
 
     def _done(self) -> Section:
@@ -424,7 +423,7 @@ class _Reader:
     @property
     def conditions(self) -> tuple[Condition, ...]:
         """All that must be so for the lines at hand."""
-        return tuple(condition for block in self.when for condition in block)
+        return tuple(condition for block in self.when for condition in block) if self.when else ()
 
     def otherwise(self) -> None:
         """The block at hand goes on with what counts when its condition does not hold."""

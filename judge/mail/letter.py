@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from email.message import Message
 
 from judge.mail.headers import (
+    Heads,
     addresses,
     heading,
     message_ids,
@@ -62,15 +63,16 @@ def read_letter(raw: bytes, message: Message | None = None) -> Letter:
     if too_large or message is None:
         message = message_of(raw[:65536].partition(b"\r\n\r\n")[0] + b"\r\n\r\n" if too_large else raw)
     found = Found(notes=["too-large"]) if too_large else parts_of(message)
-    sender = sender_of(message)
+    heads = Heads(message)
+    sender = sender_of(heads)
     text, lines, source = _lines(found, sender)
     pages = [*(found.html if source == "html" else ()), *(one.text for one in found.attached if one.is_page)]
-    ids = message_ids(heading(message, "Message-ID"))
-    references = [*message_ids(heading(message, "References")), *message_ids(heading(message, "In-Reply-To"))]
+    ids = message_ids(heading(heads, "Message-ID"))
+    references = [*message_ids(heading(heads, "References")), *message_ids(heading(heads, "In-Reply-To"))]
     return Letter(
         sender=sender,
-        to=addresses(message, "Delivered-To", "X-Original-To", "To", "Cc", "Envelope-To"),
-        subject=heading(message, "Subject")[:300],
+        to=addresses(heads, "Delivered-To", "X-Original-To", "To", "Cc", "Envelope-To"),
+        subject=heading(heads, "Subject")[:300],
         message_id=ids[0] if ids else "",
         references=tuple(dict.fromkeys(references)),
         lines=lines,
@@ -79,7 +81,7 @@ def read_letter(raw: bytes, message: Message | None = None) -> Letter:
         text=text,
         attached=tuple(one.name for one in found.attached),
         unread=tuple(found.unread),
-        name=name_of(message),
+        name=name_of(heads),
         hidden=(
             *(line for page in pages for line in hidden_in_page(page)),
             *(line for one in found.attached for line in one.hidden),

@@ -1,4 +1,4 @@
-"""A line of a letter that may be an order, and the conditions that it hangs on."""
+"""A line of a letter that may be an order, the conditions that it hangs on, and a command."""
 
 from __future__ import annotations
 
@@ -33,6 +33,19 @@ class OrderLine:
         return OrderLine, (self.number, self.text, self.when, self.part, self.remark, self.aside)
 
 
+@dataclass(frozen=True, slots=True)
+class Command:
+    """A command: its verb, the words behind it, the lines of its block if it has one, and words without effect."""
+
+    number: int
+    verb: str
+    rest: str = ""
+    body: tuple[str, ...] = ()
+    unheeded: str = ""
+    kinds: tuple[str, ...] = ()
+    """Of press: how it goes, `grey`, `postal` …"""
+
+
 def condition_of(text: str) -> Condition:
     """A condition without the NOT before it; among several the NOT is the first one's alone."""
     first, *words = text.split()
@@ -41,4 +54,4 @@ def condition_of(text: str) -> Condition:
     return Condition(text)
 
 
-__all__ = ["OF_A_FORM", "Condition", "OrderLine", "condition_of"]
+__all__ = ["OF_A_FORM", "Command", "Condition", "OrderLine", "condition_of"]

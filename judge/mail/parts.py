@@ -7,6 +7,7 @@ import re
 import unicodedata
 from dataclasses import dataclass, field, replace
 from email.message import Message
+from functools import lru_cache
 
 from judge.grammar.text import without_controls
 from judge.mail import docx
@@ -166,7 +167,7 @@ def _alternative(children: list[Message], found: Found, depth: int) -> None:
 def _leaf(part: Message, kind: str, found: Found) -> None:
     name = _file_name(part)
     ending = "." + name.lower().rpartition(".")[2] if "." in name else ""
-    attachment = (heading(part, "Content-Disposition").lower().startswith("attachment")) or bool(name)
+    attachment = bool(name) or heading(part, "Content-Disposition").lower().startswith("attachment")
     if attachment and (ending == ".docx" or kind == _DOCX):
         document = docx.read(_bytes(part))
         if document is None:
@@ -189,9 +190,9 @@ def _leaf(part: Message, kind: str, found: Found) -> None:
     elif attachment or not kind.startswith("text/"):
         _name_unread(part, found)
     elif kind == "text/html":
-        found.html.append(_text(part, found))
+        found.html.append(_text(part, found, kind=kind))
     elif kind in _TEXTS:
-        text = _text(part, found)
+        text = _text(part, found, kind=kind)
         # Some send a page and call it plain.
         if re.match(r"(?is)\s*(<!doctype html|<html[\s>])", text):
             found.html.append(text)
@@ -233,15 +234,13 @@ def _bytes(part: Message) -> bytes:
     return kept.encode("utf-8", "surrogateescape") if isinstance(kept, str) else b""
 
 
-def _text(part: Message, found: Found, is_page: bool | None = None) -> str:
-    """A part's text, capped, with flowed lines joined."""
+def _text(part: Message, found: Found, is_page: bool | None = None, kind: str = "") -> str:
+    """A part's text, capped, with flowed lines joined. `kind`: its type, where that is known."""
     payload = _bytes(part)
-    try:
-        declared = part.get_content_charset() or ""
-    except Exception:
-        declared = ""
+    said = part.get("content-type")
+    declared = _charset_in(said) if isinstance(said, str) else _charset_of(part)
     if is_page is None:
-        is_page = part.get_content_type() == "text/html"
+        is_page = (kind or part.get_content_type()) == "text/html"
     room = MOST_HTML if is_page else MOST_TEXT
     if len(payload) > room * 4:
         payload = payload[: room * 4]
@@ -256,10 +255,25 @@ def _text(part: Message, found: Found, is_page: bool | None = None) -> str:
     text = text.replace("\x0b", "\n").replace("\x0c", "\n").replace("\x85", "\n")
     # Names of the file systems and phones that send letters and their accents apart.
     text = unicodedata.normalize("NFC", text)
-    if "format" in str(part.get("content-type", "")).lower() and part.get_content_type() == "text/plain":
+    if "format" in str(said or "").lower() and part.get_content_type() == "text/plain":
         if "flowed" in str(_parameter(part, "format")).lower():
             text = unflowed(text, "yes" in str(_parameter(part, "delsp")).lower())
     return text
+
+
+def _charset_of(part: Message) -> str:
+    try:
+        return part.get_content_charset() or ""
+    except Exception:
+        return ""
+
+
+@lru_cache(maxsize=256)
+def _charset_in(content_type: str) -> str:
+    """The charset that a Content-Type declares: programs write few."""
+    part = Message()
+    part["Content-Type"] = content_type
+    return _charset_of(part)
 
 
 def _parameter(part: Message, name: str) -> object:

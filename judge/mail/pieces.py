@@ -54,7 +54,7 @@ def cut(
     """The pieces of lines that are no orders yet, by number; a line without pieces is left out."""
     # Cut out of somebody else's words a piece would be taken for the writer's own.
     told = {one.number for one in found if one.why == "spoken" and one.said is None}
-    wanting = {one.number for one in found if _is_wanting(one) and not joked(one.text)} - told
+    wanting = {one.number for one in found if is_wanting(one) and not joked(one.text)} - told
     if len(wanting) > MOST_CUT:
         return {}
     whole = {line.number: line for line in lines if line.number in wanting}
@@ -155,7 +155,7 @@ def _counts(found: Sequence[Understood]) -> Counter[tuple[int, bool]]:
     return counts
 
 
-def _is_wanting(one: Understood) -> bool:
+def is_wanting(one: Understood) -> bool:
     """Whether a line, or a part of it, may have been misread."""
     is_doubtful = one.fate is Fate.COURTESY and one.why == "unsure"
     is_doubtful |= one.fate is Fate.QUESTION and one.why == "asked" and _goes_on_behind(one.text)
@@ -327,4 +327,4 @@ def _with_remark(text: str, head: str, remark: str, goes_on: bool = False) -> li
     return [(one.strip(), is_remark) for one, is_remark in ((head, False), (remark, True)) if one.strip()]
 
 
-__all__ = ["better", "branches", "cut"]
+__all__ = ["Eyes", "better", "branches", "cut", "is_wanting"]

@@ -168,8 +168,6 @@ def sorted_out(lines: Sequence[tuple[int, str]]) -> tuple[TextLine, ...]:
     rows = [(depth, text.replace("\u00a0", " ").strip()) for depth, text in lines]
     for place in _unframed(rows):
         rows[place] = (0, f"| {rows[place][1].strip('| ')} |")
-    for place, text in _in_columns(rows):
-        rows[place] = (0, text)
     marks = _armour(rows)
     out = [_one(depth, text, mark) for (depth, text), mark in zip(rows, marks, strict=True)]
     for place in _boarded(rows):
@@ -194,22 +192,23 @@ def _unframed(rows: Sequence[tuple[int, str]]) -> list[int]:
     return found
 
 
-def _in_columns(rows: Sequence[tuple[int, str]]) -> list[tuple[int, str]]:
-    """The rows of tables whose cells stand apart by blanks, below a row that names the columns, as text: where only
-    goals are said, each with the word for going there."""
-    found: list[tuple[int, str]] = []
+def in_columns(lines: Sequence[TextLine]) -> dict[int, str]:
+    """The rows of tables whose cells stand apart by blanks, by their places, as text: where only goals are said, each
+    with the word for going there. The row above that names the columns says nothing: ""."""
+    found: dict[int, str] = {}
     heads: list[str] = []
-    for place, (depth, text) in enumerate(rows):
-        cells = [cell.strip() for cell in text.replace("\t", "  ").split("  ") if cell.strip()] if not depth else []
+    for place, line in enumerate(lines):
+        text = line.text.replace("\t", "  ") if line.is_own and not line.origin else ""
+        cells = [cell.strip() for cell in text.split("  ") if cell.strip()]
         if len(cells) > 1 and names_columns(" ".join(cells)):
             heads = [cell.lower() for cell in cells]
-            found.append((place, f"| {' | '.join(cells)} |"))
+            found[place] = ""
         elif heads and len(cells) == len(heads):
             goes = _ACTING.isdisjoint(heads)
             said = [
                 f"to {cell}" if goes and _is_goal(head, cell) else cell for head, cell in zip(heads, cells, strict=True)
             ]
-            found.append((place, " ".join(said)))
+            found[place] = " ".join(said)
         else:
             heads = []
     return found
@@ -258,6 +257,7 @@ def _cut_below(out: list[TextLine], rows: Sequence[tuple[int, str]]) -> None:
     """Mark the text below the lines that begin a quotation or a signature."""
     floor = signed = False
     skip = 0
+    announcing = [":" in text or "：" in text or text.endswith("--") for _, text in rows]
     for place, (depth, text) in enumerate(rows):
         if not text:
             continue
@@ -279,7 +279,7 @@ def _cut_below(out: list[TextLine], rows: Sequence[tuple[int, str]]) -> None:
                     _quote(out, above)
                 above -= 1
             continue
-        cut = _attribution(rows, place)
+        cut = _attribution(rows, place) if any(announcing[place : place + 4]) else None
         if cut:
             skip, floor = cut[0] - 1, cut[1]
             _quote(out, place)
@@ -326,8 +326,6 @@ def _heading_block(lines: Sequence[tuple[int, str]], place: int) -> int:
 
 def _attribution(lines: Sequence[tuple[int, str]], place: int) -> tuple[int, bool] | None:
     """How many lines the attribution that begins here takes, and whether what it announces has no signs in front."""
-    if not any(":" in text or "：" in text or text.endswith("--") for _, text in lines[place : place + 4]):
-        return None
     joined = ""
     for count in range(1, 5):
         if place + count > len(lines):

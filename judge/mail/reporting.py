@@ -43,11 +43,13 @@ def told_apart(
             found.append(line)
         elif quotes and names(line.text):
             found.append(replace(line, aside="told"))
+        elif not may_report(line.text):
+            found.append(line)
         elif introduces(line.text, lambda text: whose(text) == seat):
             quotes = not any(one.aside == "told" and one.number == line.number + 1 for one in lines)
             found.append(replace(line, aside="told"))
         else:
-            found += _parts(line, names, whose, seat) if may_report(line.text) else [line]
+            found += _parts(line, names, whose, seat)
     return found
 
 

@@ -22,6 +22,8 @@ LONG = 9
 """Words after which a denial, or a remark in passing, may be all that somebody has to say."""
 _SENT_OR_CORRECTED = ("echo", "quotation", "corrected")
 ORDERED = (Fate.ORDER, Fate.LATER, Fate.BLOCK)
+_OF_TALK = (Fate.REFUSED, Fate.NOT_ORDERED, Fate.QUESTION, Fate.REQUEST)
+"""The fates of lines that may be for somebody."""
 
 
 def with_requests(
@@ -29,6 +31,8 @@ def with_requests(
 ) -> tuple[Understood, ...]:
     """The lines, those for the game master known as such. No line that names anything of the game is one.
     `is_complete`: whether the orders among them leave nobody without one."""
+    if not any(one.fate in _OF_TALK or _is_doubtful(one) for one in lines):
+        return tuple(lines)
     found = [_asked(one, named) if _is_talk(one, named, True) else one for one in lines]
     found = _with_neighbours(found, lambda one: _is_talk(one, named, False))
     if any(one.fate in ORDERED for one in found):

@@ -60,8 +60,14 @@ _HARMLESS = re.compile(
 )
 """The properties that hide nothing. Any other is judged, or makes it unknowable what can be seen."""
 _NAME = re.compile(r"[-\w]+")
+_PREFIX = re.compile(r"-(?:webkit|moz|ms|o|khtml|apple|epub)-")
 PICTURES = re.compile(r"wingdings|webdings|dingbats|symbol\b(?! ?ui)|marlett|bookshelf|\bmt extra")
 """Faces whose letters are little pictures, in which nobody reads words."""
+
+
+def plain_name(name: str) -> str:
+    """A property without the mark of the program that knew it first."""
+    return _PREFIX.sub("", name, count=1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +121,8 @@ def _declared(found: Sequence[Any]) -> Declared:
     return tuple(
         (one.lower_name, _words(one.value), one.important)
         for one in found
-        if one.type == "declaration" and not _HARMLESS.fullmatch(one.lower_name)
+        if one.type == "declaration"
+        and not (_HARMLESS.fullmatch(one.lower_name) or _HARMLESS.fullmatch(plain_name(one.lower_name)))
     )
 
 

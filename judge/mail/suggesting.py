@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from judge.adjudicator.protocol import Problem
 from judge.grammar.letter import said
 from judge.grammar.lexicon import likeness
+from judge.grammar.memory import of_lines
 from judge.grammar.text import folded, plain, without_number
 from judge.mail.language import VERBS
 
@@ -55,6 +56,7 @@ def _is_slip(said: str, name: str) -> bool:
     return likeness(said, name) >= LIKE or (2 < len(said) <= len(name) and wrong <= 1) or name.startswith(said)
 
 
+@of_lines
 def near_command(text: str) -> str:
     """The command a line is a slip of; "" where it is of none."""
     first, *rest = without_number(plain(text)).split() or [""]

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Any
 
 from judge.adjudicator.protocol import AnyGame, Later, Line, Problem, Seat
 from judge.grammar.courtesy import courtesy, free_words, is_name, leads_in, polite
 from judge.grammar.ends import LONGEST_SMALL
 from judge.grammar.lexicon import likeness
+from judge.grammar.memory import of_lines
 from judge.grammar.mentions import ORDERING, Mentions
 from judge.grammar.mood import hangs_on_bids, joked, judged, mood, of_last_time, offer
 from judge.grammar.seats import seat_lexicon
@@ -99,7 +100,9 @@ def understood(
         else:
             asked.append((place, line))
     parts = game.read(state, seat, form, "\n".join(" ".join(line.text.splitlines()) for _, line in asked))
-    alone = Counter(one.number for one in parts)
+    alone: dict[int, int] = {}
+    for part in parts:
+        alone[part.number] = alone.get(part.number, 0) + 1
     # A line on which the game says nothing is not understood.
     silent: list[Line[Any]] = [
         Line(number, line.text, _NOTHING) for number, (_, line) in enumerate(asked, 1) if number not in alone
@@ -112,7 +115,7 @@ def understood(
     for one in (*parts, *silent):
         place, line = asked[min(one.number, len(asked)) - 1]
         # The letter's own words, not the game's way of writing them.
-        text = line.text if alone[one.number] < 2 else one.text
+        text = line.text if alone.get(one.number, 0) < 2 else one.text
         if not isinstance(one.said, Problem):
             # A row of a form is here because somebody changed it.
             found.append((place, _read(line, text, one, line.number in echoes and line.part != OF_A_FORM)))
@@ -151,7 +154,7 @@ def _dated(
     so are those orders, up to a heading of the open one: which was meant is for their writer to say.
     `own_headings`: those that the game knows as its own."""
     ordering = {*own_headings} | {at for at, one in found if one.fate in (Fate.ORDER, Fate.LATER) or one.why == "echo"}
-    short = [at for at, line in enumerate(lines) if at not in ordering and len(line.text) <= LONGEST_HEADING]
+    short = [at for at, line in enumerate(lines) if at not in ordering and _dates_in(line.text)]
     names = _other_heading_of(game, state, seat) if short else None
     other = {place for place in short if names is not None and names(lines[place].text)}
     if not other:
@@ -275,10 +278,7 @@ def _heading_of(game: AnyGame, state: Any, seat: Seat) -> Callable[[str], bool]:
     them. One that names another seat or window is none."""
     seats = seat_lexicon(game.seats)
     window = game.window(state)
-    title = folded(window.title if window is not None else "").split()
-    kind = folded(window.kind if window is not None else "").split()
-    codes = _codes(title, kind)
-    dated, begins = {*title, *kind, *codes, *_short_years(title)}, {*title[:1], *codes, "orders", "order", "moves"}
+    dated, begins = _headings_of(window.title, window.kind) if window is not None else _headings_of("", "")
 
     def is_heading(text: str) -> bool:
         words = _words_of(text)
@@ -290,6 +290,15 @@ def _heading_of(game: AnyGame, state: Any, seat: Seat) -> Callable[[str], bool]:
     return lambda text: len(text) <= LONGEST_HEADING and is_heading(text)
 
 
+@lru_cache(maxsize=256)
+def _headings_of(title: str, kind: str) -> tuple[frozenset[str], frozenset[str]]:
+    """The words by which a window may be named, and those that a heading of its own has at least one of."""
+    titled, called = folded(title).split(), folded(kind).split()
+    codes = _codes(titled, called)
+    dated = frozenset((*titled, *called, *codes, *_short_years(titled)))
+    return dated, frozenset((*titled[:1], *codes, "orders", "order", "moves"))
+
+
 def _other_heading_of(game: AnyGame, state: Any, seat: Seat) -> Callable[[str], bool]:
     """Whether a line is a heading of the writer's own orders for another window, by its season or by its number."""
     seats = seat_lexicon(game.seats)
@@ -299,7 +308,7 @@ def _other_heading_of(game: AnyGame, state: Any, seat: Seat) -> Callable[[str], 
 
     def is_other(text: str) -> bool:
         words = [_SEASONS.get(word, word) for word in _words_of(text)]
-        dates = [word for word in words if word in _SEASONS or (word.isdigit() and len(word) < 5)]
+        dates = _dates_in(text)
         left = [word for word in words if word not in (*_OF_HEADINGS, *_DATING, *dates) and word not in title]
         if not dates or (len(words) == 1 and words[0].isdigit()) or not (title & _DATED_BY):
             return False
@@ -309,6 +318,13 @@ def _other_heading_of(game: AnyGame, state: Any, seat: Seat) -> Callable[[str], 
         return is_heading and (not left or is_whose) and not set(dates) <= title
 
     return is_other
+
+
+@of_lines
+def _dates_in(text: str) -> tuple[str, ...]:
+    """The seasons and numbers of a line that is short enough for a heading."""
+    words = (_SEASONS.get(word, word) for word in _words_of(text)) if len(text) <= LONGEST_HEADING else ()
+    return tuple(word for word in words if word in _SEASONS or (word.isdigit() and len(word) < 5))
 
 
 def _is_past(text: str, title: str) -> bool:
@@ -395,9 +411,15 @@ def _signs_off(before: int, last: OrderLine) -> bool:
     return (
         (is_lone or is_full)
         and is_name(word)
-        and not any(likeness(one.lower(), verb, _SLIP) >= _SLIP for one in said for verb in ORDERING)
+        and not any(_may_be_verb(one.lower()) for one in said)
         and not near_command(word)
     )
+
+
+@lru_cache(maxsize=1024)
+def _may_be_verb(word: str) -> bool:
+    """Whether a word may be a slip of a verb of orders."""
+    return any(likeness(word, verb, _SLIP) >= _SLIP for verb in ORDERING)
 
 
 _LETTERS = "ACDFHRSVY"

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from judge.mail.stylesheet import PICTURES
+from judge.mail.stylesheet import PICTURES, plain_name
 
 FAR = 60
 """Pixels before the edge of the page."""
@@ -30,7 +30,6 @@ _DISPLAYS = {"none", "block", "inline", "inline-block", "list-item", "flex", "in
              "table", "inline-table", "table-row", "table-cell", "table-caption", "table-row-group",
              "contents"}  # fmt: skip
 _NOT_SHOWN = {"none", "table-column", "table-column-group"}
-_PREFIX = re.compile(r"-(?:webkit|moz|ms|o|khtml|apple|epub)-")
 _JUDGED = re.compile(
     r"(?:text-fill-)?color|color-scheme|background.*|opacity|visibility|display|mso-hide|font|font-size|font-family|"
     r"(?:max-)?(?:height|width|block-size|inline-size)|overflow.*|clip|left|right|top|bottom|inset.*|text-indent|margin.*|"
@@ -55,11 +54,6 @@ class Box:
         """Whether text that does not fit is hidden. `how`: by these."""
         return any(word in how for name, value in self.said.items() if name.startswith("overflow")
                    for word in value.split())  # fmt: skip
-
-
-def plain_name(name: str) -> str:
-    """A property without the mark of the program that knew it first."""
-    return _PREFIX.sub("", name, count=1)
 
 
 def length(said: str, size: float, hundredth: float = _OF_THE_PAGE) -> float | None:

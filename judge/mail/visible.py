@@ -12,7 +12,7 @@ from functools import lru_cache
 from unicodedata import category
 
 from judge.mail.inks import FAINTEST, LINK, UNKNOWN, Ink, background, colour, inherits, old_colour, same
-from judge.mail.stylesheet import MOST_AROUND, PICTURES, Said, Sheet, said_in, sheet_of
+from judge.mail.stylesheet import MOST_AROUND, PICTURES, Said, Sheet, plain_name, said_in, sheet_of
 from judge.mail.vanishing import (
     ASIDE,
     Box,
@@ -23,7 +23,6 @@ from judge.mail.vanishing import (
     number,
     overflows,
     paints,
-    plain_name,
     vanishes,
 )  # fmt: skip
 

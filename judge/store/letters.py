@@ -50,7 +50,8 @@ def letter_digest(account: str, message_id: str, raw: bytes, received_at: str) -
 
 _BY_SERVERS = re.compile(
     rb"received|return-path|delivered-to|envelope-to|x-original-to|authentication-results|received-spf|arc-.*|"
-    rb"dkim-filter|x-(?!auto|judge|loop|vacation|mail(?:-auto|er-daemon)|failed|facebook|ms-exchange-inbox).*"
+    rb"status|lines|content-length|dkim-filter|"
+    rb"x-(?!auto|judge|loop|vacation|mail(?:-auto|er-daemon)|failed|facebook|ms-exchange-inbox).*"
 )
 """Headers that servers add on the way, others each time that they deliver a mail."""
 MOST_HEAD, MOST_WAYS = 20_000, 50

@@ -164,7 +164,7 @@ def test_who_plays_in_the_game_they_run_reads_no_hash_of_others_orders_in_the_au
     assert {"orders on behalf", "official note", "release"} <= {one["act"] for one in told}
     said = json.dumps([one["detail"] for one in told])
     assert done.hash not in said
-    assert "90" not in said
+    assert "your cash" not in said
     assert all("hash" not in one["detail"] for one in told)
     campaign.end("g", [], "agreed", after(hours=2))
     assert done.hash in json.dumps([one["detail"] for one in campaign.audit("g")])

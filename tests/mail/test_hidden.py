@@ -263,6 +263,10 @@ SHOWN = {
         'line-height:normal;margin:0in;mso-line-height-rule:exactly;mso-margin-top-alt:auto">bid 9</div>'
     ),
     "from right to left": "<div dir=rtl>bid 9</div>",
+    "with names of long ago for what hides nothing": '<pre style="-moz-tab-size:4;-webkit-hyphens:auto">bid 9</pre>',
+    "in a body as Apple Mail writes it": (
+        '<div style="overflow-wrap:break-word;-webkit-nbsp-mode:space;line-break:after-white-space">bid 9</div>'
+    ),
     "light or dark": "<meta name=color-scheme content='light dark'><p>bid 9</p>",
     "in a box that closes around what floats": '<div style="overflow:hidden"><p>bid 9</p></div>',
     "in a row": '<p style="display:flex;flex-wrap:wrap;gap:4px;align-items:center">bid 9</p>',

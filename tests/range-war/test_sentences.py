@@ -30,7 +30,7 @@ SAID = {
     "DRIVE": ("takes the herd",), "WITHOUT": ("without the herd",), "_SUPPORT": ("S", "supports"),
     "_SUPPORTED": ("supported by",), "_DEED": ("attack of",), "_DRIVING": ("drive",),
     "_WITH": ("with",), "_CONVOY": ("C",),
-    "_RETREAT": ("retreats", "flees to"), "DISBAND": ("disbands",), "_REMOVE": ("Remove",),
+    "_RETREAT": ("retreats", "flees to"), "DISBAND": ("disbands",), "_REMOVE": ("Remove",), "_GOES": ("go",),
     "_BUT_FOR": ("but",), "_BUILD": ("Build",), "_WAIVE": ("Waive",), "_NO_BUILDS": ("No builds",),
     "_KEEP": ("keep",), "_SAME": ("as before",),
     "_FORGET": ("forget",), "_LINE": ("line",), "INSTEAD": ("instead of",), "_ORDERS": ("orders",), "_FOR": ("for",),

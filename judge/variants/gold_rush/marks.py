@@ -52,7 +52,8 @@ _folded = lru_cache(20_000)(folded)
 
 @dataclass
 class Line:
-    """One line on its way to signs. `form`: the rule it is read by; `guessed`: words taken for others."""
+    """One line on its way to signs. `form`: the rule it is read by; `guessed`: words taken for others; `shape`: the
+    line as the grammar reads it."""
 
     names: Names
     form: str
@@ -72,13 +73,9 @@ class Line:
             while place < len(self.words):
                 place = self._mark(place)
             self.marks = in_a_row(with_falls(self.marks), self.names.letter, verbs())
-            known = self.names.lines.keep(key, (self.words, self.marks, self.guessed, self.is_unclear))
-        self.words, self.marks, self.guessed, self.is_unclear = known
-
-    @property
-    def shape(self) -> str:
-        """The line as the grammar reads it."""
-        return " ".join(mark.sign for mark in self.marks)
+            shape = " ".join(mark.sign for mark in self.marks)
+            known = self.names.lines.keep(key, (self.words, self.marks, self.guessed, self.is_unclear, shape))
+        self.words, self.marks, self.guessed, self.is_unclear, self.shape = known
 
     @property
     def found(self) -> Iterator[Name]:

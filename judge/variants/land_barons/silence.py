@@ -33,7 +33,8 @@ def of(*parts: Silence) -> Callable[[Board, State, Seat, Sequence[Order]], Seque
 
 def after_gifts(state: State, seat: Seat, orders: Sequence[Order]) -> State:
     """The state with the gifts these orders make taken from the purse."""
-    return state.with_cash(seat, -sum(one.dollars for one in orders if isinstance(one, Give)))
+    given = sum(one.dollars for one in orders if isinstance(one, Give))
+    return state.with_cash(seat, -given) if given else state
 
 
 def ranch(board: Board, state: State, seat: Seat, kept: Sequence[Order]) -> Iterable[Order]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from judge.grammar.memory import of_lines
 from judge.grammar.text import folded
 
 _UNORDERED = (
@@ -20,6 +21,7 @@ _BINDING = frozenset(
 )
 
 
+@of_lines
 def is_unordered(text: str) -> bool:
     """Whether a text that cannot be read speaks of what is not to be done."""
     said = f" {folded(text)} "

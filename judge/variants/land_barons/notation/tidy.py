@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from judge.grammar.finding import Piece
+from judge.grammar.memory import of_lines
 from judge.grammar.numbers import number, place
 from judge.grammar.shape import Marked, Stuck, Tongue
 from judge.grammar.text import folded
@@ -42,6 +43,7 @@ _AFTERTHOUGHTS = (("after", "all"), ("instead",), ("on", "second", "thoughts"), 
 _FORGET = ("forget", "cancel", "drop", "ignore", "scratch")
 
 
+@of_lines
 def bare(line: str) -> str:
     """A line without remarks, rows of dots, and signs for words."""
     line = _without_remarks(line)
