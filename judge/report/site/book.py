@@ -13,6 +13,7 @@ from judge import report, shelf
 from judge.report import charts
 from judge.report.blocks import Block, Heading, parse
 from judge.report.counted import short_title
+from judge.report.languages import titled
 from judge.report.media.html import html_of
 from judge.report.media.pdf import pdf
 from judge.report.media.typeset import string, typeset
@@ -45,7 +46,7 @@ def book_pdf(record: Record, site: str, checked: bool, own_templates: Path | Non
     """The book as a PDF."""
     chapters = [
         {
-            "number": number, "title": _set(one.title), "map": bool(one.svg),
+            "number": number, "title": _set(titled(one.title)), "map": bool(one.svg),
             "body": _typeset(one.blocks),
         }
         for number, one in enumerate(record.pages)
