@@ -93,20 +93,28 @@ function canonical(value) {
   return text.replace(/[\u007f-\uffff]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }
 
-// What a record has at least: 0 a number, "" text, true yes or no, 32 that many hex digits, 1 any hex, {"*": …} a mapping.
+// What a record has at least: from, up to: a number; text, or words to choose from; true: yes or no; 32: that many hex digits, 1: any; [a list];
+// {"*": a mapping with any keys}; and ? where it may be nothing.
+const numbers = (from = 0, upto = Number.MAX_SAFE_INTEGER) => (value) => Number.isSafeInteger(value) && from <= value && value <= upto;
+const among = (...words) => (value) => words.includes(value);
+const ANY = numbers(), TEXT = (value) => typeof value === "string", YES_OR_NO = (value) => typeof value === "boolean";
+const BEACON = {genesis: ANY, period: numbers(1), "else?": TEXT, "notice?": ANY};
+const ACT = {at: TEXT, act: TEXT, step: numbers(-1), "from?": ANY, "to?": ANY, "round?": ANY, "beacon?": BEACON};
 const STEP = {
-  made: 0, from: 0, number: 0, kind: "", "window?": "", title: "", made_at: "", "reason?": "", record: 32,
-  orders: {"*": {hash: 32, "text?": [""]}}, events: [{"told?": [""]}], "acts?": [{}], "closes?": "", "told?": {"*": 32},
-  draws: [{label: "", kind: "", sides: 0, result: [0], sealed: true}],
-  "dice?": {reel: 0, link: 0, open: 64, "sealed?": 64, "next?": 64, "salt?": 64,
-    "beacon?": {closed: 0, round: 0, "signature?": 1, "previous?": 1, "randomness?": 64, "missing?": true}},
+  made: ANY, from: ANY, number: ANY, kind: among("setup", "turn", "edit", "end"), "window?": TEXT, title: TEXT, made_at: TEXT, "reason?": TEXT,
+  record: 32, orders: {"*": {hash: 32, "text?": [TEXT]}}, events: [{"told?": [TEXT]}], acts: [ACT], "closes?": TEXT, "told?": {"*": 32},
+  draws: [{label: TEXT, kind: among("roll", "shuffle"), sides: numbers(0, 1e6), result: [ANY], sealed: YES_OR_NO}],
+  "dice?": {reel: ANY, link: numbers(1), open: 64, orders: 64, "sealed?": 64, "next?": 64, "salt?": 64,
+    "beacon?": {closed: ANY, round: ANY, "signature?": 1, "previous?": 1, "randomness?": 64, "missing?": YES_OR_NO}},
 };
-const REEL = {number: 0, length: 0, chains: 0, after: 0, open_commitment: 64, sealed_commitment: 64, "open_secret?": 64, "sealed_secret?": 64};
-const BEACON = {genesis: 0, period: 0, "else?": "", "notice?": 0};
+const REEL = {
+  number: ANY, length: numbers(1, 4000), chains: numbers(1, 4000), after: ANY, open_commitment: 64, sealed_commitment: 64,
+  "open_secret?": 64, "sealed_secret?": 64,
+};
 const GAME = {
-  format: "", version: 0, full: true, game: {words: {"*": ""}, seats: [""]}, words: [{seat: "", word: ""}], "beacon?": BEACON,
-  dice: [REEL], steps: [STEP], acts: [{at: "", act: "", step: 0}],
-  undone: [{reel: 0, at: "", from: 0, to: 0, "reason?": "", steps: [STEP]}],
+  format: among("judge-game"), full: YES_OR_NO, game: {words: {"*": TEXT}, seats: [TEXT]}, words: [{seat: TEXT, word: TEXT}], "beacon?": BEACON,
+  dice: [REEL], steps: [STEP], acts: [ACT],
+  undone: [{reel: ANY, at: TEXT, from: ANY, to: ANY, "reason?": TEXT, steps: [STEP]}],
 };
 const isMapping = (value) => Boolean(value) && typeof value === "object" && !Array.isArray(value);
 const none = (value) => value === undefined || value === null;
@@ -123,9 +131,7 @@ function fits(value, shape) {
       return (key.endsWith("?") && none(found)) || fits(found, one);
     });
   }
-  if (shape === true) return typeof value === "boolean";
-  if (shape === "") return typeof value === "string";
-  if (shape === 0) return typeof value === "number";
+  if (typeof shape === "function") return shape(value);
   const long = typeof value === "string" && (shape > 1 ? value.length === shape : value.length % 2 === 0 && value.length <= 400);
   return long && /^[0-9a-f]*$/.test(value);
 }
@@ -165,17 +171,14 @@ function toldOf(before, seat, step) {
 
 function recordOf(before, step, game) {
   const said = {};
-  for (const key of ["made", "number", "kind", "window", "title", "made_at", "reason"]) said[key] = own(step, key);
+  for (const key of ["made", "number", "kind", "window", "title", "made_at", "reason", "acts"]) said[key] = own(step, key);
   said.orders = Object.fromEntries(Object.entries(step.orders).map(([seat, one]) => [seat, one.hash]));
   said.events = step.events.filter((event) => none(own(event, "told")));
   said.draws = step.draws.filter((one) => !one.sealed);
   said.dice = Object.fromEntries(Object.entries(step.dice || {}).filter(([key]) => key !== "sealed"));
-  if (game.version > 2) {
-    said.acts = step.acts;
-    const reels = game.dice.filter((one) => one.after < step.made)
-      .map((one) => [one.open_commitment, one.sealed_commitment, one.length, one.chains]);
-    said.promised = [game.words, game.beacon, reels, ...(game.version > 3 ? [step.closes] : [])];
-  }
+  const reels = game.dice.filter((one) => one.after < step.made)
+    .map((one) => [one.open_commitment, one.sealed_commitment, one.length, one.chains]);
+  said.promised = [game.words, game.beacon, reels, step.closes];
   return hex(sha(bytesOf(before), bytesOf(canonical(said)))).slice(0, 32);
 }
 
@@ -188,99 +191,62 @@ function labels(step) {
 // Why it cannot be read as a game at all.
 function broken(game, steps) {
   if (steps.some((step, i) => step.made !== i + 1)) return "steps are missing: those that were made are not all here";
-  const made = new Map([[0, -1], ...steps.map((step) => [step.made, step.number])]);
-  if (steps.some((step) => step.from < 0 || step.from >= step.made || made.get(step.from) + 1 !== step.number)) {
-    return "a step does not follow the one it was made from";
-  }
-  if (game.steps.some((step, i) => step.from !== (i ? game.steps[i - 1].made : 0))) return "the steps of the game do not follow one another";
-  const reels = game.dice;
-  if (!reels.length || reels[0].after !== 0 || reels.some((one, i) => one.number !== i || (i && one.after < reels[i - 1].after))) return "reels are missing";
-  const {length, chains} = reels[0];
-  if (length < 1 || chains < 1 || length * chains > 4000 || reels.some((one) => one.length !== length || one.chains !== chains)
-    || steps.some(({dice}) => dice && dice.link > length * chains)) return "a reel is not of a length that there is";
+  const reels = game.dice, {length, chains} = reels[0] || {length: 0, chains: 0};
+  if (!reels.length || length * chains > 4000 || reels.some((one, i) => one.number !== i || one.length !== length || one.chains !== chains)
+    || steps.some(({dice}) => dice && (dice.reel >= reels.length || dice.link > length * chains))) return "a reel is not of a length that there is, or missing";
   const ends = steps.filter((step) => step.kind === "end").map((step) => step.made);
-  if (steps.some((step) => !["setup", "turn", "edit", "end"].includes(step.kind) || (step.kind === "setup") !== (step.from === 0)
-    || ends.includes(step.from))) return "a step is of a kind that cannot be there";
-  if (steps.some(({dice}) => dice && (dice.reel < 0 || dice.reel >= reels.length || dice.link < 1))) return "a step draws from a reel that was never published";
-  const odd = (one) => (one.kind !== "roll" && one.kind !== "shuffle") || one.sides < (one.kind === "roll" ? 1 : 0) || one.sides > 1e6
-    || (one.kind === "shuffle" && one.sides !== one.result.length);
+  if (steps.some((step) => (step.kind === "setup") !== (step.from === 0) || ends.includes(step.from))) return "a step is of a kind that cannot be there";
+  const odd = (one) => one.kind === "shuffle" ? one.sides !== one.result.length : one.sides < 1;
   if (steps.some((step) => step.draws.some(odd))) return "a draw is neither a roll nor a shuffle";
   if (steps.some((step) => new Set(labels(step)).size < labels(step).length)) return "a label is drawn under twice";
-  const given = [...steps.flatMap((step) => Object.keys(step.orders)), ...(game.version > 3 ? game.words.map((one) => one.seat) : [])];
+  const given = [...steps.flatMap((step) => Object.keys(step.orders)), ...game.words.map((one) => one.seat)];
   if (given.some((seat) => !game.game.seats.includes(seat))) return "a step has orders, or the game a word, of a seat that is none of its seats";
-  if (game.version > 2 && steps.some((step) => none(step.acts))) return "a step does not say what the game master did before it";
-  if (beaconsOf(game, steps).some((one) => !fits(one, BEACON) || one.period < 1 || (one.notice || 0) < 0)) return "its beacon has no period";
   if (game.full === reels.some((one) => none(one.open_secret) || none(one.sealed_secret))) return "it says that it is whole and is not, or the other way round";
   const hides = ({dice, orders}) => (dice && none(dice.sealed)) || Object.values(orders).some((one) => none(one.text));
   if (game.full && steps.some(hides)) return "it is whole, but sealed links or orders are missing";
   return "";
 }
 
-function checkPromises(game, steps, held, say) {
-  const first = game.dice[0], words = new Map(game.words.map((one) => [one.seat, one.word]));
-  if (words.size !== game.words.length || !same(Object.fromEntries(words), game.game.words)) say("the words are not those that the game was begun with");
-  for (const one of (held.commitment || "").split(/\s+/).filter(Boolean)) {
-    const [scheme, hash] = one.includes(":") ? one.split(/:(?=[^:]*$)/) : ["", one];
-    const known = [first.open_commitment, first.sealed_commitment].includes(hash.toLowerCase());
-    if (!known || (one.includes(":") && scheme !== String(game.version))) say(`${one} is none of the game's first commitments`);
-  }
-  for (const [seat, word] of held.words || []) if (words.get(seat) !== word) say(`the word ${seat}=${word} was not mixed in`);
-  const drawn = new Map(steps.filter((step) => step.dice).map((step) => [step.made, `${step.dice.reel}/${step.dice.link}`]));
-  for (const reel of game.dice.slice(1)) {
-    const used = drawn.get(reel.after) === `${reel.number - 1}/${reel.length * reel.chains}`;
-    if (!used && game.undone.filter((back) => back.reel === reel.number).length !== 1) say(`reel ${reel.number} follows no rollback that was published`);
-  }
-  let since = 0;
-  for (const back of game.undone) {
-    const reel = back.reel > 0 ? game.dice[back.reel] : undefined;
-    if (!reel || reel.after < since || back.steps.some((step) => step.made <= since || step.made > reel.after)) {
-      say(`the rollback to step ${back.to} cannot have taken back what it says`);
-      return;
+const short = (...parts) => hex(sha(...parts)).slice(0, 32);
+const hashOf = (act) => short(bytesOf(canonical(act)));
+const rollbacksOf = (game) => game.acts.filter((act) => act.act === "rollback");
+const laterActs = (game, steps) => game.acts.slice(steps.reduce((sum, step) => sum + step.acts.length, 0));
+
+// Where the game stood at each step, and its reels, by the acts that were told.
+function checkCourse(game, steps, say) {
+  let line = [0], isThere = true;
+  const lines = [], due = [0], backs = [], {length, chains} = game.dice[0];
+  for (const step of [...steps, {made: steps.length + 1, acts: laterActs(game, steps)}]) {
+    for (const act of step.acts) {
+      if (act.act !== "rollback" && act.act !== "rollforward") continue;
+      const from = own(act, "from"), to = own(act, "to"), known = !none(from) && !none(to);
+      let way = known ? line.slice(0, to + 2) : [], isThatWay = known && to < from;
+      if (act.act === "rollback") {
+        backs.push([due.length, act.at, from, to, own(act, "reason")]);
+        due.push(step.made - 1);
+      } else { // To the newest step of its number.
+        way = lines.filter((one) => known && one.length - 2 === to).pop() || [];
+        isThatWay = way.length > line.length && line.every((made, i) => way[i] === made);
+      }
+      isThere = isThere && isThatWay && from === line.length - 2;
+      line = way;
     }
-    since = reel.after;
+    if (!("from" in step)) break;
+    isThere = isThere && step.from === line.at(-1) && step.number === line.length - 1;
+    line = [...line, step.made];
+    lines.push(line);
+    if (step.dice && step.dice.reel === due.length - 1 && step.dice.link === length * chains) due.push(step.made); // The reel is used up.
   }
-  if (game.version < 3) return;
-  const about = (one) => ["at", "from", "to", "reason"].map((key) => own(one, key));
-  if (!same(rollbacksOf(game).map(about), game.undone.map(about))) say("the rollbacks are not those among the game master's acts");
   const acts = steps.flatMap((step) => step.acts);
   if (!same(acts, game.acts.slice(0, acts.length))) say("the game master's acts are not those that were told");
-  if (game.version < 4) return;
-  if (!areWhereTold(game, steps)) say("the steps are not where the rollbacks that were told lead");
+  if (!same(backs, game.undone.map((one) => ["reel", "at", "from", "to", "reason"].map((key) => own(one, key))))) say("the rollbacks are not those among the game master's acts");
+  if (!same(game.dice.map((one) => one.after), due)) say("a reel follows no rollback that was published, or comes at another time");
+  if (!isThere || !same(line.slice(1), game.steps.map((step) => step.made))) say("the steps are not where the rollbacks that were told lead");
   const edits = steps.filter((step) => step.kind === "edit").map((step) => step.number);
   if (!same(game.acts.filter((act) => ["edit", "without player"].includes(act.act)).map((act) => act.step), edits)) say("the corrections are not those among the game master's acts");
   if (steps.some((step) => !step.dice !== ["edit", "end"].includes(step.kind))) say("a step that is no correction has no dice, or a correction has");
-  const settings = (beacon) => ["else", "notice"].map((key) => own(beacon || {}, key));
-  if (beaconsOf(game, steps).some((one) => !same(settings(one), settings(game.beacon)))) {
-    say("a setting of the beacon was changed in the middle of the game");
-  }
-}
-
-const short = (...parts) => hex(sha(...parts)).slice(0, 32);
-const rollbacksOf = (game) => game.acts.filter((act) => act.act === "rollback");
-
-// Whether every step was made where the game stood, by the rollbacks that were told.
-function areWhereTold(game, steps) {
-  const numbers = [-1, ...steps.map((step) => step.number)];
-  const ups = [[]];
-  for (const step of steps) ups.push([...ups[step.from], step.from]);
-  const reels = game.undone.map((back) => game.dice[back.reel].after);
-  const later = {acts: game.acts.slice(steps.reduce((sum, step) => sum + step.acts.length, 0)), made: steps.length + 1};
-  let heads = [0], told = 0;
-  for (const step of [...steps, later]) {
-    for (const act of step.acts) {
-      const what = own(act, "act"), is = (key) => (one) => !none(own(act, key)) && numbers[one] === own(act, key);
-      if (what === "rollback") heads = heads.filter(is("from")).flatMap((one) => ups[one]).filter((one) => is("to")(one) && reels[told] === step.made - 1);
-      if (what === "rollback") told += 1;
-      if (what === "rollforward") {
-        const at = heads.filter(is("from"));
-        heads = numbers.map((_, one) => one).filter((one) => is("to")(one) && one < step.made && ups[one].some((made) => at.includes(made)));
-      }
-    }
-    if (step === later) break;
-    if (!heads.includes(step.from)) return false;
-    heads = [step.made];
-  }
-  return heads.includes(game.steps.length ? game.steps.at(-1).made : 0);
+  const settings = beaconsOf(game, steps).map((one) => canonical(["else", "notice"].map((key) => own(one, key))));
+  if (new Set(settings).size > 1) say("a setting of the beacon was changed in the middle of the game");
 }
 
 // Of a game that is over.
@@ -296,7 +262,7 @@ function checkSecrets(game, steps, say) {
       links[`${kind}/${reel.number}`] = reelOf(unhex(secret), reel.length, reel.chains);
       if (links[`${kind}/${reel.number}`][0] !== reel[`${kind}_commitment`]) say(`reel ${reel.number}: the ${kind} secret does not give its commitment`);
       const made = hex(sha(unhex(game.dice[base][`${kind}_secret`] || ""), bytesOf("reel"), bytesOf(String(reel.number))));
-      if (game.version > 2 && reel.number !== base && secret !== made) say(`reel ${reel.number}: the ${kind} secret was not made from the first one`);
+      if (reel.number !== base && secret !== made) say(`reel ${reel.number}: the ${kind} secret was not made from the first one`);
     }
   }
   for (const step of steps) {
@@ -306,27 +272,33 @@ function checkSecrets(game, steps, say) {
     for (const [seat, one] of Object.entries(step.orders)) {
       if (none(one.text)) continue;
       const salt = hex(sha(unhex(dice.sealed), bytesOf("orders"), bytesOf(seat)));
-      const set = [salt, seat, ...[...new Set(one.text)].sort(inOrder)].join("\n");
+      const set = [salt, seat, ...one.text].join("\n");
       if (hex(sha256(bytesOf(set))).slice(0, 32) !== one.hash) say(`step ${step.number}: the sealed orders of ${seat} are not those whose hash was published`);
     }
+    const seats = Object.keys(step.orders).sort(inOrder);
+    if (!seats.length || seats.some((seat) => none(step.orders[seat].text))) continue;
+    const sets = seats.map((seat) => bytesOf([seat, ...[...step.orders[seat].text].sort(inOrder)].join("\n")));
+    if (hex(sha(unhex(dice.sealed), bytesOf("sets"), ...sets)) !== dice.orders) say(`step ${step.number}: its dice were not keyed by the orders on record`);
   }
 }
 
 // That of the game, and those that it took instead of it.
 function beaconsOf(game, steps) {
-  const changes = steps.flatMap((step) => step.acts || []).filter((act) => own(act, "act") === "beacon changed");
-  return [...(game.beacon ? [game.beacon] : []), ...changes.map((act) => own(act, "beacon"))];
+  const changes = steps.flatMap((step) => step.acts).filter((act) => act.act === "beacon changed");
+  return [game.beacon, ...changes.map((act) => own(act, "beacon"))].filter((one) => !none(one));
 }
 
 // Whether the newest round told before the step is its own, and for these orders.
 function wasTold(step, beat, beacon, words) {
-  const told = step.acts.filter((act) => own(act, "act") === "round fixed").pop();
+  let fixed = [];
+  for (const act of step.acts) {
+    if (act.act === "rollback" || act.act === "rollforward") fixed = [];
+    if (act.act === "round fixed") fixed.push(act);
+  }
   const orders = step.from ? Object.fromEntries(Object.entries(step.orders).map(([seat, one]) => [seat, one.hash])) : {words: hex(words)};
-  const isBack = step.acts.some((act) => ["rollback", "rollforward"].includes(own(act, "act")));
-  const others = step.acts.some((act) => own(act, "act") === "round fixed" && own(act, "window") !== (step.window || "setup"));
-  if (others && !isBack) return false;
-  const about = {window: step.window || "setup", closed: beat.closed, round: beat.round, orders};
-  if (told && Object.hasOwn(told, "beacon")) about.beacon = beacon; // Before, mails did not name it.
+  const told = fixed.at(-1), about = {window: step.window || "setup", closed: beat.closed, round: beat.round, orders, beacon};
+  if (fixed.some((act) => own(act, "window") !== about.window)) return false;
+  if (step.from) about.sets = step.dice.orders;
   return Boolean(told) && Object.keys(about).every((key) => !none(own(told, key)) && same(own(told, key), about[key]));
 }
 
@@ -340,39 +312,48 @@ function checkBeat(beacon, beat, before, say) {
   if (before >= beat.closed) say("its window closed before it opened");
 }
 
-// What the reader's mails tell, and what they looked up. `hashes`: those of the steps.
-function checkHeld(game, steps, hashes, held, say) {
-  const records = (held.records || []).map((said) => said.split("=")), mine = new Set(records.map(([one]) => one));
-  const found = new Set([...Object.values(hashes), ...steps.flatMap((step) => Object.values(step.told || {}))]);
+// Every hash that somebody was told, and the moment that was told with it.
+function momentsOf(game, steps) {
+  const found = new Map(steps.flatMap((step) => Object.values(step.told || {})).map((one) => [one, ""]));
+  const clock = (seconds) => seconds >= 0 && seconds < 2 ** 37 ? new Date(seconds * 1000).toISOString().replace(".000", "") : "";
+  for (const act of game.acts) {
+    const beacon = own(act, "beacon"), round = own(act, "round"), isRound = act.act === "round fixed" && !none(beacon) && !none(round);
+    found.set(hashOf(act), isRound ? clock(beacon.genesis + (round - 1) * beacon.period) : "");
+  }
+  for (const step of steps) found.set(step.record, step.closes);
+  return found;
+}
+
+// What the reader holds: what they were promised, what their mails tell, and what they looked up.
+function checkHeld(game, steps, held, say) {
+  const first = game.dice[0], words = new Map(game.words.map((one) => [one.seat, one.word]));
+  if (words.size !== game.words.length || !same(Object.fromEntries(words), game.game.words)) say("the words are not those that the game was begun with");
+  for (const one of (held.commitment || "").split(/\s+/).filter(Boolean)) {
+    if (![first.open_commitment, first.sealed_commitment].includes(one.toLowerCase().replace(/^5:/, ""))) say(`${one} is none of the game's first commitments`);
+  }
+  for (const [seat, word] of held.words || []) if (words.get(seat) !== word) say(`the word ${seat}=${word} was not mixed in`);
+  const records = (held.records || []).map((said) => said.split("=")), mine = new Set(records.map(([one]) => one)), known = momentsOf(game, steps);
   let done = 0;
-  for (const [i, step] of game.version > 3 ? steps.entries() : []) {
-    const here = (one) => say(`step ${step.number}: ${one}`);
+  for (const [i, step] of steps.entries()) {
     done += step.acts.length;
-    const upto = i + 1 < steps.length ? done + steps[i + 1].acts.length : game.acts.length;
-    const closed = [];
-    for (let end = done; end <= upto; end++) closed.push(short(bytesOf(step.record), bytesOf(canonical(game.acts.slice(done, end)))));
-    for (const one of closed) found.add(one);
-    const isBack = game.acts.slice(done).some((act) => act.act === "rollback");
+    const later = game.acts.slice(done), upto = i + 1 < steps.length ? steps[i + 1].acts.length : later.length, closed = [];
+    // A last report has those of the acts that were done by then.
+    for (let end = 0; end <= upto; end++) closed.push(short(bytesOf(step.record), bytesOf(canonical(later.slice(0, end)))));
+    for (const one of closed) if (!known.has(one)) known.set(one, "");
+    const isBack = later.some((act) => act.act === "rollback");
     if (!game.full && !isBack && closed.some((one) => mine.has(one))) say("the game is over, and its secrets are kept back");
-    const fixed = step.acts.filter((act) => own(act, "act") === "round fixed").map((act) => short(bytesOf(canonical(act))));
-    const beacon = beaconsOf(game, steps.slice(0, step.made)).pop(), beat = step.dice && step.dice.beacon;
-    const comes = beacon && beat ? new Date((beacon.genesis + (beat.round - 1) * beacon.period) * 1000) : new Date(NaN);
-    const moment = Number.isNaN(comes.getTime()) ? "" : comes.toISOString().replace(".000", "");
-    for (const [one, said] of records) if (said && one === fixed.at(-1) && said !== moment) here(`your mail says that its round comes at ${said}, the record says otherwise`);
   }
-  for (const step of steps) for (const [one, said] of records) {
-    if (said && one === step.record && said !== (game.version > 3 ? step.closes : undefined)) say(`step ${step.number}: your report says that the next window closes at ${said}, the record says otherwise`);
-  }
-  const acts = (game.version > 3 ? game.acts : []).map((act) => [short(bytesOf(canonical(act))), act]);
-  const places = steps.flatMap((step, place) => (step.acts || []).map(() => place));
+  const places = steps.flatMap((step, place) => step.acts.map(() => place));
   const placeOf = (i) => i < places.length ? places[i] : steps.length - (game.full ? 1 : 0);
-  const rounds = acts.map(([one, act], i) => [one, [canonical(own(act, "window")), placeOf(i)], act.act]).filter(([, , what]) => what === "round fixed");
+  const rounds = game.acts.map((act, i) => [hashOf(act), [canonical(own(act, "window")), placeOf(i)], act.act]).filter(([, , what]) => what === "round fixed");
   const heard = rounds.filter(([one]) => mine.has(one)).flatMap(([, abouts]) => abouts);
   for (const [one, abouts] of rounds) { // Who has the mail of one round of a window, or before a step, was to have those of all.
     if (abouts.some((about) => heard.includes(about)) && !mine.has(one)) say(`another round was told for a window of yours, of which you hold no mail (record ${one})`);
   }
-  for (const [one] of acts) found.add(one);
-  for (const one of mine) if (!found.has(one)) say(`no step has the record ${one} that you were told`);
+  for (const [one, moment] of records) {
+    if (!known.has(one)) say(`no step has the record ${one} that you were told`);
+    else if (moment && moment !== known.get(one)) say(`your mail with the record ${one} says ${moment}, the record says otherwise`);
+  }
   const figures = (one, keys) => canonical(keys.map((key) => own(one, key)));
   const open = (held.beacons || []).map((one) => figures(one, ["hash", "public_key", "genesis_time", "period"]));
   const named = beaconsOf(game, steps).map((one) => figures(one, ["chain", "public_key", "genesis", "period"]));
@@ -388,12 +369,15 @@ function checkHeld(game, steps, hashes, held, say) {
 // `held`: what the reader holds: commitment, words [[seat, word]], rounds [[step, "round:randomness"]], records ["hash"
 // or "hash=moment"], beacons [what each says of itself].
 function check(game, held = {}) {
-  if (!plain(game) || !fits(game, GAME) || game.format !== "judge-game" || ![2, 3, 4].includes(game.version)) return [["this is no record of a game that this checker knows"], 0];
+  const refused = [["this is no record of a game that this checker knows"], 0];
+  if (!plain(game) || !fits(game, {version: numbers(0, 5)})) return refused;
+  if (game.version < 5) return [["this game is of an earlier scheme: only `judge verify` checks it"], 0];
+  if (!fits(game, GAME)) return refused;
   const steps = [...game.steps, ...game.undone.flatMap((back) => back.steps)].sort((a, b) => a.made - b.made);
   if (broken(game, steps)) return [[broken(game, steps)], 0];
   const wrong = [], say = (one) => { wrong.push(one); };
   let count = 0;
-  checkPromises(game, steps, held, say);
+  checkCourse(game, steps, say);
   checkSecrets(game, steps, say);
   const known = new Map(game.dice.map((reel) => [`${reel.number}/0`, reel.open_commitment]));
   const last = {}, beats = new Map(), paths = {0: new Uint8Array()}, seen = new Map(), hashes = {0: ""};
@@ -401,18 +385,19 @@ function check(game, held = {}) {
   for (const step of steps) {
     const sayHere = (one) => say(`step ${step.number}: ${one}`);
     const orders = pairs(Object.fromEntries(Object.entries(step.orders).map(([seat, one]) => [seat, one.hash])));
-    hashes[step.made] = recordOf(hashes[step.from], step, game);
+    hashes[step.made] = recordOf(hashes[step.from] || "", step, game);
     // A step made again is the one that was made after the same steps with the same orders.
-    paths[step.made] = sha(paths[step.from], step.dice ? orders : bytesOf(String(step.made)));
-    const before = step.from ? steps[step.from - 1] : {};
+    paths[step.made] = sha(paths[step.from] || new Uint8Array(), step.dice ? orders : bytesOf(String(step.made)));
+    const before = step.from > 0 && step.from < step.made ? steps[step.from - 1] : {};
     const others = Object.entries(step.told || {}).filter(([seat, one]) => toldOf(before, seat, step) !== one);
     if (hashes[step.made] !== step.record || others.length) sayHere("it was changed after it was told");
     if (!step.dice) {
       if (step.draws.length) sayHere("it has draws, but no link to draw them from");
       continue;
     }
-    const dice = step.dice, link = unhex(dice.open), here = `${dice.reel}/${dice.link}`;
-    const newest = Math.max(...game.dice.filter((reel) => reel.after < step.made).map((reel) => reel.number));
+    const dice = step.dice, link = unhex(dice.open), sets = unhex(dice.orders), here = `${dice.reel}/${dice.link}`;
+    if (!Object.keys(step.orders).length && dice.orders !== hex(sha())) sayHere("its dice were not keyed by the orders on record");
+    const newest = Math.max(0, ...game.dice.filter((reel) => reel.after < step.made).map((reel) => reel.number));
     const path = hex(paths[step.made]);
     if (!seen.has(path)) seen.set(path, `${newest}/${(last[newest] || 0) + 1}`);
     if (seen.get(path) !== here) sayHere(`it draws from link ${dice.link} of reel ${dice.reel}, whose turn it was not`);
@@ -424,23 +409,23 @@ function check(game, held = {}) {
       if (dice.link % game.dice[dice.reel].length === 0) known.set(here, dice.next);
     }
     const beat = dice.beacon;
-    const beacon = beaconsOf(game, game.version > 3 ? steps.slice(0, step.made) : []).pop();
+    const beacon = beaconsOf(game, steps.slice(0, step.made)).pop();
     const earlier = before.dice && before.dice.beacon;
     checkBeat(beacon, beat, earlier ? earlier.closed : -1, sayHere);
     // A step made again has the round it had.
-    if (game.version > 3 && beacon && beat && (beats.has(path) ? !same(beats.get(path), beat) : !wasTold(step, beat, beacon, mixed))) {
+    if (beacon && beat && (beats.has(path) ? !same(beats.get(path), beat) : !wasTold(step, beat, beacon, mixed))) {
       sayHere("its round is not the one that was told when its window closed, for these orders");
     }
     if (!beats.has(path)) beats.set(path, beat || {});
     const more = beat && !none(beat.randomness) ? [unhex(beat.randomness)] : [];
-    const keys = [sha(link, mixed, orders, ...more), sha(unhex(dice.sealed || ""), mixed, sha(bytesOf("sealed"), orders), ...more)];
+    const keys = [sha(link, mixed, sets, ...more), sha(unhex(dice.sealed || ""), mixed, sha(bytesOf("sealed"), sets), ...more)];
     for (const one of step.draws) {
       if (one.sealed && none(dice.sealed)) continue;
       count += 1;
       if (draw(keys[one.sealed ? 1 : 0], one).join() !== one.result.join()) sayHere(one.label);
     }
   }
-  checkHeld(game, steps, hashes, held, say);
+  checkHeld(game, steps, held, say);
   return [wrong, count];
 }
 

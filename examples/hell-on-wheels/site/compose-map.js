@@ -8,12 +8,16 @@
   const HELPED = 0.64, CARRIED = 0.36;
   const marks = layer("compose-marks"), orders = layer("compose-orders");
   let picked = null, clicks = [], corner = false, drag = null;
+  let laying = null;       // the road that is being dragged
+  let dragged = null;      // whose road was dragged last: the next drag from there is the next one's
 
   function layer(id) {
     const one = document.createElementNS(SVG, "g");
     one.id = id;
     one.setAttribute("pointer-events", "none");
-    drawing.appendChild(one);
+    // Beneath pieces, codes and names, as on the map that comes of it.
+    const pieces = drawing.querySelector("g.pieces");
+    if (pieces) pieces.before(one); else drawing.appendChild(one);
     return one;
   }
   function shape(where, tag, told) {
@@ -36,6 +40,7 @@
     return Array.from(new Set(found));
   }
   function road() {
+    if (laying) return laying;
     const part = it.parts[picked.id];
     return part && part.way ? part.way : [picked.route.start];
   }
@@ -52,16 +57,24 @@
     if (!picked) {
       // Each of one's pieces has a ring; one with an order a thin one.
       legal.forEach(function (space) {
-        const waits = it.subjects().some(function (one) { return one.space === space && !it.owned[one.id]; });
-        if (spots[space]) shape(marks, "circle", { cx: spots[space][0], cy: spots[space][1], r: (plane ? 12 : 20) * unit, "class": waits ? "own" : "own done" });
+        const here = it.subjects().filter(function (one) { return one.space === space; }), at = spotOf(here[0]);
+        const waits = here.some(function (one) { return !it.owned[one.id]; });
+        if (at) around(at, plane ? 12 : 20, waits ? "own" : "own done");
       });
       return;
     }
     each([picked.space || (picked.route && picked.route.start)], "chosen");
     if (picked.spot && picked.spot.shape && plane) reach(picked);
     legal.forEach(function (space) {
-      if (spots[space]) shape(marks, "circle", { cx: spots[space][0], cy: spots[space][1], r: 16 * unit, "class": "target" });
+      if (spots[space]) around(spots[space], 16, "target");
     });
+  }
+  // Along the rim of a space, where a map has one: whatever lies in its middle, that is seen.
+  function around(at, radius, name) {
+    if (!sheet.rim) { shape(marks, "circle", { cx: at[0], cy: at[1], r: radius * unit, "class": name }); return; }
+    const points = sheet.rim.map(function (one) { return (at[0] + one[0]) + "," + (at[1] + one[1]); }).join(" ");
+    if (name !== "target") shape(marks, "polygon", { points: points, "class": "edge" });
+    shape(marks, "polygon", { points: points, "class": name });
   }
   function each(spaces, name) {
     spaces.filter(Boolean).forEach(function (space) {
@@ -155,6 +168,7 @@
     return lay(way.concat([space]));
   }
   function lay(way) {
+    if (laying) laying = way;
     if (way.length < 2) it.write(picked, "");
     else it.write(picked, picked.route.text.replace("{way}", way.join("-")), { way: way });
     it.hint.textContent = way.length < 2 ? it.say("picked", { label: it.labelOf(picked) }) : it.say("written", { text: it.owned[picked.id] });
@@ -195,7 +209,7 @@
     const build = it.subjects().find(function (one) {
       return !one.space && !it.owned[one.id] && fitting(one, [space]).length;
     });
-    if (here.length) { pick(here.find(function (one) { return !it.owned[one.id]; }) || here[0]); return; }
+    if (here.length) { pick(waiting(space) || here[0]); return; }
     if (build) { picked = build; clicks = []; step(space); return; }
     const label = picked && it.labelOf(picked);
     finish();
@@ -207,9 +221,13 @@
   function under(event) {
     const found = document.elementsFromPoint(event.clientX, event.clientY);
     const one = [event.target].concat(found).map(function (each) { return each.closest && each.closest("[data-space]"); }).find(function (each) { return each && map.contains(each); });
-    return one ? one.dataset.space : "";
+    const beside = at(event), out = it.subjects().find(function (each) {
+      return each.at && spots[each.at] && Math.hypot(beside.x - spots[each.at][0], beside.y - spots[each.at][1]) < 20 * unit;
+    });
+    return out ? out.space : one ? one.dataset.space : "";
   }
   function at(event) { return new DOMPoint(event.clientX, event.clientY).matrixTransform(drawing.getScreenCTM().inverse()); }
+  function waiting(space) { return it.subjects().find(function (one) { return one.space === space && !it.owned[one.id]; }); }
   function mine(space) { return it.subjects().find(function (one) { return one.space && one.space === space; }); }
 
   drawing.addEventListener("click", function (event) {
@@ -225,9 +243,9 @@
     if (!drag.moved && Math.hypot(event.clientX - drag.x, event.clientY - drag.y) < 12) return;
     if (!drag.moved) {
       drag.moved = true;
-      if (!picked || picked.space !== drag.from) pick(mine(drag.from));
+      if (!picked || picked.space !== drag.from || picked === dragged) pick(waiting(drag.from) || mine(drag.from));
       clicks = [];
-      if (picked.route) lay([picked.route.start]);
+      laying = picked.route ? [picked.route.start] : null;
     }
     const space = under(event);
     if (picked && picked.route && space && space !== road()[road().length - 1]) along(space);
@@ -236,18 +254,20 @@
     if (!drag || !drag.moved) { drag = null; return; }
     const space = under(event), from = drag.from;
     drag = "done";
+    laying = null;
+    dragged = picked;
     window.setTimeout(function () { if (drag === "done") drag = null; }, 50);
     if (!picked || picked.route || space === from) return;
     if (!(space && step(space)) && picked && picked.spot && plane) point(at(event));
   });
-  drawing.addEventListener("pointercancel", function () { drag = null; });
+  drawing.addEventListener("pointercancel", function () { drag = null; laying = null; });
   // A finger that begins on a piece of one's own draws an order, any other moves the page.
   map.addEventListener("touchmove", function (event) { if (drag && drag !== "done" && event.cancelable) event.preventDefault(); }, { passive: false });
   document.addEventListener("keydown", function (event) { if (event.key === "Escape" && picked) leave(); });
 
   // Orders drawn as on the map
 
-  function spotOf(subject) { return spots[subject.space || (subject.route && subject.route.start) || ""]; }
+  function spotOf(subject) { return spots[subject.at] || spots[subject.space || (subject.route && subject.route.start) || ""]; }
   function toward(a, b, far) {
     const whole = Math.hypot(b[0] - a[0], b[1] - a[1]) || 1;
     return [a[0] + (b[0] - a[0]) * far / whole, a[1] + (b[1] - a[1]) * far / whole];
@@ -264,8 +284,10 @@
     const gap = Math.min(room, whole / 3);
     cut[last] = toward(cut[last], cut[last - 1], gap);
     if (last === 1) cut[0] = toward(cut[0], cut[1], gap);
-    line(cut);
-    const tip = cut[last], foot = toward(tip, cut[last - 1], 12 * unit), side = [(tip[1] - foot[1]) / 2, (foot[0] - tip[0]) / 2];
+    const tip = cut[last];
+    // The head alone is the tip.
+    line(cut.slice(0, last).concat([toward(tip, cut[last - 1], 6 * unit)]));
+    const foot = toward(tip, cut[last - 1], 12 * unit), side = [(tip[1] - foot[1]) / 2, (foot[0] - tip[0]) / 2];
     shape(orders, "polygon", { "class": "head", points: [tip, [foot[0] + side[0], foot[1] + side[1]], [foot[0] - side[0], foot[1] - side[1]]].map(function (one) { return one.join(","); }).join(" ") });
   }
   function wave(from, to) {
@@ -329,7 +351,7 @@
   // A seat's own pieces come into sight with it.
   let shown = null;
   function toOwn() {
-    const id = it.seat() && it.seat().id, asked = it.subjects().map(function (one) { return one.space; }).filter(Boolean);
+    const id = it.seat() && it.seat().id, asked = it.subjects().map(function (one) { return one.at || one.space; }).filter(Boolean);
     const at = (asked.length ? asked : (sheet.own || {})[id] || []).map(function (one) { return spots[one]; }).filter(Boolean);
     if (id === shown || !at.length) return;
     shown = id;
