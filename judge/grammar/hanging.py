@@ -13,6 +13,8 @@ from judge.grammar.text import plain
 
 LONGEST = 2000
 MOST_CUTS = 12
+_NEAR = 5
+"""A condition so near the beginning rules what follows."""
 _SHAPES = Shapes("hanging.lark", lexer="basic")
 _SOMEBODY = frozenset(
     "i we you he she it they the a an any anyone anybody somebody someone nobody there my our your his her their that "
@@ -40,7 +42,7 @@ def hanging(text: str) -> tuple[Hanging, ...]:
         return ()
     return tuple(
         Hanging(line[_start(said[0]) : _end(said[-1])], tuple(_bare(line, said, heads)), _spoilt(line, said, heads[0]))
-        for said in _joined(_sentences(tokens))
+        for said in _joined(line, _sentences(tokens))
         if (heads := _heads(line, said))
     )
 
@@ -54,15 +56,16 @@ def _sentences(tokens: Sequence[Token]) -> list[list[Token]]:
     return [one for one in found if one]
 
 
-def _joined(said: Sequence[list[Token]]) -> list[list[Token]]:
+def _joined(line: str, said: Sequence[list[Token]]) -> list[list[Token]]:
     """`If it rains; Paris holds`, `If it rains. Then …`, `Paris holds; if it rains`: one sentence."""
     found: list[list[Token]] = []
     for one in said:
         before = found[-1] if found else []
         is_bare = one[0].type in ("HEAD", "CASE", "INVERTED") and not any(x.type == "CUT" for x in one)
         goes_on = bool(before) and before[-1].startswith(";") and is_bare
-        goes_on |= bool(before) and before[0].type in ("HEAD", "CASE", "INVERTED") and not any(x.type == "CUT" for x in before)
-        goes_on |= bool(before) and before[0].type in ("HEAD", "CASE", "INVERTED") and one[0].lower().strip(", ") == "then"
+        heads = _heads(line, before)
+        if heads and heads[0] < _NEAR:
+            goes_on |= all(x.type != "CUT" for x in before[heads[0] :]) or one[0].lower().strip(", ") == "then"
         if goes_on:
             before += one
         else:
@@ -119,7 +122,7 @@ def _spoilt(line: str, said: Sequence[Token], at: int) -> str:
     return f"{line[_start(said[0]) : _end(said[at])]} {_NONSENSE}{rest}"
 
 
-_PLAIN = ("if", "unless", "when", "provided", "provided that", "as long as", "until", "till", "once")
+_PLAIN = ("if", "unless", "when", "provided", "provided that")
 _NONSENSE = "quux grobnik"
 
 
