@@ -179,6 +179,17 @@ _SHORT = ("", "mrs", "attn")
 _SHORT_WORDS = (" mrs", " etc", " sup", " supp", " conv", " att", " approx", " incl", " resp")
 
 
+def without_stops(text: str) -> str:
+    """A line of a telegram, whose full stops are words: `NORWAY HOLDS STOP`."""
+    words = text.rstrip(" .")
+    return f"{words.removesuffix(' STOP').replace(' STOP ', '. ')}." if words.endswith(" STOP") else text
+
+
+def without_marks(text: str) -> str:
+    """A line without the letter of a list, what was struck out, and a telegram's full stops."""
+    return without_stops(without_letter(without_struck(text)))
+
+
 def many(count: int, what: str) -> str:
     """`1 game`, `2 games`."""
     return f"{count} {what}" + ("" if count == 1 else "s")

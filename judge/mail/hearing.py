@@ -19,6 +19,7 @@ from judge.grammar.small_talk import small_talk_in
 from judge.mail.correcting import corrected, put_right
 from judge.mail.fates import Fate
 from judge.mail.foreign import OtherWords, turned_lines
+from judge.mail.hanging import held_together
 from judge.mail.language import OF_A_FORM, OrderLine, read
 from judge.mail.pieces import MOST_CUT, Eyes, better, branches, cut, is_wanting
 from judge.mail.quotes import TextLine, plain_lines, sorted_out
@@ -219,6 +220,7 @@ class Ear:
             return ()
         named = names_of(self.game)
         found = understood(self.game, self.state, self.seat, self.form, lines, named, echoes)
+        found = held_together(found, lines, self._orders_in)
         orders = [one.said for one in found if one.fate is Fate.ORDER]
         return with_requests(found, named, small_talk_in(self.game), lambda: self._is_complete(orders))
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 
 from judge.adjudicator.protocol import BLANK
 from judge.grammar.letter import Requested, Said, requested
-from judge.grammar.text import in_lettered_list, plain, without_comment, without_letter, without_number, without_struck
+from judge.grammar.text import in_lettered_list, plain, without_comment, without_marks, without_number
 from judge.mail.amid import apart
 from judge.mail.fates import Fate
 from judge.mail.forms import Form, Row
@@ -147,7 +147,7 @@ class _Reader:
             return self._in_column(place)
         if line.text[:1] == "|" and (cells := in_cells(line.text)):
             return self._row(place, cells)
-        written = without_letter(without_struck(line.text))
+        written = without_marks(line.text)
         written = written[2:].lstrip() if place in self.lettered else written
         text = without_number(plain(without_comment(written)))
         if not text:

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 
 from judge.adjudicator.protocol import Problem
 from judge.grammar.courtesy import free_words, is_sure, leads_in, polite, with_thanks
+from judge.grammar.hanging import hanging
 from judge.grammar.mentions import Mentions
 from judge.grammar.mood import HANGING, joked, mood
 from judge.grammar.reason import reasoned
@@ -186,7 +187,7 @@ class _Piece:
 def _thin(pieces: Sequence[_Piece], eyes: Eyes) -> Iterator[_Piece]:
     """The pieces, an order without the words around it that say nothing of it."""
     for one in pieces:
-        is_whole = one.is_remark or one.aside or eyes.is_order(one.text)
+        is_whole = one.is_remark or one.aside or hanging(one.text) or eyes.is_order(one.text)
         found = None if is_whole else thinned(one.text, eyes.may_be_order, eyes.is_idle)
         if found is None:
             yield one
@@ -201,7 +202,7 @@ def _pieces(text: str, named: Mentions, reads: Callable[[str], bool]) -> list[_P
         return []
     found: list[_Piece] = []
     for one in (part for whole in said for part in _therefore(whole, reads)):
-        if len(said) > 1 and reads(one):
+        if hanging(one) or (len(said) > 1 and reads(one)):
             found.append(_Piece(one))
             continue
         for part in _why(one, reads):
@@ -215,11 +216,13 @@ def _pieces(text: str, named: Mentions, reads: Callable[[str], bool]) -> list[_P
 
 
 def _with_what_hangs(said: Sequence[str]) -> list[str]:
-    """`What if 2 reloads? Then 3 fires.`: what is said of the case that was asked about is one with the question."""
+    """`What if 2 reloads? Then 3 fires.`: what is said of a case is one with the words that put it."""
     found: list[str] = []
     for one in said:
+        together = f"{found[-1]} {one}" if found else ""
         hangs = found and found[-1].endswith("?") and one.lower().startswith(("then ", "if so", "in that case"))
-        found = [*found[:-1], f"{found[-1]} {one}"] if hangs else [*found, one]
+        hangs = hangs or any(found[-1] in part.text and one in part.text for part in hanging(together))
+        found = [*found[:-1], together] if hangs else [*found, one]
     return found
 
 

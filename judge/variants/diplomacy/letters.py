@@ -188,6 +188,9 @@ class Letter:
             if not isinstance(one.said, Problem | Later) and one.said.subject == order.subject
         ]
         here = [one for one in self.entries if one.number == number and not isinstance(one.said, Problem | Later)]
+        if self.form == "adjustments" and phrase.corrects and phrase.swaps and not here:
+            # "make it an army in Liverpool instead", of a build on a line above
+            here = [one for one in self.entries if type(one.said) is type(order)]
         for one in same or (here[-1:] if phrase.corrects else []):
             one.said, one.notes = order, ()
 
