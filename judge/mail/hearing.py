@@ -20,6 +20,7 @@ from judge.mail.correcting import corrected, put_right
 from judge.mail.fates import Fate
 from judge.mail.foreign import OtherWords, turned_lines
 from judge.mail.language import OF_A_FORM, OrderLine, read
+from judge.mail.limiting import Limiting
 from judge.mail.pieces import MOST_CUT, Eyes, better, branches, cut, is_wanting
 from judge.mail.quotes import TextLine, plain_lines, sorted_out
 from judge.mail.repeating import Repeating
@@ -85,6 +86,13 @@ class Ear:
 
         `cleared`: where a CLEAR is, which takes back the lines above it.
         """
+        heard = self._unbroken(lines, echoes, cleared)
+        written = {line.number: line.text for line in lines[:MOST_LINES]}
+        kept = Limiting(self._orders_in, names_of(self.game)).kept(heard.lines, written)
+        return replace(heard, lines=kept)
+
+    def _unbroken(self, lines: Sequence[OrderLine], echoes: Collection[int], cleared: int) -> Heard:
+        """The lines, those joined that a program broke."""
         wrapped = runs(lines, lambda text: self._reads(text) > 0)
         apart = self._hear(lines, echoes, cleared)
         if not wrapped or len(wrapped) > MOST_CUT:
