@@ -48,7 +48,8 @@ class Limiting:
             return ()
         orders = {place: plain(one.text) for place, one in enumerate(found)
                   if one.number == number and one.fate in _ORDERED}  # fmt: skip
-        around = [place for place, text in orders.items() if _holds(line, text, limit)]
+        is_unread = any(_is_unread(one, number, limit) for one in found)
+        around = [place for place, text in orders.items() if not is_unread and _holds(line, text, limit)]
         head = (sentences(line[: limit.start]) or [""])[-1].rstrip(" ,;:-(")
         if around and (limit.hangs or (not limit.narrows and self._is_of_some(head))):
             # "Pay both Regulators, not the Cowboys" is as much as its first words say; a condition may be so.
@@ -60,7 +61,7 @@ class Limiting:
         end = limit.start + len(limit.text)
         if any(limit.start <= line.find(text) < end for text in orders.values()):
             return ()  # "All stand but Com, who goes to Mon": what it leaves out has an order of its own.
-        before = [place for place, text in orders.items() if line.find(text) < limit.start]
+        before = [place for place, text in orders.items() if line.find(text) <= limit.start]
         if before:
             text = orders[before[-1]]
             if _is_of_another_sentence(line[line.find(text) + len(text) : limit.start]):
@@ -104,6 +105,11 @@ def _holds(line: str, text: str, limit: Limit) -> bool:
     """Whether the words of an order hold the limit; words that are not on the line were made of all of it."""
     at = line.find(text)
     return at < 0 or at <= limit.start < at + len(text)
+
+
+def _is_unread(one: Understood, number: int, limit: Limit) -> bool:
+    """Whether these words, of which no order was made, begin with the limit."""
+    return one.number == number and one.fate not in _ORDERED and plain(one.text).lstrip(" -,:(").startswith(limit.text)
 
 
 def _is_of_another_sentence(between: str) -> bool:

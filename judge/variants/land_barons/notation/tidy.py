@@ -32,6 +32,8 @@ _DENYING = frozenset("no nope nah not never cancel cancelled canceled scrap forg
 _WHY = frozenset(("because", "cause", "cos", "coz", "cuz"))
 _IFS = frozenset(("if", "unless", "when", "provided"))
 """Behind these a sign compares; elsewhere `>` is an arrow."""
+_HEADING = frozenset(("pay", "pays", "paying", "hire", "recruit", "discard"))
+"""Verbs behind which a dash is a colon: it separates them from what they are about."""
 _AGAIN = (
     ("sorry", "make", "that"), ("no", "sorry"), ("no", "wait"), ("wait", "no"), ("i", "mean"), ("make", "that"),
     ("make", "it"), ("actually", "make", "it"), ("actually", "make", "that"), ("scratch", "that"), ("correction",),
@@ -66,6 +68,8 @@ def _with_signs(words: list[str]) -> list[str]:
     found = list(words)
     if len(words) > 2 and words[1] == "-" and words[0].lstrip("$").isdecimal() and words[2][:1].isalpha():
         found[1] = "on"
+    if len(words) > 2 and words[0].lower() in _HEADING and words[1] in ("-", "--", "–", "—"):
+        found[:2] = [words[0], ""]
     for at in range(len(words) - 2):
         if words[at].lower() == "lot" and words[at + 1].isdecimal() and words[at + 2].startswith("$"):
             found[at + 1] += ":"
