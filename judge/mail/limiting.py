@@ -47,7 +47,7 @@ class Limiting:
         if not limit.narrows and not self._names(limit.text):
             return ()
         orders = {place: plain(one.text) for place, one in enumerate(found)
-                  if one.number == number and one.fate in _ORDERED}  # fmt: skip
+                  if one.number == number and one.fate in _ORDERED and not _is_all_of(one, number, limit)}  # fmt: skip
         is_unread = any(_is_unread(one, number, limit) for one in found)
         around = [place for place, text in orders.items() if not is_unread and _holds(line, text, limit)]
         head = (sentences(line[: limit.start]) or [""])[-1].rstrip(" ,;:-(")
@@ -80,7 +80,8 @@ class Limiting:
         """A line that begins with a limit goes with the order above it, if that one is for many."""
         if line[: limit.start].strip(" ,;-(") or not self._names(limit.text):
             return ()
-        if self._orders(limit.text) or any(one.number == number and one.fate in _ORDERED for one in found):
+        own = [one for one in found if one.number == number and one.fate in _ORDERED]
+        if self._orders(limit.text) or not all(_is_all_of(one, number, limit) for one in own):
             return ()
         above = [place for place, one in enumerate(found) if one.number == number - 1]
         if not above or found[above[-1]].fate not in _ORDERED:
@@ -109,7 +110,14 @@ def _holds(line: str, text: str, limit: Limit) -> bool:
 
 def _is_unread(one: Understood, number: int, limit: Limit) -> bool:
     """Whether these words, of which no order was made, begin with the limit."""
+    if _is_all_of(one, number, limit):
+        return True  # "but not Paris" is no order, whatever a game makes of it.
     return one.number == number and one.fate not in _ORDERED and plain(one.text).lstrip(" -,:(").startswith(limit.text)
+
+
+def _is_all_of(one: Understood, number: int, limit: Limit) -> bool:
+    """Whether these words are the limit and nothing else."""
+    return one.number == number and plain(one.text).strip(" -,:().") == limit.text.strip(" -,:().")
 
 
 def _is_of_another_sentence(between: str) -> bool:
