@@ -56,4 +56,10 @@ def limits(line: str) -> tuple[Limit, ...]:
     return tuple(found)
 
 
-__all__ = ["Limit", "limits"]
+def takes_back(text: str) -> bool:
+    """Whether words take back what stands before them: `no wait`, `scratch that`."""
+    first = next((one for one in _SHAPES.tokens(plain(text)[:LONGEST]) if one.type != "SIGN"), None)
+    return first is not None and first.type == "BACK"
+
+
+__all__ = ["Limit", "limits", "takes_back"]

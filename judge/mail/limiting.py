@@ -1,6 +1,7 @@
 """Orders that say more than their line did: a line cut short of `but not …` leaves an order for what it left out.
 
-Such an order is refused, whatever became of the limit: not understood, named as no order, or passed over.
+Such an order is refused, whatever became of the limit: not understood, named as no order, or passed over. So is one
+that words behind it take back, where nobody understood what is to be instead.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from typing import Any
 
 from judge.adjudicator.protocol import Problem
 from judge.grammar.courtesy import free_words
-from judge.grammar.limits import Limit, limits
+from judge.grammar.limits import Limit, limits, takes_back
 from judge.grammar.mentions import Mentions
 from judge.grammar.text import plain, sentences
 from judge.mail.fates import Fate
@@ -35,9 +36,14 @@ class Limiting:
         for number, line in lines.items():
             for limit in limits(line):
                 for place in self._unlimited(done, number, plain(line), limit):
-                    one = done[place]
-                    said = Problem("not-understood", {"text": one.text})
-                    done[place] = replace(one, fate=Fate.REFUSED, said=said, notes=(), rest=False)
+                    done[place] = _refused(done[place])
+        for place, one in enumerate(done):
+            before = done[place - 1] if place else one
+            taken = one.fate is Fate.REFUSED and takes_back(one.text) and before.number == one.number
+            for at in range(place - 1, -1, -1) if taken else ():
+                if done[at].number != one.number or done[at].text != before.text or done[at].fate not in _ORDERED:
+                    break
+                done[at] = _refused(done[at])
         return tuple(done)
 
     def _unlimited(self, found: Sequence[Understood], number: int, line: str, limit: Limit) -> Sequence[int]:
@@ -100,6 +106,11 @@ class Limiting:
 
     def _orders(self, text: str) -> bool:
         return any(one.kind in ("ordering", "sum") for one in self.named(text, free_words(text)))
+
+
+def _refused(one: Understood) -> Understood:
+    said = Problem("not-understood", {"text": one.text})
+    return replace(one, fate=Fate.REFUSED, said=said, notes=(), rest=False)
 
 
 def _holds(line: str, text: str, limit: Limit) -> bool:
