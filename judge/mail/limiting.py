@@ -80,9 +80,7 @@ class Limiting:
         above = self._of_the_line_above(found, number, line, limit)
         return above or (_behind(orders, line, limit) if limit.narrows else ())
 
-    def _of_the_line_above(
-        self, found: Sequence[Understood], number: int, line: str, limit: Limit
-    ) -> Sequence[int]:
+    def _of_the_line_above(self, found: Sequence[Understood], number: int, line: str, limit: Limit) -> Sequence[int]:
         """A line that begins with a limit goes with the order above it, if that one is for many."""
         if line[: limit.start].strip(" ,;-(") or not self._names(limit.text):
             return ()

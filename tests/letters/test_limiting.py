@@ -1,5 +1,4 @@
-"""Of a line that limits what it orders, the unlimited order is never in, however the line is cut: a pay for "all but the
-posse" that pays the posse, too, is the opposite of what was said."""
+"""Of a line that limits what it orders, the unlimited order is never in, however the line is cut."""
 
 from itertools import product
 
