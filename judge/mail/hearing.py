@@ -13,14 +13,17 @@ from typing import Any
 
 from judge.adjudicator.protocol import AnyGame, Later, Problem, Seat
 from judge.grammar.mentions import names_of
+from judge.grammar.mood import joked
 from judge.grammar.phrasebook import Phrasebook
 from judge.grammar.reader import MOST_LINES
 from judge.grammar.small_talk import small_talk_in
+from judge.grammar.text import sentences
 from judge.mail.correcting import corrected, put_right
 from judge.mail.fates import Fate
 from judge.mail.foreign import OtherWords, turned_lines
 from judge.mail.hanging import held_together
 from judge.mail.language import OF_A_FORM, OrderLine, read
+from judge.mail.limiting import Limiting
 from judge.mail.pieces import MOST_CUT, Eyes, better, branches, cut, is_wanting
 from judge.mail.quotes import TextLine, plain_lines, sorted_out
 from judge.mail.repeating import Repeating
@@ -86,6 +89,13 @@ class Ear:
 
         `cleared`: where a CLEAR is, which takes back the lines above it.
         """
+        heard = self._unbroken(lines, echoes, cleared)
+        written = {line.number: line.text for line in lines[:MOST_LINES]}
+        kept = Limiting(self._orders_in, names_of(self.game)).kept(heard.lines, written)
+        return replace(heard, lines=kept)
+
+    def _unbroken(self, lines: Sequence[OrderLine], echoes: Collection[int], cleared: int) -> Heard:
+        """The lines, those joined that a program broke."""
         wrapped = runs(lines, lambda text: self._reads(text) > 0)
         apart = self._hear(lines, echoes, cleared)
         if not wrapped or len(wrapped) > MOST_CUT:
@@ -124,6 +134,7 @@ class Ear:
     def _heard(self, lines: Sequence[OrderLine], echoes: Collection[int], cleared: int) -> Heard:
         """Lines as written, each read as a whole."""
         lines, beyond = lines[:MOST_LINES], lines[MOST_LINES:]
+        lines = [one for line in lines for one in _behind_a_joke(line)]
         if any(line.when for line in lines):
             lines = [one for line in lines for one in (self._in_branches(line) if line.when else (line,))]
         lines = told_apart(lines, names_of(self.game), lambda text: self._reads(text) > 0, self.game.seats, self.seat)
@@ -302,6 +313,15 @@ def _as_written(found: Sequence[Understood], lines: Sequence[OrderLine], read: S
         written.setdefault(line.number, []).append(line.text)
     other = {line.number for line in read if len(written[line.number]) == 1 and line.text != written[line.number][0]}
     return [replace(one, text=written[one.number][0]) if one.number in other else one for one in found]
+
+
+def _behind_a_joke(line: OrderLine) -> tuple[OrderLine, ...]:
+    """`T1 charges them all, just kidding. T1 fires at M1.`: a joke ends with its sentence, unless it announces one."""
+    said = sentences(line.text) if joked(line.text) else []
+    last = max((place for place, one in enumerate(said, 1) if joked(one)), default=0)
+    if not 0 < last < len(said) or any(":" in one for one in said[:last] if joked(one)):
+        return (line,)
+    return tuple(replace(line, text=" ".join(one)) for one in (said[:last], said[last:]))
 
 
 def _undecided(

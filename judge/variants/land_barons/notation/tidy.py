@@ -32,11 +32,14 @@ _DENYING = frozenset("no nope nah not never cancel cancelled canceled scrap forg
 _WHY = frozenset(("because", "cause", "cos", "coz", "cuz"))
 _IFS = frozenset(("if", "unless", "when", "provided"))
 """Behind these a sign compares; elsewhere `>` is an arrow."""
+_HEADING = frozenset(("pay", "pays", "paying", "hire", "recruit", "discard"))
+"""Verbs behind which a dash is a colon: it separates them from what they are about."""
 _AGAIN = (
     ("sorry", "make", "that"), ("no", "sorry"), ("no", "wait"), ("wait", "no"), ("i", "mean"), ("make", "that"),
     ("make", "it"), ("actually", "make", "it"), ("actually", "make", "that"), ("scratch", "that"), ("correction",),
     ("or", "rather"), ("sorry",),
 )  # fmt: skip
+_THOSE = frozenset(("he", "she", "it", "they"))
 _AGAIN_BEGINS = frozenset(words[0] for words in _AGAIN)
 _INSTEAD = (("instead", "of"), ("rather", "than"), ("in", "place", "of"), ("and", "not"))
 _AFTERTHOUGHTS = (("after", "all"), ("instead",), ("on", "second", "thoughts"), ("on", "second", "thought"))
@@ -66,6 +69,8 @@ def _with_signs(words: list[str]) -> list[str]:
     found = list(words)
     if len(words) > 2 and words[1] == "-" and words[0].lstrip("$").isdecimal() and words[2][:1].isalpha():
         found[1] = "on"
+    if len(words) > 2 and words[0].lower() in _HEADING and words[1] in ("-", "--", "–", "—"):
+        found[:2] = [words[0], ""]
     for at in range(len(words) - 2):
         if words[at].lower() == "lot" and words[at + 1].isdecimal() and words[at + 2].startswith("$"):
             found[at + 1] += ":"
@@ -154,7 +159,7 @@ def corrected(tongue: Tongue, marked: Marked, starts: Sequence[str]) -> Correcte
         return Corrected(marked, False)
     if not head or not isinstance(tongue.readings(Marked(marked.text, tail), starts), Stuck):
         return Corrected(Marked(marked.text, tail), True)
-    fixed = _with(head, tail)
+    fixed = _with(head, tail) or _of_the_same(tongue, marked.text, starts, head, tail)
     return Corrected(Marked(marked.text, fixed), True) if fixed else Corrected(marked, False)
 
 
@@ -208,6 +213,22 @@ def _with(head: Sequence[Piece], tail: Sequence[Piece]) -> tuple[Piece, ...]:
         old = head[at]
         if kind and (old.sign == kind or (kind == "0" and old.name is None and number(old.sign) is not None)):
             return (*head[:at], new, *head[at + 1 :])
+    return ()
+
+
+def _of_the_same(
+    tongue: Tongue, text: str, starts: Sequence[str], head: Sequence[Piece], tail: Sequence[Piece]
+) -> tuple[Piece, ...]:
+    """`Regulator at 0607 to 0507 - no wait, that is madness, he stands`: those of the first version, and what they do
+    instead; a remark may stand between."""
+    last = next((at for at in range(len(tail) - 1, -1, -1) if tail[at].sign in (",", "-")), -1)
+    who, *does = tail[last + 1 :]
+    if who.sign not in _THOSE or not does or any(one.name is not None for one in tail[: last + 1]):
+        return ()
+    for end in range(len(head) - 1, 0, -1):
+        fixed = (*head[:end], *does)
+        if not isinstance(tongue.readings(Marked(text, fixed), starts), Stuck):
+            return fixed
     return ()
 
 

@@ -1,0 +1,65 @@
+"""The words that limit the order beside them: without them the order would say more than its writer did."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+from judge.grammar.shapes import Shapes
+from judge.grammar.text import plain
+
+LONGEST = 400
+_SHAPES = Shapes("limits.lark", lexer="basic")
+_KINDS = ("NARROW", "HANGS", "PART", "BUT", "BEHIND")
+_ENDS = (",", ".", ";", ":", "!", "?", "(", ")", "-", "–", "—")
+
+
+@dataclass(frozen=True, slots=True)
+class Limit:
+    """Where a limit begins, and the words of it; `narrows`: whatever it stands beside; `of_many`: whether what stands
+    before it is for many."""
+
+    start: int
+    text: str
+    kind: str
+    narrows: bool
+    of_many: bool
+
+    @property
+    def hangs(self) -> bool:
+        """Whether it is a condition, which may be so or not."""
+        return self.kind == "HANGS"
+
+
+@lru_cache(maxsize=2048)
+def limits(line: str) -> tuple[Limit, ...]:
+    """The limits of a line (in plain signs), as far as their own part of a sentence goes."""
+    text = plain(line)
+    if len(text) > LONGEST:
+        return ()
+    tokens = _SHAPES.tokens(text)
+    found: list[Limit] = []
+    of_many = False
+    for place, token in enumerate(tokens):
+        of_many |= token.type == "MANY"
+        if token.type not in _KINDS:
+            continue
+        signs = [at for at, one in enumerate(tokens) if one.type == "SIGN" and one in _ENDS]
+        if token.type == "BEHIND":
+            first = max((at + 1 for at in signs if at < place), default=0)
+            start, end = tokens[first].start_pos or 0, token.end_pos or len(text)
+        else:
+            behind = next((at for at in signs if at > place + 1), len(tokens))
+            start, end = token.start_pos or 0, tokens[behind - 1].end_pos or len(text)
+        narrows = token.type in ("NARROW", "BEHIND", "HANGS")
+        found.append(Limit(start, text[start:end], token.type, narrows, of_many))
+    return tuple(found)
+
+
+def takes_back(text: str) -> bool:
+    """Whether words take back what stands before them: `no wait`, `scratch that`."""
+    first = next((one for one in _SHAPES.tokens(plain(text)[:LONGEST]) if one.type != "SIGN"), None)
+    return first is not None and first.type == "BACK"
+
+
+__all__ = ["Limit", "limits", "takes_back"]
