@@ -81,7 +81,7 @@ def _seat_by(act: Act, token: str, game: str | None) -> Mapping[str, Any] | None
 
 def _master_by(act: Act, token: str) -> GameMaster | None:
     """The game master whose reply address carries this word."""
-    return act.ledger.once(("master", token), lambda: secrets.master_by_word(secret_of(act), token, act.config.masters))
+    return act.ledger.once(("master", token), lambda: secrets.master_by_word(act.connection, token, act.config.masters))
 
 
 def seat_for(hand: Hand, live: Live, section: Section) -> Seat:
