@@ -266,6 +266,23 @@ def test_init_and_doctor_say_what_the_account_can_prove(tmp_path, capsys, monkey
     assert words in capsys.readouterr().out
 
 
+@pytest.mark.parametrize(
+    ("listen", "told"), [("127.0.0.1:2424", True), ("/run/judge/door", False)], ids=["port", "socket"]
+)
+def test_doctor_says_who_can_hand_in_letters_with_findings_of_their_own(
+    tmp_path, capsys, monkeypatch, listen, is_named
+):
+    """Everybody on the machine can connect to a port; a socket is its owner's and its group's."""
+    assert run(["init", str(tmp_path / "club")]) == 0
+    with (tmp_path / "club" / "campaign.yaml").open("a") as file:
+        file.write(f"mail: {{address: judge@example.org, server: mx.example.org, lmtp_listen: '{listen}'}}\n")
+    monkeypatch.setattr("judge.mail.tryout.reached", lambda account: ())
+    monkeypatch.setattr("judge.mail.published.published", lambda account: ())
+    capsys.readouterr()
+    run(["doctor", "--campaign", str(tmp_path / "club")])
+    assert (f"whoever can connect to {listen}" in " ".join(capsys.readouterr().out.split())) is told
+
+
 @pytest.mark.parametrize("auth", ["token", "dkim", "any"])
 def test_a_token_of_ones_own_opens_no_other_seat_by_its_address(make_table, auth):
     """Blue writes Amber's address into From, names Amber's seat, and gives their own token."""
