@@ -269,9 +269,7 @@ def test_init_and_doctor_say_what_the_account_can_prove(tmp_path, capsys, monkey
 @pytest.mark.parametrize(
     ("listen", "told"), [("127.0.0.1:2424", True), ("/run/judge/door", False)], ids=["port", "socket"]
 )
-def test_doctor_says_who_can_hand_in_letters_with_findings_of_their_own(
-    tmp_path, capsys, monkeypatch, listen, is_named
-):
+def test_doctor_says_who_can_hand_in_letters_with_findings_of_their_own(tmp_path, capsys, monkeypatch, listen, told):
     """Everybody on the machine can connect to a port; a socket is its owner's and its group's."""
     assert run(["init", str(tmp_path / "club")]) == 0
     with (tmp_path / "club" / "campaign.yaml").open("a") as file:
