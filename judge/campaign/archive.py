@@ -61,7 +61,7 @@ def _record(look: Look, live: Live) -> Record:
         live.name.replace("-", " ").title(),
         game,
         phases,
-        players=names_told(live, look.ledger.sittings(live.id)),
+        players=names_told(live, look.ledger.sittings(live.id), own=look.config.own_templates),
         deadline=due.said(live),
         house_rules=house_rules(game, live.options),
         campaign=look.config.name,

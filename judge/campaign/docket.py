@@ -192,7 +192,7 @@ def entries(look: Look, live: Live) -> dict[Seat, Entry]:
 
 def words_for(look: Look, live: Live) -> Words:
     """The words in which somebody at the table is answered."""
-    names = names_told(live, look.ledger.sittings(live.id), public=False)
+    names = names_told(live, look.ledger.sittings(live.id), False, look.config.own_templates)
     return Words(live.game, live.state, names, look.config.own_templates)
 
 

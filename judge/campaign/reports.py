@@ -66,7 +66,7 @@ def notes_for(look: Look, live: Live, step: Mapping[str, Any], seat: Seat | None
     return Notes(
         game_name=live.name,
         campaign=look.config.name,
-        players=names_told(live, look.ledger.sittings(live.id), public=seat is None),
+        players=names_told(live, look.ledger.sittings(live.id), seat is None, look.config.own_templates),
         deadline=live.settings.calendar.said(at) if at else "",
         notices=tuple(
             worded(said_in(row), look.config.own_templates)

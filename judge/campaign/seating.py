@@ -9,6 +9,7 @@ import hmac
 import re
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from judge.adjudicator.protocol import Seat
@@ -50,7 +51,13 @@ class Sitting:
     @property
     def name(self) -> str:
         """Their name, an opponent's in the language that texts are worded in now."""
-        return worded(Saying("mails/program", {"strength": self.known_as})) if self.role == OPPONENT else self.known_as
+        return self.named(None)
+
+    def named(self, own: Path | None) -> str:
+        """The same; `own`: the game master's templates."""
+        if self.role != OPPONENT:
+            return self.known_as
+        return worded(Saying("mails/program", {"strength": self.known_as}), own)
 
 
 def plain_address(text: str) -> tuple[str, str]:
@@ -111,22 +118,23 @@ def sittings(connection: Connection, game_id: int) -> list[Sitting]:
     return list(found.values())
 
 
-def known_names(sat: Iterable[Sitting]) -> dict[Seat, str]:
+def known_names(sat: Iterable[Sitting], own: Path | None = None) -> dict[Seat, str]:
     """Display names by seat, as the game master knows them. All others get theirs from `names_told`."""
-    return {one.seat: one.name for one in sat if one.role in ("player", OPPONENT)}
+    return {one.seat: one.named(own) for one in sat if one.role in ("player", OPPONENT)}
 
 
-def names_told(live: Live, sat: Iterable[Sitting], public: bool = True) -> dict[Seat, str]:
-    """Display names by seat, as far as the table is told of them, or (`public`) everybody."""
+def names_told(live: Live, sat: Iterable[Sitting], public: bool = True, own: Path | None = None) -> dict[Seat, str]:
+    """Display names by seat, as far as the table is told of them, or (`public`) everybody. `own`: the game master's
+    templates."""
     if is_masked(live):
         return {}
     how = live.settings.names if public else "shown"
     if how == "hidden":
         return {}
     if how == "shown":
-        return known_names(sat)
+        return known_names(sat, own)
     return {one.seat: initials(one.name) for one in sat if one.role == "player"} | known_names(
-        one for one in sat if one.role == OPPONENT
+        (one for one in sat if one.role == OPPONENT), own
     )
 
 

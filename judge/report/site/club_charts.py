@@ -11,7 +11,8 @@ from judge.report.charts import strength_chart
 from judge.report.saying import Saying
 
 MOST_BARS, MOST_LINES, MOST_POINTS = 12, 8, 60
-WIDTH, LEFT, RIGHT, ROW = 720, 190, 60, 24
+WIDTH, LEFT, RIGHT, ROW = 440, 130, 46, 24
+"""As wide as a telephone shows it without scrolling."""
 PAPER, INK = "#fbf7ee", "#2b2419"
 SHADES = (
     ("solo", "#1b6ca8", "#ffffff"),
@@ -25,7 +26,7 @@ def bars(rows: Sequence[Mapping[str, Any]]) -> str:
     """The best ratings as bars, each with its name and figure."""
     shown = rows[:MOST_BARS]
     highest = max([1, *(int(row["rating"]) for row in shown)])
-    parts = _sheet("The best ratings", ROW * len(shown) + 16)
+    parts = _sheet(str(Saying("mail/best_ratings")), ROW * len(shown) + 16)
     for place, row in enumerate(shown):
         y, worth = 8 + ROW * place, max(0, int(row["rating"]))
         wide = (WIDTH - LEFT - RIGHT) * worth / highest
@@ -56,19 +57,21 @@ def courses(players: Sequence[Mapping[str, Any]], best: Sequence[int]) -> str:
     every = max(1, -(-len(lines) // MOST_POINTS))
     picked = sorted({*range(0, len(lines), every), len(lines) - 1})
     names = {Seat(str(number)): _short(str(chosen[number]["name"]), 18) for number in known}
-    return strength_chart([lines[at] for at in picked], names, [labels[at] for at in picked], "Ratings")
+    return strength_chart(
+        [lines[at] for at in picked], names, [labels[at] for at in picked], str(Saying("mail/ratings"))
+    )
 
 
 def fares(seats: Mapping[str, Mapping[str, Any]]) -> str:
     """How each seat of a board does: the parts of its games it won, drew, survived, lost."""
     parts = _sheet(str(Saying("mail/fares")), ROW * len(seats) + 44)
-    x = float(LEFT)
+    x = 8.0
     for ending, colour, _ in SHADES:
         parts.append(
             f'<rect x="{x:.1f}" y="8" width="14" height="14" fill="{colour}" stroke="{INK}" stroke-width=".6"/>'
-            f'<text x="{x + 20:.1f}" y="20" fill="{INK}">{ending}</text>'
+            f'<text x="{x + 20:.1f}" y="20" fill="{INK}">{Saying("mail/fared", {"ending": ending})}</text>'
         )
-        x += 118
+        x += (WIDTH - 16) / len(SHADES)
     for place, (seat, row) in enumerate(seats.items()):
         y, x = 34 + ROW * place, float(LEFT)
         parts.append(_name(seat.replace("-", " ").title(), y))
@@ -81,7 +84,8 @@ def fares(seats: Mapping[str, Mapping[str, Any]]) -> str:
                     f'text-anchor="middle" fill="{ink}">{row[ending]}</text>'
                 )
             x += wide
-        parts.append(f'<text x="{WIDTH - RIGHT + 8}" y="{y + 16}" fill="{INK}">of {row["games"]}</text>')
+        said = Saying("mail/of_games", {"games": row["games"]})
+        parts.append(f'<text x="{WIDTH - RIGHT + 6}" y="{y + 16}" fill="{INK}">{said}</text>')
     return "".join([*parts, "</svg>"])
 
 
@@ -95,7 +99,7 @@ def _sheet(title: str, tall: int) -> list[str]:
 
 
 def _name(said: str, y: int) -> str:
-    return f'<text x="{LEFT - 8}" y="{y + 16}" text-anchor="end" fill="{INK}">{html.escape(_short(said, 24))}</text>'
+    return f'<text x="{LEFT - 8}" y="{y + 16}" text-anchor="end" fill="{INK}">{html.escape(_short(said, 18))}</text>'
 
 
 def _short(said: str, most: int) -> str:

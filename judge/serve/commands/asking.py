@@ -83,7 +83,7 @@ def players(errand: SeatErrand) -> None:
 def people_told(act: Act, live: Live, public: bool = False) -> list[Saying]:
     """The seats of a game and their players, as the table is told of them, or (`public`) everybody."""
     sat = act.ledger.sittings(live.id)
-    taken, names = seating.known_names(sat), seating.names_told(live, sat, public)
+    taken, names = seating.known_names(sat), seating.names_told(live, sat, public, act.config.own_templates)
     lines = [
         Saying("status/player", {"seat": one.name, "name": names.get(one.id, ""), "taken": one.id in taken})
         for one in live.game.seats
