@@ -13,7 +13,7 @@ from dataclasses import asdict, dataclass
 
 from judge.adjudicator.protocol import Seat
 from judge.campaign.act import Act, Look
-from judge.campaign.live import Live
+from judge.campaign.live import Live, load_game
 from judge.campaign.seating import is_masked
 from judge.store import club, docket, seats
 from judge.store.base import stamp
@@ -102,7 +102,7 @@ def counts_of(look: Look, player: int) -> Counts:
     seat in a report would tell who sits there."""
     found = Counter[str]()
     for row in club.counted(look.connection, player):
-        if row["status"] == "over" or not is_masked(look.ledger.game(row["name"])):
+        if row["status"] == "over" or not is_masked(load_game(look.connection, row["name"])):
             found[row["how"].replace("-", "_")] += row["many"]
     return Counts(**found)
 
