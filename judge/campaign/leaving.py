@@ -16,6 +16,9 @@ from judge.campaign.seating import Sitting
 from judge.store import club, people
 from judge.store.facts import recall, remember
 
+ACTING = ("player", "sitter")
+"""Who acts for a seat: its player, and on their days its sitter."""
+
 
 def leave(act: Act, live: Live, one: Sitting, stays: str = "") -> None:
     """Somebody's seat is another's, or nobody's. `stays`: the address that has it again."""
@@ -26,12 +29,13 @@ def leave(act: Act, live: Live, one: Sitting, stays: str = "") -> None:
 
 
 def held_another(look: Look, live: Live, seat: Seat, address: str) -> Seat | None:
-    """The other seat of this game whose secrets somebody knows, since they have held it or sat there, and which so
-    keeps them from this one; None where the game allows several."""
+    """The other seat of this game that somebody has or had, or for which they sit or sat: since they know its secrets,
+    it keeps them from this one. None where the game allows several."""
     if live.settings.several_seats:
         return None
     player = people.of_address(look.connection, address)
     held = set(club.seats_held(look.connection, live.id, player)) if player is not None else set()
+    held |= {one.seat for one in look.ledger.sittings(live.id) if one.player_id == player and one.role in ACTING}
     for own in [address] if player is None else people.addresses_of(look.connection, player):
         held.update(json.loads(recall(look.connection, _former(look, live.id, own)) or "[]"))
     return next((Seat(one) for one in sorted(held) if one != seat), None)

@@ -7,12 +7,14 @@ game waited), missed when the window closed without. Windows taken back by a rol
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Collection, Mapping
 from dataclasses import asdict, dataclass
 
 from judge.adjudicator.protocol import Seat
 from judge.campaign.act import Act, Look
-from judge.campaign.live import Live
+from judge.campaign.live import Live, load_game
+from judge.campaign.seating import is_masked
 from judge.store import club, docket, seats
 from judge.store.base import stamp
 
@@ -95,18 +97,14 @@ def _mark(act: Act, live: Live, seat: str, player: int, how: str, step: int | No
             "at": stamp(act.now)}  # fmt: skip
 
 
-def counts_here(look: Look) -> dict[int, Counts]:
-    """Everybody's counts at this judge, by player."""
-    return {player: _counts(found) for player, found in club.counted(look.connection).items()}
-
-
 def counts_of(look: Look, player: int) -> Counts:
-    """One player's counts at this judge."""
-    return _counts(club.counted(look.connection, player).get(player, {}))
-
-
-def _counts(found: Mapping[str, int]) -> Counts:
-    return Counts(**{how.replace("-", "_"): many for how, many in found.items()})
+    """One player's counts at this judge. An anonymous game counts when it is over: before, a window missed and a silent
+    seat in a report would tell who sits there."""
+    found = Counter[str]()
+    for row in club.counted(look.connection, player):
+        if row["status"] == "over" or not is_masked(load_game(look.connection, row["name"])):
+            found[row["how"].replace("-", "_")] += row["many"]
+    return Counts(**found)
 
 
 def elsewhere(look: Look, player: int) -> dict[str, Counts]:
@@ -124,5 +122,5 @@ def standing_of(look: Look, player: int) -> Counts:
     return found
 
 
-__all__ = ["NEWCOMER", "Counts", "counts_here", "counts_of", "elsewhere", "mark_given_up", "mark_left", "mark_window",
+__all__ = ["NEWCOMER", "Counts", "counts_of", "elsewhere", "mark_given_up", "mark_left", "mark_window",
            "standing_of"]  # fmt: skip

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from judge.mail.accounts import Account
     from judge.serve.bells import Ringer
     from judge.serve.daemon import Daemon
+    from judge.serve.door import Door
     from judge.serve.mailboxes import Mailboxes
     from judge.serve.serving import Serving
     from judge.web.server import Pages
@@ -79,6 +80,18 @@ def _pages(daemon: Daemon) -> Pages | None:
     except OSError as error:
         where = ":".join(map(str, web.listen))
         raise Complain(f"the pages cannot be served at {where} ({error.strerror or error})") from None
+
+
+def _door(account: Account, daemon: Daemon) -> Door | None:
+    """The open door for letters that a mail server hands in, if campaign.yaml names one."""
+    if not account.lmtp_listen:
+        return None
+    from judge.serve.door import Door
+
+    try:
+        return Door(account, daemon).start()
+    except OSError as error:
+        raise Complain(f"letters cannot come in at {account.lmtp_listen} ({error.strerror or error})") from None
 
 
 def _ringer(daemon: Daemon) -> Ringer | None:
@@ -161,10 +174,7 @@ def serve(folder: str | None, embedded: bool, once: bool, metrics: int | None, f
                 daemon.metrics.serve(port)
             except OSError as error:
                 raise Complain(f"port {port} for the figures is taken ({error.strerror or error})") from None
-        if account.lmtp_listen:
-            from judge.serve.door import Door
-
-            door = Door(account, daemon).start()
+        door = _door(account, daemon)
         if once:
             try:
                 count = daemon.once()

@@ -60,7 +60,7 @@ def _mail_servers(campaign: Campaign) -> list[Check]:
     """Whether both servers let the Judge in now."""
     from judge.campaign.health import Check
     from judge.grammar.document import DocumentError
-    from judge.mail.accounts import read_account, what_it_proves
+    from judge.mail.accounts import is_door_open, read_account, what_it_proves
     from judge.mail.published import published
     from judge.mail.tryout import reached
 
@@ -70,9 +70,11 @@ def _mail_servers(campaign: Campaign) -> list[Check]:
         return [Check("mail", "bad", Saying("health/because", {"why": error}))]
     names = {"mailbox": "mail in", "sending": "mail server"}
     proven, said = what_it_proves(account)
-    proof = Check("proof", "ok" if proven else "note", said)
+    proof = [Check("proof", "ok" if proven else "note", said)]
+    if is_door_open(account):
+        proof.append(Check("proof", "note", Saying("trying/open-door", {"listen": account.lmtp_listen})))
     return [
-        proof,
+        *proof,
         *(
             Check(names.get(one.what, one.what), "bad" if one.state == "gone" else one.state, one.said)
             for one in (*reached(account), *published(account))

@@ -264,6 +264,11 @@ def what_it_proves(account: Account) -> tuple[bool, Saying]:
     return proven, Saying("trying/proven" if proven else "trying/not-proven", facts)
 
 
+def is_door_open(account: Account) -> bool:
+    """Whether others than the mail server can hand in letters, with findings of its that they wrote themselves."""
+    return bool(account.server and account.lmtp_listen) and not account.lmtp_listen.startswith("/")
+
+
 def _servers(document: Document, value: Mapping[str, Any], complaints: list[Complaint]) -> dict[str, Server | None]:
     servers: dict[str, Server | None] = {"imap": None, "smtp": None}
     for key in servers:

@@ -28,7 +28,7 @@ def master_by_link(connection: Connection, link: str, masters: Sequence[GameMast
 
 
 def renew(act: Act, master: GameMaster) -> None:
-    """The links of this game master open nothing any more, and the next one is another."""
+    """The links and the reply addresses of this game master open nothing any more, and the next ones are others."""
     remember(act.connection, renewals_key(master.address), str(renewals(act.connection, master.address) + 1))
     note(act, None, "desk link renewed", {"of": master.who})
 

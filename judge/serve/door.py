@@ -58,10 +58,12 @@ class Door:
         self._done = asyncio.Event()
         where = self.account.lmtp_listen
         if where.startswith("/"):
-            if os.path.exists(where):
-                os.unlink(where)
-            server: asyncio.AbstractServer = await loop.create_unix_server(self._talk, where)
-            os.chmod(where, 0o660)
+            # Nobody else may come in, from its first moment. A socket that was left there goes; a file stays.
+            before = os.umask(0o007)
+            try:
+                server: asyncio.AbstractServer = await loop.create_unix_server(self._talk, where)
+            finally:
+                os.umask(before)
         else:
             host, _, port = where.rpartition(":")
             tcp = await loop.create_server(self._talk, host or "127.0.0.1", int(port))

@@ -221,7 +221,7 @@ class Postroom:
         row = self._about(sheet.look, recipient).seat(live.id, seat, recipient) if live is not None else None
         word = reply_word(self._mail_secret(sheet.look), *row[:2]) if row and row[1] else ""
         if not word and self.campaign.config.master_at(recipient) is not None:
-            word = master_word(self._mail_secret(sheet.look), recipient)
+            word = master_word(sheet.look.connection, recipient)
         extra = ".".join(filter(None, (live.name if live is not None else "", word)))
         return f"{local_part(own)}+{extra}@{domain(own)}" if extra else own
 

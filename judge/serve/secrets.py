@@ -45,7 +45,7 @@ def desk_link(connection: Connection, address: str) -> str:
 
 
 def renewals(connection: Connection, address: str) -> int:
-    """The number of times a game master's link was renewed."""
+    """The number of times a game master's link was renewed, and with it their reply address."""
     return int(recall(connection, renewals_key(address)) or 0)
 
 
@@ -60,17 +60,19 @@ def talk_word(secret: bytes, letter: int, side: str) -> str:
     return base64.b32encode(mac)[:18].decode().lower()
 
 
-def master_word(secret: bytes, address: str) -> str:
-    """The word in the reply address of a game master's mails: as good as their own word."""
-    mac = hmac.new(secret, f"game master {address}".encode(), hashlib.sha256).digest()
+def master_word(connection: Connection, address: str) -> str:
+    """The word in the reply address of a game master's mails: as good as their own word, until their link is
+    renewed."""
+    said = f"game master {renewals(connection, address)} {address}"
+    mac = hmac.new(mail_secret(connection), said.encode(), hashlib.sha256).digest()
     # Its first sign tells it from the name of a game.
     return "2" + base64.b32encode(mac)[:17].decode().lower()
 
 
-def master_by_word(secret: bytes, word: str, masters: Sequence[GameMaster]) -> GameMaster | None:
+def master_by_word(connection: Connection, word: str, masters: Sequence[GameMaster]) -> GameMaster | None:
     """The game master whose reply address this is."""
     return next(
-        (one for one in masters if one.address and is_word(master_word(secret, one.address), word.lower())),
+        (one for one in masters if one.address and is_word(master_word(connection, one.address), word.lower())),
         None,
     )
 
@@ -85,7 +87,7 @@ def check_no_secret(connection: Connection, text: str, masters: Sequence[GameMas
     words = {reply_word(secret, row["id"], row["token_hash"]) for row in open_rows}
     words |= {link_of(secret, row["id"], row["token_hash"], row["links"]).partition("-")[2] for row in open_rows}
     named = [one.address for one in masters if one.address]
-    words |= {master_word(secret, address) for address in named} | {desk_link(connection, one) for one in named}
+    words |= {master_word(connection, address) for address in named} | {desk_link(connection, one) for one in named}
     written = _OTHER.sub("", unicodedata.normalize("NFKD", text).lower())
     if any(word in written for word in words) or any(
         token_hash(written[at : at + TOKEN_LENGTH]) in known for at in range(len(written) - TOKEN_LENGTH + 1)

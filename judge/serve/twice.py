@@ -23,7 +23,8 @@ from judge.mail.proof import Grade, grade_of_source
 from judge.report.saying import Saying
 from judge.serve.commands import diary
 from judge.serve.commands.errand import Doer, Errand, SeatErrand
-from judge.serve.hand import Hand, Writer
+from judge.serve.hand import Hand
+from judge.serve.who import may_act
 from judge.store.base import moment, stamp
 from judge.store.facts import recall, remember
 
@@ -98,7 +99,7 @@ def confirm(errand: Errand, doers: Mapping[str, Doer]) -> bool:
     player = next((one.player_id for one in sat if one.seat == seat and one.role != SITTER), None)
     if player != known["player"] or moment(known["at"]) + WITHIN < errand.act.now:
         raise NotNow("waits-no-more")
-    if not _sits_at(errand.writer, live, seat):
+    if not _sits_at(errand, live, seat):
         raise NotNow("word-of-another")
     remember(errand.act.connection, key, "{}")
     errand.answer.live, errand.answer.game, errand.answer.seat = live, live.name, seat
@@ -111,10 +112,12 @@ def confirm(errand: Errand, doers: Mapping[str, Doer]) -> bool:
     return True
 
 
-def _sits_at(writer: Writer, live: Live, seat: Seat) -> bool:
-    """Whether a letter is from an address of this seat's, or has its token: the word was mailed there alone."""
+def _sits_at(errand: Errand, live: Live, seat: Seat) -> bool:
+    """Whether a letter is from an address of this seat's, or has its token: the word was mailed there alone. A sitter's
+    counts on their days."""
+    writer = errand.writer
     rows = [*writer.seats, *([writer.by_token] if writer.by_token is not None else [])]
-    return any((row["game"], row["seat"]) == (live.name, seat) for row in rows)
+    return any((row["game"], row["seat"]) == (live.name, seat) and may_act(errand.act, live, row) for row in rows)
 
 
 def is_waited_for(act: Act, code: str, player: int | None) -> bool:

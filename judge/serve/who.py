@@ -81,13 +81,13 @@ def _seat_by(act: Act, token: str, game: str | None) -> Mapping[str, Any] | None
 
 def _master_by(act: Act, token: str) -> GameMaster | None:
     """The game master whose reply address carries this word."""
-    return act.ledger.once(("master", token), lambda: secrets.master_by_word(secret_of(act), token, act.config.masters))
+    return act.ledger.once(("master", token), lambda: secrets.master_by_word(act.connection, token, act.config.masters))
 
 
 def seat_for(hand: Hand, live: Live, section: Section) -> Seat:
     """The seat a section speaks for, proven as the game demands."""
     writer = hand.writer
-    own = [row for row in writer.seats if row["game"] == live.name and _may_act(hand, live, row)]
+    own = [row for row in writer.seats if row["game"] == live.name and may_act(hand.act, live, row)]
     token = writer.by_token if writer.by_token is not None and writer.by_token["game"] == live.name else None
     _check_proof(hand, live, own, has_token=token is not None)
     mine = {Seat(row["seat"]) for row in own}
@@ -128,9 +128,9 @@ def _chosen(
     return next(iter(mine))
 
 
-def _may_act(hand: Hand, live: Live, row: Mapping[str, Any]) -> bool:
+def may_act(act: Act, live: Live, row: Mapping[str, Any]) -> bool:
     """Whether a seat of the writer's is theirs to act for now."""
-    return row["role"] == APPLICANT or sitters.acts_for(live, row, hand.act.now)
+    return row["role"] == APPLICANT or sitters.acts_for(live, row, act.now)
 
 
 def sits_only(hand: Hand, live: Live, seat: Seat) -> bool:
@@ -187,4 +187,4 @@ def game_of(hand: Hand, section: Section) -> Live:
             raise unknown from None
 
 
-__all__ = ["game_of", "seat_for", "writer_of"]
+__all__ = ["game_of", "may_act", "seat_for", "writer_of"]

@@ -28,12 +28,12 @@ _COUNTS = sa.or_(
     ),
 )
 _COUNTED = (
-    sa.select(marks.c.player_id, marks.c.how, sa.func.count().label("many"))
+    sa.select(games.c.name, games.c.status, marks.c.how, sa.func.count().label("many"))
     .select_from(marks)
     .join(games, games.c.id == marks.c.game_id)
     .outerjoin(steps, steps.c.id == marks.c.step)
     .where(_COUNTS, marks.c.how != "left")
-    .group_by(marks.c.player_id, marks.c.how)
+    .group_by(games.c.name, games.c.status, marks.c.how)
 )
 
 
@@ -77,13 +77,9 @@ def drop_former(connection: sa.Connection, game_id: int) -> None:
     connection.execute(meta.delete().where(meta.c.key.startswith(f"{FORMER}{game_id}:")))
 
 
-def counted(connection: sa.Connection, player: int | None = None) -> dict[int, dict[str, int]]:
-    """How often each mark counts for each player, or for one."""
-    query = _COUNTED if player is None else _COUNTED.where(marks.c.player_id == player)
-    found: dict[int, dict[str, int]] = {}
-    for row in connection.execute(query):
-        found.setdefault(int(row.player_id), {})[str(row.how)] = int(row.many)
-    return found
+def counted(connection: sa.Connection, player: int) -> list[Row]:
+    """How often each mark counts for a player, by game, with the game's status."""
+    return [dict(row) for row in connection.execute(_COUNTED.where(marks.c.player_id == player)).mappings()]
 
 
 def first_letters(connection: sa.Connection, game_id: int, window_key: str) -> dict[str, str]:

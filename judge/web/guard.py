@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Sequence
+from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import PlainTextResponse
@@ -56,6 +57,8 @@ class Guard:
                 for name, value in HEADERS.items():
                     headers[name] = value
                 headers.setdefault("cache-control", "no-store")
+                if "location" in headers:
+                    headers["location"] = path_of(headers["location"])
                 if self.is_secure:
                     headers["strict-transport-security"] = SECURE
             await send(message)
@@ -92,6 +95,13 @@ class Guard:
         origin = headers.get("origin")
         # A page that sends no referrer sends "null".
         return origin not in (None, "null") and origin.lower() != self.origin
+
+
+def path_of(location: str) -> str:
+    """Where a redirect leads, without a host: that would be whichever the visitor named in theirs, and would get the
+    link."""
+    parts = urlsplit(location)
+    return f"/{parts.path.lstrip('/')}" + (f"?{parts.query}" if parts.query else "")
 
 
 def wants_page(accepts: str, path: str, doors: Sequence[str] = ("/api/",)) -> bool:

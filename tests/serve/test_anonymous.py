@@ -28,6 +28,7 @@ from judge.report.media.forum import DIALECTS
 from judge.report.site import write_site
 from judge.store import people
 from judge.store.facts import remember
+from tests.serve.table import look
 from tests.serve.test_canary import BOTH, words_of
 from tests.serve.test_club_door import ask, word_in
 from tests.serve.test_standby import newest_offer, stand_by
@@ -292,6 +293,26 @@ def by_command(table, capsys, *command):
     status = run([*command, "--campaign", str(table.campaign.config.folder)])
     said = capsys.readouterr()
     return status, said.out + said.err
+
+
+def test_figures_of_reliability_tell_nobody_who_was_silent_in_an_anonymous_game(make_table, capsys):
+    """Copper alone misses a window; the report says which seat it was."""
+    table = make_table(settings={"anonymous": True, "gm_plays": True}).start()
+    folder = ("--campaign", str(table.campaign.config.folder))
+
+    def figures():
+        capsys.readouterr()
+        for seat in table.seats:
+            assert run(["player", "reputation", f"{seat}@mail.example", *folder]) == 0
+        return capsys.readouterr().out.splitlines()[::2]
+
+    for seat in ("amber", "blue"):
+        table.write(seat, "bid 1")
+    look(table, days=4)
+    assert table.live().head == 1
+    assert len(set(figures())) == 1
+    table.campaign.end("g1", ["amber"], "agreed-on", table.now)
+    assert ["missed 1" in line for line in figures()] == [False, False, True]
 
 
 @pytest.mark.parametrize("plays", [True, False])

@@ -12,6 +12,7 @@ from judge.campaign.seating import sittings
 from judge.campaign.settings import KEYS, RIGHTS_TO_SET
 from judge.mail.compose import bytes_of
 from judge.mail.headers import heading, message_of
+from judge.serve.daemon import Daemon
 from judge.store import mails, tables
 from tests.serve.table import JUDGE, Table, text_of
 
@@ -295,6 +296,21 @@ def test_others_do_what_campaign_yaml_lets_them(make_table):
     assert "g1 is not among the games of gm eve" in " ".join(table.written(row).text.split())
     assert "missing" not in table.written(row).text
     assert table.live().row["held"]
+
+
+def test_a_word_does_nothing_for_a_helper_whose_right_was_taken_meanwhile(tmp_path):
+    """Bob asks for a seat to be emptied; before he says the word, campaign.yaml gives him the clock alone."""
+    more = "game_masters:\n  Bob <bob@example.org>: {games: [g1], may: [seats]}\n"
+    first = Table(tmp_path / "club", more=more).start()
+    word = re.search(WORD, text_of(first, first.write("bob@example.org", "UNSEAT g1 blue", subject="x")))[1]
+    file = first.campaign.config.folder / "campaign.yaml"
+    file.write_text(file.read_text().replace("may: [seats]", "may: [clock]"))
+    first.campaign = first.campaign.open(file.parent)
+    first.daemon.opener.close()
+    first.daemon = Daemon(first.campaign, first.account, now=lambda: first.now, apart=False)
+    assert "may not do that" in text_of(first, first.write("bob@example.org", f"CONFIRM {word}", subject="x"))
+    assert "blue@mail.example" in str(first.campaign.sittings("g1"))
+    first.close()
 
 
 def test_persons_of_an_anonymous_game_are_for_who_gives_seats_and_has_none(make_table):

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import os
+import stat
+from dataclasses import replace
+
 import pytest
 import sqlalchemy as sa
 
 from judge.mail.fetch import RawMail
+from judge.serve.door import Door
 from judge.serve.intake import Overtaken, row_of
 from judge.store import tables
 from judge.store.leases import hold
@@ -23,6 +28,34 @@ def table(tmp_path):
 
 def fetched(table, *letters):
     return [RawMail(JUDGE, "INBOX", 1, uid, table.now, raw) for uid, raw in enumerate(letters, 1)]
+
+
+@pytest.fixture
+def loose():
+    """A umask that lets everybody read and write."""
+    before = os.umask(0)
+    yield
+    os.umask(before)
+
+
+def test_nobody_else_comes_in_at_the_socket_of_the_door_from_its_first_moment(table, tmp_path, loose, monkeypatch):
+    monkeypatch.setattr(os, "chmod", lambda *given, **more: None)
+    where = tmp_path / "door"
+    door = Door(replace(table.account, lmtp_listen=str(where)), table.daemon).start()
+    try:
+        assert stat.S_ISSOCK(where.stat().st_mode)
+        assert not where.stat().st_mode & 0o007
+    finally:
+        door.stop()
+    assert os.umask(0) == 0
+
+
+def test_a_file_where_the_socket_of_the_door_should_be_is_not_deleted(table, tmp_path):
+    where = tmp_path / "letters.txt"
+    where.write_text("mine")
+    with pytest.raises(OSError, match="in use"):
+        Door(replace(table.account, lmtp_listen=str(where)), table.daemon).start()
+    assert where.read_text() == "mine"
 
 
 def disk_waits(table):

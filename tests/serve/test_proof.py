@@ -7,7 +7,6 @@ from datetime import timedelta
 
 import pytest
 
-from judge.campaign.numbers import mail_secret
 from judge.campaign.pace import extend
 from judge.cli.main import run
 from judge.mail.proof import Proof, is_aligned, proof_of
@@ -267,6 +266,21 @@ def test_init_and_doctor_say_what_the_account_can_prove(tmp_path, capsys, monkey
     assert words in capsys.readouterr().out
 
 
+@pytest.mark.parametrize(
+    ("listen", "told"), [("127.0.0.1:2424", True), ("/run/judge/door", False)], ids=["port", "socket"]
+)
+def test_doctor_says_who_can_hand_in_letters_with_findings_of_their_own(tmp_path, capsys, monkeypatch, listen, told):
+    """Everybody on the machine can connect to a port; a socket is its owner's and its group's."""
+    assert run(["init", str(tmp_path / "club")]) == 0
+    with (tmp_path / "club" / "campaign.yaml").open("a") as file:
+        file.write(f"mail: {{address: judge@example.org, server: mx.example.org, lmtp_listen: '{listen}'}}\n")
+    monkeypatch.setattr("judge.mail.tryout.reached", lambda account: ())
+    monkeypatch.setattr("judge.mail.published.published", lambda account: ())
+    capsys.readouterr()
+    run(["doctor", "--campaign", str(tmp_path / "club")])
+    assert (f"whoever can connect to {listen}" in " ".join(capsys.readouterr().out.split())) is told
+
+
 @pytest.mark.parametrize("auth", ["token", "dkim", "any"])
 def test_a_token_of_ones_own_opens_no_other_seat_by_its_address(make_table, auth):
     """Blue writes Amber's address into From, names Amber's seat, and gives their own token."""
@@ -313,7 +327,7 @@ def test_a_helpers_word_says_who_wrote_whatever_stands_in_from(make_table, addre
     table = make_table(more="game_masters:\n  bob@example.org: {may: [look]}\n").start()
     table.write("amber", "bid 5\nDIARY\nthe plan against Blue\nEND DIARY")
     with table.campaign.store.read() as connection:
-        word = master_word(mail_secret(connection), "bob@example.org")
+        word = master_word(connection, "bob@example.org")
     token = f"TOKEN {table.tokens['blue']}\n" if with_token else ""
     asked = f"{token}SEAT amber\nORDERS\nDIARY READ\nRESIGN\nbid 9\n\nGAME g1\nSEAT gm\nUNSEAT g1 copper"
     before = len(table.out())
@@ -324,6 +338,20 @@ def test_a_helpers_word_says_who_wrote_whatever_stands_in_from(make_table, addre
         assert secret not in told, secret
     assert (table.orders("amber"), state_of(table, "amber")) == (("bid 5",), "active")
     assert state_of(table, "copper") == "active"
+
+
+def test_a_game_masters_reply_address_that_others_have_read_is_ended_by_a_new_one(table):
+    """The game master answers a mail with Amber in Cc; afterwards Amber writes to the same address."""
+    read_by_amber = table.written(table.write("gm@example.org", "STATUS", subject="x")).reply_to
+    forged(table, "gm@example.org", "PAUSE g1: one", to=read_by_amber)
+    assert str(table.live().held) == "paused: one"
+    forged(table, "gm@example.org", "RESUME g1", to=read_by_amber)
+    own = table.written(table.write("gm@example.org", "LINK NEW", subject="x")).reply_to
+    assert own != read_by_amber
+    assert "CONFIRM" in said(forged(table, "gm@example.org", "PAUSE g1: two", to=read_by_amber))
+    assert not table.live().held
+    forged(table, "gm@example.org", "PAUSE g1: three", to=own)
+    assert str(table.live().held) == "paused: three"
 
 
 def test_ones_own_address_in_other_letters_is_nobody_elses(table):

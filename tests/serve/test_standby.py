@@ -374,6 +374,23 @@ def test_who_sat_for_a_seat_takes_over_no_other_of_the_game_and_sits_for_none(ma
     assert "to take over Amber of g1" in ask(table, "tom@sit.example", "TAKEOVER g1")
 
 
+@pytest.mark.parametrize("by_offer", [True, False], ids=["offered", "asked for"])
+def test_who_is_named_as_a_sitter_before_they_say_the_word_takes_over_no_other_seat(make_table, by_offer):
+    """Ann may have the seat of Blue; before she says so, Amber names her as a sitter."""
+    table = make_table(settings={"sign_up": "open"}).start()
+    if by_offer:
+        table.write("ann@sit.example", "STANDBY")
+    table.write("blue", "RESIGN")
+    if by_offer:
+        look(table, hours=1)
+        said = next(text_of(table, row) for row in table.out("token") if row.recipient == "ann@sit.example")
+    else:
+        said = ask(table, "ann@sit.example", "TAKEOVER g1 blue")
+    table.write("amber", "SITTER ann@sit.example from 2027-03-01 to 2027-03-05")
+    assert "was not carried out" in ask(table, "ann@sit.example", "CONFIRM " + said.partition("CONFIRM ")[2].split()[0])
+    assert [one.seat for one in table.campaign.sittings("g1") if "ann@sit.example" in one.addresses] == ["amber"]
+
+
 def test_who_was_forgotten_takes_over_no_other_seat_of_a_game_that_goes_on(make_table):
     table = make_table(settings={"sign_up": "open"}).start()
     table.campaign.forget("amber@mail.example", table.now)

@@ -234,6 +234,19 @@ def test_a_sitter_is_no_player_by_writing_their_address(table):
     assert "You have resigned" in ask(table, "blue", "RESIGN")
 
 
+def test_a_sitters_word_counts_on_their_days_alone(table):
+    """Press that Sam asked for without proof, on their last day."""
+    table.write("blue", "SITTER sam@sit.example from 2027-03-01 to 2027-03-01")
+    words = [
+        ask(table, "sam@sit.example", f"PRESS TO amber\n{said}\nEND PRESS", proven=False).partition("CONFIRM ")[2][:17]
+        for said in ("I give in", "so be it")
+    ]
+    assert "Press sent to Amber" in ask(table, "sam@sit.example", f"CONFIRM {words[0]}")
+    table.pass_time(days=1)
+    assert "was not carried out" in ask(table, "sam@sit.example", f"CONFIRM {words[1]}")
+    assert [row.facts["text"] for row in table.out("press")] == ["I give in"]
+
+
 def test_naming_sitters_mails_no_crowd_of_strangers(table):
     def asked(*names):
         letter = "".join(f"SITTER {name}@sit.example {DAYS}\n" for name in names)

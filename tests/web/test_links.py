@@ -41,6 +41,13 @@ def test_a_new_player_gets_a_new_link_and_the_old_one_ends(visitor):
     assert visitor.get(visitor.link("amber")).status == 200
 
 
+def test_a_redirect_leads_to_no_other_host(visitor):
+    """A link with a stroke behind it is mended by a redirect; the host is not the one that the visitor named."""
+    link = visitor.link("amber")
+    got = visitor.get(f"{link}/?a=1", host="evil.example")
+    assert (got.status, got.headers["location"]) == (307, f"{link}?a=1")
+
+
 def test_what_the_campaign_says_of_pages_is_read():
     assert read_web(Document(None), []) is None
     said = Document({"base_url": "https://play.example.org/", "listen": "0.0.0.0:80"})

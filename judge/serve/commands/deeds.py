@@ -399,11 +399,15 @@ def set_(request: Request) -> None:
 
 
 def link(request: Request) -> None:
-    """The link to their own pages, in a mail of its own to their own address; NEW ends the one before."""
-    if request.act.config.web is None:
-        raise NotNow("no-pages-here")
+    """The link to their own pages, in a mail of its own to their own address; NEW ends the one before, and what
+    replies to earlier mails prove."""
     if "new" in request.said.parts:
         renew(request.act, request.master)
+        request.answer.say("replies-renewed")
+        if request.act.config.web is None:
+            return
+    if request.act.config.web is None:
+        raise NotNow("no-pages-here")
     to = post.To(request.master.address, "*gm")
     post.put_told(request.act, None, to, f"desk/{stamp(request.act.now)}", "desk-link", {}, "token")
     request.answer.say("desk-link-sent")

@@ -261,6 +261,9 @@ def confirm(errand: Errand) -> bool:
         )
         assert said is not None
         try:
+            # Since the letter that asked, campaign.yaml may have taken a game or a right from them.
+            if why := master.refused(DEEDS[said.what].right, one["game"] or None):
+                raise NotNow("because", why=why)
             if one["game"] and load_game(act.connection, one["game"]).head != one["head"]:
                 raise NotNow("gone-on-since", game=one["game"])
         except REFUSALS as error:
