@@ -8,7 +8,6 @@ from functools import cached_property, lru_cache
 
 from lark import Lark, Token, Tree
 from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedToken
-from lark.lexer import BasicLexer
 from lark.utils import TextSlice
 
 from judge.grammar.memory import Memory
@@ -76,7 +75,6 @@ class Shapes:
     def _lex(self, text: str) -> Iterator[Token]:
         """The lexer's own patterns one after the other: its loop counts lines and columns, which nobody asks for."""
         lexer = self.lark.lexer
-        assert isinstance(lexer, BasicLexer)
         scanner, meant = lexer.scanner, lexer.callback
         whole, place = TextSlice.cast_from(text), 0
         while place < len(text):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from judge.adjudicator.protocol import Seat
-from judge.grammar.memory import of_the_same
+from judge.grammar.memory import of_tables
 from judge.variants.land_barons.counters import RECRUITS, UNITS
 from judge.variants.land_barons.orders import UnitRef
 from judge.variants.land_barons.state import State, Unit
@@ -16,7 +16,7 @@ def refs(state: State, seat: Seat) -> tuple[UnitRef, ...]:
     return _refs(state.units_of(seat))
 
 
-@of_the_same(1)
+@of_tables
 def _refs(units: tuple[Unit, ...]) -> tuple[UnitRef, ...]:
     units = tuple(sorted(units, key=lambda unit: (unit.space, _RANKS[unit.kind], unit.id)))
     seen: dict[tuple[str, str], int] = {}
