@@ -25,25 +25,6 @@ class Memory(dict[Key, Made]):
         return made
 
 
-Owner = TypeVar("Owner", bound=tuple[object, ...])
-
-
-def of_tables(make: Callable[[Owner], Made]) -> Callable[[Owner], Made]:
-    """A function of a tuple that remembers its results by which tuple it is: one table is asked about again and again,
-    and to compare it would take as long as to make the result."""
-    known: Memory[int, tuple[Owner, Made]] = Memory(MOST_TABLES)
-
-    @wraps(make)
-    def made(table: Owner) -> Made:
-        found = known.get(id(table))
-        if found is None or found[0] is not table:
-            found = known.keep(id(table), (table, make(table)))
-        return found[1]
-
-    return made
-
-
-MOST_TABLES = 256
 USUAL, MOST_LINES = 300, 8192
 """Signs of a line that is worth remembering, and how many such lines are."""
 

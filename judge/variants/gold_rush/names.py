@@ -10,7 +10,7 @@ from typing import Any
 from judge.adjudicator.protocol import Seat
 from judge.grammar.finding import LIKE
 from judge.grammar.lexicon import likeness
-from judge.grammar.memory import Memory, of_tables
+from judge.grammar.memory import Memory
 from judge.grammar.text import folded
 from judge.variants.gold_rush.packs import HORSE, LETTERS
 from judge.variants.gold_rush.state import Scenery, State
@@ -75,24 +75,11 @@ class Names:
         return _nearly(self.state.scenery, word)
 
 
-def names_on(state: State, seat: Seat) -> Names:
-    """The names on a table for a seat's letter, remembered: a letter is read line by line, and in pieces again."""
-    key = (id(state), seat)
-    known = _tables.get(key)
-    return known if known is not None and known.state is state else _tables.keep(key, Names(state, seat))
-
-
-MOST_TABLES = 64
-_tables: Memory[tuple[int, Seat], Names] = Memory(MOST_TABLES)
-
-
-@of_tables
 @lru_cache(maxsize=64)
 def _lines(scenery: tuple[Scenery, ...]) -> Memory[Hashable, Any]:
     return Memory(MOST_LINES)
 
 
-@of_tables
 @lru_cache(maxsize=64)
 def _first_words(scenery: tuple[Scenery, ...]) -> Mapping[str, int]:
     found: dict[str, int] = {}
@@ -113,7 +100,6 @@ def _nearly(scenery: tuple[Scenery, ...], word: str) -> tuple[str, ...]:
     return near.pop() if len(near) == 1 else ()
 
 
-@of_tables
 @lru_cache(maxsize=64)
 def _spellings(scenery: tuple[Scenery, ...]) -> Mapping[tuple[str, ...], tuple[str, ...]]:
     """Places by name, by code, by a word of a name, and by kind: several pieces are an ambiguous name."""

@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from judge.adjudicator.protocol import Event, Problem, Seat
-from judge.grammar.memory import Memory
 from judge.variants.land_barons.board import Board
 from judge.variants.land_barons.counters import COWBOYS, RANCH, RECRUITS, REGULATOR, SETTLEMENTS, Sort, shoot
 from judge.variants.land_barons.events import CounterDiscarded, CounterHeld, CounterPlaced, RegulatorRecruited
@@ -114,23 +113,8 @@ class Built:
 def build(state: State, seat: Seat, orders: Sequence[Order]) -> Built:
     """A player deploys the counters they won in the order they list them, then hires their Regulator (LB-Q30).
 
-    Nothing here is chance and no player touches another, so the check of a letter and the step itself agree. Several
-    checks of one letter ask for the same, so the last results are remembered.
+    Nothing here is chance and no player touches another, so the check of a letter and the step itself agree.
     """
-    said = tuple(order for order in orders if isinstance(order, Deploy | Recruit))
-    key = (id(state), seat, said)
-    known = _built.get(key)
-    if known is None or known[0] is not state:
-        known = _built.keep(key, (state, _build(state, seat, said)))
-    return known[1]
-
-
-MOST_BUILT = 64
-"""Results of building that are remembered."""
-_built: Memory[tuple[int, Seat, tuple[Order, ...]], tuple[State, Built]] = Memory(MOST_BUILT)
-
-
-def _build(state: State, seat: Seat, orders: Sequence[Order]) -> Built:
     numbered = number_counters(state.won.get(seat, ()))
     left = list(numbered)
     events: list[Event] = []
