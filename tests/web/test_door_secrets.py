@@ -31,7 +31,9 @@ def world(folder, key, name):
     game = shelf.game(key)
     low, high = game.seat_range
     seats = seats_for(game, 0, min(high, max(low, 3)))
-    campaign.new_game("open", key, START, seats=seats, options=HIDDEN.get(key), settings=Document({"early": "never"}, name="settings"))
+    campaign.new_game(
+        "open", key, START, seats=seats, options=HIDDEN.get(key), settings=Document({"early": "never"}, name="settings")
+    )
     tokens = {
         seat: campaign.assign("open", seat, f"Pat {number} <canary-{seat}@secret.example>", START)
         for number, seat in enumerate(seats)
