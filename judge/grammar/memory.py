@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable
 from functools import wraps
-from typing import ParamSpec, TypeVar
+from typing import TypeVar
 
 Key = TypeVar("Key", bound=Hashable)
 Made = TypeVar("Made")
-P = ParamSpec("P")
 
 
 class Memory(dict[Key, Made]):
@@ -26,30 +25,6 @@ class Memory(dict[Key, Made]):
         return made
 
 
-def of_the_same(large: int) -> Callable[[Callable[P, Made]], Callable[P, Made]]:
-    """A function that remembers its results; of its first arguments, so many, by which values they are.
-
-    A state or a table of names is asked about again and again, and to compare it would take as long as to make the
-    result. A result holds on to what it was made of, so that nothing else can be taken for it.
-    """
-
-    def remembering(make: Callable[P, Made]) -> Callable[P, Made]:
-        known: Memory[Hashable, tuple[object, Made]] = Memory(MOST_OF_THE_SAME)
-
-        @wraps(make)
-        def made(*said: P.args, **named: P.kwargs) -> Made:
-            key = (*map(id, said[:large]), *said[large:])
-            found = known.get(key)
-            if found is None:
-                found = known.keep(key, (said[:large], make(*said, **named)))
-            return found[1]
-
-        return made
-
-    return remembering
-
-
-MOST_OF_THE_SAME = 256
 USUAL, MOST_LINES = 300, 8192
 """Signs of a line that is worth remembering, and how many such lines are."""
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from functools import lru_cache
 
 from judge.adjudicator.protocol import Problem, Seat, SeatName
 from judge.grammar.lexicon import Lexicon
-from judge.grammar.memory import of_the_same
 from judge.grammar.text import folded
 
 
@@ -16,7 +16,7 @@ def seat_lexicon(seats: Sequence[SeatName]) -> Lexicon:
     return _lexicon(tuple(seats))
 
 
-@of_the_same(1)
+@lru_cache(maxsize=64)
 def _lexicon(seats: tuple[SeatName, ...]) -> Lexicon:
     counts = Counter(word for seat in seats for word in set(folded(seat.name).split()))
     return Lexicon(

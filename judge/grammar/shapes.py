@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from functools import cached_property, lru_cache
+from typing import cast
 
 from lark import Lark, Token, Tree
 from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedToken
@@ -75,8 +76,7 @@ class Shapes:
 
     def _lex(self, text: str) -> Iterator[Token]:
         """The lexer's own patterns one after the other: its loop counts lines and columns, which nobody asks for."""
-        lexer = self.lark.lexer
-        assert isinstance(lexer, BasicLexer)
+        lexer = cast(BasicLexer, self.lark.lexer)
         scanner, meant = lexer.scanner, lexer.callback
         whole, place = TextSlice.cast_from(text), 0
         while place < len(text):

@@ -50,6 +50,8 @@ def _is_colour(said: object) -> bool:
 
 def part(key: str, name: str) -> ModuleType | None:
     """A module of a game's own folder that a game may do without: `picture`, `compose`, `mapmaking`."""
+    if key not in GAMES:
+        return None
     folder = GAMES[key].place.partition(":")[0].rpartition(".")[0]
     module = f"{folder}.{name}"
     return import_module(module) if find_spec(module) is not None else None

@@ -158,7 +158,7 @@ def public(game):
         step["events"] = [event for event in step["events"] if event["told"] is None]
         step["notices"] = [one for one in step["notices"] if one["told"] is None]
         step["draws"] = [one for one in step["draws"] if not one["sealed"]]
-        step["orders"] = {seat: {"hash": one["hash"], "filled": one["filled"]} for seat, one in step["orders"].items()}
+        step["orders"] = {seat: {"hash": one["hash"]} for seat, one in step["orders"].items()}
         step.get("dice", {}).pop("sealed", None)
     return game
 

@@ -25,13 +25,15 @@ HIDDEN = {**OPTIONS, "diplomacy": {"fog": True}}
 
 def world(folder, key, name):
     """A game in the middle of a window; what one seat cannot see is another deal in each world, and so is what others
-    have in, what they write to each other and what they are told."""
+    have in, what they write to each other and what they are told. Who is in is public: no window closes early."""
     Master.create(folder, "club")
     campaign = Master.open(folder, entropy("the same"))
     game = shelf.game(key)
     low, high = game.seat_range
     seats = seats_for(game, 0, min(high, max(low, 3)))
-    campaign.new_game("open", key, START, seats=seats, options=HIDDEN.get(key), settings=Document({}, name="settings"))
+    campaign.new_game(
+        "open", key, START, seats=seats, options=HIDDEN.get(key), settings=Document({"early": "never"}, name="settings")
+    )
     tokens = {
         seat: campaign.assign("open", seat, f"Pat {number} <canary-{seat}@secret.example>", START)
         for number, seat in enumerate(seats)

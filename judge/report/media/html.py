@@ -135,6 +135,8 @@ def _grid(grid: Grid, inline: bool) -> str:
     table = f"{opened}\n<thead><tr>{head}</tr></thead>\n<tbody>\n{rows}\n</tbody>\n</table>"
     if inline:
         return table
-    # A wide table scrolls inside its frame, by keyboard too; its label is the names of its columns.
-    names = html.escape(", ".join(words(spans) for spans in grid.head if words(spans)))
-    return f'<div class="wide" role="region" tabindex="0" aria-label="Table: {names}">\n{table}\n</div>'
+    # A wide table scrolls inside its frame, by keyboard too; its label is its columns, and where it begins.
+    names = ", ".join(words(spans) for spans in grid.head if words(spans))
+    first = words(grid.rows[0][0]) if grid.rows and grid.rows[0] else ""
+    label = html.escape(f"{names}: {first}" if first else names)
+    return f'<div class="wide" role="region" tabindex="0" aria-label="{label}">\n{table}\n</div>'

@@ -61,7 +61,7 @@ class BoardPen(PositionReader):
         if exact in board.number:
             return exact
         named = self.chart.tongue.place(text)
-        if named is None or len(named.choices) != 1:
+        if named is None or named.guessed or len(named.choices) != 1:
             near = self.chart.tongue.places.near(text)
             hint = f" Did you mean {' or '.join(near)}?" if near else ""
             self.complain(f'there is no place "{text}" on the map.{hint}', *path)

@@ -23,7 +23,7 @@ from judge.variants.gold_rush.field import Field
 from judge.variants.gold_rush.ground import band_of, in_contact
 from judge.variants.gold_rush.heads import own
 from judge.variants.gold_rush.marks import Line
-from judge.variants.gold_rush.names import Names, names_on
+from judge.variants.gold_rush.names import Names
 from judge.variants.gold_rush.notation import write_point
 from judge.variants.gold_rush.orders import Move
 from judge.variants.gold_rush.packs import GUNS, INCH
@@ -46,7 +46,7 @@ def answer(state: State, seat: Seat, text: str) -> tuple[Event, ...]:
     if said.partition(" ")[0].upper() not in ("SIGHT", "RANGE", "REACH") or seat not in state.groups:
         return ()
     told = frozenset({seat})
-    names, field = names_on(state, seat), Field(state, NO_DICE)
+    names, field = Names(state, seat), Field(state, NO_DICE)
     line = Line(names, "question", said)
     read = SHAPES.read(line.shape, "question")
     near: object = ()

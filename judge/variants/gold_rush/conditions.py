@@ -18,7 +18,7 @@ from judge.variants.gold_rush.check import NO_DICE
 from judge.variants.gold_rush.dealing import SEATS
 from judge.variants.gold_rush.field import Field
 from judge.variants.gold_rush.marks import Line
-from judge.variants.gold_rush.names import Names, names_on
+from judge.variants.gold_rush.names import Names
 from judge.variants.gold_rush.orders import Aim, If
 from judge.variants.gold_rush.phrases import Fault, aim_of, condition_of, piece, self_state
 from judge.variants.gold_rush.state import State
@@ -41,7 +41,7 @@ _AMMUNITION = ("empty", "loaded")
 
 def holds(state: State, view: View, seat: Seat, text: str) -> Ruling:
     """Whether a condition is so, by what a seat sees."""
-    names, field = names_on(state, seat), Field(state, NO_DICE)
+    names, field = Names(state, seat), Field(state, NO_DICE)
     return _sight(view, seat).decide(text, lambda part: _of_figures(state, names, field, part))
 
 

@@ -21,7 +21,6 @@ from judge.adjudicator.plane import (
     squared,
     touches,
 )
-from judge.grammar.memory import of_the_same
 from judge.variants.gold_rush.packs import BASE, CONTACT, GUNS
 from judge.variants.gold_rush.state import Scenery
 
@@ -142,7 +141,6 @@ def _is_within(point: Point, a: Point, b: Point) -> bool:
     return min(a[0], b[0]) <= point[0] <= max(a[0], b[0]) and min(a[1], b[1]) <= point[1] <= max(a[1], b[1])
 
 
-@of_the_same(1)
 @lru_cache(maxsize=256)
 def ground_of(scenery: tuple[Scenery, ...]) -> Ground:
     """The ground that this scenery makes."""

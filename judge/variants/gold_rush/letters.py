@@ -16,7 +16,7 @@ from judge.variants.gold_rush import marks
 from judge.variants.gold_rush.check import certain_failure
 from judge.variants.gold_rush.faults import not_read
 from judge.variants.gold_rush.heads import Heads, heads_of
-from judge.variants.gold_rush.names import Names, names_on
+from judge.variants.gold_rush.names import Names
 from judge.variants.gold_rush.notation import is_number
 from judge.variants.gold_rush.orders import Carry, Go, Order, Place
 from judge.variants.gold_rush.packs import INCH
@@ -74,7 +74,7 @@ Item = Line[Order] | Talk | Withdrawn
 
 def read_letter(state: State, seat: Seat, form: str, text: str) -> tuple[Line[Order], ...]:
     """A letter's lines by the form that was asked with."""
-    names = names_on(state, seat)
+    names = Names(state, seat)
     items: list[Item] = []
     heading: Problem | None = None
     further: dict[int, tuple[int, str]] = {}
@@ -110,7 +110,7 @@ def _with_further(found: tuple[Line[Order], ...], further: Mapping[int, tuple[in
 
 def _heading(names: Names, raw: str) -> Name | None:
     """The group that a line names and nothing else: `Traders:`."""
-    if len(raw) > LONGEST_HEADING or any(map(str.isdigit, raw.rstrip(": 1234"))):
+    if len(raw) > LONGEST_HEADING or any(sign.isdigit() for sign in raw.rstrip(": 1234")):
         return None
     line = marks.Line(names, "go", raw)
     return next(line.found) if line.shape in ("%", "% :") else None

@@ -10,7 +10,7 @@ from typing import Any
 from judge.adjudicator.protocol import Seat
 from judge.grammar.finding import LIKE
 from judge.grammar.lexicon import likeness
-from judge.grammar.memory import Memory, of_the_same
+from judge.grammar.memory import Memory
 from judge.grammar.text import folded
 from judge.variants.gold_rush.packs import HORSE, LETTERS
 from judge.variants.gold_rush.state import Scenery, State
@@ -75,19 +75,11 @@ class Names:
         return _nearly(self.state.scenery, word)
 
 
-@of_the_same(1)
-def names_on(state: State, seat: Seat) -> Names:
-    """The names on a table for a seat's letter: it is read line by line, and in pieces again."""
-    return Names(state, seat)
-
-
-@of_the_same(1)
 @lru_cache(maxsize=64)
 def _lines(scenery: tuple[Scenery, ...]) -> Memory[Hashable, Any]:
     return Memory(MOST_LINES)
 
 
-@of_the_same(1)
 @lru_cache(maxsize=64)
 def _first_words(scenery: tuple[Scenery, ...]) -> Mapping[str, int]:
     found: dict[str, int] = {}
@@ -96,7 +88,6 @@ def _first_words(scenery: tuple[Scenery, ...]) -> Mapping[str, int]:
     return found
 
 
-@of_the_same(1)
 @lru_cache(maxsize=4096)
 def _nearly(scenery: tuple[Scenery, ...], word: str) -> tuple[str, ...]:
     near = {
@@ -109,7 +100,6 @@ def _nearly(scenery: tuple[Scenery, ...], word: str) -> tuple[str, ...]:
     return near.pop() if len(near) == 1 else ()
 
 
-@of_the_same(1)
 @lru_cache(maxsize=64)
 def _spellings(scenery: tuple[Scenery, ...]) -> Mapping[tuple[str, ...], tuple[str, ...]]:
     """Places by name, by code, by a word of a name, and by kind: several pieces are an ambiguous name."""

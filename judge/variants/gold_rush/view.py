@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 
 from judge.adjudicator.plane import Point, length, squared
 from judge.adjudicator.protocol import Outcome, Seat
-from judge.grammar.memory import of_the_same
 from judge.variants.gold_rush.aims import in_order
 from judge.variants.gold_rush.check import NO_DICE
 from judge.variants.gold_rush.ending import gold_in_hand, scores, survivors
@@ -133,7 +132,6 @@ def hides(state: State, what: str) -> bool:
     return state.options["hidden"] in (what, "both") and state.result is None
 
 
-@of_the_same(1)
 def masked(state: State, seat: Seat) -> State:
     """The state with what this seat cannot see made as good as it may be: nothing can be learnt by trying orders."""
     ammo, gold = hides(state, "ammo"), hides(state, "gold")

@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from judge.adjudicator.protocol import Event, Problem, Seat
-from judge.grammar.memory import of_the_same
 from judge.variants.land_barons.board import Board
 from judge.variants.land_barons.counters import COWBOYS, RANCH, RECRUITS, REGULATOR, SETTLEMENTS, Sort, shoot
 from judge.variants.land_barons.events import CounterDiscarded, CounterHeld, CounterPlaced, RegulatorRecruited
@@ -68,7 +67,6 @@ def _why_no_improvement(state: State, kind: str, space: str, settlement: Settlem
     return None
 
 
-@of_the_same(1)
 def sites(state: State, seat: Seat, kind: str) -> tuple[str, ...]:
     """Every space a counter may go to now, by label."""
     return tuple(space for space in state.owned(seat) if why_not(state, seat, kind, space) is None)
@@ -115,14 +113,8 @@ class Built:
 def build(state: State, seat: Seat, orders: Sequence[Order]) -> Built:
     """A player deploys the counters they won in the order they list them, then hires their Regulator (LB-Q30).
 
-    Nothing here is chance and no player touches another, so the check of a letter and the step itself agree. Several
-    checks of one letter ask for the same, so the last results are remembered.
+    Nothing here is chance and no player touches another, so the check of a letter and the step itself agree.
     """
-    return _build(state, seat, tuple(order for order in orders if isinstance(order, Deploy | Recruit)))
-
-
-@of_the_same(1)
-def _build(state: State, seat: Seat, orders: Sequence[Order]) -> Built:
     numbered = number_counters(state.won.get(seat, ()))
     left = list(numbered)
     events: list[Event] = []
@@ -221,12 +213,6 @@ def default_deployments(board: Board, state: State, seat: Seat, orders: Sequence
     """The orders of silence: every counter that no order names goes to its default site, or is kept, or discarded."""
     if not state.won.get(seat):
         return ()
-    said = tuple(order for order in orders if isinstance(order, Deploy | Recruit))
-    return _default_deployments(state, board, seat, said)
-
-
-@of_the_same(2)
-def _default_deployments(state: State, board: Board, seat: Seat, orders: Sequence[Order]) -> tuple[Deploy, ...]:
     built = build(state, seat, orders)
     state, found = built.state, list[Deploy]()
     many = [kind for kind, _ in number_counters(state.won.get(seat, ()))]

@@ -3,22 +3,15 @@
 from __future__ import annotations
 
 from judge.adjudicator.protocol import Seat
-from judge.grammar.memory import of_the_same
 from judge.variants.land_barons.counters import RECRUITS, UNITS
 from judge.variants.land_barons.orders import UnitRef
-from judge.variants.land_barons.state import State, Unit
-
-_RANKS = {kind: rank for rank, kind in enumerate(UNITS)}
+from judge.variants.land_barons.state import State
 
 
 def refs(state: State, seat: Seat) -> tuple[UnitRef, ...]:
     """A seat's units as players name them, by space, then by kind in the order of the tables, then by age."""
-    return _refs(state.units_of(seat))
-
-
-@of_the_same(1)
-def _refs(units: tuple[Unit, ...]) -> tuple[UnitRef, ...]:
-    units = tuple(sorted(units, key=lambda unit: (unit.space, _RANKS[unit.kind], unit.id)))
+    kinds = list(UNITS)
+    units = sorted(state.units_of(seat), key=lambda unit: (unit.space, kinds.index(unit.kind), unit.id))
     seen: dict[tuple[str, str], int] = {}
     found = []
     for unit in units:

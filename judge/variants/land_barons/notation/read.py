@@ -360,8 +360,12 @@ class Letter:
                     entry.said = self.ahead.window_of(Bid(free[place], rungs), entry.text)
                     continue
                 all_of = tuple(number for number, lot in enumerate(lots, 1) if lot == kind)
-                suggestion = write(self.table.state, Bid((free or list(all_of))[0], rungs))
-                facts = {"text": entry.text, "kind": kind, "lots": all_of, "suggestion": suggestion}
+                purse = self.table.state.purse(self.table.seat)
+                payable = tuple(sorted({rung for rung in rungs if 1 <= rung <= purse}))
+                facts = {"text": entry.text, "kind": kind, "lots": all_of}
+                if payable or not rungs:
+                    bid = Bid((free or list(all_of))[0], payable)
+                    facts["suggestion"] = write(self.table.state, bid)
                 entry.said = Problem("which-lot", facts)
         for entry in self.entries:
             if not isinstance(entry.said, Unplaced):
