@@ -29,6 +29,8 @@ def corrected(lines: Sequence[OrderLine], read: Callable[[str], int]) -> Correct
 
     "Make that 5" says something, or says it surely, only together with the line before it.
     """
+    if all(line.aside or correction(line.text) is None for line in lines):
+        return Corrected(tuple(lines), (), frozenset(), frozenset())
     kept: list[OrderLine] = []
     gone: list[OrderLine] = []
     correcting: set[int] = set()
