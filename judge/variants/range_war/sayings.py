@@ -30,6 +30,7 @@ from judge.variants.range_war.speech import (
     orders_something,
     sentences_of,
 )
+from judge.variants.range_war.undoing import taken_back
 
 UNCLEAR = "unclear"
 """Of a sentence that tells something and orders something."""
@@ -163,7 +164,7 @@ class Sayings:
         when = next((word for word in part.words if word.kind == "WHEN"), None)
         if when is not None:
             part = self._in_season(part, when)
-        if not part.words:
+        if not part.words or taken_back(self.meaning, self.drafts, part, (self.number, self.line)):
             return
         deed = heard(self.meaning.chart, part)
         if isinstance(deed, Stuck):
