@@ -101,7 +101,7 @@ class Sayings:
         waiting, self.waiting = self.waiting, []
         start = min((earlier.start for earlier, _ in waiting), default=part.start)
         kept = (*(piece for _, piece in waiting), *self.meaning.pieces(deed))
-        said = Problem("not-ordered", {"text": self.line[start : part.end], "why": "told"})
+        said = Problem("not-ordered", {"text": self.line[start : part.end], "why": "kept"})
         self._draft(replace(part, words=(replace(part.words[0], start=start), *part.words[1:])), "keep", None)
         self.drafts.all[-1].said, self.drafts.all[-1].kept = said, tuple(map(self.meaning.at, kept))
 
