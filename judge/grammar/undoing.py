@@ -19,10 +19,12 @@ def undone(line: str) -> tuple[tuple[str, str], ...]:
     where the line begins with such words, they follow "". A last remark in brackets is a sentence."""
     text = plain(line)[:LONGEST]
     head, opens, remark = text.rpartition("(")
-    said = [*sentences(head), f"({remark}"] if opens and remark.rstrip(" .!").endswith(")") and head.strip() else sentences(text)
-    return tuple(
-        (before, one) for before, one in zip(("", *said), said, strict=False) if _is_alone(one)
+    said = (
+        [*sentences(head), f"({remark}"]
+        if opens and remark.rstrip(" .!").endswith(")") and head.strip()
+        else sentences(text)
     )
+    return tuple((before, one) for before, one in zip(("", *said), said, strict=False) if _is_alone(one))
 
 
 def _is_alone(text: str) -> bool:
@@ -31,20 +33,20 @@ def _is_alone(text: str) -> bool:
 
 
 @lru_cache(maxsize=4096)
-def headed(line: str) -> tuple[tuple[str, ...], ...]:
-    """Of each sentence of a line that begins with words that undo it, what stands behind them: all of it, and as far as
-    each sign in it."""
+def headed(line: str) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    """Of each sentence of a line that begins with words that undo it, these words, and what stands behind them: all of
+    it, and as far as each sign in it."""
     return tuple(found for one in sentences(plain(line)[:LONGEST]) if (found := _behind_the_head(one)))
 
 
-def _behind_the_head(text: str) -> tuple[str, ...]:
+def _behind_the_head(text: str) -> tuple[str, tuple[str, ...]] | None:
     tokens = [token for token in _SHAPES.tokens(text) if token.type != "JOINING"]
     if not tokens or tokens[0].type != "FIRST":
-        return ()
+        return None
     start = tokens[0].end_pos or 0
     ends = [token.start_pos or 0 for token in tokens[1:] if token in _CUTS][:MOST_CUTS]
     found = [text[start:end].strip(" ,;:.!-") for end in (len(text), *reversed(ends))]
-    return tuple(one for one in found if one)
+    return str(tokens[0]), tuple(one for one in found if one)
 
 
 __all__ = ["headed", "undone"]

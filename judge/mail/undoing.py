@@ -1,4 +1,4 @@
-"""Orders that words around them undo: `Strike that.` behind one, `Later:` before it. Read over, they would be carried out."""
+"""Orders that words around them undo: `Strike that.` behind one, `Later:` before it."""
 
 from __future__ import annotations
 
@@ -24,23 +24,19 @@ def without_undone(
     done = list(found)
     for number, line in lines.items():
         for before, words in undone(line):
-            for place in _undone_by(done, number, before, words):
-                done[place] = _refused(done[place], Problem("correction-unclear", {"text": words}))
-        for texts in headed(line):
+            for place in _undone_by(done, number, before, words.strip(_SIGNS) == plain(line).strip(_SIGNS)):
+                done[place] = _refused(done[place], words)
+        for words, texts in headed(line):
             mine = [place for place, one in enumerate(done) if one.number == number and one.fate is Fate.ORDER]
             bare = next((orders for text in texts if (orders := _without_head(text, mine, done, orders_in))), ())
             for place in mine:
                 if done[place].said in bare:
-                    done[place] = _refused(done[place], Problem("not-understood", {"text": line.strip()}))
+                    done[place] = _refused(done[place], words)
     return tuple(done)
 
 
-def _undone_by(found: Sequence[Understood], number: int, before: str, words: str) -> list[int]:
-    """The orders of the sentence before such words, or of the line above; none where the words were named."""
-    said = words.strip(_SIGNS)
-    if any(one.number == number and one.fate not in (*_ORDERED, Fate.COURTESY, Fate.SIGNATURE) and said in plain(one.text)
-           for one in found):  # fmt: skip
-        return []
+def _undone_by(found: Sequence[Understood], number: int, before: str, alone: bool) -> list[int]:
+    """The orders of the sentence before such words, or of the line above. `alone`: they are a line."""
     if before:
         sentence = before.strip(_SIGNS)
         return [
@@ -50,8 +46,10 @@ def _undone_by(found: Sequence[Understood], number: int, before: str, words: str
             and one.fate in _ORDERED
             and ((text := plain(one.text).strip(_SIGNS)) in sentence or sentence in text)
         ]
-    if any(one.number == number and one.fate in _ORDERED for one in found):
-        return []
+    own = [place for place, one in enumerate(found) if one.number == number and one.fate in _ORDERED]
+    if own:
+        # Of such words alone nothing can be ordered: they were read together with the line above.
+        return own if alone else []
     above = [place for place, one in enumerate(found) if one.number == number - 1]
     if not above or found[above[-1]].fate not in _ORDERED:
         return []
@@ -67,7 +65,8 @@ def _without_head(
     return orders if orders and all(one in said for one in orders) else ()
 
 
-def _refused(one: Understood, problem: Problem) -> Understood:
+def _refused(one: Understood, words: str) -> Understood:
+    problem = Problem("undone", {"text": words.strip(" .,;:()")})
     return replace(one, fate=Fate.REFUSED, said=problem, notes=(), rest=False)
 
 
