@@ -101,9 +101,8 @@ def first_thing_in(game: AnyGame, text: str) -> frozenset[str]:
     for one in names_of(game)(apart, apart.split()):
         if one.kind not in ("seat", "ordering", "sum") and len(one.text) > 1:
             lexicons = [lexicon for lexicon in game.lexicons if lexicon.kind == one.kind]
-            return frozenset(key for lexicon in lexicons for key in lexicon.matches(one.text)) or frozenset(
-                {folded(one.text)}
-            )
+            found = {key for lexicon in lexicons for key in lexicon.matches(one.text)}
+            return frozenset(found or {folded(one.text)})
     return frozenset()
 
 

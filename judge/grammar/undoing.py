@@ -19,11 +19,8 @@ def undone(line: str) -> tuple[tuple[str, str], ...]:
     where the line begins with such words, they follow "". A last remark in brackets is a sentence."""
     text = plain(line)[:LONGEST]
     head, opens, remark = text.rpartition("(")
-    said = (
-        [*sentences(head), f"({remark}"]
-        if opens and remark.rstrip(" .!").endswith(")") and head.strip()
-        else sentences(text)
-    )
+    is_remark = bool(opens and head.strip()) and remark.rstrip(" .!").endswith(")")
+    said = [*sentences(head), f"({remark}"] if is_remark else sentences(text)
     return tuple((before, one) for before, one in zip(("", *said), said, strict=False) if _is_alone(one))
 
 
