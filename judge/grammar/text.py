@@ -56,6 +56,8 @@ def plain(text: str) -> str:
         text = _PICTURES.sub(" ", text)
     if "[" in text:
         text = _TAGS.sub("", _STRUCK.sub(r"~~\2~~", text)).replace("[*]", "* ", 1)
+    if "!?" in text:
+        text = text.replace("!?", "?")
     if "(?" in text:
         text = _DOUBTED.sub("?", text)
     if ":" in text or ";" in text:
@@ -162,7 +164,7 @@ def closed_in(text: str) -> int | None:
 
 
 _ENDS = re.compile(
-    r"(?:(?<=[^\W\d_]{3})|(?<=\b(?:it|me|us|so|do|go|up|he|we|be|is|ok|OK))|(?<=\d)|(?<=[)\]'\"]))[.!?]+(?=\s+\S)(?!\s*[).,])"
+    r"(?:(?<=[^\W\d_]{3})|(?<=\b(?:it|me|us|so|do|go|up|he|we|be|is|ok|OK))|(?<=\d)|(?<=\d[kK])|(?<=[)\]'\"]))[.!?]+(?=\s+\S)(?!\s*[).,])"
 )
 
 
