@@ -47,6 +47,10 @@ _SAID = {
 }
 
 
+PROVEN_SOURCES = tuple(f"letter %, {said}" for said in _SAID.values() if said)
+"""The sources of letters that proved something of their writers, `%` being any words."""
+
+
 def grade_of_source(source: str) -> Grade:
     """The proof of the letter that a source tells of; the game master's own entries are beyond doubt."""
     if not source.startswith("letter"):

@@ -119,14 +119,15 @@ def _receive(hand: Hand, live: Live, seat: Seat, said: docket.Said, told: Tellin
     answer.title, answer.key = window.title, window.key
     hand.sets.append((live, seat))
     before = docket.entry(hand.act, live, seat)
-    if twice.is_over_proven(hand, live, seat, before):
-        said = replace(said, wait=True)
-        if not before.wait:
-            answer.worsen("WARNINGS")
-            answer.say("waits-for-proof", window=window.title)
-    done = taking.take(hand.act, live, seat, replace(said, names=told.names), told.words)
+    doubted = twice.is_doubted(hand, live, seat)
+    if doubted:
+        answer.worsen("WARNINGS")
+        answer.say("waits-for-proof", window=window.title)
+    done = taking.take(hand.act, live, seat, replace(said, names=told.names, doubted=doubted), told.words)
     hand.touched.add(live.name)
     twice.tell_of_change(hand, live, seat, before, done.orders)
+    if doubted and done.later:
+        twice.ask_of_later(hand, live, seat, done.later)
     answer.worsen(done.verdict)
     answer.receipt = answer.receipt or done.receipt
     answer.parts.append(Orders(
@@ -185,11 +186,7 @@ def _not_asked(hand: Hand, live: Live, seat: Seat, section: Section) -> None:
     if section.lines:
         raise NotRead("not-asked", seat=live.seat_name(seat), window=live.need_window().title)
     hand.answer.say("not-asked", seat=live.seat_name(seat), window=live.need_window().title)
-    kept = [
-        Saying("answers/kept-for", {"window": window, "text": text})
-        for window, text in ahead.kept(hand.act, live, seat)
-    ]
-    if kept:
+    if kept := ahead.kept_in_words(hand.act, live, seat):
         hand.answer.show(Saying("answers/kept-for-title"), kept)
 
 
@@ -211,10 +208,14 @@ def _in_time(hand: Hand, live: Live, window: Window, section: Section) -> None:
 def _keep_for_later(hand: Hand, live: Live, seat: Seat, section: Section) -> None:
     """Orders for a later window: kept as they are until that window opens."""
     said, emptied = section.later or "", any(command.verb == "clear" for command in section.commands)
+    doubted = twice.is_doubted(hand, live, seat)
     try:
-        aside = ahead.put_aside(
-            hand.act, live, seat, said, section.lines, clear=emptied, sits=sits_only(hand, live, seat)
-        )
+        if doubted:
+            aside = twice.ask_of_phase(hand, live, seat, section)
+        else:
+            aside = ahead.put_aside(
+                hand.act, live, seat, said, section.lines, clear=emptied, sits=sits_only(hand, live, seat)
+            )
     except NotNow as error:
         if len(hand.opened.reading.sections) == 1:
             raise NotRead("which-phase", why=error) from None
@@ -227,6 +228,8 @@ def _keep_for_later(hand: Hand, live: Live, seat: Seat, section: Section) -> Non
     hand.fates |= {
         line.number: [(line.text, Fate.REFUSED if line.number in wrong else Fate.LATER, "")] for line in section.lines
     }
+    if doubted and not aside.problems:
+        return
     problems, doubts = rows(hand, aside.problems), rows(hand, aside.doubts)
     hand.answer.parts.append(Later(aside.window, aside.lines, problems, doubts))
 

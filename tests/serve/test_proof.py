@@ -12,6 +12,7 @@ from judge.cli.main import run
 from judge.mail.proof import Proof, is_aligned, proof_of
 from judge.serve.secrets import master_word
 from tests.mail.test_guard import mail as mail_with
+from tests.serve.table import look, text_of
 
 
 def said(answer):
@@ -76,6 +77,67 @@ def test_no_window_closes_early_on_orders_that_anybody_may_have_written(table):
     table.write("amber", "READY")
     table.daemon.tick()
     assert table.live().window.key != "round-1-bids"
+
+
+@pytest.mark.parametrize("words", ["READY", "bid 1\nREADY", "bid 1"])
+def test_a_letter_without_proof_ends_no_time_to_answer_of_whoever_has_proven_others(table, words):
+    for seat in table.seats:
+        table.write(seat, "bid 2\nREADY")
+    table.daemon.tick()
+    table.pass_time(hours=1)
+    second = table.live().window.key
+    assert second != "round-1-bids"
+    answer = forged(table, "amber", words)
+    assert answer.facts["verdict"] == "WARNINGS"
+    assert "waits for its deadline" in said(answer)
+    for seat in ("blue", "copper"):
+        table.write(seat, "bid 1\nREADY")
+    table.daemon.tick()
+    assert table.live().window.key == second, "it does not close early"
+    # Grace is for them, as for somebody of whom nothing came; they are reminded.
+    table.pass_time(days=3, hours=1)
+    table.daemon.tick()
+    assert table.live().window.key == second
+    assert any(
+        "no proof" in text_of(table, row) for row in table.out("reminder") if row.recipient == "amber@mail.example"
+    )
+    table.write("amber", "bid 3")
+    table.daemon.tick()
+    assert table.live().window.key != second
+
+
+def test_who_has_never_proven_anything_plays_as_before(table):
+    for words in ("bid 1\nREADY", "READY"):
+        before = table.live().window.key
+        for seat in table.seats:
+            assert forged(table, seat, words).facts["verdict"] == "OK", words
+        table.daemon.tick()
+        assert table.live().window.key != before, words
+
+
+def test_orders_without_proof_count_at_the_deadline_and_nobody_has_missed_it(table):
+    for seat in table.seats:
+        table.write(seat, "bid 2\nREADY")
+    table.daemon.tick()
+    table.pass_time(hours=1)
+    second = table.live().window.key
+    forged(table, "amber", "bid 1")
+    for minutes in (76 * 60, *[10] * 12):
+        look(table, minutes=minutes)
+    assert table.live().window.key != second
+    step = table.live().step
+    assert json.loads(step["orders"])["amber"]["text"] == ["bid 1"]
+    assert sorted(json.loads(step["missed"])) == ["blue", "copper"]
+
+
+def test_ready_without_proof_does_not_take_back_the_wait_of_whoever_proves(table):
+    table.write("amber", "bid 5\nWAIT")
+    forged(table, "amber", "READY")
+    table.write("amber", "bid 6")
+    for seat in ("blue", "copper"):
+        table.write(seat, "bid 1\nREADY")
+    table.daemon.tick()
+    assert table.live().window.key == "round-1-bids"
 
 
 def test_nobody_is_renamed_by_a_letter_that_anybody_can_write(table):
