@@ -13,7 +13,7 @@ from email.message import Message
 from enum import IntEnum
 from functools import cache
 
-from judge.mail.headers import domain, raw_headers
+from judge.mail.headers import domain, whole_headers
 
 
 class Grade(IntEnum):
@@ -177,6 +177,10 @@ class Proof:
         return self.spf == "fail" and self.dkim in ("", "fail", "none")
 
 
+AGAINST = Proof(dmarc="fail", policy="reject")
+"""The proof of findings so long that nobody honest has them: their sender made them so, to have them read in part."""
+
+
 def proof_of(message: Message, own_server: str, own_address: str = "") -> Proof:
     """The topmost Authentication-Results of one's own server; every other one may have been written by the sender.
 
@@ -184,7 +188,9 @@ def proof_of(message: Message, own_server: str, own_address: str = "") -> Proof:
     """
     if not own_server:
         return Proof()
-    for value in raw_headers(message, "Authentication-Results"):
+    for value in whole_headers(message, "Authentication-Results"):
+        if value is None:
+            return AGAINST
         name, _, results = value.partition(";")
         words = name.strip().split()
         if not words or words[0].lower() != own_server.lower():
@@ -223,9 +229,10 @@ class _Finding:
 
 def results_in(text: str) -> Proof:
     """The text behind the server's name in a header of findings, read by RFC 8601."""
-    text = _without_quotes(text[:4000])
-    policy = re.search(r"(?i)\bdmarc\s*=[^;]*?[\s(.](?:p|policy)\s*=\s*(none|quarantine|reject)\b", text)
-    found = [one for one in map(_finding, _without_comments(text).split(";")[:40]) if one is not None]
+    text = _without_quotes(text)
+    said = next((one for one in text.split(";") if re.search(r"(?i)\bdmarc\s*=", one)), "")
+    policy = re.search(r"(?i)[\s(.](?:p|policy)\s*=\s*(none|quarantine|reject)\b", said)
+    found = [one for one in map(_finding, _without_comments(text).split(";")) if one is not None]
     passed = [one for one in found if one.result == "pass"]
 
     def only(method: str, *keys: str) -> str:
@@ -268,7 +275,7 @@ def _finding(clause: str) -> _Finding | None:
     for word in re.sub(r"\s*=\s*", "=", clause[begun.end() :]).split():
         key, sign, value = word.partition("=")
         is_clear = is_clear and bool(sign) and key.lower() not in about and key.lower() not in _METHODS
-        about[key.lower()] = value[:260]
+        about[key.lower()] = value
     # The name with which a server greets is not its sender's address.
     is_greeting = method == "spf" and "smtp.helo" in about and "smtp.mailfrom" not in about
     return _Finding(method, "none" if result == "pass" and (is_greeting or not is_clear) else result, about)

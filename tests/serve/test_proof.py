@@ -489,6 +489,38 @@ def test_findings_as_servers_write_them_are_read_by_the_book(results):
     assert found(results).vouches_for("amber@mail.example")
 
 
+@pytest.mark.parametrize("signatures", [24, 60, 400])
+def test_no_finding_is_read_in_part(signatures):
+    """Somebody signs so often, with so long names, that what the server found against them is far behind."""
+    for more in range(0, 4100, 10):
+        results = "; ".join(
+            f"dkim=pass header.d=evil.example header.s=s{'x' * more if one == 0 else one} header.b=AbCdEf{one:02d}"
+            for one in range(signatures)
+        )
+        proof = found(
+            f"{results}; spf=pass smtp.mailfrom=x@mail.example.evil.example; "
+            "dmarc=fail (p=REJECT sp=REJECT) header.from=mail.example"
+        )
+        assert proof.speaks_against("amber@mail.example"), more
+        assert not proof.vouches_for("amber@mail.example"), more
+
+
+def test_no_address_in_a_finding_is_read_in_part():
+    for long in range(1, 300):
+        own = f"{'a.' * (long // 2)}{'b' * (long % 2)}mail.example.evil.example"
+        for local in ("x", "x" * 64, "x" * 200):
+            for results in (f"spf=pass smtp.mailfrom={local}@{own}", f"dkim=pass header.i={local}@{own}"):
+                assert not found(results).vouches_for("amber@mail.example"), results
+
+
+def test_findings_longer_than_anybody_has_speak_against_the_letter(table):
+    long = "; ".join(f"dkim=pass header.d=mail.example header.s=s{one:05d}" for one in range(500))
+    raw = table.mail("amber", "bid 9\nRESIGN", proven=False)
+    answer = table.arrive(f"Authentication-Results: mx.judge.localhost; {long}\n".encode() + raw)
+    assert answer.facts["parts"][0]["code"] == "forged"
+    assert state_of(table, "amber") == "active"
+
+
 @pytest.mark.parametrize("comment", ["", "(p=REJECT) "])
 def test_brackets_in_addresses_hide_no_finding(comment):
     proof = found(

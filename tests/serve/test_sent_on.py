@@ -96,6 +96,20 @@ def test_signed_words_count_once_in_whatever_head_they_come(table, change):
     assert table.orders("amber") == ("bid 2",)
 
 
+@pytest.mark.parametrize("before", [b" bh=", b" t=", b" Sat,"])
+def test_blanks_that_a_signature_passes_over_hide_no_part_of_it(table, before):
+    """Whoever sends it on makes one blank of the head a thousand times as long: under the signature it is the same."""
+    heads = ("Date: Sat, 27 Feb 2027 09:00:00 +0000", *TO_US)
+    raw = letter(*heads, text="bid 5", covers="from:to:cc:subject:date")
+    table.arrive(raw)
+    table.write("amber", "bid 2")
+    for number, blanks in enumerate((b" " * 2500, b"\r\n" + b" " * 2500, b" \r\n" * 1500 + b" ", b" " * 15_000)):
+        again = raw.replace(before, blanks + before, 1).replace(b"sent-on-1@", b"again-%d@" % number)
+        answer = table.arrive(again)
+        assert part(answer)["code"] == "sent-before", blanks[:5]
+        assert table.orders("amber") == ("bid 2",)
+
+
 @pytest.mark.parametrize(
     "spoilt",
     {
