@@ -99,10 +99,15 @@ class Head:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Seal:
-    """The words under a PGP signature that holds. `marks`: the name of the signed words; `made`: when they were signed,
-    in seconds (0: nobody says); `to`: whom they are for, as far as they say."""
+    """The words under a PGP signature that holds. `mark`: the name of the signed words, `bare`: the same without their
+    time; `made`: when they were signed, in seconds (0: nobody says); `to`: whom they are for, as far as they say.
 
-    marks: tuple[str, ...] = ()
+    Whoever has a signature can put it into another wrapping. An encrypted one does not tell the time: its words count
+    if they came in no wrapping before, and in no other one afterwards.
+    """
+
+    mark: str = ""
+    bare: str = ""
     made: int = 0
     to: tuple[str, ...] = ()
 
