@@ -14,7 +14,9 @@ from judge.campaign.live import NotNow
 from judge.campaign.masters import GameMaster
 from judge.campaign.numbers import mail_secret
 from judge.campaign.seating import TOKEN_LENGTH, is_word, token_hash
-from judge.store import Connection, seats
+from judge.grammar.letter import said
+from judge.grammar.text import plain
+from judge.store import Connection, games, seats
 from judge.store.facts import recall
 
 _OTHER = re.compile(r"[^a-z2-7]+")
@@ -81,8 +83,11 @@ def master_by_word(connection: Connection, word: str, masters: Sequence[GameMast
 
 def check_no_secret(connection: Connection, text: str, masters: Sequence[GameMaster] = ()) -> None:
     """Words that others will read must hold no token, no reply address, no link to a page, however they are written: in
-    capitals, in wide or marked letters, spaced out, with signs between, in the middle of a sentence. Raises NotNow.
-    `masters`: the game masters whose words they must not hold."""
+    capitals, in wide or marked letters, spaced out, with signs between, in the middle of a sentence; and no head of an
+    order form, which would count where its reader sends the words back in a quotation. Raises NotNow. `masters`: the
+    game masters whose words they must not hold."""
+    if _holds_a_form(connection, text):
+        raise NotNow("holds-a-form")
     rows = seats.with_games(connection, None)
     known = {str(row["token_hash"]) for row in rows if row["token_hash"]}
     secret, open_rows = mail_secret(connection), [row for row in rows if row["token_hash"]]
@@ -95,6 +100,14 @@ def check_no_secret(connection: Connection, text: str, masters: Sequence[GameMas
         token_hash(written[at : at + TOKEN_LENGTH]) in known for at in range(len(written) - TOKEN_LENGTH + 1)
     ):
         raise NotNow("holds-a-token")
+
+
+def _holds_a_form(connection: Connection, text: str) -> bool:
+    """Whether the head of an order form for one of our games is anywhere in a text, on one line or on several."""
+    words = plain(text).split()
+    heads = (said(" ".join(words[at : at + 4])) for at in range(len(words) - 3))
+    named = {head.parts[0].lower() for head in heads if head is not None and head.what == "form"}
+    return bool(named) and not named.isdisjoint(games.names(connection))
 
 
 def seat_by_reply(connection: Connection, secret: bytes, word: str, game: str | None) -> Mapping[str, Any] | None:
