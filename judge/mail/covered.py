@@ -9,17 +9,23 @@ from __future__ import annotations
 import hashlib
 import re
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from email.errors import MissingHeaderBodySeparatorDefect
 from email.message import Message
 from email.utils import mktime_tz, parsedate_tz
 
 from judge.mail.envelope import extra_of
-from judge.mail.headers import addresses, domain, sender_of, whole_headers
+from judge.mail.headers import addresses, domain, heading, sender_of, whole_headers
+from judge.mail.parts import MOST_BYTES
 from judge.mail.proof import Head, is_aligned
 
 READ = ("from", "to", "cc", "subject")
 """The headers that say who wrote, to whom, and for which game and window."""
+RULES = ("content-type", "content-transfer-encoding")
+_USUAL = re.compile(r"(us-)?ascii|utf-?8|iso-8859-\d+|windows-125\d|cp125\d|latin-?\d", re.IGNORECASE)
+"""Sets of signs in which plain words are plain words."""
+_NEVER_PACKED = re.compile(r"=(?!\r?\n|3D|20|09|2E|46|[89A-F][0-9A-F])", re.IGNORECASE)
+_PACKED = re.compile(r"[A-Za-z0-9+/]{1,80}={0,2}")
 _MARKED = ("Date", "Message-ID")
 """The headers that tell one signed letter from another of the same words."""
 ON_THE_WAY = ("Delivered-To", "X-Original-To", "Envelope-To")
@@ -42,7 +48,10 @@ def head_of(message: Message, own_address: str) -> Head:
     return Head(
         is_to_others=all(one is None for one in extras),
         is_signed=bool(theirs) or not is_read,
-        is_covered=is_whole and all(made) and all(_covers(one, message) for one in theirs),
+        is_covered=is_whole
+        and all(made)
+        and all(_covers(one, message) for one in theirs)
+        and _is_read_plainly(message, theirs),
         marks=tuple(dict.fromkeys(_mark(one, message) for one in theirs)),
         made=min(made, default=0),
     )
@@ -65,6 +74,28 @@ def _covers(tags: Mapping[str, str], message: Message) -> bool:
         return False
     signed, there = _signed_names(tags), Counter(name.lower() for name, _ in message.raw_items())
     return all(there[name] <= signed[name] for name in READ)
+
+
+def _is_read_plainly(message: Message, signatures: Sequence[Mapping[str, str]]) -> bool:
+    """Whether the words under a signature are read in the only way that they look like: large providers do not sign by
+    which rules they are to be read, and other rules make other words of them."""
+    there = Counter(name.lower() for name, _ in message.raw_items())
+    if all(there[name] <= _signed_names(one)[name] for one in signatures for name in RULES):
+        return True
+    if message.is_multipart():
+        return not (message.preamble or "").strip()
+    body = str(message.get_payload())[:MOST_BYTES]
+    kind, packing = message.get_content_type(), heading(message, "Content-Transfer-Encoding").strip().lower()
+    if not _USUAL.fullmatch(message.get_content_charset() or "utf-8"):
+        return False
+    if packing == "quoted-printable":
+        # Nobody's program packs line ends or letters: only words that were never packed hold such.
+        return not _NEVER_PACKED.search(body)
+    if packing == "base64":
+        return all(_PACKED.fullmatch(line) for line in body.split())
+    begun = body[:200].lstrip()
+    is_that = begun.startswith("<") if kind == "text/html" else kind == "text/plain" and not begun.startswith("--")
+    return is_that and packing in ("", "7bit", "8bit")
 
 
 def _breaks_off(message: Message) -> bool:

@@ -137,7 +137,7 @@ class Desk:
 
     def _ignored(self, act: Act, opened: Opened, envelope: Envelope) -> str | None:
         """Why nothing is done with a letter: mail of ours that came back, what no player wrote."""
-        if envelope.bounce is not None:
+        if envelope.bounce is not None and (opened.ignore is not None or opened.bounces or not envelope.is_to_us):
             note_return(act, opened.bounces, envelope.bounce)
             return "bounce"
         sender = opened.letter.sender or ""

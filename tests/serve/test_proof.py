@@ -562,3 +562,21 @@ def test_a_name_that_is_badly_written_is_no_second_address(table, sender):
     raw = table.mail("amber", "bid 5").replace(b"From: amber@mail.example", b"From: " + sender.encode())
     table.arrive(raw)
     assert table.orders("amber") == ("bid 5",)
+
+
+def test_whoever_answers_to_anothers_reply_address_too_writes_as_themselves(table):
+    """Amber puts her own reply address into Blue's Cc: Blue's orders are neither hers nor told to her."""
+    report = next(row for row in table.out("report") if row.recipient == "amber@mail.example")
+    reply = table.written(report).reply_to
+    answer = table.write("blue", "bid 7", Cc=reply)
+    assert answer.recipient == "blue@mail.example"
+    assert (table.orders("amber"), table.orders("blue")) == ((), ("bid 7",))
+    # From an address that nobody here has, the word says who wrote.
+    table.write("amber@home.example", "bid 3", Cc=reply)
+    assert table.orders("amber") == ("bid 3",)
+
+
+def test_a_return_path_in_cc_makes_no_letter_vanish(table):
+    for number, extra in enumerate(("b.1.2", "b.1.aaaaaaaaaaaaaaaa")):
+        assert table.write("blue", f"bid {number + 1}", Cc=f"judge+{extra}@judge.localhost") is not None
+        assert table.orders("blue") == (f"bid {number + 1}",)

@@ -116,6 +116,8 @@ def test_blanks_that_a_signature_passes_over_hide_no_part_of_it(table, before):
         "under another name": (b"From: amber@mail.", b"From: eve@evil."),
         "as a machine's": (b"From:", b"Auto-Submitted: auto-replied\r\nFrom:"),
         "from nobody": (b"From:", b"Return-Path: <>\r\nFrom:"),
+        "from a mail server": (b"From:", b"Return-Path: <MAILER-DAEMON>\r\nFrom:"),
+        "over thirty servers": (b"From:", b"Received: from a by b\r\n" * 30 + b"From:"),
         "as a list's": (b"From:", b"List-Id: <x>\r\nFrom:"),
         "marked by a program": (b"From:", b"X-Autoreply: yes\r\nFrom:"),
         "with a subject on top": (b"Subject:", b"Subject: x\r\nSubject:"),
@@ -197,3 +199,30 @@ def test_words_signed_with_pgp_long_ago_are_not_said_today(pgp_table):  # noqa: 
     raw = clear(table, "GAME g1\nbid 5", proven=False)
     table.pass_time(days=8)
     assert part(table.arrive(raw))["code"] == "signed-long-ago"
+
+
+READ_OTHERWISE = {
+    "as quoted-printable": "Content-Transfer-Encoding: quoted-printable",
+    "as a page": "Content-Type: text/html",
+    "in another set of signs": "Content-Type: text/plain; charset=utf-7",
+    "as a mail of parts": "Content-Type: multipart/mixed; boundary=odd",
+}
+
+
+@pytest.mark.parametrize("how", READ_OTHERWISE)
+def test_words_that_are_to_be_read_by_rules_that_nobody_signed_prove_nothing(table, how):
+    """Amber's program says cost=0Abid 9=0A, she writes, and Blue, who is in Cc, has that unpacked."""
+    text = "Thank you.\n\n> My program says cost=0ARESIGN=0Ain its log\n> --odd\n> RESIGN\n"
+    raw = letter(*TO_US, READ_OTHERWISE[how], text=text.replace("\n", "\r\n"))
+    table.arrive(raw)
+    assert state_of(table, "amber") == "active"
+
+
+def test_words_that_a_program_packed_are_proven_though_nobody_signed_how(table):
+    for number, (packing, words) in enumerate(
+        (("quoted-printable", "J=E2=80=99ai fini =3D bien.=20\r\n\r\nRESIGN\r\n"), ("base64", "UkVTSUdOCg==\r\n"))
+    ):
+        heads = ("Content-Type: text/plain; charset=utf-8", f"Content-Transfer-Encoding: {packing}")
+        answer = table.arrive(letter(*TO_US, *heads, text=words, number=number))
+        assert "is not done yet" not in said(answer), packing
+    assert state_of(table, "amber") == "resigned"
