@@ -54,6 +54,7 @@ def head_of(message: Message, own_address: str) -> Head:
         and _is_read_plainly(message, theirs),
         marks=tuple(dict.fromkeys(_mark(one, message) for one in theirs)),
         made=min(made, default=0),
+        binds_reply=bool(theirs) and all("in-reply-to" in _signed_names(one) for one in theirs),
     )
 
 

@@ -95,6 +95,8 @@ class Head:
     """When they were signed, in seconds; 0: nobody says."""
     is_old: bool = False
     """Whether that is too long ago to be a word to the judge of today."""
+    binds_reply: bool = False
+    """Whether the signature is over the line that says which mail it answers."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -144,6 +146,11 @@ class Proof:
             return True
         head = self.head
         return not head.is_to_others and self._is_from(address, head.is_covered and head.is_signed and not head.is_old)
+
+    def binds_reply(self, address: str) -> bool:
+        """Whether nobody on the way can have changed which mail it says that it answers."""
+        by_spf = self.spf == "pass" and is_aligned(domain(address).lower(), self.spf_domain, "spf" in self.strict)
+        return by_spf or bool(self.account) or (self.head.binds_reply and self.vouches_for(address))
 
     def doubts(self, address: str) -> str:
         """Why it does not vouch for an address that its server found to be true; "": for no such reason."""

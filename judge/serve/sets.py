@@ -15,6 +15,7 @@ from judge.campaign.wake import takes_until
 from judge.mail.fates import Fate
 from judge.mail.hearing import Ear, Heard, lines_of
 from judge.mail.language import Command, Section, read
+from judge.mail.proof import Grade
 from judge.mail.understood import Understood
 from judge.report.saying import Saying
 from judge.serve import lately, talks, twice
@@ -34,7 +35,9 @@ def with_fixes(hand: Hand, live: Live, seat: Seat, section: Section) -> Section:
             commands.append(command)
             continue
         try:
-            texts = offers.taken(hand.act, live, seat, command.rest, hand.opened.letter.references)
+            texts = offers.taken(
+                hand.act, live, seat, command.rest, hand.opened.letter.references, bound=_is_bound(hand, live, seat)
+            )
         except NotNow as error:
             hand.answer.refuse(command, error.said)
             continue
@@ -43,6 +46,13 @@ def with_fixes(hand: Hand, live: Live, seat: Seat, section: Section) -> Section:
         lines += [replace(line, number=command.number) for line in put.lines]
         commands += [replace(one, number=command.number) for one in put.commands if one.verb != "fix"]
     return replace(section, lines=tuple(lines), commands=tuple(commands))
+
+
+def _is_bound(hand: Hand, live: Live, seat: Seat) -> bool:
+    """Whether a letter surely answers the mail that it says it answers, as far as it proves anything."""
+    writer = hand.writer
+    by_signature = writer.grade_for(live.name, seat) in (Grade.VOUCHED, Grade.SIGNED)
+    return not by_signature or writer.proof.binds_reply(writer.address)
 
 
 def take_orders(hand: Hand, live: Live, seat: Seat, section: Section) -> None:

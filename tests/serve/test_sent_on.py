@@ -226,3 +226,22 @@ def test_words_that_a_program_packed_are_proven_though_nobody_signed_how(table):
         answer = table.arrive(letter(*TO_US, *heads, text=words, number=number))
         assert "is not done yet" not in said(answer), packing
     assert state_of(table, "amber") == "resigned"
+
+
+@pytest.mark.parametrize(
+    ("heads", "covers", "text", "counts"),
+    [
+        ((), "from:to:cc:subject:date:message-id", "FIX 1", False),
+        (("In-Reply-To: {}",), "from:to:cc:subject:date:message-id", "FIX 1", False),
+        (("In-Reply-To: {}",), ALL + ":in-reply-to", "FIX 1", True),
+        ((), ALL, "FIX 1 of {}", True),
+    ],
+)
+def test_a_signed_fix_is_for_no_answer_to_a_letter_that_anybody_can_write(table, heads, covers, text, counts):
+    """Caught on its way, it could be made to answer the one that a forged letter brought meanwhile."""
+    form = "> ORDERS g1 amber round-1-bids\n> bid 9\n> END ORDERS"
+    answer = table.write("amber", f"Look, Carl wrote:\n{form}", proven=False)
+    assert "FIX 1" in table.written(answer).text
+    heads = tuple(one.format(answer.message_id) for one in heads)
+    said = table.arrive(letter(*TO_US, *heads, covers=covers, text=text.format(answer.facts["answer"])))
+    assert table.orders("amber") == (("bid 9",) if counts else ()), said.facts["parts"]
