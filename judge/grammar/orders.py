@@ -126,6 +126,7 @@ class Tongue:
             found += said
         _share(found)
         found = [_of_two(one) for one in found]
+        found = [_asked_with(*pair) for pair in zip((None, *found), found, strict=False)]
         if found and all(map(_says_nothing, found)):
             return iter((Unclear(line.strip(" .,;")),))
         if len(found) == 1:
@@ -185,6 +186,8 @@ class Tongue:
             word = line[marks[at].start : marks[at].end] if at < len(marks) else ""
             could = self.shapes.could(shape) & _EXPECTED.keys()
             return Unclear(text, word, tuple(sorted(_EXPECTED[name] for name in could)), named=named)
+        if tree.data == "go" and "from" in signs:
+            return Unclear(text, named=named)  # "Greetings from Munich!" goes nowhere
         builder = _Builder(
             iter([mark.named for mark in part if mark.named is not None]),
             iter([mark.owner for mark in part if mark.owner]),
@@ -318,6 +321,13 @@ def _of_two(one: Phrase | Unclear) -> Phrase | Unclear:
     """`Par supports each other`: no two are named."""
     alone = isinstance(one, Phrase) and one.verb == "mutual"
     return Unclear(one.text, expected=("a place",), named=True) if alone else one
+
+
+def _asked_with(before: Phrase | Unclear | None, one: Phrase | Unclear) -> Phrase | Unclear:
+    """`A Mun? - Bur`: where to goes with the unit before it, which is asked about."""
+    is_asked = isinstance(before, Unclear) and before.mood == "asked" and before.named
+    goes = isinstance(one, Phrase) and one.verb == "go" and one.text.startswith("-")
+    return Unclear(one.text, mood="asked", named=True) if is_asked and goes else one
 
 
 def _denied(found: list[Phrase | Unclear]) -> Iterator[Phrase | Unclear]:

@@ -264,7 +264,7 @@ def _led_in(text: str, named: Mentions) -> list[str]:
     """`Just so that you have something: A PAR - BUR`, `PS 3 stands`: what leads in, and what follows."""
     for sign in () if _is_mere(text, named) else (":", ",", " - ", " "):
         head, found, tail = text.partition(sign)
-        if not found or not tail.strip():
+        if not found or not tail.strip() or (sign == " " and tail.lower().startswith(_GOING_ON)):
             continue
         is_plain = (
             (len(head.split()) > 1 or not free_words(head))
@@ -277,6 +277,10 @@ def _led_in(text: str, named: Mentions) -> list[str]:
         if _is_mere(head, named):
             return [head + sign.rstrip(), *_led_in(tail.strip(), named)]
     return [text]
+
+
+_GOING_ON = ("to ", "from ", "for ", "and ", "of ", "in ", "at ", "with ")
+"""`Regards to Smyrna`, `Greetings from Munich`: words that go with the courtesy before them."""
 
 
 def _thanked(text: str, named: Mentions) -> list[str]:

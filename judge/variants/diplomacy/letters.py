@@ -135,6 +135,9 @@ class Letter:
         if isinstance(phrase, Unclear):
             self._unclear(number, phrase)
             return
+        if self._goes_on_unread(number, phrase):
+            self._add(number, phrase.text, self.reader.unread(phrase.text, "", ()))
+            return
         if self._is_of_the_rest(phrase):
             many = replace(phrase.pieces[0], many="rest")
             self.rest.append((len(self.entries), number, replace(phrase, pieces=(many, *phrase.pieces[1:]))))
@@ -153,6 +156,13 @@ class Letter:
             if (phrase.corrects or phrase.swaps) and not isinstance(order, Later):
                 self._replace(number, order, phrase)
             self._add(number, phrase.text, order, phrase)
+
+    def _goes_on_unread(self, number: int, phrase: Phrase) -> bool:
+        """`Keep F Nth, F Eng`: what is listed behind words that could not be read."""
+        last = self.entries[-1] if self.entries else None
+        lists = self.form == "adjustments" and phrase.verb == "bare"
+        is_unread = last is not None and last.number == number and isinstance(last.said, Problem)
+        return lists and is_unread and last is not None and last.phrase is None
 
     def _is_of_the_rest(self, phrase: Phrase) -> bool:
         """`The rest hold`; `Bur - Bel, everyone holds`, where some have their orders already."""
