@@ -108,8 +108,8 @@ def test_the_wheel_runs_in_an_empty_environment(built, tmp_path):
         assert run(bare / "judge", "games", "show", key, cwd=tmp_path).stdout
     assert run(bare / "judge", "docs", "gm-guide", cwd=tmp_path).stdout.startswith("# ")
     assert "RW-9" in run(bare / "judge", "rules", "range-war", "RW-9", cwd=tmp_path).stdout
-    shown = run(bare / "judge", "demo", "--turns", "2", "--out", "demo", cwd=tmp_path).stdout
-    assert "Stopped after 2 windows" in shown
+    shown = run(bare / "judge", "demo", "--turns", "1", "--out", "demo", cwd=tmp_path).stdout
+    assert "Stopped after 1 window" in shown
     assert (tmp_path / "demo" / "site" / "demo" / "index.html").is_file()
     assert list((tmp_path / "demo" / "mail").rglob("*.eml"))
     doctor = run(bare / "judge", "doctor", "--campaign", tmp_path / "demo", cwd=tmp_path, ok=False).stdout

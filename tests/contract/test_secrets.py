@@ -151,7 +151,7 @@ def check(key, options, windows=WINDOWS, parts=PARTS):
 
 
 def differs(game, at, seat):
-    """Whether there is anything in a state, or in the one before, that a seat cannot see and that could be otherwise."""
+    """Whether a state, or the one before, could be another as far as a seat can see."""
     return any(
         one is not None and dump(game.redrawn(one, seat, KeyedDice.of(f"another deal {seat}"))) != dump(one)
         for one in at[:2]
