@@ -169,6 +169,7 @@ def test_the_same_record_makes_the_same_bytes(records, built, tmp_path):
 
 
 @pytest.mark.server
+@pytest.mark.daily(2)
 @pytest.mark.parametrize("key", KEYS)
 def test_the_slider_replays_the_game(page, address, records, key):
     pages = records[key].pages
@@ -252,6 +253,7 @@ def test_pages_do_not_scroll_sideways_on_a_phone(browser, address, records):
 
 
 @pytest.mark.server
+@pytest.mark.daily(2)
 @pytest.mark.parametrize("key", KEYS)
 def test_everything_is_there_without_javascript(browser, address, records, key):
     context = browser.new_context(java_script_enabled=False)
@@ -268,6 +270,7 @@ def test_everything_is_there_without_javascript(browser, address, records, key):
 
 
 @pytest.mark.server
+@pytest.mark.daily(2)
 @pytest.mark.parametrize("key", KEYS)
 def test_a_report_prints_without_what_only_a_screen_needs(browser, address, records, key):
     """On paper: black on white, in a dark room too; report and map, no buttons; nothing wider than the sheet."""
