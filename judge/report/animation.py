@@ -27,7 +27,8 @@ def go_by_go(svg: str) -> tuple[str, ...]:
     The present go is drawn as usual, earlier ones are faint, later ones hidden; pieces stand where it left them.
     """
     ends = {until for _, _, until in _STAND.findall(svg)}
-    numbers = sorted({int(found) for found in (*_GO.findall(svg), *ends)})
+    # What stands in go 0 is seen in the whole alone.
+    numbers = sorted({int(found) for found in (*_GO.findall(svg), *ends)} - {0})
 
     def at(now: int) -> str:
         def lit(found: re.Match[str]) -> str:

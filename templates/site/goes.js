@@ -6,7 +6,8 @@
   const map = by("map"), slider = by("slider"), said = by("said"), play = by("play");
   const marks = Array.from(map.querySelectorAll("[data-go]")), most = Number(slider.max);
   const stands = Array.from(map.querySelectorAll("[data-until]"));
-  const last = Math.max.apply(null, stands.map(function (one) { return Number(one.dataset.until); }));
+  // All of it is the picture as it came.
+  const whole = new Set(stands.filter(function (one) { return one.getAttribute("display") !== "none"; }));
   const still = matchMedia("(prefers-reduced-motion: reduce)");
   let timer = null, running = [];
 
@@ -23,7 +24,7 @@
     });
     stands.forEach(function (one) {
       const first = Number(one.dataset.first), until = Number(one.dataset.until);
-      one.setAttribute("display", (now ? first <= now && now <= until : until === last) ? "inline" : "none");
+      one.setAttribute("display", (now ? first <= now && now <= until : whole.has(one)) ? "inline" : "none");
     });
     const line = now && document.querySelector("#say-go-" + now + " span");
     said.textContent = line ? now + ". " + line.textContent : said.dataset.all;

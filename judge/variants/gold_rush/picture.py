@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from judge.adjudicator.plane import side_of
@@ -10,11 +11,11 @@ from judge.adjudicator.protocol import AnyGame, Event, Seat
 from judge.drawing import kit
 from judge.drawing.goes import Goes, numbered
 from judge.drawing.kit import INK, PAPER, SANS, Point, Sheet
-from judge.drawing.taken import width_of
+from judge.drawing.taken import Box, width_of
 from judge.variants.gold_rush.events import BeastMoved, Fired, GoBegan, Jumped, Left, Moved, MuleLed, Punched
 from judge.variants.gold_rush.notation import TITLES
 from judge.variants.gold_rush.packs import LETTERS
-from judge.variants.gold_rush.picture_codes import MARGIN, busiest, inset, inset_height, write
+from judge.variants.gold_rush.picture_codes import MARGIN, Large, Shown, busiest, inset, inset_height, write
 from judge.variants.gold_rush.picture_pieces import COLOURS, SCALE, Table, codes_of, pieces
 from judge.variants.gold_rush.picture_signs import dead, figure, horse, mine, mule, star
 from judge.variants.gold_rush.picture_stands import stands
@@ -89,10 +90,35 @@ def picture(game: AnyGame, view: View, events: Sequence[Event], title: str = "")
         pieces(sheet, table, stood)
     codes = codes_of(table, view.scenery, stood)
     if region is not None:
-        inset(sheet, region, low, codes)
+        inset(sheet, Large(region, _followed(region, cloth, _by_go(table, events, numbers))), low, codes)
     write(sheet, codes, cloth)
     _legend(sheet, view, low + large + 14, title)
     return sheet.svg()
+
+
+def _followed(region: Box, cloth: Box, goes_: Sequence[Sequence[Point]]) -> tuple[Shown, ...]:
+    """Which part of the table is large in each go: the same as long as all that a go does is seen there."""
+    found: list[Shown] = []
+    here = region
+    for go, own in enumerate(goes_, start=1):
+        if not _within(own, here):
+            here = region if _within(own, region) else busiest(own, cloth) or here
+        if found and found[-1].region == here:
+            found[-1] = replace(found[-1], until=go)
+        else:
+            found.append(Shown(here, go, go))
+    return tuple(found)
+
+
+def _by_go(table: Table, events: Sequence[Event], numbers: Goes) -> list[list[Point]]:
+    """Where something was done in each go."""
+    last = max((number for number in numbers if number is not None), default=0)
+    pairs = list(zip(events, numbers, strict=True))
+    return [_acted(table, [event for event, number in pairs if number == go]) for go in range(1, last + 1)]
+
+
+def _within(points: Sequence[Point], region: Box) -> bool:
+    return all(region[0] <= x <= region[2] and region[1] <= y <= region[3] for x, y in points)
 
 
 def _acted(table: Table, events: Sequence[Event]) -> list[Point]:

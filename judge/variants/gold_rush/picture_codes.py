@@ -139,14 +139,48 @@ def busiest(acted: Sequence[Point], table: Box) -> Box | None:
     return (best[2], best[3], best[2] + wide, best[3] + high)
 
 
-def inset(sheet: Sheet, region: Box, below: float, codes: Sequence[Code]) -> None:
-    """The region large, under the table that is drawn so far; its frame is on the table too.
+@dataclass(frozen=True)
+class Shown:
+    """A part of the table that is large from one go to another."""
+
+    region: Box
+    first: int
+    until: int
+
+
+@dataclass(frozen=True)
+class Large:
+    """What the inset shows of a whole step, and of its goes, where these are looked at one by one."""
+
+    region: Box
+    goes: tuple[Shown, ...] = ()
+
+
+def inset(sheet: Sheet, large: Large, below: float, codes: Sequence[Code]) -> None:
+    """A part of the table large, under the table that is drawn so far; its frame is on the table too.
 
     The marks of the table are not written twice: they get a name by what they are, for one page may hold many tables.
     """
     drawn = "\n".join(sheet.marks)
     name = "table-" + hashlib.blake2b(drawn.encode(), digest_size=8).hexdigest()
     sheet.marks[:] = [f'<g id="{name}">', drawn, "</g>"]
+    if all(shown.region == large.region for shown in large.goes):
+        _inset(sheet, large.region, below, codes, name)
+        return
+    with sheet.stand(0, 0, is_now=True):
+        _inset(sheet, large.region, below, [code for code in codes if code.stand is None or code.stand.is_now], name)
+    for shown in large.goes:
+        with sheet.stand(shown.first, shown.until, is_now=False):
+            _inset(sheet, shown.region, below, [code for code in codes if _stands(code, shown)], name)
+
+
+def _stands(code: Code, shown: Shown) -> bool:
+    """Whether a code is beside its piece in one of these goes."""
+    stand = code.stand
+    return stand is None or (stand.first <= shown.until and shown.first <= stand.until)
+
+
+def _inset(sheet: Sheet, region: Box, below: float, codes: Sequence[Code], name: str) -> None:
     left, top, right, low = region
     wide, high = right - left, low - top
     across = float(sheet.width - 2 * MARGIN)
@@ -155,12 +189,12 @@ def inset(sheet: Sheet, region: Box, below: float, codes: Sequence[Code]) -> Non
     own.taken = copy(sheet.taken)
     own.taken.boxes = list(sheet.taken.boxes)
     # A figure drawn in part has a code too.
-    shown = [
+    seen = [
         code
         for code in codes
         if left - code.reach < code.at[0] < right + code.reach and top - code.reach < code.at[1] < low + code.reach
     ]
-    write(own, shown, region, size=SIZE * 1.3 / times)
+    write(own, seen, region, size=SIZE * 1.3 / times)
     view = " ".join(number(value) for value in (left, top, wide, high))
     sheet.add(
         f'<svg x="{number(MARGIN)}" y="{number(below)}" width="{number(across)}" height="{number(high * times)}"'
