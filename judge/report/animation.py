@@ -20,6 +20,8 @@ MILLISECONDS, LAST = 1800, 6000
 _GO = re.compile(r'<g class="go" data-go="(\d+)"')
 _STAND = re.compile(r'(<g class="stand" data-first="(\d+)" data-until="(\d+)")(?: display="none")?')
 
+_VIEWS = re.compile(r'viewBox="([^"]*)" data-views="([^"]*)"')
+
 
 def go_by_go(svg: str) -> tuple[str, ...]:
     """A step's map go by go, then the whole; only the map where order does not matter.
@@ -38,7 +40,12 @@ def go_by_go(svg: str) -> tuple[str, ...]:
         def stood(found: re.Match[str]) -> str:
             return found[1] + ("" if int(found[2]) <= now <= int(found[3]) else ' display="none"')
 
-        return _STAND.sub(stood, _GO.sub(lit, svg))
+        def looked(found: re.Match[str]) -> str:
+            views = (one.split(" ", 2) for one in found[2].split(","))
+            view = next((view for first, until, view in views if int(first) <= now <= int(until)), found[1])
+            return f'viewBox="{view}"'
+
+        return _VIEWS.sub(looked, _STAND.sub(stood, _GO.sub(lit, svg)))
 
     return (*(at(number) for number in numbers), svg)
 

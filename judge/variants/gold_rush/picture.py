@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 
 FOOT, ROW, SMALL = 34, 30, 18
 """Under the table, and how large its letters are: ten pixels where the sheet is shown at 800."""
+GROUPS = 3
+"""So many groups are named in a row: with gold and card, in the widest face that a browser may have instead of ours."""
 GROUND, GRID = "#efe6cf", "#d8cba9"
 FILLS = {
     "cabin": ("#b99b74", "#5d4327"), "shop": ("#d9b24a", "#5d4327"), "wagon": ("#a58a68", "#5d4327"),
@@ -64,7 +66,7 @@ def hovers(game: AnyGame, view: View) -> Mapping[str, Sequence[str]]:
 def picture(game: AnyGame, view: View, events: Sequence[Event], title: str = "") -> str:
     """The table as SVG, drawn from what one audience may see."""
     title = title or (f"Turn {view.turn}" if view.turn else "")
-    rows = (len(view.groups_standing) + 3) // 4
+    rows = -(-len(view.groups_standing) // GROUPS)
     width = 2 * MARGIN + view.width * SCALE // 100
     lines = rows + 1 + max(row for _, _, row in _laid_out(width))
     table = Table(view)
@@ -284,15 +286,15 @@ def _shot(sheet: Sheet, table: Table, view: View, event: Event) -> None:
 
 def _legend(sheet: Sheet, view: View, top: float, title: str) -> None:
     """The groups with what they have, then what the signs mean."""
-    across = (sheet.width - 2 * MARGIN) / 4
+    across = (sheet.width - 2 * MARGIN) / GROUPS
     for place, one in enumerate(view.groups_standing):
-        x, y = MARGIN + (place % 4) * across, top + (place // 4) * ROW
+        x, y = MARGIN + (place % GROUPS) * across, top + (place // GROUPS) * ROW
         figure(sheet, (x + 10, y), LETTERS[one.group], COLOURS[one.group], radius=9)
         gold = "" if one.gold is None else f", gold {one.gold}"
         card = f", card {view.cards[one.seat]}" if one.seat in view.cards else ""
         text = f"{TITLES[one.group]}: {one.figures}{gold}{card}"
         sheet.label((x + 26, y), text, size=SMALL, family=SANS, anchor="start")
-    rows = (len(view.groups_standing) + 3) // 4
+    rows = -(-len(view.groups_standing) // GROUPS)
     y = top + rows * ROW + 4
     last = y
     for name, x, row in _laid_out(sheet.width):
