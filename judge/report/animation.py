@@ -53,11 +53,11 @@ def go_by_go(svg: str) -> tuple[str, ...]:
 def animated(maps: Sequence[str], ending: str) -> bytes:
     """Maps as SVG, in order, as the bytes of a .webp or a .gif."""
     frames = [_frame(svg) for svg in maps]
-    # A table may have grown from one step to the next: every frame is as large as the largest, on paper.
+    # A table may have grown from one step to the next: every frame is as large as the largest, on its own paper.
     size = (WIDTH, max(frame.height for frame in frames))
     sheets = []
     for frame in frames:
-        sheet = Image.new("RGB", size, frame.getpixel((2, 2)))
+        sheet = Image.new("RGB", size, frame.getpixel((2, frame.height - 3)))
         sheet.paste(frame)
         sheets.append(sheet)
     if ending == "gif":
