@@ -82,22 +82,38 @@ def _is_politer(text: str, turned: str) -> bool:
 
 class OtherWords:
     """Other English words for those of a grammar: a line that is not understood as written is put into the grammar's
-    words, where that makes an order of all of it."""
+    words, where that makes an order of all of it. One in another language is put into English first."""
 
-    def __init__(self, game: AnyGame, reads: Callable[[str], bool], stands: Callable[[str], bool]) -> None:
+    def __init__(
+        self,
+        game: AnyGame,
+        books: Sequence[Phrasebook],
+        reads: Callable[[str], bool],
+        stands: Callable[[str], bool],
+    ) -> None:
         self._game = game
+        self._books = books
         self._reads = reads
         self._stands = stands
         self._turned: dict[str, Turned] = {}
 
     def plainer(self, text: str) -> str:
         """The order that a text is in other words; the text itself where it is none."""
+        english = (one.text for book in self._books if (one := book.turned(self._game, text)) is not None)
+        for one in (text, *english):
+            turned = self._order_in(one)
+            if turned is not None:
+                return self._kept(turned, text)
+        return text
+
+    def _order_in(self, text: str) -> Turned | None:
+        """An English text as an order in other words than its own."""
         said = (text, *recasts(text, self._stands))
         for bare in dict.fromkeys(bare for one in said for bare in _bared(one)):
             turned = shelf.other_words().turned(self._game, bare) or Turned(bare, bare, ())
             if turned.text != text and self._reads(turned.text):
-                return self._kept(turned, text)
-        return text
+                return turned
+        return None
 
     def stands_for(self, text: str, written: str) -> None:
         """Remembers the written words of each text that is read."""
