@@ -94,6 +94,8 @@ class Phrasebook:
     orders: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     names: Mapping[str, Mapping[str, Words]] = field(default_factory=dict)
     spelled: Words = ()
+    first: str = ""
+    """The first day of a month, where it is no `1`: `1er décembre`."""
     expected: Mapping[str, str] = field(default_factory=dict)
     """Words that a grammar allows somewhere (`a space`), where they are no words of an order."""
     _tables: WeakKeyDictionary[AnyGame, _Table] = field(default_factory=WeakKeyDictionary, repr=False)

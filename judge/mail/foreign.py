@@ -99,9 +99,9 @@ class OtherWords:
 
     def plainer(self, text: str) -> str:
         """The order that a text is in other words; the text itself where it is none."""
-        english = (one.text for book in self._books if (one := book.turned(self._game, text)) is not None)
-        for one in (text, *english):
-            turned = self._order_in(one)
+        foreign = (book.turned(self._game, text) for book in self._books)
+        for said in (text, *(one.text for one in foreign if one is not None)):
+            turned = self._order_in(said)
             if turned is not None:
                 return self._kept(turned, text)
         return text

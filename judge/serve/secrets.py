@@ -21,6 +21,7 @@ _OTHER = re.compile(r"[^a-z2-7]+")
 """Signs that no token has."""
 _REPLY_ADDRESS = re.compile(r"\b[\w.-]{1,60}\+[\w.-]{1,120}@[\w.-]{1,120}\b")
 _LINK = re.compile(r"\b(?:\d{1,15}-|/gm/)[a-z2-7]{26}\b", re.IGNORECASE)
+_OMITTED = "[…]"
 _TOKEN_LINE = re.compile(r"(?im)^(\W*(?:token|password|key)\W+)\S+")
 _ADDRESS = re.compile(r"[\w.+-]{1,60}@[\w-]{1,60}\.[\w.-]{2,60}")
 
@@ -104,8 +105,8 @@ def seat_by_reply(connection: Connection, secret: bytes, word: str, game: str | 
 
 
 def without_token(text: str) -> str:
-    """Words for others with everything that looks like a token or a reply address taken out."""
-    return _TOKEN_LINE.sub(r"\1(removed)", _REPLY_ADDRESS.sub("(address removed)", _LINK.sub("(link removed)", text)))
+    """Words for others in which `[…]` stands for all that looks like a token, a link or a reply address."""
+    return _TOKEN_LINE.sub(rf"\1{_OMITTED}", _REPLY_ADDRESS.sub(_OMITTED, _LINK.sub(_OMITTED, text)))
 
 
 def address_in(text: str) -> str | None:
