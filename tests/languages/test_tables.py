@@ -109,7 +109,7 @@ def test_an_error_is_told_in_the_players_language_with_the_letters_own_words(mix
     answer = mixed.write("germany", "Armee München nach Schlaraffenland")
     told = text_of(mixed, answer)
     assert answer.facts["verdict"] == "ERRORS"
-    assert "„Armee München nach Schlaraffenland“: Auf der Karte gibt es kein Feld „Schlaraffenland“." in told
+    assert "„Armee München nach Schlaraffenland“: Auf der Karte gibt es keine Provinz „Schlaraffenland“." in told
 
 
 def test_who_plainly_writes_in_another_language_is_offered_it(mixed):
