@@ -37,12 +37,21 @@ class Foreign:
 
     def _as_written(self, one: Understood) -> Understood:
         pieces = self.turned.get(one.number)
+        if isinstance(one.said, Problem):
+            one = replace(one, said=self._under_its_heading(one.said))
         if not pieces:
             return one
         turned = next((piece for piece in pieces if one.text in piece.text), pieces[-1])
         notes = tuple(_quoting(note, turned) for note in one.notes)
         said_of_it = _quoting(one.said, turned) if isinstance(one.said, Problem) else one.said
         return replace(one, text=turned.back(one.text), said=said_of_it, notes=notes)
+
+    def _under_its_heading(self, problem: Problem) -> Problem:
+        """A problem that quotes the heading above a line, which is a line of its own."""
+        heading = problem.detail.get("heading")
+        all_turned = (piece for pieces in self.turned.values() for piece in pieces)
+        written = next((piece.written for piece in all_turned if piece.text == heading), heading)
+        return problem if written == heading else replace(problem, detail={**problem.detail, "heading": written})
 
 
 def turned_lines(books: Sequence[Phrasebook], game: AnyGame, lines: Sequence[OrderLine], read: Read) -> Foreign:
