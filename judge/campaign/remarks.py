@@ -31,7 +31,7 @@ class Remark:
     suggestion: str = ""
 
 
-_NAMED = ("denied", "doubted", "spoken", "told", "asked", "echo", "quotation")
+_NAMED = ("denied", "doubted", "spoken", "told", "kept", "asked", "echo", "quotation")
 """Fates of lines that are no orders and that an answer names; a condition or a correction shows itself what it took
 back."""
 
@@ -115,7 +115,9 @@ class Telling:
 
     def _of(self, one: Understood, problem: Problem, fix: str | None = None) -> Remark:
         put = (
-            suggestion(one.text, problem, self.ear.is_order, partial(things_in, self.ear.game)) if fix is None else fix
+            suggestion(one.text, problem, self.ear.is_order, partial(things_in, self.ear.game), one.line)
+            if fix is None
+            else fix
         )
         return Remark(
             line=one.text, code=problem.code, sentence=self.words.problem(problem), number=one.number, suggestion=put

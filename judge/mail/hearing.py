@@ -29,7 +29,9 @@ from judge.mail.quotes import TextLine, plain_lines, sorted_out
 from judge.mail.repeating import Repeating
 from judge.mail.reporting import told_apart
 from judge.mail.requests import with_requests
+from judge.mail.resting import without_spoken_of
 from judge.mail.understood import Understood, understood
+from judge.mail.undoing import without_undone
 from judge.mail.wrapping import Run, runs
 
 
@@ -92,6 +94,7 @@ class Ear:
         heard = self._unbroken(lines, echoes, cleared)
         written = {line.number: line.text for line in lines[:MOST_LINES]}
         kept = Limiting(self._orders_in, names_of(self.game)).kept(heard.lines, written)
+        kept = without_undone(kept, written, self._orders_in)
         return replace(heard, lines=kept)
 
     def _unbroken(self, lines: Sequence[OrderLine], echoes: Collection[int], cleared: int) -> Heard:
@@ -232,6 +235,7 @@ class Ear:
         named = names_of(self.game)
         found = understood(self.game, self.state, self.seat, self.form, lines, named, echoes)
         found = held_together(found, lines, self._orders_in)
+        found = without_spoken_of(found, self.game, self._written)
         orders = [one.said for one in found if one.fate is Fate.ORDER]
         return with_requests(found, named, small_talk_in(self.game), lambda: self._is_complete(orders))
 

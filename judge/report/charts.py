@@ -161,7 +161,7 @@ def pairs_chart(title: str, rows: Sequence[Sequence[str]], numbers: Sequence[int
     parts = _sheet(title, tall * len(rows) + 14)
     for place, (row, value) in enumerate(zip(rows, numbers, strict=True)):
         y, x, colour = 6 + tall * place, 20 + first, _seen(colours[place] or FREE[0])
-        parts.append(_text(first + 12, y + 14, row[0], 'text-anchor="end" font-weight="600"'))
+        parts.append(_text(12, y + 14, row[0], 'font-weight="600"'))
         parts.append(
             f'<path d="M{x:.0f} {y + 10}h{arrow - 5}m-2 -4l7 4l-7 4z" fill="{colour}" stroke="{colour}" '
             f'stroke-width="2"/>' + _text(x + arrow + 8, y + 14, row[1])
