@@ -74,7 +74,8 @@ class Telling:
         for part in self.heard.unread:
             name = self.names[part - 1] if part <= len(self.names) else ""
             found.append(self.remark(name, Problem("attachment-without-orders", {"text": name})))
-        return found
+        # Of pieces of one line the same may be said.
+        return list(dict.fromkeys(found))
 
     def about(self, order: Any, problem: Problem) -> Remark:
         """The check's remark on an order: in the letter's words, if it is one of the letter's."""

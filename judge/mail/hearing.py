@@ -121,7 +121,7 @@ class Ear:
         if not any(one.fate is Fate.REFUSED or is_wanting(one) for one in heard.lines):
             # The plain case: nothing is left that could be read otherwise.
             return heard
-        other = OtherWords(self.game, lambda text: self._reads(text) > 0, self._stands)
+        other = OtherWords(self.game, self.books, lambda text: self._reads(text) > 0, self._stands)
         eyes = Eyes(
             is_condition=lambda text: not isinstance(self._holds(text), Problem),
             reads=lambda text: self._reads(text) > 0,
