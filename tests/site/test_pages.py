@@ -1,10 +1,12 @@
 """The site in a real browser: slider, composer, accessibility, no errors, nothing loaded from elsewhere."""
 
 import functools
+import html
 import http.server
 import os
 import shutil
 import urllib.parse
+from dataclasses import replace
 from datetime import datetime
 from xml.etree import ElementTree
 
@@ -15,6 +17,8 @@ from judge.adjudicator.driver import take
 from judge.adjudicator.protocol import Table
 from judge.grammar.options import complete_options
 from judge.report import compose
+from judge.report.build import Notes
+from judge.report.gazette import Edition
 from judge.report.site import Phase, Record, write_site
 from judge.scenario.simulate import play, seats_for
 from judge.variants import GAMES
@@ -124,6 +128,24 @@ def test_every_page_is_there_without_a_browser(built, records):
         feed = ElementTree.parse(built / key / "feed.atom").getroot()
         entries = feed.findall("{http://www.w3.org/2005/Atom}entry")
         assert len(entries) == len(one.pages)
+
+
+def test_a_game_and_its_card_begin_with_the_newest_headline(built, records):
+    cards = (built / "index.html").read_text(encoding="utf-8")
+    for key, one in records.items():
+        said = html.escape(one.pages[-1].headline, quote=False)
+        top = (built / key / "index.html").read_text(encoding="utf-8").partition("<h2")[0]
+        assert said
+        assert said in html.unescape(top).replace("&", "&amp;")
+        assert said in html.unescape(cards).replace("&", "&amp;")
+
+
+def test_the_headline_of_a_paper_is_not_the_papers_name(records):
+    one = records["range-war"]
+    phase = replace(one.phases[-1], notes=Notes("west", edition=Edition(3, "a commitment"), form=False))
+    headline = replace(one, phases=(*one.phases[:-1], phase)).pages[-1].headline
+    assert headline
+    assert headline != "The Range Intelligencer"
 
 
 def test_the_feed_is_what_atom_asks_for(built, records, tmp_path):
