@@ -90,12 +90,13 @@ def _pointed_at(lines: Sequence[TextLine]) -> tuple[TextLine, ...]:
     """`Do what Fritz says below`, above a mail that is not ours: its writer is asked whether the orders in it count."""
     if not any(line.quoted for line in lines):
         return tuple(lines)
-    points = any(line.is_own and not _POINTING.isdisjoint(_words(line.text)) for line in lines)
+    if not any(line.is_own and not _POINTING.isdisjoint(_words(line.text)) for line in lines):
+        return tuple(lines)
+    asked = {place for place, line in enumerate(lines) if line.quoted and not line.origin and not line.apart}
     return tuple(
-        replace(line, quoted=False, origin=str(Origin.ASKED)) if points and line.quoted and not line.origin and not line.apart
-        else line
-        for line in lines
-    )  # fmt: skip
+        replace(line, quoted=False, origin=str(Origin.ASKED)) if place in asked else line
+        for place, line in enumerate(lines)
+    )
 
 
 _POINTING = frozenset("below underneath following forwarded fwd unten folgende ci-dessous dessous suivants".split())
