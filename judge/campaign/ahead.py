@@ -40,9 +40,10 @@ def is_for_now(live: Live, said: str) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Aside:
-    """The texts that were kept, for which window, in words; the lines that were not; the lines that would be refused
-    today."""
+    """The texts to keep, for which window (`key`, and in words); the lines that are not kept; the lines that would be
+    refused today."""
 
+    key: str
     window: Saying
     lines: tuple[str, ...]
     problems: tuple[Remark, ...] = ()
@@ -53,18 +54,24 @@ def put_aside(
     act: Act, live: Live, seat: Seat, said: str, lines: Sequence[OrderLine], *, clear: bool = False, sits: bool = False
 ) -> Aside:
     """Keep a PHASE block until its window opens; `clear` empties what was kept for it. `sits`: a sitter said it."""
+    aside = heard_aside(act, live, seat, said, lines)
+    if clear:
+        for keeper in (seat, sets.of_sitter(seat)):
+            sets.take_kept(act.connection, live.id, keeper, aside.key, once=True)
+    if aside.lines or not lines:
+        keep_once(act, live, sets.of_sitter(seat) if sits else seat, aside.key, "\n".join(aside.lines), lapses=False)
+    return aside
+
+
+def heard_aside(look: Look, live: Live, seat: Seat, said: str, lines: Sequence[OrderLine]) -> Aside:
+    """A PHASE block as it would be kept."""
     key = phase_of(live.game, said)
     if key is None:
         raise NotNow("no-such-kind-here", said=said, game=live.name, kinds=list(live.game.kinds))
-    if not key.startswith(NEXT) and _is_closed(act, live, key):
+    if not key.startswith(NEXT) and _is_closed(look, live, key):
         raise NotNow("kind-is-closed", said=said)
-    if clear:
-        for keeper in (seat, sets.of_sitter(seat)):
-            sets.take_kept(act.connection, live.id, keeper, key, once=True)
-    kept, problems, doubts = judged(live, seat, said, lines, act.config.own_templates, books_for(act, live, seat))
-    if kept or not lines:
-        keep_once(act, live, sets.of_sitter(seat) if sits else seat, key, written(kept), lapses=False)
-    return Aside(kept_for(key, once=True), tuple(written(kept).splitlines()), problems, doubts)
+    kept, problems, doubts = judged(live, seat, said, lines, look.config.own_templates, books_for(look, live, seat))
+    return Aside(key, kept_for(key, once=True), tuple(written(kept).splitlines()), problems, doubts)
 
 
 def judged(
@@ -118,6 +125,12 @@ def kept(look: Look, live: Live, seat: Seat) -> list[tuple[Saying, str]]:
         whose = window if row.seat == seat else Saying("kept/sitter", {"window": window})
         found.append((whose, " / ".join(row.text.splitlines())))
     return found
+
+
+def kept_in_words(look: Look, live: Live, seat: Seat) -> list[Saying]:
+    """The same, a sentence each."""
+    found = kept(look, live, seat)
+    return [Saying("answers/kept-for", {"window": window, "text": text}) for window, text in found]
 
 
 # --- kept and taken back ----------------------------------------------------------------------------------------------

@@ -288,6 +288,7 @@ def _due(act: Act, live: Live, seat: Seat) -> dict[str, Any]:
         "until": calendar.said(calendar.closing(due), act.now),
         "late": late,
         "silence": silence,
-        "faulty": [list(one) for one in entry.faulty],
+        "faulty": [] if entry.doubted else [list(one) for one in entry.faulty],
+        "doubted": entry.doubted,
         "orders": list(entry.lines),
     }

@@ -30,6 +30,8 @@ class Closes:
     you: bool
     faulty: bool
     """Whether the last letter had an error."""
+    doubted: bool
+    """Whether it proved less of its writer than the seat has proven before."""
     meant: bool
     """Whether the player said that the set is all they mean."""
     by_hand: bool
@@ -47,7 +49,8 @@ def closes(look: Look, live: Live, now: datetime, seat: Seat | None = None) -> C
         how=_how(live, waiting),
         others=tuple(live.seat_name(one) for one in waiting.missing if one != seat),
         you=seat in waiting.missing,
-        faulty=bool(own and own.faults),
+        faulty=bool(own and own.faults and not own.doubted),
+        doubted=bool(own and own.doubted),
         meant=bool(own and own.meant),
         by_hand=live.settings.by_hand,
         over=_is_over(live, now),

@@ -24,6 +24,8 @@ from judge.report.saying import Saying, as_json
 from judge.report.words import Words
 from judge.store.base import stamp
 
+_DOUBT = "answers/waits-for-proof"
+
 
 @dataclass(frozen=True, kw_only=True)
 class Acknowledgement:
@@ -105,6 +107,11 @@ class Entry:
         return tuple(tuple(one) for one in json.loads(self.row["faulty"])) if self.row else ()
 
     @cached_property
+    def doubted(self) -> bool:
+        """Whether its newest letter proved less than its seat has proven before, and nothing else is wrong with it."""
+        return bool(self.faults) and all(_is_doubt(why) for _, why, _ in self.faults)
+
+    @cached_property
     def complete(self) -> bool:
         """Whether every piece has an order, or its player said that the rest shall have none."""
         if not self.answered or self.row is None:
@@ -178,6 +185,9 @@ class Said:
     """The suggestions it takes: faults with other suggestions remain."""
     faults: tuple[Remark, ...] = ()
     """What else of the text was not understood: how it hangs together, lines for later windows."""
+    doubted: bool = False
+    """Whether its letter proves nothing of its writer, at a seat that has sent proven ones: its orders count, its READY
+    closes nothing, and the window waits for the seat."""
 
 
 def entry(look: Look, live: Live, seat: Seat) -> Entry:
@@ -255,7 +265,10 @@ def receive(act: Act, live: Live, seat: Seat, said: Said, words: Words) -> Ackno
     lines = [game.write(state, seat, order) for order in checked.accepted]
     # The accepted orders count; they keep the order in which they were given, for preference rules.
     stored = lines if sorted(lines) != sorted(kept) else kept
-    number, row = _put(act, live, seat, said, _Set(before, counts, new, stored, bool(checked.unsaid), faults))
+    if said.doubted:
+        faults.append(["", Saying(_DOUBT, {"window": window.title}), ""])
+    made = _Set(before, counts, new, stored, unsaid=bool(checked.unsaid), faults=faults, doubted=said.doubted)
+    number, row = _put(act, live, seat, said, made)
     return Acknowledgement(
         game=live.name,
         seat=seat,
@@ -266,7 +279,7 @@ def receive(act: Act, live: Live, seat: Seat, said: Said, words: Words) -> Ackno
         problems=tuple(problems),
         warnings=tuple(warnings),
         # READY without an order says that silence is meant.
-        unsaid=bool(checked.unsaid) and not (counts.wait is False and not heard.lines),
+        unsaid=bool(checked.unsaid) and (said.doubted or counts.wait is not False or bool(heard.lines)),
         later=heard.later,
         receipt=shown_number(act, live, number),
         hash=_digest(stored)[:12],
@@ -280,14 +293,23 @@ def receive(act: Act, live: Live, seat: Seat, said: Said, words: Words) -> Ackno
 @dataclass(frozen=True, slots=True)
 class _Set:
     """A seat's set in the making: the earlier set, the part of the letter that counts, its new orders, the whole as
-    text, whether something is unsaid, and the errors of the letter."""
+    text, whether something is unsaid, the errors of the letter, and whether its writer is in doubt."""
 
     before: Entry
     counts: _Counts
     new: tuple[Any, ...]
     lines: list[str]
+    _: KW_ONLY
     unsaid: bool
     faults: list[list[Any]]
+    doubted: bool
+
+    @property
+    def wait(self) -> bool:
+        """Whether the player wants the window to stay open. In doubt no READY ends that."""
+        if self.counts.wait is None or (self.doubted and not self.counts.wait):
+            return self.before.wait
+        return self.counts.wait
 
     @property
     def is_old(self) -> bool:
@@ -299,13 +321,13 @@ class _Set:
         """Whether the player wants no more orders: READY says so, until WAIT or CLEAR."""
         if self.is_old or (self.counts.wait is None and not self.counts.clear):
             return self.before.meant
-        return self.counts.wait is False
+        return self.counts.wait is False and (self.before.meant or not self.doubted)
 
     def faulty(self, taken: Sequence[str]) -> list[list[Any]]:
         """The errors that are still open: a newer letter without an error settles them."""
         if self.is_old:
             return [list(one) for one in self.before.faults]
-        left = [list(one) for one in self.before.faults if taken and one[2] not in taken]
+        left = [list(one) for one in self.before.faults if taken and one[2] not in taken and not _is_doubt(one[1])]
         return left + self.faults
 
 
@@ -331,7 +353,7 @@ def _put(act: Act, live: Live, seat: Seat, said: Said, made: _Set) -> tuple[int,
     row = {
         "orders": json.dumps(made.lines, ensure_ascii=False),
         "answered": answered,
-        "wait": before.wait if counts.wait is None else counts.wait,
+        "wait": made.wait,
         "source": json.dumps([*before.source, said.source]),
         "later": json.dumps([[one.received, one.uid] for one in (when.get(text, counts.came) for text in made.lines)]),
         "receipt": number,
@@ -354,6 +376,11 @@ def doubt(act: Act, live: Live, seat: Seat, faults: Sequence[tuple[str, Saying |
         kept = {key: value for key, value in row.items() if key not in ("id", "game_id", "window_key", "seat")}
         kept["faulty"] = json.dumps([[line, why, ""] for line, why in faults], default=as_json, ensure_ascii=False)
         act.ledger.put_docket(live, seat, kept)
+
+
+def _is_doubt(why: Any) -> bool:
+    """Whether a stored reason says that a letter proved less than its seat has proven before."""
+    return isinstance(why, Mapping) and why.get("code") == _DOUBT
 
 
 def _digest(lines: Sequence[str]) -> str:

@@ -7,7 +7,7 @@ opens another window) has it written out and read again (`forget`).
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any, TypeVar
 
 from judge.adjudicator.protocol import Seat
@@ -121,6 +121,11 @@ class Ledger:
         self._receipts.append({"id": number, **values})
         return number
 
+    def has_written(self, player_id: int, sources: Sequence[str]) -> bool:
+        """Whether a letter about any of a player's seats had one of these sources (`%`: any words)."""
+        self._write_receipts()
+        return docket.has_source(self.connection, player_id, sources)
+
     def put_docket(self, live: Live, seat: Seat, values: Mapping[str, Any]) -> None:
         """Set a seat's row of the docket."""
         key = live.need_window().key
@@ -154,8 +159,7 @@ class Ledger:
 
     def write(self) -> None:
         """Write out everything that waits."""
-        if self._receipts:
-            docket.add_receipts(self.connection, self._receipts)
+        self._write_receipts()
         for (game_id, key, seat), values in self._changed.items():
             docket.put(self.connection, game_id, key, seat, values)
         for game_id, more in self._revisions.items():
@@ -172,10 +176,15 @@ class Ledger:
             sent.put_offers(self.connection, self._offers)
             self._offers = {}
         finish_letters(self.connection, self._finished)
-        self._receipts, self._mails, self._finished = [], [], []
+        self._mails, self._finished = [], []
         self._numbers = []
         self._changed.clear()
         self._revisions.clear()
+
+    def _write_receipts(self) -> None:
+        if self._receipts:
+            docket.add_receipts(self.connection, self._receipts)
+            self._receipts = []
 
     def close(self) -> None:
         """The same, at the end of the transaction."""

@@ -1,7 +1,7 @@
 """The campaign's mail secret, and numbers that tell nobody how much others write.
 
-Receipts and letters are counted over the whole campaign. In an anonymous game somebody who asks every minute would
-learn from them when others write, so its players see other numbers in their place.
+Receipts and letters are counted over the whole campaign. Somebody who asks every minute would learn from them when
+others write, so everybody sees other numbers in their place while any of its games is anonymous.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import os
 
 from judge.campaign.act import Look
 from judge.campaign.live import Live
-from judge.store import Connection
+from judge.store import Connection, games
 from judge.store.facts import recall, remember_first
 
 KEY = "mail-secret"
@@ -34,9 +34,17 @@ def secret_of(look: Look) -> bytes:
 
 
 def shown_number(look: Look, live: Live | None, number: int) -> int:
-    """The number of a receipt or a letter, as players of the game see it; of a person, as a game master does who may
-    not know them."""
-    if live is None or not live.settings.anonymous or not number:
+    """The number of a receipt or a letter, as its writer sees it."""
+    if not number or not look.ledger.once("any anonymous", lambda: games.any_anonymous(look.connection)):
         return number
-    mac = hmac.new(secret_of(look), f"number {live.id} {number}".encode(), hashlib.sha256).digest()
+    return _other(look, live.id if live is not None else 0, number)
+
+
+def number_of_person(look: Look, live: Live, number: int) -> int:
+    """The number of a person, as a game master sees it who may not know them."""
+    return _other(look, live.id, number) if live.settings.anonymous and number else number
+
+
+def _other(look: Look, game: int, number: int) -> int:
+    mac = hmac.new(secret_of(look), f"number {game} {number}".encode(), hashlib.sha256).digest()
     return int.from_bytes(mac, "big") % (9 * SMALLEST) + SMALLEST

@@ -15,7 +15,7 @@ from judge.campaign.gone import mark_gone
 from judge.campaign.jobs import put_pages
 from judge.campaign.leaving import remember_seats
 from judge.campaign.live import Live, NotNow, load_game, seat_of
-from judge.campaign.numbers import shown_number
+from judge.campaign.numbers import number_of_person
 from judge.campaign.reliability import mark_given_up
 from judge.campaign.seat_draw import APPLICANT
 from judge.campaign.sitters import end_sitter
@@ -167,14 +167,14 @@ def move(act: Act, name: str, who: str, other: str) -> Saying:
 
 def number_at(look: Look, live: Live, address: str) -> int:
     """The number under which a game master of this game may name somebody whom they may not know."""
-    return shown_number(look, live, people.of_address(look.connection, address) or 0)
+    return number_of_person(look, live, people.of_address(look.connection, address) or 0)
 
 
 def _applicant(act: Act, live: Live, who: str) -> seating.Sitting:
     """The applicant with this address or number who has no seat yet."""
     called = who.strip() if who.strip().isdecimal() else seating.plain_address(who)[1]
     for one in seating.sittings(act.connection, live.id):
-        if one.role == APPLICANT and called in (*one.addresses, str(shown_number(act, live, one.player_id))):
+        if one.role == APPLICANT and called in (*one.addresses, str(number_of_person(act, live, one.player_id))):
             return one
     raise NotNow("not-signed-up", address=called, game=live.name)
 

@@ -25,6 +25,9 @@ from judge.store.docket import of_sitter
 
 def take(act: Act, live: Live, seat: Seat, said: Said, words: Words) -> Acknowledgement:
     """Take a text about a seat's set, and about the windows after it in the turn."""
+    if said.doubted:
+        # Orders for later windows take proof: they are asked for again.
+        return docket.receive(act, live, seat, said, words)
     if said.clear:
         ahead.take_back(act, live, seat)
     done = docket.receive(act, live, seat, said, words)

@@ -117,7 +117,7 @@ def list_(campaign: Campaign, name: str, names: bool, as_json: bool, override: s
     """Everybody at a table; of an anonymous game, who waits for a seat by a number."""
     from judge.campaign.live import load_game
     from judge.campaign.looking import table
-    from judge.campaign.numbers import shown_number
+    from judge.campaign.numbers import number_of_person
     from judge.campaign.seat_draw import APPLICANT
     from judge.campaign.secrecy import persons_at
 
@@ -125,7 +125,7 @@ def list_(campaign: Campaign, name: str, names: bool, as_json: bool, override: s
         found = persons_at(act, name, override) if names or override else table(act, name)
         live = load_game(act.connection, name)
         waiting = [one for one in found if one.role == APPLICANT]
-        numbers = {one.row: shown_number(act, live, one.player_id) for one in waiting}
+        numbers = {one.row: number_of_person(act, live, one.player_id) for one in waiting}
     if as_json:
         say_json(
             [

@@ -9,7 +9,7 @@ from __future__ import annotations
 import io
 import zipfile
 import zlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from xml.etree import ElementTree
 from xml.etree.ElementTree import Element
@@ -19,6 +19,7 @@ from judge.mail.inks import UNKNOWN, Ink, colour, same
 from judge.mail.stylesheet import PICTURES
 
 MOST_XML = 2 * 1024 * 1024
+MOST_PIECES = 60_000
 MOST_STYLES = 20
 """So many styles, one on the other."""
 _WORD = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
@@ -54,7 +55,10 @@ def read(content: bytes) -> Document | None:
     except (zipfile.BadZipFile, ElementTree.ParseError, KeyError, OSError, RuntimeError, ValueError, EOFError,
             NotImplementedError, zlib.error):  # fmt: skip
         return None
-    return _Reader(_styles_in(styles)).read(body)
+    made = _styles_in(styles)
+    if len(made.first) > MOST_STYLES or sum(1 for _ in body.iter()) > MOST_PIECES:
+        return None
+    return _Reader(made).read(body)
 
 
 def _parsed(archive: zipfile.ZipFile, name: str) -> Element:
@@ -88,6 +92,8 @@ def _is_on(node: Element | None) -> bool:
 
 
 Properties = dict[str, Element]
+Chain = tuple[Element, ...]
+"""Styles, one on the other."""
 
 
 @dataclass(slots=True)
@@ -95,14 +101,18 @@ class _Styles:
     by_name: dict[str, Element] = field(default_factory=dict)
     first: list[Element] = field(default_factory=list)
     """The defaults: of the document, and of its paragraphs."""
+    _kept: dict[tuple[str, bool], Chain] = field(default_factory=dict)
 
-    def of(self, name: str) -> list[Element]:
-        """A style and those that it is based on, the deepest first."""
-        found: list[Element] = []
-        while name in self.by_name and len(found) < MOST_STYLES:
-            found.insert(0, self.by_name[name])
-            name = _said(self.by_name[name].find(f"{_WORD}basedOn"))
-        return found
+    def of(self, name: str, of_paragraph: bool = False) -> Chain:
+        """A style and those that it is based on, the deepest first; of a paragraph's below the defaults."""
+        key = name, of_paragraph
+        if key not in self._kept:
+            found: list[Element] = []
+            while name in self.by_name and len(found) < MOST_STYLES:
+                found.insert(0, self.by_name[name])
+                name = _said(self.by_name[name].find(f"{_WORD}basedOn"))
+            self._kept[key] = (*(self.first if of_paragraph else ()), *found)
+        return self._kept[key]
 
 
 def _styles_in(root: Element | None) -> _Styles:
@@ -140,7 +150,7 @@ class _Place:
 
     is_unseen: bool = False
     paper: Ink = (255, 255, 255)
-    styles: tuple[Element, ...] = ()
+    styles: Chain = ()
 
 
 class _Reader:
@@ -152,8 +162,8 @@ class _Reader:
         self.row = ["", ""]
         self.in_field = 0
         """Inside how many instructions of fields, which are not shown."""
-        self._kept: dict[tuple[int, str], Properties] = {}
-        """What styles say: thousands of letters may be set by one."""
+        self._kept: dict[tuple[int, int, str], Properties] = {}
+        """What styles say together: thousands of letters may be set by one."""
 
     def read(self, root: Element) -> Document:
         """All of it."""
@@ -183,15 +193,14 @@ class _Reader:
             rows.append(text)
         self.row = ["", ""]
 
-    def _merged(self, styles: Iterable[Element], own: Element, kind: str) -> Properties:
+    def _merged(self, of_paragraph: Chain, of_letters: Chain, own: Element, kind: str) -> Properties:
         """What holds for an element, after its styles."""
-        found: Properties = {}
-        for one in styles:
-            key = id(one), kind
-            if key not in self._kept:
-                self._kept[key] = _said_by(one, kind)
-            found |= self._kept[key]
-        return found | _said_by(own, kind)
+        key = id(of_paragraph), id(of_letters), kind
+        if key not in self._kept:
+            self._kept[key] = {}
+            for one in (*of_paragraph, *of_letters):
+                self._kept[key] |= _said_by(one, kind)
+        return self._kept[key] | _said_by(own, kind)
 
     def _within(self, node: Element, name: str, place: _Place) -> _Place:
         """What an element adds to its place."""
@@ -208,8 +217,8 @@ class _Reader:
         return place
 
     def _paragraph(self, node: Element, place: _Place) -> _Place:
-        style = self.styles.of(_said(node.find(f"{_WORD}pPr/{_WORD}pStyle")))
-        said = self._merged([*self.styles.first, *style], node, "pPr")
+        styles = self.styles.of(_said(node.find(f"{_WORD}pPr/{_WORD}pStyle")), of_paragraph=True)
+        said = self._merged(styles, (), node, "pPr")
         lines, edge = said.get("spacing"), said.get("ind")
         flat = _said(lines, "lineRule") == "exact" and _number(lines, "line") < _FLAT
         left = _number(edge, "left", "start") + _number(edge, "firstLine") - _number(edge, "hanging")
@@ -217,13 +226,13 @@ class _Reader:
         return _Place(
             place.is_unseen or flat or off or "framePr" in said,
             _paper(said.get("shd"), place.paper),
-            (*self.styles.first, *style),
+            styles,
         )
 
     def _run(self, node: Element, place: _Place) -> None:
         """Letters set alike."""
         style = self.styles.of(_said(node.find(f"{_WORD}rPr/{_WORD}rStyle")))
-        said = self._merged([*place.styles, *style], node, "rPr")
+        said = self._merged(place.styles, style, node, "rPr")
         is_seen = not place.is_unseen and _can_be_seen(said, place.paper)
         is_struck = _is_on(said.get("strike")) or _is_on(said.get("dstrike"))
         for text in self._texts(node):

@@ -28,12 +28,15 @@ class Envelope:
     _: KW_ONLY
     talk: tuple[int, str] | None = None
     """The letter of a talk with the game master that this goes on, and what proves whose answer it is."""
+    is_to_us: bool = False
+    """Whether it is to an address of ours that is no return path."""
 
 
 def envelope_of(letter: Letter, own_address: str, campaign: str = "") -> Envelope:
     """The subject's tag, else the plus-address. The window key in the subject is the one a plain reply carries."""
     subject = letter.subject
     game = token = seat = bounce = None
+    is_to_us = False
     tag = next((tag for tag in _TAG.finditer(subject) if not campaign or tag[1].lower() == campaign.lower()), None)
     tag = tag or _TAG.search(subject)
     if tag:
@@ -51,6 +54,7 @@ def envelope_of(letter: Letter, own_address: str, campaign: str = "") -> Envelop
         if first == "b" and len(rest) >= 2:
             bounce = extra
             continue
+        is_to_us = True
         if first == "m" and len(rest) == 2 and rest[0].isdigit() and TOKEN.match(rest[1]):
             talk = (int(rest[0][:15]), rest[1])
             continue
@@ -64,7 +68,7 @@ def envelope_of(letter: Letter, own_address: str, campaign: str = "") -> Envelop
         token = token or next((word for word in rest if TOKEN.match(word)), None)
         if game is None and re.fullmatch(r"[a-z0-9][a-z0-9-]{0,31}", first):
             game = first
-    return Envelope(game, window, token, seat, bounce, _bare(subject), talk=talk)
+    return Envelope(game, window, token, seat, bounce, _bare(subject), talk=talk, is_to_us=is_to_us)
 
 
 def window_in(subject: str) -> str | None:

@@ -16,6 +16,8 @@ from functools import lru_cache
 from judge.grammar.text import without_controls
 
 LONGEST_HEADER = 2000
+LONGEST_FINDING = 20_000
+"""A header that says what was found or signed is read whole, or not at all: cut off it would say something else."""
 MOST_BOUNDARIES = 200
 MOST_ADDRESSES = 50
 LONGEST_NAME = 60
@@ -69,6 +71,13 @@ def raw_headers(message: Message | Heads, name: str) -> list[str]:
         return [_on_one_line(value) for value in message.of(name)]
     wanted = name.lower()
     return [_on_one_line(str(value)) for key, value in message.raw_items() if key.lower() == wanted]
+
+
+def whole_headers(message: Message, name: str, longest: int = LONGEST_FINDING) -> list[str | None]:
+    """Every value of a header, unfolded, each row of blanks as one; None for one that is longer than any honest one."""
+    wanted = name.lower()
+    values = [str(value) for key, value in message.raw_items() if key.lower() == wanted]
+    return [" ".join(value.split()) if len(value) <= longest else None for value in values]
 
 
 def _on_one_line(value: str) -> str:

@@ -34,6 +34,8 @@ class Letter:
     subject: str
     message_id: str
     references: tuple[str, ...]
+    replies_to: tuple[str, ...]
+    """The mail it answers, as In-Reply-To says."""
     lines: tuple[TextLine, ...]
     notes: tuple[str, ...] = ()
     source: str = "text"
@@ -68,13 +70,14 @@ def read_letter(raw: bytes, message: Message | None = None) -> Letter:
     text, lines, source = _lines(found, sender)
     pages = [*(found.html if source == "html" else ()), *(one.text for one in found.attached if one.is_page)]
     ids = message_ids(heading(heads, "Message-ID"))
-    references = [*message_ids(heading(heads, "References")), *message_ids(heading(heads, "In-Reply-To"))]
+    replies_to = message_ids(heading(heads, "In-Reply-To"))
     return Letter(
         sender=sender,
         to=addresses(heads, "Delivered-To", "X-Original-To", "To", "Cc", "Envelope-To"),
         subject=heading(heads, "Subject")[:300],
         message_id=ids[0] if ids else "",
-        references=tuple(dict.fromkeys(references)),
+        references=tuple(dict.fromkeys((*message_ids(heading(heads, "References")), *replies_to))),
+        replies_to=replies_to,
         lines=lines,
         notes=tuple(found.notes),
         source=source,

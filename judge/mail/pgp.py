@@ -7,7 +7,6 @@ unregistered key is an unsigned letter.
 
 from __future__ import annotations
 
-import base64
 import hashlib
 import re
 from collections.abc import Callable, Sequence
@@ -26,8 +25,6 @@ from judge.mail.proof import Seal
 from judge.package import install
 
 _SIGNS = re.compile(rb"(?i)multipart/(?:signed|encrypted)|-----BEGIN PGP (?:SIGNED )?MESSAGE-----")
-# The end of an encrypted message is its own seal: no two messages share it, and nobody can change it.
-SEAL_BYTES = 40
 MOST_KEY = 64 * 1024
 
 
@@ -84,7 +81,7 @@ class Seals:
             pieces = signed_pieces(raw, message)
             if pieces is None:
                 return Sealed(raw, "fail")
-            return self._judged(raw, with_body(raw, pieces[0]), *pieces, certs)
+            return self._judged(raw, *pieces, certs)
         text = _plain_text(message)
         clear = block_in(text, "SIGNED MESSAGE", "SIGNATURE")
         signature = block_in(clear, "SIGNATURE")
@@ -94,9 +91,9 @@ class Seals:
         if words is None or not words.valid_sigs:
             return Sealed(raw, "fail")
         said = bytes(words.bytes)
-        return Sealed(with_body(raw, as_text(said)), "pass", self._seal(said, signature.encode()))
+        return Sealed(with_body(raw, as_text(said)), "pass", self._seal(said, signature.encode(), certs))
 
-    def _judged(self, raw: bytes, read: bytes, data: bytes, signature: bytes, certs: Sequence[Any]) -> Sealed:
+    def _judged(self, raw: bytes, data: bytes, signature: bytes, certs: Sequence[Any]) -> Sealed:
         done = self._tried(
             lambda: self._pgp.verify(
                 bytes=data, store=lambda ids: list(certs), signature=self._pgp.Sig.from_bytes(signature)
@@ -104,13 +101,14 @@ class Seals:
         )
         if done is None or not done.valid_sigs:
             return Sealed(raw, "fail")
-        return Sealed(read, "pass", replace(self._seal(data, signature), to=_recipients(data)))
+        return Sealed(with_body(raw, data), "pass", replace(self._seal(data, signature, certs), to=_recipients(data)))
 
-    def _seal(self, data: bytes, signature: bytes) -> Seal:
+    def _seal(self, data: bytes, signature: bytes, certs: Sequence[Any]) -> Seal:
         """The words and their time of signing: the signature covers both, but not its wrapping."""
         made = self._tried(lambda: self._pgp.Sig.from_bytes(signature).created)
         seconds = int(made.timestamp()) if isinstance(made, datetime) else 0
-        return Seal(marks=(_mark(data + str(made).encode()),), made=seconds)
+        bare = _mark(certs, data)
+        return Seal(mark=f"{bare} {seconds}", bare=bare, made=seconds)
 
     def _decrypted(self, raw: bytes, secret: bytes, is_mime: bool, keys: Sequence[str]) -> Sealed:
         if not self._own:
@@ -120,9 +118,8 @@ class Seals:
             return Sealed(raw)
         read = with_body(raw, done.body if is_mime else as_text(done.body))
         if done.signed:
-            # Its reader can encrypt the same signed words once more: so they are also known by themselves.
-            marks = (_mark(unarmoured(secret)[-SEAL_BYTES:]), _mark(done.body))
-            return Sealed(read, done.signed, Seal(marks=marks, to=_recipients(done.body)))
+            bare = _mark([cert for cert in map(self._cert, keys) if cert is not None], done.body)
+            return Sealed(read, done.signed, Seal(mark=f"{bare} sealed", bare=bare, to=_recipients(done.body)))
         return self._signed(read, message_of(read), keys)
 
     def _cert(self, key: str) -> Any:
@@ -148,8 +145,12 @@ def block_in(text: str, kind: str, ends: str = "") -> str:
     return text[begun.start() : end + len(mark)] if begun is not None and end >= 0 else ""
 
 
-def _mark(words: bytes) -> str:
-    return hashlib.sha256(words).hexdigest()[:48]
+def _mark(certs: Sequence[Any], words: bytes) -> str:
+    """The name of somebody's words. Line ends and the blanks before them are not: a signature over text leaves them
+    out."""
+    lines = [line.rstrip(b" \t") for line in re.split(rb"\r\n|\r|\n", words)]
+    whose = " ".join(sorted(str(cert.fingerprint) for cert in certs))
+    return hashlib.sha256(whose.encode() + b"\n" + b"\n".join(lines).strip()).hexdigest()[:48]
 
 
 def _recipients(entity: bytes) -> tuple[str, ...]:
@@ -239,17 +240,6 @@ def with_body(raw: bytes, entity: bytes) -> bytes:
 def as_text(words: bytes) -> bytes:
     """Plain text as an entity."""
     return b"Content-Type: text/plain; charset=utf-8\nContent-Transfer-Encoding: 8bit\n\n" + words
-
-
-def unarmoured(secret: bytes) -> bytes:
-    """The bytes inside an armour; bytes without one are returned as they are."""
-    if not secret.lstrip().startswith(b"-----BEGIN"):
-        return secret
-    lines = re.split(rb"\r?\n\s*\r?\n", secret, maxsplit=1)[-1].split(b"-----END")[0].splitlines()
-    try:
-        return base64.b64decode(b"".join(line.strip() for line in lines if not line.startswith(b"=")))
-    except ValueError:
-        return secret
 
 
 def _plain_text(message: Message) -> str:

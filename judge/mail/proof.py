@@ -13,7 +13,7 @@ from email.message import Message
 from enum import IntEnum
 from functools import cache
 
-from judge.mail.headers import domain, raw_headers
+from judge.mail.headers import domain, whole_headers
 
 
 class Grade(IntEnum):
@@ -45,6 +45,10 @@ _SAID = {
     Grade.TOKEN: "proven by token",
     Grade.SIGNED: "signed with PGP",
 }
+
+
+PROVEN_SOURCES = tuple(f"letter %, {said}" for said in _SAID.values() if said)
+"""The sources of letters that proved something of their writers, `%` being any words."""
 
 
 def grade_of_source(source: str) -> Grade:
@@ -91,14 +95,21 @@ class Head:
     """When they were signed, in seconds; 0: nobody says."""
     is_old: bool = False
     """Whether that is too long ago to be a word to the judge of today."""
+    binds_reply: bool = False
+    """Whether the signature is over the line that says which mail it answers."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Seal:
-    """The words under a PGP signature that holds. `marks`: the name of the signed words; `made`: when they were signed,
-    in seconds (0: nobody says); `to`: whom they are for, as far as they say."""
+    """The words under a PGP signature that holds. `mark`: the name of the signed words, `bare`: the same without their
+    time; `made`: when they were signed, in seconds (0: nobody says); `to`: whom they are for, as far as they say.
 
-    marks: tuple[str, ...] = ()
+    Whoever has a signature can put it into another wrapping. An encrypted one does not tell the time: its words count
+    if they came in no wrapping before, and in no other one afterwards.
+    """
+
+    mark: str = ""
+    bare: str = ""
     made: int = 0
     to: tuple[str, ...] = ()
 
@@ -135,6 +146,11 @@ class Proof:
             return True
         head = self.head
         return not head.is_to_others and self._is_from(address, head.is_covered and head.is_signed and not head.is_old)
+
+    def binds_reply(self, address: str) -> bool:
+        """Whether nobody on the way can have changed which mail it says that it answers."""
+        by_spf = self.spf == "pass" and is_aligned(domain(address).lower(), self.spf_domain, "spf" in self.strict)
+        return by_spf or bool(self.account) or (self.head.binds_reply and self.vouches_for(address))
 
     def doubts(self, address: str) -> str:
         """Why it does not vouch for an address that its server found to be true; "": for no such reason."""
@@ -173,6 +189,10 @@ class Proof:
         return self.spf == "fail" and self.dkim in ("", "fail", "none")
 
 
+AGAINST = Proof(dmarc="fail", policy="reject")
+"""The proof of findings so long that nobody honest has them: their sender made them so, to have them read in part."""
+
+
 def proof_of(message: Message, own_server: str, own_address: str = "") -> Proof:
     """The topmost Authentication-Results of one's own server; every other one may have been written by the sender.
 
@@ -180,7 +200,9 @@ def proof_of(message: Message, own_server: str, own_address: str = "") -> Proof:
     """
     if not own_server:
         return Proof()
-    for value in raw_headers(message, "Authentication-Results"):
+    for value in whole_headers(message, "Authentication-Results"):
+        if value is None:
+            return AGAINST
         name, _, results = value.partition(";")
         words = name.strip().split()
         if not words or words[0].lower() != own_server.lower():
@@ -219,9 +241,10 @@ class _Finding:
 
 def results_in(text: str) -> Proof:
     """The text behind the server's name in a header of findings, read by RFC 8601."""
-    text = _without_quotes(text[:4000])
-    policy = re.search(r"(?i)\bdmarc\s*=[^;]*?[\s(.](?:p|policy)\s*=\s*(none|quarantine|reject)\b", text)
-    found = [one for one in map(_finding, _without_comments(text).split(";")[:40]) if one is not None]
+    text = _without_quotes(text)
+    said = next((one for one in text.split(";") if re.search(r"(?i)\bdmarc\s*=", one)), "")
+    policy = re.search(r"(?i)[\s(.](?:p|policy)\s*=\s*(none|quarantine|reject)\b", said)
+    found = [one for one in map(_finding, _without_comments(text).split(";")) if one is not None]
     passed = [one for one in found if one.result == "pass"]
 
     def only(method: str, *keys: str) -> str:
@@ -264,7 +287,7 @@ def _finding(clause: str) -> _Finding | None:
     for word in re.sub(r"\s*=\s*", "=", clause[begun.end() :]).split():
         key, sign, value = word.partition("=")
         is_clear = is_clear and bool(sign) and key.lower() not in about and key.lower() not in _METHODS
-        about[key.lower()] = value[:260]
+        about[key.lower()] = value
     # The name with which a server greets is not its sender's address.
     is_greeting = method == "spf" and "smtp.helo" in about and "smtp.mailfrom" not in about
     return _Finding(method, "none" if result == "pass" and (is_greeting or not is_clear) else result, about)

@@ -11,8 +11,9 @@ import re
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from email.message import Message
 
-from judge.mail.headers import domain, message_of, raw_headers, sender_of
+from judge.mail.headers import domain, message_of, sender_of, whole_headers
 from judge.mail.proof import Proof, organisation, results_in
 from judge.package import install
 
@@ -24,6 +25,9 @@ SLOW, SILENT = 1.0, 600.0
 """Seconds after which a name server that gave no answer is not asked again, and for how long."""
 LONGEST_KEY = 1000
 """A larger key than anybody has would take minutes to try."""
+LONGEST_SIGNATURE = 4000
+MOST_SEALS = 10
+"""A longer signature, or more seals than forwarders there are, would take as long."""
 _SPACES = re.compile(rb"[ \t]{1000}")
 """So many in a row, and it would take minutes to take them out as signatures demand."""
 
@@ -100,7 +104,7 @@ class Signatures:
 
     def _sealed(self, proof: Proof, raw: bytes) -> Proof:
         """With the findings of a forwarder that broke the signature, sealed the mail, and is believed here."""
-        if not self.sealers or _SPACES.search(raw) or not raw_headers(message_of(raw), "ARC-Seal"):
+        if not self.sealers or _SPACES.search(raw) or not _has_seals(message_of(raw)):
             return proof
         try:
             holds, chain, _ = self._dkim.ARC(raw, logger=self._log, timeout=int(PATIENCE)).verify(dnsfunc=self._key)
@@ -110,8 +114,8 @@ class Signatures:
         if holds != b"pass" or not by or not by <= self.sealers:
             return proof
         last = max(int(one["instance"]) for one in chain)
-        for value in raw_headers(message_of(raw), "ARC-Authentication-Results"):
-            number, _, rest = value.partition(";")
+        for value in whole_headers(message_of(raw), "ARC-Authentication-Results"):
+            number, _, rest = (value or "").partition(";")
             if number.replace(" ", "") == f"i={last}":
                 found = results_in(rest.partition(";")[2])
                 return replace(found, arc="pass", pgp=proof.pgp, seal=proof.seal, head=proof.head)
@@ -119,7 +123,7 @@ class Signatures:
 
     def checked(self, raw: bytes) -> tuple[str, tuple[str, ...]]:
         """`pass` with the domains that signed, `fail`, `none`, or "" when a key could not be asked for."""
-        signatures = raw_headers(message_of(raw), "DKIM-Signature")[:MOST_SIGNATURES]
+        signatures = whole_headers(message_of(raw), "DKIM-Signature", LONGEST_SIGNATURE)[:MOST_SIGNATURES]
         if not signatures:
             return "none", ()
         if _SPACES.search(raw):
@@ -128,8 +132,7 @@ class Signatures:
         unsure = False
         for number, text in enumerate(signatures):
             # A signature over the first so many bytes lets anybody write on below it.
-            tags = {part.partition("=")[0].strip(): part.partition("=")[2].strip() for part in text.split(";")}
-            if "l" in tags:
+            if text is None or "l" in {part.partition("=")[0].strip() for part in text.split(";")}:
                 continue
             try:
                 check = self._dkim.DKIM(raw, logger=self._log, timeout=int(PATIENCE))
@@ -165,6 +168,12 @@ class Signatures:
                 kept.clear()
         self._known[name] = now, found
         return found
+
+
+def _has_seals(message: Message) -> bool:
+    """Whether there are seals on a mail that somebody honest can have put there."""
+    seals, signed = (whole_headers(message, name, LONGEST_SIGNATURE) for name in ("ARC-Seal", "ARC-Message-Signature"))
+    return 0 < len(seals) <= MOST_SEALS and len(signed) <= MOST_SEALS and None not in (*seals, *signed)
 
 
 def _text(value: bytes | str) -> str:

@@ -30,11 +30,10 @@ def strength_chart(
     standings: Sequence[Mapping[Seat, int]],
     names: Mapping[Seat, str],
     labels: Sequence[str],
-    what: str,
+    title: str,
     colours: Mapping[Seat, str] | None = None,
 ) -> str:
-    """The chart as SVG. `what`: the thing counted, for the title that screen readers say; `colours`: those of the
-    map."""
+    """The chart as SVG. `title`: what screen readers say; `colours`: those of the map."""
     seats = [seat for seat in names if any(seat in one for one in standings)]
     highest = max((value for one in standings for value in one.values() if value > 0), default=1)
     lowest = min((value for one in standings for value in one.values() if value < 0), default=0)
@@ -52,8 +51,8 @@ def strength_chart(
 
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height}" role="img" '
-        f'aria-label="{html.escape(what)} over time" font-family="Source Sans Pro,Arial,sans-serif" font-size="12">',
-        f"<title>{html.escape(what)} over time</title>",
+        f'aria-label="{html.escape(title)}" font-family="Source Sans Pro,Arial,sans-serif" font-size="12">',
+        f"<title>{html.escape(title)}</title>",
         f'<rect width="{WIDTH}" height="{height}" fill="#fbf7ee"/>',
     ]
     for value in range(floor, top + 1, step):

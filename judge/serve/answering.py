@@ -7,6 +7,7 @@ from dataclasses import asdict, replace
 from judge.campaign import offers, post
 from judge.campaign.closes import closes
 from judge.campaign.numbers import shown_number
+from judge.mail.proof import Grade
 from judge.report.languages import ENGLISH, language_now
 from judge.serve import room
 from judge.serve.hand import Hand
@@ -55,8 +56,9 @@ def put_answer(hand: Hand) -> None:
             and (answer.receipt or answer.offers)
         ):
             offers.remember(
-                hand.act, live, answer.seat, str(facts["answer"]), post.message_id(hand.act, live, piece), answer.offers
-            )
+                hand.act, live, answer.seat, str(facts["answer"]), post.message_id(hand.act, live, piece),
+                answer.offers, bare=hand.writer.grade_for(live.name, answer.seat) is Grade.BARE,
+            )  # fmt: skip
     for place, one in enumerate(answer.reports):
         to = post.To(registered or address, one.seat)
         again = f"again/{hand.arrived.id}/{place}"

@@ -93,9 +93,10 @@ class Desk:
         opened = seals.as_proven_here(opened, arrived, self.account.address)
         ignored = self._ignored(act, opened, envelope)
         if ignored is None:
+            came = opened.letter.lines
             opened, echoes = recognised(act, opened, arrived.folder == PAGE)
             writer = writer_of(act, opened, envelope)
-            opened = with_forms(act, writer, opened)
+            opened = with_forms(act, writer, opened, came)
             hand = Hand(act, self.account, arrived, opened, envelope, writer, echoes=echoes, spoken=spoken)
             ignored = room.too_much(hand) or None
         if ignored is not None:
@@ -136,7 +137,7 @@ class Desk:
 
     def _ignored(self, act: Act, opened: Opened, envelope: Envelope) -> str | None:
         """Why nothing is done with a letter: mail of ours that came back, what no player wrote."""
-        if envelope.bounce is not None:
+        if envelope.bounce is not None and (opened.ignore is not None or opened.bounces or not envelope.is_to_us):
             note_return(act, opened.bounces, envelope.bounce)
             return "bounce"
         sender = opened.letter.sender or ""

@@ -34,7 +34,7 @@ from judge.mail.understood import Understood
 from judge.report.saying import Saying, worded
 from judge.report.words import Words, in_words
 from judge.serve.postroom import Postroom
-from judge.serve.secrets import without_token
+from judge.serve.secrets import without_words
 from judge.store import daybook, games
 from judge.store.mails import outgoing
 
@@ -121,7 +121,7 @@ def _letter(looking: Looking, number: int) -> dict[str, str]:
         return shown
     letter = read_letter(bytes(row["raw"]))
     _check_games(looking, letter)
-    shown["letter"] = without_token(letter.text.strip())
+    shown["letter"] = without_words(letter.text.strip())
     with campaign.store.read() as connection:
         answers = daybook.answers_to(connection, letter.message_id)
     for one in filter(looking.is_theirs, answers):
@@ -206,7 +206,7 @@ def _text(campaign: Campaign, number: int, now: datetime) -> str:
             return worded(Saying("answers/mail-words-gone", {}), config.own_templates)
         if row.kind == "digest":
             return worded(Saying("answers/mail-is-many", {}), config.own_templates)
-        return without_token(room.mail_of(look, row, now).text.strip())
+        return without_words(room.mail_of(look, row, now).text.strip(), row.facts)
 
 
 # --- line by line -----------------------------------------------------------------------------------------------------
@@ -247,7 +247,7 @@ def _told(campaign: Campaign, name: str, seat: Seat, letter: Letter) -> Told:
     words = Words(live.game, live.state, own=campaign.config.own_templates)
     indices = [Index.of(report.render(newest, "text")), *sent]
     found = told(live.game, live.state, seat, letter, indices, lambda one: said_of(one, words), books)
-    shown = tuple(replace(one, text=without_token(one.text), said=without_token(one.said)) for one in found.stretches)
+    shown = tuple(replace(one, text=without_words(one.text), said=without_words(one.said)) for one in found.stretches)
     return replace(found, stretches=shown)
 
 

@@ -163,7 +163,7 @@ class Postroom:
             return self._talk(sheet)
         if sheet.row.kind == "reminder":
             own_page = self._own_page(sheet, str(facts.get("seat") or ""))
-            said = {"faulty": (), "orders": (), **facts, "page": own_page}
+            said = {"faulty": (), "doubted": False, "orders": (), **facts, "page": own_page}
             title = str(facts.get("subject") or self._said("mail/reminder", **{
                 one: facts[one] for one in ("late", "title", "window")
             }))  # fmt: skip
@@ -171,7 +171,7 @@ class Postroom:
         if facts.get("notice"):
             title, _, text = worded(facts["notice"], self.campaign.config.own_templates).partition("\n")
             return Content(title=title, text=f"{text.strip()}\n")
-        return Content(title=str(facts.get("subject", "A notice")), text=f"{facts.get('text', '')}\n")
+        return Content(title=str(facts.get("subject", "")), text=f"{facts.get('text', '')}\n")
 
     def _told(self, sheet: Sheet) -> Content:
         """A notice in a template's words, which begin with its subject."""

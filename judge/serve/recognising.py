@@ -3,19 +3,23 @@ count."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from judge.adjudicator.protocol import BLANK, Problem, Seat
 from judge.campaign.act import Act
 from judge.campaign.live import Live, NoGame
 from judge.grammar.seats import find_seat
-from judge.mail.forms import Form, changed, forms_in
+from judge.mail.forms import Form, Row, changed, forms_in
 from judge.mail.language import OF_A_FORM, Filled, Reading, Section, read, section_of
-from judge.mail.quotations import in_doubt
+from judge.mail.letter import Letter
+from judge.mail.quotations import Origin, in_doubt
 from judge.mail.quotations import recognised as by_content
+from judge.mail.quotes import TextLine
 from judge.serve.hand import Writer
 from judge.serve.opened import Opened
+from judge.store.mails import was_sent
+from judge.store.people import addresses_of
 
 
 def recognised(act: Act, opened: Opened, is_typed: bool = False) -> tuple[Opened, frozenset[int]]:
@@ -26,20 +30,19 @@ def recognised(act: Act, opened: Opened, is_typed: bool = False) -> tuple[Opened
     letter = opened.letter
     sent = act.ledger.sent_to(letter.sender or "") if letter.lines else ()
     sent = tuple(one for one in sent if one.is_press) if is_typed else sent
-    if not sent:
-        return opened, frozenset()
     lines = by_content(letter.lines, sent)
     if lines == letter.lines:
         return opened, frozenset()
     return replace(opened, letter=replace(letter, lines=lines), reading=read(lines)), in_doubt(lines)
 
 
-def with_forms(act: Act, writer: Writer, opened: Opened) -> Opened:
-    """The letter with its order forms read: those for an open window of the writer's own seat, anywhere in it."""
+def with_forms(act: Act, writer: Writer, opened: Opened, came: Sequence[TextLine]) -> Opened:
+    """The letter with its order forms read: those for an open window of the writer's own seat, anywhere in it. `came`:
+    its lines before quotations were known by what they say."""
     forms, by_master = forms_in(opened.letter.lines), writer.master is not None
     if not forms:
         return replace(opened, reading=read(opened.letter.lines, (), by_master)) if by_master else opened
-    filled, closed = [], []
+    filled, closed, lines = [], [], list(opened.letter.lines)
     for form in forms:
         live = _game_of(act, writer, form)
         window = live.window if live is not None else None
@@ -49,10 +52,35 @@ def with_forms(act: Act, writer: Writer, opened: Opened) -> Opened:
             closed.append(form)
             continue
         ask = window.asks.get(_seat_of(live, form) or Seat(""))
-        if ask is not None:
-            filled.append(Filled(form, changed(form, ask.lines)))
-    reading = _joined(read(opened.letter.lines, filled, by_master), lambda section: _is_for(section, writer))
+        if ask is None:
+            continue
+        rows = changed(form, ask.lines)
+        if came[form.head.numbers[0] - 1].quoted and not _answers_us(act, opened.letter):
+            _ask_about(lines, form, rows)
+        else:
+            filled.append(Filled(form, rows))
+    opened = replace(opened, letter=replace(opened.letter, lines=tuple(lines)))
+    reading = _joined(read(lines, filled, by_master), lambda section: _is_for(section, writer))
     return replace(opened, reading=_with_closed(reading, closed))
+
+
+def _answers_us(act: Act, letter: Letter) -> bool:
+    """Whether a letter answers a mail that was sent to its writer. Then a form that it quotes is the one printed there:
+    no words of others that the Judge sends on hold one."""
+    if not letter.replies_to or letter.sender is None:
+        return False
+    player = act.ledger.known(letter.sender).player_id
+    own = addresses_of(act.connection, player) if player is not None else [letter.sender]
+    return was_sent(act.connection, letter.replies_to, own)
+
+
+def _ask_about(lines: list[TextLine], form: Form, rows: Sequence[Row]) -> None:
+    """A form in a quotation of somebody else's mail: who filled it in, nobody knows, so its orders are asked about."""
+    for number in form.numbers:
+        lines[number - 1] = replace(lines[number - 1], quoted=True)
+    for row in rows:
+        first = row.numbers[0] - 1
+        lines[first] = replace(lines[first], text=row.text, quoted=False, origin=str(Origin.ASKED))
 
 
 def _joined(reading: Reading, is_same: Callable[[Section], bool]) -> Reading:

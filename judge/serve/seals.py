@@ -21,7 +21,7 @@ from judge.serve.opened import Opened
 from judge.serve.parts import Unheeded
 from judge.store import people
 from judge.store.base import stamp
-from judge.store.facts import is_new, recall
+from judge.store.facts import is_new, recall, remember
 from judge.store.letters import Arrived
 
 FRESH = timedelta(days=7)
@@ -73,7 +73,13 @@ def check(hand: Hand) -> None:
             "bad-signature",
         )
     proof = writer.proof
-    marks = [f"pgp:{one}" for one in proof.seal.marks if proof.pgp == "pass"]
+    seal, marks = proof.seal, list[str]()
+    if proof.pgp == "pass":
+        marks.append(f"pgp:{seal.mark}")
+        other = "any" if not seal.made else "sealed"
+        if recall(act.connection, f"pgp:{seal.bare} {other}") is not None:
+            raise NotRead("sent-before")
+        remember(act.connection, f"pgp:{seal.bare} any", stamp(act.now))
     signed = [f"signed:{one}" for one in proof.head.marks if "pass" in (proof.dkim, proof.dmarc)]
     if proof.vouches_for(writer.address):
         marks += signed

@@ -7,20 +7,25 @@ import hashlib
 import hmac
 import re
 import unicodedata
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from judge.campaign.live import NotNow
 from judge.campaign.masters import GameMaster
 from judge.campaign.numbers import mail_secret
 from judge.campaign.seating import TOKEN_LENGTH, is_word, token_hash
-from judge.store import Connection, seats
+from judge.grammar.letter import said
+from judge.grammar.text import plain
+from judge.store import Connection, games, seats
 from judge.store.facts import recall
 
 _OTHER = re.compile(r"[^a-z2-7]+")
 """Signs that no token has."""
+_WORD = re.compile(rf"(?<![a-z2-7])(?=[a-z]*[2-7])[a-z2-7]{{{TOKEN_LENGTH}}}(?![a-z2-7])", re.IGNORECASE)
+"""A token, or a word that confirms, wherever it stands: next to all of them have a digit."""
 _REPLY_ADDRESS = re.compile(r"\b[\w.-]{1,60}\+[\w.-]{1,120}@[\w.-]{1,120}\b")
 _LINK = re.compile(r"\b(?:\d{1,15}-|/gm/)[a-z2-7]{26}\b", re.IGNORECASE)
+_OMITTED = "[…]"
 _TOKEN_LINE = re.compile(r"(?im)^(\W*(?:token|password|key)\W+)\S+")
 _ADDRESS = re.compile(r"[\w.+-]{1,60}@[\w-]{1,60}\.[\w.-]{2,60}")
 
@@ -79,8 +84,11 @@ def master_by_word(connection: Connection, word: str, masters: Sequence[GameMast
 
 def check_no_secret(connection: Connection, text: str, masters: Sequence[GameMaster] = ()) -> None:
     """Words that others will read must hold no token, no reply address, no link to a page, however they are written: in
-    capitals, in wide or marked letters, spaced out, with signs between, in the middle of a sentence. Raises NotNow.
-    `masters`: the game masters whose words they must not hold."""
+    capitals, in wide or marked letters, spaced out, with signs between, in the middle of a sentence; and no head of an
+    order form, which would count where its reader sends the words back in a quotation. Raises NotNow. `masters`: the
+    game masters whose words they must not hold."""
+    if _holds_a_form(connection, text):
+        raise NotNow("holds-a-form")
     rows = seats.with_games(connection, None)
     known = {str(row["token_hash"]) for row in rows if row["token_hash"]}
     secret, open_rows = mail_secret(connection), [row for row in rows if row["token_hash"]]
@@ -95,6 +103,14 @@ def check_no_secret(connection: Connection, text: str, masters: Sequence[GameMas
         raise NotNow("holds-a-token")
 
 
+def _holds_a_form(connection: Connection, text: str) -> bool:
+    """Whether the head of an order form for one of our games is anywhere in a text, on one line or on several."""
+    words = plain(text).split()
+    heads = (said(" ".join(words[at : at + 4])) for at in range(len(words) - 3))
+    named = {head.parts[0].lower() for head in heads if head is not None and head.what == "form"}
+    return bool(named) and not named.isdisjoint(games.names(connection))
+
+
 def seat_by_reply(connection: Connection, secret: bytes, word: str, game: str | None) -> Mapping[str, Any] | None:
     """The seat (with its game's name) whose reply address this is."""
     for row in seats.with_games(connection, game):
@@ -104,8 +120,26 @@ def seat_by_reply(connection: Connection, secret: bytes, word: str, game: str | 
 
 
 def without_token(text: str) -> str:
-    """Words for others with everything that looks like a token or a reply address taken out."""
-    return _TOKEN_LINE.sub(r"\1(removed)", _REPLY_ADDRESS.sub("(address removed)", _LINK.sub("(link removed)", text)))
+    """Words for others in which `[…]` stands for all that looks like a token, a link or a reply address."""
+    return _TOKEN_LINE.sub(rf"\1{_OMITTED}", _REPLY_ADDRESS.sub(_OMITTED, _LINK.sub(_OMITTED, text)))
+
+
+def without_words(text: str, facts: Any = None) -> str:
+    """The same for a letter or a mail that is shown to somebody else: without the words that confirm as well. `facts`:
+    what the mail is made of."""
+    for word in _words_in(facts):
+        text = text.replace(word, "(word removed)")
+    return _WORD.sub("(word removed)", without_token(text))
+
+
+def _words_in(facts: Any) -> Iterator[str]:
+    """Everything among the facts of a mail that may be a word of ours."""
+    if isinstance(facts, str):
+        if len(facts) == TOKEN_LENGTH and not _OTHER.search(facts):
+            yield facts
+    elif isinstance(facts, Mapping | list):
+        for one in facts.values() if isinstance(facts, Mapping) else facts:
+            yield from _words_in(one)
 
 
 def address_in(text: str) -> str | None:

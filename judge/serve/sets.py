@@ -15,6 +15,7 @@ from judge.campaign.wake import takes_until
 from judge.mail.fates import Fate
 from judge.mail.hearing import Ear, Heard, lines_of
 from judge.mail.language import Command, Section, read
+from judge.mail.proof import Grade
 from judge.mail.understood import Understood
 from judge.report.saying import Saying
 from judge.serve import lately, talks, twice
@@ -34,7 +35,9 @@ def with_fixes(hand: Hand, live: Live, seat: Seat, section: Section) -> Section:
             commands.append(command)
             continue
         try:
-            texts = offers.taken(hand.act, live, seat, command.rest, hand.opened.letter.references)
+            texts = offers.taken(
+                hand.act, live, seat, command.rest, hand.opened.letter.references, bound=_is_bound(hand, live, seat)
+            )
         except NotNow as error:
             hand.answer.refuse(command, error.said)
             continue
@@ -43,6 +46,13 @@ def with_fixes(hand: Hand, live: Live, seat: Seat, section: Section) -> Section:
         lines += [replace(line, number=command.number) for line in put.lines]
         commands += [replace(one, number=command.number) for one in put.commands if one.verb != "fix"]
     return replace(section, lines=tuple(lines), commands=tuple(commands))
+
+
+def _is_bound(hand: Hand, live: Live, seat: Seat) -> bool:
+    """Whether a letter surely answers the mail that it says it answers, as far as it proves anything."""
+    writer = hand.writer
+    by_signature = writer.grade_for(live.name, seat) in (Grade.VOUCHED, Grade.SIGNED)
+    return not by_signature or writer.proof.binds_reply(writer.address)
 
 
 def take_orders(hand: Hand, live: Live, seat: Seat, section: Section) -> None:
@@ -119,14 +129,15 @@ def _receive(hand: Hand, live: Live, seat: Seat, said: docket.Said, told: Tellin
     answer.title, answer.key = window.title, window.key
     hand.sets.append((live, seat))
     before = docket.entry(hand.act, live, seat)
-    if twice.is_over_proven(hand, live, seat, before):
-        said = replace(said, wait=True)
-        if not before.wait:
-            answer.worsen("WARNINGS")
-            answer.say("waits-for-proof", window=window.title)
-    done = taking.take(hand.act, live, seat, replace(said, names=told.names), told.words)
+    doubted = twice.is_doubted(hand, live, seat)
+    if doubted:
+        answer.worsen("WARNINGS")
+        answer.say("waits-for-proof", window=window.title)
+    done = taking.take(hand.act, live, seat, replace(said, names=told.names, doubted=doubted), told.words)
     hand.touched.add(live.name)
     twice.tell_of_change(hand, live, seat, before, done.orders)
+    if doubted and done.later:
+        twice.ask_of_later(hand, live, seat, done.later)
     answer.worsen(done.verdict)
     answer.receipt = answer.receipt or done.receipt
     answer.parts.append(Orders(
@@ -185,11 +196,7 @@ def _not_asked(hand: Hand, live: Live, seat: Seat, section: Section) -> None:
     if section.lines:
         raise NotRead("not-asked", seat=live.seat_name(seat), window=live.need_window().title)
     hand.answer.say("not-asked", seat=live.seat_name(seat), window=live.need_window().title)
-    kept = [
-        Saying("answers/kept-for", {"window": window, "text": text})
-        for window, text in ahead.kept(hand.act, live, seat)
-    ]
-    if kept:
+    if kept := ahead.kept_in_words(hand.act, live, seat):
         hand.answer.show(Saying("answers/kept-for-title"), kept)
 
 
@@ -211,10 +218,14 @@ def _in_time(hand: Hand, live: Live, window: Window, section: Section) -> None:
 def _keep_for_later(hand: Hand, live: Live, seat: Seat, section: Section) -> None:
     """Orders for a later window: kept as they are until that window opens."""
     said, emptied = section.later or "", any(command.verb == "clear" for command in section.commands)
+    doubted = twice.is_doubted(hand, live, seat)
     try:
-        aside = ahead.put_aside(
-            hand.act, live, seat, said, section.lines, clear=emptied, sits=sits_only(hand, live, seat)
-        )
+        if doubted:
+            aside = twice.ask_of_phase(hand, live, seat, section)
+        else:
+            aside = ahead.put_aside(
+                hand.act, live, seat, said, section.lines, clear=emptied, sits=sits_only(hand, live, seat)
+            )
     except NotNow as error:
         if len(hand.opened.reading.sections) == 1:
             raise NotRead("which-phase", why=error) from None
@@ -227,6 +238,8 @@ def _keep_for_later(hand: Hand, live: Live, seat: Seat, section: Section) -> Non
     hand.fates |= {
         line.number: [(line.text, Fate.REFUSED if line.number in wrong else Fate.LATER, "")] for line in section.lines
     }
+    if doubted and not aside.problems:
+        return
     problems, doubts = rows(hand, aside.problems), rows(hand, aside.doubts)
     hand.answer.parts.append(Later(aside.window, aside.lines, problems, doubts))
 

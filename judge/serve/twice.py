@@ -9,30 +9,33 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
-from judge.adjudicator.protocol import Seat
-from judge.campaign import docket, seating
+from judge.adjudicator.protocol import Later, Seat
+from judge.campaign import ahead, docket, seating
 from judge.campaign.act import Act
 from judge.campaign.live import Live, NotNow, load_game
 from judge.campaign.sitters import SITTER
 from judge.campaign.telling import tell_player
-from judge.mail.language import Command
-from judge.mail.proof import Grade, grade_of_source
+from judge.mail.hearing import lines_of
+from judge.mail.language import Command, Section, read
+from judge.mail.proof import PROVEN_SOURCES, Grade, grade_of_source
 from judge.report.saying import Saying
 from judge.serve.commands import diary
 from judge.serve.commands.errand import Doer, Errand, SeatErrand
 from judge.serve.hand import Hand
-from judge.serve.who import may_act
+from judge.serve.who import may_act, sits_only
 from judge.store.base import moment, stamp
+from judge.store.docket import of_sitter
 from judge.store.facts import recall, remember
 
 WITHIN = timedelta(days=7)
 WEIGHTY = ("resign", "vote", "absent", "sitter", "press", "statement", "standing", "diary")
 HARMLESS = {"vote": ("no",), "diary": diary.READ}
 """What some of these may say without harm."""
-_BACK = "put back"
+_BACK, _AHEAD = "put back", "send ahead"
 
 
 def is_doubtful(errand: SeatErrand) -> bool:
@@ -54,8 +57,17 @@ def ask_again(errand: SeatErrand) -> None:
     errand.answer.say("not-done-yet", command=said, word=word)
 
 
-def is_over_proven(hand: Hand, live: Live, seat: Seat, before: docket.Entry) -> bool:
-    """Whether a letter that proves nothing is about orders that came with proof: no window closes early on its word."""
+def is_doubted(hand: Hand, live: Live, seat: Seat) -> bool:
+    """Whether a letter proves nothing of its writer, although its seat's player has proven others: no window closes
+    early on its word, nor before the time is over in which the game waits for somebody."""
+    if hand.writer.grade_for(live.name, seat) is not Grade.BARE:
+        return False
+    player = _player_at(hand.act, live.id, seat)
+    return player is not None and hand.act.ledger.has_written(player, PROVEN_SOURCES)
+
+
+def _is_over_proven(hand: Hand, live: Live, seat: Seat, before: docket.Entry) -> bool:
+    """Whether a letter that proves nothing is about orders that came with proof."""
     if hand.writer.grade_for(live.name, seat) is not Grade.BARE:
         return False
     return bool(before.lines) and any(grade_of_source(one) is not Grade.BARE for one in before.source)
@@ -64,7 +76,7 @@ def is_over_proven(hand: Hand, live: Live, seat: Seat, before: docket.Entry) -> 
 def tell_of_change(hand: Hand, live: Live, seat: Seat, before: docket.Entry, now: Sequence[str]) -> None:
     """Orders that came with proof were changed by a letter without: their player hears of it at once, whatever other
     answers there are, and can put them back."""
-    if tuple(now) == before.lines or not is_over_proven(hand, live, seat, before):
+    if tuple(now) == before.lines or not _is_over_proven(hand, live, seat, before):
         return
     proven = [one for one in before.source if grade_of_source(one) is not Grade.BARE]
     window = live.need_window()
@@ -87,6 +99,28 @@ def tell_of_change(hand: Hand, live: Live, seat: Seat, before: docket.Entry, now
     )
 
 
+def ask_of_phase(hand: Hand, live: Live, seat: Seat, section: Section) -> ahead.Aside:
+    """Nothing of a PHASE block is kept yet: the answer holds the word that does it."""
+    said, emptied = section.later or "", any(command.verb == "clear" for command in section.commands)
+    aside = ahead.heard_aside(hand.act, live, seat, said, section.lines)
+    if aside.lines or emptied:
+        deed = {"said": said, "text": "\n".join(aside.lines), "clear": emptied}
+        _ask_of_ahead(hand, live, seat, f"PHASE {said}", deed)
+    return replace(aside, lines=())
+
+
+def ask_of_later(hand: Hand, live: Live, seat: Seat, later: Sequence[Later]) -> None:
+    """The same of lines for later windows of this turn."""
+    deed = {"window": live.need_window().key, "later": [[one.kind, one.text] for one in later]}
+    _ask_of_ahead(hand, live, seat, " / ".join(one.text for one in later), deed)
+
+
+def _ask_of_ahead(hand: Hand, live: Live, seat: Seat, said: str, deed: Mapping[str, Any]) -> None:
+    word = _lay_by(hand, live, seat, {"verb": _AHEAD, "sits": sits_only(hand, live, seat), **deed})
+    hand.answer.worsen("WARNINGS")
+    hand.answer.say("not-kept-yet", command=said, word=word)
+
+
 def confirm(errand: Errand, doers: Mapping[str, Doer]) -> bool:
     """Do what waits for this word. False: nothing of this kind waits for it."""
     key = _waits(errand.command.rest.split()[0])
@@ -95,8 +129,7 @@ def confirm(errand: Errand, doers: Mapping[str, Doer]) -> bool:
         return False
     live = load_game(errand.act.connection, known["game"], lock=True)
     seat = Seat(known["seat"])
-    sat = seating.sittings(errand.act.connection, live.id)
-    player = next((one.player_id for one in sat if one.seat == seat and one.role != SITTER), None)
+    player = _player_at(errand.act, live.id, seat)
     if player != known["player"] or moment(known["at"]) + WITHIN < errand.act.now:
         raise NotNow("waits-no-more")
     if not _sits_at(errand, live, seat):
@@ -105,6 +138,8 @@ def confirm(errand: Errand, doers: Mapping[str, Doer]) -> bool:
     errand.answer.live, errand.answer.game, errand.answer.seat = live, live.name, seat
     if known["verb"] == _BACK:
         _put_back(errand, live, seat, known)
+    elif known["verb"] == _AHEAD:
+        _keep_ahead(errand, live, seat, known)
     else:
         body, kinds = tuple(known.get("body", ())), tuple(known.get("kinds", ()))
         command = Command(0, known["verb"], known["rest"], body, kinds=kinds)
@@ -144,6 +179,19 @@ def _put_back(errand: Errand, live: Live, seat: Seat, known: Mapping[str, Any]) 
     errand.answer.say("orders-are-back", orders=list(done.orders))
 
 
+def _keep_ahead(errand: Errand, live: Live, seat: Seat, known: Mapping[str, Any]) -> None:
+    """Keep the orders for later windows that waited for this word, and show all that is kept."""
+    if "later" in known:
+        if live.window is None or live.window.key != known["window"]:
+            raise NotNow("orders-window-closed")
+        keeper = of_sitter(seat) if known["sits"] else seat
+        ahead.keep_all(errand.act, live, keeper, [Later(kind, text) for kind, text in known["later"]])
+    else:
+        lines, clear = read(lines_of(known["text"])).lines, known["clear"]
+        ahead.put_aside(errand.act, live, seat, known["said"], lines, clear=clear, sits=known["sits"])
+    errand.answer.show(Saying("answers/kept-for-title"), ahead.kept_in_words(errand.act, live, seat))
+
+
 def _lay_by(hand: Hand, live: Live, seat: Seat, deed: Mapping[str, Any], once: str = "") -> str:
     """Keep a deed under a new word; \"\" where one was kept for the same reason before."""
     act = hand.act
@@ -151,14 +199,17 @@ def _lay_by(hand: Hand, live: Live, seat: Seat, deed: Mapping[str, Any], once: s
     if once and recall(act.connection, told) is not None:
         return ""
     word = seating.new_token(act.campaign.entropy)
-    player = next(
-        (one.player_id for one in act.ledger.sittings(live.id) if one.seat == seat and one.role != SITTER), None
-    )
-    facts = {**deed, "game": live.name, "seat": seat, "player": player, "at": stamp(act.now)}
+    facts = {**deed, "game": live.name, "seat": seat, "player": _player_at(act, live.id, seat), "at": stamp(act.now)}
     remember(act.connection, _waits(word), json.dumps(facts))
     if once:
         remember(act.connection, told, stamp(act.now))
     return word
+
+
+def _player_at(act: Act, game_id: int, seat: Seat) -> int | None:
+    """Whoever plays a seat; no sitter."""
+    sat = act.ledger.sittings(game_id)
+    return next((one.player_id for one in sat if one.seat == seat and one.role != SITTER), None)
 
 
 def _waits(word: str) -> str:

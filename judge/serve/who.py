@@ -34,6 +34,9 @@ def writer_of(act: Act, opened: Opened, envelope: Envelope) -> Writer:
         known = act.ledger.known(address)
     tokens = [section.token for section in opened.reading.sections if section.token]
     tokens += [one for one in (opened.reading.token, envelope.token) if one]
+    if envelope.token and opened.proof.vouches_for(address) and _is_anothers(act, address, envelope):
+        # The word's owner can have put their own reply address into its writer's Cc or address book.
+        tokens.remove(envelope.token)
     found, master = None, None
     for token in tokens[:5]:
         found = _seat_by(act, token, envelope.game)
@@ -66,6 +69,13 @@ def _owner(act: Act, address: str, found: Mapping[str, Any] | None, master: Game
     if address in own or (theirs is not None and theirs == player):
         return None
     return next(iter(own), "")
+
+
+def _is_anothers(act: Act, address: str, envelope: Envelope) -> bool:
+    """Whether the word in a reply address is somebody else's than the player's or game master's who has an address."""
+    word = envelope.token or ""
+    found, master = _seat_by(act, word, envelope.game), _master_by(act, word)
+    return _owner(act, address, None if master is not None else found, master) is not None
 
 
 def _seat_by(act: Act, token: str, game: str | None) -> Mapping[str, Any] | None:

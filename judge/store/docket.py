@@ -7,7 +7,7 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from judge.store.tables import docket, receipts, standing
+from judge.store.tables import docket, receipts, seats, standing
 
 _ROWS = sa.select(docket).where(
     docket.c.game_id == sa.bindparam("of_game"), docket.c.window_key == sa.bindparam("of_window")
@@ -67,6 +67,15 @@ def add_receipt(connection: sa.Connection, values: Mapping[str, Any]) -> int:
 def add_receipts(connection: sa.Connection, rows: Sequence[Mapping[str, Any]]) -> None:
     """Receipts whose numbers were drawn before."""
     connection.execute(receipts.insert(), rows)
+
+
+def has_source(connection: sa.Connection, player_id: int, sources: Sequence[str]) -> bool:
+    """Whether any receipt at a seat of this player is of one of these sources."""
+    of_player = (seats.c.game_id == receipts.c.game_id) & (seats.c.seat == receipts.c.seat)
+    among = sa.or_(*(receipts.c.source.like(one) for one in sources))
+    plays = (seats.c.player_id == player_id) & (seats.c.role == "player")
+    found = sa.select(receipts.c.id).join(seats, of_player).where(plays, among).limit(1)
+    return connection.execute(found).first() is not None
 
 
 def free_numbers(connection: sa.Connection, count: int, taken: int) -> list[int]:

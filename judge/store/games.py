@@ -44,6 +44,13 @@ def names(connection: sa.Connection) -> list[str]:
     return list(connection.execute(sa.select(games.c.name).order_by(games.c.name)).scalars())
 
 
+def any_anonymous(connection: sa.Connection) -> bool:
+    """Whether a game that is not over hides who plays."""
+    hides = games.c.settings.contains('"anonymous": true', autoescape=True)
+    found = sa.select(games.c.id).where(hides, games.c.status != "over").limit(1)
+    return connection.execute(found).first() is not None
+
+
 def names_by_deadline(connection: sa.Connection) -> list[str]:
     """All games that are not archived, the next deadline first, those that are over last."""
     order = (games.c.status == "over", games.c.deadline.is_(None), games.c.deadline, games.c.name)

@@ -55,6 +55,8 @@ _BY_SERVERS = re.compile(
 )
 """Headers that servers add on the way, others each time that they deliver a mail."""
 MOST_HEAD, MOST_WAYS = 20_000, 50
+MOST_HOPS = 25
+"""A mail with more is going in circles, and is not read."""
 _FOUND = re.compile(rb"\b(spf|dkim|dmarc|arc|auth)\s*=\s*([a-z]+)")
 
 
@@ -62,7 +64,7 @@ def _head_that_counts(head: bytes) -> bytes:
     """What of a head is the same each time that its mail is delivered, and not in a copy that somebody made of it to
     come before it: under another name, marked as a machine's, with its signature spoilt."""
     lines = head.replace(b"\n ", b" ").replace(b"\n\t", b" ").split(b"\n")
-    own, to, way, found = [], [], set(), set()
+    own, to, way, found, hops = [], [], set(), set(), 0
     for line in lines:
         name, colon, value = line.partition(b":")
         name = name.strip().lower()
@@ -72,12 +74,15 @@ def _head_that_counts(head: bytes) -> bytes:
         elif name == b"authentication-results":
             found |= set(_FOUND.findall(value.lower()))
         elif name == b"return-path":
-            way |= {b"nobody"} if value.strip() == b"<>" else set()
+            way |= {b"nobody"} if value.strip().lower() in (b"<>", b"<mailer-daemon>") else set()
+        elif name == b"received":
+            hops += 1
         elif name in (b"delivered-to", b"envelope-to", b"x-original-to"):
             way |= {one for one in value.lower().split() if b"+" in one}
     named = b"".join(to)[:MOST_HEAD]
     way = {one for one in sorted(way)[:MOST_WAYS] if one.strip(b"<>,;") not in named}
-    return b"\n".join([*own, *sorted(way), *sorted(b"=".join(one) for one in found)])
+    far = [b"far"] if hops > MOST_HOPS else []
+    return b"\n".join([*own, *sorted(way), *far, *sorted(b"=".join(one) for one in found)])
 
 
 def raw_row(

@@ -50,6 +50,12 @@ def put_all(connection: sa.Connection, rows: Sequence[dict[str, Any]]) -> None:
     connection.execute(_PUT[connection.dialect.name], rows)
 
 
+def was_sent(connection: sa.Connection, message_ids: Collection[str], recipients: Collection[str]) -> bool:
+    """Whether one of these mails is ours, to one of these addresses."""
+    ours = outbox.c.message_id.in_(list(message_ids)), sa.func.lower(outbox.c.recipient).in_(list(recipients))
+    return connection.execute(sa.select(outbox.c.id).where(*ours).limit(1)).first() is not None
+
+
 def claim_outgoing(
     connection: sa.Connection,
     owner: str,

@@ -200,5 +200,10 @@ def test_a_document_that_would_grow_without_end_is_not_read():
     bomb = '<?xml version="1.0"?><!DOCTYPE w [<!ENTITY a "aaaaaaaaaa">]><w>&a;</w>'
     assert docx.read(document(raw=bomb)) is None
     assert docx.read(document(run("A PAR - BUR " * 300_000))) is None
+    assert docx.read(document(raw="<w:p/>" * 70_000)) is None
+    # Each of its letters would be looked up in all of these.
+    defaults = '<w:style w:default="1" w:type="paragraph"/>'
+    assert docx.read(document(run("A PAR - BUR"), styles=defaults)) == docx.Document("A PAR - BUR")
+    assert docx.read(document(run("A PAR - BUR"), styles=defaults * 1000)) is None
     for broken in (b"", b"PK\x03\x04", document("<w:r>")[:200], b"no archive at all"):
         assert docx.read(broken) is None

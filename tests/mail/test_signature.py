@@ -180,6 +180,22 @@ def test_a_key_larger_than_anybody_has_is_not_tried():
     assert signatures.added_to(Proof(), signed()).dkim == "fail"
 
 
+@pytest.mark.parametrize("filling", [b"\r\n " * 1500, b"\r\n !" * 1200, b" A" * 2200])
+def test_a_signature_made_to_take_minutes_is_not_tried(filling):
+    names = Names(example_org=PUBLISHED)
+    letter = signed().replace(b" b=", b" b=" + filling, 1)
+    assert Signatures(names).added_to(Proof(), letter).dkim == "fail"
+    assert names.asked == 0
+
+
+def test_seals_made_to_take_minutes_are_not_tried():
+    for change in ((b" b=", b" b=" + b"\r\n !" * 1200), (b"ARC-Seal:", b"ARC-Seal: x\r\n" * 11 + b"ARC-Seal:")):
+        names = Names(example_org=PUBLISHED, lists_example_com=PUBLISHED)
+        letter = sealed().replace(*change)
+        Signatures(names, sealers=["lists.example.com"]).added_to(Proof(dkim="fail"), letter)
+        assert names.asked == 0
+
+
 def test_a_body_made_to_take_minutes_is_not_looked_into():
     signatures = Signatures(Names(example_org=PUBLISHED))
     assert signatures.added_to(Proof(), signed(LETTER + b"x" + b" " * 998 + b"x\r\n")).dkim == "pass"

@@ -92,7 +92,8 @@ class Table:
             domain = address.rpartition("@")[2]
             message["Authentication-Results"] = f"mx.judge.localhost; dkim=pass header.d={domain}"
             words = hashlib.sha256(text.encode("utf-8", "replace")).hexdigest()
-            covers, when = "from:to:cc:subject:message-id", int(self.now.timestamp())
+            covers = "from:to:cc:subject:message-id:content-type:content-transfer-encoding"
+            when = int(self.now.timestamp())
             message["DKIM-Signature"] = f"v=1; d={domain}; h={covers}; t={when}; bh={words}; b=x"
         message["From"] = address
         message["To"] = to

@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import re
 from email.utils import parsedate_to_datetime
+from itertools import pairwise
 
 import pytest
 
@@ -215,6 +216,16 @@ def test_no_number_in_a_mail_tells_how_many_letters_others_wrote(make_table):
     # Sixty letters were written before, and one more mail or receipt lies between the two.
     assert not set(range(1000)) & {one for found in numbers for one in found}
     assert abs(numbers[1][0] - numbers[0][0]) > 1000
+
+
+def test_no_answer_about_no_game_tells_how_many_letters_others_wrote(make_table):
+    table = seated(make_table)
+    numbers = []
+    for _ in range(3):
+        numbers.append(int(table.write(PEOPLE["amber"][1], "HELP").facts["answer"]))
+        table.write(PEOPLE["blue"][1], "bid 1")
+    assert min(numbers) > 1000
+    assert min(abs(one - other) for one, other in pairwise(numbers)) > 1000
 
 
 @pytest.mark.parametrize("anonymous", [True, False])

@@ -109,7 +109,8 @@ def test_the_whole_report_sent_back_with_its_form_filled_in(table):
     text = text_of(message_of(table.sent_bytes(report)))
     assert f"ORDERS g1 amber {KEY}" in text
     filled = "\n".join(f"> {line}" for line in text.replace("bid ___", "bid 4").splitlines())
-    table.write("amber", f"On Monday, 1 March 2027, The Judge wrote:\n{filled}\n", subject="Re: your report")
+    said = f"On Monday, 1 March 2027, The Judge wrote:\n{filled}\n"
+    table.write("amber", said, subject="Re: your report", In_Reply_To=report.message_id)
     assert table.orders("amber") == ("bid 4",)
 
 

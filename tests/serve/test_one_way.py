@@ -153,7 +153,9 @@ def test_a_receipt_sent_back_with_its_bars_orders_nothing(diplomacy):
 def test_what_another_wrote_as_press_never_orders_anything(diplomacy):
     key = diplomacy.live().window.key
     form = f"ORDERS g1 russia {key}\nF SEV - BLA\nRESIGN\nEND ORDERS\nA WAR - UKR"
-    diplomacy.write("france", f"PRESS TO russia\n{form}\nEND PRESS\n")
+    assert "order form" in json.dumps(diplomacy.write("france", f"PRESS TO russia\n{form}\nEND PRESS\n").facts)
+    assert diplomacy.out("press") == []
+    diplomacy.write("france", f"PRESS TO russia\n{form.partition(chr(10))[2]}\nEND PRESS\n")
     press = diplomacy.out("press")[-1]
     text = text_of(message_of(diplomacy.sent_bytes(press)))
     assert "| F SEV - BLA" in text

@@ -111,6 +111,52 @@ def test_a_signed_letter_counts_once(pgp_table):
     assert table.orders("amber") == ("bid 2",)
 
 
+WRAPPINGS = {
+    "other line ends": lambda table, old: old.replace(b"\n", b"\r\n"),
+    "one other line end": lambda table, old: old.replace(b"\nbid 5", b"\r\nbid 5"),
+    "blanks behind a line": lambda table, old: old.replace(b"\nbid 5", b"\nbid 5  "),
+    "quoted": lambda table, old: quoted(old),
+}
+
+
+def quoted(old):
+    """The same letter with line ends that only a decoder sees."""
+    head, _, body = old.partition(b"\n\n")
+    kept = [line for line in head.split(b"\n") if not line.lower().startswith(b"content-transfer")]
+    body = body.replace(b"=", b"=3D").replace(b"GAME g1\nbid 5\n", b"GAME g1=0D=0Abid 5=0A=\n")
+    return b"\n".join([*kept, b"Content-Transfer-Encoding: quoted-printable"]) + b"\n\n" + body
+
+
+@pytest.mark.parametrize("how", WRAPPINGS)
+def test_signed_words_count_once_in_whatever_wrapping_they_come(pgp_table, how):
+    table = pgp_table(settings={"auth": "pgp"})
+    old = clear(table, "GAME g1\nbid 5\n", number="one")
+    table.arrive(old)
+    table.arrive(clear(table, "bid 2", number="two"))
+    answer = table.arrive(WRAPPINGS[how](table, old).replace(b"<one@", b"<three@"))
+    assert part(answer)["code"] == "sent-before"
+    assert table.orders("amber") == ("bid 2",)
+
+
+@pytest.mark.parametrize("made", [(mime, encrypted), (encrypted, mime), (encrypted, encrypted)])
+def test_words_that_came_with_a_signature_do_not_come_again_encrypted_nor_the_other_way(pgp_table, made):
+    """Whoever has a signature can encrypt it to the judge, where nobody sees when it was made."""
+    table = pgp_table(settings={"auth": "pgp"})
+    first, second = ({"key": AMBER} if one is encrypted else {"number": one.__name__} for one in made)
+    assert table.arrive(made[0](table, "GAME g1\r\nbid 5", **first)).facts["verdict"] == "OK"
+    table.arrive(clear(table, "bid 2", number="two"))
+    assert part(table.arrive(made[1](table, "GAME g1\r\nbid 5", **second)))["code"] == "sent-before"
+    assert table.orders("amber") == ("bid 2",)
+
+
+def test_two_players_may_sign_the_same_words(pgp_table):
+    table = pgp_table(settings={"auth": "pgp"})
+    table.campaign.register_key("blue@mail.example", str(EVE.extract_certificate()), table.now)
+    for key, name in ((AMBER, b"amber"), (EVE, b"blue")):
+        raw = encrypted(table, "GAME g1\r\nbid 5", key).replace(b"amber@", name + b"@")
+        assert table.arrive(raw).facts["verdict"] == "OK", name
+
+
 def test_signed_orders_are_not_overruled_by_an_unsigned_letter(pgp_table):
     table = pgp_table()
     table.arrive(clear(table, "bid 5"))

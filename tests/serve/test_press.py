@@ -8,6 +8,7 @@ from judge.campaign.live import NotNow
 from judge.mail.guard import Limits
 from judge.mail.headers import heading, message_of, raw_headers
 from judge.serve.commands.press import _check_mode
+from tests.serve.table import text_of
 
 
 def readers(table):
@@ -218,3 +219,32 @@ def test_a_players_letter_that_looks_automatic_is_on_the_game_masters_list(table
     # A stranger's is nobody's business.
     table.write("eve@elsewhere.example", "hello", subject="out of office")
     assert len([row for row in table.out("gm") if "looked automatic" in row.facts["subject"]]) == 1
+
+
+FORM = "ORDERS g1 blue round-1-bids\nbid 6\nEND ORDERS"
+
+
+@pytest.mark.parametrize("mark", ["> ", ""])
+def test_a_form_that_somebody_else_wrote_is_asked_about_and_not_carried_out(table, mark):
+    """Amber writes to Blue, and to the Judge in Cc, what Blue might order; Blue answers all."""
+    table.write("blue", "bid 2")
+    idea = "\n".join(mark + line for line in f"What do you think?\n\n{FORM}\n\nAmber".split("\n"))
+    heading = "On 1 March 2027 Amber wrote:" if mark else "----- Original Message -----\nFrom: Amber"
+    answer = table.write("blue", f"No, I do not trust you.\n\n{heading}\n{idea}\n", In_Reply_To="<1@mail.example>")
+    assert table.orders("blue") == ("bid 2",)
+    assert "bid 6" in text_of(table, answer)
+    table.write("blue", "FIX 1")
+    assert table.orders("blue") == ("bid 6",)
+
+
+@pytest.mark.parametrize(
+    "form", [FORM, FORM.replace("\n", "\n\n"), "My idea is ORDERS\ng1 blue round-1-bids\nbid 6", "1. " + FORM]
+)
+def test_words_that_others_read_hold_no_order_form(make_table, form):
+    """It would stand in their report, and count where they quote it."""
+    table = make_table(settings={"press_kinds": "white, postal", "statements": True}).start()
+    for words in (f"POSTAL PRESS TO blue\n{form}\nEND PRESS", f"PRESS TO blue\n{form}\nEND PRESS"):
+        assert "order form" in text_of(table, table.write("amber", words))
+    assert table.out("press") == []
+    # Other words with ORDERS in them are words.
+    assert "Press sent" in text_of(table, table.write("amber", "PRESS TO blue\nORDERS in an hour\nEND PRESS"))

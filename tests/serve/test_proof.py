@@ -12,6 +12,7 @@ from judge.cli.main import run
 from judge.mail.proof import Proof, is_aligned, proof_of
 from judge.serve.secrets import master_word
 from tests.mail.test_guard import mail as mail_with
+from tests.serve.table import look, text_of
 
 
 def said(answer):
@@ -76,6 +77,67 @@ def test_no_window_closes_early_on_orders_that_anybody_may_have_written(table):
     table.write("amber", "READY")
     table.daemon.tick()
     assert table.live().window.key != "round-1-bids"
+
+
+@pytest.mark.parametrize("words", ["READY", "bid 1\nREADY", "bid 1"])
+def test_a_letter_without_proof_ends_no_time_to_answer_of_whoever_has_proven_others(table, words):
+    for seat in table.seats:
+        table.write(seat, "bid 2\nREADY")
+    table.daemon.tick()
+    table.pass_time(hours=1)
+    second = table.live().window.key
+    assert second != "round-1-bids"
+    answer = forged(table, "amber", words)
+    assert answer.facts["verdict"] == "WARNINGS"
+    assert "waits for its deadline" in said(answer)
+    for seat in ("blue", "copper"):
+        table.write(seat, "bid 1\nREADY")
+    table.daemon.tick()
+    assert table.live().window.key == second, "it does not close early"
+    # Grace is for them, as for somebody of whom nothing came; they are reminded.
+    table.pass_time(days=3, hours=1)
+    table.daemon.tick()
+    assert table.live().window.key == second
+    assert any(
+        "no proof" in text_of(table, row) for row in table.out("reminder") if row.recipient == "amber@mail.example"
+    )
+    table.write("amber", "bid 3")
+    table.daemon.tick()
+    assert table.live().window.key != second
+
+
+def test_who_has_never_proven_anything_plays_as_before(table):
+    for words in ("bid 1\nREADY", "READY"):
+        before = table.live().window.key
+        for seat in table.seats:
+            assert forged(table, seat, words).facts["verdict"] == "OK", words
+        table.daemon.tick()
+        assert table.live().window.key != before, words
+
+
+def test_orders_without_proof_count_at_the_deadline_and_nobody_has_missed_it(table):
+    for seat in table.seats:
+        table.write(seat, "bid 2\nREADY")
+    table.daemon.tick()
+    table.pass_time(hours=1)
+    second = table.live().window.key
+    forged(table, "amber", "bid 1")
+    for minutes in (76 * 60, *[10] * 12):
+        look(table, minutes=minutes)
+    assert table.live().window.key != second
+    step = table.live().step
+    assert json.loads(step["orders"])["amber"]["text"] == ["bid 1"]
+    assert sorted(json.loads(step["missed"])) == ["blue", "copper"]
+
+
+def test_ready_without_proof_does_not_take_back_the_wait_of_whoever_proves(table):
+    table.write("amber", "bid 5\nWAIT")
+    forged(table, "amber", "READY")
+    table.write("amber", "bid 6")
+    for seat in ("blue", "copper"):
+        table.write(seat, "bid 1\nREADY")
+    table.daemon.tick()
+    assert table.live().window.key == "round-1-bids"
 
 
 def test_nobody_is_renamed_by_a_letter_that_anybody_can_write(table):
@@ -427,6 +489,38 @@ def test_findings_as_servers_write_them_are_read_by_the_book(results):
     assert found(results).vouches_for("amber@mail.example")
 
 
+@pytest.mark.parametrize("signatures", [24, 60, 400])
+def test_no_finding_is_read_in_part(signatures):
+    """Somebody signs so often, with so long names, that what the server found against them is far behind."""
+    for more in range(0, 4100, 10):
+        results = "; ".join(
+            f"dkim=pass header.d=evil.example header.s=s{'x' * more if one == 0 else one} header.b=AbCdEf{one:02d}"
+            for one in range(signatures)
+        )
+        proof = found(
+            f"{results}; spf=pass smtp.mailfrom=x@mail.example.evil.example; "
+            "dmarc=fail (p=REJECT sp=REJECT) header.from=mail.example"
+        )
+        assert proof.speaks_against("amber@mail.example"), more
+        assert not proof.vouches_for("amber@mail.example"), more
+
+
+def test_no_address_in_a_finding_is_read_in_part():
+    for long in range(1, 300):
+        own = f"{'a.' * (long // 2)}{'b' * (long % 2)}mail.example.evil.example"
+        for local in ("x", "x" * 64, "x" * 200):
+            for results in (f"spf=pass smtp.mailfrom={local}@{own}", f"dkim=pass header.i={local}@{own}"):
+                assert not found(results).vouches_for("amber@mail.example"), results
+
+
+def test_findings_longer_than_anybody_has_speak_against_the_letter(table):
+    long = "; ".join(f"dkim=pass header.d=mail.example header.s=s{one:05d}" for one in range(500))
+    raw = table.mail("amber", "bid 9\nRESIGN", proven=False)
+    answer = table.arrive(f"Authentication-Results: mx.judge.localhost; {long}\n".encode() + raw)
+    assert answer.facts["parts"][0]["code"] == "forged"
+    assert state_of(table, "amber") == "active"
+
+
 @pytest.mark.parametrize("comment", ["", "(p=REJECT) "])
 def test_brackets_in_addresses_hide_no_finding(comment):
     proof = found(
@@ -468,3 +562,21 @@ def test_a_name_that_is_badly_written_is_no_second_address(table, sender):
     raw = table.mail("amber", "bid 5").replace(b"From: amber@mail.example", b"From: " + sender.encode())
     table.arrive(raw)
     assert table.orders("amber") == ("bid 5",)
+
+
+def test_whoever_answers_to_anothers_reply_address_too_writes_as_themselves(table):
+    """Amber puts her own reply address into Blue's Cc: Blue's orders are neither hers nor told to her."""
+    report = next(row for row in table.out("report") if row.recipient == "amber@mail.example")
+    reply = table.written(report).reply_to
+    answer = table.write("blue", "bid 7", Cc=reply)
+    assert answer.recipient == "blue@mail.example"
+    assert (table.orders("amber"), table.orders("blue")) == ((), ("bid 7",))
+    # From an address that nobody here has, the word says who wrote.
+    table.write("amber@home.example", "bid 3", Cc=reply)
+    assert table.orders("amber") == ("bid 3",)
+
+
+def test_a_return_path_in_cc_makes_no_letter_vanish(table):
+    for number, extra in enumerate(("b.1.2", "b.1.aaaaaaaaaaaaaaaa")):
+        assert table.write("blue", f"bid {number + 1}", Cc=f"judge+{extra}@judge.localhost") is not None
+        assert table.orders("blue") == (f"bid {number + 1}",)

@@ -96,12 +96,28 @@ def test_signed_words_count_once_in_whatever_head_they_come(table, change):
     assert table.orders("amber") == ("bid 2",)
 
 
+@pytest.mark.parametrize("before", [b" bh=", b" t=", b" Sat,"])
+def test_blanks_that_a_signature_passes_over_hide_no_part_of_it(table, before):
+    """Whoever sends it on makes one blank of the head a thousand times as long: under the signature it is the same."""
+    heads = ("Date: Sat, 27 Feb 2027 09:00:00 +0000", *TO_US)
+    raw = letter(*heads, text="bid 5", covers="from:to:cc:subject:date")
+    table.arrive(raw)
+    table.write("amber", "bid 2")
+    for number, blanks in enumerate((b" " * 2500, b"\r\n" + b" " * 2500, b" \r\n" * 1500 + b" ", b" " * 15_000)):
+        again = raw.replace(before, blanks + before, 1).replace(b"sent-on-1@", b"again-%d@" % number)
+        answer = table.arrive(again)
+        assert part(answer)["code"] == "sent-before", blanks[:5]
+        assert table.orders("amber") == ("bid 2",)
+
+
 @pytest.mark.parametrize(
     "spoilt",
     {
         "under another name": (b"From: amber@mail.", b"From: eve@evil."),
         "as a machine's": (b"From:", b"Auto-Submitted: auto-replied\r\nFrom:"),
         "from nobody": (b"From:", b"Return-Path: <>\r\nFrom:"),
+        "from a mail server": (b"From:", b"Return-Path: <MAILER-DAEMON>\r\nFrom:"),
+        "over thirty servers": (b"From:", b"Received: from a by b\r\n" * 30 + b"From:"),
         "as a list's": (b"From:", b"List-Id: <x>\r\nFrom:"),
         "marked by a program": (b"From:", b"X-Autoreply: yes\r\nFrom:"),
         "with a subject on top": (b"Subject:", b"Subject: x\r\nSubject:"),
@@ -183,3 +199,49 @@ def test_words_signed_with_pgp_long_ago_are_not_said_today(pgp_table):  # noqa: 
     raw = clear(table, "GAME g1\nbid 5", proven=False)
     table.pass_time(days=8)
     assert part(table.arrive(raw))["code"] == "signed-long-ago"
+
+
+READ_OTHERWISE = {
+    "as quoted-printable": "Content-Transfer-Encoding: quoted-printable",
+    "as a page": "Content-Type: text/html",
+    "in another set of signs": "Content-Type: text/plain; charset=utf-7",
+    "as a mail of parts": "Content-Type: multipart/mixed; boundary=odd",
+}
+
+
+@pytest.mark.parametrize("how", READ_OTHERWISE)
+def test_words_that_are_to_be_read_by_rules_that_nobody_signed_prove_nothing(table, how):
+    """Amber's program says cost=0Abid 9=0A, she writes, and Blue, who is in Cc, has that unpacked."""
+    text = "Thank you.\n\n> My program says cost=0ARESIGN=0Ain its log\n> --odd\n> RESIGN\n"
+    raw = letter(*TO_US, READ_OTHERWISE[how], text=text.replace("\n", "\r\n"))
+    table.arrive(raw)
+    assert state_of(table, "amber") == "active"
+
+
+def test_words_that_a_program_packed_are_proven_though_nobody_signed_how(table):
+    for number, (packing, words) in enumerate(
+        (("quoted-printable", "J=E2=80=99ai fini =3D bien.=20\r\n\r\nRESIGN\r\n"), ("base64", "UkVTSUdOCg==\r\n"))
+    ):
+        heads = ("Content-Type: text/plain; charset=utf-8", f"Content-Transfer-Encoding: {packing}")
+        answer = table.arrive(letter(*TO_US, *heads, text=words, number=number))
+        assert "is not done yet" not in said(answer), packing
+    assert state_of(table, "amber") == "resigned"
+
+
+@pytest.mark.parametrize(
+    ("heads", "covers", "text", "counts"),
+    [
+        ((), "from:to:cc:subject:date:message-id", "FIX 1", False),
+        (("In-Reply-To: {}",), "from:to:cc:subject:date:message-id", "FIX 1", False),
+        (("In-Reply-To: {}",), ALL + ":in-reply-to", "FIX 1", True),
+        ((), ALL, "FIX 1 of {}", True),
+    ],
+)
+def test_a_signed_fix_is_for_no_answer_to_a_letter_that_anybody_can_write(table, heads, covers, text, counts):
+    """Caught on its way, it could be made to answer the one that a forged letter brought meanwhile."""
+    form = "> ORDERS g1 amber round-1-bids\n> bid 9\n> END ORDERS"
+    answer = table.write("amber", f"Look, Carl wrote:\n{form}", proven=False)
+    assert "FIX 1" in table.written(answer).text
+    heads = tuple(one.format(answer.message_id) for one in heads)
+    said = table.arrive(letter(*TO_US, *heads, covers=covers, text=text.format(answer.facts["answer"])))
+    assert table.orders("amber") == (("bid 9",) if counts else ()), said.facts["parts"]

@@ -62,6 +62,19 @@ def test_what_speaks_for_somebody_later_takes_a_second_letter(table, words):
     assert (kept(table), said(table.write("amber", "DIARY READ"))) != before
 
 
+@pytest.mark.parametrize("clears", [False, True])
+def test_orders_for_a_later_window_by_whoever_has_proven_others_take_a_second_letter(table, clears):
+    table.write("amber", "bid 1")
+    table.write("amber", "PHASE next bids\nbid 1\nENDPHASE")
+    before = kept(table)
+    answer = forged(table, "amber", f"PHASE next bids\n{'CLEAR' if clears else 'bid 2'}\nENDPHASE")
+    assert answer.facts["verdict"] == "WARNINGS"
+    assert "is not kept yet" in said(answer)
+    assert kept(table) == before
+    forged(table, "amber", f"CONFIRM {word_in(said(answer))}")
+    assert kept(table) != before
+
+
 def test_a_word_is_taken_from_nobody_but_the_seat_that_it_was_mailed_to(table):
     word = word_in(said(forged(table, "amber", "RESIGN")))
     for letter in (

@@ -22,6 +22,7 @@ from judge.report.gazette import Edition
 from judge.report.site import Phase, Record, write_site
 from judge.scenario.simulate import play, seats_for
 from judge.variants import GAMES
+from tests.daily import todays
 from tests.loopback import serving
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
@@ -35,7 +36,7 @@ FLAGS = [
     "--disable-sync",
 ]
 KEYS = tuple(key for key in sorted(GAMES) if (shelf.shipped("maps") / f"{GAMES[key].default_map}.yaml").is_file())
-PHASES = {"diplomacy": 24}
+PHASES = {"diplomacy": 12}
 # A scripted game that goes on for so long.
 WORDS = {"diplomacy": "site/2"}
 MOVING = {
@@ -119,7 +120,7 @@ def page(browser, address):
 
 
 def test_every_page_is_there_without_a_browser(built, records):
-    assert len(records["diplomacy"].pages) > 24
+    assert len(records["diplomacy"].pages) > 12
     for key, one in records.items():
         names = {path.name for path in (built / key).iterdir()}
         assert {"index.html", "feed.atom", "orders.html"} <= names
@@ -149,10 +150,10 @@ def test_the_headline_of_a_paper_is_not_the_papers_name(records):
 
 def test_the_feed_is_what_atom_asks_for(built, records, tmp_path):
     """RFC 4287: one id, title and time each; absolute ids, none twice; times with a zone; an author; a whole link."""
-    write_site([records["diplomacy"]], tmp_path, "The club")
+    write_site([records["hell-on-wheels"]], tmp_path, "The club")
     atom = "{http://www.w3.org/2005/Atom}"
     ids = []
-    for path in (*(built / key / "feed.atom" for key in records), tmp_path / "diplomacy" / "feed.atom"):
+    for path in (*(built / key / "feed.atom" for key in records), tmp_path / "hell-on-wheels" / "feed.atom"):
         feed = ElementTree.parse(path).getroot()
         assert feed.tag == f"{atom}feed"
         assert len(feed.findall(f"{atom}author/{atom}name")) == 1
@@ -182,12 +183,15 @@ def test_pages_are_small(built, records):
 
 
 def test_the_same_record_makes_the_same_bytes(records, built, tmp_path):
-    write_site([records["diplomacy"]], tmp_path, "The club", "https://club.example/games")
-    for path in (tmp_path / "diplomacy").iterdir():
-        assert path.read_bytes() == (built / "diplomacy" / path.name).read_bytes(), path.name
+    """A game a day, all of them in proof."""
+    for key in todays(KEYS, len(KEYS)):
+        write_site([records[key]], tmp_path, "The club", "https://club.example/games")
+        for path in (tmp_path / key).iterdir():
+            assert path.read_bytes() == (built / key / path.name).read_bytes(), path.name
 
 
 @pytest.mark.server
+@pytest.mark.daily(2)
 @pytest.mark.parametrize("key", KEYS)
 def test_the_slider_replays_the_game(page, address, records, key):
     pages = records[key].pages
@@ -240,13 +244,13 @@ def test_orders_from_lists_are_what_the_judge_understands(page, address, records
 @pytest.mark.server
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_nothing_stands_in_the_way_of_anybody(browser, address, records, scheme):
-    """axe-core finds nothing serious, in both colour schemes, at phone width."""
+    """axe-core finds nothing serious, in both colour schemes, at phone width. A third of the pages a day."""
     from axe_playwright_python.sync_playwright import Axe
 
     context = browser.new_context(color_scheme=scheme, viewport={"width": 390, "height": 844})
     page = context.new_page()
     names = [(key, name) for key in records for name in ("index.html", records[key].pages[-1].file, "orders.html")]
-    for path in ("index.html", *(f"{key}/{name}" for key, name in names)):
+    for path in todays(["index.html", *(f"{key}/{name}" for key, name in names)], 3):
         page.goto(f"{address}/{path}")
         # What passes is not asked for: it is most of what axe would tell.
         found = Axe().run(page, options={"resultTypes": ["violations"]}).response["violations"]
@@ -271,6 +275,7 @@ def test_pages_do_not_scroll_sideways_on_a_phone(browser, address, records):
 
 
 @pytest.mark.server
+@pytest.mark.daily(2)
 @pytest.mark.parametrize("key", KEYS)
 def test_everything_is_there_without_javascript(browser, address, records, key):
     context = browser.new_context(java_script_enabled=False)
@@ -287,6 +292,7 @@ def test_everything_is_there_without_javascript(browser, address, records, key):
 
 
 @pytest.mark.server
+@pytest.mark.daily(2)
 @pytest.mark.parametrize("key", KEYS)
 def test_a_report_prints_without_what_only_a_screen_needs(browser, address, records, key):
     """On paper: black on white, in a dark room too; report and map, no buttons; nothing wider than the sheet."""

@@ -397,6 +397,35 @@ def test_a_helper_for_one_game_reads_nothing_of_another(make_table, capsys, monk
     assert run(["mail", "show", "in-1", *folder]) == 2
 
 
+@pytest.mark.parametrize("language", ["en", "de", "fr"])
+def test_a_helper_who_reads_an_answer_reads_no_word_that_confirms(make_table, language):
+    """They could write under the player's address, and confirm it."""
+    table = make_table(more=f"{WEB}game_masters:\n  Bob <{BOB}>: {{games: [g1]}}\n").start()
+    table.write("blue", f"SET LANGUAGE {language}")
+    table.write("blue", "bid 7")
+    for words in (
+        "RESIGN",
+        "PRESS TO copper\na plan\nEND PRESS",
+        "SET LINK NEW",
+        "bid 6",
+        "PHASE bids\nbid 1\nENDPHASE",
+    ):
+        table.write("blue", words, proven=False)
+    deeds = [row for row in table.rows() if row["recipient"] == "blue@mail.example"]
+    table.write("blue", f"no, I mean this:\n> {table.written(table.out('receipt')[-1]).text}")
+    found = re.findall(r"\b[a-z2-7]{17}\b", json.dumps([row["facts"] for row in deeds]))
+    assert len(found) >= 4
+    bob = Desk(table, BOB)
+    try:
+        shown = [bob.get(f"/letters/out-{row['id']}") for row in deeds]
+        shown += [bob.get(f"/letters/in-{number}") for number in range(1, 1 + len(table.letters()))]
+        assert {got.status for got in shown} == {200}
+        for word in found:
+            assert not any(word in got.words() for got in shown), word
+    finally:
+        bob.visitor.close()
+
+
 def test_who_plays_in_an_anonymous_game_sees_in_no_list_who_wrote(make_table):
     """Amber's player is a game master with all rights."""
     helpers = "game_masters:\n  amber@mail.example: all\n"
@@ -514,8 +543,8 @@ def test_no_mail_or_letter_shows_what_opens_a_seat_or_the_pages(desk):
         assert any(secret in one for one in mails), f"{secret} was mailed to nobody: the test tests nothing"
     pages = [desk.get(f"/letters/out-{row['id']}") for row in table.rows()]
     pages += [desk.get(f"/letters/in-{number}") for number in range(1, 1 + len(table.letters()))]
-    for removed in ("link removed", "TOKEN (removed)"):
-        assert any(removed in page.text for page in pages)
+    assert any("TOKEN […]" in page.text for page in pages)
+    assert any("/[…]" in page.text for page in pages)
     for page in pages:
         shown = page.text.replace(desk.home, "")
         assert not [one for one in secrets if one in shown]
