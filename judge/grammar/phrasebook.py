@@ -96,6 +96,10 @@ class Phrasebook:
     spelled: Words = ()
     expected: Mapping[str, str] = field(default_factory=dict)
     """Words that a grammar allows somewhere (`a space`), where they are no words of an order."""
+    joined: Mapping[tuple[str, str], str] = field(default_factory=dict)
+    """A word and a name, both in small letters, with what is written for them: `en Bourgogne` for à and Bourgogne."""
+    first_day: str = ""
+    """The number of the first day of a month, where it is another than 1."""
     _tables: WeakKeyDictionary[AnyGame, _Table] = field(default_factory=WeakKeyDictionary, repr=False)
 
     def turned(self, game: AnyGame, text: str) -> Turned | None:

@@ -65,10 +65,19 @@ def phrasebooks(*languages: str) -> tuple[Phrasebook, ...]:
     return tuple(books[code] for code in sorted(set(languages)) if code in books)
 
 
-def titled(title: object) -> str:
-    """The title of a window or a report, as the reader's language has it."""
+def titled(title: object, word: str = "") -> str:
+    """The title of a window or a report, as the reader's language has it. `word`: the one before it in a sentence, as
+    in `de`: `du printemps 1901 (mouvements)`; another title is quoted."""
     spoken_here = book()
-    return spoken_here.titled(str(title)) if spoken_here else str(title)
+    said = spoken_here.titled(str(title)) if spoken_here else str(title)
+    if not word or spoken_here is None:
+        return said
+    first, _, rest = said.partition(" ")
+    season = spoken_here.joined.get((word, first.lower()))
+    if season is None:
+        return f"«\u00a0{said}\u00a0»" if word == "le" else f"{word} «\u00a0{said}\u00a0»"
+    year, _, kind = rest.partition(", ")
+    return f"{season} {year} ({kind})" if kind else f"{season} {rest}".rstrip()
 
 
 def hinted(word: object) -> str:
@@ -114,9 +123,20 @@ def _own_names() -> dict[tuple[str, ...], str]:
 
 
 def after(name: object, word: str) -> str:
-    """A name behind a word that French shortens before a vowel: `d’Autriche`, `de Turquie`."""
-    said = str(name)
-    return f"{word[:-1]}’{said}" if _SHORTENS.match(said) else f"{word} {said}"
+    """A name behind a word that changes with it: `en Bourgogne` for à, `la France` for le, as the phrasebook has it.
+
+    `de` and `que` lose a letter before a vowel; `le` falls away before a name that the phrasebook does not have. Names
+    begin with a capital: a game called printemps is none of them.
+    """
+    said, spoken_here = str(name), book()
+    bare, bracket, rest = said.partition(" (")
+    of_it = (word.lower(), bare.lower().replace("’", "'"))
+    known = spoken_here.joined.get(of_it) if spoken_here and bare[:1].isupper() else None
+    if known is not None:
+        return (known[0].upper() + known[1:] if word[0].isupper() else known) + bracket + rest
+    if word.lower() == "le":
+        return said
+    return f"{word[:-1]}’{said}" if word[-1] == "e" and _SHORTENS.match(said) else f"{word} {said}"
 
 
 _SHORTENS = re.compile(r"[aeiouàâéèêëîïôœû]|hiver\b", re.IGNORECASE)
@@ -142,7 +162,14 @@ _HOUR = re.compile(r"(\d\d:\d\d) (\S+) on \w+day (\d{1,2} \w+)")
 def _day_and_month(day: datetime) -> str:
     from babel.dates import format_skeleton
 
-    return format_skeleton("MMMMd", day, locale=language_now())
+    return _first_day(format_skeleton("MMMMd", day, locale=language_now()))
+
+
+def _first_day(said: str) -> str:
+    """A date in which the first day of the month has the number that the language gives it: `1er mars`."""
+    spoken_here = book()
+    first = spoken_here.first_day if spoken_here else ""
+    return re.sub(r"\b1(?= [^\W\d])", first, said, count=1) if first else said
 
 
 # --- how a language counts, lists and dates ---------------------------------------------------------------------------
@@ -211,7 +238,7 @@ def day_in(at: str, zone: str) -> str:
         return f"{local:%A} {local.day} {local:%B}"
     from babel.dates import format_skeleton
 
-    return format_skeleton("MMMMEEEEd", local, locale=language_now())
+    return _first_day(format_skeleton("MMMMEEEEd", local, locale=language_now()))
 
 
 def span_said(seconds: int) -> str:
@@ -238,7 +265,7 @@ def day_said(day: object) -> str:
         return str(day)
     from babel.dates import format_date
 
-    return format_date(date.fromisoformat(str(day)), "long", locale=language_now())
+    return _first_day(format_date(date.fromisoformat(str(day)), "long", locale=language_now()))
 
 
 def _of_unit(number: int, unit: str) -> str:
@@ -256,7 +283,8 @@ def _zone_said(local: datetime) -> str:
     from babel.dates import get_timezone_name
 
     name = get_timezone_name(local, width="short", locale=language_now())
-    return name if name.isalpha() else f"{local:%Z}"
+    # `TU`, which CLDR has for UTC in French, is read by nobody.
+    return name if name.isalpha() and local.tzname() != "UTC" else f"{local:%Z}"
 
 
 def _local(at: str, zone: str) -> datetime:
@@ -269,7 +297,8 @@ def moment_said(local: datetime, zone: str) -> str:
         return f"{local:%A} {local.day} {local:%B %Y}, {local:%H:%M} {zone}"
     from babel.dates import format_date, format_time
 
-    return f"{format_date(local, 'full', language_now())}, {format_time(local, 'HH:mm', locale=language_now())} {zone}"
+    day = _first_day(format_date(local, "full", language_now()))
+    return f"{day}, {format_time(local, 'HH:mm', locale=language_now())} {zone}"
 
 
 def short_moment(local: datetime, with_day: bool) -> str:
@@ -278,7 +307,7 @@ def short_moment(local: datetime, with_day: bool) -> str:
         return f"{local:%a %d %b %H:%M}" if with_day else f"{local:%a %H:%M}"
     from babel.dates import format_skeleton, format_time
 
-    day = format_skeleton("MMMEd" if with_day else "E", local, locale=language_now())
+    day = _first_day(format_skeleton("MMMEd" if with_day else "E", local, locale=language_now()))
     return f"{day} {format_time(local, 'HH:mm', locale=language_now())}"
 
 
