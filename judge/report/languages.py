@@ -76,8 +76,8 @@ def titled(title: object, word: str = "") -> str:
     season = spoken_here.joined.get((word, first.lower()))
     if season is None:
         return f"«\u00a0{said}\u00a0»" if word == "le" else f"{word} «\u00a0{said}\u00a0»"
-    year, _, kind = rest.partition(", ")
-    return f"{season} {year} ({kind})" if kind else f"{season} {rest}".rstrip()
+    year, _, kind = rest.partition(" ")
+    return f"{season} {year.rstrip(',')} ({kind})" if kind else f"{season} {year}".rstrip()
 
 
 def hinted(word: object) -> str:
