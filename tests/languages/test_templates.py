@@ -82,7 +82,8 @@ def test_french_has_the_word_that_a_name_wants(word, name, said):
 
 @pytest.mark.parametrize(("title", "said"), [
     ("Spring 1901, movement", "du printemps 1901 (mouvements)"),
-    ("Winter 1901, adjustments", "de l’hiver 1901 (ajustements)"), ("Fall 1902 movement", "de l’automne 1902 (mouvements)"),
+    ("Winter 1901, adjustments", "de l’hiver 1901 (ajustements)"),
+    ("Fall 1902 movement", "de l’automne 1902 (mouvements)"),
     ("Spring 1871", "du printemps 1871"),
     ("The game begins", "de «\xa0La partie commence\xa0»"),
 ])  # fmt: skip
