@@ -25,7 +25,7 @@ def words_told(words: Mapping[str, str]) -> list[dict[str, str]]:
 
 
 def promised(words: Sequence[Mapping[str, str]], beacon: object, reels: Sequence[Mapping[str, Any]]) -> list[Any]:
-    """What dice are made of, as everybody was told it: the words, the beacon, each reel so far.
+    """The source of the dice, as everybody was told it: the words, the beacon, each reel so far.
 
     From the fourth scheme on the moment follows until which letters count for the window that the step opens.
     """

@@ -47,7 +47,7 @@ class Chain:
 
     @property
     def commitment(self) -> bytes:
-        """What is published before the first step."""
+        """Published before the first step."""
         return self.link(0)
 
 
@@ -135,7 +135,7 @@ def words_digest(words: Mapping[str, str]) -> bytes:
 
 
 def salt_of(sealed_link: bytes, seat: str) -> str:
-    """What keeps a set of orders from being guessed from its published hash; it opens with the sealed chain."""
+    """Keeps a set of orders from being guessed from its published hash; it opens with the sealed chain."""
     return sha256(sealed_link, b"orders", seat.encode()).hex()
 
 
@@ -293,7 +293,7 @@ class ScriptedDice:
 
     @property
     def unused(self) -> dict[str, list[object]]:
-        """What was scripted and never drawn."""
+        """The scripted numbers that were never drawn."""
         return {pattern: results for pattern, results in self._left.items() if results}
 
 

@@ -48,7 +48,7 @@ class Phase(Generic[B, S, O]):
 
 
 def _together(game: type[PhasedGame[Any, Any, Any]], kind: str, what: str) -> tuple[str, ...]:
-    """What all phases of a kind say."""
+    """The properties that all phases of a kind share."""
     return tuple(dict.fromkeys(one for phase in game.phases if phase.kind == kind for one in getattr(phase, what)))
 
 

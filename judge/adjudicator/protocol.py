@@ -1,4 +1,4 @@
-"""What a game is to the rest of the Judge: windows that ask seats, orders, steps, events with an audience, views.
+"""A game as the rest of the Judge knows it: windows that ask seats, orders, steps, events with an audience, views.
 
 Everything here is a frozen value or a pure question. A game is *over* or has exactly one open *window*; silence is
 always legal; `resolve` runs on through every automatic phase to the next window that asks somebody, or to the end.
@@ -27,7 +27,7 @@ Facts = Mapping[str, object]
 """Plain values only (text, whole numbers, booleans, None, tuples and mappings of these): they are stored as JSON."""
 
 BLANK = "___"
-"""What a player fills in on an order form."""
+"""The order form that a player fills in."""
 
 
 def slug(text: str) -> str:
@@ -127,7 +127,7 @@ class Line(Generic[O]):
     text: str
     said: O | Problem | Later
     notes: tuple[Problem, ...] = ()
-    """What was overlooked, supplied or guessed on the way: told as warnings, no part of the order."""
+    """Things overlooked, supplied or guessed on the way: told as warnings, no part of the order."""
     rest: bool = False
     """Whether it is for `all others`: then an order that is in already stays."""
 
@@ -293,7 +293,7 @@ class Game(Protocol[S, O]):
         ...
 
     def check(self, state: S, seat: Seat, orders: Sequence[O]) -> Checked[O]:
-        """What stands, what is refused, and what silence adds. `check(state, seat, ())` is the default."""
+        """The orders that count, those refused, those that silence adds. `check(state, seat, ())` is the default."""
         ...
 
     def resolve(self, state: S, orders: Mapping[Seat, Sequence[O]], dice: Dice) -> Step[S]:
@@ -351,7 +351,7 @@ class Game(Protocol[S, O]):
         ...
 
     def lint(self) -> tuple[Problem, ...]:
-        """What is wrong with the map this game was made with; empty when it can be played."""
+        """The faults of the map that this game was made with; empty when it can be played."""
         ...
 
 

@@ -14,7 +14,7 @@ OWN_VOYAGE: Final = 0
 CARRYING: Final = 1
 HELPING: Final = 2
 
-# What is remembered is forgotten when it is this much.
+# When so much is remembered, all of it is forgotten.
 MOST_PLANS: Final = 50_000
 
 

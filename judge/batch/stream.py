@@ -29,7 +29,7 @@ def answers(batch: Batch, lines: Iterable[str], *, first: int = 1, reasons: bool
         except BadLine as error:
             yield _encode({"error": str(error), "line": number}), False
         except Exception as error:
-            # Whatever is wrong with a line, the run goes on.
+            # The run goes on after any faulty line.
             yield _encode({"error": f"this line cannot be adjudicated ({error!r})", "line": number}), False
 
 

@@ -14,7 +14,7 @@ from judge.adjudicator.protocol import Later, Seat
 from judge.campaign import docket, sitters
 from judge.campaign.act import Act, Look
 from judge.campaign.docket import Acknowledgement, Said
-from judge.campaign.languages import books_for
+from judge.campaign.languages import books_for, language_at
 from judge.campaign.live import Live, NotNow
 from judge.campaign.remarks import Remark, Telling
 from judge.campaign.telling import tell
@@ -24,6 +24,7 @@ from judge.mail.fates import Fate
 from judge.mail.hearing import Ear, hear_ahead, is_nonsense, lines_of
 from judge.mail.kinds import NEXT, is_for, kind_in, phase_of
 from judge.mail.language import OrderLine, read
+from judge.report.languages import worded_in
 from judge.report.saying import Saying
 from judge.report.words import Words
 from judge.store import docket as sets
@@ -239,7 +240,6 @@ def apply_kept(act: Act, live: Live) -> list[tuple[Acknowledgement, tuple[Saying
         if row["once"] and (served or row["sent_in"] == window.kind):
             sets.drop_kept(act.connection, row["id"])
     done: list[tuple[Acknowledgement, tuple[Saying, ...], bool]] = []
-    words = Words(live.game, live.state)
     for (seat, stands, by_sitter), lines in sorted(texts.items()):
         # Standing orders count where nothing else came; a sitter's lines count beside their player's.
         if docket.entry(act, live, seat).answered and not by_sitter:
@@ -248,7 +248,9 @@ def apply_kept(act: Act, live: Live) -> list[tuple[Acknowledgement, tuple[Saying
         ear = Ear(live.game, live.state, seat, window.asks[seat].form, books_for(act, live, seat))
         heard = ear.hear_text("\n".join(lines))
         said = Said("", "standing" if stands else "sent ahead", heard=heard)
-        took = docket.receive(act, live, seat, said, words)
+        with worded_in(language_at(act, live, seat)):
+            words = Words(live.game, live.state)
+            took = docket.receive(act, live, seat, said, words)
         keep_all(act, live, sets.of_sitter(seat) if by_sitter else seat, took.later)
         done.append((took, Telling(ear, words, heard).conditions(), not stands))
     return done

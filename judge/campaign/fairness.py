@@ -36,7 +36,7 @@ from judge.report.saying import Saying
 
 Said = tuple[int, Saying]
 TOLD = ("window", "closed", "round", "orders", "sets", "beacon")
-"""What a round is told with."""
+"""The facts that a round is told with."""
 FIGURES, PUBLIC = ("chain", "public_key", "genesis", "period"), ("hash", "public_key", "genesis_time", "period")
 """What tells one beacon from another, as a record says it and as the beacon does."""
 

@@ -13,6 +13,7 @@ from judge.mail.fates import Fate
 from judge.mail.hearing import Ear, Heard
 from judge.mail.suggesting import suggestion
 from judge.mail.understood import Understood
+from judge.report.languages import commanded
 from judge.report.saying import Saying
 from judge.report.words import Words
 
@@ -49,7 +50,7 @@ class Telling:
         """The lines, and the conditions, that were not understood."""
         found = [
             Remark(
-                line=f"IF {text}", code=problem.code,
+                line=commanded(f"IF {text}"), code=problem.code,
                 sentence=Saying(
                     "answers/condition-not-understood",
                     {"why": self.words.problem(problem), "examples": [f"IF {one}" for one in self.ear.game.conditions]},

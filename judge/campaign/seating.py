@@ -43,7 +43,7 @@ class Sitting:
     since_step: int
     state: str
     settings: str = "{}"
-    """What the player set, as it is stored."""
+    """The player's settings, as they are stored."""
     row: int = 0
     days: tuple[str, str] = ("", "")
     """Of a sitter: the first and the last day."""

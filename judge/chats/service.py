@@ -14,7 +14,7 @@ _FENCE = re.compile(r"\s*(?:```|~~~)\w*\s*")
 
 
 class What(StrEnum):
-    """What happened on a chat."""
+    """The events of a chat."""
 
     SAID = "said"
     CHANGED = "changed"

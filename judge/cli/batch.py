@@ -74,7 +74,7 @@ class _Run:
 
     @classmethod
     def of(cls, map_name: str, edition: str, pairs: tuple[str, ...], compare: bool, no_reasons: bool) -> _Run:
-        """What was asked for on the command line."""
+        """The command line's request."""
         from judge import shelf
         from judge.adjudicator.diplomacy.editions import EDITIONS
         from judge.batch import batch as made

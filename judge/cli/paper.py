@@ -22,6 +22,7 @@ def print_pages(game: str | None, out: str, paper: str, language: str, as_json: 
     """The pages that a player of a game needs on paper: how to write orders, letters, the rulings (these in
     English)."""
     from judge import shelf
+    from judge.report.languages import ENGLISH, worded_in
     from judge.report.media.pdf import NoPdf
     from judge.report.printed import page_pdf
     from judge.shelf import not_known
@@ -39,14 +40,15 @@ def print_pages(game: str | None, out: str, paper: str, language: str, as_json: 
         there = sorted(path.parent.name for path in players.glob(f"*/{game}.md"))
         raise Complain(f'the page of {game} is not there in "{language}", but in {", ".join(("en", *there))}')
     pages = {
-        f"{game}.pdf": folder / f"{game}.md",
-        "letters.pdf": folder / "letters.md",
-        f"{game}-rulings.pdf": shelf.shipped("rulings") / f"{game}.md",
+        f"{game}.pdf": (folder / f"{game}.md", language),
+        "letters.pdf": (folder / "letters.md", language),
+        f"{game}-rulings.pdf": (shelf.shipped("rulings") / f"{game}.md", ENGLISH),
     }
     written = []
-    for name, page in pages.items():
+    for name, (page, written_in) in pages.items():
         try:
-            made = page_pdf(page.read_text(encoding="utf-8"), paper)
+            with worded_in(written_in):
+                made = page_pdf(page.read_text(encoding="utf-8"), paper)
         except NoPdf as error:
             raise Complain(words_of(error)) from None
         write_out(str(Path(out) / name), made, public=True)

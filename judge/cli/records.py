@@ -114,7 +114,7 @@ def _told(record: Mapping[str, Any]) -> int:
 
 
 def _said(act: Mapping[str, Any]) -> str:
-    """What the game master did, and why if they said so."""
+    """The game master's acts, with their reasons where given."""
     way = f" from step {act['from']} to step {act['to']}" if "to" in act else ""
     about = f" for {act['seat']}" if "seat" in act else ""
     about += " of the real dice" if act.get("own") is False else ""
@@ -247,5 +247,5 @@ UNREADABLE = (LookupError, TypeError, ValueError, AttributeError, ArithmeticErro
 
 
 def said_of(error: Exception) -> str:
-    """What was wrong, in one line."""
+    """The fault, in one line."""
     return f"{type(error).__name__}: {error}".splitlines()[0][:200]

@@ -32,7 +32,7 @@ JUST_NOW = timedelta(hours=1)
 @json_option
 @on_campaign
 def preview(campaign: Campaign, name: str, out: str | None, override: str | None, as_json: bool) -> None:
-    """What a release would do now. Changes and sends nothing; the look is on record. Prints the hash."""
+    """The effect of a release now. Changes and sends nothing; the look is on record. Prints the hash."""
     from judge import report
     from judge.campaign import releasing
     from judge.campaign.secrecy import may_look

@@ -98,6 +98,8 @@ class Phrasebook:
     """The first day of a month, where it is no `1`: `1er décembre`."""
     expected: Mapping[str, str] = field(default_factory=dict)
     """Words that a grammar allows somewhere (`a space`), where they are no words of an order."""
+    joined: Mapping[tuple[str, str], str] = field(default_factory=dict)
+    """A word and a name, both in small letters, with what is written for them: `en Bourgogne` for à and Bourgogne."""
     _tables: WeakKeyDictionary[AnyGame, _Table] = field(default_factory=WeakKeyDictionary, repr=False)
 
     def turned(self, game: AnyGame, text: str) -> Turned | None:

@@ -41,7 +41,18 @@ def read_phrasebook(code: str, value: Mapping[str, Any]) -> Phrasebook:
         spelled=tuple(map(str, value.get("spelled", ()))),
         first=str(value.get("first", "")),
         expected={str(one): str(said) for one, said in (value.get("expected") or {}).items()},
+        joined=_joined(value.get("joined") or {}),
     )
+
+
+def _joined(said: Mapping[Any, Any]) -> dict[tuple[str, str], str]:
+    """`à` and `Bourgogne` are `en Bourgogne`: by the word, then by what is said for it, the names."""
+    return {
+        (str(word), name.lower().replace("’", "'")): f"{before}{'' if before.endswith('’') else ' '}{name}"
+        for word, forms in said.items()
+        for before, names in forms.items()
+        for name in map(str, names)
+    }
 
 
 def _turned_round(said: Mapping[Any, Any]) -> dict[str, str]:

@@ -44,7 +44,7 @@ class Thing:
 
 @dataclass(frozen=True)
 class Sight:
-    """What a seat sees. `place` reads the name of a place, `kinds` the name of a kind of thing (every kind it means).
+    """The facts that a seat sees. `place` reads the name of a place, `kinds` that of a kind of thing (all it may mean).
 
     `owners`: everything that can be owned, None for what nobody owns yet. `counts`: by the words for what is counted, a
     number a seat; None where this seat may not know it. The first of them is meant where only a number is said.

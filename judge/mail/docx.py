@@ -203,7 +203,7 @@ class _Reader:
         return self._kept[key] | _said_by(own, kind)
 
     def _within(self, node: Element, name: str, place: _Place) -> _Place:
-        """What an element adds to its place."""
+        """The text that an element adds to its place."""
         if name in _UNSEEN or any(_name(one) == "showingPlcHdr" for one in node.findall(f"{_WORD}sdtPr/*")):
             return replace(place, is_unseen=True)
         if name == "p":

@@ -42,8 +42,8 @@ class Foreign:
         if not pieces:
             return one
         turned = next((piece for piece in pieces if one.text in piece.text), pieces[-1])
-        notes = tuple(_quoting(note, turned) for note in one.notes)
-        said_of_it = _quoting(one.said, turned) if isinstance(one.said, Problem) else one.said
+        notes = tuple(quoting(note, turned) for note in one.notes)
+        said_of_it = quoting(one.said, turned) if isinstance(one.said, Problem) else one.said
         return replace(one, text=turned.back(one.text), said=said_of_it, notes=notes)
 
     def _under_its_heading(self, problem: Problem) -> Problem:
@@ -140,7 +140,7 @@ class OtherWords:
         turned = next((found for said, found in self._turned.items() if one.text and one.text in said), None)
         if turned is None:
             return one
-        notes = tuple(_quoting(note, turned) for note in one.notes)
+        notes = tuple(quoting(note, turned) for note in one.notes)
         return replace(one, text=turned.back(one.text), notes=notes)
 
 
@@ -173,8 +173,8 @@ _SIGNS = (
 )
 
 
-def _quoting(problem: Problem, turned: Turned) -> Problem:
-    """A problem whose facts quote the letter."""
+def quoting(problem: Problem, turned: Turned) -> Problem:
+    """A problem whose facts quote the letter, not the words that were read for it."""
     facts = {
         key: turned.back(fact) if key in _QUOTED and isinstance(fact, str) else fact
         for key, fact in problem.detail.items()
@@ -185,4 +185,4 @@ def _quoting(problem: Problem, turned: Turned) -> Problem:
 _QUOTED = ("text", "at")
 """Facts that are words of the letter."""
 
-__all__ = ["Foreign", "OtherWords", "turned_lines"]
+__all__ = ["Foreign", "OtherWords", "quoting", "turned_lines"]

@@ -20,7 +20,7 @@ from judge.grammar.small_talk import small_talk_in
 from judge.grammar.text import sentences
 from judge.mail.correcting import corrected, put_right
 from judge.mail.fates import Fate
-from judge.mail.foreign import OtherWords, turned_lines
+from judge.mail.foreign import OtherWords, quoting, turned_lines
 from judge.mail.hanging import held_together
 from judge.mail.language import OF_A_FORM, OrderLine, read
 from judge.mail.limiting import Limiting
@@ -232,7 +232,10 @@ class Ear:
             if not isinstance(found, Problem) or turned is None:
                 continue
             again = self.game.holds(self.state, self.seat, turned.text)
-            found = found if isinstance(again, Problem) and is_nonsense(again.code) else again
+            if not isinstance(again, Problem):
+                found = again
+            elif not is_nonsense(again.code):
+                found = quoting(again, turned)
         return found
 
     def _understood(self, lines: Sequence[OrderLine], echoes: Collection[int] = ()) -> tuple[Understood, ...]:

@@ -127,7 +127,7 @@ class _Reader:
             if self.fates[place] is None:
                 place = self._line(place)
                 if self.ended:
-                    # What stands below END is not read.
+                    # Nothing below END is read.
                     self.fates[place + 1 :] = [fate or Fate.SIGNATURE for fate in self.fates[place + 1 :]]
                     break
             place += 1

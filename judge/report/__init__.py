@@ -41,7 +41,7 @@ def render(report: Report, medium: str = "text", own_templates: Path | None = No
 
 
 def writer(medium: str) -> Callable[[Report, Path | None], str]:
-    """What writes a report in a medium. A medium is imported when it is first asked for."""
+    """A writer of reports in one medium. A medium is imported when it is first asked for."""
     if medium in _WRITERS:
         return _WRITERS[medium]
     from judge.report.media.forum import DEFAULTS, DIALECTS, forum_of

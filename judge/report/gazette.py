@@ -38,7 +38,7 @@ class Edition:
 
 @dataclass(frozen=True, kw_only=True)
 class Issue:
-    """What stands in one issue. `opener`: which words open each item; `market`: each seat's strength and its change."""
+    """The contents of an issue. `opener`: which words open each item; `market`: each seat's strength and its change."""
 
     number: int
     code: str

@@ -65,10 +65,19 @@ def phrasebooks(*languages: str) -> tuple[Phrasebook, ...]:
     return tuple(books[code] for code in sorted(set(languages)) if code in books)
 
 
-def titled(title: object) -> str:
-    """The title of a window or a report, as the reader's language has it."""
+def titled(title: object, word: str = "") -> str:
+    """The title of a window or a report, as the reader's language has it. `word`: the one before it in a sentence, as
+    in `de`: `du printemps 1901 (mouvements)`; another title is quoted."""
     spoken_here = book()
-    return spoken_here.titled(str(title)) if spoken_here else str(title)
+    said = spoken_here.titled(str(title)) if spoken_here else str(title)
+    if not word or spoken_here is None:
+        return said
+    first, _, rest = said.partition(" ")
+    season = spoken_here.joined.get((word, first.lower()))
+    if season is None:
+        return f"«\u00a0{said}\u00a0»" if word == "le" else f"{word} «\u00a0{said}\u00a0»"
+    year, _, kind = rest.partition(" ")
+    return f"{season} {year.rstrip(',')} ({kind})" if kind else f"{season} {year}".rstrip()
 
 
 def hinted(word: object) -> str:
@@ -114,9 +123,20 @@ def _own_names() -> dict[tuple[str, ...], str]:
 
 
 def after(name: object, word: str) -> str:
-    """A name behind a word that French shortens before a vowel: `d’Autriche`, `de Turquie`."""
-    said = str(name)
-    return f"{word[:-1]}’{said}" if _SHORTENS.match(said) else f"{word} {said}"
+    """A name behind a word that changes with it: `en Bourgogne` for à, `la France` for le, as the phrasebook has it.
+
+    `de` and `que` lose a letter before a vowel; `le` falls away before a name that the phrasebook does not have. Names
+    begin with a capital: a game called printemps is none of them.
+    """
+    said, spoken_here = str(name), book()
+    bare, bracket, rest = said.partition(" (")
+    of_it = (word.lower(), bare.lower().replace("’", "'"))
+    known = spoken_here.joined.get(of_it) if spoken_here and bare[:1].isupper() else None
+    if known is not None:
+        return (known[0].upper() + known[1:] if word[0].isupper() else known) + bracket + rest
+    if word.lower() == "le":
+        return said
+    return f"{word[:-1]}’{said}" if word[-1] == "e" and _SHORTENS.match(said) else f"{word} {said}"
 
 
 _SHORTENS = re.compile(r"[aeiouàâéèêëîïôœû]|hiver\b", re.IGNORECASE)
@@ -250,7 +270,8 @@ def _zone_said(local: datetime) -> str:
     from babel.dates import get_timezone_name
 
     name = get_timezone_name(local, width="short", locale=language_now())
-    return name if name.isalpha() else f"{local:%Z}"
+    # `TU`, which CLDR has for UTC in French, is read by nobody.
+    return name if name.isalpha() and local.tzname() != "UTC" else f"{local:%Z}"
 
 
 def _local(at: str, zone: str) -> datetime:

@@ -82,7 +82,7 @@ class Tally:
 
 @dataclass(kw_only=True)
 class Summary:
-    """What many games came to."""
+    """The results of many games."""
 
     games: int = 0
     windows: Counter[int] = field(default_factory=Counter)

@@ -51,7 +51,7 @@ def confirmed(hand: Hand) -> bool:
     elif handing_over.open_offer(hand.act, found[0], hand.writer.address) is not None:
         _carry_out(hand, says, Command(0, "decline", found[0]))
     else:
-        # Whatever waits for this word waits no more.
+        # Nothing waits for this word any more.
         for drop in (waiting.drop, twice.drop, masters.drop):
             drop(hand.act, found[0])
         hand.answer.say("dropped")

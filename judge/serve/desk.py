@@ -62,7 +62,7 @@ class Desk:
     def __init__(self, account: Account) -> None:
         self.account = account
         self.handled: list[Handled] = []
-        """What became of the letters of this transaction: to be counted once it is stored."""
+        """The fates of this transaction's letters, to be counted once it is stored."""
 
     def drop(self) -> None:
         """The transaction came to nothing."""

@@ -1,7 +1,7 @@
 """The jobs after a step: pages written, reports posted, addresses called, commands run, backups made.
 
 In a loop of its own, so that no turn waits for it. Each job is claimed, done outside of any transaction, and noted as
-done; one that fails is tried again, later and later. Whatever is done twice leaves what it left the first time.
+done; one that fails is tried again, later and later. A job done twice leaves what it left the first time.
 """
 
 from __future__ import annotations
@@ -83,7 +83,7 @@ class Jobs:
                 jobs.free(connection, claimed.name)
             return False
         except Exception as error:
-            # Whatever goes wrong out there must end neither the loop nor the others' jobs.
+            # A failure out there must end neither the loop nor the others' jobs.
             said = str(error) if isinstance(error, KNOWN) else type(error).__name__
             self._failed(job, claimed, said)
             return False

@@ -98,7 +98,7 @@ class Together:
     # --- until when the mailbox was read ----------------------------------------------------------------------------
 
     def note_collected(self, until: datetime) -> None:
-        """Every letter that came before this is in the store. What any daemon knows all daemons know."""
+        """Every letter that came before this is in the store. All daemons know what one knows."""
         with self.store.begin() as connection:
             known = recall(connection, self._key)
             if known is None or known.partition(" ")[0] < stamp(until):

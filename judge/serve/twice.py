@@ -34,7 +34,7 @@ from judge.store.facts import recall, remember
 WITHIN = timedelta(days=7)
 WEIGHTY = ("resign", "vote", "absent", "sitter", "press", "statement", "standing", "diary")
 HARMLESS = {"vote": ("no",), "diary": diary.READ}
-"""What some of these may say without harm."""
+"""The words that some of these may say without harm."""
 _BACK, _AHEAD = "put back", "send ahead"
 
 

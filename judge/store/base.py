@@ -39,7 +39,7 @@ UNFIT = (sa.exc.IntegrityError, sa.exc.DataError, sa.exc.InterfaceError, sa.exc.
 
 
 def cause_of(error: BaseException) -> str:
-    """What the database said, in one line."""
+    """The database's own words, in one line."""
     said = str(getattr(error, "orig", None) or error).strip()
     return (said.splitlines() or [type(error).__name__])[0][:200]
 

@@ -47,7 +47,7 @@ class Wake:
         os.set_blocking(self._in, False)
 
     def fileno(self) -> int:
-        """What to wait on for reading."""
+        """The descriptors to wait on for reading."""
         return self._out
 
     def set(self) -> None:

@@ -26,6 +26,8 @@ WORDS = {
            "/NC": " côte nord", "/SC": " côte sud", "/EC": " côte est",
            "G": "bande", "GH": "bande et troupeau", "stands": "reste sur place"},
 }  # fmt: skip
+CONDITIONS = ("SI une armée allemande est à BUR", "SI BUR EST VIDE", "SI Allemagne POSSÈDE MUN",
+              "SI Allemagne A au moins 4 centres")  # fmt: skip
 ASKED = {"en": "", "de": "SPRACHE DEUTSCH", "fr": "LANGUE FRANÇAIS"}
 
 
@@ -164,7 +166,7 @@ def test_commands_are_known_in_any_language(mixed):
     ("seat", "letter", "told"),
     [
         ("germany", "PRESSE AN Frankreich, Österreich\nWollen wir?\nENDE PRESSE", "an Frankreich und Österreich"),
-        ("france", "PRESSE À Allemagne\nOn y va ?\nFIN PRESSE", "à Allemagne"),
+        ("france", "PRESSE À Allemagne\nOn y va ?\nFIN PRESSE", "à l’Allemagne"),
         ("germany", "STIMME FÜR SIEG VON Frankreich", "deine Stimme ist gezählt"),
         ("france", "VOTE NUL Angleterre et France", "ton vote est compté"),
         ("germany", "STIMME FÜR REMIS zwischen England und Deutschland", "deine Stimme ist gezählt"),
@@ -179,6 +181,34 @@ def test_conditions_and_their_orders_are_read_in_the_players_language(mixed):
     answer = mixed.write("germany", letter)
     assert answer.facts["verdict"] == "OK"
     assert mixed.orders("germany") == ("A MUN - RUH", "A BER H", "F KIE H")
+
+
+@pytest.mark.parametrize(
+    ("seat", "letter", "told"),
+    [
+        ("germany", "WENN der Mond voll ist DANN A Berlin - Kiel", "„WENN der Mond voll ist“: „der Mond voll ist“"),
+        ("france", "SI la lune est pleine ALORS A Paris tient", "«\xa0SI la lune est pleine\xa0» : «\xa0la lune est"),
+        ("france", "SI la lune est pleine ALORS A Paris tient", "SI une armée allemande est à BUR, SI BUR EST VIDE"),
+    ],
+)
+def test_a_condition_is_quoted_as_it_was_written(mixed, seat, letter, told):
+    answer = mixed.write(seat, letter)
+    assert answer.facts["verdict"] == "ERRORS"
+    assert " ".join(told.split()) in text_of(mixed, answer)
+
+
+@pytest.mark.parametrize("number", range(4))
+def test_the_conditions_that_an_error_shows_can_be_written(mixed, number):
+    answer = mixed.write("france", f"{CONDITIONS[number]} ALORS A Paris tient\nA Marseille tient\nF Brest tient")
+    assert answer.facts["verdict"] in ("OK", "WARNINGS"), text_of(mixed, answer)
+
+
+def test_why_a_standing_order_was_not_taken_is_told_in_the_players_language(mixed):
+    mixed.write("france", "ORDRES PERMANENTS mouvements : A Paris tient")
+    mixed.write("france", "A Paris - Bourgogne\nA Marseille tient\nF Brest tient")
+    look(mixed, days=4)
+    (report,) = [row for row in mixed.out("report")[-8:] if row.recipient.startswith("france")]
+    assert "Il n’y a pas d’unité à Paris" in text_of(mixed, report).replace("| ", "")
 
 
 @pytest.fixture(scope="module")

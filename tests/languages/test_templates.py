@@ -8,7 +8,7 @@ from jinja2.nodes import Getattr, Macro, Name
 
 from judge import shelf
 from judge.report import trial
-from judge.report.languages import day_said, moment_said, short_moment, worded_in
+from judge.report.languages import after, day_said, moment_said, short_moment, titled, worded_in
 from judge.report.madeup import broken_sayings, facts_taken
 from judge.report.saying import Saying, worded
 from judge.report.translating import lacking
@@ -57,10 +57,45 @@ def test_a_sentence_that_is_not_there_is_said_in_english():
         assert worded(Saying("notices/resigned", {"seat": "France"})) == "Frankreich hat aufgegeben."
 
 
-def test_french_shortens_a_word_before_a_vowel():
+def test_french_shortens_a_word_before_a_vowel_and_puts_the_article_of_a_name():
     with worded_in("fr"):
-        said = [worded(Saying("looks/orders-of", {"seat": seat})) for seat in ("Austria", "Turkey")]
-        assert said == ["les ordres d’Autriche", "les ordres de Turquie"]
+        said = [worded(Saying("looks/orders-of", {"seat": seat})) for seat in ("Austria", "Turkey", "Utopia", "Lazy S")]
+    assert said == [
+        "les ordres de l’Autriche",
+        "les ordres de la Turquie",
+        "les ordres d’Utopia",
+        "les ordres de Lazy S",
+    ]
+
+
+@pytest.mark.parametrize(("word", "name", "said"), [
+    ("à", "Paris", "à Paris"), ("à", "Bourgogne", "en Bourgogne"), ("à", "Mer du Nord", "en mer du Nord"),
+    ("à", "Portugal", "au Portugal"), ("à", "Ruhr", "dans la Ruhr"), ("à", "Allemagne", "à l’Allemagne"),
+    ("de", "Édimbourg", "d’Édimbourg"), ("de", "Bourgogne", "de Bourgogne"),
+    ("de", "Mer d'Irlande", "de la mer d’Irlande"), ("de", "Lazy S", "de Lazy S"),
+    ("de", "Espagne (côte nord)", "d’Espagne (côte nord)"), ("à", "Espagne (côte nord)", "en Espagne (côte nord)"),
+    ("De", "Tyrol", "Du Tyrol"), ("Le", "France", "La France"), ("le", "Lone Star", "Lone Star"),
+])  # fmt: skip
+def test_french_has_the_word_that_a_name_wants(word, name, said):
+    with worded_in("fr"):
+        assert after(name, word) == said
+
+
+@pytest.mark.parametrize(("title", "said"), [
+    ("Spring 1901, movement", "du printemps 1901 (mouvements)"),
+    ("Winter 1901, adjustments", "de l’hiver 1901 (ajustements)"),
+    ("Fall 1902 movement", "de l’automne 1902 (mouvements)"),
+    ("Spring 1871", "du printemps 1871"),
+    ("The game begins", "de «\xa0La partie commence\xa0»"),
+])  # fmt: skip
+def test_french_puts_the_title_of_a_window_into_a_sentence(title, said):
+    with worded_in("fr"):
+        assert titled(title, "de") == said
+
+
+def test_the_first_of_a_month_is_a_first_in_french():
+    with worded_in("fr"):
+        assert [day_said(day) for day in ("2027-03-01", "2027-03-11")] == ["1er mars 2027", "11 mars 2027"]
 
 
 def test_no_line_of_french_begins_with_a_sign():

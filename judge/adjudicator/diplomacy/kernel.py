@@ -89,7 +89,7 @@ class Kernel(Resolver):
                 outcome = STANDS
             elif k < CONVOY:
                 if self.helped[i] >= 0 and (k == SUPPORT_HOLD or self.carries[loc[i]] == 0):
-                    # What is left of most supports: the one helped does as supposed, so it is given or cut.
+                    # The rest of most supports: the one helped does as supposed, so it is given or cut.
                     outcome = CUT
                     if answer[i] == YES:
                         outcome = GIVEN

@@ -79,7 +79,7 @@ class Illegal(Protocol):
 
 
 def meaning(board: Board, edition: Edition, kind: str, place: str, order: Movement) -> Meaning:
-    """What an order means for a unit of this kind standing in this place."""
+    """The meaning of an order for a unit of this kind in this place."""
     at = board.place(place)
     here = board.province_of[at]
     fleet = kind == "F"

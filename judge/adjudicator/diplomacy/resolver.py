@@ -2,9 +2,9 @@
 
 The resolver knows no rule. Questions whose answer follows from the orders are answered by asking down their
 dependencies; a question met again while it is being asked counts as open, so what is answered is true in every
-consistent outcome, whatever the order of asking. What stays open after that depends on itself. The smallest such knot
-is tried out: one consistent outcome, and that is it; none or several, and the backup rule decides: armies going round
-in a circle all move, and in a convoy paradox the edition's rule holds.
+consistent outcome, whatever the order of asking. A question that stays open after that depends on itself. The smallest
+such knot is tried out. If it has one consistent outcome, that is it. If it has none or several, the backup rule
+decides: armies going round in a circle all move, and in a convoy paradox the edition's rule holds.
 """
 
 from __future__ import annotations
@@ -119,7 +119,7 @@ class Resolver(Rulebook):
         return self.passage[question - self.n]
 
     def ponder(self, question: i64) -> i64:
-        """What the rulebook answers now, without writing it down."""
+        """The rulebook's answer now, without writing it down."""
         if question >= self.n:
             return self.finds_passage(question - self.n)
         if self.kind[question] == MOVE:
@@ -127,7 +127,7 @@ class Resolver(Rulebook):
         return self.is_given(question)
 
     def open_questions(self) -> list[int]:
-        """What is not answered yet, in order of the provinces, so that the order of the units changes nothing."""
+        """The questions not answered yet, in order of the provinces, so that the order of the units changes nothing."""
         found: list[int] = []
         p: i64 = 0
         while p < self.provinces:
@@ -262,7 +262,7 @@ class Resolver(Rulebook):
             self.write(knot, before)
 
     def follow(self, knot: list[int]) -> None:
-        """What follows inside a knot from the guesses made so far."""
+        """The consequences, inside a knot, of the guesses made so far."""
         again = True
         while again:
             again = False

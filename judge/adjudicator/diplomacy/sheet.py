@@ -31,7 +31,7 @@ NEW: Final = -1
 LOW: Final = 255
 
 
-# What an order asks of the rulebook beside its places.
+# The question that an order puts to the rulebook, beside its places.
 FLEET: Final = 1
 FAR: Final = 2
 NEIGHBOUR: Final = 4

@@ -49,7 +49,7 @@ from judge.serve.who import sits_only
 
 ANYBODY = ("help", "games", "rules", "join", "confirm", "here", "stop", "observe", "takeover", "standby", "decline",
            "create", "reputation", "record", "connect", "disconnect")  # fmt: skip
-"""What needs no seat."""
+"""The commands that need no seat."""
 EMPTY = " IS EMPTY"
 
 HARMLESS = ("help", "games", "rules", "confirm")
@@ -86,7 +86,7 @@ CHECKS: dict[str, Callable[[SeatErrand], object]] = {
 
 
 PERSONAL = ("vote", "statement", "resign", "absent", "sitter", "set", "word", "diary", "standing")
-"""What a sitter cannot say."""
+"""The commands that a sitter cannot give."""
 
 
 def are_for_anybody(hand: Hand, commands: Sequence[Command]) -> bool:

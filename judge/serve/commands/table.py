@@ -89,7 +89,7 @@ def absent(errand: SeatErrand) -> None:
 
 
 def set_(errand: Errand) -> None:
-    """A person's own settings: zone, plain text, maps. Who has no seat has them too."""
+    """A person's own settings: zone, plain text, maps. People without a seat have them too."""
     key, _, value = errand.command.rest.partition(" ")
     key, value = key.lower(), value.strip()
     player = errand.player_id

@@ -229,7 +229,7 @@ Read = tuple[marks.Line, Tree[Any] | Problem]
 
 
 def _gone(names: Names, number: int, raw: str, read: Read) -> list[Item]:
-    """What a line says of goes."""
+    """The goes that a line speaks of."""
     line, tree = read
     return [Line(number, raw, tree)] if isinstance(tree, Problem) else _said(names, number, raw, tree, _guesses(line))
 

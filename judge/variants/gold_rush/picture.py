@@ -309,7 +309,7 @@ SIGNS = (
     "shot, dead", "shot, missed", "moved", "rode", "stopped short", "mounted", "knocked out, moves", "dead", "gold",
     "mule", "horse",
 )  # fmt: skip
-"""What the legend explains."""
+"""The signs that the legend explains."""
 
 
 def _laid_out(width: int) -> list[tuple[str, float, int]]:

@@ -124,7 +124,7 @@ def _standing(sheet: Sheet, at: Point, stand: Stand) -> None:
     figure(sheet, at, "", COLOURS[one.group], radius=radius, mounted=bool(one.horse), out=one.out)
     bags(sheet, at, radius, one.gold or 0)
     if stand.is_now:
-        # What the order composer catches a click on.
+        # The shape on which the order composer catches a click.
         spot = f'cx="{at[0]:.1f}" cy="{at[1]:.1f}" r="{radius + 3}" fill-opacity="0" pointer-events="all"'
         sheet.add(f'<circle {spot} data-space="{one.code}"/>')
 

@@ -45,7 +45,7 @@ class Stand:
 
     @property
     def code(self) -> str:
-        """What is written beside it."""
+        """The text beside it."""
         return f"{HORSE}{self.piece.number}" if isinstance(self.piece, Horse) else self.piece.code
 
 
@@ -94,7 +94,7 @@ def _figure_before(pieces: dict[str, Piece], event: Event) -> Iterator[tuple[str
     match event:
         case Moved(figure=code, path=path, mounted=mounted):
             figure = _figure(pieces, code)
-            # Who rode off the table took the horse along.
+            # A rider who left the table took the horse along.
             yield code, replace(figure, at=path[0], horse=figure.horse or int(mounted))
         case Left(figure=code, at=at, bags=bags):
             yield code, replace(_figure(pieces, code), at=at, status="up", gold=bags)
