@@ -112,8 +112,9 @@ def test_sentences_are_read_whole_or_refused(form):
             again = GAME.read(state, seat, form, written)
             assert [each.said for each in again] == [one.said], (text, written)
             read += 1
-    # Most walks name units that are not there or say too much; a part of them must be orders all the same.
-    assert read > WHOLE // 20
+    # Most walks name units that are not there or say too much, and what is kept or goes is no order where one builds; a
+    # part of them must be orders all the same.
+    assert read > WHOLE // 25
 
 
 def test_every_terminal_has_words():
