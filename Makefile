@@ -81,6 +81,11 @@ test: dev compile
 types: dev
 	@$(PY) -m mypy
 
+# Every test found, and compiled for pytest, once: processes that begin together would each do it for themselves.
+.PHONY: collected
+collected: dev
+	@$(PY) -m pytest --collect-only -qq >/dev/null
+
 # The tests run every scenario as well.
 check: dev compile strict types
 	@$(PY) -m ruff format --check -q .

@@ -23,7 +23,9 @@ _NUMBER = re.compile(r"\b([A-Z]{1,2}-(?:Q)?\d+[a-z]?)\b")
 
 
 class NotOnShelf(LookupError):
-    """No game, map or other file has this name; the sentence names the nearest."""
+    """No game, map or other file has this name; the sentence names the nearest, `near` alone."""
+
+    near = ""
 
 
 def shipped(kind: str) -> Path:
@@ -166,7 +168,9 @@ def ruling(key: str, number: str) -> list[str]:
     found = _passages(text, number)
     if not found:
         near = nearest(number.upper(), sorted(set(_NUMBER.findall(text))))
-        raise NotOnShelf(f'{key} has no ruling "{number}"' + (f": did you mean {near}?" if near else ""))
+        missing = NotOnShelf(f'{key} has no ruling "{number}"' + (f": did you mean {near}?" if near else ""))
+        missing.near = near or ""
+        raise missing
     return found
 
 

@@ -39,7 +39,7 @@ DEEP = 2600
 
 def main() -> int:
     """Take all the pictures; how many things are wrong."""
-    out, keys = Path(sys.argv[1]), sys.argv[2:] or [key for key in sorted(GAMES) if key != "lanterns"]
+    out, keys = Path(sys.argv[1]).absolute(), sys.argv[2:] or [key for key in sorted(GAMES) if key != "lanterns"]
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as tool:

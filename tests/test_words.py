@@ -88,6 +88,39 @@ NAMES_EXEMPT = {
 """Constants: keys of files with what they mean, names of acts, commands as they are written, marks in mails."""
 
 
+SHORT = {
+    "the name of an act or a fact on record": {
+        "sent ahead", "round fixed", "beacon changed", "without player", "put off", "awaits the beacon",
+        "mails let go", "mails dropped", "signed up", "press copies", "deadline extended", "put away", "orders in",
+        "put back", "mail out", "open files", "mail secret", "all by mail", "letter {} received {}",
+        "letter {} received {}, {}", "saved game", "map's shape", "numbers of steps", "game master",
+        "game master {} {}", "what if: {}/{}", "a preview of {}, {}", "{} an hour", "{} a day", "do {} release",
+        "do {} orders", "do {} set",
+    },
+    "a part of what is wrong with campaign.yaml, a template or a file": {
+        'did you mean "{}"?', ': did you mean "{}"?', "known are {}", "there are {}", "there are: {}",
+        "settings of {}", "a whole number", "true or false", "press_kinds are of {}, not {}",
+        ": write it as Europe/Berlin", "{} does not answer: {}", "templates/{} is not there",
+        "templates/{}/events.j2 has no macro {}", "templates/{}/{}.j2 has no macro {}", "pip install '{}[{}]'",
+    },
+    "a title as it is stored; words.yaml has it in other languages": {
+        "The whole game", "The game begins", "Start",
+    },
+    "what players write": {
+        "if not", "if not,", "if so", "in that case", "or else", "it comes to ", "i do", "i am", "it is", "that's me",
+        "that is me", "it was me", "that was me", "i confirm", "c'est moi", "je confirme", "das bin ich",
+        "das war ich", "bin ich", "my neighbours", "my neighbors", "FIX {} of {}", "ABSENT from {} to {}",
+        "SITTER {} from {} to {}", "grey postal",
+    },
+    "no words: styles, selectors, a pattern for dates, what a browser is told": {
+        "head title", "only screen", "light dark", "MMMEd", "public, max-age=31536000, immutable",
+        "const said = {};\n",
+    },
+    "what stands between posts that a game master pastes": {"\n----- next post -----\n\n"},
+}  # fmt: skip
+"""Texts that no reader gets, shorter than a sentence, and why."""
+
+
 def words_in(text: str) -> list[str]:
     """The words of a text, as a reader would count them."""
     return [one for one in text.split() if re.fullmatch(r"[\"'(“]*[A-Za-z][A-Za-z'’-]*[.,:;!?)\"'”]*", one)]
@@ -96,6 +129,14 @@ def words_in(text: str) -> list[str]:
 def is_sentence(text: str) -> bool:
     found = words_in(text)
     return len(found) >= WORDS and any(one[0].islower() for one in found)
+
+
+def is_phrase(text: str, parent: ast.AST | None) -> bool:
+    """Two or three words; or one with a capital that is chosen where something else is missing: `alt or "Map"`."""
+    found = words_in(text)
+    if len(found) == 1:
+        return isinstance(parent, ast.BoolOp | ast.IfExp) and found[0][:1].isupper() and not found[0].isupper()
+    return 1 < len(found) < WORDS and any(one[0].islower() for one in found)
 
 
 def text_of(node: ast.AST) -> str | None:
@@ -138,6 +179,16 @@ def sentences(tree: ast.AST):
             yield node.lineno, text
 
 
+def phrases(tree: ast.AST):
+    """Every text in a module that is shorter than a sentence and none of the kinds that stay: its line, its words."""
+    parents = {child: node for node in ast.walk(tree) for child in ast.iter_child_nodes(node)}
+    for node in ast.walk(tree):
+        text = text_of(node)
+        if text is not None and ";" not in text.strip(";\n") and is_phrase(text, parents.get(node)):
+            if not is_exempt(node, parents):
+                yield node.lineno, text
+
+
 def looked_at():
     return [one for one in modules() if one.layer not in LAYERS_EXEMPT and one.name not in FILES_EXEMPT]
 
@@ -145,6 +196,21 @@ def looked_at():
 def test_no_sentence_stands_in_the_code():
     found = [f"{one.where}:{line}: {text}" for one in looked_at() for line, text in sentences(one.tree)]
     assert not found, "put the words into templates/said and pass facts:\n" + "\n".join(found)
+
+
+def test_no_shorter_text_stands_in_the_code_that_a_reader_gets():
+    known = {text for texts in SHORT.values() for text in texts}
+    found = [(one, line, text) for one in looked_at() for line, text in phrases(one.tree)]
+    new = [f"{one.where}:{line}: {text}" for one, line, text in found if text not in known]
+    assert not new, "put the words into a template, or say in SHORT why nobody reads them:\n" + "\n".join(new)
+    assert known <= {text for _, _, text in found}, "what is gone from the code goes from SHORT"
+
+
+def test_a_shorter_text_is_found():
+    said = """def f(alt, name):
+        show(alt or "The map", alt or "Map", name or "a mail", "Cc", "NOT READ", Notice("nobody", by="mail/map"))
+    """
+    assert [text for _, text in phrases(ast.parse(said))] == ["The map", "Map", "a mail"]
 
 
 def test_every_exemption_is_needed():

@@ -17,8 +17,8 @@ from judge.grammar.document import dump
 from judge.report import pictures
 from judge.report.blocks import parse
 from judge.report.build import Report
-from judge.report.charted import charted
-from judge.report.charts import stacked, strength_chart
+from judge.report.charted import charted, strength, strength_title
+from judge.report.charts import stacked
 from judge.report.counted import MOST_COLUMNS, Steps, counted, short_title
 from judge.report.media.text import WIDTH
 from judge.report.words import Words
@@ -90,16 +90,15 @@ def outcome_of(live: Live) -> Outcome:
     return Outcome(tuple(Seat(one) for one in ended["winners"]), str(ended["reason"]))
 
 
-def chart_of(connection: Connection, live: Live, until: int | None = None) -> str:
+def chart_of(look: Look, live: Live, until: int | None = None) -> str:
     """The strength of each seat over the game (to a step), drawn as SVG; empty where a game counts nothing."""
-    line = [step for step in line_of(connection, live) if until is None or step["number"] <= until]
-    names = {seat.id: seat.name for seat in live.game.seats}
+    line = [step for step in line_of(look.connection, live) if until is None or step["number"] <= until]
     lines = [report.standings(live.game, state_of(live.game, step)) for step in line]
     if not any(lines):
         return ""
     colours = pictures.colours(live.game, live.game.view(state_of(live.game, line[-1]), None))
-    labels = [short_title(step["window_title"]) for step in line]
-    return strength_chart(lines, names, labels, report.measured(live.game), colours)
+    titles = [step["window_title"] for step in line]
+    return strength(live.game, lines, titles, look.config.own_templates, colours)
 
 
 def charts_of(look: Look, live: Live) -> str:
@@ -108,9 +107,9 @@ def charts_of(look: Look, live: Live) -> str:
     colours = pictures.colours(live.game, live.game.view(state_of(live.game, line[-1]), None))
     words = Words(live.game, None, {}, look.config.own_templates)
     more = charted(words, counted(live.game, _told_in(live, line)), colours)
-    first = chart_of(look.connection, live)
-    strength = [(f"{report.measured(live.game)} over time", first)] if first else []
-    return stacked([*strength, *((one.title, one.svg) for one in more)])
+    first = chart_of(look, live)
+    whole = [(strength_title(live.game, look.config.own_templates), first)] if first else []
+    return stacked([*whole, *((one.title, one.svg) for one in more)])
 
 
 def _told_in(live: Live, line: list[Any]) -> Steps:

@@ -31,7 +31,7 @@ class Remark:
     suggestion: str = ""
 
 
-_NAMED = ("denied", "doubted", "spoken", "told", "asked", "echo", "quotation")
+_NAMED = ("denied", "doubted", "spoken", "told", "kept", "asked", "echo", "quotation")
 """Fates of lines that are no orders and that an answer names; a condition or a correction shows itself what it took
 back."""
 
@@ -74,7 +74,8 @@ class Telling:
         for part in self.heard.unread:
             name = self.names[part - 1] if part <= len(self.names) else ""
             found.append(self.remark(name, Problem("attachment-without-orders", {"text": name})))
-        return found
+        # Of pieces of one line the same may be said.
+        return list(dict.fromkeys(found))
 
     def about(self, order: Any, problem: Problem) -> Remark:
         """The check's remark on an order: in the letter's words, if it is one of the letter's."""
@@ -114,7 +115,9 @@ class Telling:
 
     def _of(self, one: Understood, problem: Problem, fix: str | None = None) -> Remark:
         put = (
-            suggestion(one.text, problem, self.ear.is_order, partial(things_in, self.ear.game)) if fix is None else fix
+            suggestion(one.text, problem, self.ear.is_order, partial(things_in, self.ear.game), one.line)
+            if fix is None
+            else fix
         )
         return Remark(
             line=one.text, code=problem.code, sentence=self.words.problem(problem), number=one.number, suggestion=put

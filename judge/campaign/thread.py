@@ -218,7 +218,7 @@ def _posts(rows: Sequence[Row], is_heading: Callable[[str], bool]) -> list[Row]:
         if row.is_byline or not line or is_heading(row.text) or is_signature(row.text):
             found.append(row)
             continue
-        byline = next((one for pattern in _BYLINES if (one := pattern(line))), None)
+        byline = next((one for pattern in _BYLINES if (one := pattern(line)) and _is_somebodys(one)), None)
         if byline is not None:
             named = byline.groupdict()
             _begin(found, named.get("who") or _name_above(found, is_heading))
@@ -234,6 +234,12 @@ def _posts(rows: Sequence[Row], is_heading: Callable[[str], bool]) -> list[Row]:
         else:
             found.append(Row(_EDITED.sub("", row.text)))
     return found
+
+
+def _is_somebodys(byline: re.Match[str]) -> bool:
+    """Whether a byline has a name, or needs none: `3 - 9/11/13` bids on the third lot, and is no date."""
+    who = byline.groupdict().get("who")
+    return who is None or any(map(str.isalpha, who))
 
 
 def _begin(found: list[Row], who: str) -> None:

@@ -12,7 +12,7 @@ VERBS = ("_HOLD", "_SUPPORT", "_CONVOY", "_TO", *RETREATING, "DISBAND", "REMOVE"
 """Words that may come behind a unit."""
 UNFINISHED = (
     "_SUPPORT", "_CONVOY", "_TO", "_HOLD_TO", "_IN", "_BACKED", "_FERRIED", "_BY_WAY", "_BECOMES", "_GO", "KIND", "NOT",
-    "REPORT",
+    "REPORT", "_BUT_FOR", "_LEAVING",
 )  # fmt: skip
 """Words that no order ends with."""
 MANY = ("ALL", "BOTH", "REST", "NUMBER")
@@ -73,7 +73,7 @@ class Cutter:
 
     def _is_put(self, part: list[Mark]) -> bool:
         """A unit that is built or removed, or several of a kind: others may follow in a list."""
-        begins = bool(part) and self.marker.is_(part[0].sign, "_BUILD", "DISBAND", "REMOVE")
+        begins = bool(part) and self.marker.is_(part[0].sign, "_BUILD", "DISBAND", "REMOVE", "KEEP", "_LEAVING")
         return begins or self._is_of_a_kind(part)
 
     def _parts(self, marks: list[Mark], number: int, part: list[Mark], listing: bool) -> bool:
@@ -121,7 +121,7 @@ class Cutter:
             if rest and (rest[0] in ("@", "%") or is_(rest[0], "_IN")):
                 return True
             return len(sign) > 1 and bool(rest) and is_(rest[0], *VERBS, "_FROM")
-        if is_(sign, "_BUILD", "DISBAND", "REMOVE", *RETREATING):
+        if is_(sign, "_BUILD", "DISBAND", "REMOVE", "KEEP", *RETREATING):
             rest = [mark.sign for mark in marks[number + 1 : number + 3] if not is_(mark.sign, "_BUILD")]
             return not bare and bool(rest) and (rest[0] in ("%", "@") or is_(rest[0], "KIND", *MANY))
         if is_(sign, "_HOLD"):
@@ -165,7 +165,7 @@ class Cutter:
             return False
         if len(part) == 1 and self.marker.is_(last, "_HOLD"):
             return False
-        if self.marker.is_(last, "_BUILD", "DISBAND", "REMOVE", *RETREATING):
+        if self.marker.is_(last, "_BUILD", "DISBAND", "REMOVE", "KEEP", *RETREATING):
             return len(part) > 1 and part[-2].sign in ("@", ")")
         return True
 

@@ -10,7 +10,7 @@ from judge.adjudicator.protocol import AnyGame
 from judge.grammar.lexicon import Lexicon
 from judge.grammar.memory import Memory
 from judge.grammar.numbers import number
-from judge.grammar.text import plain
+from judge.grammar.text import folded, plain
 
 LONGEST_NAME = 5
 """Words."""
@@ -95,6 +95,17 @@ def things_in(game: AnyGame, text: str) -> frozenset[str]:
     return frozenset(found)
 
 
+def first_thing_in(game: AnyGame, text: str) -> frozenset[str]:
+    """The meanings of the first name in a text that is no seat's, nor the letter of a kind (`A`, `G`)."""
+    apart = "".join(sign if sign.isalnum() or sign in "'&" else " " for sign in plain(text))
+    for one in names_of(game)(apart, apart.split()):
+        if one.kind not in ("seat", "ordering", "sum") and len(one.text) > 1:
+            lexicons = [lexicon for lexicon in game.lexicons if lexicon.kind == one.kind]
+            found = {key for lexicon in lexicons for key in lexicon.matches(one.text)}
+            return frozenset(found or {folded(one.text)})
+    return frozenset()
+
+
 def _names(words: Sequence[str], loose: Collection[str], lexicons: Sequence[Lexicon]) -> list[Mention]:
     found: list[Mention] = []
     place = 0
@@ -118,4 +129,4 @@ def _spells(lexicon: Lexicon, said: str) -> bool:
     return lexicon.is_spelling(said) or (len(said) > 4 and said.endswith("s") and lexicon.is_spelling(said[:-1]))
 
 
-__all__ = ["Mention", "Mentions", "mentions", "names_of", "things_in"]
+__all__ = ["Mention", "Mentions", "first_thing_in", "mentions", "names_of", "things_in"]

@@ -126,6 +126,7 @@ class Tongue:
             found += said
         _share(found)
         found = [_of_two(one) for one in found]
+        found = [_asked_with(*pair) for pair in zip((None, *found), found, strict=False)]
         if found and all(map(_says_nothing, found)):
             return iter((Unclear(line.strip(" .,;")),))
         if len(found) == 1:
@@ -151,7 +152,7 @@ class Tongue:
                     phrase = Unclear(phrase.text, "", ("-", "A or F", "a place"), named=True)
                 if isinstance(phrase, Phrase):
                     phrase = replace(phrase, corrects=clause.corrects, swaps=clause.swaps, dislodged=clause.dislodged)
-                    phrase = _borrowed(phrase, last)
+                    phrase = _borrowed(phrase, last, is_same=bool(read or found))
                 read.append(phrase)
             if len(read) > 1 and _is_torn(read):
                 moods = [one.mood for one in read if isinstance(one, Unclear) and one.mood]
@@ -185,6 +186,8 @@ class Tongue:
             word = line[marks[at].start : marks[at].end] if at < len(marks) else ""
             could = self.shapes.could(shape) & _EXPECTED.keys()
             return Unclear(text, word, tuple(sorted(_EXPECTED[name] for name in could)), named=named)
+        if tree.data == "go" and "from" in signs:
+            return Unclear(text, named=named)  # "Greetings from Munich!" goes nowhere
         builder = _Builder(
             iter([mark.named for mark in part if mark.named is not None]),
             iter([mark.owner for mark in part if mark.owner]),
@@ -211,7 +214,7 @@ def _sign_at(signs: Sequence[str], place: int) -> int:
     return len(signs)
 
 
-_LEADING = ("_BUILD", "DISBAND", "REMOVE", "WAIVE", "_RETREAT", "_HOLD", "_GO", "ALL", "BOTH", "REST", "NUMBER")
+_LEADING = ("KEEP", "_BUILD", "DISBAND", "REMOVE", "WAIVE", "_RETREAT", "_HOLD", "_GO", "ALL", "BOTH", "REST", "NUMBER")
 """Beginnings of an order that are no unit: a power before them is a heading."""
 
 _EXPECTED = {
@@ -283,8 +286,9 @@ def _below(tree: Tree[Token]) -> Iterator[Tree[Token]]:
             yield from _below(child)
 
 
-def _borrowed(phrase: Phrase, before: Phrase | Unclear | None) -> Phrase:
-    """`Build A Par, F Bre`: the verb counts for both; so does the kind in `Build armies in Par and Mar`."""
+def _borrowed(phrase: Phrase, before: Phrase | Unclear | None, is_same: bool) -> Phrase:
+    """`Build A Par, F Bre`: the verb counts for both; so does the kind in `Build armies in Par and Mar`. `is_same`:
+    whether they stand in the same clause."""
     if phrase.verb != "bare" or not isinstance(before, Phrase) or not before.pieces:
         return phrase
     piece, last = phrase.pieces[0], before.pieces[-1]
@@ -292,6 +296,8 @@ def _borrowed(phrase: Phrase, before: Phrase | Unclear | None) -> Phrase:
         if not piece.kind and not piece.many and len(last.kind) > 3:
             piece = replace(piece, kind=last.kind)
         return replace(phrase, verb=before.verb, words=before.words, pieces=(piece,))
+    if before.verb in ("keep", "all_but", "gone") and is_same:
+        return replace(phrase, verb="gone" if before.verb == "gone" else "keep", words=("keep",))
     if before.verb == "bare" and last.kind.endswith("s") and not piece.kind and not piece.many:
         return replace(phrase, pieces=(replace(piece, kind=last.kind),))
     if before.verb == "hold" and piece.many:
@@ -308,7 +314,10 @@ def _share(found: list[Phrase | Unclear]) -> None:
                 one, other = before.pieces[0], after.pieces[0]
                 found[number - 1] = replace(before, verb="support_hold", pieces=(one, other))
                 found[number] = replace(after, verb="support_hold", pieces=(other, one))
-            if after.verb in ("hold", "support_hold", "support_move", "convoy", "disband") and not after.corrects:
+            if (
+                after.verb in ("hold", "support_hold", "support_move", "convoy", "disband", "keep", "gone")
+                and not after.corrects
+            ):
                 found[number - 1] = replace(
                     after, pieces=(before.pieces[0], *after.pieces[1:]), text=before.text, owner=before.owner
                 )
@@ -318,6 +327,13 @@ def _of_two(one: Phrase | Unclear) -> Phrase | Unclear:
     """`Par supports each other`: no two are named."""
     alone = isinstance(one, Phrase) and one.verb == "mutual"
     return Unclear(one.text, expected=("a place",), named=True) if alone else one
+
+
+def _asked_with(before: Phrase | Unclear | None, one: Phrase | Unclear) -> Phrase | Unclear:
+    """`A Mun? - Bur`: where to goes with the unit before it, which is asked about."""
+    is_asked = isinstance(before, Unclear) and before.mood == "asked" and before.named
+    goes = isinstance(one, Phrase) and one.verb == "go" and one.text.startswith("-")
+    return Unclear(one.text, mood="asked", named=True) if is_asked and goes else one
 
 
 def _denied(found: list[Phrase | Unclear]) -> Iterator[Phrase | Unclear]:

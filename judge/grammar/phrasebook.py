@@ -62,7 +62,7 @@ class _Token:
 
 @dataclass(frozen=True, slots=True)
 class _Piece:
-    """Words of the letter, by number, and what is said in their place."""
+    """Words of the letter, by number, and what is said in their place; before the first, if the last is before it."""
 
     first: int
     last: int
@@ -94,6 +94,8 @@ class Phrasebook:
     orders: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     names: Mapping[str, Mapping[str, Words]] = field(default_factory=dict)
     spelled: Words = ()
+    first: str = ""
+    """The first day of a month, where it is no `1`: `1er décembre`."""
     expected: Mapping[str, str] = field(default_factory=dict)
     """Words that a grammar allows somewhere (`a space`), where they are no words of an order."""
     _tables: WeakKeyDictionary[AnyGame, _Table] = field(default_factory=WeakKeyDictionary, repr=False)
@@ -277,22 +279,24 @@ class _Table:
         parts: list[tuple[int, int, int, int]] = []
         length, before = 0, 0
         for piece in pieces:
-            start, end = words[piece.first].start, words[piece.last].end
+            start = words[piece.first].start
+            end = words[piece.last].end if piece.last >= piece.first else start
             said = text[start:end] if piece.said == HOLE else piece.said
             if said:
                 gap = " " if made and (start > before or text[before:start].isspace()) else ""
                 made += [gap, said]
                 parts.append((length + len(gap), length + len(gap) + len(said), start, end))
                 length += len(gap) + len(said)
-                before = end
+                before = end if end > start else -1
         done = "".join(made)
         return None if folded(done) == folded(text) else Turned(done, text, tuple(parts))
 
-    def _pieces(self, words: Sequence[_Token], set_before: Mapping[int, tuple[int, str]]) -> Iterator[_Piece]:
+    def _pieces(self, words: Sequence[_Token], set_before: dict[int, tuple[int, str]]) -> Iterator[_Piece]:
         place = length = 0
         while place < len(words):
             if place in set_before:
-                length, said = set_before[place]
+                # A verb from the end stands before words that are still to be read.
+                length, said = set_before[place] if set_before[place][0] else set_before.pop(place)
             elif words[place].fold in self.toward and self._is_between_names(words, place, length):
                 length, said = 1, "to"
             else:
@@ -366,13 +370,21 @@ class _Table:
         """Whether a clause ends before this word: the second part of a phrase is its last word."""
         return place >= len(words) or words[place].sign in _ENDS or self.phrases.get((words[place].fold,)) in _JOINS
 
+    def _is_one_phrase(self, folds: Sequence[str], place: int, end: int) -> bool:
+        """Whether the words up to an end are one phrase that begins here or a little before: `sonst bleibt alles
+        stehen`, with `bleibt … stehen` in it."""
+        return any(tuple(folds[start:end]) in self.phrases for start in range(max(place - 2, 0), place + 1))
+
     def _around(self, words: Sequence[_Token]) -> dict[int, tuple[int, str]]:
-        """Phrases in two parts within one clause: the first becomes the phrase, the second falls away."""
+        """Phrases in two parts within one clause: the first becomes the phrase, the second falls away. Without a first
+        part, the phrase comes to the beginning of its clause: `12 auf Saloon bieten`."""
         found: dict[int, tuple[int, str]] = {}
         folds = [word.fold for word in words]
         for first, last, said in self.around:
             for place in range(len(words) - len(first)):
                 if place in found or tuple(folds[place : place + len(first)]) != first:
+                    continue
+                if not first and place and words[place - 1].sign not in _ENDS:
                     continue
                 stop = _clause_end(words, place)
                 behind = next(
@@ -385,7 +397,9 @@ class _Table:
                     ),
                     None,
                 )
-                if behind is not None and place + self._at(words, place, frozenset())[0] <= behind:
+                if behind is None or self._is_one_phrase(folds, place, behind + len(last)):
+                    continue
+                if place + self._at(words, place, frozenset())[0] <= behind:
                     found[place] = (len(first), said)
                     found[behind] = (len(last), "")
         return found

@@ -39,6 +39,7 @@ def read_phrasebook(code: str, value: Mapping[str, Any]) -> Phrasebook:
         orders=orders,
         names=names,
         spelled=tuple(map(str, value.get("spelled", ()))),
+        first=str(value.get("first", "")),
         expected={str(one): str(said) for one, said in (value.get("expected") or {}).items()},
     )
 

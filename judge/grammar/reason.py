@@ -6,12 +6,14 @@ from judge.grammar.shapes import Shapes
 from judge.grammar.text import plain
 
 LONGEST = 400
+_CLOSING = {"(": ")", "-": " - ", "–": " – ", "—": " — "}
 _SHAPES = Shapes("reason.lark", lexer="basic")
 
 
 def reasoned(line: str) -> tuple[str, str]:
-    """A line's order, and the reason behind it: `F Edi to Nwg so that he cannot convoy`. Without a reason, or where
-    the reason may turn the order ("but only if …"), the line is left whole and the second text is empty."""
+    """A line's order, and the reason behind it: `F Edi to Nwg so that he cannot convoy`. One in brackets or between
+    dashes ends with them, and the order goes on. Without a reason, or where the reason may turn the order ("but only
+    if …"), the line is left whole and the second text is empty."""
     text = plain(line)
     if len(text) > LONGEST or text.rstrip(" )!").endswith("?"):
         return line, ""
@@ -20,6 +22,10 @@ def reasoned(line: str) -> tuple[str, str]:
     if not at or any(token.type == "TURN" or token == ":" for token in tokens[at:]):
         return line, ""
     start = tokens[at].start_pos or 0
+    closing = _CLOSING.get(text[:start].rstrip()[-1:], "")
+    head, closed, behind = text[start:].partition(closing) if closing else ("", "", "")
+    if closed and behind.strip(" .,;!"):
+        return f"{text[:start].rstrip(' ,;:-(')} {behind.strip()}", head
     return text[:start].rstrip(" ,;:-("), text[start:]
 
 

@@ -28,6 +28,8 @@ _LETTERS = str.maketrans({"ß": "ss", "ẞ": "SS", "œ": "oe", "Œ": "OE", "æ":
 _FRAMES = ("*", "_")
 _PICTURES = re.compile("(?![❌❎✖✗✘⛔❓❔❕🚫👎🤔🙅🤷🛑])[\u2600-\u27bf\u2b00-\u2bff\U0001f000-\U0001faff]")
 """Little pictures, but for those that say no, or that somebody is in doubt."""
+_DOUBTED = re.compile(r"\s*\((\?[?!]*)\)")
+"""A question mark in brackets asks, as it does without."""
 _SMILES = re.compile(r"(?:(?<=\s)|(?<=[.!?,]))[:;](?:-?[)(]+|-[DPp])(?=[\s.,!]|$)")
 """Little faces made of signs."""
 _TAGS = re.compile(
@@ -54,6 +56,10 @@ def plain(text: str) -> str:
         text = _PICTURES.sub(" ", text)
     if "[" in text:
         text = _TAGS.sub("", _STRUCK.sub(r"~~\2~~", text)).replace("[*]", "* ", 1)
+    if "!?" in text:
+        text = text.replace("!?", "?")
+    if "(?" in text:
+        text = _DOUBTED.sub("?", text)
     if ":" in text or ";" in text:
         text = _SMILES.sub(" ", text)
     text = re.sub(r" +", " ", _ARROW.sub(" - ", text)).strip()
@@ -140,6 +146,8 @@ _CLOSED = re.compile(r"(?:(?<=[^\s\d\"“”„»«])[\"”“»]|(?<=\d)[”“
 def opened_in(text: str) -> int | None:
     """Where quotation marks open that nothing on the line closes; None: nowhere. Behind a figure it is a sign of
     inches."""
+    if '"' not in text and text.isascii():
+        return None
     opens = [one.start() for one in _OPENED.finditer(text)]
     closes = [one.start() for one in _CLOSED.finditer(text)]
     last = opens[-1] if opens else None
@@ -156,12 +164,14 @@ def closed_in(text: str) -> int | None:
 
 
 _ENDS = re.compile(
-    r"(?:(?<=[^\W\d_]{3})|(?<=\b(?:it|me|us|so|do|go|up|he|we|be|is|ok|OK))|(?<=\d)|(?<=[)\]'\"]))[.!?]+(?=\s+\S)(?!\s*[).,])"
+    r"(?:(?<=[^\W\d_]{3})|(?<=\b(?:it|me|us|so|do|go|up|he|we|be|is|ok|OK))|(?<=\d)|(?<=\d[kK])|(?<=[)\]'\"]))[.!?]+(?=\s+\S)(?!\s*[).,])"
 )
 
 
 def sentences(text: str) -> list[str]:
     """A line in its sentences, as it was written. A word cut short (`St.`, `No.`) ends none, nor a number of a list."""
+    if _ENDS.search(text) is None:
+        return [text.strip()]
     found: list[str] = []
     start = 0
     for end in _ENDS.finditer(text):

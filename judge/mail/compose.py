@@ -120,8 +120,8 @@ def _with_parts(mail: Mail, seed: str) -> bytes:
         host = mail.sender.rpartition("@")[2] or "judge.invalid"
         page, related = mail.html, []
         for mark, name, data, alt in (
-            (MAP, "map", mail.picture, mail.picture_alt or "The map"),
-            (CHART, "chart", mail.chart, mail.chart_alt or "The chart"),
+            (MAP, "map", mail.picture, mail.picture_alt),
+            (CHART, "chart", mail.chart, mail.chart_alt),
         ):
             content_id = f"<{name}.{seed[:16]}@{host}>"
             shown = _image(content_id, alt) if data else ""

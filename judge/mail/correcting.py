@@ -6,7 +6,8 @@ from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from judge.grammar.mood import correction
+from judge.adjudicator.protocol import Problem
+from judge.grammar.mood import Correction, correction
 from judge.mail.fates import Fate
 from judge.mail.language import OrderLine
 from judge.mail.understood import Understood
@@ -21,6 +22,8 @@ class Corrected:
     correcting: frozenset[int]
     adding: frozenset[int] = frozenset()
     """Of those that correct, the ones that may as well add something: they take back only what they name."""
+    below: frozenset[int] = frozenset()
+    """The lines right below words that correct and say nothing else."""
 
 
 def corrected(lines: Sequence[OrderLine], read: Callable[[str], int]) -> Corrected:
@@ -29,14 +32,25 @@ def corrected(lines: Sequence[OrderLine], read: Callable[[str], int]) -> Correct
 
     "Make that 5" says something, or says it surely, only together with the line before it.
     """
+    if all(line.aside or correction(line.text) is None for line in lines):
+        return Corrected(tuple(lines), (), frozenset(), frozenset())
     kept: list[OrderLine] = []
     gone: list[OrderLine] = []
     correcting: set[int] = set()
     adding: set[int] = set()
-    for line in lines:
+    below: set[int] = set()
+    for place, line in enumerate(lines):
         found = correction(line.text) if not line.aside else None
         if found is None:
             kept.append(line)
+            if below and not line.aside and read(line.text):
+                correcting.add(line.number)
+                adding.add(line.number)
+            continue
+        after = lines[place + 1 : place + 2]
+        if found == Correction("", "") and after and correction(after[0].text) is None and read(after[0].text):
+            gone.append(line)
+            below.add(after[0].number)
             continue
         if found.drops and kept:
             gone.append(kept.pop(0 if found.drops == "first" else -1))
@@ -56,7 +70,7 @@ def corrected(lines: Sequence[OrderLine], read: Callable[[str], int]) -> Correct
             adding.update({line.number} if found.may_add else ())
         else:
             kept.append(line)
-    return Corrected(tuple(kept), tuple(gone), frozenset(correcting), frozenset(adding))
+    return Corrected(tuple(kept), tuple(gone), frozenset(correcting), frozenset(adding), frozenset(below))
 
 
 def put_right(found: Sequence[Understood], lines: Corrected, subject: Callable[[Any], Hashable]) -> list[Understood]:
@@ -71,7 +85,15 @@ def put_right(found: Sequence[Understood], lines: Corrected, subject: Callable[[
         last = last if len(last) == 1 and number not in lines.adding else []
         for place in (same or last) if subjects else ():
             done[place] = replace(done[place], fate=Fate.NOT_ORDERED, why="corrected")
+        if number in lines.below and not same:
+            # What was to be taken back is not said: neither is guessed.
+            done = [_unclear(one) if one.number == number and one.fate is Fate.ORDER else one for one in done]
     return done
+
+
+def _unclear(one: Understood) -> Understood:
+    problem = Problem("correction-unclear", {"text": one.text})
+    return replace(one, fate=Fate.REFUSED, said=problem, notes=(), rest=False)
 
 
 __all__ = ["Corrected", "corrected", "put_right"]

@@ -37,12 +37,21 @@ class Foreign:
 
     def _as_written(self, one: Understood) -> Understood:
         pieces = self.turned.get(one.number)
+        if isinstance(one.said, Problem):
+            one = replace(one, said=self._under_its_heading(one.said))
         if not pieces:
             return one
         turned = next((piece for piece in pieces if one.text in piece.text), pieces[-1])
         notes = tuple(_quoting(note, turned) for note in one.notes)
         said_of_it = _quoting(one.said, turned) if isinstance(one.said, Problem) else one.said
         return replace(one, text=turned.back(one.text), said=said_of_it, notes=notes)
+
+    def _under_its_heading(self, problem: Problem) -> Problem:
+        """A problem that quotes the heading above a line, which is a line of its own."""
+        heading = problem.detail.get("heading")
+        all_turned = (piece for pieces in self.turned.values() for piece in pieces)
+        written = next((piece.written for piece in all_turned if piece.text == heading), heading)
+        return problem if written == heading else replace(problem, detail={**problem.detail, "heading": written})
 
 
 def turned_lines(books: Sequence[Phrasebook], game: AnyGame, lines: Sequence[OrderLine], read: Read) -> Foreign:
@@ -82,22 +91,38 @@ def _is_politer(text: str, turned: str) -> bool:
 
 class OtherWords:
     """Other English words for those of a grammar: a line that is not understood as written is put into the grammar's
-    words, where that makes an order of all of it."""
+    words, where that makes an order of all of it. One in another language is put into English first."""
 
-    def __init__(self, game: AnyGame, reads: Callable[[str], bool], stands: Callable[[str], bool]) -> None:
+    def __init__(
+        self,
+        game: AnyGame,
+        books: Sequence[Phrasebook],
+        reads: Callable[[str], bool],
+        stands: Callable[[str], bool],
+    ) -> None:
         self._game = game
+        self._books = books
         self._reads = reads
         self._stands = stands
         self._turned: dict[str, Turned] = {}
 
     def plainer(self, text: str) -> str:
         """The order that a text is in other words; the text itself where it is none."""
+        foreign = (book.turned(self._game, text) for book in self._books)
+        for said in (text, *(one.text for one in foreign if one is not None)):
+            turned = self._order_in(said)
+            if turned is not None:
+                return self._kept(turned, text)
+        return text
+
+    def _order_in(self, text: str) -> Turned | None:
+        """An English text as an order in other words than its own."""
         said = (text, *recasts(text, self._stands))
         for bare in dict.fromkeys(bare for one in said for bare in _bared(one)):
             turned = shelf.other_words().turned(self._game, bare) or Turned(bare, bare, ())
             if turned.text != text and self._reads(turned.text):
-                return self._kept(turned, text)
-        return text
+                return turned
+        return None
 
     def stands_for(self, text: str, written: str) -> None:
         """Remembers the written words of each text that is read."""

@@ -29,7 +29,9 @@ from judge.mail.quotes import TextLine, plain_lines, sorted_out
 from judge.mail.repeating import Repeating
 from judge.mail.reporting import told_apart
 from judge.mail.requests import with_requests
+from judge.mail.resting import without_spoken_of
 from judge.mail.understood import Understood, understood
+from judge.mail.undoing import without_undone
 from judge.mail.wrapping import Run, runs
 
 
@@ -89,10 +91,17 @@ class Ear:
 
         `cleared`: where a CLEAR is, which takes back the lines above it.
         """
+        lines = [self._answering(line) if line.below else line for line in lines]
         heard = self._unbroken(lines, echoes, cleared)
         written = {line.number: line.text for line in lines[:MOST_LINES]}
         kept = Limiting(self._orders_in, names_of(self.game)).kept(heard.lines, written)
+        kept = without_undone(kept, written, self._orders_in)
         return replace(heard, lines=kept)
+
+    def _answering(self, line: OrderLine) -> OrderLine:
+        """`to Bohemia` below the row `A MUN ___`: the answer to it, where only so it is an order for sure."""
+        whole = f"{line.below} {line.text}"
+        return replace(line, text=whole) if self._reads(whole) > self._reads(line.text) else line
 
     def _unbroken(self, lines: Sequence[OrderLine], echoes: Collection[int], cleared: int) -> Heard:
         """The lines, those joined that a program broke."""
@@ -112,7 +121,7 @@ class Ear:
         if not any(one.fate is Fate.REFUSED or is_wanting(one) for one in heard.lines):
             # The plain case: nothing is left that could be read otherwise.
             return heard
-        other = OtherWords(self.game, lambda text: self._reads(text) > 0, self._stands)
+        other = OtherWords(self.game, self.books, lambda text: self._reads(text) > 0, self._stands)
         eyes = Eyes(
             is_condition=lambda text: not isinstance(self._holds(text), Problem),
             reads=lambda text: self._reads(text) > 0,
@@ -232,6 +241,7 @@ class Ear:
         named = names_of(self.game)
         found = understood(self.game, self.state, self.seat, self.form, lines, named, echoes)
         found = held_together(found, lines, self._orders_in)
+        found = without_spoken_of(found, self.game, self._written)
         orders = [one.said for one in found if one.fate is Fate.ORDER]
         return with_requests(found, named, small_talk_in(self.game), lambda: self._is_complete(orders))
 

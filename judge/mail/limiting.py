@@ -39,11 +39,12 @@ class Limiting:
                     done[place] = _refused(done[place])
         for place, one in enumerate(done):
             before = done[place - 1] if place else one
-            taken = one.fate is Fate.REFUSED and takes_back(one.text) and before.number == one.number
+            is_near = before.number in (one.number, one.number - 1)
+            taken = one.fate is Fate.REFUSED and takes_back(one.text) and is_near
             for at in range(place - 1, -1, -1) if taken else ():
-                if done[at].number != one.number or done[at].text != before.text or done[at].fate not in _ORDERED:
+                if done[at].number != before.number or done[at].text != before.text or done[at].fate not in _ORDERED:
                     break
-                done[at] = _refused(done[at])
+                done[at] = _refused(done[at], Problem("undone", {"text": one.text.strip(" .,;:")}))
         return tuple(done)
 
     def _unlimited(self, found: Sequence[Understood], number: int, line: str, limit: Limit) -> Sequence[int]:
@@ -106,8 +107,8 @@ class Limiting:
         return any(one.kind in ("ordering", "sum") for one in self.named(text, free_words(text)))
 
 
-def _refused(one: Understood) -> Understood:
-    said = Problem("not-understood", {"text": one.text})
+def _refused(one: Understood, why: Problem | None = None) -> Understood:
+    said = why or Problem("not-understood", {"text": one.text})
     return replace(one, fate=Fate.REFUSED, said=said, notes=(), rest=False)
 
 

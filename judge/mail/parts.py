@@ -123,7 +123,7 @@ def _mail(part: Message, found: Found, depth: int) -> None:
         inside = Found(parts=found.parts)
         _walk(child, inside, depth + 1)
         found.parts = inside.parts
-        name = _file_name(part) or heading(child, "Subject")[:80] or "a mail"
+        name = _file_name(part) or heading(child, "Subject")[:80]
         # Nobody in From is a draft: whoever sends it wrote it.
         sender = (sender_of(child) or "nobody") if heading(child, "From") else ""
         texts = inside.plain or inside.html
@@ -172,21 +172,21 @@ def _leaf(part: Message, kind: str, found: Found) -> None:
         document = docx.read(_bytes(part))
         if document is None:
             found.note("document-unread")
-            found.unread.append(name or kind)
+            found.unread.append(name)
         else:
-            found.attached.append(Attached(name or "a document", document.text, hidden=document.hidden))
+            found.attached.append(Attached(name, document.text, hidden=document.hidden))
         return
     why = "winmail" if name.lower() == "winmail.dat" else _ENDINGS.get(ending, _UNREAD.get(kind))
     if why:
         found.note(f"{why}-unread")
-        found.unread.append(name or kind)
+        found.unread.append(name)
         return
     if attachment and ending == ".eml" and kind != "message/rfc822":
         _eml(part, name, found)
         return
     is_page = kind == "text/html" or ending in (".html", ".htm")
     if attachment and (kind in _TEXTS or is_page or ending in _TEXT_NAMES):
-        found.attached.append(Attached(name or kind, _text(part, found, is_page), is_page))
+        found.attached.append(Attached(name, _text(part, found, is_page), is_page))
     elif attachment or not kind.startswith("text/"):
         _name_unread(part, found)
     elif kind == "text/html":

@@ -24,6 +24,8 @@ MOST_CUT = 40
 """A letter with more lines not understood gets no second look."""
 _UNREAD = (Fate.REFUSED, Fate.NOT_ORDERED, Fate.REQUEST)
 _READ = (Fate.ORDER, Fate.LATER)
+_UNDERSTOOD = ("echo", "quotation", "corrected", "condition", "kept")
+"""Of words that order nothing, why they do not is known."""
 _OTHERWISE = ("otherwise", "otherwise,", "else", "if not", "if not,")
 _SAYS_LITTLE = 3
 """So few words are no sentence of their own, if they deny or doubt something."""
@@ -162,7 +164,7 @@ def is_wanting(one: Understood) -> bool:
     is_doubtful |= one.fate is Fate.QUESTION and one.why == "asked" and _goes_on_behind(one.text)
     if isinstance(one.said, Problem) and one.said.code.startswith("heading-"):
         return False
-    return is_doubtful or (one.fate in _UNREAD and one.why not in ("echo", "quotation", "corrected", "condition"))
+    return is_doubtful or (one.fate in _UNREAD and one.why not in _UNDERSTOOD)
 
 
 def _goes_on_behind(text: str) -> bool:
@@ -243,15 +245,16 @@ def _why(text: str, reads: Callable[[str], bool]) -> list[_Piece]:
         text = ""
         if reason:
             commas = [place for place, sign in enumerate(reason) if sign == ","]
-            behind = next((place for place in commas if _goes_on(reason[place + 1 :], reads)), len(reason))
+            behind = next((place for place in commas if _goes_on(order, reason[place + 1 :], reads)), len(reason))
             found.append(_Piece(reason[:behind], aside="reason"))
             text = _bare(reason[behind + 1 :])
     return found
 
 
-def _goes_on(text: str, reads: Callable[[str], bool]) -> bool:
-    """Whether orders follow, with reasons of their own or without."""
-    return bool(_bare(text)) and reads(reasoned(_bare(text))[0])
+def _goes_on(order: str, text: str, reads: Callable[[str], bool]) -> bool:
+    """Whether orders follow, with reasons of their own or without, which may speak of the one before them."""
+    follows = reasoned(_bare(text))[0] if _bare(text) else ""
+    return bool(follows) and (reads(follows) or (reads(order) and reads(f"{order}, {follows}")))
 
 
 def _bare(text: str) -> str:
@@ -264,7 +267,7 @@ def _led_in(text: str, named: Mentions) -> list[str]:
     """`Just so that you have something: A PAR - BUR`, `PS 3 stands`: what leads in, and what follows."""
     for sign in () if _is_mere(text, named) else (":", ",", " - ", " "):
         head, found, tail = text.partition(sign)
-        if not found or not tail.strip():
+        if not found or not tail.strip() or (sign == " " and tail.lower().startswith(_GOING_ON)):
             continue
         is_plain = (
             (len(head.split()) > 1 or not free_words(head))
@@ -277,6 +280,10 @@ def _led_in(text: str, named: Mentions) -> list[str]:
         if _is_mere(head, named):
             return [head + sign.rstrip(), *_led_in(tail.strip(), named)]
     return [text]
+
+
+_GOING_ON = ("to ", "from ", "for ", "and ", "of ", "in ", "at ", "with ")
+"""`Regards to Smyrna`, `Greetings from Munich`: words that go with the courtesy before them."""
 
 
 def _thanked(text: str, named: Mentions) -> list[str]:

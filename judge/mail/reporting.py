@@ -55,6 +55,8 @@ def told_apart(
 
 def _in_quotation_marks(lines: Sequence[OrderLine]) -> list[OrderLine]:
     """The lines, what stands between quotation marks that several of them have in common told apart."""
+    if all(opened_in(line.text) is None for line in lines):
+        return list(lines)
     found: list[OrderLine] = []
     place = 0
     while place < len(lines):

@@ -108,7 +108,7 @@ OF_THE_PIECE = ("driven", "dislodged", "forced", "beaten", "it comes to ")
 """The words that an order's own condition begins with."""
 
 
-_TAKING_BACK = "cdfikprstw"
+_TAKING_BACK = "bcdfikprstw"
 """The words that a sentence that takes all orders back may begin with: cancel, forget, please …"""
 
 __all__ = [

@@ -21,9 +21,11 @@ def suggestion(
     problem: Problem,
     is_order: Callable[[str], bool],
     things: Callable[[str], frozenset[str]] = lambda text: frozenset(),
+    line: str = "",
 ) -> str:
     """The line as its writer probably meant it; "" where nothing near it would be understood. `things`: what a text is
-    about: of what the line says a suggestion leaves out no more than the one thing that it puts right."""
+    about: of what the line says a suggestion leaves out no more than the one thing that it puts right. `line`: all of
+    it, where the text is a part: a command is never a part of a line."""
     offered = problem.detail.get("suggestion")
     if isinstance(offered, str) and offered:
         return offered if _keeps(things(text), things(offered)) and is_order(offered) else ""
@@ -34,10 +36,10 @@ def suggestion(
             continue
         for name in names[:2]:
             put = text.replace(part, str(name), 1)
-            is_slip = key == "choices" or _is_slip(folded(part), folded(str(name)))
+            is_slip = key == "choices" or _is_slip(part, str(name))
             if put != text and is_slip and is_order(put):
                 return put
-    return near_command(text)
+    return near_command(text) if plain(line or text).strip() == plain(text).strip() else ""
 
 
 def _keeps(said: frozenset[str], put: frozenset[str]) -> bool:
@@ -50,10 +52,15 @@ def _figure(code: str) -> str:
     return code.lstrip(string.ascii_letters)
 
 
-def _is_slip(said: str, name: str) -> bool:
-    """Whether a name is near, or begins with what was said but for one letter: `COM` for Constantinople."""
+def _is_slip(part: str, called: str) -> bool:
+    """Whether a name is near, or begins with what was said but for one letter of a code: `COM` for Constantinople."""
+    said, name = folded(part), folded(called)
     wrong = sum(one != other for one, other in zip(said, name, strict=False))
-    return likeness(said, name) >= LIKE or (2 < len(said) <= len(name) and wrong <= 1) or name.startswith(said)
+    return (
+        likeness(said, name) >= LIKE
+        or (part.isupper() and 2 < len(said) <= len(name) and wrong <= 1)
+        or name.startswith(said)
+    )
 
 
 @of_lines

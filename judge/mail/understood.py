@@ -33,7 +33,7 @@ _SAID_SO = {
 """A game's finding on a line that it knows to be no order."""
 _MEANT = {
     "negated": "denied", "supposed": "doubted", "condition": "doubted", "told": "spoken", "quoted": "spoken",
-    "asked": "asked", "question": "asked",
+    "kept": "kept", "asked": "asked", "question": "asked",
 }  # fmt: skip
 """Why it is none, in the words of the letter's grammar."""
 _AN_ORDER = ("ambiguous-", "two-meanings", "condition-", "on-condition", "bids-are-sealed")

@@ -85,6 +85,8 @@ class Run:
 
 def runs(lines: Sequence[OrderLine], is_order: Callable[[str], bool]) -> tuple[Run, ...]:
     """The lines that a program may have broken. Two that are orders by themselves are two."""
+    if not any(len(line.text) >= SHORTEST or "if" in line.text.lower() for line in lines):
+        return ()
     found: list[list[OrderLine]] = []
     for line in lines:
         last = found[-1] if found else []

@@ -20,6 +20,8 @@ MILLISECONDS, LAST = 1800, 6000
 _GO = re.compile(r'<g class="go" data-go="(\d+)"')
 _STAND = re.compile(r'(<g class="stand" data-first="(\d+)" data-until="(\d+)")(?: display="none")?')
 
+_VIEWS = re.compile(r'viewBox="([^"]*)" data-views="([^"]*)"')
+
 
 def go_by_go(svg: str) -> tuple[str, ...]:
     """A step's map go by go, then the whole; only the map where order does not matter.
@@ -27,7 +29,8 @@ def go_by_go(svg: str) -> tuple[str, ...]:
     The present go is drawn as usual, earlier ones are faint, later ones hidden; pieces stand where it left them.
     """
     ends = {until for _, _, until in _STAND.findall(svg)}
-    numbers = sorted({int(found) for found in (*_GO.findall(svg), *ends)})
+    # What stands in go 0 is seen in the whole alone.
+    numbers = sorted({int(found) for found in (*_GO.findall(svg), *ends)} - {0})
 
     def at(now: int) -> str:
         def lit(found: re.Match[str]) -> str:
@@ -37,7 +40,12 @@ def go_by_go(svg: str) -> tuple[str, ...]:
         def stood(found: re.Match[str]) -> str:
             return found[1] + ("" if int(found[2]) <= now <= int(found[3]) else ' display="none"')
 
-        return _STAND.sub(stood, _GO.sub(lit, svg))
+        def looked(found: re.Match[str]) -> str:
+            views = (one.split(" ", 2) for one in found[2].split(","))
+            view = next((view for first, until, view in views if int(first) <= now <= int(until)), found[1])
+            return f'viewBox="{view}"'
+
+        return _VIEWS.sub(looked, _STAND.sub(stood, _GO.sub(lit, svg)))
 
     return (*(at(number) for number in numbers), svg)
 
@@ -45,11 +53,11 @@ def go_by_go(svg: str) -> tuple[str, ...]:
 def animated(maps: Sequence[str], ending: str) -> bytes:
     """Maps as SVG, in order, as the bytes of a .webp or a .gif."""
     frames = [_frame(svg) for svg in maps]
-    # A table may have grown from one step to the next: every frame is as large as the largest, on paper.
+    # A table may have grown from one step to the next: every frame is as large as the largest, on its own paper.
     size = (WIDTH, max(frame.height for frame in frames))
     sheets = []
     for frame in frames:
-        sheet = Image.new("RGB", size, frame.getpixel((2, 2)))
+        sheet = Image.new("RGB", size, frame.getpixel((2, frame.height - 3)))
         sheet.paste(frame)
         sheets.append(sheet)
     if ending == "gif":

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
-from judge.adjudicator.protocol import Seat
+from judge.adjudicator.protocol import AnyGame, Seat
 from judge.report.blocks import Block, Grid, Heading, parse, words
 from judge.report.charts import bars_chart, pairs_chart, strength_chart
-from judge.report.counted import Counted
+from judge.report.counted import Counted, short_title
+from judge.report.languages import called, titled
+from judge.report.saying import Saying, worded
 from judge.report.words import Words
 
 
@@ -50,3 +53,24 @@ def _charted(one: Counted, blocks: Sequence[Block], colours: Mapping[Seat, str])
         lengths = [[value / by for value, by in zip(row, scale, strict=True)] for _, row in one.rows]
         svg = bars_chart(title, [words(cell) for cell in table.head[1:]], rows, lengths, shown)
     return Charted(one.code, title, tuple(blocks[1:]), svg)
+
+
+def strength_title(game: AnyGame, own_templates: Path | None) -> str:
+    """The name of the chart of everybody's strength, in the reader's words."""
+    return worded(Saying("mail/chart", {"measured": game.measure}), own_templates)
+
+
+def strength(
+    game: AnyGame,
+    lines: Sequence[Mapping[Seat, int]],
+    titles: Sequence[str],
+    own_templates: Path | None,
+    colours: Mapping[Seat, str] | None = None,
+) -> str:
+    """The chart of everybody's strength as SVG, in the reader's words; "" where a game counts nothing. `titles`: those
+    of the windows, one a step."""
+    if not any(lines):
+        return ""
+    names = {seat.id: called(seat.name) for seat in game.seats}
+    labels = [titled(short_title(title)) for title in titles]
+    return strength_chart(lines, names, labels, strength_title(game, own_templates), colours)

@@ -30,11 +30,10 @@ def strength_chart(
     standings: Sequence[Mapping[Seat, int]],
     names: Mapping[Seat, str],
     labels: Sequence[str],
-    what: str,
+    title: str,
     colours: Mapping[Seat, str] | None = None,
 ) -> str:
-    """The chart as SVG. `what`: the thing counted, for the title that screen readers say; `colours`: those of the
-    map."""
+    """The chart as SVG. `title`: what screen readers say; `colours`: those of the map."""
     seats = [seat for seat in names if any(seat in one for one in standings)]
     highest = max((value for one in standings for value in one.values() if value > 0), default=1)
     lowest = min((value for one in standings for value in one.values() if value < 0), default=0)
@@ -52,8 +51,8 @@ def strength_chart(
 
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height}" role="img" '
-        f'aria-label="{html.escape(what)} over time" font-family="Source Sans Pro,Arial,sans-serif" font-size="12">',
-        f"<title>{html.escape(what)} over time</title>",
+        f'aria-label="{html.escape(title)}" font-family="Source Sans Pro,Arial,sans-serif" font-size="12">',
+        f"<title>{html.escape(title)}</title>",
         f'<rect width="{WIDTH}" height="{height}" fill="#fbf7ee"/>',
     ]
     for value in range(floor, top + 1, step):
@@ -162,7 +161,7 @@ def pairs_chart(title: str, rows: Sequence[Sequence[str]], numbers: Sequence[int
     parts = _sheet(title, tall * len(rows) + 14)
     for place, (row, value) in enumerate(zip(rows, numbers, strict=True)):
         y, x, colour = 6 + tall * place, 20 + first, _seen(colours[place] or FREE[0])
-        parts.append(_text(first + 12, y + 14, row[0], 'text-anchor="end" font-weight="600"'))
+        parts.append(_text(12, y + 14, row[0], 'font-weight="600"'))
         parts.append(
             f'<path d="M{x:.0f} {y + 10}h{arrow - 5}m-2 -4l7 4l-7 4z" fill="{colour}" stroke="{colour}" '
             f'stroke-width="2"/>' + _text(x + arrow + 8, y + 14, row[1])

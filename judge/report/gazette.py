@@ -15,8 +15,8 @@ from judge.report.news import told_to
 from judge.report.standings import standings
 
 ITEMS = 4
-"""Further items on a page, beside what a game adds. Two issues running open theirs with other words: there are more
-than twice as many."""
+"""Further items on a page, beside what a game adds and what its orders tell. Two issues running open theirs with other
+words: there are twice as many."""
 
 HEADLINES, OPENERS, LEADS, PLAIN = 3, 12, 6, 4
 
@@ -56,18 +56,23 @@ class Issue:
     """Whether everybody is told that something happened: only otherwise a headline may say that nothing did."""
     besides: int
     """Which words open what the game's report adds to the news."""
+    afield: int
+    """Which words open what the orders tell beside a story."""
+    told: tuple[Event, ...]
+    """What everybody is told, orders with their results included."""
     letters: tuple[tuple[str, str, bool], ...]
     """Who signed, the words, and whether they are cut."""
 
 
 def issue_of(game: AnyGame, before: Any, after: Any, events: Sequence[Event], edition: Edition) -> Issue:
     """The paper of a step, from what everybody is told: the same for all readers."""
-    public = [event for event in told_to(events, None) if not isinstance(event, Verdict)]
+    told = told_to(events, None)
+    public = [event for event in told if not isinstance(event, Verdict)]
     groups = [(code, tuple(event for event in public if event.code == code)) for code in game.news]
     groups = [(code, group) for code, group in groups if group]
     code, lead = groups[0] if groups else ("", ())
-    first = _drawn(edition, "items", OPENERS) + edition.number * (ITEMS + 1)
-    orders = [event for event in told_to(events, None) if isinstance(event, Verdict)]
+    first = _drawn(edition, "items", OPENERS) + edition.number * (ITEMS + 2)
+    orders = [event for event in told if isinstance(event, Verdict)]
     failed = sum(order.result in FAILED for order in orders)
     return Issue(
         number=edition.number,
@@ -82,6 +87,8 @@ def issue_of(game: AnyGame, before: Any, after: Any, events: Sequence[Event], ed
         market=_market(game, before, after),
         stirred=bool(public),
         besides=(first + ITEMS) % OPENERS,
+        afield=(first + ITEMS + 1) % OPENERS,
+        told=told,
         tally=(0 if lead else len(orders), failed, first % OPENERS),
         letters=tuple((signed, text[:LETTER], len(text) > LETTER) for signed, text in edition.letters),
     )

@@ -140,9 +140,7 @@ _HOUR = re.compile(r"(\d\d:\d\d) (\S+) on \w+day (\d{1,2} \w+)")
 
 
 def _day_and_month(day: datetime) -> str:
-    from babel.dates import format_skeleton
-
-    return format_skeleton("MMMMd", day, locale=language_now())
+    return _dated("MMMMd", day)
 
 
 # --- how a language counts, lists and dates ---------------------------------------------------------------------------
@@ -209,9 +207,7 @@ def day_in(at: str, zone: str) -> str:
     local = _local(at, zone)
     if language_now() == ENGLISH:
         return f"{local:%A} {local.day} {local:%B}"
-    from babel.dates import format_skeleton
-
-    return format_skeleton("MMMMEEEEd", local, locale=language_now())
+    return _dated("MMMMEEEEd", local)
 
 
 def span_said(seconds: int) -> str:
@@ -236,9 +232,7 @@ def day_said(day: object) -> str:
     """A day stored as `2027-03-07`: the same in English, as letters write it; `7. März 2027` in German."""
     if language_now() == ENGLISH:
         return str(day)
-    from babel.dates import format_date
-
-    return format_date(date.fromisoformat(str(day)), "long", locale=language_now())
+    return _dated("long", date.fromisoformat(str(day)))
 
 
 def _of_unit(number: int, unit: str) -> str:
@@ -267,19 +261,30 @@ def moment_said(local: datetime, zone: str) -> str:
     """`Sunday 7 March 2027, 20:30 CET`."""
     if language_now() == ENGLISH:
         return f"{local:%A} {local.day} {local:%B %Y}, {local:%H:%M} {zone}"
-    from babel.dates import format_date, format_time
+    from babel.dates import format_time
 
-    return f"{format_date(local, 'full', language_now())}, {format_time(local, 'HH:mm', locale=language_now())} {zone}"
+    return f"{_dated('full', local)}, {format_time(local, 'HH:mm', locale=language_now())} {zone}"
 
 
 def short_moment(local: datetime, with_day: bool) -> str:
     """`Sun 20:30`, short enough for a subject; with the day: `Sun 07 Mar 20:30`."""
     if language_now() == ENGLISH:
         return f"{local:%a %d %b %H:%M}" if with_day else f"{local:%a %H:%M}"
-    from babel.dates import format_skeleton, format_time
+    from babel.dates import format_time
 
-    day = format_skeleton("MMMEd" if with_day else "E", local, locale=language_now())
+    day = _dated("MMMEd" if with_day else "E", local)
     return f"{day} {format_time(local, 'HH:mm', locale=language_now())}"
+
+
+def _dated(pattern: str, day: date) -> str:
+    """A day by one of Babel's patterns: the one place for dates. Babel says `1 décembre` where French has `1er`."""
+    from babel.dates import format_date, format_skeleton
+
+    language, spoken_here = language_now(), book()
+    is_named = pattern in ("full", "long")
+    said = format_date(day, pattern, language) if is_named else format_skeleton(pattern, day, locale=language)
+    first = spoken_here.first if spoken_here and day.day == 1 else ""
+    return re.sub(r"\b1(?= \w)", first, said, count=1) if first else said
 
 
 __all__ = [

@@ -13,6 +13,7 @@ from judge.campaign import closing, reports
 from judge.campaign.act import Look
 from judge.campaign.live import Live
 from judge.report import pictures
+from judge.report.languages import language_now
 from judge.report.layers import Layers
 from judge.report.own import inks, marks_of
 
@@ -63,11 +64,11 @@ class Gallery:
             return b""
 
         def drawn() -> bytes:
-            svg = closing.chart_of(look.connection, live, number)
+            svg = closing.chart_of(look, live, number)
             return pictures.png(svg, CHART_WIDTH) if svg else b""
 
-        # A step is drawn once; what it is called never changes.
-        return self._once(f"chart {live.id} {step['id']}", drawn)
+        # A step is drawn once in each language; what it is called never changes.
+        return self._once(f"chart {live.id} {step['id']} {language_now()}", drawn)
 
     def _map(self, live: Live, step: Mapping[str, Any], seat: Seat | None) -> tuple[str, Callable[[], str]]:
         """The name of a map (audiences with the same view get the same picture), and how to draw it."""

@@ -84,7 +84,8 @@ class Answer:
     def refuse(self, command: Command, why: Saying | str) -> None:
         """A command that was not carried out, in its writer's words, and why."""
         self.worsen("ERRORS")
-        self.parts.append(Refused(f"{command.verb.upper()} {command.rest}".strip(), why))
+        verb = "PRESS TO" if command.verb == "press" else command.verb.upper()
+        self.parts.append(Refused(f"{verb} {command.rest}".strip(), why))
 
     def show(self, title: Saying | str, lines: Sequence[Saying | str]) -> None:
         """Lines under a title."""

@@ -225,7 +225,7 @@ class ForMaster:
 
 @dataclass(frozen=True, slots=True)
 class Talk:
-    """An answer to somebody was sent on."""
+    """An answer to somebody was sent on. `to`: "" is the game master."""
 
     to: Saying | str
     kind: str = _kind("talk")

@@ -171,7 +171,7 @@ class Postroom:
         if facts.get("notice"):
             title, _, text = worded(facts["notice"], self.campaign.config.own_templates).partition("\n")
             return Content(title=title, text=f"{text.strip()}\n")
-        return Content(title=str(facts.get("subject", "A notice")), text=f"{facts.get('text', '')}\n")
+        return Content(title=str(facts.get("subject", "")), text=f"{facts.get('text', '')}\n")
 
     def _told(self, sheet: Sheet) -> Content:
         """A notice in a template's words, which begin with its subject."""

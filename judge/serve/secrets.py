@@ -25,6 +25,7 @@ _WORD = re.compile(rf"(?<![a-z2-7])(?=[a-z]*[2-7])[a-z2-7]{{{TOKEN_LENGTH}}}(?![
 """A token, or a word that confirms, wherever it stands: next to all of them have a digit."""
 _REPLY_ADDRESS = re.compile(r"\b[\w.-]{1,60}\+[\w.-]{1,120}@[\w.-]{1,120}\b")
 _LINK = re.compile(r"\b(?:\d{1,15}-|/gm/)[a-z2-7]{26}\b", re.IGNORECASE)
+_OMITTED = "[…]"
 _TOKEN_LINE = re.compile(r"(?im)^(\W*(?:token|password|key)\W+)\S+")
 _ADDRESS = re.compile(r"[\w.+-]{1,60}@[\w-]{1,60}\.[\w.-]{2,60}")
 
@@ -119,8 +120,8 @@ def seat_by_reply(connection: Connection, secret: bytes, word: str, game: str | 
 
 
 def without_token(text: str) -> str:
-    """Words for others with everything that looks like a token or a reply address taken out."""
-    return _TOKEN_LINE.sub(r"\1(removed)", _REPLY_ADDRESS.sub("(address removed)", _LINK.sub("(link removed)", text)))
+    """Words for others in which `[…]` stands for all that looks like a token, a link or a reply address."""
+    return _TOKEN_LINE.sub(rf"\1{_OMITTED}", _REPLY_ADDRESS.sub(_OMITTED, _LINK.sub(_OMITTED, text)))
 
 
 def without_words(text: str, facts: Any = None) -> str:

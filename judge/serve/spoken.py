@@ -62,7 +62,7 @@ def row_of(chat: str, one: Heard, address: str, tag: tuple[str, str], received: 
         mail[OPEN] = game
     mail.set_content(one.text.replace("\r", ""), cte="base64")
     for name in one.files:
-        said = " ".join(without_controls(name).split())[:80] or "a file"
+        said = " ".join(without_controls(name).split())[:80] or None
         mail.add_attachment(b"-", maintype="application", subtype="octet-stream", filename=said)
     # Letters of one moment stay in the order in which they were said.
     number = int(one.at.timestamp() * 1000) * _NUMBERS + int(hashlib.sha256(one.key.encode()).hexdigest()[:3], 16)

@@ -285,7 +285,7 @@ def go_on(hand: Hand) -> bool:
         check_no_orders(live, seat, hand.opened.letter.own)
     _to_game_master(hand, live, seat, text, str(row["answered"]))
     talks.go_on(hand.act.connection, number, heard=own)
-    hand.answer.parts.append(Talk("the game master"))
+    hand.answer.parts.append(Talk(""))
     return True
 
 

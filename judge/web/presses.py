@@ -36,7 +36,7 @@ def show(visit: Visit) -> Response:
         # A sitter does not see the letters of the seat's player.
         rows += [
             {"at": row["at"], "from": row["signed"], "kind": row["kind"], "text": row["text"], "reply": "", "own": True,
-             "to": ", ".join(map(live.seat_name, json.loads(row["told"]))) or "the game master"}
+             "to": ", ".join(map(live.seat_name, json.loads(row["told"])))}
             for row in notices.press_by(visit.look.connection, live.id, str(place.seat))
         ]  # fmt: skip
     rows.sort(key=lambda row: str(row["at"]), reverse=True)

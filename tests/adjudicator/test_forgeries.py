@@ -6,6 +6,7 @@ import importlib.util
 import json
 import shutil
 import subprocess
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -30,13 +31,30 @@ def in_python(game, commitment="", words=(), rounds=(), records=(), beacons=()):
     )  # fmt: skip
 
 
+ASKED = """
+require("node:readline").createInterface({input: process.stdin}).on("line", (line) => {
+  const [game, held] = JSON.parse(line);
+  console.log(JSON.stringify(check(game, held)));
+});
+"""
+
+
+@cache
+def page():
+    """The page's script in a node of its own, which is asked for one game after the other: one a line."""
+    return subprocess.Popen([NODE, "-e", SCRIPT + ASKED], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+
+
 def in_javascript(game, commitment="", words=(), rounds=(), records=(), beacons=()):
     if NODE is None:
         pytest.skip("no node on this machine; the page itself is tried in Chromium")
     held = {"commitment": commitment, "words": words, "rounds": rounds, "records": records, "beacons": beacons}
-    ask = f"{SCRIPT}\nconsole.log(JSON.stringify(check({json.dumps(game)}, {json.dumps(held)})))"
-    done = subprocess.run([NODE, "-"], input=ask, capture_output=True, text=True, timeout=60, check=True)
-    return tuple(json.loads(done.stdout))
+    print(json.dumps([game, held]), file=page().stdin, flush=True)
+    said = page().stdout.readline()
+    if not said:
+        page.cache_clear()
+        raise AssertionError("the script broke off; node says why above")
+    return tuple(json.loads(said))
 
 
 def in_the_judge(game, commitment="", words=(), rounds=(), records=(), beacons=()):

@@ -16,8 +16,9 @@ from judge.cli.records import UNREADABLE
 from tests.adjudicator.honest_record import honest
 from tests.adjudicator.test_forgeries import NODE, SCRIPT, rehashed
 from tests.campaign.test_fair_games import records  # noqa: F401
+from tests.daily import PROOF
 
-SEED, MANY = 19, 400
+SEED, MANY = 19, 400 if PROOF else 80
 NOT_COVERED = {
     "judge", "players", "statements", "audit", "game", "steps/judge", "steps/branch", "steps/state_hash",
     "steps/notices", "steps/orders/*/filled",

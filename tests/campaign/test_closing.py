@@ -14,6 +14,7 @@ from judge.campaign.pace import change_settings
 from judge.campaign.record import import_record, record_of
 from judge.campaign.stating import state_in
 from judge.campaign.verify import verify
+from judge.report.languages import worded_in
 from judge.report.site import write_site
 from judge.store import tables
 from tests.campaign.conftest import after, begun
@@ -208,11 +209,14 @@ def test_the_standings_over_the_game_are_drawn(campaign):
     campaign.new_game("dip", "diplomacy", after())
     campaign.start("dip", after())
     live = campaign.end("dip", ["france"], "concession", after(hours=1))
-    with campaign.store.read() as connection:
-        chart = chart_of(connection, live)
-        assert 'aria-label="Supply centres over time"' in chart
+    with campaign.look() as look:
+        chart = chart_of(look, live)
+        assert 'aria-label="Supply centres of each seat over time"' in chart
         assert "France 3" in chart
-        assert chart_of(connection, finished(campaign)) == ""
+        with worded_in("de"):
+            chart = chart_of(look, live)
+        assert 'aria-label="Stärke aller Plätze im Verlauf (Versorgungszentren)"' in chart
+        assert "Frankreich 3" in chart
     mail = report.render(campaign.closing("dip"))
     assert "France won (a concession) after 0 turns." in mail.replace("*", "")
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 import gzip
 import io
 import json
-import os
 import shutil
 import signal
 import tarfile
@@ -33,14 +32,13 @@ from judge.report import render
 from judge.scenario.simulate import play, seats_for
 from tests.campaign.conftest import START, after, entropy
 from tests.cli.spoilt import WHOLE, spoil
+from tests.daily import DAY, PROOF
 from tests.interop.test_board_formats import FLAT, GRAPH, SVG
 from tests.interop.test_dpmap import ISLE
 from tests.master import Master
 
 ROOT = Path(__file__).resolve().parents[2]
 GAMES = ("diplomacy", "range-war", "land-barons", "gold-rush", "hell-on-wheels")
-PROOF = os.environ.get("JUDGE_PROOF") == "1"
-TENTH = int(os.environ.get("JUDGE_TENTH", "0"))
 MANY = 700 if PROOF else 1
 """Spoilt files a door. Thirty-three doors make 23,000."""
 FEW = 1
@@ -300,7 +298,7 @@ class Hall:
     def __init__(self, world, folder, door):
         self.club, self.files = folder / "club", world[1]
         shutil.copytree(world[0], self.club)
-        self.folder, self.door, self.place = folder, door, TENTH + list(DOORS).index(door)
+        self.folder, self.door, self.place = folder, door, DAY + list(DOORS).index(door)
         self.command, self.kind, self.name = DOORS[door]
         self.count, self.slowest = 0, (0.0, "")
 
@@ -383,7 +381,7 @@ def test_a_file_that_fits_nowhere_is_refused(hall, capsys):
 @EVERY
 def test_a_spoilt_file_is_no_fault_of_ours(hall, capsys, seed_of):
     seed = seed_of(1871)
-    for number in range(TENTH * MANY, (TENTH + 1) * MANY):
+    for number in range(DAY * MANY, (DAY + 1) * MANY):
         chance = Random(f"{seed}/{hall.door}/{number}")
         game, data = chance.choice(sorted(hall.inputs().items()))
         data = spoil_packed(data, chance) if hall.kind == "backup" else spoil(data, chance)

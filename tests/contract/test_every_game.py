@@ -341,6 +341,7 @@ def test_views_and_events_of_others_do_not_reach_the_public(key):
         json.dumps(plain(game.view(played.state, None)))
 
 
+@pytest.mark.daily(2)
 @each_game
 def test_the_result_does_not_hang_on_the_hash_seed(key):
     """The same game played by two interpreters with different hash seeds ends in the same bytes, and so does what the

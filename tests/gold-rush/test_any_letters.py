@@ -100,6 +100,7 @@ def any_options(numbers):
     return found
 
 
+@pytest.mark.daily(2)
 @pytest.mark.parametrize("number", range(GAMES))
 def test_nothing_breaks_whatever_is_ordered(number):
     numbers = random.Random(number)

@@ -177,21 +177,15 @@ def test_new_boards_are_fair_and_the_same_for_the_same_word(word):
 
 
 def test_map_new_prints_a_map_that_can_be_played():
-    for more in ([], ["--drawing"], ["--width", "10", "--height", "9", "--settlements", "20", "--players", "2..3"]):
-        made = subprocess.run(
+    plain, drawn, small = (
+        read_board(load(subprocess.run(
             [sys.executable, "-m", "judge", "map-new", "land-barons", "--seed", "dust", *more],
             capture_output=True, text=True, check=True,
-        ).stdout  # fmt: skip
-        board = read_board(load(made))
-        assert faults(board) == ()
-    one, two = (
-        subprocess.run(
-            [sys.executable, "-m", "judge", "map-new", "land-barons", "--seed", "dust", *more],
-            capture_output=True, text=True, check=True,
-        ).stdout
-        for more in ([], ["--drawing"])
+        ).stdout))
+        for more in ([], ["--drawing"], ["--width", "10", "--height", "9", "--settlements", "20", "--players", "2..3"])
     )  # fmt: skip
-    assert read_board(load(one)).sites == read_board(load(two)).sites
+    assert [faults(board) for board in (plain, drawn, small)] == [()] * 3
+    assert plain.sites == drawn.sites
 
 
 @pytest.mark.parametrize(

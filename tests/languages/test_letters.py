@@ -12,6 +12,12 @@ from judge.mail.letter import read_letter
 from tests.letters.corpora import HERE, corpus
 
 LETTERS = load((HERE.parent / "languages" / "letters.yaml").read_text("utf-8"), "letters.yaml").value
+LINES = [
+    (code, one["game"], one["at"], one["seat"], line, order)
+    for code, groups in load((HERE.parent / "languages" / "lines.yaml").read_text("utf-8"), "lines.yaml").value.items()
+    for one in groups
+    for line, order in one["lines"].items()
+]
 ALL = [(code, number) for code, letters in LETTERS.items() for number in range(len(letters))]
 
 
@@ -32,6 +38,20 @@ def test_a_letter_means_what_its_english_twin_does(code, number):
     assert set(found.orders) == set(twin.orders)
     assert len(twin.orders) >= len(letter["orders"])
     assert (found.verdict == "ERRORS") == (letter.get("answer") == "ERRORS")
+
+
+@pytest.mark.parametrize(("code", "game", "at", "seat", "line", "order"), LINES, ids=[one[4] for one in LINES])
+def test_a_line_is_the_order_that_it_says_or_is_asked_back(code, game, at, seat, line, order):
+    found = read(game, at, seat, line, code)
+    if order is None:
+        assert not found.orders
+        assert found.verdict != "OK"
+    else:
+        # In Diplomacy each order has its line; commas are part of orders elsewhere.
+        is_list = game == "diplomacy" and at != "retreat"
+        twin = read(game, at, seat, order.replace(", ", "\n") if is_list else order)
+        assert set(found.orders) == set(twin.orders) != set()
+        assert found.verdict != "ERRORS"
 
 
 @pytest.mark.parametrize("aside", ["all others tarry", "gabble", "the cook sleeps all day"])

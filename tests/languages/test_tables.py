@@ -109,7 +109,7 @@ def test_an_error_is_told_in_the_players_language_with_the_letters_own_words(mix
     answer = mixed.write("germany", "Armee München nach Schlaraffenland")
     told = text_of(mixed, answer)
     assert answer.facts["verdict"] == "ERRORS"
-    assert "„Armee München nach Schlaraffenland“: Auf der Karte gibt es kein Feld „Schlaraffenland“." in told
+    assert "„Armee München nach Schlaraffenland“: Auf der Karte gibt es keine Provinz „Schlaraffenland“." in told
 
 
 def test_who_plainly_writes_in_another_language_is_offered_it(mixed):
@@ -117,6 +117,32 @@ def test_who_plainly_writes_in_another_language_is_offered_it(mixed):
     assert "SPRACHE DEUTSCH" in text_of(mixed, mixed.write("italy", letter))
     assert "SPRACHE DEUTSCH" not in text_of(mixed, mixed.write("germany", letter.replace("ROM - APU", "MUN - RUH")))
     assert "SPRACHE DEUTSCH" not in text_of(mixed, mixed.write("england", "Hello, here are my moves.\nA LVP - YOR"))
+
+
+@pytest.mark.parametrize(
+    ("letter", "told"),
+    [
+        ("HILFE Presse", "schreib HILFE in eine eigene Zeile. VORSCHLAG 1 setzt „HILFE“ ein."),
+        ("REGELN diplomacy D-999", "eine Regel „D-999“ hat diplomacy nicht"),
+        ("REGELN Quark", "schreib REGELN und eines von diplomacy"),
+        ("DAUERBEFEHLE", "schreib DAUERBEFEHLE, eine Art von Phase"),
+        ("PRESSE AN Atlantis\nHallo\nENDE PRESSE", "„PRESSE AN Atlantis“ wurde nicht ausgeführt"),
+        ("Für Herbst 1901:\nA MUN - BUR", "Das steht unter „Für Herbst 1901:“"),
+        ("Für Rückzüge:\nA MUN R BER", "Vorgemerkt für die nächste Phase der Art Rückzüge"),
+    ],
+)
+def test_no_english_word_is_left_in_what_a_german_is_told(mixed, letter, told):
+    assert told in text_of(mixed, mixed.write("germany", letter))
+
+
+def test_a_heading_of_another_phase_orders_nothing(mixed):
+    mixed.write("germany", "Für Herbst 1901:\nA MUN - BUR")
+    assert mixed.orders("germany") == ()
+
+
+def test_of_pieces_of_one_line_the_same_is_said_once(mixed):
+    letter = "Hallo, ich weiß nicht, wie das geht. Bitte schick mir eine Erklärung und die Regeln.\nA MUN - RUH"
+    assert text_of(mixed, mixed.write("germany", letter)).count("Damit ist nichts befohlen") == 1
 
 
 def test_a_language_that_is_not_spoken_is_refused_with_those_that_are(mixed):
@@ -189,6 +215,9 @@ def test_a_seats_pages_are_in_its_players_language(german):
         said = visitor.get(visitor.link("france")).words()
         assert "Deine Befehle für Frühjahr 1901, Züge" in said
         assert "du spielst Frankreich" in said
+        german.write("austria", "PRESSE AN Frankreich\nWollen wir?\nENDE PRESSE")
+        link = visitor.link("france")
+        assert "Österreich an Frankreich" in visitor.get(f"{link}/press").words()
         german.write("italy", "SPRACHE ENGLISCH")
         assert "Your orders for Spring 1901, movement" in visitor.get(visitor.link("italy")).words()
     finally:

@@ -1,13 +1,14 @@
 """What a language says, and what it lacks: known by name, said in English meanwhile."""
 
 import re
+from datetime import UTC, datetime
 
 import pytest
 from jinja2.nodes import Getattr, Macro, Name
 
 from judge import shelf
 from judge.report import trial
-from judge.report.languages import worded_in
+from judge.report.languages import day_said, moment_said, short_moment, worded_in
 from judge.report.madeup import broken_sayings, facts_taken
 from judge.report.saying import Saying, worded
 from judge.report.translating import lacking
@@ -94,6 +95,17 @@ def test_a_deadline_is_told_in_its_readers_language():
         assert "auf Sonntag, 7. März 2027, 20:30 MEZ (noch 1 Tag 3 Stunden)" in worded(due(is_past=False))
     with worded_in("fr"):
         assert "dimanche 7 mars 2027, 20:30 CET (dans 1\xa0jour 3\xa0heures)" in worded(due(is_past=False))
+
+
+def test_french_says_the_first_of_a_month_and_no_other_day_otherwise():
+    first, other = datetime(2026, 12, 1, 9, 0, tzinfo=UTC), datetime(2026, 12, 21, 1, 0, tzinfo=UTC)
+    with worded_in("fr"):
+        assert day_said("2026-12-01") == "1er décembre 2026"
+        assert moment_said(first, "UTC") == "mardi 1er décembre 2026, 09:00 UTC"
+        assert short_moment(first, with_day=True) == "mar. 1er déc. 09:00"
+        assert moment_said(other, "UTC") == "lundi 21 décembre 2026, 01:00 UTC"
+    with worded_in("de"):
+        assert moment_said(first, "UTC") == "Dienstag, 1. Dezember 2026, 09:00 UTC"
 
 
 def test_a_deadline_is_told_by_its_readers_own_clock_as_well():

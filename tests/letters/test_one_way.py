@@ -1,13 +1,11 @@
 """The same text has the same fate of every line by every door: mail, a file given to the game master's hand, a pasted
 thread, a forecast, a line kept for its window.
 
-All corpora are read by every door without a campaign; in one, by mail and from the game master's hand, some, all in
-`make proof`.
+A tenth of all corpora is read by every door without a campaign, another tenth each day; in one, by mail and from the
+game master's hand, some. `make proof` reads all of them by every door.
 """
 
 from __future__ import annotations
-
-import os
 
 import pytest
 
@@ -22,11 +20,12 @@ from judge.mail.language import read
 from judge.mail.letter import read_letter
 from judge.report.saying import worded
 from judge.report.words import Words
+from tests.daily import PROOF, todays
 from tests.letters.corpora import GAMES, HERE, NAME, corpus, mail_of
 from tests.serve.table import Table
 
-EACH = 1 if os.environ.get("JUDGE_PROOF") == "1" else 25
-"""Every which entry is tried in a campaign."""
+IN_A_CAMPAIGN = 25
+"""In so many parts, of which one a day, letters are tried in a campaign."""
 APART = ("sent", "press", "eml")
 """What a letter has that a typed text cannot: mails that went before, and parts."""
 
@@ -62,7 +61,7 @@ def test_a_mail_and_a_typed_text_are_the_same(key):
 
 @pytest.mark.parametrize("key", GAMES)
 def test_a_pasted_post_says_what_the_letter_says(key):
-    for entry, text, ear in texts(key):
+    for entry, text, ear in todays(texts(key)):
         thread = split_orders(ear.game, f"{entry.seat}:\n{text}")
         if " wrote:" in text or (thread.ignored and ("====" in text or "----" in text)):
             continue  # In a thread such a line parts posts: what stands below it is named as nobody's.
@@ -78,7 +77,7 @@ def test_a_pasted_post_says_what_the_letter_says(key):
 def test_a_line_kept_for_its_window_is_read_as_in_it(key):
     """By the rule of the window it is for, whenever it was sent."""
     one = corpus(key)
-    for entry, text, ear in texts(key):
+    for entry, text, ear in todays(texts(key)):
         reading = read(lines_of(text))
         if entry.kind != "lines" or any(line.when for section in reading.sections for line in section.lines):
             continue
@@ -95,7 +94,7 @@ def test_a_line_kept_for_its_window_is_read_as_in_it(key):
 def test_rows_of_an_order_form_are_read_as_lines_of_a_letter(key):
     """What a page or a composer sends is a form with rows in it."""
     one = corpus(key)
-    for entry, text, ear in texts(key):
+    for entry, text, ear in todays(texts(key)):
         if entry.kind != "lines" or "\n" in text.strip():
             continue
         state, seat, window = one.states[entry.at], ear.seat, one.game.window(one.states[entry.at])
@@ -113,7 +112,7 @@ def test_rows_of_an_order_form_are_read_as_lines_of_a_letter(key):
 @pytest.mark.parametrize("key", GAMES)
 def test_what_an_import_enters_is_what_was_written_down_of_the_orders(key):
     """A record holds orders as the game writes them; entered again they are the same."""
-    for entry, text, ear in texts(key):
+    for entry, text, ear in todays(texts(key)):
         orders = [one.said for one in heard(ear, read(lines_of(text))) if one.fate is Fate.ORDER]
         written = [ear.game.write(ear.state, ear.seat, order) for order in orders]
         again = heard(ear, read(lines_of("\n".join(written))))
@@ -125,7 +124,7 @@ def test_what_an_import_enters_is_what_was_written_down_of_the_orders(key):
 @pytest.mark.parametrize("key", GAMES)
 def test_every_line_of_every_letter_is_told_in_words(key):
     """No template wants a fact that a problem has not."""
-    for entry, text, ear in texts(key):
+    for entry, text, ear in todays(texts(key)):
         lines = [line for section in read(lines_of(text)).sections for line in section.lines]
         telling = Telling(ear, Words(ear.game, ear.state), ear.hear(lines))
         for remark in (*telling.problems(), *telling.warnings()):
@@ -163,10 +162,10 @@ def told_by(answer):
 @pytest.mark.parametrize("key", GAMES)
 def test_in_a_campaign_mail_and_the_game_masters_hand_come_to_the_same(key, sit):
     one = corpus(key)
-    for at in one.states if EACH == 1 else [next(iter(one.states))]:
+    for at in one.states if PROOF else [next(iter(one.states))]:
         table = sit(key, at)
         here = [(entry, text) for entry, text, _ in texts(key) if entry.at == at]
-        for entry, text in here[::EACH]:
+        for entry, text in todays(here, IN_A_CAMPAIGN):
             sections = read(lines_of(text)).sections
             # A letter for two seats is two answers.
             if any(one.commands or one.seat for one in sections) or any(sign in text for sign in "{}"):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import random
 import re
 import time
@@ -20,6 +19,7 @@ from judge.mail.pgp import Seals
 from judge.mail.quotes import TextLine
 from judge.serve.opened import open_letter
 from judge.serve.opener import Opener
+from tests.daily import DAY, PROOF
 
 KEY = str(pysequoia.Tsk.generate(user_id="Amber <amber@mail.example>").extract_certificate())
 HERE = Path(__file__).resolve().parent / "letters"
@@ -27,7 +27,7 @@ OWN = "judge@judge.example"
 # Twenty thousand mutated mails are ten tenths, each with its own seed. `make proof` reads them all; any other run reads
 # one, and .ci/run another one each day.
 TENTH = 2_000
-TENTHS = range(10) if os.environ.get("JUDGE_PROOF") == "1" else [int(os.environ.get("JUDGE_TENTH", "0")) % 10]
+TENTHS = range(10) if PROOF else [DAY % 10]
 # More than any mail may take; the median is far below a millisecond.
 LONGEST = 1.0
 

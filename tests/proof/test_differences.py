@@ -17,7 +17,7 @@ from .differences import EXAMPLES, Theirs, adjusting, items, survey
 
 ROOT = Path(__file__).resolve().parents[2]
 SEED = int(os.environ.get("JUDGE_SEED", "1914"))
-SMALL = {"mid-game movement": 500, "movement with oddities": 150, "retreats": 200, "winters": 150}
+SMALL = {"mid-game movement": 250, "movement with oddities": 75, "retreats": 100, "winters": 75}
 WHOLE = {"mid-game movement": 5000, "movement with oddities": 1500, "retreats": 2000, "winters": 1500}
 
 

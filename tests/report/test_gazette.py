@@ -13,6 +13,7 @@ from judge.grammar.options import complete_options
 from judge.report.build import Notes
 from judge.report.chat import news_part
 from judge.report.gazette import Edition, wording
+from judge.report.languages import worded_in
 from judge.report.media.text import text_of
 from judge.report.words import Words
 from judge.scenario.simulate import play, seats_for
@@ -120,6 +121,90 @@ def test_headlines_of_one_kind_change_from_issue_to_issue():
 def issue_of_kind(code, number):
     """Which headline issue `number` prints above this kind of event."""
     return wording(Edition(number, "a commitment"), code)
+
+
+def said_of(key, orders, *, position=None, language="en", number=1):
+    """The paper of one step of a game in its first position, played with these orders."""
+    game = shelf.game(key)
+    state = (
+        position
+        or game.setup(Table(tuple(seat.id for seat in game.seats), complete_options(game, {})), KeyedDice.of("a")).state
+    )
+    window = game.window(state)
+    sent = {seat: take(game, state, seat, ask.form, orders.get(seat, "")).orders for seat, ask in window.asks.items()}
+    step = close(game, state, sent, KeyedDice.of("b")).step
+    with worded_in(language):
+        blocks = news_part(
+            report.build(game, state, step.state, step.events, None, Notes("west", edition=Edition(number, "w"))).blocks
+        )
+        return " ".join(" ".join(text_of(blocks).split()).split()), step.state
+
+
+OPENING = {
+    "austria": "A VIE-GAL", "russia": "A WAR-GAL", "france": "A PAR-BUR", "germany": "A MUN-BUR",
+    "england": "F LON-NTH\nA LVP-YOR",
+}  # fmt: skip
+
+
+def test_a_season_without_losses_tells_who_met_whom_and_who_went_where():
+    said, _ = said_of("diplomacy", OPENING)
+    assert "Galicia and Burgundy" in said
+    assert "Austria and Russia clash over Galicia, France and Germany over Burgundy." in said
+    assert "England moves into Yorkshire and North Sea." in said
+    assert "22 orders went out, 4 of them in vain." in said
+
+
+def test_who_comes_by_sea_is_told():
+    _, state = said_of("diplomacy", OPENING)
+    said, _ = said_of(
+        "diplomacy",
+        {"england": "A YOR-NWY\nF NTH C A YOR-NWY", "france": "A PAR-BUR", "germany": "A MUN-BUR"},
+        position=state,
+    )
+    assert "an army of England comes ashore in Norway." in said
+    assert "France and Germany clash over Burgundy" in said
+
+
+def test_a_paper_tells_retreats_in_words_and_not_in_the_notation_of_orders():
+    """Germany, with the support of Italy, drives Austria out of the Tyrol, and the army goes to Bohemia."""
+    _, state = said_of(
+        "diplomacy", {"austria": "A VIE-TYR", "germany": "A MUN H\nA BER-KIE", "italy": "A VEN H\nA ROM H"}
+    )
+    driven, state = said_of(
+        "diplomacy", {"germany": "A MUN-TYR", "italy": "A VEN S A MUN-TYR", "austria": "A TYR H"}, position=state
+    )
+    assert "Germany breaks through" in driven or "Germany drives" in driven
+    for language, words in (
+        ("en", "Austria falls back from Tyrolia to Bohemia."),
+        ("de", "Österreich weicht von Tirol nach Böhmen aus."),
+        ("fr", "Autriche se replie de Tyrol vers Bohême."),
+    ):
+        said, _ = said_of("diplomacy", {"austria": "A TYR R BOH"}, position=state, language=language)
+        assert words in said
+        assert "R BOH" not in said
+
+
+def test_french_papers_shorten_before_a_vowel():
+    _, state = said_of("diplomacy", {"austria": "A VIE-TYR"})
+    said, _ = said_of(
+        "diplomacy", {"germany": "A MUN-TYR", "italy": "A VEN S A MUN-TYR"}, position=state, language="fr"
+    )
+    assert "l’armée d’Autriche hors de Tyrol" in said
+
+
+def test_a_turn_of_gold_rush_without_a_shot_tells_who_was_on_the_way():
+    game = shelf.game("gold-rush")
+    table = Table(seats_for(game, 0, 7), complete_options(game, {}))
+    quiet = 0
+    for number, played in enumerate(play(game, table, "look")):
+        moved = {event.figure for event in played.events if event.code == "moved"}
+        if moved and not any(event.code in game.news for event in played.events):
+            page = " ".join(text_of(paper(game, played.before, played, number)).split())
+            assert "Nobody fires, and" in page
+            far = max((event for event in played.events if event.code == "moved"), key=lambda event: event.length)
+            assert f"the longest single way is that of {far.figure}," in page
+            quiet += 1
+    assert quiet
 
 
 def test_letters_to_the_editor_are_printed_as_they_were_written():

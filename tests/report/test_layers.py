@@ -12,6 +12,7 @@ from judge.report import pictures
 from judge.report.layers import Layers
 from judge.report.own import inks, marked, marks_of
 from judge.scenario.simulate import play, seats_for
+from tests.daily import todays
 from tests.letters.corpora import corpus
 from tests.letters.test_pieces import FRANCE, LAZY_S, TRADERS
 
@@ -46,7 +47,7 @@ def test_what_is_shown_large_has_its_ground_its_shots_and_the_marks():
     table = Table(seats_for(game, 0, None), complete_options(game, {}))
     step = next(step for step in play(game, table, "inset") if "<use " in drawn(game, step))
     window = game.window(step.state)
-    for seat in window.asks:
+    for seat in todays(window.asks, 3):
         view = game.view(step.state, seat)
         svg, marks = pictures.picture(game, view, step.events), marks_of(game, view, window, seat)
         whole = image(pictures.full_colour(marked(svg, marks), WIDTH))

@@ -145,6 +145,7 @@ def club(folder, store):
 
 
 @pytest.mark.long
+@pytest.mark.daily(2)
 def test_one_of_four_is_killed_every_second(tmp_path, dovecot, cluster, capsys, seed_of):
     seed = seed_of(1901)
     chance = random.Random(seed)

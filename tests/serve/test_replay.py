@@ -44,6 +44,7 @@ def hashes(campaign, name):
         return [(int(row.number), str(row.state_hash)) for row in rows]
 
 
+@pytest.mark.daily(3)
 @pytest.mark.parametrize("game", sorted(WINDOWS))
 def test_a_game_is_made_again_from_its_letters(tmp_path, database, game):
     """With second thoughts, mistakes, a letter sent twice, and a seat that stays away until its time is up.

@@ -1,10 +1,12 @@
 """The site in a real browser: slider, composer, accessibility, no errors, nothing loaded from elsewhere."""
 
 import functools
+import html
 import http.server
 import os
 import shutil
 import urllib.parse
+from dataclasses import replace
 from datetime import datetime
 from xml.etree import ElementTree
 
@@ -15,9 +17,12 @@ from judge.adjudicator.driver import take
 from judge.adjudicator.protocol import Table
 from judge.grammar.options import complete_options
 from judge.report import compose
+from judge.report.build import Notes
+from judge.report.gazette import Edition
 from judge.report.site import Phase, Record, write_site
 from judge.scenario.simulate import play, seats_for
 from judge.variants import GAMES
+from tests.daily import todays
 from tests.loopback import serving
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
@@ -31,7 +36,7 @@ FLAGS = [
     "--disable-sync",
 ]
 KEYS = tuple(key for key in sorted(GAMES) if (shelf.shipped("maps") / f"{GAMES[key].default_map}.yaml").is_file())
-PHASES = {"diplomacy": 24}
+PHASES = {"diplomacy": 12}
 # A scripted game that goes on for so long.
 WORDS = {"diplomacy": "site/2"}
 MOVING = {
@@ -115,7 +120,7 @@ def page(browser, address):
 
 
 def test_every_page_is_there_without_a_browser(built, records):
-    assert len(records["diplomacy"].pages) > 24
+    assert len(records["diplomacy"].pages) > 12
     for key, one in records.items():
         names = {path.name for path in (built / key).iterdir()}
         assert {"index.html", "feed.atom", "orders.html"} <= names
@@ -125,12 +130,30 @@ def test_every_page_is_there_without_a_browser(built, records):
         assert len(entries) == len(one.pages)
 
 
+def test_a_game_and_its_card_begin_with_the_newest_headline(built, records):
+    cards = (built / "index.html").read_text(encoding="utf-8")
+    for key, one in records.items():
+        said = html.escape(one.pages[-1].headline, quote=False)
+        top = (built / key / "index.html").read_text(encoding="utf-8").partition("<h2")[0]
+        assert said
+        assert said in html.unescape(top).replace("&", "&amp;")
+        assert said in html.unescape(cards).replace("&", "&amp;")
+
+
+def test_the_headline_of_a_paper_is_not_the_papers_name(records):
+    one = records["range-war"]
+    phase = replace(one.phases[-1], notes=Notes("west", edition=Edition(3, "a commitment"), form=False))
+    headline = replace(one, phases=(*one.phases[:-1], phase)).pages[-1].headline
+    assert headline
+    assert headline != "The Range Intelligencer"
+
+
 def test_the_feed_is_what_atom_asks_for(built, records, tmp_path):
     """RFC 4287: one id, title and time each; absolute ids, none twice; times with a zone; an author; a whole link."""
-    write_site([records["diplomacy"]], tmp_path, "The club")
+    write_site([records["hell-on-wheels"]], tmp_path, "The club")
     atom = "{http://www.w3.org/2005/Atom}"
     ids = []
-    for path in (*(built / key / "feed.atom" for key in records), tmp_path / "diplomacy" / "feed.atom"):
+    for path in (*(built / key / "feed.atom" for key in records), tmp_path / "hell-on-wheels" / "feed.atom"):
         feed = ElementTree.parse(path).getroot()
         assert feed.tag == f"{atom}feed"
         assert len(feed.findall(f"{atom}author/{atom}name")) == 1
@@ -160,12 +183,15 @@ def test_pages_are_small(built, records):
 
 
 def test_the_same_record_makes_the_same_bytes(records, built, tmp_path):
-    write_site([records["diplomacy"]], tmp_path, "The club", "https://club.example/games")
-    for path in (tmp_path / "diplomacy").iterdir():
-        assert path.read_bytes() == (built / "diplomacy" / path.name).read_bytes(), path.name
+    """A game a day, all of them in proof."""
+    for key in todays(KEYS, len(KEYS)):
+        write_site([records[key]], tmp_path, "The club", "https://club.example/games")
+        for path in (tmp_path / key).iterdir():
+            assert path.read_bytes() == (built / key / path.name).read_bytes(), path.name
 
 
 @pytest.mark.server
+@pytest.mark.daily(2)
 @pytest.mark.parametrize("key", KEYS)
 def test_the_slider_replays_the_game(page, address, records, key):
     pages = records[key].pages
@@ -218,13 +244,13 @@ def test_orders_from_lists_are_what_the_judge_understands(page, address, records
 @pytest.mark.server
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_nothing_stands_in_the_way_of_anybody(browser, address, records, scheme):
-    """axe-core finds nothing serious, in both colour schemes, at phone width."""
+    """axe-core finds nothing serious, in both colour schemes, at phone width. A third of the pages a day."""
     from axe_playwright_python.sync_playwright import Axe
 
     context = browser.new_context(color_scheme=scheme, viewport={"width": 390, "height": 844})
     page = context.new_page()
     names = [(key, name) for key in records for name in ("index.html", records[key].pages[-1].file, "orders.html")]
-    for path in ("index.html", *(f"{key}/{name}" for key, name in names)):
+    for path in todays(["index.html", *(f"{key}/{name}" for key, name in names)], 3):
         page.goto(f"{address}/{path}")
         # What passes is not asked for: it is most of what axe would tell.
         found = Axe().run(page, options={"resultTypes": ["violations"]}).response["violations"]
@@ -249,6 +275,7 @@ def test_pages_do_not_scroll_sideways_on_a_phone(browser, address, records):
 
 
 @pytest.mark.server
+@pytest.mark.daily(2)
 @pytest.mark.parametrize("key", KEYS)
 def test_everything_is_there_without_javascript(browser, address, records, key):
     context = browser.new_context(java_script_enabled=False)
@@ -265,6 +292,7 @@ def test_everything_is_there_without_javascript(browser, address, records, key):
 
 
 @pytest.mark.server
+@pytest.mark.daily(2)
 @pytest.mark.parametrize("key", KEYS)
 def test_a_report_prints_without_what_only_a_screen_needs(browser, address, records, key):
     """On paper: black on white, in a dark room too; report and map, no buttons; nothing wider than the sheet."""

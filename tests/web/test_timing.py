@@ -3,24 +3,23 @@
 
 import ast
 import hmac
-from pathlib import Path
 
 import pytest
 
 from judge.mail.guard import bounced_number, verp_word
 from judge.serve.secrets import desk_link, mail_secret
 from judge.web.slips import slip
+from tests.source import modules
 
-JUDGE = Path(__file__).resolve().parents[2] / "judge"
 MADE = {"_mac", "desk_link", "link_of", "master_word", "link_hash", "reply_word", "slip", "talk_word", "verp_word"}
 """What makes the words that open something."""
 SAID = ("x", "ü" * 17, "2" + "ü" * 17, "a" * 18, "2" + "a" * 17, "\u0130" * 18)
 
 
-def compared(source, names):
+def compared(tree, names):
     """The lines on which what one of these functions made is compared by `==`, `!=` or `in`."""
     found = []
-    for node in ast.walk(ast.parse(source)):
+    for node in ast.walk(tree):
         if isinstance(node, ast.Compare) and isinstance(node.ops[0], (ast.Eq, ast.NotEq, ast.In, ast.NotIn)):
             calls = [
                 one for side in (node.left, *node.comparators) for one in ast.walk(side) if isinstance(one, ast.Call)
@@ -31,13 +30,13 @@ def compared(source, names):
 
 
 def test_no_secret_is_compared_sign_by_sign():
-    wrong = {str(path): lines for path in JUDGE.rglob("*.py") if (lines := compared(path.read_text("utf-8"), MADE))}
+    wrong = {module.where: lines for module in modules() if (lines := compared(module.tree, MADE))}
     assert not wrong, "compare them by hmac.compare_digest"
 
 
 def test_the_gate_finds_a_secret_that_is():
-    assert compared("if link == link_of(secret, 1, '', 0): pass", MADE) == [1]
-    assert compared("if hmac.compare_digest(link_of(secret, 1, '', 0), link): pass", MADE) == []
+    assert compared(ast.parse("if link == link_of(secret, 1, '', 0): pass"), MADE) == [1]
+    assert compared(ast.parse("if hmac.compare_digest(link_of(secret, 1, '', 0), link): pass"), MADE) == []
 
 
 @pytest.fixture

@@ -56,10 +56,10 @@ def posts_of(blocks: Sequence[Block], dialect: str) -> tuple[str, ...]:
         return (whole,)
     # The title is put above each post, so that the first has it once.
     headed = bool(blocks) and isinstance(blocks[0], Heading)
-    title = _plain(blocks[0].spans) if headed and isinstance(blocks[0], Heading) else "Report"
+    title = _plain(blocks[0].spans) if headed and isinstance(blocks[0], Heading) else ""
 
     def head(mark: str) -> str:
-        return f"{write(Heading(1, (Span(f'{title} ({mark})'),)))}\n\n"
+        return f"{write(Heading(1, (Span(f'{title} ({mark})'.strip()),)))}\n\n"
 
     posts = _packed(_sections(blocks[1:] if headed else blocks), write, board.limit - len(head("9999/9999")) - 1)
     return tuple(f"{head(f'{number}/{len(posts)}')}{post}\n" for number, post in enumerate(posts, 1))

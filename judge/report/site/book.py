@@ -10,9 +10,8 @@ from pathlib import Path
 from markupsafe import Markup
 
 from judge import report, shelf
-from judge.report import charts
 from judge.report.blocks import Block, Heading, parse
-from judge.report.counted import short_title
+from judge.report.charted import strength
 from judge.report.languages import titled
 from judge.report.media.html import html_of
 from judge.report.media.pdf import pdf
@@ -29,7 +28,7 @@ def book(record: Record, site: str, checked: bool, own_templates: Path | None = 
         {"number": number, "title": one.title, "map": _picture(one.svg) if one.svg else "", "body": _html(one.blocks)}
         for number, one in enumerate(record.pages)
     ]
-    chart = _chart(record)
+    chart = _chart(record, own_templates)
     style = (shelf.shipped("templates") / "site" / "style.css").read_text(encoding="utf-8")
     return (
         environment(own_templates)
@@ -51,7 +50,7 @@ def book_pdf(record: Record, site: str, checked: bool, own_templates: Path | Non
         }
         for number, one in enumerate(record.pages)
     ]  # fmt: skip
-    chart = _chart(record)
+    chart = _chart(record, own_templates)
     source = (
         environment(own_templates)
         .get_template("site/book.typ.j2")
@@ -83,14 +82,10 @@ def _front(record: Record, site: str, checked: bool, own_templates: Path | None)
     return parse(marked)
 
 
-def _chart(record: Record) -> str:
+def _chart(record: Record, own_templates: Path | None) -> str:
     """Strength over time; "" where a game counts nothing."""
-    lines = [one.standings for one in record.pages]
-    if not any(lines):
-        return ""
-    names = {seat.id: seat.name for seat in record.game.seats}
-    labels = [short_title(one.title) for one in record.pages]
-    return charts.strength_chart(lines, names, labels, report.measured(record.game))
+    pages = record.pages
+    return strength(record.game, [one.standings for one in pages], [one.title for one in pages], own_templates)
 
 
 def _untitled(blocks: Sequence[Block]) -> list[Block]:

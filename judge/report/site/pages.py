@@ -10,13 +10,13 @@ from typing import Any
 
 from markupsafe import Markup
 
-from judge import report, shelf
+from judge import shelf
 from judge.adjudicator.protocol import Window
 from judge.grammar.names import check_game_name
-from judge.report import charts, compose, pictures
+from judge.report import compose, pictures
 from judge.report.blocks import Heading
+from judge.report.charted import strength
 from judge.report.chat import news_part
-from judge.report.counted import short_title
 from judge.report.languages import titled, worded_in
 from judge.report.media.html import html_of
 from judge.report.site.club import PAGE as CLUB
@@ -61,7 +61,7 @@ def write_site(
 
 
 def _game(record: Record, folder: Path, page: Callable[..., None], base: str, own: Path | None) -> None:
-    has_chart = _charts(record, folder)
+    has_chart = _charts(record, folder, own)
     for place, one in enumerate(record.pages):
         if one.svg:
             (folder / one.map_file).write_text(one.svg, encoding="utf-8")
@@ -124,17 +124,15 @@ def _frames(record: Record) -> Markup:
     return compose.as_script([dict(zip(("number", "title", "map", "page"), one, strict=True)) for one in pages])
 
 
-def _charts(record: Record, folder: Path) -> bool:
+def _charts(record: Record, folder: Path, own: Path | None) -> bool:
     """Write all charts of a game; whether there is one of strength."""
     for chart in record.charts:
         (folder / f"chart-{chart.code}.svg").write_text(chart.svg, encoding="utf-8")
     lines = [one.standings for one in record.pages]
     if any(lines):
-        names = {seat.id: seat.name for seat in record.game.seats}
         colours = pictures.colours(record.game, record.game.view(record.state, None))
-        labels = [short_title(one.title) for one in record.pages]
-        strength = charts.strength_chart(lines, names, labels, report.measured(record.game), colours)
-        (folder / "standings.svg").write_text(strength, encoding="utf-8")
+        whole = strength(record.game, lines, [one.title for one in record.pages], own, colours)
+        (folder / "standings.svg").write_text(whole, encoding="utf-8")
     return any(lines)
 
 

@@ -11,9 +11,10 @@ from typing import Any
 from judge import report
 from judge.adjudicator.protocol import AnyGame, Event, Outcome, Seat, Window, slug
 from judge.report import pictures
-from judge.report.blocks import Block
+from judge.report.blocks import Block, Heading, words
 from judge.report.build import Notes
 from judge.report.charted import Charted, charted
+from judge.report.chat import news_part
 from judge.report.counted import counted, short_title
 from judge.report.languages import ENGLISH
 from judge.report.saying import Saying
@@ -143,6 +144,13 @@ class Page:
             self.record.game, self.phase.before, self.phase.state, self.phase.events, None, notes, self.title
         )
         return made.blocks
+
+    @property
+    def headline(self) -> str:
+        """What the news begins with; below the name of the paper, where the game has one. "" without a heading."""
+        said = [block for block in news_part(self.blocks) if isinstance(block, Heading)]
+        paper = [block for block in said if block.level > 2] if self.phase.notes and self.phase.notes.edition else said
+        return words(paper[0].spans) if paper else ""
 
     @cached_property
     def svg(self) -> str:

@@ -41,12 +41,12 @@ def rules(errand: Errand) -> None:
         own = {kinds.get(str(row["game"]), "") for row in errand.writer.seats}
         key = own.pop() if len(own) == 1 else ""
     key = kinds.get(key, key)
-    if not key:
+    if key not in there - {"README"}:
         raise NotNow("rules-is-written", games=sorted(GAMES))
     try:
         text = "\n\n".join(shelf.ruling(key, number)) if number else shelf.rulings(key)
     except shelf.NotOnShelf as error:
-        raise NotNow("because", why=error) from None
+        raise NotNow("no-ruling", game=key, number=number, near=error.near) from None
     errand.answer.parts.append(Marked(text[:LONGEST]))
 
 

@@ -6,15 +6,17 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import KW_ONLY, dataclass, field, replace
 
-from judge.adjudicator.diplomacy.orders import Build, Order
+from judge.adjudicator.diplomacy.orders import Build, Order, Remove
 from judge.adjudicator.protocol import BLANK, Later, Line, Problem, Seat
-from judge.grammar.orders import Phrase, Unclear, is_named
+from judge.grammar.orders import Phrase, Piece, Unclear, is_named
 from judge.grammar.reader import LONGEST_LINE, MOST_LINES
 from judge.grammar.text import folded, lines_of
+from judge.variants.diplomacy.adjustments import due
 from judge.variants.diplomacy.chart import Chart
 from judge.variants.diplomacy.naming import Trouble
 from judge.variants.diplomacy.reading import Reader
 from judge.variants.diplomacy.state import State
+from judge.variants.diplomacy.words import write
 
 _HEADING = frozenset(
     "my orders order for of the in spring fall autumn summer winter movement moves retreats retreat adjustments "
@@ -135,6 +137,9 @@ class Letter:
         if isinstance(phrase, Unclear):
             self._unclear(number, phrase)
             return
+        if self._goes_on_unread(number, phrase):
+            self._add(number, phrase.text, self.reader.unread(phrase.text, "", ()))
+            return
         if self._is_of_the_rest(phrase):
             many = replace(phrase.pieces[0], many="rest")
             self.rest.append((len(self.entries), number, replace(phrase, pieces=(many, *phrase.pieces[1:]))))
@@ -147,12 +152,24 @@ class Letter:
             problem = trouble.problem
             if problem.code == "nothing-said" and not is_named(phrase):
                 problem = self.reader.unread(phrase.text, "", ())
+            if phrase.verb == "all_but" and problem.code == "not-ordered":
+                others = replace(phrase, verb="disband", pieces=(Piece(many="rest"),), words=("remove",))
+                self.rest.append((len(self.entries), number, others))
+                return
             self._add(number, phrase.text, problem, phrase)
             return
         for order in found:
             if (phrase.corrects or phrase.swaps) and not isinstance(order, Later):
                 self._replace(number, order, phrase)
             self._add(number, phrase.text, order, phrase)
+
+    def _goes_on_unread(self, number: int, phrase: Phrase) -> bool:
+        """`Keep F Nth, F Eng`: what is listed behind words that could not be read."""
+        last = self.entries[-1] if self.entries else None
+        lists = self.form == "adjustments" and phrase.verb == "bare"
+        if not lists or last is None or last.number != number or not isinstance(last.said, Problem):
+            return False
+        return last.phrase is None and last.said.code == "not-understood"
 
     def _is_of_the_rest(self, phrase: Phrase) -> bool:
         """`The rest hold`; `Bur - Bel, everyone holds`, where some have their orders already."""
@@ -226,12 +243,12 @@ class Letter:
     def _the_rest(self) -> None:
         """`The rest hold`: every unit of which the letter says nothing."""
         said = [one.said for one in self.entries if not isinstance(one.said, Problem | Later)]
-        self.reader.spoken_for = frozenset(order.subject for order in said)
+        self.reader.spoken_for = frozenset(order.subject for order in said) | self.reader.kept
         for place, number, phrase in reversed(self.rest):
             self.reader.notes = []
             later, self.entries = self.entries[place:], self.entries[:place]
             try:
-                for order in self.reader.orders(phrase):
+                for order in self._for_the_rest(phrase):
                     self._add(number, phrase.text, order, phrase)
             except Trouble as trouble:
                 self._add(number, phrase.text, trouble.problem, phrase)
@@ -240,6 +257,16 @@ class Letter:
             again = self._given_again(gone)
             if again is not None:
                 gone.said = again
+
+    def _for_the_rest(self, phrase: Phrase) -> Sequence[Order | Later]:
+        """The orders of all others; in winter they are removed if they are as many as have to be."""
+        found = self.reader.orders(phrase)
+        gone = [one.said.subject for one in self.entries if isinstance(one.said, Remove)]
+        missing = -due(self.chart, self.state, self.seat) - len(set(gone))
+        if self.form == "adjustments" and any(isinstance(one, Remove) for one in found) and len(found) != missing:
+            units = tuple(write(self.state, one).split(" ", 1)[1] for one in found if isinstance(one, Remove))
+            raise Trouble(Problem("how-many", {"said": max(missing, 0), "units": units}))
+        return found
 
     def _given_again(self, gone: _Entry) -> Order | None:
         """The orders of the letter in the place of those it forgot."""

@@ -121,7 +121,7 @@ class Naming:
         kind = piece.kind[:1].upper()
         able = [unit for unit in units if kind in ("", unit.kind)]
         if piece.many == "rest":
-            able = [unit for unit in able if ("unit", self.chart.province(unit.place)) not in self.spoken_for]
+            able = [unit for unit in able if self.spoken_for.isdisjoint(_said_of(self.chart.province(unit.place)))]
         wanted = piece.count or (2 if piece.many == "both" else len(able))
         if wanted != len(able) or not able:
             facts = {"said": wanted or 1, "units": tuple(f"{unit.kind} {unit.place}" for unit in able)}
@@ -365,3 +365,8 @@ class Naming:
 def steps(chart: Chart, unit: Unit) -> tuple[str, ...]:
     """Where the unit could go by itself."""
     return chart.board.neighbours(unit.kind, unit.place)
+
+
+def _said_of(province: str) -> tuple[tuple[str, str], ...]:
+    """The subjects of what can be said of a unit there."""
+    return ("unit", province), ("remove", province)

@@ -40,15 +40,19 @@ _REMOVAL = ("rem", "destroy", "scrap", "delete")
 
 
 class Reader(Naming):
-    """The phrases of one seat's letter in one position. `last`: the move or hold ordered last, for `it`."""
+    """The phrases of one seat's letter in one position. `last`: the move or hold ordered last, for `it`; `kept`: what
+    is said to stay, where units are removed."""
 
     last: Movement | None = None
+    kept: frozenset[tuple[str, str]] = frozenset()
 
     def orders(self, phrase: Phrase) -> list[Said]:
         """The orders of a phrase, now or for a later window. Raises Trouble."""
         if phrase.pieces and phrase.pieces[0].many == "it":
             phrase = replace(phrase, pieces=(self._it(phrase), *phrase.pieces[1:]))
         verb = "waive" if phrase.verb == "build" and not phrase.pieces else phrase.verb
+        if verb in ("keep", "all_but", "gone"):
+            verb, phrase = self._of_winter(verb, phrase)
         if verb == "reached" or self._falls_back(phrase):
             verb = "move" if phrase.pieces else "go"
             phrase = replace(phrase, verb=verb, words=())
@@ -77,6 +81,23 @@ class Reader(Naming):
         is_move = self.form == "movement" and phrase.verb == "retreat" and not phrase.dislodged
         is_lone = len(phrase.words) == len(phrase.places) == 1
         return is_move and is_lone and phrase.words[0].startswith(("fall", "withdr", "retir"))
+
+    def _of_winter(self, verb: str, phrase: Phrase) -> tuple[str, Phrase]:
+        """In winter `A BEL is safe` keeps it, and `to go: A WAL` removes it; `keep A PAR` holds it otherwise."""
+        removes = self.form == "adjustments" and due(self.chart, self.state, self.seat) < 0
+        if verb == "keep" and phrase.words and self.form != "adjustments":
+            return "hold", replace(phrase, verb="hold", words=())
+        if verb == "keep" and self.form == "adjustments" and not removes:
+            raise Trouble(Problem("not-ordered", {"text": phrase.text, "why": "kept"}))
+        if not removes:
+            raise Trouble(self.unread(phrase.text, "", ()))
+        if verb == "gone":
+            return "disband", replace(phrase, verb="disband", words=("remove",))
+        rest = phrase.pieces[-1].many == "rest"
+        for piece in self._each(phrase.pieces[-1], self._mine(), None, phrase) if not rest else ():
+            at, _ = self._ordered(piece, self.state.unit)
+            self.kept |= {("unit", self.chart.province(at))}
+        raise Trouble(Problem("not-ordered", {"text": phrase.text, "why": "kept"}))
 
     # Movement
 

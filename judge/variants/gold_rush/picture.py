@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from judge.adjudicator.plane import side_of
@@ -10,11 +11,11 @@ from judge.adjudicator.protocol import AnyGame, Event, Seat
 from judge.drawing import kit
 from judge.drawing.goes import Goes, numbered
 from judge.drawing.kit import INK, PAPER, SANS, Point, Sheet
-from judge.drawing.taken import width_of
+from judge.drawing.taken import Box, width_of
 from judge.variants.gold_rush.events import BeastMoved, Fired, GoBegan, Jumped, Left, Moved, MuleLed, Punched
 from judge.variants.gold_rush.notation import TITLES
 from judge.variants.gold_rush.packs import LETTERS
-from judge.variants.gold_rush.picture_codes import MARGIN, busiest, inset, inset_height, write
+from judge.variants.gold_rush.picture_codes import MARGIN, Large, Shown, busiest, inset, inset_height, write
 from judge.variants.gold_rush.picture_pieces import COLOURS, SCALE, Table, codes_of, pieces
 from judge.variants.gold_rush.picture_signs import dead, figure, horse, mine, mule, star
 from judge.variants.gold_rush.picture_stands import stands
@@ -27,6 +28,8 @@ if TYPE_CHECKING:
 
 FOOT, ROW, SMALL = 34, 30, 18
 """Under the table, and how large its letters are: ten pixels where the sheet is shown at 800."""
+GROUPS = 3
+"""So many groups are named in a row: with gold and card, in the widest face that a browser may have instead of ours."""
 GROUND, GRID = "#efe6cf", "#d8cba9"
 FILLS = {
     "cabin": ("#b99b74", "#5d4327"), "shop": ("#d9b24a", "#5d4327"), "wagon": ("#a58a68", "#5d4327"),
@@ -63,7 +66,7 @@ def hovers(game: AnyGame, view: View) -> Mapping[str, Sequence[str]]:
 def picture(game: AnyGame, view: View, events: Sequence[Event], title: str = "") -> str:
     """The table as SVG, drawn from what one audience may see."""
     title = title or (f"Turn {view.turn}" if view.turn else "")
-    rows = (len(view.groups_standing) + 3) // 4
+    rows = -(-len(view.groups_standing) // GROUPS)
     width = 2 * MARGIN + view.width * SCALE // 100
     lines = rows + 1 + max(row for _, _, row in _laid_out(width))
     table = Table(view)
@@ -89,10 +92,35 @@ def picture(game: AnyGame, view: View, events: Sequence[Event], title: str = "")
         pieces(sheet, table, stood)
     codes = codes_of(table, view.scenery, stood)
     if region is not None:
-        inset(sheet, region, low, codes)
+        inset(sheet, Large(region, _followed(region, cloth, _by_go(table, events, numbers))), low, codes)
     write(sheet, codes, cloth)
     _legend(sheet, view, low + large + 14, title)
     return sheet.svg()
+
+
+def _followed(region: Box, cloth: Box, goes_: Sequence[Sequence[Point]]) -> tuple[Shown, ...]:
+    """Which part of the table is large in each go: the same as long as all that a go does is seen there."""
+    found: list[Shown] = []
+    here = region
+    for go, own in enumerate(goes_, start=1):
+        if not _within(own, here):
+            here = region if _within(own, region) else busiest(own, cloth) or here
+        if found and found[-1].region == here:
+            found[-1] = replace(found[-1], until=go)
+        else:
+            found.append(Shown(here, go, go))
+    return tuple(found)
+
+
+def _by_go(table: Table, events: Sequence[Event], numbers: Goes) -> list[list[Point]]:
+    """Where something was done in each go."""
+    last = max((number for number in numbers if number is not None), default=0)
+    pairs = list(zip(events, numbers, strict=True))
+    return [_acted(table, [event for event, number in pairs if number == go]) for go in range(1, last + 1)]
+
+
+def _within(points: Sequence[Point], region: Box) -> bool:
+    return all(region[0] <= x <= region[2] and region[1] <= y <= region[3] for x, y in points)
 
 
 def _acted(table: Table, events: Sequence[Event]) -> list[Point]:
@@ -258,15 +286,15 @@ def _shot(sheet: Sheet, table: Table, view: View, event: Event) -> None:
 
 def _legend(sheet: Sheet, view: View, top: float, title: str) -> None:
     """The groups with what they have, then what the signs mean."""
-    across = (sheet.width - 2 * MARGIN) / 4
+    across = (sheet.width - 2 * MARGIN) / GROUPS
     for place, one in enumerate(view.groups_standing):
-        x, y = MARGIN + (place % 4) * across, top + (place // 4) * ROW
+        x, y = MARGIN + (place % GROUPS) * across, top + (place // GROUPS) * ROW
         figure(sheet, (x + 10, y), LETTERS[one.group], COLOURS[one.group], radius=9)
         gold = "" if one.gold is None else f", gold {one.gold}"
         card = f", card {view.cards[one.seat]}" if one.seat in view.cards else ""
         text = f"{TITLES[one.group]}: {one.figures}{gold}{card}"
         sheet.label((x + 26, y), text, size=SMALL, family=SANS, anchor="start")
-    rows = (len(view.groups_standing) + 3) // 4
+    rows = -(-len(view.groups_standing) // GROUPS)
     y = top + rows * ROW + 4
     last = y
     for name, x, row in _laid_out(sheet.width):

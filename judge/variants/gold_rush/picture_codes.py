@@ -139,37 +139,83 @@ def busiest(acted: Sequence[Point], table: Box) -> Box | None:
     return (best[2], best[3], best[2] + wide, best[3] + high)
 
 
-def inset(sheet: Sheet, region: Box, below: float, codes: Sequence[Code]) -> None:
-    """The region large, under the table that is drawn so far; its frame is on the table too.
+@dataclass(frozen=True)
+class Shown:
+    """A part of the table that is large from one go to another."""
+
+    region: Box
+    first: int
+    until: int
+
+
+@dataclass(frozen=True)
+class Large:
+    """What the inset shows of a whole step, and of its goes, where these are looked at one by one."""
+
+    region: Box
+    goes: tuple[Shown, ...] = ()
+
+
+def inset(sheet: Sheet, large: Large, below: float, codes: Sequence[Code]) -> None:
+    """A part of the table large, under the table that is drawn so far; its frame is on the table too.
 
     The marks of the table are not written twice: they get a name by what they are, for one page may hold many tables.
     """
     drawn = "\n".join(sheet.marks)
     name = "table-" + hashlib.blake2b(drawn.encode(), digest_size=8).hexdigest()
     sheet.marks[:] = [f'<g id="{name}">', drawn, "</g>"]
-    left, top, right, low = region
-    wide, high = right - left, low - top
+    followed = () if all(shown.region == large.region for shown in large.goes) else large.goes
+    said = ",".join(f"{shown.first} {shown.until} {_view(shown.region)}" for shown in followed)
+    views = f' data-views="{said}"' if said else ""
     across = float(sheet.width - 2 * MARGIN)
-    times = across / wide
+    tall = across * (large.region[3] - large.region[1]) / (large.region[2] - large.region[0])
+    sheet.add(
+        f'<svg x="{number(MARGIN)}" y="{number(below)}" width="{number(across)}" height="{number(tall)}"'
+        f' viewBox="{_view(large.region)}"{views}><use href="#{name}"/>'
+    )
+    # What stands in go 0 is seen in the whole alone.
+    whole = Shown(large.region, 0, 0)
+    for shown in (whole, *followed):
+        with _seen(sheet, shown, followed):
+            sheet.marks += _named(sheet, shown, [code for code in codes if _stands(code, shown, whole)])
+    sheet.add("</svg>")
+    sheet.box((MARGIN, below), (across, tall), line=INK, width=2)
+    for shown in (whole, *followed):
+        left, top, right, low = shown.region
+        with _seen(sheet, shown, followed):
+            sheet.box((left, top), (right - left, low - top), line=INK, width=1.2)
+
+
+def _view(region: Box) -> str:
+    """A part of the table as SVG names what it looks at."""
+    left, top, right, low = region
+    return " ".join(number(value) for value in (left, top, right - left, low - top))
+
+
+def _seen(sheet: Sheet, shown: Shown, followed: Sequence[Shown]) -> AbstractContextManager[None]:
+    return sheet.stand(shown.first, shown.until, not shown.first) if followed else nullcontext()
+
+
+def _stands(code: Code, shown: Shown, whole: Shown) -> bool:
+    """Whether a code is beside its piece in one of these goes; in the whole each one has its place."""
+    stand = code.stand
+    return stand is None or shown == whole or (stand.first <= shown.until and shown.first <= stand.until)
+
+
+def _named(sheet: Sheet, shown: Shown, codes: Sequence[Code]) -> list[str]:
+    """The codes in a part of the table, as large as they are read there."""
+    left, top, right, low = shown.region
     own = Sheet(0, 0)
     own.taken = copy(sheet.taken)
     own.taken.boxes = list(sheet.taken.boxes)
     # A figure drawn in part has a code too.
-    shown = [
+    seen = [
         code
         for code in codes
         if left - code.reach < code.at[0] < right + code.reach and top - code.reach < code.at[1] < low + code.reach
     ]
-    write(own, shown, region, size=SIZE * 1.3 / times)
-    view = " ".join(number(value) for value in (left, top, wide, high))
-    sheet.add(
-        f'<svg x="{number(MARGIN)}" y="{number(below)}" width="{number(across)}" height="{number(high * times)}"'
-        f' viewBox="{view}"><use href="#{name}"/>'
-    )
-    sheet.marks += own.marks
-    sheet.add("</svg>")
-    sheet.box((MARGIN, below), (across, high * times), line=INK, width=2)
-    sheet.box((left, top), (wide, high), line=INK, width=1.2)
+    write(own, seen, shown.region, size=SIZE * 1.3 * (right - left) / (sheet.width - 2 * MARGIN))
+    return own.marks
 
 
 def inset_height(region: Box | None, across: float) -> float:

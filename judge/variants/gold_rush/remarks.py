@@ -3,6 +3,7 @@ what is asked."""
 
 from __future__ import annotations
 
+from judge.grammar.memory import of_lines
 from judge.grammar.mood import mood
 from judge.grammar.text import sentences
 from judge.variants.gold_rush.notation import is_number
@@ -126,24 +127,29 @@ def is_asked(text: str) -> bool:
     return any(_asks(sentences(one)[-1]) for one in asked if one.strip())
 
 
-def asked_apart(line: str) -> list[str]:
+@of_lines
+def asked_apart(line: str) -> tuple[str, ...]:
     """A line in its sentences, where some of them ask and others do not; what hangs on a question is one with it."""
     said = sentences(line)
     if not is_asked(line) and all(requested(one) == one for one in said):
-        return [line]
+        return (line,)
     found: list[str] = []
     for one in said:
         hangs = found and is_asked(found[-1]) and one.lower().startswith(_HANGING)
         found = [*found[:-1], f"{found[-1]} {one}"] if hangs else [*found, one]
-    return found
+    return tuple(found)
 
 
 _HANGING = ("then ", "so ", "and ", "or ", "if ", "because ", "but ", "otherwise ", "else ")
 
 
 def _asks(said: str) -> bool:
+    """Whether words before a question mark ask; so do words of an order (`T1 fires at M1?`), but not `…, all right?`
+    behind one."""
     first, second = (*said.lower().split(), "", "")[:2]
-    return first in _ASKING and second not in ("you", "u") and requested(said) == said
+    if second in ("you", "u") or requested(said) != said:
+        return False
+    return first in _ASKING or _orders(said.rpartition(",")[2])
 
 
 _ASKING = frozenset("should shall do does did is are was were may must will can could would might what who why".split())

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Any
 
 from lark import Token, Tree
@@ -51,6 +51,7 @@ def filled(tree: Tree[Token], names: Iterator[Name]) -> Tree[Any]:
     return Tree(tree.data, children)
 
 
+@cache
 def spelled(terminal: str) -> tuple[str, ...]:
     """The spellings of a terminal, the longest first."""
     pattern = next((one.pattern for one in SHAPES.lark.terminals if one.name == terminal), None)

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from judge.adjudicator.protocol import Problem, Seat
 from judge.grammar.shape import Stuck, Tongue
+from judge.grammar.text import folded
 from judge.variants.hell_on_wheels.building import PHASE_OF, sites
 from judge.variants.hell_on_wheels.cards import PLACES, Box
 from judge.variants.hell_on_wheels.legality import Check
@@ -104,7 +105,8 @@ def guesses(terms: Terms, text: str, problem: Problem) -> Iterator[str]:
     for key in ("near", "choices"):
         found = detail.get(key)
         if said and isinstance(found, tuple):
-            yield from (_instead(text, said, str(name)) for name in found)
+            names = [str(name) for name in found if key == "choices" or _is_like(said, str(name))]
+            yield from (_instead(text, said, name) for name in names)
     match problem.code:
         case "needs-opponent":
             yield from (f"{text} on {terms.seat_name(seat)}" for seat in terms.state.seats if seat != terms.own)
@@ -124,6 +126,15 @@ def guesses(terms: Terms, text: str, problem: Problem) -> Iterator[str]:
             yield from (cut for place in places if (cut := _up_to(text, terms.box.name(place))))
         case "bid-over-cash" | "not-whole-k" | "no-amount":
             yield f"bid {terms.state.cash[terms.own]}K" if problem.code == "bid-over-cash" else ""
+
+
+_SHORT = 3
+"""Of so few letters nobody says which name they are a slip of."""
+
+
+def _is_like(said: str, name: str) -> bool:
+    """Whether a word may be a slip of a name near it: `say Present` is no Saloon there."""
+    return len(said) > _SHORT or folded(name).startswith(folded(said))
 
 
 def _instead(text: str, said: str, name: str) -> str:

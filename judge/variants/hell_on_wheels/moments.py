@@ -144,6 +144,13 @@ def slot_title(slot: str) -> str:
     return f"window {number}" if side == "after" else f"before phase {number}"
 
 
+def slot_in_words(slot: str) -> str:
+    """The same with what happens before or after it: `window 6 (after customer)`, `before past`."""
+    side, _, number = slot.partition("-")
+    phase = PHASES[int(number) - 1]
+    return f"{slot_title(slot)} (after {phase})" if side == "after" else f"before {phase}"
+
+
 def slot_code(slot: str) -> str:
     """A window in dice labels: `w6`, `b7`."""
     side, _, number = slot.partition("-")

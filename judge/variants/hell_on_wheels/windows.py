@@ -17,7 +17,7 @@ from judge.variants.hell_on_wheels.moments import (
     DISCARD,
     form_of,
     is_slot,
-    slot_title,
+    slot_in_words,
     span,
     title,
 )
@@ -90,8 +90,8 @@ def covered(state: State) -> tuple[str, ...]:
 
 
 def window_lines(found: Sequence[str]) -> tuple[str, ...]:
-    """A line for each Opportunist window among these moments."""
-    return tuple(f"{slot_title(slot)}: {BLANK}" for slot in found if is_slot(slot))
+    """A line for each Opportunist window among these moments, with what happens before it."""
+    return tuple(f"{slot_in_words(slot)}: {BLANK}" for slot in found if is_slot(slot))
 
 
 def bid_lines(state: State) -> tuple[str, ...]:
@@ -113,7 +113,7 @@ def extra_lines(state: State) -> tuple[str, ...]:
 def building_lines(state: State) -> tuple[str, ...]:
     """Every phase and window from here to the end of the turn, and what to keep."""
     found = (
-        f"{slot_title(moment) if is_slot(moment) else moment}: {BLANK}"
+        f"{slot_in_words(moment) if is_slot(moment) else moment}: {BLANK}"
         for moment in covered(state)
         if is_slot(moment) or moment in CARD_PHASES
     )

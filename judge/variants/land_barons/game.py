@@ -66,9 +66,9 @@ class LandBarons(PhasedGame[Board, State, Order]):
     phases = PHASES
     measure = "Settlements"
     news: ClassVar[tuple[str, ...]] = (
-        "game-ended", "baron-fell", "control-taken", "fought", "lot-settled",
+        "game-ended", "baron-fell", "control-taken", "fought", "lot-settled", "ranch-placed",
         "revenue-collected", "counter-placed", "regulator-recruited", "unit-unpaid", "office-lost",
-        "lots-drawn", "ranch-placed",
+        "lots-drawn",
     )  # fmt: skip
     seats: tuple[SeatName, ...] = SEATS
     options: tuple[Option, ...] = OPTIONS

@@ -7,11 +7,12 @@ from judge.variants.land_barons.counters import RECRUITS, UNITS
 from judge.variants.land_barons.orders import UnitRef
 from judge.variants.land_barons.state import State
 
+_RANKS = {kind: rank for rank, kind in enumerate(UNITS)}
+
 
 def refs(state: State, seat: Seat) -> tuple[UnitRef, ...]:
     """A seat's units as players name them, by space, then by kind in the order of the tables, then by age."""
-    kinds = list(UNITS)
-    units = sorted(state.units_of(seat), key=lambda unit: (unit.space, kinds.index(unit.kind), unit.id))
+    units = sorted(state.units_of(seat), key=lambda unit: (unit.space, _RANKS[unit.kind], unit.id))
     seen: dict[tuple[str, str], int] = {}
     found = []
     for unit in units:

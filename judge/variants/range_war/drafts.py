@@ -23,7 +23,7 @@ from judge.variants.range_war.orders import (
 from judge.variants.range_war.speech import Deed, Group, Part
 from judge.variants.range_war.words import write
 
-_ONE_GANG = (Move, Hold, Support, Retreat, Disband, Remove)
+ONE_GANG = (Move, Hold, Support, Retreat, Disband, Remove)
 
 
 @dataclass(kw_only=True, eq=False)
@@ -114,7 +114,7 @@ class Drafts:
 
     def stand(self, gangs: Sequence[str], text: str) -> None:
         """`CHM as I said`: something must have been said of it."""
-        told = {one.order.at for one in self.all if isinstance(one.order, _ONE_GANG)}
+        told = {one.order.at for one in self.all if isinstance(one.order, ONE_GANG)}
         if not told.issuperset(gangs) or not self.all:
             raise Trouble("nothing-said", text=text, example=self.meaning.example())
 

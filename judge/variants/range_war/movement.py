@@ -69,8 +69,10 @@ def settled(
         if len(texts) == 1:
             kept[at] = given[0]
         else:
-            problem = Problem("two-orders", {"at": at, "orders": texts, "suggestion": texts[0]})
+            problem = Problem("two-orders", {"at": at, "orders": texts})
             refused.update(dict.fromkeys(given, problem))
+            # What was written last may be what its writer wants; the fix for the line above it is not its contrary.
+            refused[given[-1]] = Problem(problem.code, {**problem.detail, "suggestion": write(orders[given[-1]])})
     return kept
 
 

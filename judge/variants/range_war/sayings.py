@@ -30,6 +30,7 @@ from judge.variants.range_war.speech import (
     orders_something,
     sentences_of,
 )
+from judge.variants.range_war.undoing import taken_back
 
 UNCLEAR = "unclear"
 """Of a sentence that tells something and orders something."""
@@ -100,7 +101,7 @@ class Sayings:
         waiting, self.waiting = self.waiting, []
         start = min((earlier.start for earlier, _ in waiting), default=part.start)
         kept = (*(piece for _, piece in waiting), *self.meaning.pieces(deed))
-        said = Problem("not-ordered", {"text": self.line[start : part.end], "why": "told"})
+        said = Problem("not-ordered", {"text": self.line[start : part.end], "why": "kept"})
         self._draft(replace(part, words=(replace(part.words[0], start=start), *part.words[1:])), "keep", None)
         self.drafts.all[-1].said, self.drafts.all[-1].kept = said, tuple(map(self.meaning.at, kept))
 
@@ -163,7 +164,7 @@ class Sayings:
         when = next((word for word in part.words if word.kind == "WHEN"), None)
         if when is not None:
             part = self._in_season(part, when)
-        if not part.words:
+        if not part.words or taken_back(self.meaning, self.drafts, part, (self.number, self.line)):
             return
         deed = heard(self.meaning.chart, part)
         if isinstance(deed, Stuck):

@@ -102,7 +102,7 @@ def parts_of(words: Sequence[Word], correct: bool = False) -> Iterator[Part]:
             continue
         if kind == "STOP" and found and found[-1].kind in KINDS and after == "PLACE" and found[-1].text in KINDS_SHORT:
             continue
-        if kind == "COLON" and found and after in AFTER_COLON:
+        if kind == "COLON" and found and (after in AFTER_COLON or [one.kind for one in found] in _HEADS):
             continue
         if kind == "_BUILD" and word.text == "+" and found:
             kind = "AND"
@@ -173,6 +173,8 @@ def _told_where(words: Sequence[Word]) -> Sequence[Word]:
     return found
 
 
+_HEADS = (["_KEEP"], ["_REMOVE"])
+"""`To keep: G(LSR), G(Ind)`."""
 KINDS_SHORT = ("g", "h", "gh")
 
 

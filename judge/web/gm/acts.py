@@ -45,7 +45,7 @@ def preview(request: Request, chair: Chair, form: Form) -> Response:
         before = load_game(act.connection, name)
         made = releasing.preview(act, name)
     shown = [
-        {"name": "Everybody" if seat == "public" else before.seat_name(Seat(seat)),
+        {"name": "" if seat == "public" else before.seat_name(Seat(seat)),
          "words": Markup(html_of(one.blocks, inline=False, top=3))}
         for seat, one in made.reports.items()
     ]  # fmt: skip

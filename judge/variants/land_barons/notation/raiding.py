@@ -151,7 +151,7 @@ def _stand(table: Table, node: Node) -> list[Order]:
     """Units that stay where they are."""
     muster, found = Muster(table), list[Order]()
     if node.data == "all_stand":
-        units = muster.called([Item(which="all")], None)
+        units, table.rest = muster.called([Item(which="all")], None), True
     else:
         listed, *beside = parts(node, "list")
         items = items_of(table, listed)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
-from dataclasses import KW_ONLY, dataclass, field, replace
+from dataclasses import KW_ONLY, dataclass, field
 from typing import Any
 
 from lark import Token, Tree
@@ -75,10 +75,13 @@ class Table:
 
     def copy(self) -> Table:
         """The table as it is now, to try a reading on."""
-        placed = {kind: list(spaces) for kind, spaces in self.placed.items()}
-        return replace(
-            self, units=set(self.units), lots=set(self.lots), placed=placed, standing=set(self.standing), notes=[]
-        )
+        return Table(
+            self.board, self.state, self.seat, self.seats, self.form, self.tongue, units=set(self.units),
+            standing=set(self.standing), lots=set(self.lots), unread=self.unread, kind=self.kind, rungs=self.rungs,
+            last=self.last, there=self.there, unit=self.unit, unit_space=self.unit_space,
+            placed={kind: list(spaces) for kind, spaces in self.placed.items()}, site=self.site, unpaid=self.unpaid,
+            paid=self.paid, rest=self.rest,
+        )  # fmt: skip
 
     def take(self, other: Table) -> None:
         """The things that a reading named are named."""

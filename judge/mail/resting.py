@@ -1,0 +1,45 @@
+"""Orders for the rest: whoever a line speaks of that could not be read is none of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import Any
+
+from judge.adjudicator.protocol import AnyGame, Problem
+from judge.grammar.mentions import first_thing_in
+from judge.mail.fates import Fate
+from judge.mail.understood import Understood
+
+
+def without_spoken_of(
+    found: Sequence[Understood], game: AnyGame, written: Callable[[Any], str]
+) -> tuple[Understood, ...]:
+    """What was found, without the orders that `the rest hold` gives to somebody who is the first that a refused line
+    names: what they are to do is not known. `written`: an order as its game writes it."""
+    rest = [one for one in found if one.rest and one.fate is Fate.ORDER]
+    if not rest or not any(one.fate is Fate.REFUSED for one in found):
+        return tuple(found)
+    refused = [one.text for one in found if one.fate is Fate.REFUSED and not one.text.lower().startswith(_CONDITION)]
+    gone = []
+    for text in refused:
+        named = first_thing_in(game, text)
+        meant = [one for one in rest if not named.isdisjoint(first_thing_in(game, written(one.said)))]
+        # Of several of a kind nobody knows which it names.
+        gone += meant if len(meant) == 1 else []
+    if len(gone) < len(rest):
+        return tuple(one for one in found if not any(one is other for other in gone))
+    # Nobody is left whom they could be for.
+    return tuple(
+        replace(one, fate=Fate.REFUSED, said=Problem("not-understood", {"text": one.text}), notes=(), rest=False)
+        if any(one is other for other in gone)
+        else one
+        for one in found
+    )
+
+
+_CONDITION = ("if ", "unless ", "when ", "should ", "in case ")
+"""Whoever is named behind these is what the line hangs on."""
+
+
+__all__ = ["without_spoken_of"]

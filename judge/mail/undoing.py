@@ -1,0 +1,73 @@
+"""Orders that words around them undo: `Strike that.` behind one, `Later:` before it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from judge.adjudicator.protocol import Problem
+from judge.grammar.text import plain
+from judge.grammar.undoing import headed, undone
+from judge.mail.fates import Fate
+from judge.mail.understood import Understood
+
+_ORDERED = (Fate.ORDER, Fate.LATER)
+_SIGNS = " .,;:!?()"
+
+
+def without_undone(
+    found: Sequence[Understood], lines: Mapping[int, str], orders_in: Callable[[str], tuple[Any, ...] | None]
+) -> tuple[Understood, ...]:
+    """What was found, without the orders that were undone in words which nothing else names. `lines`: as written, by
+    number; `orders_in`: the orders that a text is, and nothing else."""
+    done = list(found)
+    for number, line in lines.items():
+        for before, words in undone(line):
+            for place in _undone_by(done, number, before, words.strip(_SIGNS) == plain(line).strip(_SIGNS)):
+                done[place] = _refused(done[place], words)
+        for words, texts in headed(line):
+            mine = [place for place, one in enumerate(done) if one.number == number and one.fate is Fate.ORDER]
+            bare = next((orders for text in texts if (orders := _without_head(text, mine, done, orders_in))), ())
+            for place in mine:
+                if done[place].said in bare:
+                    done[place] = _refused(done[place], words)
+    return tuple(done)
+
+
+def _undone_by(found: Sequence[Understood], number: int, before: str, alone: bool) -> list[int]:
+    """The orders of the sentence before such words, or of the line above. `alone`: they are a line."""
+    if before:
+        sentence = before.strip(_SIGNS)
+        return [
+            place
+            for place, one in enumerate(found)
+            if one.number == number
+            and one.fate in _ORDERED
+            and ((text := plain(one.text).strip(_SIGNS)) in sentence or sentence in text)
+        ]
+    own = [place for place, one in enumerate(found) if one.number == number and one.fate in _ORDERED]
+    if own:
+        # Of such words alone nothing can be ordered: they were read together with the line above.
+        return own if alone else []
+    above = [place for place, one in enumerate(found) if one.number == number - 1]
+    if not above or found[above[-1]].fate not in _ORDERED:
+        return []
+    return [place for place in above if found[place].text == found[above[-1]].text]
+
+
+def _without_head(
+    text: str, mine: Sequence[int], found: Sequence[Understood], orders_in: Callable[[str], tuple[Any, ...] | None]
+) -> tuple[Any, ...]:
+    """The orders of a text, where the line has all of them as well: it has lost the words before them."""
+    orders = orders_in(text) if mine else None
+    said = [found[place].said for place in mine]
+    return orders if orders and all(one in said for one in orders) else ()
+
+
+def _refused(one: Understood, words: str) -> Understood:
+    problem = Problem("undone", {"text": words.strip(" .,;:()")})
+    return replace(one, fate=Fate.REFUSED, said=problem, notes=(), rest=False)
+
+
+__all__ = ["without_undone"]

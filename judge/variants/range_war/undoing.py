@@ -1,0 +1,61 @@
+"""`Cancel G(Lzy)-Mon`, `forget about Coo`: the order that is named is taken back, and no other."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from judge.adjudicator.protocol import Problem
+from judge.grammar.clauses import Stuck
+from judge.variants.range_war.drafts import ONE_GANG, Draft, Drafts
+from judge.variants.range_war.meaning import Meaning, Trouble
+from judge.variants.range_war.orders import Order
+from judge.variants.range_war.speech import Part, Said, heard
+
+_JOINING = ("AND", "COMMA", "SLASH")
+
+
+def taken_back(meaning: Meaning, drafts: Drafts, part: Part, by: tuple[int, str]) -> bool:
+    """Whether a clause takes back orders that it names; then they are gone. `by`: its line, by its number. One that is
+    not in the letter may be in an earlier one, or was never given: then it is asked."""
+    number, line = by
+    before = drafts.all[-1] if drafts.all else None
+    begins = part.words[0].kind == "_FORGET"
+    goes_on = part.before in _JOINING and before is not None and before.verb == "forget"
+    if not begins and not goes_on:
+        return False
+    said = replace(part, words=tuple(word for word in part.words if word.kind not in ("_FORGET", "_LINE")))
+    named = _named(meaning, said, line)
+    if named is None:
+        return False
+    gangs, orders = named
+    gone = [one for one in drafts.all if one.order is not None and _is_meant(one.order, gangs, orders)]
+    if not gone and not begins and part.before != "AND":
+        return False  # "Forget Lzy-Mon, Lzy-DMG": the second is what is to be instead.
+    problem = None if gone else Problem("correction-unclear", {"text": line[part.start : part.end]})
+    mark = Draft(line=number, text=line, start=part.start, end=part.end, verb="forget", said=problem)
+    drafts.all = [one for one in drafts.all if one not in gone]
+    drafts.forgotten += [*gone, mark] if gone else ()
+    drafts.all.append(mark)
+    return True
+
+
+def _named(meaning: Meaning, part: Part, line: str) -> tuple[tuple[str, ...], tuple[Order, ...]] | None:
+    """The gangs whose orders a clause takes back, or the orders that it writes out; None where it does neither."""
+    deed = heard(meaning.chart, part) if part.words else None
+    if deed is None or isinstance(deed, Stuck) or not all(isinstance(one, Said) for one in deed.who):
+        return None
+    notes, meaning.notes = meaning.notes, []
+    try:
+        if deed.verb == "bare":
+            return tuple(map(meaning.at, meaning.pieces(deed))), ()
+        if deed.verb in ("forget", "heading", "same", "keep", "waive", "all_but", "it_does"):
+            return None
+        return (), meaning.orders(deed, line[part.start : part.end], None)
+    except (Trouble, KeyError):
+        return (), ()
+    finally:
+        meaning.notes = notes
+
+
+def _is_meant(order: Order, gangs: tuple[str, ...], orders: tuple[Order, ...]) -> bool:
+    return order in orders or (isinstance(order, ONE_GANG) and order.at in gangs)
