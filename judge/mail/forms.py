@@ -17,10 +17,12 @@ MOST_JOINED = 4
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A line of a form as it came: the lines of the letter it takes (from 1), and its text."""
+    """A line of a form as it came: the lines of the letter it takes (from 1), and its text. `below`: what stands before
+    the blank of the printed row right above it, which may be what it answers."""
 
     numbers: tuple[int, ...]
     text: str
+    below: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,12 +79,14 @@ def changed(form: Form, printed: Sequence[str]) -> tuple[Row, ...]:
     table = _Printed([bare(line) for line in printed])
     rows = list(form.rows)
     found: list[Row] = []
-    place = 0
+    place, below = 0, ""
     while place < len(rows):
         taken, text, is_own = table.match(rows[place:])
         if is_own:
             numbers = tuple(number for row in rows[place : place + taken] for number in row.numbers)
-            found.append(Row(numbers, text))
+            found.append(Row(numbers, text, below))
+        stem, blank, _ = _joined(rows[place : place + taken]).partition(BLANK)
+        below = stem.strip() if blank and not is_own else ""
         place += taken
     return tuple(found)
 

@@ -91,11 +91,17 @@ class Ear:
 
         `cleared`: where a CLEAR is, which takes back the lines above it.
         """
+        lines = [self._answering(line) if line.below else line for line in lines]
         heard = self._unbroken(lines, echoes, cleared)
         written = {line.number: line.text for line in lines[:MOST_LINES]}
         kept = Limiting(self._orders_in, names_of(self.game)).kept(heard.lines, written)
         kept = without_undone(kept, written, self._orders_in)
         return replace(heard, lines=kept)
+
+    def _answering(self, line: OrderLine) -> OrderLine:
+        """`to Bohemia` below the row `A MUN ___`: the answer to it, where only so it is an order for sure."""
+        whole = f"{line.below} {line.text}"
+        return replace(line, text=whole) if self._reads(whole) > self._reads(line.text) else line
 
     def _unbroken(self, lines: Sequence[OrderLine], echoes: Collection[int], cleared: int) -> Heard:
         """The lines, those joined that a program broke."""

@@ -476,7 +476,7 @@ def _lines_of(row: Row) -> tuple[OrderLine, ...]:
     """The orders of a row of a form: one, or those under an IF that is whole in it."""
     one = said(row.text)
     if one is None or one.what != "whole_if" or any(said(body) is not None for body in one.parts[1:]):
-        return (OrderLine(row.numbers[0], row.text, part=OF_A_FORM),)
+        return (OrderLine(row.numbers[0], row.text, part=OF_A_FORM, below=row.below),)
     asked = condition_of(one.parts[0])
     branches = zip(one.parts[1:], (asked, replace(asked, holds=not asked.holds)), strict=False)
     return tuple(OrderLine(row.numbers[0], body, (when,), OF_A_FORM) for body, when in branches)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import KW_ONLY, dataclass
+from typing import Any
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,7 +21,8 @@ OF_A_FORM = -1
 class OrderLine:
     """A line that may be an order. `part`: which attachment's, or OF_A_FORM; `remark`: it comes behind an order, in
     brackets or behind a dash; `aside`: it is no order, but the `reason` for the one before it, `idle` beside it, `told`
-    by others, or one of which its writer is to be `asked` whether it counts."""
+    by others, or one of which its writer is to be `asked` whether it counts; `below`: what the row of a form
+    right above it says before its blank."""
 
     number: int
     text: str
@@ -28,9 +30,16 @@ class OrderLine:
     part: int = 0
     remark: bool = False
     aside: str = ""
+    _: KW_ONLY
+    below: str = ""
 
-    def __reduce__(self) -> tuple[type[OrderLine], tuple[object, ...]]:  # a letter has many, from another process
-        return OrderLine, (self.number, self.text, self.when, self.part, self.remark, self.aside)
+    def __reduce__(self) -> tuple[object, tuple[object, ...]]:  # a letter has many, from another process
+        return _again, (self.number, self.text, self.when, self.part, self.remark, self.aside, self.below)
+
+
+def _again(number: int, text: str, when: tuple[Condition, ...], *more: Any) -> OrderLine:
+    *said, below = more
+    return OrderLine(number, text, when, *said, below=below)
 
 
 @dataclass(frozen=True, slots=True)

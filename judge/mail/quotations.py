@@ -66,7 +66,7 @@ class Index:
 def recognised(lines: Sequence[TextLine], sent: Sequence[Index]) -> tuple[TextLine, ...]:
     """The lines of a letter; those that were in mails sent to its writer are marked as quoted, press or echo."""
     if not sent:
-        return tuple(lines)
+        return _pointed_at(lines)
     found = list(origins([line.text for line in lines], sent))
     # A line that comes again in the quotation below it was typed above it.
     first = next((place for place, line in enumerate(lines) if line.quoted), 0)
@@ -83,7 +83,23 @@ def recognised(lines: Sequence[TextLine], sent: Sequence[Index]) -> tuple[TextLi
     ]  # fmt: skip
     _with_signs(out)
     _with_headings(out)
-    return tuple(out)
+    return _pointed_at(out)
+
+
+def _pointed_at(lines: Sequence[TextLine]) -> tuple[TextLine, ...]:
+    """`Do what Fritz says below`, above a mail that is not ours: its writer is asked whether the orders in it count."""
+    if not any(line.quoted for line in lines):
+        return tuple(lines)
+    if not any(line.is_own and not _POINTING.isdisjoint(_words(line.text)) for line in lines):
+        return tuple(lines)
+    asked = {place for place, line in enumerate(lines) if line.quoted and not line.origin and not line.apart}
+    return tuple(
+        replace(line, quoted=False, origin=str(Origin.ASKED)) if place in asked else line
+        for place, line in enumerate(lines)
+    )
+
+
+_POINTING = frozenset("below underneath following forwarded fwd unten folgende ci-dessous dessous suivants".split())
 
 
 def in_doubt(lines: Sequence[TextLine]) -> frozenset[int]:

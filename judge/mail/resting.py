@@ -20,8 +20,13 @@ def without_spoken_of(
     rest = [one for one in found if one.rest and one.fate is Fate.ORDER]
     if not rest or not any(one.fate is Fate.REFUSED for one in found):
         return tuple(found)
-    named = set[str]().union(*(first_thing_in(game, one.text) for one in found if one.fate is Fate.REFUSED))
-    gone = [one for one in rest if not named.isdisjoint(first_thing_in(game, written(one.said)))]
+    refused = [one.text for one in found if one.fate is Fate.REFUSED and not one.text.lower().startswith(_CONDITION)]
+    gone = []
+    for text in refused:
+        named = first_thing_in(game, text)
+        meant = [one for one in rest if not named.isdisjoint(first_thing_in(game, written(one.said)))]
+        # Of several of a kind nobody knows which it names.
+        gone += meant if len(meant) == 1 else []
     if len(gone) < len(rest):
         return tuple(one for one in found if not any(one is other for other in gone))
     # Nobody is left whom they could be for.
@@ -31,6 +36,10 @@ def without_spoken_of(
         else one
         for one in found
     )
+
+
+_CONDITION = ("if ", "unless ", "when ", "should ", "in case ")
+"""Whoever is named behind these is what the line hangs on."""
 
 
 __all__ = ["without_spoken_of"]

@@ -163,7 +163,7 @@ class Postroom:
             return self._talk(sheet)
         if sheet.row.kind == "reminder":
             own_page = self._own_page(sheet, str(facts.get("seat") or ""))
-            said = {"faulty": (), "orders": (), **facts, "page": own_page}
+            said = {"faulty": (), "doubted": False, "orders": (), **facts, "page": own_page}
             title = str(facts.get("subject") or self._said("mail/reminder", **{
                 one: facts[one] for one in ("late", "title", "window")
             }))  # fmt: skip

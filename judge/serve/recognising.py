@@ -30,8 +30,6 @@ def recognised(act: Act, opened: Opened, is_typed: bool = False) -> tuple[Opened
     letter = opened.letter
     sent = act.ledger.sent_to(letter.sender or "") if letter.lines else ()
     sent = tuple(one for one in sent if one.is_press) if is_typed else sent
-    if not sent:
-        return opened, frozenset()
     lines = by_content(letter.lines, sent)
     if lines == letter.lines:
         return opened, frozenset()

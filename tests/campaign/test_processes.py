@@ -23,8 +23,8 @@ from tests.master import Master
 
 FORK = multiprocessing.get_context("fork")
 SEATS = ("amber", "blue", "copper")
-# Fifty kills over the two databases; JUDGE_PROOF=1 gives each two hundred.
-KILLS = 200 if os.environ.get("JUDGE_PROOF") else 25
+# A hundred kills over the two databases; JUDGE_PROOF=1 gives each two hundred.
+KILLS = 200 if os.environ.get("JUDGE_PROOF") else 50
 
 
 def run(work, *args):

@@ -8,6 +8,10 @@ import json
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from email.message import EmailMessage
+from functools import cache
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import NamedTuple
 
 import sqlalchemy as sa
 
@@ -51,20 +55,26 @@ class Table:
         store=None,
         campaign="club",
         now=START,
+        begun=None,
     ):
         register()
         text = usual(campaign).replace("# gm: gm@example.org", "gm: gm@example.org")
         line = f"store: {store}\n" if store else ""
         config = founded(folder, campaign, f"{text}\n{line}mail:\n  address: {JUDGE}\n{more}")
         furnish(folder)
+        if begun:
+            (folder / "judge.sqlite").write_bytes(begun.store)
         self.campaign = Master.open(config.folder)
         self.now = now
         self.name = name
         given = {"deadlines": "3d", "grace": "6h", "zone": "UTC", "cool_off": "0h"} | (settings or {})
-        self.campaign.new_game(name, game, self.now, settings=Document(given), options=options)
+        if not begun:
+            self.campaign.new_game(name, game, self.now, settings=Document(given), options=options)
         live = self.live()
         self.seats = tuple(seat.id for seat in live.game.seats)[: max(seats, live.game.seat_range[0])]
-        self.tokens = {seat: self.campaign.assign(name, seat, f"{seat}@mail.example", self.now) for seat in self.seats}
+        self.tokens = dict(begun.tokens) if begun else {
+            seat: self.campaign.assign(name, seat, f"{seat}@mail.example", self.now) for seat in self.seats
+        }  # fmt: skip
         self.account = Account(JUDGE, limits=limits, server="mx.judge.localhost")
         self.daemon = Daemon(self.campaign, self.account, now=lambda: self.now, apart=False)
         self.uids = itertools.count(1)
@@ -163,6 +173,22 @@ class Table:
     @property
     def stamp(self):
         return stamp(self.now)
+
+
+class Begun(NamedTuple):
+    """What a table has that begins as another did: its store, and the seats' tokens."""
+
+    store: bytes
+    tokens: dict[str, str]
+
+
+@cache
+def begun():
+    """Three players at Lanterns, the first window open: played once, and copied for whoever begins so."""
+    with TemporaryDirectory() as place:
+        table = Table(Path(place) / "club").start()
+        table.close()
+        return Begun((Path(place) / "club" / "judge.sqlite").read_bytes(), table.tokens)
 
 
 def look(table, **later):

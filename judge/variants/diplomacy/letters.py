@@ -167,8 +167,9 @@ class Letter:
         """`Keep F Nth, F Eng`: what is listed behind words that could not be read."""
         last = self.entries[-1] if self.entries else None
         lists = self.form == "adjustments" and phrase.verb == "bare"
-        is_unread = last is not None and last.number == number and isinstance(last.said, Problem)
-        return lists and is_unread and last is not None and last.phrase is None
+        if not lists or last is None or last.number != number or not isinstance(last.said, Problem):
+            return False
+        return last.phrase is None and last.said.code == "not-understood"
 
     def _is_of_the_rest(self, phrase: Phrase) -> bool:
         """`The rest hold`; `Bur - Bel, everyone holds`, where some have their orders already."""
