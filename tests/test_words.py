@@ -90,7 +90,7 @@ NAMES_EXEMPT = {
 
 SHORT = {
     "the name of an act or a fact on record": {
-        "sent ahead", "round fixed", "beacon changed", "without player", "put off", "awaits the beacon",
+        "any anonymous", "send ahead", "sent ahead", "round fixed", "beacon changed", "without player", "put off", "awaits the beacon",
         "mails let go", "mails dropped", "signed up", "press copies", "deadline extended", "put away", "orders in",
         "put back", "mail out", "open files", "mail secret", "all by mail", "letter {} received {}",
         "letter {} received {}, {}", "saved game", "map's shape", "numbers of steps", "game master",
