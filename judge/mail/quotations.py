@@ -88,13 +88,11 @@ def recognised(lines: Sequence[TextLine], sent: Sequence[Index]) -> tuple[TextLi
 
 def _pointed_at(lines: Sequence[TextLine]) -> tuple[TextLine, ...]:
     """`Do what Fritz says below`, above a mail that is not ours: its writer is asked whether the orders in it count."""
-    if not any(line.quoted for line in lines):
+    theirs = {place for place, line in enumerate(lines) if line.quoted and not line.origin and not line.apart}
+    if not theirs or not any(line.is_own and not _POINTING.isdisjoint(_words(line.text)) for line in lines):
         return tuple(lines)
-    if not any(line.is_own and not _POINTING.isdisjoint(_words(line.text)) for line in lines):
-        return tuple(lines)
-    asked = {place for place, line in enumerate(lines) if line.quoted and not line.origin and not line.apart}
     return tuple(
-        replace(line, quoted=False, origin=str(Origin.ASKED)) if place in asked else line
+        replace(line, quoted=False, origin=str(Origin.ASKED)) if place in theirs else line
         for place, line in enumerate(lines)
     )
 

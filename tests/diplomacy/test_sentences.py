@@ -43,7 +43,7 @@ SAID = {
     "REMOVE": ("remove", "removes"),
     "KEEP": ("keep", "to keep"),
     "_KEPT": ("safe", "stays with me"),
-    "_GOES": ("goes", "must go"),
+    "_GOES": ("goes", "leaves"),
     "_LEAVING": ("to go",),
     "_BUT_FOR": ("but", "except for"),
     "_BUILD": ("build", "B", "+"),
