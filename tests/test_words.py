@@ -90,7 +90,8 @@ NAMES_EXEMPT = {
 
 SHORT = {
     "the name of an act or a fact on record": {
-        "sent ahead", "round fixed", "beacon changed", "without player", "put off", "awaits the beacon",
+        "any anonymous", "send ahead", "sent ahead", "round fixed", "beacon changed", "without player",
+        "put off", "awaits the beacon",
         "mails let go", "mails dropped", "signed up", "press copies", "deadline extended", "put away", "orders in",
         "put back", "mail out", "open files", "mail secret", "all by mail", "letter {} received {}",
         "letter {} received {}, {}", "saved game", "map's shape", "numbers of steps", "game master",
@@ -107,7 +108,8 @@ SHORT = {
         "The whole game", "The game begins", "Start",
     },
     "what players write": {
-        "if not", "if not,", "if so", "in that case", "or else", "it comes to ", "i do", "i am", "it is", "that's me",
+        "if not", "if not,", "if so", "in case ", "in that case", "or else", "it comes to ",
+        "i do", "i am", "it is", "that's me",
         "that is me", "it was me", "that was me", "i confirm", "c'est moi", "je confirme", "das bin ich",
         "das war ich", "bin ich", "my neighbours", "my neighbors", "FIX {} of {}", "ABSENT from {} to {}",
         "SITTER {} from {} to {}", "grey postal",

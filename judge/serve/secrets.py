@@ -128,8 +128,8 @@ def without_words(text: str, facts: Any = None) -> str:
     """The same for a letter or a mail that is shown to somebody else: without the words that confirm as well. `facts`:
     what the mail is made of."""
     for word in _words_in(facts):
-        text = text.replace(word, "(word removed)")
-    return _WORD.sub("(word removed)", without_token(text))
+        text = text.replace(word, _OMITTED)
+    return _WORD.sub(_OMITTED, without_token(text))
 
 
 def _words_in(facts: Any) -> Iterator[str]:

@@ -44,7 +44,7 @@ DEFAULTS: Mapping[str, str | int | bool] = {option.key: option.default for optio
 def presets(year: int) -> tuple[Preset, ...]:
     """The options that go well together on a board whose first Summer is in this year."""
     return (
-        Preset("quick", "six years on the even board; then the most centres win", {"last_year": year + 5}, EVEN),
-        Preset("standard", "twelve years on the even board; then the most centres win", {"last_year": year + 11}, EVEN),
+        Preset("quick", "five years on the even board; then the most centres win", {"last_year": year + 4}, EVEN),
+        Preset("standard", "six years on the even board; then the most centres win", {"last_year": year + 5}, EVEN),
         Preset("seed", "as the rules were written: until somebody has nineteen centres"),
     )
