@@ -335,9 +335,9 @@ def _with_tails(deed: Deed, clause: Tree[Word], tokens: Mapping[str, Word]) -> D
     words = deed.words | {one.kind for one in inside if isinstance(one, Word)}
     helpers = [one for one in (*inside, *clause.children) if isinstance(one, Tree) and one.data == "helped"]
     helper = next((_said(piece) for one in helpers for piece in _trees(one, "piece")), None)
-    bare = [one for one in _tokens(clause) if one.kind == "PLACE"]
+    bare = [one for one in _tokens(clause) if one.kind in ("PLACE", "HOME")]
     if deed.verb == "move" and len(bare) == 2:
-        deed = replace(deed, who=(Said("", bare[0]),), to=(bare[1],))
+        deed = replace(deed, who=(Said("", bare[0]),), to=(bare[1] if bare[1].kind == "PLACE" else None,))
         words |= {"JUMP"}
     kind = next(iter(_trees(clause, "kind")), None)
     if deed.verb == "move" and deed.spots and not deed.who:
