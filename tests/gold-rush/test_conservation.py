@@ -103,10 +103,14 @@ def rounds_are_accounted_for(before, one):
                     if event.loaded:
                         filled.add(event.figure)
     was = {figure.code: figure for figure in before.figures}
+    rounds_hidden = one.state.options["hidden"] in ("ammo", "both")
     for figure in one.state.figures:
         code, old = figure.code, was[figure.code]
         if code in looted:
             continue
+        if rounds_hidden and boxes[code] and figure.loaded > old.loaded - shots[code]:
+            # A Mountie filled their gun from the box; the report does not tell it (GR-Q25).
+            filled.add(code)
         assert figure.reloads == old.reloads - reloads[code] - (code in filled) + BOX * boxes[code]
         full = GUNS[figure.weapon].shots
         if reloads[code] or code in filled:

@@ -79,7 +79,9 @@ def whole(state, text):
         return ""  # A heading before an order.
     if {word.kind for word in said} & TURNING:
         return ""
-    heard = " | ".join(line.text for line in lines)
+    # What is said twice in one line is heard once.
+    kept = [line.said.text for line in lines if isinstance(line.said, Later)]
+    heard = " | ".join([*(line.text for line in lines), *kept, *(GAME.write(state, SEAT, one) for one in orders)])
     lost = [word for word in said if word.kind in NAMES and plain(text)[word.start : word.end] not in heard]
     return f"of {lost} nothing is told" if lost and len(said) > 1 else ""
 

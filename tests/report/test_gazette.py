@@ -177,7 +177,7 @@ def test_a_paper_tells_retreats_in_words_and_not_in_the_notation_of_orders():
     for language, words in (
         ("en", "Austria falls back from Tyrolia to Bohemia."),
         ("de", "Österreich weicht von Tirol nach Böhmen aus."),
-        ("fr", "Autriche se replie de Tyrol vers Bohême."),
+        ("fr", "L’Autriche se replie du Tyrol vers la Bohême."),
     ):
         said, _ = said_of("diplomacy", {"austria": "A TYR R BOH"}, position=state, language=language)
         assert words in said
@@ -189,7 +189,7 @@ def test_french_papers_shorten_before_a_vowel():
     said, _ = said_of(
         "diplomacy", {"germany": "A MUN-TYR", "italy": "A VEN S A MUN-TYR"}, position=state, language="fr"
     )
-    assert "l’armée d’Autriche hors de Tyrol" in said
+    assert "l’armée de l’Autriche hors du Tyrol" in said
 
 
 def test_a_turn_of_gold_rush_without_a_shot_tells_who_was_on_the_way():

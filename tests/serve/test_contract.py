@@ -88,7 +88,7 @@ def test_what_comes_after_end_is_not_read(table):
 def test_a_command_that_fails_keeps_no_order_back(table):
     subject, said = answered(table, "amber", "PRESS TO nobody\nhello\nEND PRESS\nREPORT 9\nVOTE DRAW\nbid 3")
     assert subject.startswith("[club/g1] ERRORS")
-    assert "“PRESS nobody” was not carried out" in said
+    assert "“PRESS TO nobody” was not carried out" in said
     assert "“REPORT 9” was not carried out" in said
     assert "VOTE DRAW: your vote is counted." in said
     assert table.orders("amber") == ("bid 3",)

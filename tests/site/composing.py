@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 from judge.report import compose
 from judge.shelf import shipped
 
@@ -11,6 +13,8 @@ LABEL = """t => {
   const it = judgeComposer, all = it.subjects().flatMap(s => s.choices || []);
   return it.sayChoice(all.find(c => c.text === t));
 }"""
+CLEAR = 16
+"""A figure's circle and a little more."""
 SPOT = """([x, y]) => {
   const svg = document.querySelector("#compose-map svg");
   const at = (px, py) => new DOMPoint(px, py).matrixTransform(svg.getScreenCTM());
@@ -159,12 +163,17 @@ def pick(hand, subject):
 
 
 def inside(sheet, subject, number):
-    """A place on the picture within what the page marked: half way to its rim."""
+    """A place on the picture within what the page marked: half way to its rim, and on nobody else's figure."""
     plane, shape = sheet.plane, subject.spot.shape or ((2000, 2000 + 100 * number),)
-    x, y = shape[(3 + number) % len(shape)]
-    rim = plane["left"] + x * plane["scale"] / 100, plane["top"] + (plane["depth"] - y / 100) * plane["scale"]
     xs, ys = [x for x, _ in shape], [y for _, y in shape]
     middle = (min(xs) + max(xs)) / 200, (min(ys) + max(ys)) / 200
     on = plane["left"] + middle[0] * plane["scale"], plane["top"] + (plane["depth"] - middle[1]) * plane["scale"]
     start = sheet.spots.get(subject.space) or on
-    return (start[0] + rim[0]) / 2, (start[1] + rim[1]) / 2
+    others = [spot for name, spot in sheet.spots.items() if name != subject.space]
+    for turn in range(len(shape)):
+        x, y = shape[(3 + number + turn) % len(shape)]
+        rim = plane["left"] + x * plane["scale"] / 100, plane["top"] + (plane["depth"] - y / 100) * plane["scale"]
+        spot = (start[0] + rim[0]) / 2, (start[1] + rim[1]) / 2
+        if all(math.dist(spot, other) > CLEAR for other in others):
+            return spot
+    raise AssertionError(f"no free place for {subject.id}")

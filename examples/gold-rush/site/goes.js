@@ -6,7 +6,12 @@
   const map = by("map"), slider = by("slider"), said = by("said"), play = by("play");
   const marks = Array.from(map.querySelectorAll("[data-go]")), most = Number(slider.max);
   const stands = Array.from(map.querySelectorAll("[data-until]"));
-  const last = Math.max.apply(null, stands.map(function (one) { return Number(one.dataset.until); }));
+  // All of it is the picture as it came.
+  const whole = new Set(stands.filter(function (one) { return one.getAttribute("display") !== "none"; }));
+  // What a part of the picture looks at in each go, and in all of it.
+  const views = Array.from(map.querySelectorAll("[data-views]")).map(function (one) {
+    return { part: one, whole: one.getAttribute("viewBox"), goes: one.dataset.views.split(",").map(function (said) { return said.split(" "); }) };
+  });
   const still = matchMedia("(prefers-reduced-motion: reduce)");
   let timer = null, running = [];
 
@@ -23,7 +28,11 @@
     });
     stands.forEach(function (one) {
       const first = Number(one.dataset.first), until = Number(one.dataset.until);
-      one.setAttribute("display", (now ? first <= now && now <= until : until === last) ? "inline" : "none");
+      one.setAttribute("display", (now ? first <= now && now <= until : whole.has(one)) ? "inline" : "none");
+    });
+    views.forEach(function (one) {
+      const found = now && one.goes.find(function (go) { return Number(go[0]) <= now && now <= Number(go[1]); });
+      one.part.setAttribute("viewBox", found ? found.slice(2).join(" ") : one.whole);
     });
     const line = now && document.querySelector("#say-go-" + now + " span");
     said.textContent = line ? now + ". " + line.textContent : said.dataset.all;

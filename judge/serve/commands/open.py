@@ -8,6 +8,7 @@ from judge import shelf
 from judge.campaign import tournaments
 from judge.campaign.inviting import invitation
 from judge.campaign.live import NotNow
+from judge.grammar.lexicon import nearest
 from judge.mail.language import Command
 from judge.serve.commands.errand import Errand
 from judge.serve.hand import Answer
@@ -41,8 +42,10 @@ def rules(errand: Errand) -> None:
         own = {kinds.get(str(row["game"]), "") for row in errand.writer.seats}
         key = own.pop() if len(own) == 1 else ""
     key = kinds.get(key, key)
-    if key not in there - {"README"}:
+    if not key:
         raise NotNow("rules-is-written", games=sorted(GAMES))
+    if key not in GAMES:
+        raise NotNow("no-such-rules", text=key, near=nearest(key, GAMES), games=sorted(GAMES))
     try:
         text = "\n\n".join(shelf.ruling(key, number)) if number else shelf.rulings(key)
     except shelf.NotOnShelf as error:
