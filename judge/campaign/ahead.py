@@ -22,7 +22,7 @@ from judge.grammar.lexicon import nearest
 from judge.grammar.phrasebook import Phrasebook
 from judge.mail.fates import Fate
 from judge.mail.hearing import Ear, hear_ahead, is_nonsense, lines_of
-from judge.mail.kinds import NEXT, is_for, kind_in, phase_of
+from judge.mail.kinds import NEXT, is_for, is_now, kind_in, phase_of
 from judge.mail.language import OrderLine, read
 from judge.report.languages import worded_in
 from judge.report.saying import Saying
@@ -33,10 +33,8 @@ from judge.store import steps
 
 def is_for_now(live: Live, said: str) -> bool:
     """Whether a PHASE line names the open window by its date (`PHASE Spring 1901, movement`)."""
-    key = phase_of(live.game, said)
     window = live.window
-    dated = key is not None and not key.startswith(NEXT)
-    return window is not None and dated and is_for(key or "", window.title, window.kind)
+    return window is not None and is_now(live.game, said, window.title, window.kind)
 
 
 @dataclass(frozen=True, slots=True)

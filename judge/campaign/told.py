@@ -16,7 +16,7 @@ from judge.mail.envelope import window_in
 from judge.mail.fates import Fate, Part, Stretch, stretches
 from judge.mail.forms import changed, forms_in
 from judge.mail.hearing import Ear
-from judge.mail.kinds import is_for, kind_in, phase_of
+from judge.mail.kinds import is_now, kind_in
 from judge.mail.language import Filled, OrderLine, Reading, Section, read
 from judge.mail.letter import Letter
 from judge.mail.quotations import Index, recognised
@@ -124,9 +124,7 @@ class _Teller:
                 self.cleared[kind] = command.number
 
     def _is_now(self, said: str) -> bool:
-        key = phase_of(self.game, said) or ""
-        is_dated = any(sign.isdigit() for sign in key)
-        return self.window is not None and is_dated and is_for(key, self.window.title, self.window.kind)
+        return self.window is not None and is_now(self.game, said, self.window.title, self.window.kind)
 
     def _refuse(self, section: Section, why: Saying) -> None:
         self.wrong += [

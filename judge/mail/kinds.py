@@ -67,6 +67,18 @@ def is_for(kept_under: str, title: str, kind: str) -> bool:
     )
 
 
+def is_now(game: AnyGame, said: str, title: str, kind: str) -> bool:
+    """Whether some words name the open window by its date: `Spring 1901, movement`, and `Spring 1901` for each of its
+    windows while it is open."""
+    key = phase_of(game, said)
+    if key is not None:
+        return _is_dated(key) and is_for(key, title, kind)
+    return any(
+        _is_dated(text) and any(word.isalpha() for word in text.split()) and is_for(text, title, kind)
+        for text in map(folded, _worded(said))
+    )
+
+
 def _coded(said: str) -> tuple[str, str, str] | None:
     """`S1901M` as its season, year and kind."""
     text = folded(said).replace(" ", "")
@@ -84,4 +96,4 @@ def _bare(word: str) -> str:
     return word.removesuffix("s") if len(word) > 2 else word
 
 
-__all__ = ["NEXT", "is_for", "kind_in", "phase_of"]
+__all__ = ["NEXT", "is_for", "is_now", "kind_in", "phase_of"]

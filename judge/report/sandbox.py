@@ -70,7 +70,10 @@ def trouble(error: Exception, where: str | None = None) -> TemplateTrouble:
     frame = error.__traceback__ if line is None else None
     while frame is not None:
         if frame.tb_frame.f_code.co_filename.endswith(".j2"):
-            name, line = frame.tb_frame.f_code.co_filename, frame.tb_lineno
+            # Lines of the Python that Jinja made of it, unless Jinja has put its own in their place.
+            made = frame.tb_frame.f_globals.get("__jinja_template__")
+            line = made.get_corresponding_lineno(frame.tb_lineno) if made is not None else frame.tb_lineno
+            name = frame.tb_frame.f_code.co_filename
         frame = frame.tb_next
     place = "/".join(Path(str(name)).parts[-2:]) if name else where or "template"
     said = getattr(error, "message", None) or f"{type(error).__name__}: {error}".partition("\n")[0][:200]

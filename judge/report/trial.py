@@ -35,7 +35,12 @@ def broken_words(game: AnyGame, own: Path | None) -> Iterator[str]:
     words = Words(game, None, own=own)
     for kind in (*game.event_types, Verdict):
         code = kebab(kind.__name__)
-        if not words.has("events", code):
+        try:
+            there = words.has("events", code)
+        except TemplateTrouble as error:
+            yield str(error)
+            return
+        if not there:
             yield f"templates/{game.key}/events.j2 has no macro {macro_name(code)}"
     low, high = game.seat_range
     seats = tuple(seat.id for seat in game.seats)[: max(low, min(high, 4))]

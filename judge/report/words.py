@@ -441,7 +441,10 @@ def _plainly(marked: str) -> str:
 def macros_in(env: jinja2.Environment, kind: str, folder: str) -> set[str]:
     """The names of the macros in one file; none where there is no such file."""
     try:
-        module = env.get_template(f"{folder}/{kind}.j2").make_module({})
+        with allowance():
+            module = env.get_template(f"{folder}/{kind}.j2").make_module({})
     except jinja2.TemplateNotFound:
         return set()
+    except Exception as error:
+        raise trouble(error, f"{folder}/{kind}.j2") from error
     return {name for name, value in vars(module).items() if callable(value) and not name.startswith("_")}

@@ -119,3 +119,10 @@ def test_a_template_that_is_no_text_is_named(tmp_path, capsys):
     (tmp_path / "range-war" / "report.j2").write_bytes(b"\xff\xfe\x00")
     assert run(["templates", "check", "--folder", str(tmp_path), "--game", "range-war"]) == 1
     assert "range-war/report.j2" in capsys.readouterr().out
+
+
+def test_a_template_that_uses_an_event_outside_of_a_macro_is_named(tmp_path, capsys):
+    (tmp_path / "range-war").mkdir()
+    (tmp_path / "range-war" / "events.j2").write_text("{{ e.detail }}\n{% macro game_begins(e) %}Go.{% endmacro %}\n")
+    assert run(["templates", "check", "--folder", str(tmp_path), "--game", "range-war"]) == 1
+    assert "range-war/events.j2, line 1: 'e' is undefined" in capsys.readouterr().out
