@@ -74,6 +74,8 @@ def _told(against: Against, letter: Letter) -> Told:
         raise Complain("say against what it is read: --game NAME of the campaign, or --position FILE")
     if against.name is None:
         return _in_file(against, letter)
+    if against.language != "en":
+        raise Complain("with --game the player's own language is read; --language goes with --position")
     with opened(against.folder) as campaign:
         return read_as(looking(campaign, against.override), against.name, against.seat, letter)
 
