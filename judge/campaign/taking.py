@@ -102,7 +102,16 @@ def enter_as_said(
             _carry_out(act, live, chosen, section, command, entry)
         if section.later is not None and not ahead.is_for_now(live, section.later):
             emptied = any(command.verb == "clear" for command in section.commands)
-            aside = ahead.put_aside(act, live, chosen, section.later, section.lines, clear=emptied)
+            try:
+                aside = ahead.put_aside(act, live, chosen, section.later, section.lines, clear=emptied)
+            except NotNow as error:
+                if not section.lines:
+                    raise
+                entry.wrong += [
+                    Remark(line=one.text, code=error.code, sentence=error.said, number=one.number)
+                    for one in section.lines
+                ]
+                continue
             if aside.lines or not section.lines:
                 entry.told.append(Saying("entered/kept", {"window": aside.window, "any": bool(aside.lines)}))
             entry.tell(aside.problems, aside.doubts)

@@ -98,6 +98,12 @@ def test_sentences_of_the_grammar_are_read_whole_or_refused_with_a_code():
     assert stood > NUMBER // 10
 
 
+def test_a_correction_that_ends_in_a_comma_orders_nothing_by_halves():
+    state = GAME.read_position(load(GIVEN.format(phase="Turn 3, build and raid", tempo="express")))
+    text = "Baron not no sorry, Baron stands grobnik 0507-0407,"
+    assert all(isinstance(line.said, Problem) for line in GAME.read(state, "graham", "build-and-raid", text))
+
+
 def test_what_is_kept_for_later_is_read_when_its_window_opens():
     for form, said, _ in sentences(NUMBER // 2):
         state = STATES[form]

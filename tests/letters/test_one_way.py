@@ -167,8 +167,10 @@ def test_in_a_campaign_mail_and_the_game_masters_hand_come_to_the_same(key, sit)
         here = [(entry, text) for entry, text, _ in texts(key) if entry.at == at]
         for entry, text in todays(here, IN_A_CAMPAIGN):
             sections = read(lines_of(text)).sections
-            # A letter for two seats is two answers.
-            if any(one.commands or one.seat for one in sections) or any(sign in text for sign in "{}"):
+            # A letter for two seats or games is two answers; a block for later is told of apart.
+            if any(one.commands or one.seat or one.game or one.later for one in sections) or any(
+                sign in text for sign in "{}"
+            ):
                 continue
             table.write(entry.seat, "CLEAR")
             by_mail = told_by(table.write(entry.seat, text))

@@ -221,6 +221,10 @@ def _of_the_same(
 ) -> tuple[Piece, ...]:
     """`Regulator at 0607 to 0507 - no wait, that is madness, he stands`: those of the first version, and what they do
     instead; a remark may stand between."""
+    while tail and tail[-1].sign in (",", "-"):
+        tail = tail[:-1]
+    if not tail:
+        return ()
     last = next((at for at in range(len(tail) - 1, -1, -1) if tail[at].sign in (",", "-")), -1)
     who, *does = tail[last + 1 :]
     if who.sign not in _THOSE or not does or any(one.name is not None for one in tail[: last + 1]):
