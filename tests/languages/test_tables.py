@@ -126,7 +126,7 @@ def test_who_plainly_writes_in_another_language_is_offered_it(mixed):
     [
         ("HILFE Presse", "schreib HILFE in eine eigene Zeile. VORSCHLAG 1 setzt „HILFE“ ein."),
         ("REGELN diplomacy D-999", "eine Regel „D-999“ hat diplomacy nicht"),
-        ("REGELN Quark", "schreib REGELN und eines von diplomacy"),
+        ("REGELN Quark", "ein Spiel „quark“ gibt es nicht: es gibt diplomacy"),
         ("DAUERBEFEHLE", "schreib DAUERBEFEHLE, eine Art von Phase"),
         ("PRESSE AN Atlantis\nHallo\nENDE PRESSE", "„PRESSE AN Atlantis“ wurde nicht ausgeführt"),
         ("Für Herbst 1901:\nA MUN - BUR", "Das steht unter „Für Herbst 1901:“"),
