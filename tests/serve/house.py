@@ -88,6 +88,6 @@ class House:
         by_letter: dict[str, set[str]] = {}
         for mail in answers:
             by_letter.setdefault(heading(mail, "In-Reply-To"), set()).add(heading(mail, "Message-ID"))
-        assert set(by_letter) == written
+        assert set(by_letter) == written, (sorted(written - set(by_letter)), sorted(map(str, set(by_letter) - written)))
         assert all(len(ids) == 1 for ids in by_letter.values())
         assert {seat: table.orders(seat) for seat in self.last} == {seat: (order,) for seat, order in self.last.items()}
