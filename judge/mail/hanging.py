@@ -55,4 +55,4 @@ def _has_lost_it(said: Hanging, inside: Sequence[Understood], orders_in: OrdersI
     return False
 
 
-__all__ = ["held_together"]
+__all__ = ["OrdersIn", "held_together"]

@@ -6,9 +6,8 @@ that words behind it take back, where nobody understood what is to be instead.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 from judge.adjudicator.protocol import Problem
 from judge.grammar.courtesy import free_words
@@ -16,6 +15,7 @@ from judge.grammar.limits import Limit, limits, takes_back
 from judge.grammar.mentions import Mentions
 from judge.grammar.text import plain, sentences
 from judge.mail.fates import Fate
+from judge.mail.hanging import OrdersIn
 from judge.mail.understood import Understood
 
 _ORDERED = (Fate.ORDER, Fate.LATER)
@@ -26,7 +26,7 @@ _ENDING = ".!?;"
 class Limiting:
     """What can be asked of a text: the orders it is and nothing else, the things of the game that it names."""
 
-    orders_in: Callable[[str], tuple[Any, ...] | None]
+    orders_in: OrdersIn
     named: Mentions
 
     def kept(self, found: Sequence[Understood], lines: Mapping[int, str]) -> tuple[Understood, ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -10,6 +10,7 @@ from judge.adjudicator.protocol import Problem
 from judge.grammar.text import plain
 from judge.grammar.undoing import headed, undone
 from judge.mail.fates import Fate
+from judge.mail.hanging import OrdersIn
 from judge.mail.understood import Understood
 
 _ORDERED = (Fate.ORDER, Fate.LATER)
@@ -17,7 +18,7 @@ _SIGNS = " .,;:!?()"
 
 
 def without_undone(
-    found: Sequence[Understood], lines: Mapping[int, str], orders_in: Callable[[str], tuple[Any, ...] | None]
+    found: Sequence[Understood], lines: Mapping[int, str], orders_in: OrdersIn
 ) -> tuple[Understood, ...]:
     """What was found, without the orders that were undone in words which nothing else names. `lines`: as written, by
     number; `orders_in`: the orders that a text is, and nothing else."""
@@ -56,9 +57,7 @@ def _undone_by(found: Sequence[Understood], number: int, before: str, alone: boo
     return [place for place in above if found[place].text == found[above[-1]].text]
 
 
-def _without_head(
-    text: str, mine: Sequence[int], found: Sequence[Understood], orders_in: Callable[[str], tuple[Any, ...] | None]
-) -> tuple[Any, ...]:
+def _without_head(text: str, mine: Sequence[int], found: Sequence[Understood], orders_in: OrdersIn) -> tuple[Any, ...]:
     """The orders of a text, where the line has all of them as well: it has lost the words before them."""
     orders = orders_in(text) if mine else None
     said = [found[place].said for place in mine]
