@@ -66,6 +66,8 @@ class Sender:
         self.wait = wait
         self._link: smtplib.SMTP | None = None
         self._count = 0
+        self._unheard = False
+        """The server has been asked on this connection what nobody has heard the answer to."""
 
     def close(self) -> None:
         """Say goodbye."""
@@ -116,19 +118,23 @@ class Sender:
     def _ahead(self, link: smtplib.SMTP, first: Outgoing, rest: Iterator[Outgoing]) -> Iterator[Sent]:
         """Mails over one connection (RFC 2920): the next envelope follows a mail's last line without waiting.
 
-        Each has its own transaction and its own answer, as ever; only the waiting is shared.
+        Each has its own transaction and its own answer, as ever; only the waiting is shared. If the store fails between
+        two mails, nobody hears the rest of the answers. That connection is not used again: on it the next mail would go
+        to the recipient who has been named already.
         """
         mail: Outgoing | None = first
         following: Outgoing | None = None
+        self._unheard = True
         try:
             link.send(_envelope(link, first))
             while mail is not None:
                 wrong = self._opening(link)
                 if wrong is not None:
-                    yield self._refused(mail, *wrong)
                     self._reset()
                     if wrong[0] == 421:
                         self.close()
+                    self._unheard = False
+                    yield self._refused(mail, *wrong)
                     return
                 link.send(_dotted(mail.data))
                 self._count += 1
@@ -138,6 +144,7 @@ class Sender:
                     link.send(_envelope(link, following))
                 code, reply = link.getreply()
                 done, mail, following = mail, following, None
+                self._unheard = mail is not None
                 yield Sent(done.number, "sent") if code == 250 else self._refused(done, code, reply)
         except (OSError, ValueError, smtplib.SMTPException) as error:
             self.close()
@@ -168,10 +175,10 @@ class Sender:
                 self.close()
 
     def _connected(self) -> smtplib.SMTP:
-        if self._link is not None and self._count >= MOST_ON_A_CONNECTION:
+        if self._link is not None and (self._unheard or self._count >= MOST_ON_A_CONNECTION):
             self.close()
         if self._link is None:
-            self._link, self._count = connect(self.account), 0
+            self._link, self._count, self._unheard = connect(self.account), 0, False
         return self._link
 
 

@@ -128,6 +128,30 @@ def test_one_recipient_a_transaction_and_each_failure_told_apart(office):
     assert [one.result for one in sender.send([Outgoing(4, "a@b.example", "ann@judge.localhost", data)])] == ["down"]
 
 
+def test_a_mail_reaches_nobody_else_when_the_store_fails_between_two(office):
+    """The next recipient has been named to the server already when the store cannot note the mail before."""
+    got = []
+    office.watch(lambda user, raw: got.append((user, message_of(raw).get_payload().strip())))
+    for name in ("ann", "bea", "cat"):
+        office.set_user(name, "secret")
+    account = Account("judge@judge.localhost", smtp=Server("smtp", "127.0.0.1", office.smtp_port, "opportunistic", ""))
+    mails = [
+        Outgoing(
+            number, "judge@judge.localhost", f"{name}@judge.localhost", f"Subject: x\r\n\r\nfor {name}\r\n".encode()
+        )
+        for number, name in enumerate(("ann", "bea", "cat"), 1)
+    ]
+    for heard in (1, 2, 3):
+        got.clear()
+        sender = Sender(account)
+        results = sender.send(mails)
+        assert [next(results).result for _ in range(heard)] == ["sent"] * heard
+        # The same sender goes on when the store is back.
+        assert [(one.number, one.result) for one in sender.send(mails)] == [(1, "sent"), (2, "sent"), (3, "sent")]
+        sender.close()
+        assert {(user, text) for user, text in got} == {(name, f"for {name}") for name in ("ann", "bea", "cat")}
+
+
 def test_a_server_that_is_restarted_is_found_again(tmp_path):
     from judge.office import Office
 

@@ -295,7 +295,6 @@ def test_a_full_disk_keeps_letters_in_the_mailbox(full, server, world, caplog):
 
 
 @pytest.mark.server
-@pytest.mark.daily(2)
 def test_a_database_that_can_only_be_read(tmp_path, cluster, office, world, caplog):
     """A PostgreSQL that has become read-only, or is gone: letters wait, and are acted on once when it is back."""
     office.set_user("judge", "secret")
