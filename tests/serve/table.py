@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import itertools
 import json
+import os
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from email.message import EmailMessage
@@ -56,6 +57,7 @@ class Table:
         campaign="club",
         now=START,
         begun=None,
+        entropy=os.urandom,
     ):
         register()
         text = usual(campaign).replace("# gm: gm@example.org", "gm: gm@example.org")
@@ -64,7 +66,7 @@ class Table:
         furnish(folder)
         if begun:
             (folder / "judge.sqlite").write_bytes(begun.store)
-        self.campaign = Master.open(config.folder)
+        self.campaign = Master.open(config.folder, entropy)
         self.now = now
         self.name = name
         given = {"deadlines": "3d", "grace": "6h", "zone": "UTC", "cool_off": "0h"} | (settings or {})
