@@ -1,7 +1,7 @@
 """A Judge that has loaded its modules already: a page of sixty commands is pasted in a third of the time.
 
 Every command is a process of its own, as in a shell, with its own folder, environment and files; only the half second
-in which Python reads the same modules again is spared. `tests/test_readme.py` pastes the README with the real program.
+in which Python reads the same modules again is spared. `tests/test_package.py` starts the real program, from the wheel.
 """
 
 from __future__ import annotations

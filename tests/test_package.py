@@ -1,5 +1,6 @@
 """The wheel and the sdist build, install into an empty environment, and bring everything they need with them."""
 
+import fcntl
 import os
 import shutil
 import subprocess
@@ -25,8 +26,19 @@ def run(*args, cwd=None, ok=True, **more):
 
 @pytest.fixture(scope="module")
 def built(tmp_path_factory):
-    """A wheel made from the sdist, as an index would have it."""
-    out = tmp_path_factory.mktemp("dist")
+    """A wheel made from the sdist, as an index would have it: once, whichever of a run's workers wants it first."""
+    base = tmp_path_factory.getbasetemp()
+    out = (base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / "dist"
+    out.mkdir(exist_ok=True)
+    with (out / "lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not list(out.glob("*.whl")):
+            build(out)
+    (wheel,), (sdist,) = out.glob("*.whl"), out.glob("*.tar.gz")
+    return wheel, sdist
+
+
+def build(out):
     run(sys.executable, "-m", "build", "--sdist", "--no-isolation", "--outdir", out, ROOT)
     (sdist,) = out.glob("*.tar.gz")
     shutil.unpack_archive(sdist, out)
@@ -39,8 +51,6 @@ def built(tmp_path_factory):
         if not os.environ.get("JUDGE_REQUIRE_SERVERS") and "Could not find a version" in done.stdout + done.stderr:
             pytest.skip("no package index can be reached, so nothing can be built in an empty environment")
         pytest.fail(done.stdout + done.stderr)
-    (wheel,) = out.glob("*.whl")
-    return wheel, sdist
 
 
 def hasty_compiler(folder):

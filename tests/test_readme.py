@@ -35,7 +35,10 @@ def environment(home, **more):
 
 @pytest.mark.long
 def test_the_tour_can_be_followed(home):
-    said = list(pasted(README.read_text(encoding="utf-8"), home, environment(home)))
+    programs = home / ".venv" / "bin"
+    with ready(programs, environment(home)) as judge:
+        (programs / "judge").write_text(judge, encoding="utf-8")
+        said = list(pasted(README.read_text(encoding="utf-8"), home, environment(home)))
     for one in said:
         assert not one.wrong, f"{one.block.typed}\n{one.text}\n{one.wrong}"
         assert "Traceback" not in one.text
