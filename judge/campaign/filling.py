@@ -12,7 +12,6 @@ from judge.campaign.leaving import leave
 from judge.campaign.live import Live, NotNow, load_game, seat_of
 from judge.campaign.sitters import end_sitter
 from judge.campaign.telling import note, tell
-from judge.campaign.patience import told_at
 from judge.campaign.wake import put_it_off, set_wake
 from judge.report.saying import Saying
 from judge.store import club, games, notices, seats

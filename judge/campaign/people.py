@@ -15,8 +15,8 @@ from judge.campaign.gone import mark_gone
 from judge.campaign.jobs import put_pages
 from judge.campaign.leaving import remember_seats
 from judge.campaign.live import Live, NotNow, load_game, seat_of
-from judge.campaign.patience import told_at
 from judge.campaign.numbers import number_of_person
+from judge.campaign.patience import told_at
 from judge.campaign.reliability import mark_given_up
 from judge.campaign.seat_draw import APPLICANT
 from judge.campaign.sitters import end_sitter

@@ -500,7 +500,7 @@ def test_who_saw_people_sign_up_does_not_work_out_who_got_which_seat(form, anony
 
 
 def test_who_is_late_closes_no_window_in_the_minute_in_which_they_write(make_table):
-    """The game waits for the late (`nmr: wait`); what Copper sends at last counts, and the report comes with the hour."""
+    """The game waits for the late (`nmr: wait`); Copper is, and the report comes with the hour."""
     table = seated(make_table, nmr="wait", deadlines="1d", grace="0h")
     for seat in ("amber", "blue"):
         table.write(PEOPLE[seat][1], "bid 1\nREADY")
