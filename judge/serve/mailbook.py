@@ -16,7 +16,7 @@ from judge import report
 from judge.adjudicator.protocol import Problem, Seat
 from judge.campaign.act import Look
 from judge.campaign.campaign import Campaign
-from judge.campaign.day import letter_facts
+from judge.campaign.day import hour_of, letter_facts
 from judge.campaign.languages import books_for
 from judge.campaign.live import NotNow, load_game, seat_of
 from judge.campaign.looking import report_again
@@ -24,7 +24,7 @@ from judge.campaign.masters import GameMaster
 from judge.campaign.secrecy import may_look
 from judge.campaign.telling import note, tell
 from judge.campaign.told import Told, told
-from judge.campaign.unnamed import is_hidden, may_name, may_quote, tables_of
+from judge.campaign.unnamed import is_hidden, may_name, may_quote, may_time, tables_of
 from judge.mail.accounts import Account, read_account
 from judge.mail.envelope import envelope_of, window_in
 from judge.mail.fates import Fate
@@ -92,6 +92,9 @@ def listed(looking: Looking, most: int, name: str | None, failed: bool) -> tuple
             one["subject"] = plain_subject(one["subject"])
             if not may_read or not looking.are_theirs(_named(look, one["subject"], one["from"])):
                 one["subject"] = ""
+        for key, one in [("from", one) for one in came] + [("to", one) for one in went]:
+            if not may_time(look, looking.master, one["game"], one[key]):
+                one["at"], one["seat"] = hour_of(one["at"]), ""
         for key, rows in (("from", came), ("to", went)):
             for one in rows:
                 if not may_name(look, looking.master, one["game"], one[key]):

@@ -18,6 +18,7 @@ from judge.campaign import post
 from judge.campaign.archive import record_of as site_record
 from judge.campaign.live import NotNow, load_game
 from judge.campaign.numbers import KEY
+from judge.campaign.overview import overview
 from judge.campaign.pace import change_settings
 from judge.campaign.record import record_of
 from judge.campaign.seating import sittings
@@ -575,3 +576,29 @@ def test_rules_for_a_seat_without_a_player_are_applied_with_the_full_hour(make_t
     assert table.live().head == head
     look(table, minutes=1)
     assert table.live().head == head + 1
+
+
+def test_a_game_master_who_plays_reads_nowhere_when_a_seat_wrote(make_table, capsys):
+    """In the list of letters, in the state of the game, in the mail of the day."""
+    table = seated(make_table, gm_plays=True)
+    table.campaign.replace("g1", "copper", "gm@example.org", table.now)
+    table.daemon.tick()
+    table.pass_time(minutes=17)
+    table.write(PEOPLE["amber"][1], "bid 1\nREADY")
+    table.write(PEOPLE["blue"][1], "bid a zillion")
+    folder = str(table.campaign.config.folder)
+    assert run(["mail", "list", "--json", "--campaign", folder]) == 0
+    assert run(["status", "g1", "--json", "--campaign", folder]) == 0
+    shown = capsys.readouterr().out
+    assert (shown.count("in-"), ":17:" in shown) == (2, False)
+    for told in ('"seat": "amber"', '"seat": "blue"'):
+        assert told not in shown.partition('"in":')[0]
+    assert '"in": []' in " ".join(shown.split())
+    table.pass_time(days=1)
+    table.daemon.tick()
+    (day,) = table.rows("day")
+    assert "T09:17" not in day["facts"]
+    # When the deadline is past somebody has to know who is late.
+    table.pass_time(days=9)
+    with table.campaign.look() as at:
+        assert "blue" in overview(at, table.now, "g1")["games"][0]["missing"]
