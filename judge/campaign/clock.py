@@ -21,6 +21,7 @@ from judge.campaign.live import Live, NoGame, load_game
 from judge.campaign.releasing import commit
 from judge.campaign.telling import note, tell, tell_gm
 from judge.campaign.wake import Waiting, closing_of, cooled_off, set_wake, waiting_for
+from judge.campaign.with_the_hour import carry_out
 from judge.report.saying import Saying, kept
 from judge.report.words import listed
 from judge.store import club, games
@@ -129,6 +130,10 @@ class Read:
 def _look(act: Act, live: Live, read: Read) -> list[Done]:
     if beacons.closed_for(live) is not None:
         return [_close(act, live)]
+    if carry_out(act, live):
+        live = load_game(act.connection, live.name)
+        if live.window is None:
+            return []
     if idle.answer(act, live):
         live = load_game(act.connection, live.name)
     waiting = waiting_for(act, live)

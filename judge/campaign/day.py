@@ -14,12 +14,12 @@ from judge.campaign.following import Job
 from judge.campaign.live import Live, load_game
 from judge.campaign.people import places_left
 from judge.campaign.settings import read_settings
-from judge.campaign.unnamed import HIDDEN, may_quote, person, sees_people
+from judge.campaign.unnamed import HIDDEN, may_quote, may_time, person, sees_people
 from judge.campaign.wake import closing_of, waiting_for
 from judge.mail.headers import heading, message_of, sender_of
 from judge.report.saying import Saying, of_kept
 from judge.store import daybook
-from judge.store.base import stamp
+from judge.store.base import moment, stamp
 from judge.store.facts import recall, remember
 
 KEY = "told of the day"
@@ -112,7 +112,14 @@ def _letter(look: Look, row: Mapping[str, Any]) -> dict[str, Any]:
     facts, master = letter_facts(row), look.config.masters[0]
     if not may_quote(look, master, facts["game"], facts["from"]):
         facts["subject"] = HIDDEN
+    if not may_time(look, master, facts["game"], facts["from"]):
+        facts |= {"at": hour_of(facts["at"]), "seat": ""}
     return facts | {"from": person(look, facts["game"], facts["from"])}
+
+
+def hour_of(at: str) -> str:
+    """The hour in which something was."""
+    return stamp(moment(at).replace(minute=0, second=0, microsecond=0))
 
 
 def _bounces(look: Look, rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
@@ -154,4 +161,4 @@ def _why(look: Look, live: Live, now: datetime) -> str:
     return ""
 
 
-__all__ = ["gathered", "last_hour", "letter_facts", "tell"]
+__all__ = ["gathered", "hour_of", "last_hour", "letter_facts", "tell"]

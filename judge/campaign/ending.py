@@ -10,10 +10,11 @@ from judge.campaign import post, turns
 from judge.campaign.act import Act
 from judge.campaign.due import is_stopped
 from judge.campaign.live import Live, NotNow, load_game, seat_of, seats_taking_part
-from judge.campaign.pace import extend
-from judge.campaign.seating import sittings
+from judge.campaign.pace import check_extending, extend
+from judge.campaign.seating import is_masked, sittings
 from judge.campaign.telling import note, tell
 from judge.campaign.turns import deadline_of
+from judge.campaign.wake import put_it_off
 from judge.grammar.seats import seat_lexicon
 from judge.grammar.wishes import wishes
 from judge.report.languages import own_names
@@ -85,16 +86,36 @@ def _vote_to_extend(act: Act, live: Live, seat: Seat) -> Saying:
         raise NotNow("takes-no-part", seat=live.seat_name(seat), game=live.name)
     if is_stopped(live):
         raise NotNow("clock-stands", game=live.name)
+    if is_masked(live):
+        check_extending(act, live.name, BY_VOTE)
     notices.add_extend_vote(act.connection, live.id, window.key, seat, stamp(act.now))
-    playing = {one.seat for one in sittings(act.connection, live.id) if one.role == "player" and one.state == "active"}
-    agreed = notices.extend_votes(act.connection, live.id, window.key) & playing
-    if 2 * len(agreed) <= len(playing):
-        return Saying("answers/vote-counted-of", {"agreed": len(agreed), "players": len(playing)})
+    agreed, playing = _for_more_time(act, live)
+    is_agreed = 2 * agreed > playing
+    if is_masked(live):
+        # How many have voted would tell when the others do.
+        if not is_agreed or put_it_off(act, live, "votes"):
+            return Saying("answers/vote-counted-unseen")
+    if not is_agreed:
+        return Saying("answers/vote-counted-of", {"agreed": agreed, "players": playing})
     before = deadline_of(live)
     after = extend(act, live.name, span, BY_VOTE)
     if after == before:
         return Saying("answers/vote-once-is-all")
     return Saying("answers/vote-put-off", {"deadline": live.settings.calendar.said(after, act.now)})
+
+
+def extend_if_voted(act: Act, live: Live) -> None:
+    """Put the deadline off if more than half of the players want it."""
+    agreed, playing = _for_more_time(act, live)
+    if 2 * agreed > playing and live.settings.vote_extend is not None:
+        extend(act, live.name, live.settings.vote_extend, BY_VOTE)
+
+
+def _for_more_time(act: Act, live: Live) -> tuple[int, int]:
+    """How many want more time, of how many players."""
+    playing = {one.seat for one in sittings(act.connection, live.id) if one.role == "player" and one.state == "active"}
+    agreed = notices.extend_votes(act.connection, live.id, live.need_window().key) & playing
+    return len(agreed), len(playing)
 
 
 def named(live: Live, rest: str) -> tuple[Seat, ...]:

@@ -12,7 +12,7 @@ from judge.campaign.leaving import leave
 from judge.campaign.live import Live, NotNow, load_game, seat_of
 from judge.campaign.sitters import end_sitter
 from judge.campaign.telling import note, tell
-from judge.campaign.wake import set_wake
+from judge.campaign.wake import put_it_off, set_wake
 from judge.report.saying import Saying
 from judge.store import club, games, notices, seats
 from judge.store.base import stamp
@@ -60,10 +60,12 @@ def replace(act: Act, name: str, seat: str, who: str) -> str:
         leave(act, live, one, address)
         if one.addresses and address not in one.addresses:
             _say_goodbye(act, live, chosen, one)
-    live = mark_gone(act, load_game(act.connection, name))
+    live = load_game(act.connection, name)
+    live = live if put_it_off(act, live, "gone") else mark_gone(act, live)
     welcome(act, live, chosen, address, token, left)
     _show_how_it_stands(act, live, chosen, "player", address)
-    _at_least_a_whole_window(act, live)
+    if not put_it_off(act, live, "new player"):
+        give_a_whole_window(act, live)
     return token
 
 
@@ -121,7 +123,7 @@ def _show_how_it_stands(act: Act, live: Live, seat: Seat, role: str, address: st
         post.put_report(act, live, seat, role, address)
 
 
-def _at_least_a_whole_window(act: Act, live: Live) -> None:
+def give_a_whole_window(act: Act, live: Live) -> None:
     """A new player has as long as the window's whole length."""
     due = turns.deadline_of(live)
     if live.window is None or due is None:

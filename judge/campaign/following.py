@@ -122,4 +122,14 @@ def jobs_after(on_close: Mapping[str, tuple[Job, ...]], backups: Backups | None,
     return list(found.values())
 
 
-__all__ = ["ALL", "Backups", "Job", "jobs_after", "read_backup", "read_on_close"]
+def is_asked_for(on_close: Mapping[str, tuple[Job, ...]], backups: Backups | None, name: str, job: Job) -> bool:
+    """Whether campaign.yaml asks for a job as it was kept: a store that came from elsewhere may hold any. `name`: the
+    game whose step it follows; "": none."""
+    if name:
+        return any(one.said == job.said for one in jobs_after(on_close, backups, name))
+    every = [one for listed in on_close.values() for one in listed]
+    every += [Job("backup", backups.into)] if backups is not None else []
+    return any(one.said == job.said for one in every)
+
+
+__all__ = ["ALL", "Backups", "Job", "is_asked_for", "jobs_after", "read_backup", "read_on_close"]

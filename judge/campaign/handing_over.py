@@ -17,6 +17,7 @@ from judge.campaign.docket import entries
 from judge.campaign.filling import replace
 from judge.campaign.leaving import held_another
 from judge.campaign.live import Live, NotNow, load_game
+from judge.campaign.patience import told_at
 from judge.campaign.telling import note, tell_gm
 from judge.campaign.turns import deadline_of
 from judge.report.saying import Saying
@@ -37,9 +38,9 @@ def look_after(act: Act) -> list[tuple[str, Saying]]:
     """One look at every vacant seat: offers that nobody took lapse, and the next in turn is asked. Returns what was
     done, as game and words."""
     done: list[tuple[str, Saying]] = []
-    for row in club.vacant(act.connection):
+    for row in club.vacant(act.connection, until=stamp(act.now)):
         live = load_game(act.connection, str(row["game"]), lock=True)
-        if _is_taken(act, live, row):
+        if _is_taken(act, live, row, is_told=True):
             for one in club.offers(act.connection, live.id, str(row["seat"]), str(row["since"])):
                 if one["state"] == "open":
                     _tell(act, live, Seat(row["seat"]), int(one["player_id"]), "withdrawn")
@@ -50,17 +51,21 @@ def look_after(act: Act) -> list[tuple[str, Saying]]:
     return done
 
 
-def _is_taken(look: Look, live: Live, vacancy: Row) -> bool:
-    """Whether somebody plays the seat after all: a new player, or the old one, who wrote again."""
+def _is_taken(act: Act, live: Live, vacancy: Row, *, is_told: bool = False) -> bool:
+    """Whether somebody plays the seat after all: a new player, or the old one, who wrote again. `is_told`: as far as
+    all may know it."""
     seat = Seat(vacancy["seat"])
-    row = seats.players_at(look.connection, live.id).get(seat)
+    row = seats.players_at(act.connection, live.id).get(seat)
     if row is None or row.state == "resigned":
         return False
     if row.played_by:
         return True
-    if missed.counts(look, live).get(seat, 0) < live.settings.vacant_after:
+    if missed.counts(act, live).get(seat, 0) < live.settings.vacant_after:
         return True
-    return live.window is not None and entries(look, live)[seat].answered if seat in _asked(live) else False
+    if seat not in _asked(live) or not entries(act, live)[seat].answered:
+        return False
+    wrote = moment(act.ledger.docket(live)[seat]["changed_at"])
+    return not is_told or told_at(live, wrote) <= act.now
 
 
 def _asked(live: Live) -> frozenset[Seat]:
@@ -164,7 +169,7 @@ def accept(act: Act, row: Row) -> tuple[Live, Seat]:
     """Somebody takes the seat that was offered to them."""
     live = load_game(act.connection, str(row["game"]), lock=True)
     seat = Seat(row["seat"])
-    vacancy = next((one for one in club.vacant(act.connection, live.id) if one["seat"] == seat), None)
+    vacancy = next((one for one in club.vacant(act.connection, live.id, stamp(act.now)) if one["seat"] == seat), None)
     if vacancy is None or _is_taken(act, live, vacancy) or moment(row["until"]) <= act.now:
         raise NotNow("free-no-more", seat=live.seat_name(seat), game=live.name)
     club.settle_offer(act.connection, str(row["code_hash"]), "taken")

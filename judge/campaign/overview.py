@@ -15,7 +15,7 @@ from judge.campaign.live import Live, load_game, seats_taking_part
 from judge.campaign.masters import GameMaster
 from judge.campaign.seat_draw import APPLICANT
 from judge.campaign.turns import deadline_of
-from judge.campaign.unnamed import HIDDEN, may_name, sees_people
+from judge.campaign.unnamed import HIDDEN, may_name, sees_people, sees_times
 from judge.campaign.wake import closing_of, is_in, waiting_for
 from judge.grammar.options import house_rules
 from judge.report.saying import Saying
@@ -124,6 +124,8 @@ def _who_is_in(look: Look, live: Live, found: dict[str, Any]) -> None:
     """The seats that are in, those that are missing, and the effect of silence."""
     waiting = waiting_for(look, live)
     found["standing"] = live.need_window().title
+    if not sees_times(live) and not found["overdue"]:
+        return
     found["in"] = [seat for seat, one in sorted(waiting.by_seat.items()) if is_in(live, one)]
     found["missing"] = list(waiting.missing)
     found["silent"] = list(waiting.silent)
@@ -143,7 +145,7 @@ def lines_of(one: Mapping[str, Any], whole: bool) -> list[Saying]:
         lines.append(Saying("status/deadline", {"deadline": one["deadline_said"]}))
     if one["held"]:
         lines.append(Saying("status/held", {"why": one["held"]}))
-    if one["window"]:
+    if one["window"] and (one["in"] or one["missing"]):
         lines.append(Saying("status/are-in", {"seats": one["in"]}))
         lines.append(Saying("status/missing", {"seats": one["missing"]}))
         if one["waiting"]:

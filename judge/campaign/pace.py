@@ -76,6 +76,16 @@ def extend(act: Act, name: str, span: timedelta, reason: str, letter: str = "") 
     return later
 
 
+def check_extending(act: Act, name: str, reason: str) -> None:
+    """Refuse, with the reason, where the deadline could not be put off."""
+    live = _open(act, name)
+    window, before = live.need_window(), _given(act, live)
+    if deadline_of(live) is None:
+        raise NotNow("no-deadline", window=window.title, game=live.name)
+    if not any({"window": window.key, "reason": reason}.items() <= one.items() for one in before):
+        _cap(live, before)
+
+
 def set_deadline(act: Act, name: str, to: datetime, reason: str) -> datetime:
     """A deadline of the game master's own choice; it counts as an extension when it is later."""
     due = deadline_of(load_game(act.connection, name))

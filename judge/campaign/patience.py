@@ -14,6 +14,7 @@ from zoneinfo import ZoneInfo
 
 from judge.campaign.act import Act
 from judge.campaign.live import Live
+from judge.campaign.seating import is_masked
 from judge.store import games, people
 from judge.store.base import moment
 
@@ -48,6 +49,11 @@ def until_asked(live: Live, seat: str, now: datetime) -> datetime | None:
 def full_hour(at: datetime) -> datetime:
     """The next full hour: in an anonymous game, the only thing told about when somebody wrote."""
     return at.replace(minute=0, second=0, microsecond=0) + timedelta(hours=1)
+
+
+def told_at(live: Live, now: datetime) -> datetime:
+    """When all may learn what a player does now."""
+    return full_hour(now) if is_masked(live) else now
 
 
 def waits_until(act: Act, recipient: str, kind: str, game_id: int | None) -> datetime | None:

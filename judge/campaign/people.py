@@ -16,12 +16,13 @@ from judge.campaign.jobs import put_pages
 from judge.campaign.leaving import remember_seats
 from judge.campaign.live import Live, NotNow, load_game, seat_of
 from judge.campaign.numbers import number_of_person
+from judge.campaign.patience import told_at
 from judge.campaign.reliability import mark_given_up
 from judge.campaign.seat_draw import APPLICANT
 from judge.campaign.sitters import end_sitter
 from judge.campaign.telling import note, tell, tell_gm
 from judge.campaign.turns import away, deadline_of
-from judge.campaign.wake import set_wake
+from judge.campaign.wake import put_it_off, set_wake
 from judge.report.saying import Saying
 from judge.store import bells, chats, club, cups, games, letters, mails, notices, people, seats, talks
 from judge.store.base import stamp
@@ -110,7 +111,7 @@ def resign(act: Act, name: str, seat: str) -> None:
     act.ledger.forget()
     end_sitter(act, live, chosen)
     if live.window is not None:
-        club.vacate(act.connection, live.id, chosen, "resigned", stamp(act.now))
+        club.vacate(act.connection, live.id, chosen, "resigned", stamp(told_at(live, act.now)))
     note(act, live, "resigned", {}, by=chosen)
     tell(act, live, Saying("notices/resigned", {"seat": live.seat_name(chosen)}))
     tell_gm(
@@ -120,7 +121,9 @@ def resign(act: Act, name: str, seat: str) -> None:
         Saying("mails/seat-resigned", {"game": live.name, "seat": chosen}),
     )
     if live.window is not None:
-        set_wake(act, mark_gone(act, load_game(act.connection, name)))
+        after = load_game(act.connection, name)
+        if not put_it_off(act, after, "gone"):
+            set_wake(act, mark_gone(act, after))
 
 
 def refuse(act: Act, name: str, who: str, reason: str = "") -> None:
@@ -179,33 +182,40 @@ def _applicant(act: Act, live: Live, who: str) -> seating.Sitting:
     raise NotNow("not-signed-up", address=called, game=live.name)
 
 
-def be_away(act: Act, player_id: int, first: date, last: date) -> list[tuple[str, datetime]]:
-    """Days on which a player cannot send orders: deadlines that fall on them move. Returns the new ones, by game."""
+def be_away(act: Act, player_id: int, first: date, last: date) -> list[tuple[str, datetime | None]]:
+    """Days on which a player cannot send orders: deadlines that fall on them move. Returns the new ones, by game; None
+    for one that moves with the full hour."""
     if last < first:
         raise NotNow("absence-runs-backwards", first=first, last=last)
     if last < act.now.date():
         raise NotNow("day-is-past", last=last)
-    moved: list[tuple[str, datetime]] = []
+    moved: list[tuple[str, datetime | None]] = []
     people.add_absence(act.connection, player_id, first.isoformat(), last.isoformat())
     for name in games.names_of_player(act.connection, player_id):
         live = load_game(act.connection, name, lock=True)
         note(act, live, "absent", {"first": first.isoformat(), "last": last.isoformat()}, by="player")
-        later = _moved(act, live)
-        if later is not None:
+        is_put_off = _falls_on_absence(act, live) and put_it_off(act, live, "away")
+        later = None if is_put_off else move_for_absences(act, live)
+        if later is not None or (is_put_off and not is_stopped(live)):
             moved.append((name, later))
     return moved
 
 
-def _moved(act: Act, live: Live) -> datetime | None:
-    """The deadline of a game whose player is away, where it has to move."""
-    due = deadline_of(live)
+def _falls_on_absence(act: Act, live: Live) -> bool:
+    """Whether the deadline of a game is on a day on which one of its players is away."""
+    due, zone = deadline_of(live), live.settings.calendar.zone
     if due is None or live.window is None:
+        return False
+    day = due.astimezone(zone).date()
+    return any(begin <= day <= end for begin, end in away(act, live, live.window))
+
+
+def move_for_absences(act: Act, live: Live) -> datetime | None:
+    """The deadline of a game whose player is away, where it has to move."""
+    due, calendar = deadline_of(live), live.settings.calendar
+    if due is None or live.window is None or not _falls_on_absence(act, live):
         return None
-    calendar = live.settings.calendar
-    days = away(act, live, live.window)
-    if not any(begin <= due.astimezone(calendar.zone).date() <= end for begin, end in days):
-        return None
-    later = calendar.passing_over(live.window.kind, due, days)
+    later = calendar.passing_over(live.window.kind, due, away(act, live, live.window))
     games.change(act.connection, live.id, deadline=stamp(later))
     if is_stopped(live):
         # It moves all the same, and is told when the clock runs again.

@@ -13,7 +13,7 @@ from judge.campaign import patience
 from judge.campaign.act import Act
 from judge.campaign.live import Live
 from judge.campaign.numbers import secret_of
-from judge.campaign.seating import Sitting, is_masked
+from judge.campaign.seating import Sitting
 from judge.report.saying import Saying, as_json
 from judge.store import chats, club, mails
 from judge.store.base import stamp
@@ -101,8 +101,7 @@ def _leaves_at(act: Act, live: Live | None, piece: Piece) -> datetime:
     """When a mail goes that need not wait for its reader's hour: in an anonymous game press, and what the whole table
     hears since somebody at it wrote, goes with the full hour."""
     by_player = piece.kind == "press" or (piece.kind == "notice" and act.who == "letter")
-    masked = by_player and live is not None and is_masked(live)
-    return patience.full_hour(act.now) if masked else act.now
+    return patience.told_at(live, act.now) if by_player and live is not None else act.now
 
 
 def everybody(act: Act, live: Live) -> Iterator[To]:

@@ -41,6 +41,7 @@ TRUSTED = (("gm",), ("game_masters",), ("mail", "imap"), ("mail", "smtp"), ("mai
            ("web", "base_url"), ("beacon",))  # fmt: skip
 """Settings without which a campaign does not work, and by which its writer would have it in hand."""
 SCRIPTS = (".js", ".mjs")
+SHELVES = ("maps", "templates", "rulings")
 _UNREADABLE = (tarfile.TarError, EOFError, OSError, gzip.BadGzipFile, zlib.error, ValueError)
 
 
@@ -51,9 +52,10 @@ def restore(path: Path, folder: Path, now: datetime, force: bool = False) -> tup
         if (folder / FILE).exists() and not force:
             raise NotNow("campaign-is-there", folder=folder)
         kept = Path(scratch) / "campaign"
-        left_out = _without_odd_files(kept)
+        own = _own_settings(folder)
+        left_out = _without_odd_files(kept) + (_without_programs(kept, folder) if _runs(own) else ())
         if (kept / FILE).is_file():
-            left_out += _sieved(kept / FILE, _own_settings(folder))
+            left_out += _sieved(kept / FILE, own)
         if not (kept / FILE).is_file() and not (folder / FILE).is_file():
             raise NotNow("backup-holds-no", path=path, file=FILE)
         # Opening it brings a backup of an older Judge up to date.
@@ -104,6 +106,28 @@ def _without_odd_files(kept: Path) -> tuple[Saying, ...]:
         if is_hidden or file.suffix.lower() in SCRIPTS:
             file.unlink()
             said.append(Saying(f"restored/{'is-hidden' if is_hidden else 'is-a-script'}", {"where": inside.as_posix()}))
+    return tuple(said)
+
+
+def _runs(settings: Any) -> bool:
+    """Whether any setting runs a command."""
+    if not isinstance(settings, dict | list):
+        return False
+    pairs = settings.items() if isinstance(settings, dict) else enumerate(settings)
+    return any(str(key).endswith(RUN) or _runs(part) for key, part in pairs)
+
+
+def _without_programs(kept: Path, folder: Path) -> tuple[Saying, ...]:
+    """Where the folder's own settings run commands, take out the files that these may run or read: all but maps,
+    templates and rulings, unless they are in the folder as they are here. Returns it, in words."""
+    said = []
+    for file in sorted(path for path in kept.rglob("*") if path.is_file()):
+        inside = file.relative_to(kept)
+        there = folder / inside
+        is_same = there.is_file() and there.read_bytes() == file.read_bytes()
+        if inside.parts[0] not in SHELVES and inside != Path(FILE) and not is_same:
+            file.unlink()
+            said.append(Saying("restored/may-be-run", {"where": inside.as_posix()}))
     return tuple(said)
 
 

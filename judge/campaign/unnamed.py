@@ -31,6 +31,17 @@ def sees_people(look: Look, live: Live, master: GameMaster) -> bool:
     return not (live.settings.gm_plays and any(own & set(one.addresses) for one in sat if one.role == "player"))
 
 
+def sees_times(live: Live) -> bool:
+    """Whether a game master is told when players write: in an anonymous game, one who does not play there."""
+    return not (seating.is_masked(live) and live.settings.gm_plays)
+
+
+def may_time(look: Look, master: GameMaster, game: str | None, address: str) -> bool:
+    """Whether a game master may know of which seat a letter is, and when it came."""
+    names = tables_of(look, game, address)
+    return address == master.address or all(sees_times(load_game(look.connection, one)) for one in names)
+
+
 def masked(live: Live, one: Sitting) -> Sitting:
     """Somebody at the table of an anonymous game, as a list shows them that others may look at."""
     return replace(one, known_as=worded(HIDDEN), addresses=()) if seating.is_masked(live) and one.addresses else one
@@ -72,4 +83,7 @@ def for_master(look: Look, live: Live | None, said: Saying) -> Saying:
     return Saying(said.code, facts | {key: value for key, value in hidden.items() if key in facts})
 
 
-__all__ = ["HIDDEN", "for_master", "is_hidden", "masked", "may_name", "may_quote", "person", "sees_people", "tables_of"]
+__all__ = [
+    "HIDDEN", "for_master", "is_hidden", "masked", "may_name", "may_quote", "may_time", "person", "sees_people",
+    "sees_times", "tables_of",
+]  # fmt: skip

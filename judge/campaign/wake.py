@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -16,6 +17,7 @@ from judge.campaign.live import Live
 from judge.campaign.patience import full_hour
 from judge.campaign.seating import is_masked
 from judge.store.base import moment, stamp
+from judge.store.facts import recall, remember
 
 
 @dataclass(frozen=True)
@@ -57,7 +59,7 @@ def waiting_for(look: Look, live: Live) -> Waiting:
     ready_at = None
     anybody = waited or any(state == "active" for state in states.values())
     if not missing and not holding and asked and anybody and live.settings.early != "never":
-        ready_at = cooled_off(look, live)
+        ready_at = _cooled_off(look, live)
         # A player's answer closes no window before the time at which the Judge would have answered for them.
         cool = live.settings.calendar.cool_off
         ready_at = max([ready_at, *(at + cool for at in idle.drawn_times(look, live, asked).values())])
@@ -76,7 +78,13 @@ def is_in(live: Live, entry: Entry) -> bool:
 
 
 def cooled_off(look: Look, live: Live) -> datetime:
-    """When the cool-off is over since a set last changed, to the minute that is told; without one, at once."""
+    """When the cool-off is over since a set last changed, to the minute that is told; without one, at once. In an
+    anonymous game with the full hour: who is waited for beyond the deadline writes unseen as well."""
+    at = _cooled_off(look, live)
+    return full_hour(at) if is_masked(live) and at > moment(live.row["opened_at"]) else at
+
+
+def _cooled_off(look: Look, live: Live) -> datetime:
     opened = moment(live.row["opened_at"])
     changed = [moment(row["changed_at"]) for row in look.ledger.docket(live).values()]
     cool_off = live.settings.calendar.cool_off
@@ -111,6 +119,8 @@ def set_wake(act: Act, live: Live) -> None:
     if live.row["status"] == "running" and live.window is not None and not live.row["held"]:
         waiting = waiting_for(act, live)
         moments = [waiting.ready_at] if waiting.ready_at is not None else []
+        until, _ = put_off(act, live)
+        moments += [until] if until is not None else []
         if (closed := closed_for(live)) is not None:
             moments = [closed.comes]
         elif live.row["deadline"]:
@@ -127,3 +137,32 @@ def set_wake(act: Act, live: Live) -> None:
                 moments.append(cooled_off(act, live))
         wake = min(moments, default=None)
     act.ledger.wake(live.id, stamp(wake) if wake else None)
+
+
+def put_it_off(act: Act, live: Live, what: str) -> bool:
+    """In an anonymous game, do with the full hour what all can see and a letter brings about: else it would tell to the
+    minute when somebody wrote. It is done before the window closes. False: it is to be done at once."""
+    if not is_masked(live) or act.who != "letter":
+        return False
+    until, before = put_off(act, live)
+    if until is None:
+        until, closing = full_hour(act.now), closing_of(live)
+        until = min(until, closing) if closing is not None and closing > act.now else until
+    remember(act.connection, _key(live), json.dumps({"until": stamp(until), "what": sorted({*before, what})}))
+    set_wake(act, live)
+    return True
+
+
+def put_off(look: Look, live: Live) -> tuple[datetime | None, tuple[str, ...]]:
+    """Until when something of this game is put off, and what."""
+    known = json.loads(recall(look.connection, _key(live)) or "{}") if is_masked(live) else {}
+    return (moment(known["until"]), tuple(known["what"])) if known else (None, ())
+
+
+def put_off_no_more(act: Act, live: Live) -> None:
+    """Nothing of this game waits for the hour any more."""
+    remember(act.connection, _key(live), "{}")
+
+
+def _key(live: Live) -> str:
+    return f"put-off:{live.id}"

@@ -266,6 +266,6 @@ def absent(campaign: Campaign, address: str, first: str, last: str, care: Care) 
     if moved is None:
         return
     said = [f"{address} is away from {first} to {last}"]
-    said += [f"the deadline of {name} moved to {due:%Y-%m-%d %H:%M} UTC" for name, due in moved]
-    deadlines = {name: due.isoformat() for name, due in moved}
+    said += [f"the deadline of {name} moved to {due:%Y-%m-%d %H:%M} UTC" for name, due in moved if due]
+    deadlines = {name: due.isoformat() for name, due in moved if due}
     care.say("\n".join(said), address=address, first=first, last=last, deadlines=deadlines)

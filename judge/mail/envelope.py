@@ -21,7 +21,9 @@ class Envelope:
 
     game: str | None
     window: str | None
-    token: str | None
+    tokens: tuple[tuple[str, str | None], ...]
+    """The words in its addresses, each with the game beside it: whoever is in Cc or in an address book may have put
+    theirs there."""
     seat: str | None
     bounce: str | None
     subject_commands: str = ""
@@ -35,7 +37,8 @@ class Envelope:
 def envelope_of(letter: Letter, own_address: str, campaign: str = "") -> Envelope:
     """The subject's tag, else the plus-address. The window key in the subject is the one a plain reply carries."""
     subject = letter.subject
-    game = token = seat = bounce = None
+    game = seat = bounce = None
+    tokens: list[tuple[str, str | None]] = []
     is_to_us = False
     tag = next((tag for tag in _TAG.finditer(subject) if not campaign or tag[1].lower() == campaign.lower()), None)
     tag = tag or _TAG.search(subject)
@@ -60,15 +63,16 @@ def envelope_of(letter: Letter, own_address: str, campaign: str = "") -> Envelop
             continue
         if first == "p" and len(rest) >= 2:
             game, seat = game or rest[0], f"press:{rest[1]}"
-            token = token or next((word for word in rest[2:] if TOKEN.match(word)), None)
+            tokens += [(word, rest[0]) for word in rest[2:] if TOKEN.match(word)][:1]
             continue
         if not rest and TOKEN.match(first) and any(sign in "234567" for sign in first):
-            token = token or first
+            tokens.append((first, None))
             continue
-        token = token or next((word for word in rest if TOKEN.match(word)), None)
-        if game is None and re.fullmatch(r"[a-z0-9][a-z0-9-]{0,31}", first):
-            game = first
-    return Envelope(game, window, token, seat, bounce, _bare(subject), talk=talk, is_to_us=is_to_us)
+        named = first if re.fullmatch(r"[a-z0-9][a-z0-9-]{0,31}", first) else None
+        tokens += [(word, named) for word in rest if TOKEN.match(word)][:1]
+        game = game or named
+    words = tuple(dict.fromkeys(tokens))
+    return Envelope(game, window, words, seat, bounce, _bare(subject), talk=talk, is_to_us=is_to_us)
 
 
 def window_in(subject: str) -> str | None:

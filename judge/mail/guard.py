@@ -219,8 +219,18 @@ class Bounce:
     reason: str
 
 
-def bounces_in(message: Message) -> tuple[Bounce, ...]:
-    """The recipients of a delivery report (RFC 3464), at most twenty."""
+_SERVERS = ("mailer-daemon", "postmaster")
+
+
+def bounces_in(message: Message, own_address: str) -> tuple[Bounce, ...]:
+    """The recipients of a delivery report (RFC 3464), at most twenty; of another mail by a mail server, that it is one.
+
+    Programs of people write to a return path as well: absence notes and read receipts are no bounce.
+    """
+    if not is_delivery_report(message, own_address):
+        sender = sender_of(message)
+        is_by_server = (local_part(sender).lower() in _SERVERS) if sender else has_null_sender(message, own_address)
+        return (Bounce("", "", 4, ""),) if is_by_server else ()
     found: list[Bounce] = []
     for part in list(message.walk())[:60]:
         if part.get_content_type() not in ("message/delivery-status", "message/global-delivery-status"):

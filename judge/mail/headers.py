@@ -25,6 +25,9 @@ LONGEST_NAME = 60
 _LONE = re.compile(rb"\r(?!\n)")
 _FOLD = re.compile(r"\s*[\r\n]+\s*")
 _QUOTED, _COMMENT = re.compile(r'"(?:[^"\\]|\\.)*"'), re.compile(r"\([^()]*\)")
+_ENCODED = re.compile(r"=\?[^?\s]{1,60}\?[BbQq]\?[^?\s]*\?=")
+_GROUP = re.compile(r"[:;]")
+"""The signs of a group of addresses: servers look for no domain in one, so nobody has found out who wrote."""
 _LIKELY = re.compile(r'[^\s,;:<>"]*@[^\s,;:<>"]*')
 """Text that some reader may take for an address."""
 _ADDRESS = re.compile(r"[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[A-Za-z0-9](?:[A-Za-z0-9.-]{0,250}[A-Za-z0-9])?")
@@ -147,9 +150,9 @@ def sender_of(message: Message | Heads) -> str | None:
 @lru_cache(maxsize=1024)
 def _sender_in(value: str) -> str | None:
     """The address of one From, if nothing else in it may be one."""
-    found = set(addresses_in(value))
-    likely = {one.lower().strip("'") for one in _LIKELY.findall(_COMMENT.sub(" ", _QUOTED.sub(" ", value)))}
-    return found.pop() if len(found) == 1 and likely == found else None
+    found, plain = set(addresses_in(value)), _COMMENT.sub(" ", _QUOTED.sub(" ", value))
+    likely = {one.lower().strip("'") for one in _LIKELY.findall(plain)}
+    return found.pop() if len(found) == 1 and likely == found and not _GROUP.search(_ENCODED.sub("", plain)) else None
 
 
 def name_of(message: Message | Heads) -> str:

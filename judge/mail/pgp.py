@@ -14,12 +14,13 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from email.errors import MissingHeaderBodySeparatorDefect
 from email.message import Message
+from email.utils import mktime_tz, parsedate_tz
 from pathlib import Path
 from typing import Any
 
 from judge import private
 from judge.mail import decrypting
-from judge.mail.headers import addresses, children_of, message_of, sender_of
+from judge.mail.headers import addresses, children_of, heading, message_of, sender_of
 from judge.mail.parts import MOST_BYTES
 from judge.mail.proof import Seal
 from judge.package import install
@@ -119,7 +120,11 @@ class Seals:
         read = with_body(raw, done.body if is_mime else as_text(done.body))
         if done.signed:
             bare = _mark([cert for cert in map(self._cert, keys) if cert is not None], done.body)
-            return Sealed(read, done.signed, Seal(mark=f"{bare} sealed", bare=bare, to=_recipients(done.body)))
+            return Sealed(
+                read,
+                done.signed,
+                Seal(mark=f"{bare} sealed", bare=bare, dated=_date_in(done.body), to=_recipients(done.body)),
+            )
         return self._signed(read, message_of(read), keys)
 
     def _cert(self, key: str) -> Any:
@@ -156,6 +161,15 @@ def _mark(certs: Sequence[Any], words: bytes) -> str:
 def _recipients(entity: bytes) -> tuple[str, ...]:
     """Whom signed words are for, where their own head says it: it is under the signature."""
     return addresses(message_of(entity), "To", "Cc")
+
+
+def _date_in(entity: bytes) -> int:
+    """The date in the head of signed words, in seconds; 0: there is none."""
+    found = parsedate_tz(heading(message_of(entity), "Date"))
+    try:
+        return max(0, mktime_tz(found)) if found is not None else 0
+    except (ValueError, OverflowError):
+        return 0
 
 
 def read_own_key(path: Path) -> str:

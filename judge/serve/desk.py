@@ -137,10 +137,12 @@ class Desk:
 
     def _ignored(self, act: Act, opened: Opened, envelope: Envelope) -> str | None:
         """Why nothing is done with a letter: mail of ours that came back, what no player wrote."""
-        if envelope.bounce is not None and (opened.ignore is not None or opened.bounces or not envelope.is_to_us):
+        sender = opened.letter.sender or ""
+        is_known = act.ledger.known(sender).player_id is not None or act.config.master_at(sender) is not None
+        is_odd = opened.ignore is None and not envelope.is_to_us and not is_known
+        if envelope.bounce is not None and (opened.bounces or is_odd):
             note_return(act, opened.bounces, envelope.bounce)
             return "bounce"
-        sender = opened.letter.sender or ""
         if opened.ignore == "automatic-subject" and act.ledger.known(sender).player_id is not None:
             # A player's own letter, as far as its headers say: somebody should know that it was not read. Of those that
             # anybody may have written, one a day tells of all.
@@ -176,6 +178,8 @@ class Desk:
     def _read(self, hand: Hand) -> None:
         """Everything a letter asks for, section by section."""
         answer, reading = hand.answer, hand.opened.reading
+        if hand.writer.is_unclear:
+            raise NotRead("whose-word", own=hand.account.address)
         seals.check(hand)
         if "too-large" in hand.opened.letter.notes:
             raise NotRead(

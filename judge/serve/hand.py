@@ -117,6 +117,8 @@ class Writer:
     master: GameMaster | None = None
     """The game master whose address it gives, or whose word came along."""
     by_word: bool = False
+    is_unclear: bool = False
+    """Whether its address is one person's, and a reply address that it is to another's."""
 
     @property
     def is_known(self) -> bool:

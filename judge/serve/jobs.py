@@ -22,7 +22,7 @@ from typing import Any
 from judge import forum, private, report
 from judge.campaign import archive, reports
 from judge.campaign.campaign import Campaign
-from judge.campaign.following import ALL, Job
+from judge.campaign.following import ALL, Job, is_asked_for
 from judge.campaign.languages import language_of
 from judge.campaign.live import NoGame, NotNow, called_before, load_game, step_at
 from judge.campaign.telling import tell_gm
@@ -115,6 +115,9 @@ class Jobs:
                 )
 
     def _carry_out(self, job: Job, claimed: jobs.Claimed) -> None:
+        config = self.campaign.config
+        if not is_asked_for(config.on_close, config.backup, claimed.game or "", job):
+            raise Failed("job-not-asked-for")
         match job.kind:
             case "site":
                 self._write_site(job)

@@ -16,16 +16,17 @@ from judge import report
 from judge.adjudicator.protocol import Problem, Seat
 from judge.campaign.act import Look
 from judge.campaign.campaign import Campaign
-from judge.campaign.day import letter_facts
+from judge.campaign.day import hour_of, letter_facts
 from judge.campaign.languages import books_for
 from judge.campaign.live import NotNow, load_game, seat_of
 from judge.campaign.looking import report_again
 from judge.campaign.masters import GameMaster
 from judge.campaign.secrecy import may_look
+from judge.campaign.telling import note, tell
 from judge.campaign.told import Told, told
-from judge.campaign.unnamed import may_name, may_quote, tables_of
+from judge.campaign.unnamed import is_hidden, may_name, may_quote, may_time, tables_of
 from judge.mail.accounts import Account, read_account
-from judge.mail.envelope import window_in
+from judge.mail.envelope import envelope_of, window_in
 from judge.mail.fates import Fate
 from judge.mail.language import read
 from judge.mail.letter import Letter, read_letter
@@ -33,6 +34,7 @@ from judge.mail.quotations import Index
 from judge.mail.understood import Understood
 from judge.report.saying import Saying, worded
 from judge.report.words import Words, in_words
+from judge.serve.own_words import OMITTED, own_lines, plain_facts, plain_subject, without_own_words
 from judge.serve.postroom import Postroom
 from judge.serve.secrets import without_words
 from judge.store import daybook, games
@@ -87,8 +89,12 @@ def listed(looking: Looking, most: int, name: str | None, failed: bool) -> tuple
         went = [mail_facts(row) for row in daybook.mails(look.connection, most, of, failed)]
         for one in came:
             may_read = may_quote(look, looking.master, one["game"], one["from"])
+            one["subject"] = plain_subject(one["subject"])
             if not may_read or not looking.are_theirs(_named(look, one["subject"], one["from"])):
                 one["subject"] = ""
+        for key, one in [("from", one) for one in came] + [("to", one) for one in went]:
+            if not may_time(look, looking.master, one["game"], one[key]):
+                one["at"], one["seat"] = hour_of(one["at"]), ""
         for key, rows in (("from", came), ("to", went)):
             for one in rows:
                 if not may_name(look, looking.master, one["game"], one[key]):
@@ -121,12 +127,44 @@ def _letter(looking: Looking, number: int) -> dict[str, str]:
         return shown
     letter = read_letter(bytes(row["raw"]))
     _check_games(looking, letter)
-    shown["letter"] = without_words(letter.text.strip())
+    hidden = _own_lines(looking, letter)
+    subject = plain_subject(facts["subject"])
+    is_whole = _may_read_all(looking, row, facts["from"], bool(hidden) or subject != facts["subject"])
+    if facts["subject"]:
+        shown["subject"] = facts["subject"] if is_whole else subject
+    said = letter.text.strip() if is_whole else without_own_words(letter, hidden, campaign.config.own_templates)
+    shown["letter"] = without_words(said)
     with campaign.store.read() as connection:
         answers = daybook.answers_to(connection, letter.message_id)
+    sees_all = bool(looking.override) or facts["from"] == looking.master.address
     for one in filter(looking.is_theirs, answers):
-        shown[f"answer out-{one['id']}"] = _text(campaign, int(one["id"]), looking.now)
+        shown[f"answer out-{one['id']}"] = _text(campaign, int(one["id"]), looking.now, sees_all)
     return shown
+
+
+def _own_lines(looking: Looking, letter: Letter) -> frozenset[int]:
+    """The lines of a letter that are for its writer, or for other players alone."""
+    campaign = looking.campaign
+    envelope = envelope_of(letter, _account(campaign).address, campaign.config.name)
+    with campaign.look() as look:
+        sent = look.ledger.sent_to(letter.sender) if letter.sender else ()
+    return own_lines(letter.lines, sent, is_press=(envelope.seat or "").startswith("press:"))
+
+
+def _may_read_all(looking: Looking, row: Any, address: str, is_private: bool = True) -> bool:
+    """Whether a game master may read the diary and the press in a letter or a mail: in their own, and in others' for a
+    reason that every player reads."""
+    if not is_private or (address and address == looking.master.address):
+        return True
+    if not looking.override:
+        return False
+    with looking.campaign.act(looking.now, looking.master.who) as act:
+        for name in tables_of(act, row["game"], address):
+            live = load_game(act.connection, name, lock=True)
+            if live.row["status"] != "over" and not is_hidden(live):
+                note(act, live, "looked at hidden things", {"what": "a diary or press", "reason": looking.override})
+                tell(act, live, Saying("notices/own-words-were-read", {"reason": looking.override}))
+    return True
 
 
 def _check_games(looking: Looking, letter: Letter) -> None:
@@ -180,8 +218,12 @@ def _written(looking: Looking, number: int) -> dict[str, str]:
     _may_look(looking, row, row["recipient"])
     told = mail_facts(row)
     shown = {key: str(told[key]) for key in ("to", "kind", "at", "game", "state", "error") if told[key]}
-    shown["mail"] = _text(looking.campaign, number, looking.now)
+    is_whole = _may_read_all(looking, row, row["recipient"], row["kind"] == "press" or _OPENS_DIARY in facts)
+    shown["mail"] = _text(looking.campaign, number, looking.now, is_whole)
     return shown
+
+
+_OPENS_DIARY = "answers/diary-when"
 
 
 def _may_look(looking: Looking, row: Any, address: str) -> None:
@@ -192,11 +234,16 @@ def _may_look(looking: Looking, row: Any, address: str) -> None:
             may_look(act, name, Saying("looks/letter-or-mail"), looking.override)
 
 
-def _text(campaign: Campaign, number: int, now: datetime) -> str:
-    """A mail's words, without anything that opens a seat or a game master's pages: nobody is shown that."""
+def _account(campaign: Campaign) -> Account:
     config = campaign.config
-    account = read_account(config.mail, config.folder) if config.mail.value else Account(f"judge@{config.domain}")
-    room = Postroom(campaign, account)
+    return read_account(config.mail, config.folder) if config.mail.value else Account(f"judge@{config.domain}")
+
+
+def _text(campaign: Campaign, number: int, now: datetime, is_whole: bool) -> str:
+    """A mail's words, without anything that opens a seat or a game master's pages: nobody is shown that. `is_whole`:
+    with what is a player's own."""
+    config = campaign.config
+    room = Postroom(campaign, _account(campaign))
     room.prepare()
     with campaign.look() as look:
         (row,) = outgoing(look.connection, [number])
@@ -206,6 +253,9 @@ def _text(campaign: Campaign, number: int, now: datetime) -> str:
             return worded(Saying("answers/mail-words-gone", {}), config.own_templates)
         if row.kind == "digest":
             return worded(Saying("answers/mail-is-many", {}), config.own_templates)
+        if not is_whole and row.kind == "press" and row.facts.get("from"):
+            return worded(Saying("answers/own-words", {}), config.own_templates)
+        row = row if is_whole else replace(row, facts=dict(plain_facts(row.facts)))
         return without_words(room.mail_of(look, row, now).text.strip(), row.facts)
 
 
@@ -235,7 +285,12 @@ def lines_of(looking: Looking, number: int) -> Told | None:
         return None
     if window_in(letter.subject) not in (None, live.window.key):
         return None
-    return _told(looking.campaign, live.name, Seat(facts["seat"]), letter)
+    found = _told(looking.campaign, live.name, Seat(facts["seat"]), letter)
+    hidden = _own_lines(looking, letter)
+    if looking.override or facts["from"] == looking.master.address:
+        return found
+    shown = [replace(one, text=f"{OMITTED}\n", said="") if one.number in hidden else one for one in found.stretches]
+    return replace(found, stretches=tuple(shown))
 
 
 def _told(campaign: Campaign, name: str, seat: Seat, letter: Letter) -> Told:

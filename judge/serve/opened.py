@@ -32,7 +32,7 @@ def open_letter(raw: bytes, own_address: str, own_server: str) -> Opened:
     message = message_of(raw if len(raw) <= MOST_BYTES else raw[:65536])
     letter = read_letter(raw, message)
     ignore = reason_to_ignore(message, own_address)
-    bounces = bounces_in(message) if ignore == "delivery-report" else ()
+    bounces = bounces_in(message, own_address) if ignore is not None else ()
     reading = read(letter.lines)
     brings_key = any(one.verb == "set" and one.rest.lower().startswith("pgp") for one in reading.commands)
     key = key_in(message) if brings_key else ""

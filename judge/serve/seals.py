@@ -26,6 +26,8 @@ from judge.store.letters import Arrived
 
 FRESH = timedelta(days=7)
 """A mail server tries for five days; what was signed longer ago is not what its writer says today."""
+AHEAD = timedelta(days=1)
+"""So far ahead a writer's clock may be."""
 
 
 def keys_of(campaign: Campaign, address: str) -> tuple[str, ...]:
@@ -44,11 +46,20 @@ def as_proven_here(opened: Opened, arrived: Arrived, own_address: str) -> Opened
         proof = replace(proof, head=replace(proof.head, is_old=True))
     if proof.pgp == "pass":
         sent = replace(proof, pgp="").vouches_for(opened.letter.sender or "")
-        if 0 < proof.seal.made < edge:
+        when = proof.seal.made or proof.seal.dated
+        if 0 < when < edge:
             proof = replace(proof, pgp="", doubt="signed-long-ago")
+        elif not 0 < when < int((arrived.received_at + AHEAD).timestamp()) and not sent and not _names_windows(opened):
+            proof = replace(proof, pgp="", doubt="signed-undated")
         elif not sent and not _is_for_us(opened, own_address):
             proof = replace(proof, pgp="", doubt="signed-for-nobody")
     return replace(opened, proof=proof)
+
+
+def _names_windows(opened: Opened) -> bool:
+    """Whether all that a letter says is for windows that it names, as order forms are: it counts in no other one."""
+    says = [one for one in opened.reading.sections if one.says_something]
+    return all(one.window for one in says) and bool(says or forms_in(opened.letter.lines))
 
 
 def _is_for_us(opened: Opened, own_address: str) -> bool:

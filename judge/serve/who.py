@@ -22,6 +22,8 @@ from judge.serve.hand import Hand, NotRead, Writer
 from judge.serve.opened import Opened
 from judge.store import games, people
 
+MOST_TOKENS = 5
+
 
 def writer_of(act: Act, opened: Opened, envelope: Envelope) -> Writer:
     """The writer of a letter, as far as its address and its tokens prove."""
@@ -32,17 +34,12 @@ def writer_of(act: Act, opened: Opened, envelope: Envelope) -> Writer:
         people.forgive_bounces(act.connection, address)
         act.ledger.forget()
         known = act.ledger.known(address)
-    tokens = [section.token for section in opened.reading.sections if section.token]
-    tokens += [one for one in (opened.reading.token, envelope.token) if one]
-    if envelope.token and opened.proof.vouches_for(address) and _is_anothers(act, address, envelope):
-        # The word's owner can have put their own reply address into its writer's Cc or address book.
-        tokens.remove(envelope.token)
-    found, master = None, None
-    for token in tokens[:5]:
-        found = _seat_by(act, token, envelope.game)
-        master = master or _master_by(act, token)
-        if found is not None:
-            break
+    said = [*(section.token for section in opened.reading.sections), opened.reading.token]
+    found, master = _named_by(act, [(one, envelope.game) for one in said if one])
+    is_unclear = False
+    if found is None and master is None:
+        words, is_unclear = _words_of(act, address, envelope, opened.proof.vouches_for(address))
+        found, master = _named_by(act, words)
     by_word, proof = master is not None, opened.proof
     owner = _owner(act, address, found, master)
     if owner is not None:
@@ -51,8 +48,42 @@ def writer_of(act: Act, opened: Opened, envelope: Envelope) -> Writer:
         known = act.ledger.known(address)
     return Writer(
         address=address, seats=known.seats, by_token=found, proof=proof, player_id=known.player_id,
-        key=opened.key, master=master or act.config.master_at(address), by_word=by_word,
+        key=opened.key, master=master or act.config.master_at(address), by_word=by_word, is_unclear=is_unclear,
     )  # fmt: skip
+
+
+def _named_by(act: Act, tokens: Sequence[tuple[str, str | None]]) -> tuple[Mapping[str, Any] | None, GameMaster | None]:
+    """The seat and the game master whom tokens or the words of reply addresses name, each with the game beside it."""
+    found, master = None, None
+    for token, game in tokens[:MOST_TOKENS]:
+        found = _seat_by(act, token, game)
+        master = master or _master_by(act, token)
+        if found is not None:
+            break
+    return found, master
+
+
+def _words_of(act: Act, address: str, envelope: Envelope, is_proven: bool) -> tuple[list[tuple[str, str | None]], bool]:
+    """The words in a letter's addresses that are its writer's own, and whether nobody can tell who wrote.
+
+    Somebody can have put their own reply address into the Cc or the address book of another. So beside an address that
+    is another's a word says nothing; words of several people say nothing either.
+    """
+    own, whose, others = [], set(), False
+    for word in envelope.tokens[:MOST_TOKENS]:
+        found, master = _named_by(act, [word])
+        if master is not None:
+            found = None
+        if found is None and master is None:
+            continue
+        if _owner(act, address, found, master) is not None:
+            others = True
+            continue
+        own.append(word)
+        whose.add(master.who if master is not None else str(found["player_id"]) if found is not None else "")
+    if len(whose) > 1:
+        return [], not is_proven
+    return own, others and not own and not is_proven
 
 
 def _owner(act: Act, address: str, found: Mapping[str, Any] | None, master: GameMaster | None) -> str | None:
@@ -69,13 +100,6 @@ def _owner(act: Act, address: str, found: Mapping[str, Any] | None, master: Game
     if address in own or (theirs is not None and theirs == player):
         return None
     return next(iter(own), "")
-
-
-def _is_anothers(act: Act, address: str, envelope: Envelope) -> bool:
-    """Whether the word in a reply address is somebody else's than the player's or game master's who has an address."""
-    word = envelope.token or ""
-    found, master = _seat_by(act, word, envelope.game), _master_by(act, word)
-    return _owner(act, address, None if master is not None else found, master) is not None
 
 
 def _seat_by(act: Act, token: str, game: str | None) -> Mapping[str, Any] | None:

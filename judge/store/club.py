@@ -159,8 +159,9 @@ def fill(connection: sa.Connection, game_id: int, seat: str, state: str = "withd
     return gone.rowcount > 0
 
 
-def vacant(connection: sa.Connection, game_id: int | None = None) -> list[Row]:
-    """Vacant seats of games that go on, with the games' names, the longest vacant first."""
+def vacant(connection: sa.Connection, game_id: int | None = None, until: str = "") -> list[Row]:
+    """Vacant seats of games that go on, with the games' names, the longest vacant first. `until`: those of which all
+    may know by then."""
     query = (
         sa.select(vacancies, games.c.name.label("game"))
         .join(games, games.c.id == vacancies.c.game_id)
@@ -169,6 +170,8 @@ def vacant(connection: sa.Connection, game_id: int | None = None) -> list[Row]:
     )
     if game_id is not None:
         query = query.where(vacancies.c.game_id == game_id)
+    if until:
+        query = query.where(vacancies.c.since <= until)
     return [dict(row) for row in connection.execute(query).mappings()]
 
 

@@ -424,6 +424,22 @@ def test_a_backup_posts_and_listens_nowhere_but_where_its_folder_did(tmp_path):
     assert "https://club.example" in (there / "campaign.yaml").read_text()
 
 
+def test_a_backup_changes_no_program_that_its_folder_runs(tmp_path):
+    """The folder's own settings run a command, which the backup names as well, and brings another file for it."""
+    files = unpacked(tmp_path)
+    there = make_folder(tmp_path / "there")
+    settings = (there / "campaign.yaml").read_bytes() + b"\non_close:\n  all: [{command: ./publish.sh}]\n"
+    files |= {"campaign/campaign.yaml": settings, "campaign/publish.sh": b"evil", "campaign/notes.txt": b"mine"}
+    files |= {"campaign/json.py": b"evil", "campaign/templates/mail/subject.j2": b"The news"}
+    for name, said in (("campaign.yaml", settings), ("publish.sh", b"mine"), ("notes.txt", b"mine")):
+        (there / name).write_bytes(said)
+    left_out = restore(packed(tmp_path, files), there, after(hours=4), force=True)
+    assert [str(one).partition(",")[0] for one in left_out] == ["json.py", "publish.sh"]
+    assert (there / "publish.sh").read_bytes() == b"mine"
+    assert not (there / "json.py").exists()
+    assert (there / "templates/mail/subject.j2").read_bytes() == b"The news"
+
+
 def test_who_rules_in_a_restored_campaign_is_said(tmp_path):
     files = unpacked(tmp_path)
     files["campaign/campaign.yaml"] = (

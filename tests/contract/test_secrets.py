@@ -24,7 +24,10 @@ from tests.daily import todays
 HIDING = {
     "diplomacy": [{}, {"fog": True}],
     "range-war": [{}],
-    "land-barons": [{}, {"hidden_cash": True}, {"scouting": True}, {"hidden_cash": True, "tempo": "strict"}],
+    "land-barons": [
+        {}, {"hidden_cash": True}, {"scouting": True}, {"hidden_cash": True, "tempo": "strict"},
+        {"scouting": True, "show_unused": True},
+    ],
     "gold-rush": [
         {}, {"hidden": "ammo"}, {"hidden": "gold"}, {"hidden": "both"}, {"hidden": "both", "tempo": "strict"},
     ],

@@ -101,7 +101,7 @@ def test_addresses_of_the_judge():
         return envelope_of(read_letter(raw), "judge@judge.example", "club")
 
     assert seen("judge+g1@judge.example").game == "g1"
-    assert seen("judge+g1.abcdefghijkl234567@judge.example").token == "abcdefghijkl234567"
+    assert seen("judge+g1.abcdefghijkl234567@judge.example").tokens == (("abcdefghijkl234567", "g1"),)
     assert seen("judge+p.g1.blue.abcdefghijkl234567@judge.example").seat == "press:blue"
     assert seen("judge+b.17.0123456789abcdef@judge.example").bounce == "b.17.0123456789abcdef"
     assert seen("judge+g1@elsewhere.example").game is None

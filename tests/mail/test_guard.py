@@ -112,7 +112,7 @@ def test_a_final_failure_weighs_four_delays():
     )
     cases = (("ann", "failed", "5.1.1", 4), ("bob", "delayed", "4.4.1", 1), ("eve", "failed", "4.2.2", 1))
     for who, action, status, weight in cases:
-        (found,) = bounces_in(message_of(report.format(who, action, status).encode()))
+        (found,) = bounces_in(message_of(report.format(who, action, status).encode()), "judge@judge.example")
         assert (found.recipient, found.weight) == (f"{who}@mail.example", weight)
 
 

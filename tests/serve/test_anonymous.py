@@ -18,6 +18,7 @@ from judge.campaign import post
 from judge.campaign.archive import record_of as site_record
 from judge.campaign.live import NotNow, load_game
 from judge.campaign.numbers import KEY
+from judge.campaign.overview import overview
 from judge.campaign.pace import change_settings
 from judge.campaign.record import record_of
 from judge.campaign.seating import sittings
@@ -182,6 +183,7 @@ def test_a_vote_for_more_time_tells_nobody_when_its_last_voter_wrote(make_table)
     table.pass_time(minutes=17)
     for seat in ("amber", "blue"):
         table.write(PEOPLE[seat][1], "VOTE EXTEND")
+    look(table, minutes=43)
     told = [row for row in table.rows("notice") if "put_off" in row["facts"] or "new-deadline" in row["facts"]]
     assert [row["due_at"] for row in told] == ["2027-03-01T10:00:00.000000Z"] * 3
 
@@ -434,7 +436,7 @@ def test_a_game_master_who_plays_reads_of_no_person_and_no_order_in_their_own_ma
     table.arrive(table.mail(amber, "bid 2", proven=False, Authentication_Results=checked))
     table.write(blue, "RESIGN")
     stand_by(table, "newt")
-    table.daemon.tick()
+    look(table, hours=1)
     table.write("newt@new.example", f"CONFIRM {word_in(newest_offer(table))}")
     with table.campaign.store.begin() as connection:
         people.bounced(connection, amber, 4)
@@ -498,3 +500,107 @@ def test_who_saw_people_sign_up_does_not_work_out_who_got_which_seat(form, anony
     drawn = dict(zip(order_of(key, "seats", 3), free, strict=True))
     worked_out = [drawn[place] for place in range(3)]
     assert (worked_out == [sat[address] for address in signed_up]) is not anonymous
+
+
+def test_who_is_late_closes_no_window_in_the_minute_in_which_they_write(make_table):
+    """The game waits for the late (`nmr: wait`); Copper is, and the report comes with the hour."""
+    table = seated(make_table, nmr="wait", deadlines="1d", grace="0h")
+    for seat in ("amber", "blue"):
+        table.write(PEOPLE[seat][1], "bid 1\nREADY")
+    assert look(table, days=1, minutes=1) == ["late"]
+    table.pass_time(minutes=17)
+    table.write(PEOPLE["copper"][1], "bid 1\nREADY")
+    assert look(table, seconds=1) == []
+    assert look(table, minutes=41) == []
+    assert look(table, minutes=1) == ["closed"]
+
+
+@pytest.mark.parametrize("words", ["VOTE EXTEND", "ABSENT from 2027-03-10 to 2027-03-11"])
+def test_a_deadline_is_put_off_with_the_full_hour(make_table, words):
+    """By vote or absence: until then everybody reads the deadline that there was, wherever they look."""
+    table = seated(make_table)
+    before = table.live().row["deadline"]
+    table.pass_time(minutes=17)
+    told = [ask(table, PEOPLE[seat][1], words) for seat in ("amber", "blue")]
+    assert not any("of 3 players" in one or "2027, 09:00" in one for one in told), told
+    assert look(table, minutes=42) == []
+    assert table.live().row["deadline"] == before
+    assert "Wednesday 10 March 2027, 09:00" in ask(table, PEOPLE["copper"][1], "STATUS")
+    look(table, minutes=1)
+    assert table.live().row["deadline"] > before
+    assert table.now.minute == 0
+
+
+def test_a_deadline_before_the_full_hour_is_put_off_in_time(make_table):
+    table = seated(make_table, deadlines="1d at 20:30", grace="0h", nmr="fill")
+    before = table.live().row["deadline"]
+    table.pass_time(days=1, hours=11, minutes=10)
+    for seat in ("amber", "blue"):
+        table.write(PEOPLE[seat][1], "VOTE EXTEND")
+    assert look(table, minutes=19) == []
+    look(table, minutes=1)
+    assert (table.live().head, table.live().row["deadline"] > before) == (0, True)
+
+
+def test_a_seat_given_up_is_vacant_with_the_full_hour(make_table):
+    """To whoever asks, and to those who stand by."""
+    table = seated(make_table, sign_up="open")
+    stand_by(table, "tom")
+    table.pass_time(minutes=17)
+    table.write(PEOPLE["amber"][1], "RESIGN")
+    look(table, seconds=1)
+    assert "Without a player" not in ask(table, PEOPLE["blue"][1], "GAMES")
+    assert "No seat of g1 is vacant now" in ask(table, "jane@elsewhere.example", "TAKEOVER g1")
+    assert not [row for row in table.out("token") if row.facts.get("told") == "offer"]
+    look(table, minutes=43)
+    assert "Without a player: Amber" in ask(table, PEOPLE["blue"][1], "GAMES")
+    assert newest_offer(table)
+
+
+def test_a_game_begins_with_the_full_hour_after_the_last_here(make_table):
+    table = make_table(settings={"anonymous": True, "deadlines": "9d", "confirm": "3d"}, options={"coins": 9}).start()
+    table.pass_time(minutes=17)
+    for seat in ("amber", "blue", "copper"):
+        table.write(seat, "HERE")
+    look(table, minutes=42)
+    assert table.live().step is None
+    look(table, minutes=1)
+    assert table.live().step is not None
+
+
+def test_rules_for_a_seat_without_a_player_are_applied_with_the_full_hour(make_table):
+    """Hell on Wheels makes a step of it, which every player is told of."""
+    table = make_table(game="hell-on-wheels", settings={"anonymous": True, "deadlines": "9d"}).start()
+    table.pass_time(minutes=17)
+    head, seat = table.live().head, table.seats[0]
+    table.write(seat, "RESIGN")
+    look(table, minutes=42)
+    assert table.live().head == head
+    look(table, minutes=1)
+    assert table.live().head == head + 1
+
+
+def test_a_game_master_who_plays_reads_nowhere_when_a_seat_wrote(make_table, capsys):
+    """In the list of letters, in the state of the game, in the mail of the day."""
+    table = seated(make_table, gm_plays=True)
+    table.campaign.replace("g1", "copper", "gm@example.org", table.now)
+    table.daemon.tick()
+    table.pass_time(minutes=17)
+    table.write(PEOPLE["amber"][1], "bid 1\nREADY")
+    table.write(PEOPLE["blue"][1], "bid a zillion")
+    folder = str(table.campaign.config.folder)
+    assert run(["mail", "list", "--json", "--campaign", folder]) == 0
+    assert run(["status", "g1", "--json", "--campaign", folder]) == 0
+    shown = capsys.readouterr().out
+    assert (shown.count("in-"), ":17:" in shown) == (2, False)
+    for told in ('"seat": "amber"', '"seat": "blue"'):
+        assert told not in shown.partition('"in":')[0]
+    assert '"in": []' in " ".join(shown.split())
+    table.pass_time(days=1)
+    table.daemon.tick()
+    (day,) = table.rows("day")
+    assert "T09:17" not in day["facts"]
+    # When the deadline is past somebody has to know who is late.
+    table.pass_time(days=9)
+    with table.campaign.look() as at:
+        assert "blue" in overview(at, table.now, "g1")["games"][0]["missing"]

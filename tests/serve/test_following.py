@@ -13,6 +13,7 @@ from judge.campaign import tidying
 from judge.campaign.config import read_config
 from judge.cli.main import run
 from judge.grammar.document import DocumentError
+from judge.store import jobs as queue
 from judge.store import tables
 from tests.loopback import serving
 
@@ -311,3 +312,18 @@ def test_pages_under_an_old_name_lead_to_the_new_one_and_those_of_a_deleted_game
     assert not (public / "autumn").exists()
     assert [path.name for path in (public / "g1").iterdir()] == ["photograph.jpg"]
     assert "autumn" not in (public / "index.html").read_text() + (public / "club.html").read_text()
+
+
+@pytest.mark.parametrize("said", [{"command": "touch was-run"}, {"site": "../elsewhere"}, {"backup": "../elsewhere"}])
+@pytest.mark.parametrize("of_game", [True, False])
+def test_a_store_makes_the_judge_do_nothing_that_campaign_yaml_does_not_ask_for(make_table, said, of_game):
+    """A store from somebody else, in a backup of theirs, in which such a job waits."""
+    table = make_table(more="on_close:\n  all: [{site: public}]\n").start()
+    live, folder = table.live(), table.campaign.config.folder
+    with table.campaign.store.begin() as connection:
+        values = {"game_id": live.id if of_game else None, "step": 0, "branch": 0, "due_at": table.stamp}
+        queue.put(connection, {"name": "x" * 64, "said": json.dumps(said), **values})
+    table.daemon.jobs.do_waiting()
+    assert not (folder / "was-run").exists()
+    assert not (folder.parent / "elsewhere").exists()
+    assert (folder / "public").is_dir()

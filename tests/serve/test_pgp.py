@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import os
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from email import message_from_bytes
+from email.utils import format_datetime
 
 import pysequoia
 import pytest
@@ -59,14 +60,14 @@ def mime(table, text, key=AMBER, **more):
     ).encode()
 
 
-def encrypted(table, text, key=None, to=None):
-    """A letter encrypted as mail programs do it, signed inside when there is a key."""
-    inner = f"Content-Type: text/plain; charset=utf-8\r\n\r\n{text}\r\n"
+def encrypted(table, text, key=None, to=None, head="", **more):
+    """A letter encrypted as mail programs do it, signed inside if there is a key. `head`: lines of its own."""
+    inner = f"Content-Type: text/plain; charset=utf-8\r\n{head}\r\n{text}\r\n"
     secret = pysequoia.encrypt(
         inner.encode(), recipients=[to or table.judge_key], signer=key.signer() if key else None
     ).decode()
-    head = table.mail("amber", "x").partition(b"\n\n")[0].decode()
-    kept = [line for line in head.splitlines() if not line.lower().startswith(("content-", "mime-"))]
+    outer = table.mail("amber", "x", **more).partition(b"\n\n")[0].decode()
+    kept = [line for line in outer.splitlines() if not line.lower().startswith(("content-", "mime-"))]
     return (
         "\r\n".join(kept) + '\r\nMIME-Version: 1.0\r\nContent-Type: multipart/encrypted; boundary="==b"; '
         'protocol="application/pgp-encrypted"\r\n\r\n--==b\r\nContent-Type: application/pgp-encrypted\r\n\r\n'
@@ -321,3 +322,23 @@ def test_keys_at_the_command_line(make_table, tmp_path, capsys):
     assert (table.campaign.config.folder / "judge-key.asc").stat().st_mode & 0o077 == 0
     assert run(["mail", "key", "--campaign", folder]) == 0
     assert capsys.readouterr().out == made.out
+
+
+def test_an_encrypted_letter_that_nobody_dates_is_no_proof(pgp_table):
+    """Amber's letter of long ago, held back on its way, or encrypted anew; no mail server vouches for it."""
+    table = pgp_table(settings={"auth": "pgp"})
+    words = "GAME g1\r\nbid 5\r\nVOTE DRAW"
+
+    def dated(days):
+        return f"Date: {format_datetime(table.now + timedelta(days=days))}\r\n"
+
+    for head, code in (("", "signed-undated"), (dated(-20), "signed-long-ago"), (dated(400), "signed-undated")):
+        assert part(table.arrive(encrypted(table, words, AMBER, head=head, proven=False)))["code"] == code
+    assert table.orders("amber") == ()
+    # A date under the signature, an order form for the open window, or a mail server that vouches for it.
+    raw = encrypted(table, "GAME g1\r\nbid 1", AMBER, head=dated(0), proven=False)
+    assert table.arrive(raw).facts["verdict"] == "OK"
+    form = "ORDERS g1 amber round-1-bids\r\nbid 2\r\nEND ORDERS"
+    assert table.arrive(encrypted(table, form, AMBER, proven=False)).facts["verdict"] == "OK"
+    assert table.orders("amber") == ("bid 2",)
+    assert table.arrive(encrypted(table, "GAME g1\r\nbid 3", AMBER)).facts["verdict"] == "OK"

@@ -11,6 +11,7 @@ from judge.campaign.pace import extend
 from judge.cli.main import run
 from judge.mail.proof import Proof, is_aligned, proof_of
 from judge.serve.secrets import master_word
+from judge.store import people
 from tests.mail.test_guard import mail as mail_with
 from tests.serve.table import look, text_of
 
@@ -394,7 +395,9 @@ def test_a_helpers_word_says_who_wrote_whatever_stands_in_from(make_table, addre
     asked = f"{token}SEAT amber\nORDERS\nDIARY READ\nRESIGN\nbid 9\n\nGAME g1\nSEAT gm\nUNSEAT g1 copper"
     before = len(table.out())
     forged(table, address, asked, to=f"judge+{word}@judge.localhost")
-    assert {one.recipient for one in table.out()[before:]} <= {"bob@example.org", "blue@mail.example"}
+    # Whose address it gives hears that nothing was done.
+    from_ = address if "@" in address else f"{address}@mail.example"
+    assert {one.recipient for one in table.out()[before:]} <= {"bob@example.org", "blue@mail.example", from_}
     told = "\n".join(table.written(one).text for one in table.out()[before:])
     for secret in ("bid 5", "the plan", "CONFIRM"):
         assert secret not in told, secret
@@ -547,6 +550,8 @@ def test_the_name_by_which_a_server_greets_vouches_for_nobody():
         f"From: amber@mail.example,{' ' * 3000}eve@evil.example",
         "From: amber@mail.example\r\nFrom: eve e@evil.example",
         "From: amber@mail.example\r\nFrom: amber@mail.example",
+        # A group: servers find no domain in it to ask.
+        "From: players: amber@mail.example;",
     ],
 )
 def test_who_gives_two_addresses_is_nobody(table, head):
@@ -557,7 +562,15 @@ def test_who_gives_two_addresses_is_nobody(table, head):
     assert table.orders("amber") == ()
 
 
-@pytest.mark.parametrize("sender", ["Orange, Amber <amber@mail.example>", "'amber@mail.example' <amber@mail.example>"])
+@pytest.mark.parametrize(
+    "sender",
+    [
+        "Orange, Amber <amber@mail.example>",
+        "'amber@mail.example' <amber@mail.example>",
+        '"Orange: Amber" <amber@mail.example>',
+        "=?utf-8?q?Orange:_Amber?= <amber@mail.example>",
+    ],
+)
 def test_a_name_that_is_badly_written_is_no_second_address(table, sender):
     raw = table.mail("amber", "bid 5").replace(b"From: amber@mail.example", b"From: " + sender.encode())
     table.arrive(raw)
@@ -576,7 +589,82 @@ def test_whoever_answers_to_anothers_reply_address_too_writes_as_themselves(tabl
     assert table.orders("amber") == ("bid 3",)
 
 
+def reply_of(table, seat):
+    report = next(row for row in table.out("report") if row.recipient == f"{seat}@mail.example")
+    return table.written(report).reply_to
+
+
+@pytest.mark.parametrize(
+    "words", ["bid 7\nDIARY\nI hate Amber\nEND DIARY", "GAMES", "PRESS TO copper\nlet us\nEND PRESS"]
+)
+def test_without_proof_a_letter_to_anothers_reply_address_is_nobodys(table, words):
+    """Amber puts her reply address into Blue's Cc, and Blue's mail server vouches for nothing: neither is Blue's letter
+    taken for Amber's, nor does Amber read it."""
+    table.write("amber", "bid 3")
+    before = len(table.out())
+    for where in ({"Cc": reply_of(table, "amber")}, {"to": reply_of(table, "amber")}):
+        answer = forged(table, "blue", words, **where)
+        assert answer.facts["verdict"] == "NOT READ"
+        assert "nothing proves which of you wrote it" in text_of(table, answer)
+    assert {one.recipient for one in table.out()[before:]} == {"blue@mail.example"}
+    assert (table.orders("amber"), table.orders("blue")) == (("bid 3",), ())
+    assert "your diary is empty" in text_of(table, table.write("amber", "DIARY READ"))
+    # To the Judge alone, beside one's own reply address, or with a token, it counts.
+    for number, more in enumerate(({}, {"to": reply_of(table, "blue"), "Cc": reply_of(table, "amber")}), 1):
+        assert forged(table, "blue", f"bid {number}", **more).recipient == "blue@mail.example"
+        assert (table.orders("amber"), table.orders("blue")) == (("bid 3",), (f"bid {number}",))
+    forged(table, "blue", f"TOKEN {table.tokens['blue']}\nbid 5", Cc=reply_of(table, "amber"))
+    assert table.orders("blue") == ("bid 5",)
+
+
+def test_a_letter_to_the_reply_addresses_of_two_people_is_neithers(table):
+    """From an address that nobody has, to Amber's reply address with Blue's in Cc, whichever copy comes first."""
+    addresses = {"to": reply_of(table, "amber"), "Cc": reply_of(table, "blue")}
+    for seat in ("amber", "blue"):
+        answer = forged(table, "phone@elsewhere.example", "bid 9", Delivered_To=reply_of(table, seat), **addresses)
+        assert answer.recipient == "phone@elsewhere.example"
+    assert (table.orders("amber"), table.orders("blue")) == ((), ())
+
+
 def test_a_return_path_in_cc_makes_no_letter_vanish(table):
     for number, extra in enumerate(("b.1.2", "b.1.aaaaaaaaaaaaaaaa")):
         assert table.write("blue", f"bid {number + 1}", Cc=f"judge+{extra}@judge.localhost") is not None
         assert table.orders("blue") == (f"bid {number + 1}",)
+
+
+def return_path_of(table, row):
+    with table.campaign.act(table.now) as act:
+        return table.daemon.postroom.ready(act, table.stored(row), table.now).sender
+
+
+def bounces_of(table, seat):
+    with table.campaign.store.read() as connection:
+        return people.bounces(connection, f"{seat}@mail.example")
+
+
+def test_a_letter_to_a_return_path_alone_is_a_letter(table):
+    """A program that answers the address which a mail came from, in place of the one that it asks answers at."""
+    where = return_path_of(table, table.out("report")[0])
+    for number in range(4):
+        assert table.write("amber", f"bid {number}", to=where, subject="Re: orders").facts["game"] == "g1"
+        assert table.orders("amber") == (f"bid {number}",)
+    assert bounces_of(table, "amber") == 0
+
+
+@pytest.mark.parametrize(
+    "head",
+    [
+        {"Auto_Submitted": "auto-replied"},
+        {"subject": "Automatic reply: your report"},
+        {"Return_Path": "<>"},
+        {"X_Auto_Response_Suppress": "All"},
+    ],
+)
+def test_an_absence_note_is_no_bounce(table, head):
+    """Programs send it to the return path, as they should: three of them end nobody's mails."""
+    where = return_path_of(table, next(row for row in table.out("report") if row.recipient == "amber@mail.example"))
+    for _ in range(4):
+        assert table.write("amber", "I am away until Monday.", to=where, **head) is None
+    assert bounces_of(table, "amber") == 0
+    table.write("MAILER-DAEMON@mail.example", "No such user here.", to=where)
+    assert bounces_of(table, "amber") == 4

@@ -229,8 +229,9 @@ def test_a_sitter_is_no_player_by_writing_their_address(table):
     (report,) = [row for row in table.out("report") if row.recipient == "sam@sit.example"][-1:]
     own = {"to": table.written(report).reply_to, "proven": False}
     for words in ("RESIGN", "VOTE DRAW", "SET NAME Sam"):
-        assert "only the player of Blue" in ask(table, "blue", words, **own), words
-    assert table.write("blue", "bid 4", **own).facts["verdict"] == "OK"
+        assert "nothing proves which of you wrote it" in ask(table, "blue", words, **own), words
+        assert "only the player of Blue" in ask(table, "sam@sit.example", words, **own), words
+    assert table.write("sam@sit.example", "bid 4", **own).facts["verdict"] == "OK"
     assert "You have resigned" in ask(table, "blue", "RESIGN")
 
 

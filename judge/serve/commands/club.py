@@ -184,7 +184,7 @@ def takeover(errand: Errand) -> bool:
     if any(errand.writer.address in one.addresses and one.role in ("player", "sitter")
            for one in errand.act.ledger.sittings(live.id)):  # fmt: skip
         raise NotNow("has-a-seat", address=errand.writer.address, game=live.name)
-    free = [Seat(row["seat"]) for row in club.vacant(errand.act.connection, live.id)]
+    free = [Seat(row["seat"]) for row in club.vacant(errand.act.connection, live.id, stamp(errand.act.now))]
     wanted = [Seat(one) for one in asked.named]
     chosen = [seat for seat in free if not wanted or seat in wanted]
     if not chosen:
@@ -278,7 +278,7 @@ def _observes(errand: Errand, live: Live, asked: Mapping[str, Any]) -> None:
 
 def _takes_over(errand: Errand, live: Live, asked: Mapping[str, Any]) -> None:
     seat, address = Seat(asked["seats"][0]), errand.writer.address
-    vacant = [row for row in club.vacant(errand.act.connection, live.id) if row["seat"] == seat]
+    vacant = [row for row in club.vacant(errand.act.connection, live.id, stamp(errand.act.now)) if row["seat"] == seat]
     if not vacant:
         raise NotNow("free-no-more", seat=live.seat_name(seat), game=live.name)
     made = club.offers(errand.act.connection, live.id, seat, str(vacant[0]["since"]))

@@ -7,6 +7,7 @@ from datetime import date
 
 from judge.campaign import confirming, sitters
 from judge.campaign.live import NotNow, load_game
+from judge.campaign.patience import told_at
 from judge.campaign.seating import is_masked, plain_address
 from judge.serve.commands.errand import Errand, SeatErrand
 from judge.serve.commands.table import days_away
@@ -31,7 +32,7 @@ def here(errand: Errand) -> None:
         live = load_game(act.connection, name, lock=True)
         if confirming.say_here(act, live, player):
             # The clock begins the game at its next look.
-            act.ledger.wake(live.id, stamp(act.now))
+            act.ledger.wake(live.id, min(filter(None, (stamp(told_at(live, act.now)), live.row["deadline"]))))
         errand.answer.live, errand.answer.game = live, name
         errand.answer.say("here", game=name)
 

@@ -84,7 +84,7 @@ def absent(errand: SeatErrand) -> None:
         "away",
         first=dates[0],
         last=dates[-1],
-        moved=[{"game": name, "deadline": said(due, errand.act.now)} for name, due in moved],
+        moved=[{"game": name, "deadline": said(due, errand.act.now) if due else ""} for name, due in moved],
     )
 
 

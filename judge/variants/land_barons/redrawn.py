@@ -25,12 +25,14 @@ def redrawn(state: State, seat: Seat | None, dice: Dice) -> State:
 
 
 def _with_counters(state: State, dice: Dice) -> State:
-    """Counters that nobody has seen, shuffled and laid out anew: face down on the table first, the rest left over."""
+    """Counters that nobody has seen, shuffled and laid out anew: face down on the table first, the rest left over.
+    Where it is known which are left over, they stay so."""
     down = [space for space in sorted(state.settlements) if state.settlements[space].kind == HIDDEN]
     if not down and state.unused:
         return state
-    seen = [one.kind for one in state.settlements.values()]
+    seen = [*(one.kind for one in state.settlements.values()), *state.unused]
     pool = [key for key, kind in SETTLEMENTS.items() for _ in range(kind.number - seen.count(key))]
     order = dice.shuffle("redrawn/counters", tuple(pool), sealed=True)
     laid = {space: Settlement(kind, seen=False) for space, kind in zip(down, order, strict=False)}
-    return replace(state, settlements={**state.settlements, **laid}, unused=tuple(sorted(order[len(down) :])))
+    left = tuple(sorted((*state.unused, *order[len(down) :])))
+    return replace(state, settlements={**state.settlements, **laid}, unused=left)
