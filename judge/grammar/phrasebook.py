@@ -342,7 +342,8 @@ class _Table:
 
     def _is_between_names(self, words: Sequence[_Token], place: int, length: int) -> bool:
         """Whether a name of so many words ends before this word, and another begins behind it."""
-        behind = place + 1 + (place + 1 < len(words) and words[place + 1].fold in self.articles)
+        behind = place + 1
+        behind += behind < len(words) and (words[behind].is_elided or words[behind].fold in self.articles)
         if not place or not self._is_name(words, place - length) or not self._is_name(words, behind):
             return False
         # `une flotte à Brest`: the names of kinds have no capital.

@@ -46,13 +46,21 @@ def read_phrasebook(code: str, value: Mapping[str, Any]) -> Phrasebook:
 
 
 def _joined(said: Mapping[Any, Any]) -> dict[tuple[str, str], str]:
-    """`à` and `Bourgogne` are `en Bourgogne`: by the word, then by what is said for it, the names."""
+    """`à` and `Bourgogne` are `en Bourgogne`: by the word, then by what is said for it, the names. Of one name alone, all
+    is said that is to be read: `aus dem Schwarzen Meer: Schwarzes Meer`."""
     return {
-        (str(word), name.lower().replace("’", "'")): f"{before}{'' if before.endswith('’') else ' '}{name}"
+        (str(word), name.lower().replace("’", "'")): whole
         for word, forms in said.items()
         for before, names in forms.items()
-        for name in map(str, names)
+        for name, whole in _wholes(str(before), names)
     }
+
+
+def _wholes(before: str, names: object) -> list[tuple[str, str]]:
+    if isinstance(names, list):
+        gap = "" if before.endswith("’") else " "
+        return [(str(name), f"{before}{gap}{name}") for name in names]
+    return [(str(names), before)]
 
 
 def _turned_round(said: Mapping[Any, Any]) -> dict[str, str]:

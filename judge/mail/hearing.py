@@ -7,6 +7,7 @@ The caller knows whose words they are, and how that is proven.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -129,7 +130,8 @@ class Ear:
             plainer=other.plainer,
             is_idle=small_talk_in(self.game).is_idle,
         )
-        parts = cut(lines, heard.lines, names_of(self.game), eyes)
+        asking = [replace(line, text=_with_if(line.text, self.books)) for line in lines]
+        parts = cut(asking, heard.lines, names_of(self.game), eyes)
         repeating = Repeating(self._orders_in, self._written, other.stands_for)
         parts = repeating.written_out(lines, heard.lines, parts)
         while parts:
@@ -270,6 +272,16 @@ class Ear:
                 one = replace(one, fate=Fate.BLOCK, why="condition")
             found.append(one)
         return found
+
+
+def _with_if(text: str, books: Sequence[Phrasebook]) -> str:
+    """A text that begins with an if of another language (`Falls …, sonst …`), with the English words for it."""
+    for book in books:
+        first, _, rest = text.partition(" ")
+        if book.commands.get(f"{first.lower()} …") == "IF …":
+            others = "|".join(re.escape(one[:-2]) for one, ours in book.commands.items() if ours == "ELSE …")
+            return "If " + re.sub(rf"(?<=[,;.] )(?:{others})(?= )", "otherwise", rest, flags=re.IGNORECASE)
+    return text
 
 
 _OF_OTHERS = ("count-differs", "else-of-what")

@@ -93,10 +93,10 @@ def commanded(line: object) -> str:
 
 
 def called(name: object) -> str:
-    """The local name of a place or a seat of any game."""
-    spoken_here = book()
-    said = str(name)
-    return next((one[said][0] for one in spoken_here.names.values() if said in one), said) if spoken_here else said
+    """The local name of a place or a seat of any game, as it is printed: `Mer d’Irlande`."""
+    spoken_here, said = book(), str(name)
+    local = next((one[said][0] for one in spoken_here.names.values() if said in one), "") if spoken_here else ""
+    return local.replace("'", "’") or said
 
 
 def own_names(text: str) -> str:
@@ -125,8 +125,8 @@ def _own_names() -> dict[tuple[str, ...], str]:
 def after(name: object, word: str) -> str:
     """A name behind a word that changes with it: `en Bourgogne` for à, `la France` for le, as the phrasebook has it.
 
-    `de` and `que` lose a letter before a vowel; `le` falls away before a name that the phrasebook does not have. Names
-    begin with a capital: a game called printemps is none of them.
+    `de` and `que` lose a letter before a vowel; an article falls away before a name that the phrasebook does not have.
+    Names begin with a capital: a game called printemps is none of them.
     """
     said, spoken_here = str(name), book()
     bare, bracket, rest = said.partition(" (")
@@ -134,11 +134,12 @@ def after(name: object, word: str) -> str:
     known = spoken_here.joined.get(of_it) if spoken_here and bare[:1].isupper() else None
     if known is not None:
         return (known[0].upper() + known[1:] if word[0].isupper() else known) + bracket + rest
-    if word.lower() == "le":
+    if word.lower() in _ARTICLES:
         return said
     return f"{word[:-1]}’{said}" if word[-1] == "e" and _SHORTENS.match(said) else f"{word} {said}"
 
 
+_ARTICLES = ("le", "die", "der")
 _SHORTENS = re.compile(r"[aeiouàâéèêëîïôœû]|hiver\b", re.IGNORECASE)
 
 

@@ -191,13 +191,14 @@ class Games:
 
 @dataclass(frozen=True, slots=True)
 class Help:
-    """The commands, a game `master`'s too; `chats`: where the Judge listens besides; `empty`: the things that a player
-    may ask IS EMPTY of in their own game."""
+    """The commands, a game `master`'s too; `chats`: where the Judge listens besides; `rules`: the keys of the games that
+    the examples name; `empty`: the things that a player may ask IS EMPTY of in their own game."""
 
     address: str
     master: bool
     chats: Sequence[str] = ()
     empty: str = ""
+    rules: Sequence[str] = ()
     kind: str = _kind("help")
 
 

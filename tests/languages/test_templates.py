@@ -81,6 +81,19 @@ def test_french_has_the_word_that_a_name_wants(word, name, said):
         assert after(name, word) == said
 
 
+@pytest.mark.parametrize(("word", "name", "said"), [
+    ("von", "Türkei", "der Türkei"), ("von", "Russland", "von Russland"), ("Die", "Türkei", "Die Türkei"),
+    ("die", "Frankreich", "Frankreich"), ("der", "Türkei", "der Türkei"), ("nach", "Wien", "nach Wien"),
+    ("nach", "Schwarzes Meer", "ins Schwarze Meer"), ("aus", "Schwarzes Meer", "aus dem Schwarzen Meer"),
+    ("nach", "Ärmelkanal", "in den Ärmelkanal"), ("in", "Irische See", "in der Irischen See"),
+    ("In", "Ukraine", "In der Ukraine"), ("von", "Mittelatlantik", "vom Mittelatlantik"),
+    ("nach", "Bottnischer Meerbusen", "in den Bottnischen Meerbusen"), ("aus", "Lazy S", "aus Lazy S"),
+])  # fmt: skip
+def test_german_has_the_article_and_the_case_that_a_name_wants(word, name, said):
+    with worded_in("de"):
+        assert after(name, word) == said
+
+
 @pytest.mark.parametrize(("title", "said"), [
     ("Spring 1901, movement", "du printemps 1901 (mouvements)"),
     ("Winter 1901, adjustments", "de l’hiver 1901 (ajustements)"),

@@ -35,5 +35,7 @@ def test_the_first_mail_says_how_one_wins_and_help_has_an_example_of_the_game(ke
     assert f"RULES {key}" in text
     table.write(seat, "HELP\n")
     answer = [row for row in table.out() if row.recipient == f"{seat}@mail.example"][-1]
-    assert EXAMPLES[key].lower() in joined(table.written(answer).text).lower()
+    helped = joined(table.written(answer).text)
+    assert EXAMPLES[key].lower() in helped.lower()
+    assert f"STANDBY, or STANDBY {key}: you are offered vacant seats" in helped
     table.close()

@@ -238,6 +238,24 @@ def test_a_game_is_filled_begun_and_set_on_its_page(desk):
     ]  # fmt: skip
 
 
+def test_the_page_of_a_game_leads_to_its_last_report_and_its_map(make_desk):
+    desk = make_desk(game="range-war", seats=99)
+    links = {one.text(): one.attributes["href"] for one in desk.get("/games/g1").tree.css("a")}
+    report = desk.visitor.get(links["The last report"])
+    assert "Lone Star" in report.words("article")
+    assert report.tree.css_first("figure img").attributes["src"] == links["The map"]
+    assert desk.visitor.get(links["The map"]).headers["content-type"] == "image/svg+xml"
+
+
+def test_no_page_shows_the_marks_around_a_command(make_desk):
+    desk = make_desk()
+    desk.do("pause", reason="Easter")
+    for path in ("/games/g1", "/games/g1/settings"):
+        page = desk.get(path)
+        assert "`" not in page.words("main"), path
+    assert "judge release" in desk.get("/games/g1/settings").words("td code")
+
+
 def test_a_seat_passes_on_when_its_question_was_answered(desk):
     table = desk.table
     old = desk.visitor.link("blue")
@@ -664,7 +682,7 @@ def test_every_page_fits_its_screen_and_can_be_read_by_everybody(make_desk, brow
         for path, press in (
             ("", ""), ("/games/g1", ""), ("/games/g1/orders", ""), ("/letters", ""), ("/letters/in-1", ""),
             ("/games/g1", "Preview a release"), ("/games/g1/settings?key=grace", ""),
-            ("/games/g1/orders/lazy-s", ""), ("/games/g1/orders/lazy-s", "Enter them"),
+            ("/games/g1/orders/lazy-s", ""), ("/games/g1/orders/lazy-s", "Enter them"), ("/games/g1/report", ""),
         ):  # fmt: skip
             page.goto(base + path)
             if press == "Enter them":

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import Any
 
-from judge.adjudicator.protocol import Seat
+from judge.adjudicator.protocol import Game, Seat
 from judge.campaign import connecting
 from judge.campaign.live import Live, NoGame, NotNow, load_game
 from judge.grammar.courtesy import courtesy
@@ -46,6 +47,7 @@ from judge.serve.commands.waiting import ask_again
 from judge.serve.hand import Hand
 from judge.serve.parts import Fault, Help, Language
 from judge.serve.who import sits_only
+from judge.variants import GAMES
 
 ANYBODY = ("help", "games", "rules", "join", "confirm", "here", "stop", "observe", "takeover", "standby", "decline",
            "create", "reputation", "record", "connect", "disconnect")  # fmt: skip
@@ -183,16 +185,18 @@ def _try(hand: Hand, command: Command, do: Callable[[Command], None]) -> None:
 def answer_anybody(hand: Hand, command: Command) -> None:
     """HELP and STOP."""
     chats = connecting.names(hand.act)
-    told = Help(hand.account.address, hand.writer.master is not None, chats, _empty(hand))
+    own = [load_game(hand.act.connection, str(row["game"])).game for row in hand.writer.seats]
+    told = Help(
+        hand.account.address, hand.writer.master is not None, chats, _empty(own),
+        sorted({game.key for game in own}) or list(GAMES),
+    )  # fmt: skip
     open_answer(command, hand.answer, told)
 
 
-def _empty(hand: Hand) -> str:
-    """The things that IS EMPTY can ask of in the writer's own game; "" for somebody without one."""
-    for row in hand.writer.seats:
-        asked = load_game(hand.act.connection, str(row["game"])).game.conditions
-        return next((one[: -len(EMPTY)] for one in asked if one.upper().endswith(EMPTY)), "")
-    return ""
+def _empty(own: Sequence[Game[Any, Any]]) -> str:
+    """The things that IS EMPTY can ask of in the first of the writer's own games; "" for somebody without one."""
+    asked = own[0].conditions if own else ()
+    return next((one[: -len(EMPTY)] for one in asked if one.upper().endswith(EMPTY)), "")
 
 
 def run(hand: Hand, live: Live, seat: Seat, section: Section) -> Live:

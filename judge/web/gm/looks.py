@@ -13,14 +13,18 @@ from starlette.routing import Route
 
 from judge.adjudicator.mind import STRENGTHS
 from judge.campaign import looking, taking
-from judge.campaign.live import Live, load_game
+from judge.campaign.live import Live, load_game, step_at
 from judge.campaign.masters import RIGHTS
 from judge.campaign.overview import overview
+from judge.campaign.reports import map_of, report_of
 from judge.campaign.secrecy import may_look
 from judge.campaign.settings import RIGHTS_TO_SET
 from judge.campaign.turns import deadline_of
 from judge.report.saying import Saying
 from judge.serve import mailbook
+from judge.web.archive import has_map
+from judge.web.frame import told
+from judge.web.front import Refused
 from judge.web.gm.chair import LOOK, Chair, Form, looked, posted
 from judge.web.gm.deeds import DEEDS
 from judge.web.pages import page
@@ -65,7 +69,7 @@ def game(request: Request, chair: Chair) -> Response:
         look_slip=chair.slip(LOOK), acts=[_act(row, _names(one)) for row in acts], done=done if done in DONE else "",
         is_paused=bool(live.row["paused_at"]),
         kept=any(need.code == "status/mails-kept" for need in one["needs"]), strengths=list(STRENGTHS),
-        due=_in_its_zone(live), begun=live.step is not None,
+        due=_in_its_zone(live), begun=live.step is not None, has_map=has_map(live),
     )  # fmt: skip
 
 
@@ -73,6 +77,37 @@ def _in_its_zone(live: Live) -> str:
     """The deadline in the form of a form's field: `2027-03-08T20:30`."""
     due = deadline_of(live)
     return f"{due.astimezone(live.settings.calendar.zone):%Y-%m-%dT%H:%M}" if due else ""
+
+
+@looked
+def last_report(request: Request, chair: Chair) -> Response:
+    """The newest public report of a game."""
+    name = _named(request, chair)
+    with chair.front.campaign.look() as look:
+        live = _begun(load_game(look.connection, name))
+        made = report_of(look, live, live.head, None, form=False)
+    return page(
+        request, "gm-report.html.j2", **frame(chair), name=live.name, title=made.title, has_map=has_map(live),
+        report=told(made.blocks, 1),
+    )  # fmt: skip
+
+
+@looked
+def last_map(request: Request, chair: Chair) -> Response:
+    """The map of the newest step, drawn from what everybody may see."""
+    name = _named(request, chair)
+    with chair.front.campaign.look() as look:
+        live = _begun(load_game(look.connection, name))
+        step = step_at(look.connection, live.id, live.head)
+    if step is None or not has_map(live):
+        raise Refused(404, "no-page")
+    return Response(map_of(live, step, None), media_type="image/svg+xml")
+
+
+def _begun(live: Live) -> Live:
+    if live.step is None:
+        raise Refused(404, "no-page")
+    return live
 
 
 @looked
@@ -203,5 +238,7 @@ ROUTES = (
     *hidden_at("/gm/{link}/letters/{reference}", _letter),
     Route("/gm/{link}/games/{name}", game, methods=["GET"]),
     Route("/gm/{link}/games/{name}/settings", settings, methods=["GET"]),
+    Route("/gm/{link}/games/{name}/report", last_report, methods=["GET"]),
+    Route("/gm/{link}/games/{name}/map.svg", last_map, methods=["GET"]),
     *hidden_at("/gm/{link}/games/{name}/orders", _orders),
 )
