@@ -122,7 +122,8 @@ class Tongue:
         for clause in self._clauses.of(self.marker.marked(line)):
             said = list(self._said(line, clause, found))
             if clause.remark and all(map(_is_remark, said)):
-                continue
+                # A comment: it orders nothing, and its words are named.
+                said = [Unclear(_text(line, list(clause.held), list(clause.held)), mood="not-ordered")]
             found += said
         _share(found)
         found = [_of_two(one) for one in found]

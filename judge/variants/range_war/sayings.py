@@ -25,6 +25,7 @@ from judge.variants.range_war.speech import (
     Said,
     cut_in_two,
     heard,
+    is_comment,
     kind_said,
     looks_like_an_order,
     orders_something,
@@ -61,7 +62,10 @@ class Sayings:
 
     def read(self, words: Sequence[Word], correct: bool = False) -> None:
         """All sentences of the line. A line that is all prose gets one finding."""
-        sentences = [one for one in sentences_of(self.meaning.chart, words, correct) if not self._is_comment(one)]
+        sentences: list[Sequence[Part]] = []
+        for one in sentences_of(self.meaning.chart, words, correct):
+            comments = is_comment(self.meaning.chart, one)
+            self._comment(one[0], one[-1]) if comments else sentences.append(one)
         if not sentences:
             return
         ends = [0, *(one[-1].end for one in sentences)]
@@ -109,15 +113,6 @@ class Sayings:
         """Herds listed among words that order nothing are no orders: a report names them so."""
         if self.drafts.drop_inventory(self.number):
             self._problem(Problem("not-understood", {"text": self.line, **self.meaning.usual()}), 0, len(self.line))
-
-    def _is_comment(self, sentence: Sequence[Part]) -> bool:
-        """Behind a semicolon comes another order, or a comment."""
-        first = sentence[0]
-        return (
-            first.before == "SEMI"
-            and isinstance(heard(self.meaning.chart, first), Stuck)
-            and not any(part.has(NAMES) or looks_like_an_order(part) for part in sentence)
-        )
 
     def _why_not(self, sentence: Sequence[Part], since: int, until: int) -> str | None:
         """Why nothing in a sentence is ordered; "" for words that have nothing to do with the game; None: orders."""
@@ -475,9 +470,16 @@ class Sayings:
                 last.end,
             )
 
+    def _comment(self, first: Part, last: Part) -> None:
+        """Words behind an order that order nothing are named."""
+        self._problem(Problem("not-ordered", {"text": self.line[first.start : last.end]}), first.start, last.end)
+
     def _stuck(self, part: Part, stuck: Stuck) -> None:
         """A clause that is not read whole: prose beside orders, a comment, a space nobody knows, or a mistake."""
         if part.before in ("SEMI", "BUT") and not part.has(NAMES) and not looks_like_an_order(part):
+            # A reason is passed over.
+            if part.before == "SEMI" or self.line[: part.start].rstrip().lower().endswith("but"):
+                self._comment(part, part)
             return
         if not part.has(NAMES | KINDS) and (part.has(PROSE) or not part.has(DEEDS)):
             self._passed_over(part, part)

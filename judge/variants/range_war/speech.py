@@ -276,6 +276,16 @@ def looks_like_an_order(part: Part) -> bool:
     )
 
 
+def is_comment(chart: Chart, sentence: Sequence[Part]) -> bool:
+    """Behind a semicolon comes another order, or a comment."""
+    first = sentence[0]
+    return (
+        first.before == "SEMI"
+        and isinstance(heard(chart, first), Stuck)
+        and not any(part.has(NAMES) or looks_like_an_order(part) for part in sentence)
+    )
+
+
 def heard(chart: Chart, part: Part) -> Deed | Stuck:
     """The contents of a clause. Words are made once for each line, so the clause of a line that comes again is
     known."""
