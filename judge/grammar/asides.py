@@ -15,14 +15,17 @@ Mood = Literal["", "not-ordered", "asked", "conditional"]
 _OPEN = {"(": ")", "[": "]"}
 _ENDS = frozenset(".;!?")
 _SIGNS = frozenset('.;!?()[]"*/|>')
-_ASIDES = ("REQUEST", "NOT", "BUT", "REPORT", "CORRECT", "INSTEAD", "SWAP", "FORGET", "IF", "IF_DISLODGED", "EXCEPT")
+_ASIDES = (
+    "REQUEST", "NOT", "BUT", "REPORT", "CORRECT", "INSTEAD", "SWAP", "FORGET", "TAKES_BACK", "IF", "IF_DISLODGED",
+    "EXCEPT",
+)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
 class Clause:
     """A stretch of a line. `corrects`: it takes the place of what was said before, `swaps`: of what was said of the
     same unit. `remark`: it comes behind a semicolon, where people comment. `forgets`: the earlier line to forget (1 the
-    first, -1 the last)."""
+    first, -1 the last); `takes_back`: so are the orders that it names."""
 
     marks: list[Mark]
     mood: Mood = ""
@@ -32,6 +35,7 @@ class Clause:
     remark: bool = False
     dislodged: bool = False
     forgets: int = 0
+    takes_back: bool = False
     held: tuple[Mark, ...] = field(default=())
     """All its marks as written, for its text."""
 
@@ -207,6 +211,10 @@ class Clauses:
             yield Clause(marks, "asked", held=held)
         elif any(self.is_(mark, "IF") for mark in marks):
             yield Clause(marks, "conditional", held=held)
+        elif (back := self._takes_back(marks)) is not None:
+            if back:
+                yield Clause(_trimmed(marks[:back]), remark=remark, held=tuple(marks[:back]))
+            yield Clause(self._named(marks[back + 1 :]), takes_back=True, held=tuple(marks[back:]))
         elif len(marks) > 1 and marks[-1].sign == "no":
             yield Clause(marks[:-1], "not-ordered", held=held)  # "A PAR - BUR, no"
         else:
@@ -224,6 +232,18 @@ class Clauses:
                         forgets=forgets if not number else 0,
                         held=held,
                     )
+
+    def _takes_back(self, marks: list[Mark]) -> int | None:
+        """Where a sentence, or what stands behind a comma, begins to take back what it names."""
+        places = (place for place, mark in enumerate(marks) if self.is_(mark, "TAKES_BACK") and place + 1 < len(marks))
+        return next((place for place in places if not place or marks[place - 1].sign == ","), None)
+
+    def _named(self, marks: list[Mark]) -> list[Mark]:
+        """`the Kiel move`: the name alone."""
+        found = _trimmed(marks)
+        while len(found) > 1 and found[-1].sign in ("move", "moves", "support", "supports"):
+            found.pop()
+        return found
 
     def _preferred(self, marks: list[Mark]) -> list[Mark]:
         """`to Bohemia, or to Tyrolia if Bohemia is taken`: a second choice is for that case alone, said or not."""

@@ -3,10 +3,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import KW_ONLY, dataclass, field, replace
 
-from judge.adjudicator.diplomacy.orders import Build, Order, Remove
+from judge.adjudicator.diplomacy.orders import Build, Move, Order, Remove
 from judge.adjudicator.protocol import BLANK, Later, Line, Problem, Seat
 from judge.grammar.orders import Phrase, Piece, Unclear, is_named
 from judge.grammar.reader import LONGEST_LINE, MOST_LINES
@@ -54,6 +54,8 @@ class Letter:
     rest: list[tuple[int, int, Phrase]] = field(default_factory=list)
     """Phrases about all others, each with its place among the entries."""
     forgotten: list[_Entry] = field(default_factory=list)
+    undone: dict[int, list[Hashable]] = field(default_factory=dict)
+    """What the orders were about that a line takes back, by its number."""
     broken: dict[int, tuple[int, str]] = field(default_factory=dict)
     """The second line of each sentence that was broken, by the number of the first."""
 
@@ -136,6 +138,9 @@ class Letter:
         self.reader.notes = []
         if isinstance(phrase, Unclear):
             self._unclear(number, phrase)
+            return
+        if phrase.takes_back:
+            self._take_back(number, phrase)
             return
         if self._goes_on_unread(number, phrase):
             self._add(number, phrase.text, self.reader.unread(phrase.text, "", ()))
@@ -237,8 +242,40 @@ class Letter:
             return
         gone = [one for one in self.entries if one.number == numbers[place]]
         for one in gone:
-            one.said, one.notes = Problem("not-ordered", {"text": one.text}), ()
+            one.said, one.notes = Problem("taken-back", {"text": one.text}), ()
         self.forgotten += gone
+        self._add(number, phrase.text, Problem("taken-back", {"text": phrase.text}))
+
+    def _take_back(self, number: int, phrase: Phrase) -> None:
+        """`Cancel A PAR - BUR`, `forget Paris`: the order that is named goes, and no other. `Forget A PAR - BUR, A PAR -
+        PIC`: another order of the same unit behind it counts."""
+        named = self._named_by(phrase)
+        gone = [one for one in self.entries if not isinstance(one.said, Problem) and _is_among(one, phrase, named)]
+        goals = [one for one in self.entries if isinstance(one.said, Move) and self._goes_to(one.said, phrase)]
+        gone = gone or (goals if len(goals) == 1 else [])
+        if not gone and any(order.subject in self.undone.get(number, ()) for order in named):
+            self._take(number, replace(phrase, takes_back=False))
+            return
+        self.undone.setdefault(number, []).extend(one.said.subject for one in gone if not isinstance(one.said, Later | Problem))
+        for one in gone:
+            one.said, one.notes = Problem("taken-back", {"text": one.text}), ()
+        code = "taken-back" if gone else "correction-unclear"
+        self._add(number, phrase.text, Problem(code, {"text": phrase.text}), phrase)
+
+    def _named_by(self, phrase: Phrase) -> Sequence[Order | Later]:
+        """The orders that a phrase writes out."""
+        last = self.reader.last
+        try:
+            return self.reader.orders(phrase) if phrase.verb != "bare" else ()
+        except Trouble:
+            return ()
+        finally:
+            self.reader.last, self.reader.notes = last, []
+
+    def _goes_to(self, move: Move, phrase: Phrase) -> bool:
+        """Whether a place that was named alone is where a move ends."""
+        place = phrase.pieces[0].place if phrase.verb == "bare" else None
+        return place is not None and self.chart.province(move.to) in place.choices
 
     def _the_rest(self) -> None:
         """`The rest hold`: every unit of which the letter says nothing."""
@@ -294,6 +331,16 @@ class Letter:
             if len(built) != piece.count:
                 facts = {"said": piece.count, "units": tuple(f"{order.kind} {order.at}" for order in built)}
                 one.said, one.notes = Problem("how-many", facts), ()
+
+
+def _is_among(one: _Entry, phrase: Phrase, named: Sequence[Order | Later]) -> bool:
+    """Whether an order is one of those that a phrase writes out, or that of the unit it names alone."""
+    if phrase.verb != "bare" or isinstance(one.said, Later):
+        return one.said in named
+    piece = phrase.pieces[0]
+    at = str(getattr(one.said, "at", "")).partition("/")[0]
+    is_kind = not piece.kind or not isinstance(one.said, Build) or piece.kind[:1].upper() == one.said.kind
+    return bool(at) and at in piece.place.choices and is_kind
 
 
 def _filled_in(line: str) -> str:
