@@ -81,7 +81,8 @@ class Phrase:
 class Unclear:
     """A piece of a line that is no order: it has not the shape of one (`at`: the first word that does not fit,
     `expected`: what could have come there), or its `mood` says so. `named`: it names something of the game. `forgets`:
-    the earlier line that it takes back (1 the first, -1 the last)."""
+    the earlier line that it takes back (1 the first, -1 the last); `corrects`: it corrects or takes back something, of
+    the unit in one of the places `about` if it names one."""
 
     text: str
     at: str = ""
@@ -89,6 +90,8 @@ class Unclear:
     mood: Mood = ""
     named: bool = False
     forgets: int = 0
+    corrects: bool = False
+    about: tuple[str, ...] = ()
 
 
 class Tongue:
@@ -152,6 +155,9 @@ class Tongue:
                 if isinstance(phrase, Phrase) and phrase.verb == "supporting" and not isinstance(last, Phrase):
                     # `A Hol S` by itself ends too soon: only behind an order on its line is it plain what it supports.
                     phrase = Unclear(phrase.text, "", ("-", "A or F", "a place"), named=True)
+                if isinstance(phrase, Unclear) and (clause.corrects or clause.takes_back):
+                    names = (mark.named.choices for mark in part if mark.named is not None and mark.named.choices)
+                    phrase = replace(phrase, corrects=True, about=next(names, ()))
                 if isinstance(phrase, Phrase):
                     phrase = replace(
                         phrase, corrects=clause.corrects, swaps=clause.swaps, dislodged=clause.dislodged,

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import KW_ONLY, dataclass, field, replace
 
-from judge.adjudicator.diplomacy.orders import Build, Move, Order, Remove
+from judge.adjudicator.diplomacy.orders import Build, Move, Movement, Order, Remove
 from judge.adjudicator.protocol import BLANK, Later, Line, Problem, Seat
 from judge.grammar.orders import Phrase, Piece, Unclear, is_named
 from judge.grammar.reader import LONGEST_LINE, MOST_LINES
@@ -22,6 +22,10 @@ _HEADING = frozenset(
     "my orders order for of the in spring fall autumn summer winter movement moves retreats retreat adjustments "
     "adjustment builds phase turn year results".split()
 )
+_BESIDE = frozenset(
+    "please pls the a f an my and then also plus in at of to as well too both two ok so thanks thank you army fleet".split()
+)
+"""What may stand beside units that are listed alone."""
 _MOODS = {"not-ordered": "not-ordered", "asked": "question-asked", "conditional": "on-condition"}
 
 
@@ -39,6 +43,11 @@ class _Entry:
     def rest(self) -> bool:
         """Whether it was said of all others."""
         return self.phrase is not None and bool(self.phrase.pieces) and self.phrase.pieces[0].many == "rest"
+
+    @property
+    def listed(self) -> bool:
+        """Whether it is a mere name: where units are removed, a unit alone is."""
+        return isinstance(self.said, Remove) and self.phrase is not None and self.phrase.verb == "bare"
 
 
 @dataclass
@@ -75,13 +84,25 @@ class Letter:
             if len(line) > LONGEST_LINE:
                 self._add(number, line[:60], Problem("line-too-long", {"most": LONGEST_LINE}))
                 continue
+            before = len(self.entries)
             for phrase in self.chart.tongue.read(_filled_in(line)):
                 self._take(number, phrase)
+            self._listed(line, self.entries[before:])
             if number in self.broken:
                 self._take_broken(number, line)
         self._the_rest()
         self._counted()
-        return tuple(Line(one.number, one.text, one.said, one.notes, one.rest) for one in self.entries)
+        return tuple(Line(one.number, one.text, one.said, one.notes, one.rest, one.listed) for one in self.entries)
+
+    def _listed(self, line: str, found: Sequence[_Entry]) -> None:
+        """`My best units are A WAR, F SEV`: units beside words that do not remove them are not removed."""
+        beside = folded(line).split()
+        for piece in (piece for one in found if one.phrase for piece in one.phrase.pieces):
+            said = folded(f"{piece.place.text} {piece.place.coast} {piece.kind}").split()
+            beside = [word for word in beside if word not in said]
+        for one in found if not _BESIDE.issuperset(beside) else ():
+            if one.listed:
+                one.said, one.notes = self.reader.unread(line, "", ()), ()
 
     def _joined(self, lines: Sequence[tuple[int, str]]) -> Iterator[tuple[int, str]]:
         """Lines as they were meant: a sentence that a mail program broke, where only together it makes orders."""
@@ -149,6 +170,8 @@ class Letter:
             many = replace(phrase.pieces[0], many="rest")
             self.rest.append((len(self.entries), number, replace(phrase, pieces=(many, *phrase.pieces[1:]))))
             return
+        if self.undone:
+            phrase = replace(phrase, swaps=True)
         if phrase.corrects:
             phrase = self._whole(phrase)
         try:
@@ -162,6 +185,8 @@ class Letter:
                 self.rest.append((len(self.entries), number, others))
                 return
             self._add(number, phrase.text, problem, phrase)
+            if phrase.corrects and problem.code != "not-ordered":
+                self._doubt(number, phrase.text, phrase.pieces[0].place.choices if phrase.pieces else ())
             return
         for order in found:
             if (phrase.corrects or phrase.swaps) and not isinstance(order, Later):
@@ -174,7 +199,9 @@ class Letter:
         lists = self.form == "adjustments" and phrase.verb == "bare"
         if not lists or last is None or last.number != number or not isinstance(last.said, Problem):
             return False
-        return last.phrase is None and last.said.code == "not-understood"
+        if last.phrase is None:
+            return last.said.code == "not-understood"
+        return last.phrase.verb not in ("bare", "build", "disband")
 
     def _is_of_the_rest(self, phrase: Phrase) -> bool:
         """`The rest hold`; `Bur - Bel, everyone holds`, where some have their orders already."""
@@ -216,7 +243,20 @@ class Letter:
         for one in same or (here[-1:] if phrase.corrects else []):
             one.said, one.notes = order, ()
 
+    def _doubt(self, number: int, text: str, about: Sequence[str], is_last: bool = True) -> None:
+        """A correction that was not understood: what it corrects, the order of a unit that it names or the last one of
+        its line, is not guessed at either."""
+        standing = [one for one in self.entries if not isinstance(one.said, Problem | Later)]
+        found = [one for one in standing if _place_of(one.said) in about]
+        if not found and is_last:
+            last = [one for one in standing if one.number == number][-1:]
+            found = [one for one in standing if last and one.phrase is last[0].phrase]
+        for one in found:
+            one.said, one.notes = Problem("correction-unclear", {"text": text}), ()
+
     def _unclear(self, number: int, phrase: Unclear) -> None:
+        if phrase.corrects:
+            self._doubt(number, phrase.text, phrase.about, not phrase.mood)
         if phrase.forgets:
             self._forget(number, phrase)
             return
@@ -258,6 +298,8 @@ class Letter:
             return
         self.undone.setdefault(number, []).extend(one.said.subject for one in gone if not isinstance(one.said, Later | Problem))
         for one in gone:
+            if isinstance(one.said, Movement):
+                self.reader.last = one.said  # "forget the fleet in Brest, it stays"
             one.said, one.notes = Problem("taken-back", {"text": one.text}), ()
         code = "taken-back" if gone else "correction-unclear"
         self._add(number, phrase.text, Problem(code, {"text": phrase.text}), phrase)
@@ -289,6 +331,8 @@ class Letter:
                     self._add(number, phrase.text, order, phrase)
             except Trouble as trouble:
                 self._add(number, phrase.text, trouble.problem, phrase)
+                if phrase.corrects:
+                    self._doubt(number, phrase.text, ())
             self.entries += later
         for gone in self.forgotten:
             again = self._given_again(gone)
@@ -338,9 +382,14 @@ def _is_among(one: _Entry, phrase: Phrase, named: Sequence[Order | Later]) -> bo
     if phrase.verb != "bare" or isinstance(one.said, Later):
         return one.said in named
     piece = phrase.pieces[0]
-    at = str(getattr(one.said, "at", "")).partition("/")[0]
+    at = _place_of(one.said)
     is_kind = not piece.kind or not isinstance(one.said, Build) or piece.kind[:1].upper() == one.said.kind
     return bool(at) and at in piece.place.choices and is_kind
+
+
+def _place_of(order: object) -> str:
+    """The province of the unit that an order is for."""
+    return str(getattr(order, "at", "")).partition("/")[0]
 
 
 def _filled_in(line: str) -> str:
