@@ -98,7 +98,8 @@ class Letter:
         """`My best units are A WAR, F SEV`: units beside words that do not remove them are not removed."""
         beside = folded(line).split()
         for piece in (piece for one in found if one.phrase for piece in one.phrase.pieces):
-            said = folded(f"{piece.place.text} {piece.place.coast} {piece.kind}").split()
+            is_unit = piece.kind or not piece.place.guessed
+            said = folded(f"{piece.place.text} {piece.place.coast} {piece.kind}").split() if is_unit else ()
             beside = [word for word in beside if word not in said]
         for one in found if not _BESIDE.issuperset(beside) else ():
             if one.listed:
@@ -201,7 +202,9 @@ class Letter:
             return False
         if last.phrase is None:
             return last.said.code == "not-understood"
-        return last.phrase.verb not in ("bare", "build", "disband")
+        piece = last.phrase.pieces[0] if last.phrase.pieces else None
+        is_nobody = piece is not None and not piece.kind and not piece.place.choices  # "Germany fears A PAR"
+        return is_nobody or last.phrase.verb not in ("bare", "build", "disband")
 
     def _is_of_the_rest(self, phrase: Phrase) -> bool:
         """`The rest hold`; `Bur - Bel, everyone holds`, where some have their orders already."""

@@ -31,7 +31,7 @@ from judge.variants.range_war.speech import (
     orders_something,
     sentences_of,
 )
-from judge.variants.range_war.undoing import taken_back
+from judge.variants.range_war.undoing import doubt, taken_back
 
 UNCLEAR = "unclear"
 """Of a sentence that tells something and orders something."""
@@ -47,6 +47,7 @@ class More(TypedDict, total=False):
     number: int
     kind: str
     kept: tuple[str, ...]
+    listed: bool
 
 
 @dataclass
@@ -92,6 +93,7 @@ class Sayings:
             for part in sentence:
                 self._part(part)
             self._flush()
+            doubt(self.drafts, sentence, self.number)
         self._no_inventory()
 
     def _stuck_whole(self, sentence: Sequence[Part]) -> None:
@@ -362,6 +364,9 @@ class Sayings:
         said = before.said
         if isinstance(said, Move | Retreat):
             goal = self.meaning.space(piece.name, self.meaning.near(said.at))
+            if goal in self.meaning.mine and goal not in self.meaning.near(said.at):
+                # "the gang on the river stays, and Montana too": that gang, and no goal
+                raise Trouble("nothing-said", text=self.line[part.start : part.end], example=self.meaning.example())
             order: Order = replace(said, to=goal) if isinstance(said, Move) else Retreat(said.at, (goal,))
         elif isinstance(said, Build):
             order = self.meaning.builds(piece, said.choices[0].kind)[0]
@@ -409,15 +414,8 @@ class Sayings:
                     text, since, before = self.line[before.start : part.end], before.start, None
                     raise Trouble("move-or-retreat", (), since, text=text)
                 elif not piece.kind:
-                    facts = {
-                        "text": text,
-                        **helped(
-                            self.meaning,
-                            self.line,
-                            part,
-                            Stuck(len(part.words), frozenset({"_TO", "HOLD", "_SUPPORT"})),
-                        ),
-                    }
+                    ends = Stuck(len(part.words), frozenset({"_TO", "HOLD", "_SUPPORT"}))
+                    facts = {"text": text, **helped(self.meaning, self.line, part, ends)}
                     self._problem(Problem("not-understood", facts), part.start, part.end)
                 else:
                     raise Trouble("nothing-said", text=text, example=self.meaning.example())
@@ -432,7 +430,7 @@ class Sayings:
                 self._draft(part, "build", order)
         else:
             for order in self.meaning.orders(Deed(verb="remove", who=(piece,)), "", None):
-                self._draft(part, "remove", order)
+                self._draft(part, "remove", order, listed=True)
 
     # Its fate
 
