@@ -134,7 +134,7 @@ class PhasedGame(Generic[B, S, O]):
         checked = phase.check(self.board, seen, seat, orders)
         filled = tuple(phase.silence(self.board, seen, seat, checked.accepted))
         unsaid = tuple(order for order in filled if not isinstance(order, phase.optional))
-        return replace(checked, filled=filled, unsaid=unsaid)
+        return Checked(checked.accepted, checked.refused, filled, checked.warned, unsaid)
 
     def resolve(self, state: S, orders: Mapping[Seat, Sequence[O]], dice: Dice) -> Step[S]:
         """Carry out complete order sets, and run on to the next window that asks somebody, or to the end."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass, field
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, NewType, Protocol, TypeVar
 
 if TYPE_CHECKING:
@@ -30,6 +31,7 @@ BLANK = "___"
 """The order form that a player fills in."""
 
 
+@lru_cache(maxsize=1024)
 def slug(text: str) -> str:
     """A title as it stands in keys and file names: `Spring 1901, movement` becomes `spring-1901-movement`."""
     return re.sub(r"[^a-z0-9]+", "-", text.lower()).strip("-")

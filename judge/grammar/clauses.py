@@ -22,7 +22,7 @@ from lark.exceptions import UnexpectedInput
 from judge.grammar.finding import LIKE, WORD, Name
 from judge.grammar.lexicon import Lexicon, likeness
 from judge.grammar.memory import Memory
-from judge.grammar.shapes import MOST_KEPT, Pattern, Shapes
+from judge.grammar.shapes import MOST_KEPT, Pattern, Shapes, with_plain_names
 from judge.grammar.text import folded, plain
 
 LONGEST_SLIP = 3
@@ -39,6 +39,9 @@ class Word:
     end: int
     name: Name | None = None
     guessed: bool = False
+
+    def __hash__(self) -> int:  # clauses are looked up by all of their words
+        return hash(self.text)
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +117,7 @@ class Clauses:
             tree: Tree[Token] = state.feed_eof()
         except UnexpectedInput:
             return len(words), _expected(state)
-        return tree
+        return with_plain_names(tree)
 
     def _words(self, line: str) -> Iterator[Word]:
         pieces = list(self._pieces(line))

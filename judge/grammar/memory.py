@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable
-from functools import wraps
 from typing import TypeVar
 
 Key = TypeVar("Key", bound=Hashable)
@@ -29,18 +28,19 @@ USUAL, MOST_LINES = 300, 8192
 """Signs of a line that is worth remembering, and how many such lines are."""
 
 
+class _Lines(Memory[str, Made]):
+    """The results for lines: what is not known yet is made, and of a line of usual length remembered."""
+
+    def __init__(self, make: Callable[[str], Made]) -> None:
+        super().__init__(MOST_LINES)
+        self._make = make
+
+    def __missing__(self, text: str) -> Made:
+        made = self._make(text)
+        return self.keep(text, made) if len(text) <= USUAL else made
+
+
 def of_lines(make: Callable[[str], Made]) -> Callable[[str], Made]:
     """A function of one line that remembers its results for lines of usual length: a letter's lines are asked about
-    often."""
-    known: Memory[str, Made] = Memory(MOST_LINES)
-
-    @wraps(make)
-    def made(text: str) -> Made:
-        found = known.get(text)
-        if found is None:
-            found = make(text)
-            if len(text) <= USUAL:
-                known.keep(text, found)
-        return found
-
-    return made
+    often, and an answer that is known costs no more than a look into a dictionary."""
+    return _Lines(make).__getitem__

@@ -96,7 +96,7 @@ class Shapes:
         known = self._known.get((rule, shape))
         if known is None:
             try:
-                known = self.lark.parse(shape, start=rule)
+                known = with_plain_names(self.lark.parse(shape, start=rule))
             except UnexpectedInput as error:
                 known = _place_of(error, shape)
             self._known.keep((rule, shape), known)
@@ -148,6 +148,13 @@ class Shapes:
         return True
 
 
+def with_plain_names(tree: Tree[Token]) -> Tree[Token]:
+    """The tree, its rules named by plain text: the names that the parser gives them are slow to compare."""
+    for part in tree.iter_subtrees():
+        part.data = str(part.data)
+    return tree
+
+
 def _place_of(error: UnexpectedInput, shape: str) -> int:
     if isinstance(error, UnexpectedToken) and error.token.type == "$END":
         return len(shape) + 1
@@ -155,4 +162,4 @@ def _place_of(error: UnexpectedInput, shape: str) -> int:
     return len(shape) + 1 if place is None else place
 
 
-__all__ = ["FOLDERS", "MOST_KEPT", "Pattern", "Shapes"]
+__all__ = ["FOLDERS", "MOST_KEPT", "Pattern", "Shapes", "with_plain_names"]

@@ -168,10 +168,11 @@ _ENDS = re.compile(
 )
 
 
-def sentences(text: str) -> list[str]:
+@of_lines
+def sentences(text: str) -> tuple[str, ...]:
     """A line in its sentences, as it was written. A word cut short (`St.`, `No.`) ends none, nor a number of a list."""
     if _ENDS.search(text) is None:
-        return [text.strip()]
+        return (text.strip(),)
     found: list[str] = []
     start = 0
     for end in _ENDS.finditer(text):
@@ -182,7 +183,7 @@ def sentences(text: str) -> list[str]:
             continue
         found.append(text[start : end.end()].strip())
         start = end.end()
-    return [*found, text[start:].strip()]
+    return (*found, text[start:].strip())
 
 
 _SHORT = ("", "mrs", "attn")

@@ -20,7 +20,7 @@ def undone(line: str) -> tuple[tuple[str, str], ...]:
     text = plain(line)[:LONGEST]
     head, opens, remark = text.rpartition("(")
     is_remark = bool(opens and head.strip()) and remark.rstrip(" .!").endswith(")")
-    said = [*sentences(head), f"({remark}"] if is_remark else sentences(text)
+    said = (*sentences(head), f"({remark}") if is_remark else sentences(text)
     return tuple((before, one) for before, one in zip(("", *said), said, strict=False) if _is_alone(one))
 
 

@@ -5,9 +5,9 @@ The parser is `email` with its oldest policy (compat32): the newer ones raise on
 
 from __future__ import annotations
 
-import email
 import email.policy
 import re
+from email.feedparser import BytesFeedParser
 from email.header import decode_header
 from email.message import Message
 from email.utils import getaddresses
@@ -38,15 +38,21 @@ def message_of(raw: bytes) -> Message:
 
     To the parser a lone CR ends a line, but not to those who sign and check: here it is a space.
     """
-    raw = _LONE.sub(b" ", raw)
+    raw = _LONE.sub(b" ", raw) if b"\r" in raw else raw
     if raw.lower().count(b"boundary=") <= MOST_BOUNDARIES:
         try:
-            return email.message_from_bytes(raw, policy=email.policy.compat32)
+            return _parsed(raw)
         except (RecursionError, ValueError, LookupError, IndexError, TypeError):
             pass
     head = raw.partition(b"\r\n\r\n" if b"\r\n\r\n" in raw else b"\n\n")[0]
     lines = [line for line in head.splitlines()[:200] if not line.lower().startswith(b"content-")]
-    return email.message_from_bytes(b"\n".join(lines) + b"\n\n", policy=email.policy.compat32)
+    return _parsed(b"\n".join(lines) + b"\n\n")
+
+
+def _parsed(raw: bytes) -> Message:
+    parser: BytesFeedParser[Message] = BytesFeedParser(policy=email.policy.compat32)
+    parser.feed(raw)
+    return parser.close()
 
 
 def children_of(message: Message) -> list[Message]:

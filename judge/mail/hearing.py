@@ -97,7 +97,7 @@ class Ear:
         written = {line.number: line.text for line in lines[:MOST_LINES]}
         kept = Limiting(self._orders_in, names_of(self.game)).kept(heard.lines, written)
         kept = without_undone(kept, written, self._orders_in)
-        return replace(heard, lines=kept)
+        return replace(heard, lines=kept) if kept != heard.lines else heard
 
     def _answering(self, line: OrderLine) -> OrderLine:
         """`to Bohemia` below the row `A MUN ___`: the answer to it, where only so it is an order for sure."""
@@ -343,7 +343,9 @@ def _as_written(found: Sequence[Understood], lines: Sequence[OrderLine], read: S
 
 def _behind_a_joke(line: OrderLine) -> tuple[OrderLine, ...]:
     """`T1 charges them all, just kidding. T1 fires at M1.`: a joke ends with its sentence, unless it announces one."""
-    said = sentences(line.text) if joked(line.text) else []
+    if not joked(line.text):
+        return (line,)
+    said = sentences(line.text)
     last = max((place for place, one in enumerate(said, 1) if joked(one)), default=0)
     if not 0 < last < len(said) or any(":" in one for one in said[:last] if joked(one)):
         return (line,)

@@ -57,7 +57,7 @@ class Limiting:
                   if one.number == number and one.fate in _ORDERED and not _is_all_of(one, number, limit)}  # fmt: skip
         is_unread = any(_is_unread(one, number, limit) for one in found)
         around = [place for place, text in orders.items() if not is_unread and _holds(line, text, limit)]
-        head = (sentences(line[: limit.start]) or [""])[-1].rstrip(" ,;:-(")
+        head = sentences(line[: limit.start])[-1].rstrip(" ,;:-(")
         if around and (limit.hangs or (not limit.narrows and self._is_of_some(head))):
             # "Pay both Regulators, not the Cowboys" is as much as its first words say; a condition may be so.
             return ()

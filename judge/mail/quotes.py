@@ -181,6 +181,8 @@ def _unframed(rows: Sequence[tuple[int, str]]) -> list[int]:
     or names the columns."""
     found: list[int] = []
     run: list[int] = []
+    if not any("|" in text for _, text in rows):
+        return found
     for place, (depth, text) in enumerate([*rows, (0, "")]):
         if not depth and "|" in text.strip("| "):
             run.append(place)
@@ -279,7 +281,7 @@ def _cut_below(out: list[TextLine], rows: Sequence[tuple[int, str]]) -> None:
                     _quote(out, above)
                 above -= 1
             continue
-        cut = _attribution(rows, place) if any(announcing[place : place + 4]) else None
+        cut = _attribution(rows, place) if any(announcing[place : place + 4]) and _may_announce(text) else None
         if cut:
             skip, floor = cut[0] - 1, cut[1]
             _quote(out, place)
@@ -297,6 +299,12 @@ def _looks(text: str) -> tuple[bool, bool, bool]:
         any(one.match(text) for one in (_SIGNATURE, _DISCLAIMER)),
         any(one.match(text) for one in (_MOBILE, _BANNER)),
     )
+
+
+@of_lines
+def _may_announce(text: str) -> bool:
+    """Whether a line may be the first of an attribution, or all of it."""
+    return any(one.search(text) for one in (_OPENS, _WROTE, _DATED, _ZOHO, _BY))
 
 
 def _quote(out: list[TextLine], place: int) -> None:

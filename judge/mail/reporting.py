@@ -25,10 +25,9 @@ def told_apart(
     lines: Sequence[OrderLine], named: Mentions, reads: Callable[[str], bool], seats: Sequence[SeatName], seat: Seat
 ) -> list[OrderLine]:
     """The lines, the words of others marked. Below `On Monday Blue wrote:` all lines that name anything are Blue's."""
-    lexicon = seat_lexicon(seats)
 
     def whose(text: str) -> Seat | None:
-        found = lexicon.matches(text)
+        found = seat_lexicon(seats).matches(text)
         return Seat(found[0]) if len(found) == 1 else None
 
     def names(text: str) -> bool:

@@ -219,6 +219,8 @@ def _with_neighbours(found: Sequence[Understood], is_talk: Callable[[Understood]
     """Lines above and below a request, with no empty line between, belong to it."""
     lines = {one.number: one for one in found if one.fate is Fate.REQUEST}
     done = list(found)
+    if not lines:
+        return done
     for numbers in (range(len(found)), range(len(found) - 1, -1, -1)):
         for place in numbers:
             one = done[place]

@@ -62,7 +62,10 @@ def is_taken_back(one: Said, text: str) -> bool:
 
 def behind_otherwise(text: str) -> str:
     """What a line says behind a word of otherwise that begins it; "": it begins with none."""
-    word = next((one for one in _OTHERWISE if text.lower().startswith((f"{one} ", f"{one},"))), "")
+    if text[:1] not in "OoIi":
+        return ""
+    lower = text.lower()
+    word = next((one for one in _OTHERWISE if lower.startswith((f"{one} ", f"{one},"))), "")
     return text[len(word) :].strip(" ,:") if word else ""
 
 

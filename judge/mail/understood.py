@@ -276,7 +276,6 @@ def _offered(text: str) -> str:
 def _heading_of(game: AnyGame, state: Any, seat: Seat) -> Callable[[str], bool]:
     """Whether a line is a heading of the writer's own orders: their seat, the open window, the word orders, or some of
     them. One that names another seat or window is none."""
-    seats = seat_lexicon(game.seats)
     window = game.window(state)
     dated, begins = _headings_of(window.title, window.kind) if window is not None else _headings_of("", "")
 
@@ -285,7 +284,7 @@ def _heading_of(game: AnyGame, state: Any, seat: Seat) -> Callable[[str], bool]:
         left = [word for word in words if word not in _OF_HEADINGS and word not in dated and f"{word}s" not in dated]
         # A number alone, or the name of what is asked for (`bid 3`), may be meant as an order.
         is_dated = not begins.isdisjoint(words) or (text.rstrip().endswith(":") and not any(map(str.isdigit, words)))
-        return seats.matches(" ".join(left)) == (seat,) if left else is_dated
+        return seat_lexicon(game.seats).matches(" ".join(left)) == (seat,) if left else is_dated
 
     return lambda text: len(text) <= LONGEST_HEADING and is_heading(text)
 

@@ -65,7 +65,7 @@ def _place(errand: Errand) -> tuple[str, str]:
     if there:
         at = there[0]
         return bare[at], " ".join((*words[:at], *words[at + 1 :]))
-    first, *others = sentences(errand.command.rest) or [""]
+    first, *others = sentences(errand.command.rest)
     kinds = wishes(first, _kinds())
     open_ones = [name for name, kind, status in games.listed(errand.act.connection)
                  if kind in kinds.named and status != "over"]  # fmt: skip

@@ -29,6 +29,9 @@ class Scenery:
     height: int = 0
     climb: bool = False
 
+    def __hash__(self) -> int:  # what is known of a map is looked up by all of its pieces
+        return hash(self.code)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Figure:

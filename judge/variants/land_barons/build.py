@@ -179,27 +179,37 @@ def _deploy(state: State, seat: Seat, order: Deploy) -> tuple[State, Event | Non
     why = why_not(state, seat, kind, order.space)
     if why is not None:
         return state, None, "refused", why
-    state = _without_won(state, seat, kind)
+    won = _won_without(state, seat, kind)
     if RECRUITS[kind].sort is Sort.UNIT:
-        state = add_unit(state, seat, kind, order.space)
+        state = replace(state, won=won, units={**state.units, seat: with_one_more(state, seat, kind, order.space)})
     else:
         settlement = state.settlements[order.space]
         improved = replace(settlement, improvements=tuple(sorted((*settlement.improvements, kind))))
-        state = state.with_settlement(order.space, improved)
+        state = replace(state, won=won, settlements={**state.settlements, order.space: improved})
     return state, CounterPlaced(seat=seat, kind=kind, space=order.space), "placed", None
 
 
 def _without_won(state: State, seat: Seat, kind: str) -> State:
+    return replace(state, won=_won_without(state, seat, kind))
+
+
+def _won_without(state: State, seat: Seat, kind: str) -> Mapping[Seat, tuple[str, ...]]:
+    """The counters that everybody won, without this one."""
     won = list(state.won.get(seat, ()))
     won.remove(kind)
-    return replace(state, won={**state.won, seat: tuple(won)})
+    return {**state.won, seat: tuple(won)}
 
 
 def add_unit(state: State, seat: Seat, kind: str, space: str) -> State:
     """The state with one more unit, the newest of its owner."""
+    return state.with_units(seat, with_one_more(state, seat, kind, space))
+
+
+def with_one_more(state: State, seat: Seat, kind: str, space: str) -> tuple[Unit, ...]:
+    """A seat's units and one more, the newest."""
     units = state.units_of(seat)
     newest = max((unit.id for unit in units), default=0)
-    return state.with_units(seat, (*units, Unit(newest + 1, kind, space)))
+    return (*units, Unit(newest + 1, kind, space))
 
 
 def why_no_regulator(state: State, seat: Seat, space: str) -> Problem | None:

@@ -18,6 +18,7 @@ from judge.variants.land_barons.orders import (
     Give,
     GiveUp,
     Lose,
+    Move,
     Order,
     OrderBid,
     Pay,
@@ -285,5 +286,7 @@ def moves(sieve: Sieve) -> None:
 def later_moves(sieve: Sieve) -> None:
     """Units deployed in this window may move (LB-Q60): raids are held against the position after building."""
     board, state, seat, kept = sieve.board, sieve.state, sieve.seat, sieve.kept()
+    if not any(isinstance(order, Move) for order in kept):
+        return
     placed = default_deployments(board, after_gifts(state, seat, kept), seat, kept)
     check_moves(sieve, build(state, seat, [*kept, *placed]).state)

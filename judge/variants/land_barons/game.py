@@ -158,7 +158,8 @@ class LandBarons(PhasedGame[Board, State, Order]):
         """The valid orders. A word about one lot is a word about the bids; units placed now need none of their own."""
         checked = super().check(state, seat, orders)
         has_bid = any(isinstance(one, Bid) for one in checked.accepted)
-        there = refs(state, seat)
+        has_stays = any(isinstance(one, Move) for one in checked.unsaid)
+        there = frozenset(refs(state, seat) if has_stays else ())
         unsaid = tuple(
             one
             for one in checked.unsaid

@@ -28,6 +28,7 @@ def is_unordered(text: str) -> bool:
     return any(f" {word} " in said for word in _UNORDERED)
 
 
+@of_lines
 def is_account(text: str) -> bool:
     """Whether a text that cannot be read counts what money there is: `I have 60 in cash`, `so 52 are left`."""
     said = folded(text).removeprefix("so ")
