@@ -67,6 +67,17 @@ def _is_apart(pieces: Sequence[Piece], number: int) -> bool:
     return pieces[number - 1].end < pieces[number].start and pieces[number].end < pieces[number + 1].start
 
 
+def _is_in_a_sum(pieces: Sequence[Piece], number: int) -> bool:
+    """Whether a comma stands within figures: `3,50` is no two sums."""
+    behind = pieces[number + 1 : number + 3]
+    return (
+        _is_within(pieces, number)
+        and pieces[number - 1].sign.isdecimal()
+        and behind[0].sign.isdecimal()
+        and behind[-1].sign not in (":", "=")
+    )
+
+
 def text_of(marked: Marked) -> str:
     """The stretch of the line that these pieces came from."""
     return marked.text[marked.pieces[0].start : marked.pieces[-1].end] if marked.pieces else ""
@@ -84,7 +95,9 @@ class Cutter:
         self.breaks = [
             number
             for number, piece in enumerate(pieces)
-            if piece.sign in SOFT and (piece.sign not in "-:" or _is_apart(pieces, number))
+            if piece.sign in SOFT
+            and (piece.sign not in "-:" or _is_apart(pieces, number))
+            and not (piece.sign == "," and _is_in_a_sum(pieces, number))
         ]
         self._best: dict[int, tuple[int, int, tuple[Clause, ...]]] = {}
 

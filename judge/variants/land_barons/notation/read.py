@@ -19,8 +19,19 @@ from judge.variants.land_barons.notation.examples import expected
 from judge.variants.land_barons.notation.misnamed import misnamed
 from judge.variants.land_barons.notation.money import Unplaced, read_affairs, read_bid, read_order_bid, read_pay
 from judge.variants.land_barons.notation.raiding import read_lists, read_raid
+from judge.variants.land_barons.notation.spoken import Spoken
 from judge.variants.land_barons.notation.table import Fault, Node, Table
-from judge.variants.land_barons.notation.tidy import bare, continued, corrected, is_aside, reason_in, taken_back
+from judge.variants.land_barons.notation.tidy import (
+    apart,
+    bare,
+    but_another,
+    continued,
+    corrected,
+    is_aside,
+    reason_in,
+    scratched,
+    taken_back,
+)
 from judge.variants.land_barons.notation.words import STARTS, label_fault
 from judge.variants.land_barons.notation.write import write
 from judge.variants.land_barons.orders import Bid, Deploy, Move, Order
@@ -64,12 +75,15 @@ class Letter:
     ) -> None:
         self.table = Table(board, state, seat, seats, form, tongue)
         self.ahead = Ahead(self.table)
+        self.spoken = Spoken(self.table)
         self.entries: list[Entry] = []
         self.unread = 0
 
     def read(self, text: str) -> tuple[Line[Order], ...]:
         """Every line of the letter."""
+        raw = text.splitlines()
         for count, (number, line) in enumerate(lines_of(text)):
+            line = self._of_a_lot(raw[number - 1], line)
             if BLANK in line:
                 continue
             if count >= MOST_LINES:
@@ -83,6 +97,14 @@ class Letter:
 
     def _add(self, number: int, text: str, said: Said | Unplaced, notes: tuple[Problem, ...] = ()) -> None:
         self.entries.append(Entry(number, text, said, notes))
+
+    def _of_a_lot(self, raw: str, line: str) -> str:
+        """`3) 8`, `6. nothing`: a list of the lots with a sum and nothing else."""
+        mark = raw.strip().partition(line)[0].strip().strip("().")
+        is_sum = line.strip("$ ").isdecimal() or line.lower().rstrip(".") in ("nothing", "no", "none")
+        if not is_sum or not mark.isdecimal() or self.table.form not in ("pay-and-bids", "bids"):
+            return line
+        return f"{mark}: {line}" if line.strip("$ ").isdecimal() else f"lot {mark}: no"
 
     # -- lines, sentences, clauses --------------------------------------------------------------------------------
 
@@ -111,9 +133,23 @@ class Letter:
         if reason is not None:
             self._reasoned(number, line, marked, reason)
             return
+        if scratched(marked):
+            self.spoken.add(marked)
+            self._add(number, said, Problem("taken-back", {"text": said, "line": number}))
+            return
+        another = but_another(marked)
+        if another is not None and any(self._names(entry.said, another[0]) for entry in self.entries):
+            self._take_back(number, said, another[0])
+            self._sentence(number, line, another[1])
+            return
         back, clauses, is_corrected = self._parsed(marked)
         if back is not None:
             self._take_back(number, said, back)
+            return
+        parts = apart(marked) if any(one.stuck is not None for one in clauses) else None
+        if parts is not None:
+            for part in parts:
+                self._sentence(number, line, part)
             return
         before = len(self.entries)
         self._clauses(number, said, clauses)
@@ -174,6 +210,8 @@ class Letter:
         if unsaid is not None:
             # A denial or a wish goes on to the end of its sentence.
             text = sentence if unsaid == 0 else clauses[unsaid].text
+            for one in clauses[unsaid:]:
+                self.spoken.add(one.marked)
             clauses = clauses[:unsaid]
             self._meant(number, clauses)
             self._add(number, text, Problem("not-ordered", {"text": text}))
@@ -189,6 +227,7 @@ class Letter:
             if clause.stuck is None:
                 self._clause(number, clause)
             elif offer(clause.text) is not None or _is_account(clause):
+                self.spoken.add(clause.marked)
                 self._add(number, clause.text, Problem("not-ordered", {"text": clause.text}))
             elif has_orders and is_aside(clause):
                 asides.append(clause.text)
@@ -202,7 +241,7 @@ class Letter:
     def _stuck(self, clause: Clause) -> Problem:
         """Why a clause could not be read: the word at which reading stopped, and what could have come there."""
         stuck = clause.stuck or Stuck("", 0)
-        self._leave(clause)
+        self.spoken.add(clause.marked)
         self.unread += 1
         if self.unread > MOST_HELPED:
             return Problem("not-understood", {"text": clause.text, "at": stuck.at})
@@ -238,19 +277,13 @@ class Letter:
                 self._add(number, clause.text, self._stuck(replace(clause, stuck=read)))
                 return
         if chosen.problem is not None:
-            self._leave(clause)
+            self.spoken.add(clause.marked)
             self._add(number, clause.text, _quoting(chosen.problem, clause.text))
             return
         self.table.take(table)
         for order in chosen.orders:
             self._order(number, clause.text, order, chosen.notes)
             self.entries[-1].rest = chosen.rest
-
-    def _leave(self, clause: Clause) -> None:
-        """The lots that are named in what could not be read."""
-        pieces = clause.marked.pieces if clause.marked is not None else ()
-        kinds = {kind for one in pieces if one.name is not None and one.name.sign == "#" for kind in one.name.choices}
-        self.table.unread |= {place for place, kind in enumerate(self.table.state.lots, 1) if kind in kinds}
 
     def _parted(self, number: int, clause: Clause) -> bool:
         """`pay all, Saloon 9`: what makes no sense as one list is several orders, if each of them is one."""
@@ -367,9 +400,23 @@ class Letter:
                     bid = Bid((free or list(all_of))[0], payable)
                     facts["suggestion"] = write(self.table.state, bid)
                 entry.said = Problem("which-lot", facts)
-        for entry in self.entries:
+        for entry in self._not_spoken_of():
             if not isinstance(entry.said, Unplaced):
                 yield Line(entry.number, entry.text, entry.said, entry.notes, entry.rest)
+
+    def _not_spoken_of(self) -> list[Entry]:
+        """Without the orders for all others that are for somebody of whom unread words speak; one that is for nobody
+        then is told."""
+        kept: list[Entry] = []
+        for entry in self.entries:
+            if not (entry.rest and isinstance(entry.said, Move) and self.spoken.has(entry.said.unit)):
+                kept.append(entry)
+                continue
+            alike = [one for one in self.entries if (one.number, one.text) == (entry.number, entry.text)]
+            if entry is alike[-1] and all(one not in kept for one in alike):
+                where = tuple(sorted({one.said.unit.space for one in alike if isinstance(one.said, Move)}))
+                kept.append(Entry(entry.number, entry.text, Problem("nobody-there", {"space": "", "where": where})))
+        return kept
 
 
 # -- small questions --------------------------------------------------------------------------------------------------
@@ -383,7 +430,7 @@ def _start_of(sentence: Sentence) -> str:
 
 _STARTS = {
     **dict.fromkeys(("pay_all", "pay_both", "pay_but", "pay_none", "pay_only"), "pay"),
-    **dict.fromkeys(("bid_numbered", "same_bid", "no_bid", "no_bids", "no_other_bids"), "bid"),
+    **dict.fromkeys(("bid_numbered", "bid_figures", "bid_turned", "same_bid", "no_bid", "no_bids", "no_other_bids"), "bid"),
     "no_order_bid": "order_bid",
     "sum_alone": "order_bid",
     **dict.fromkeys(("put", "put_nowhere", "discard", "discard_all", "keep", "recruit", "no_recruit"), "build"),
@@ -397,16 +444,34 @@ def _bound(clauses: tuple[Clause, ...]) -> Iterator[Clause]:
     unread condition, of all that comes behind it: `If so, pay nobody`."""
     held: Clause | None = None
     for clause in clauses:
-        is_tail = clause.stuck is not None and moods.is_bound(clause.text)
+        is_tail = clause.stuck is not None and (moods.is_bound(clause.text) or _goes_on(held, clause))
         if held is not None and (is_tail or (held.stuck is not None and moods.is_condition(held.text))):
-            text = f"{held.text} {clause.text}" if not held.text.endswith(clause.text) else held.text
-            held = replace(held, text=text, readings=(), stuck=held.stuck or clause.stuck)
+            held = _joined(held, clause)
             continue
         if held is not None:
             yield held
         held = clause
     if held is not None:
         yield held
+
+
+def _joined(held: Clause, clause: Clause) -> Clause:
+    """Two clauses as one that is not understood, in the words of the letter."""
+    pieces = (*(held.marked.pieces if held.marked else ()), *(clause.marked.pieces if clause.marked else ()))
+    marked = Marked(held.marked.text if held.marked else "", pieces)
+    stuck = held.stuck or clause.stuck
+    return replace(held, text=text_of(marked) or held.text, readings=(), stuck=stuck, marked=marked)
+
+
+def _goes_on(held: Clause | None, clause: Clause) -> bool:
+    """Whether an unread clause goes on with the list of the one before it: `Saloon 12, 14`, `pay all but the Cowboys and
+    the one at 0408`."""
+    data = {str(one.tree.data) for one in held.readings} if held is not None else set()
+    pieces = clause.marked.pieces if clause.marked is not None else ()
+    if data & {"bid", "bid_numbered"} or (held is not None and held.stuck is not None):
+        return bool(pieces) and all(one.sign.isdecimal() or one.sign in ("$", "/") for one in pieces)
+    first = next((one.sign for one in pieces if one.sign not in ("the", "my")), "")
+    return bool(data & {"pay_but", "pay_only"}) and first in ("@", "one", "ones", "those")
 
 
 def _is_unordered(clause: Clause) -> bool:

@@ -34,16 +34,23 @@ _IFS = frozenset(("if", "unless", "when", "provided"))
 """Behind these a sign compares; elsewhere `>` is an arrow."""
 _HEADING = frozenset(("pay", "pays", "paying", "hire", "recruit", "discard"))
 """Verbs behind which a dash is a colon: it separates them from what they are about."""
+_UNDOING = tuple((word, "that") for word in ("scratch", "forget", "cancel", "strike", "scrap", "belay")) + (
+    ("forget", "it"), ("never", "mind"),
+)  # fmt: skip
+"""Words of correction that may stand alone behind what they take back."""
 _AGAIN = (
     ("sorry", "make", "that"), ("no", "sorry"), ("no", "wait"), ("wait", "no"), ("i", "mean"), ("make", "that"),
-    ("make", "it"), ("actually", "make", "it"), ("actually", "make", "that"), ("scratch", "that"), ("correction",),
-    ("or", "rather"), ("sorry",),
+    ("make", "it"), ("actually", "make", "it"), ("actually", "make", "that"), ("correction",),
+    ("or", "rather"), ("on", "second", "thoughts"), ("on", "second", "thought"), ("no", ":"), ("sorry",), ("actually",),
+    *_UNDOING,
 )  # fmt: skip
 _THOSE = frozenset(("he", "she", "it", "they"))
 _AGAIN_BEGINS = frozenset(words[0] for words in _AGAIN)
 _INSTEAD = (("instead", "of"), ("rather", "than"), ("in", "place", "of"), ("and", "not"))
 _AFTERTHOUGHTS = (("after", "all"), ("instead",), ("on", "second", "thoughts"), ("on", "second", "thought"))
-_FORGET = ("forget", "cancel", "drop", "ignore", "scratch")
+_FORGET = ("forget", "cancel", "drop", "ignore", "scratch", "delete", "remove", "withdraw", "retract", "scrap")
+_MAY_BE_OF_COUNTERS = ("drop", "scrap", "remove")
+"""Of those the ones that throw a counter away, where no bid is spoken of."""
 
 
 @of_lines
@@ -112,10 +119,15 @@ def is_aside(clause: Clause) -> bool:
     pieces = clause.marked.pieces if clause.marked is not None else ()
     return all(
         (one.name is None or one.name.guessed)
-        and not one.sign.isdigit()
+        and not _is_figure(one.sign)
         and one.sign not in _ORDERING | _DENYING | _OF_MANY
         for one in pieces
     )
+
+
+def _is_figure(word: str) -> bool:
+    """`12`, `ten`; one may be anybody, and the first of something is no sum."""
+    return word.isdigit() or (word not in ("one", "first", "second", "last") and number(word) is not None)
 
 
 def reason_in(marked: Marked) -> slice | None:
@@ -157,6 +169,9 @@ def corrected(tongue: Tongue, marked: Marked, starts: Sequence[str]) -> Correcte
         head = head[:-1]
     if not tail:
         return Corrected(marked, False)
+    way = _on_another_way(head, tail)
+    if way:
+        return Corrected(Marked(marked.text, way), True)
     if not head or not isinstance(tongue.readings(Marked(marked.text, tail), starts), Stuck):
         return Corrected(Marked(marked.text, tail), True)
     fixed = _with(head, tail) or _of_the_same(tongue, marked.text, starts, head, tail)
@@ -216,6 +231,55 @@ def _with(head: Sequence[Piece], tail: Sequence[Piece]) -> tuple[Piece, ...]:
     return ()
 
 
+def _on_another_way(head: Sequence[Piece], tail: Sequence[Piece]) -> tuple[Piece, ...]:
+    """`Gunslinger 0507-0606, no: 0507-0607`: the same units from the same place."""
+    ways = [one for one in tail if one.name is not None]
+    is_way = len(ways) > 1 and all(one.sign in ("@", "-", ",") for one in tail)
+    if not is_way or not any(one.sign == "#" for one in head):
+        return ()
+    starts = [at for at, one in enumerate(head) if one.name is not None and one.name.choices == ways[0].name.choices]  # type: ignore[union-attr]
+    return (*head[: starts[-1]], *tail) if starts else ()
+
+
+def scratched(marked: Marked) -> bool:
+    """Whether a sentence ends in words that take it back (`Bandidos 20 - scratch that`), and says nothing instead."""
+    found = _marker(marked.pieces)
+    if found is None or not found[0]:
+        return False
+    words = tuple(one.sign for one in marked.pieces[found[0] : found[1]] if one.sign != ",")
+    behind = marked.pieces[found[1] :]
+    is_all = not any(one.name is not None or _is_figure(one.sign) for one in behind)
+    return words[-2:] in _UNDOING and is_all
+
+
+def apart(marked: Marked) -> tuple[Marked, Marked] | None:
+    """`15 on the Saloon, and forget the Lynch Mob`, `Cowboys to 0607, oops, not the Cowboys, the Gunslinger`: what is
+    ordered, and what is taken back behind it."""
+    pieces = marked.pieces
+    for at in range(1, len(pieces) - 1):
+        if pieces[at - 1].sign not in (",", "and", "-", "but"):
+            continue
+        start = next((place for place in range(at, len(pieces)) if pieces[place].sign not in _LEADS), len(pieces))
+        behind = [one for one in pieces[start:] if one.sign not in ("the", "my", "bid", "on")]
+        is_one = len(behind) > 1 and behind[1].sign == "#"
+        if is_one and (behind[0].sign in _FORGET or (behind[0].sign == "not" and behind[2:3] and behind[2].sign == ",")):
+            return Marked(marked.text, pieces[: at - 1]), Marked(marked.text, pieces[at:])
+    return None
+
+
+_LEADS = ("oops", "whoops", "no", "sorry", "oh", ",", "wait")
+
+
+def but_another(marked: Marked) -> tuple[str, Marked] | None:
+    """`oops, not the Cowboys, the Gunslinger: 0407-0507`: who is not meant, and what is ordered instead."""
+    pieces = marked.pieces
+    at = next((place for place, one in enumerate(pieces) if one.sign not in _LEADS), len(pieces))
+    rest = [one for one in pieces[at:] if one.sign not in ("the", "my")] if pieces[at : at + 1] else []
+    if len(rest) < 4 or rest[0].sign != "not" or rest[1].name is None or rest[1].sign != "#" or rest[2].sign != ",":
+        return None
+    return rest[1].name.choices[0], Marked(marked.text, tuple(rest[3:]))
+
+
 def _of_the_same(
     tongue: Tongue, text: str, starts: Sequence[str], head: Sequence[Piece], tail: Sequence[Piece]
 ) -> tuple[Piece, ...]:
@@ -267,11 +331,14 @@ def taken_back(marked: Marked) -> str | int | None:
     """The counter or unit, or the number of the line, that is not to be; None where nothing is taken back."""
     found = _marker(marked.pieces)
     pieces = marked.pieces[found[1] :] if found is not None and found[0] == 0 else marked.pieces
-    pieces = tuple(one for one in pieces if one.sign not in (",", "the", "my", "bid", "on", "order", "for", "please"))
+    of_bids = any(one.sign == "bid" for one in pieces)
+    passed = (",", "the", "my", "bid", "on", "order", "for", "please", "and")
+    pieces = tuple(one for one in pieces if one.sign not in passed)
     if len(pieces) < 2 or pieces[0].sign not in _FORGET:
         return None
     second = pieces[1]
-    if second.name is not None and second.name.sign == "#" and len(pieces) == 2 and pieces[0].sign != "drop":
+    is_sure = of_bids or pieces[0].sign not in _MAY_BE_OF_COUNTERS
+    if second.name is not None and second.name.sign == "#" and len(pieces) == 2 and is_sure:
         return second.name.choices[0]
     signs = [one.sign for one in pieces[1:]]
     if "line" in signs and len(signs) == 2:
