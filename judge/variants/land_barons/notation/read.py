@@ -13,6 +13,7 @@ from judge.grammar.text import lines_of
 from judge.variants.land_barons.board import Board
 from judge.variants.land_barons.notation import moods
 from judge.variants.land_barons.notation.ahead import Ahead
+from judge.variants.land_barons.notation.brackets import opened
 from judge.variants.land_barons.notation.building import read_build
 from judge.variants.land_barons.notation.clauses import Clause, Cutter, sentences, text_of
 from judge.variants.land_barons.notation.examples import expected
@@ -110,7 +111,7 @@ class Letter:
 
     def _line(self, number: int, line: str) -> None:
         """One line: its sentences, each cut into orders."""
-        text = bare(line)
+        text = bare(opened(line, self.table.tongue))
         if not text:
             return
         if moods.is_quoted(text):

@@ -23,10 +23,6 @@ _ORDERING = frozenset(
     "fights lose give send draw ranch if unless not".split()
 )
 """With one of these in it a text beside an order is more than an aside."""
-_COUNTING = frozenset(
-    "both all two three four each every not no never if unless only but except until or else instead rather x2 "
-    "x3".split()
-)
 _OF_MANY = frozenset("both each half two three four".split())
 _DENYING = frozenset("no nope nah not never cancel cancelled canceled scrap forget withdrawn void".split())
 _WHY = frozenset(("because", "cause", "cos", "coz", "cuz"))
@@ -55,8 +51,7 @@ _MAY_BE_OF_COUNTERS = ("drop", "scrap", "remove")
 
 @of_lines
 def bare(line: str) -> str:
-    """A line without remarks, rows of dots, and signs for words."""
-    line = _without_remarks(line)
+    """A line without comments, rows of dots, and signs for words."""
     head, sign, tail = line.partition(" ;")
     if line.startswith(";") or (sign and not _has_figures(tail)):
         line = "" if line.startswith(";") else head
@@ -86,32 +81,6 @@ def _with_signs(words: list[str]) -> list[str]:
 
 def _has_figures(text: str) -> bool:
     return any(sign.isdigit() for sign in text) or (folded(text).partition(" ")[0] in ("pay", "no"))
-
-
-def _without_remarks(line: str) -> str:
-    """A line without the brackets behind an order; brackets round a whole order are none."""
-    found, start = [], 0
-    while True:
-        opened = line.find("(", start)
-        closed = line.find(")", opened)
-        if opened < 0 or closed < 0:
-            found.append(line[start:])
-            break
-        inside = line[opened + 1 : closed]
-        found.append(line[start:opened])
-        if not found[0].strip() and not line[closed + 1 :].strip():
-            found.append(inside)
-        elif folded(inside) == "both":
-            # `Regulators 0507 (both) 0606`
-            found.insert(0, "both ")
-        elif not _COUNTING.isdisjoint(folded(inside).split()):
-            # `Regulators 0507 (both)`: it changes the words before it.
-            found.append(inside)
-        elif inside.strip().isalnum() and any(sign.isdigit() for sign in inside):
-            # `Dodge (0507)`: the name has said it.
-            found.append("" if found[-1].strip() else inside)
-        start = closed + 1
-    return " ".join("".join(found).split())
 
 
 def is_aside(clause: Clause) -> bool:
@@ -169,7 +138,7 @@ def corrected(tongue: Tongue, marked: Marked, starts: Sequence[str]) -> Correcte
         head = head[:-1]
     if not tail:
         return Corrected(marked, False)
-    way = _on_another_way(head, tail)
+    way = _on_another_way(head, tail) or _for_nothing(head, tail)
     if way:
         return Corrected(Marked(marked.text, way), True)
     if not head or not isinstance(tongue.readings(Marked(marked.text, tail), starts), Stuck):
@@ -239,6 +208,15 @@ def _on_another_way(head: Sequence[Piece], tail: Sequence[Piece]) -> tuple[Piece
         return ()
     starts = [at for at, one in enumerate(head) if one.name is not None and one.name.choices == ways[0].name.choices]  # type: ignore[union-attr]
     return (*head[: starts[-1]], *tail) if starts else ()
+
+
+def _for_nothing(head: Sequence[Piece], tail: Sequence[Piece]) -> tuple[Piece, ...]:
+    """`Bank 7, no, wait, nothing`: nothing for what a sum was said for."""
+    ends = [at for at, one in enumerate(head) if number(one.sign) is not None]
+    is_nothing = len(tail) == 1 and tail[0].sign in ("nothing", "none", "zero")
+    if not is_nothing or not ends or all(one.sign != "#" for one in head):
+        return ()
+    return (*head[: ends[-1]], *tail, *head[ends[-1] + 1 :])
 
 
 def scratched(marked: Marked) -> bool:
