@@ -23,6 +23,9 @@ _TAKING_BACK = frozenset(
     "joke joking kidding jk last previous old next cancel cancelled canceled scrap scratch forget never void "
     "withdrawn maybe perhaps possibly tbc".split()
 )
+_OF_A_TURN = frozenset("last previous old next".split())
+MOST = 5
+"""Words of a bracket that takes back and says nothing else."""
 _TURNS = frozenset(("turn", "time", "round", "year"))
 _NO_SUM = frozenset(("one", "first", "second", "last"))
 
@@ -61,8 +64,6 @@ def _said(before: str, inside: str, tongue: Tongue) -> str:
     if hexes.spelled(inside) is not None and before.strip()[-1:].isalpha():
         # `Dodge (0507)`: the name has said it.
         return ""
-    if _takes_back(inside, words):
-        return f" ( {inside} ) "
     if any(inside.lower().partition(",")[0].startswith(one) for one in RESULTS):
         return ""
     is_named = any(one.sign != "%" and not one.guessed for one in tongue.names_in(inside))
@@ -76,15 +77,18 @@ def _said(before: str, inside: str, tongue: Tongue) -> str:
     return f" . {inside} . " if is_named and _TURNING.isdisjoint(words) else f" ( {inside} ) "
 
 
-def _takes_back(inside: str, words: list[str]) -> bool:
-    """Whether they put off, doubt or take back what stands before them."""
+def takes_back(line: str) -> bool:
+    """Whether a bracket behind an order puts off, doubts or takes back what stands before it: `Bank 7 (joke!)`."""
+    before, sign, rest = line.partition("(")
+    inside, closed, _ = rest.partition(")")
+    words = folded(inside).split()
     said = _TAKING_BACK.intersection(words)
-    of_a_turn = not _TURNS.isdisjoint(words)
-    return joked(inside) or bool(said - {"last", "previous", "old", "next"}) or (bool(said) and of_a_turn)
+    is_sure = not {*words}.isdisjoint(_TURNS) if said <= _OF_A_TURN else bool(said)
+    return bool(sign and closed and before.strip()) and (joked(inside) or (bool(said) and is_sure and len(words) < MOST))
 
 
 def _is_figure(word: str) -> bool:
     return word.isdecimal() or (word not in _NO_SUM and number(word) is not None)
 
 
-__all__ = ["opened"]
+__all__ = ["opened", "takes_back"]

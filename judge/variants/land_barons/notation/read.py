@@ -13,7 +13,8 @@ from judge.grammar.text import lines_of
 from judge.variants.land_barons.board import Board
 from judge.variants.land_barons.notation import moods
 from judge.variants.land_barons.notation.ahead import Ahead
-from judge.variants.land_barons.notation.brackets import opened
+from judge.variants.land_barons.notation.belonging import bound
+from judge.variants.land_barons.notation.brackets import opened, takes_back
 from judge.variants.land_barons.notation.building import read_build
 from judge.variants.land_barons.notation.clauses import Clause, Cutter, sentences, text_of
 from judge.variants.land_barons.notation.examples import expected
@@ -79,6 +80,7 @@ class Letter:
         self.spoken = Spoken(self.table)
         self.entries: list[Entry] = []
         self.unread = 0
+        self.is_past = False
 
     def read(self, text: str) -> tuple[Line[Order], ...]:
         """Every line of the letter."""
@@ -111,10 +113,17 @@ class Letter:
 
     def _line(self, number: int, line: str) -> None:
         """One line: its sentences, each cut into orders."""
+        if takes_back(line):
+            self._leave(self.table.tongue.marked(line), line)
+            self._add(number, line, Problem("taken-back", {"text": line, "line": number}))
+            return
         text = bare(opened(line, self.table.tongue))
         if not text:
             return
-        if moods.is_quoted(text):
+        # Below `My orders last turn were` stands what was ordered then.
+        heads = moods.is_of_another_time(text)
+        self.is_past = not moods.is_now(text) and (self.is_past or (heads and text.rstrip(":").endswith(_ENDS)))
+        if moods.is_quoted(text) or heads or self.is_past:
             self._add(number, line, Problem("not-ordered", {"text": line}))
             return
         last: Marked | None = None
@@ -122,7 +131,7 @@ class Letter:
             joined = continued(last, sentence) if last is not None else None
             # `30 on Rangers. Make it 33.`: what corrects and is no order by itself goes with what it corrects.
             is_more = joined is not None and all(one.stuck is not None for one in self._parsed(sentence)[1])
-            last = joined if is_more and joined is not None else sentence
+            last = joined if is_more and joined is not None and self._parsed(joined)[2] else sentence
             self._sentence(number, line, last)
 
     def _sentence(self, number: int, line: str, marked: Marked) -> None:
@@ -135,7 +144,7 @@ class Letter:
             self._reasoned(number, line, marked, reason)
             return
         if scratched(marked):
-            self.spoken.add(marked)
+            self._leave(marked, said)
             self._add(number, said, Problem("taken-back", {"text": said, "line": number}))
             return
         another = but_another(marked)
@@ -183,8 +192,9 @@ class Letter:
         is_corrected = fixed.replaces and any(one.readings and not one.is_idle for one in clauses)
         if fixed.replaces and not is_corrected:
             clauses = self._cut(marked)
-        tongue.memory.keep(key, (back, tuple(_bound(clauses)), is_corrected))
-        return back, tuple(_bound(clauses)), is_corrected
+        clauses = bound(clauses)
+        tongue.memory.keep(key, (back, clauses, is_corrected))
+        return back, clauses, is_corrected
 
     def _starts(self) -> tuple[str, ...]:
         return tuple(start for start in STARTS if start in READERS or start == "idle")
@@ -211,10 +221,9 @@ class Letter:
         if unsaid is not None:
             # A denial or a wish goes on to the end of its sentence.
             text = sentence if unsaid == 0 else clauses[unsaid].text
+            self._meant(number, clauses[:unsaid])
             for one in clauses[unsaid:]:
-                self.spoken.add(one.marked)
-            clauses = clauses[:unsaid]
-            self._meant(number, clauses)
+                self._leave(one.marked, text)
             self._add(number, text, Problem("not-ordered", {"text": text}))
             return
         self._meant(number, clauses)
@@ -228,7 +237,7 @@ class Letter:
             if clause.stuck is None:
                 self._clause(number, clause)
             elif offer(clause.text) is not None or _is_account(clause):
-                self.spoken.add(clause.marked)
+                self._leave(clause.marked, clause.text)
                 self._add(number, clause.text, Problem("not-ordered", {"text": clause.text}))
             elif has_orders and is_aside(clause):
                 asides.append(clause.text)
@@ -241,8 +250,11 @@ class Letter:
 
     def _stuck(self, clause: Clause) -> Problem:
         """Why a clause could not be read: the word at which reading stopped, and what could have come there."""
+        if clause.why:
+            self._leave(clause.marked, clause.text)
+            return Problem(clause.why, {"text": clause.text})
         stuck = clause.stuck or Stuck("", 0)
-        self.spoken.add(clause.marked)
+        self._leave(clause.marked, clause.text)
         self.unread += 1
         if self.unread > MOST_HELPED:
             return Problem("not-understood", {"text": clause.text, "at": stuck.at})
@@ -278,13 +290,17 @@ class Letter:
                 self._add(number, clause.text, self._stuck(replace(clause, stuck=read)))
                 return
         if chosen.problem is not None:
-            self.spoken.add(clause.marked)
+            self._leave(clause.marked, clause.text)
             self._add(number, clause.text, _quoting(chosen.problem, clause.text))
             return
         self.table.take(table)
         for order in chosen.orders:
             self._order(number, clause.text, order, chosen.notes)
             self.entries[-1].rest = chosen.rest
+
+    def _leave(self, marked: Marked | None, text: str) -> None:
+        """Words that are not read."""
+        self.spoken.add(marked, len(self.entries), text)
 
     def _parted(self, number: int, clause: Clause) -> bool:
         """`pay all, Saloon 9`: what makes no sense as one list is several orders, if each of them is one."""
@@ -312,6 +328,9 @@ class Letter:
         except Fault as fault:
             late = self.ahead.is_past(start) and fault.problem.code not in ("off-board", "no-sum", "unknown-space")
             return Meaning(start, problem=Problem("wrong-window", {"phase": table.form}) if late else fault.problem)
+        signs = [piece.sign for piece in clause.marked.pieces] if clause.marked is not None else []
+        if start == "bid" and len(orders) > 1 and not _IN_ALL.isdisjoint(signs):
+            return Meaning(start, problem=Problem("bid-on-what", {"lots": table.state.lots}))
         put = start == "build" and clause.marked is not None and any(
             piece.sign in ("place", "put", "deploy", "build", "start", "starts") for piece in clause.marked.pieces
         )  # fmt: skip
@@ -406,18 +425,27 @@ class Letter:
                 yield Line(entry.number, entry.text, entry.said, entry.notes, entry.rest)
 
     def _not_spoken_of(self) -> list[Entry]:
-        """Without the orders for all others that are for somebody of whom unread words speak; one that is for nobody
-        then is told."""
+        """Without the orders that unread words may change, and those for all others that are for somebody of whom such
+        words speak; one that is for nobody then is told."""
         kept: list[Entry] = []
-        for entry in self.entries:
-            if not (entry.rest and isinstance(entry.said, Move) and self.spoken.has(entry.said.unit)):
+        for place, entry in enumerate(self.entries):
+            unread = None if entry.rest else self.spoken.changing(entry.said, place)
+            if unread is not None and not isinstance(entry.said, Problem):
+                kept.append(Entry(entry.number, entry.text, Problem("undone", {"text": unread.text})))
+            elif not (entry.rest and isinstance(entry.said, Move) and self.spoken.has(entry.said.unit)):
                 kept.append(entry)
-                continue
-            alike = [one for one in self.entries if (one.number, one.text) == (entry.number, entry.text)]
-            if entry is alike[-1] and all(one not in kept for one in alike):
-                where = tuple(sorted({one.said.unit.space for one in alike if isinstance(one.said, Move)}))
-                kept.append(Entry(entry.number, entry.text, Problem("nobody-there", {"space": "", "where": where})))
+            else:
+                alike = [one for one in self.entries if (one.number, one.text) == (entry.number, entry.text)]
+                if entry is alike[-1] and all(one not in kept for one in alike):
+                    where = tuple(sorted({one.said.unit.space for one in alike if isinstance(one.said, Move)}))
+                    kept.append(Entry(entry.number, entry.text, Problem("nobody-there", {"space": "", "where": where})))
         return kept
+
+
+_ENDS = ("were", "was", "are", "orders", "bids", "turn", "time")
+"""So ends a heading with nothing behind it."""
+_IN_ALL = frozenset(("together", "altogether", "combined", "total"))
+"""A sum for several lots in all is a bid on none of them."""
 
 
 # -- small questions --------------------------------------------------------------------------------------------------
@@ -438,41 +466,6 @@ _STARTS = {
     **dict.fromkeys(("fights", "lose", "lose_default", "retreat", "retreat_from", "retreat_default", "ranch"), "lists"),
     **dict.fromkeys(("give", "draw", "give_up"), "affairs"),
 }
-
-
-def _bound(clauses: tuple[Clause, ...]) -> Iterator[Clause]:
-    """An unread tail that belongs to the order before it makes both of them one that is not understood; so does an
-    unread condition, of all that comes behind it: `If so, pay nobody`."""
-    held: Clause | None = None
-    for clause in clauses:
-        is_tail = clause.stuck is not None and (moods.is_bound(clause.text) or _goes_on(held, clause))
-        if held is not None and (is_tail or (held.stuck is not None and moods.is_condition(held.text))):
-            held = _joined(held, clause)
-            continue
-        if held is not None:
-            yield held
-        held = clause
-    if held is not None:
-        yield held
-
-
-def _joined(held: Clause, clause: Clause) -> Clause:
-    """Two clauses as one that is not understood, in the words of the letter."""
-    pieces = (*(held.marked.pieces if held.marked else ()), *(clause.marked.pieces if clause.marked else ()))
-    marked = Marked(held.marked.text if held.marked else "", pieces)
-    stuck = held.stuck or clause.stuck
-    return replace(held, text=text_of(marked) or held.text, readings=(), stuck=stuck, marked=marked)
-
-
-def _goes_on(held: Clause | None, clause: Clause) -> bool:
-    """Whether an unread clause goes on with the list of the one before it: `Saloon 12, 14`, `pay all but the Cowboys and
-    the one at 0408`."""
-    data = {str(one.tree.data) for one in held.readings} if held is not None else set()
-    pieces = clause.marked.pieces if clause.marked is not None else ()
-    if data & {"bid", "bid_numbered"} or (held is not None and held.stuck is not None):
-        return bool(pieces) and all(one.sign.isdecimal() or one.sign in ("$", "/") for one in pieces)
-    first = next((one.sign for one in pieces if one.sign not in ("the", "my")), "")
-    return bool(data & {"pay_but", "pay_only"}) and first in ("@", "one", "ones", "those")
 
 
 def _is_unordered(clause: Clause) -> bool:

@@ -20,7 +20,7 @@ RESULTS = (
 _ORDERING = frozenset(
     "pay pays bid bids bidding offer offers order recruit recruits hire buy place put deploy build discard drop throw "
     "keep hold holds stand stands stay stays move moves attack attacks raid raids go goes retreat retreats fight "
-    "fights lose give send draw ranch if unless not".split()
+    "fights lose give send draw ranch if unless not back return returns home percent half wait correction".split()
 )
 """With one of these in it a text beside an order is more than an aside."""
 _OF_MANY = frozenset("both each half two three four".split())
@@ -55,7 +55,7 @@ def bare(line: str) -> str:
     head, sign, tail = line.partition(" ;")
     if line.startswith(";") or (sign and not _has_figures(tail)):
         line = "" if line.startswith(";") else head
-    for old, new in ((" @ ", " at "), (" & ", " and "), ("w/ ", "with "), ("#", " "), ("'s bid", " bid")):
+    for old, new in ((" @ ", " at "), (" & ", " and "), ("w/ ", "with "), ("#", " "), ("%", " percent "), ("'s bid", " bid")):
         line = line.replace(old, new)
     while "!!" in line:
         line = line.replace("!!", "!")
@@ -86,11 +86,10 @@ def _has_figures(text: str) -> bool:
 def is_aside(clause: Clause) -> bool:
     """Whether an unread clause holds nothing of the game: no name, no figure, nothing that calls an order off."""
     pieces = clause.marked.pieces if clause.marked is not None else ()
-    return all(
-        (one.name is None or one.name.guessed)
-        and not _is_figure(one.sign)
-        and one.sign not in _ORDERING | _DENYING | _OF_MANY
-        for one in pieces
+    words = [one.sign if one.name is None else one.name.text.lower() for one in pieces]
+    turning = _ORDERING | _DENYING | _OF_MANY
+    return all(one.name is None or one.name.guessed for one in pieces) and not any(
+        word in turning or _is_figure(word) for word in words
     )
 
 
@@ -190,7 +189,7 @@ def _with(head: Sequence[Piece], tail: Sequence[Piece]) -> tuple[Piece, ...]:
     """The first version with one thing in it changed: the last of its kind."""
     said = [one for one in tail if one.sign not in ("$", ",", "please", "the")]
     if len(said) != 1:
-        return ()
+        return _with_ladder(head, said)
     new = said[0]
     kind = new.sign if new.name is not None else "0" if number(new.sign) is not None else ""
     for at in range(len(head) - 1, -1, -1):
@@ -198,6 +197,21 @@ def _with(head: Sequence[Piece], tail: Sequence[Piece]) -> tuple[Piece, ...]:
         if kind and (old.sign == kind or (kind == "0" and old.name is None and number(old.sign) is not None)):
             return (*head[:at], new, *head[at + 1 :])
     return ()
+
+
+def _with_ladder(head: Sequence[Piece], said: Sequence[Piece]) -> tuple[Piece, ...]:
+    """`Braves 15, make that 16/18`: a ladder for the last sum or ladder."""
+    if not said or not all(_is_rung(one) for one in said):
+        return ()
+    end = next((at for at in range(len(head), 0, -1) if _is_rung(head[at - 1])), 0)
+    start = end
+    while start and _is_rung(head[start - 1]):
+        start -= 1
+    return (*head[:start], *said, *head[end:]) if end else ()
+
+
+def _is_rung(piece: Piece) -> bool:
+    return piece.name is None and (piece.sign == "/" or number(piece.sign) is not None)
 
 
 def _on_another_way(head: Sequence[Piece], tail: Sequence[Piece]) -> tuple[Piece, ...]:
