@@ -24,6 +24,7 @@ _TAKING_BACK = frozenset(
     "withdrawn maybe perhaps possibly tbc".split()
 )
 _OF_A_TURN = frozenset("last previous old next".split())
+MOST_OF_A_SUM = 3
 MOST = 5
 """Words of a bracket that takes back and says nothing else."""
 _TURNS = frozenset(("turn", "time", "round", "year"))
@@ -64,7 +65,7 @@ def _said(before: str, inside: str, tongue: Tongue) -> str:
     if hexes.spelled(inside) is not None and before.strip()[-1:].isalpha():
         # `Dodge (0507)`: the name has said it.
         return ""
-    if any(inside.lower().partition(",")[0].startswith(one) for one in RESULTS):
+    if _is_result(inside):
         return ""
     is_named = any(one.sign != "%" and not one.guessed for one in tongue.names_in(inside))
     if not is_named and words[0] not in _GOING_ON and not any(map(_is_figure, words)):
@@ -73,8 +74,20 @@ def _said(before: str, inside: str, tongue: Tongue) -> str:
         return f", {inside}"
     if words[0] in _GOING_ON | _JOINING:
         return f" {inside} "
-    # `Bank 7 (8)`, `0507-0607 (0508 if it's empty)`: another sum or way for the order before it; neither is guessed.
-    return f" . {inside} . " if is_named and _TURNING.isdisjoint(words) else f" ( {inside} ) "
+    return f" . {inside} . "
+
+
+def is_doubtful(line: str, tongue: Tongue) -> bool:
+    """Whether a bracket behind an order says another sum or way for it: `Bank 7 (8)`, `0507-0607 (0508 if it's
+    empty)`. Neither is guessed."""
+    before, sign, rest = line.partition("(")
+    inside, closed, _ = rest.partition(")")
+    words = folded(inside).split()
+    if not (sign and closed and before.strip()) or not words or _is_result(inside) or hexes.spelled(inside.strip()):
+        return False
+    named = {one.sign for one in tongue.names_in(inside) if one.sign != "%" and not one.guessed}
+    is_figure = len(words) < MOST_OF_A_SUM and any(map(_is_figure, words)) and not named
+    return words[0] not in _GOING_ON | _JOINING and (is_figure or ("@" in named and not _TURNING.isdisjoint(words)))
 
 
 def takes_back(line: str) -> bool:
@@ -87,8 +100,13 @@ def takes_back(line: str) -> bool:
     return bool(sign and closed and before.strip()) and (joked(inside) or (bool(said) and is_sure and len(words) < MOST))
 
 
+def _is_result(inside: str) -> bool:
+    """Whether a report said so behind its orders: `(paid, $8 for 4 of 4)`."""
+    return any(inside.lower().partition(",")[0].startswith(one) for one in RESULTS)
+
+
 def _is_figure(word: str) -> bool:
     return word.isdecimal() or (word not in _NO_SUM and number(word) is not None)
 
 
-__all__ = ["opened", "takes_back"]
+__all__ = ["is_doubtful", "opened", "takes_back"]

@@ -40,6 +40,9 @@ def read_pay(table: Table, node: Node) -> list[Order]:
         return [Pay("all")]
     items = lists[0]
     is_everybody = len(items) == 1 and not items[0].kind and items[0].space is None
+    if data == "pay_but" and is_everybody:
+        # "Don't pay all": some of them, or nobody?
+        raise Fault(Problem("not-understood", {"text": "all", "expected": "pay none"}))
     if data == "pay_only" and is_everybody and len(lists) > 1:
         # "pay all but not the Cowboys"
         data, items, is_everybody = "pay_but", lists[1], False

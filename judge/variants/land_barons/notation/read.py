@@ -14,7 +14,7 @@ from judge.variants.land_barons.board import Board
 from judge.variants.land_barons.notation import moods
 from judge.variants.land_barons.notation.ahead import Ahead
 from judge.variants.land_barons.notation.belonging import bound
-from judge.variants.land_barons.notation.brackets import opened, takes_back
+from judge.variants.land_barons.notation.brackets import is_doubtful, opened, takes_back
 from judge.variants.land_barons.notation.building import read_build
 from judge.variants.land_barons.notation.clauses import Clause, Cutter, sentences, text_of
 from judge.variants.land_barons.notation.examples import expected
@@ -116,6 +116,10 @@ class Letter:
         if takes_back(line):
             self._leave(self.table.tongue.marked(line), line)
             self._add(number, line, Problem("taken-back", {"text": line, "line": number}))
+            return
+        if is_doubtful(line, self.table.tongue):
+            self._leave(self.table.tongue.marked(line), line)
+            self._add(number, line, Problem("not-understood", {"text": line, "whole": True}))
             return
         text = bare(opened(line, self.table.tongue))
         if not text:
@@ -252,7 +256,7 @@ class Letter:
         """Why a clause could not be read: the word at which reading stopped, and what could have come there."""
         if clause.why:
             self._leave(clause.marked, clause.text)
-            return Problem(clause.why, {"text": clause.text})
+            return Problem(clause.why, {"text": clause.text, "whole": True})
         stuck = clause.stuck or Stuck("", 0)
         self._leave(clause.marked, clause.text)
         self.unread += 1
@@ -331,6 +335,9 @@ class Letter:
         signs = [piece.sign for piece in clause.marked.pieces] if clause.marked is not None else []
         if start == "bid" and len(orders) > 1 and not _IN_ALL.isdisjoint(signs):
             return Meaning(start, problem=Problem("bid-on-what", {"lots": table.state.lots}))
+        if start == "bid" and len(orders) > 1 and "for" in signs and _EACH.isdisjoint(signs):
+            said = ", ".join(write(table.state, one) for one in orders if not isinstance(one, Unplaced))
+            table.notes.append(Problem("read-as", {"text": clause.text, "as": said or "5 each on both lots"}))
         put = start == "build" and clause.marked is not None and any(
             piece.sign in ("place", "put", "deploy", "build", "start", "starts") for piece in clause.marked.pieces
         )  # fmt: skip
@@ -446,6 +453,8 @@ _ENDS = ("were", "was", "are", "orders", "bids", "turn", "time")
 """So ends a heading with nothing behind it."""
 _IN_ALL = frozenset(("together", "altogether", "combined", "total"))
 """A sum for several lots in all is a bid on none of them."""
+
+_EACH = frozenset(("each", "apiece", "every", "nothing", "none", "no"))
 
 
 # -- small questions --------------------------------------------------------------------------------------------------
