@@ -25,6 +25,7 @@ _TAKING_BACK = frozenset(
 )
 _OF_A_TURN = frozenset("last previous old next".split())
 MOST_OF_A_SUM = 3
+"""Words of a bracket from here on are more than another sum."""
 MOST = 5
 """Words of a bracket that takes back and says nothing else."""
 _TURNS = frozenset(("turn", "time", "round", "year"))
