@@ -21,7 +21,7 @@ from judge.variants.gold_rush.notation import is_number
 from judge.variants.gold_rush.orders import Carry, Go, Order, Place
 from judge.variants.gold_rush.packs import INCH
 from judge.variants.gold_rush.phrases import Fault, again, choice_of
-from judge.variants.gold_rush.remarks import asked_apart, is_asked, requested, with_shots, without_remarks
+from judge.variants.gold_rush.remarks import asked_apart, is_asked, requested, says_more, with_shots, without_remarks
 from judge.variants.gold_rush.repairs import rewritten
 from judge.variants.gold_rush.set_up import read_set_up
 from judge.variants.gold_rush.signs import number_of, turned
@@ -182,11 +182,20 @@ def _without_comment(line: str) -> str:
 
 
 def _without_remark(line: str) -> str:
-    """Without a last remark in brackets that has no number in it: `(at last)`, `(*miss*)`."""
+    """Without a last remark in brackets that says no more than that: `(at last)`, `(*miss*)`."""
     head, bracket, remark = line.rpartition("(")
-    if bracket and head.strip() and remark.endswith(")") and not any(sign.isdigit() for sign in remark):
-        return head.strip()
-    return line
+    is_remark = bracket and head.strip() and remark.endswith(")") and not any(sign.isdigit() for sign in remark)
+    return head.strip() if is_remark and not says_more(remark[:-1]) else line
+
+
+def _is_doubtful(line: str, form: str) -> bool:
+    """Whether a last bracket may change the order before it: `fire at M2 (joke!)`, `mine: 36,15 (second choice 39,14)`."""
+    head, bracket, remark = line.rstrip(" .!").rpartition("(")
+    if not bracket or not head.strip() or not remark.endswith(")"):
+        return False
+    if any(map(str.isdigit, remark)):
+        return form != "go" and any(map(str.isdigit, head)) and not is_number(remark[:1], 1)
+    return form == "go" and says_more(remark[:-1])
 
 
 def _numbered(line: str) -> tuple[str, str]:
@@ -207,6 +216,8 @@ def _read(names: Names, form: str, number: int, raw: str, above: Sequence[Item])
     """One line as what it says, or why it is not read. `above`: what the lines above it say."""
     if len(raw) > LONGEST_LINE:
         return [Line(number, raw[:60], Problem("line-too-long", {"most": LONGEST_LINE}))]
+    if _is_doubtful(raw, form):
+        return [Line(number, raw, Problem("not-understood", {"text": raw, "whole": True}))]
     counted, text = _numbered(raw)
     rule = RULES.get(form, "lay")
     read = _sentence(names, rule, text)

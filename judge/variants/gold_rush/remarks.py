@@ -8,7 +8,7 @@ from judge.grammar.mood import mood
 from judge.grammar.text import sentences
 from judge.variants.gold_rush.notation import is_number
 from judge.variants.gold_rush.tongue import verbs
-from judge.variants.gold_rush.vocabulary import NUMBERS, PIECE_LETTERS, WAYS, words_of
+from judge.variants.gold_rush.vocabulary import FIGURE_WORDS, GROUPS, NUMBERS, PIECE_LETTERS, TIMES, WAYS, words_of
 
 MOST_PARTS = 12
 FEWEST_WORDS = 2
@@ -92,6 +92,20 @@ def _is_remark(part: str, behind_a_name: bool) -> bool:
 
 def _is_code(word: str) -> bool:
     return word[:1].upper() in PIECE_LETTERS | {"C", "R", "S", "P"} and is_number(word[1:], 2)
+
+
+def says_more(remark: str) -> bool:
+    """Whether a remark in brackets may change the order before it, or orders something: `(the rest too)`, `(joke!)`."""
+    said = {word.text for word in words_of(remark.lower().replace("at last", ""))}
+    ordering = verbs() - _SPOKEN - _IS
+    more = ordering | _TURNING | _MORE | set(NUMBERS) | set(TIMES) | set(GROUPS) | set(FIGURE_WORDS) | set(WAYS)
+    return bool(said & more - {"one"})
+
+
+_MORE = frozenset(
+    "joke joking kidding jk last previous next nearest closest twice thrice cancel cancelled scrap scratch forget maybe "
+    "perhaps tbc with second third".split()
+)
 
 
 def with_shots(text: str) -> str:
