@@ -11,7 +11,7 @@ _WORTH = {
     **{f"{ten}{gap}{one}": 10 * tens + ones for tens, ten in enumerate(_TENS, 2)
        for ones, one in enumerate(_ONES[1:10], 1) for gap in ("", " ", "-", " - ")},
     "none": 0, "both": 2, "a couple": 2, "a couple of": 2, "twice": 2, "thrice": 3, "half a dozen": 6, "a dozen": 12,
-    "a hundred": 100, "one hundred": 100, "first": 1, "second": 2, "third": 3, "fourth": 4, "fifth": 5, "sixth": 6,
+    "first": 1, "second": 2, "third": 3, "fourth": 4, "fifth": 5, "sixth": 6,
     "seventh": 7, "eighth": 8, "ninth": 9, "tenth": 10, "last": -1,
 }  # fmt: skip
 
@@ -21,6 +21,9 @@ def number(text: str) -> int | None:
     said = text.strip().lower().rstrip("-").removesuffix(" times").strip("$ ")
     if said in _WORTH:
         return _WORTH[said]
+    hundreds, is_hundred, rest = said.partition(" hundred")
+    if is_hundred:
+        return _hundreds(hundreds, rest.strip().removeprefix("and ").strip())
     said = said.removesuffix("x").removeprefix("x").strip()
     if said[-2:] in ("st", "nd", "rd", "th"):
         said = said[:-2]
@@ -29,6 +32,13 @@ def number(text: str) -> int | None:
     if not _is_digits(whole) or (point and not (thousands and _is_digits(tenth) and len(tenth) == 1)):
         return None
     return int(whole) * (1000 if thousands else 1) + (int(tenth) * 100 if point else 0)
+
+
+def _hundreds(count: str, rest: str) -> int | None:
+    """`one`, `ten`: one hundred and ten."""
+    hundreds = 1 if count == "a" else _WORTH.get(count, 0)
+    more = _WORTH.get(rest, 0) if rest else 0
+    return 100 * hundreds + more if 0 < hundreds < 10 and (0 < more < 100) == bool(rest) else None
 
 
 def whole(said: str) -> int:

@@ -162,7 +162,8 @@ def is_wanting(one: Understood) -> bool:
     """Whether a line, or a part of it, may have been misread."""
     is_doubtful = one.fate is Fate.COURTESY and one.why == "unsure"
     is_doubtful |= one.fate is Fate.QUESTION and one.why == "asked" and _goes_on_behind(one.text)
-    if isinstance(one.said, Problem) and one.said.code.startswith("heading-"):
+    if isinstance(one.said, Problem) and (one.said.code.startswith("heading-") or one.said.detail.get("whole")):
+        # Its game has read all of it; no piece of it is an order.
         return False
     return is_doubtful or (one.fate in _UNREAD and one.why not in _UNDERSTOOD)
 

@@ -28,6 +28,8 @@ class Clause:
     readings: tuple[Sentence, ...]
     stuck: Stuck | None = None
     marked: Marked | None = None
+    why: str = ""
+    """Why it is refused although it could be read."""
 
     @property
     def is_idle(self) -> bool:
@@ -55,9 +57,14 @@ def _is_within(pieces: Sequence[Piece], number: int) -> bool:
 
 
 def _goes_on(pieces: Sequence[Piece], number: int) -> bool:
-    """Whether a semicolon comes before another way for the same order: `; else stand`."""
+    """Whether a semicolon comes before another way for the same order (`; else stand`), or between orders under one
+    condition (`Unless 0607 is held: …; …`)."""
     behind = [piece.sign for piece in pieces[number + 1 : number + 3]]
-    return pieces[number].sign == ";" and (behind[:1] in (["else"], ["otherwise"]) or behind == ["if", "not"])
+    under = [piece.sign for piece in pieces[:number]]
+    is_under = under[:1] in (["if"], ["unless"], ["when"]) and ":" in under and not {".", "!"}.intersection(under)
+    return pieces[number].sign == ";" and (
+        is_under or behind[:1] in (["else"], ["otherwise"]) or behind == ["if", "not"]
+    )
 
 
 def _is_apart(pieces: Sequence[Piece], number: int) -> bool:
@@ -65,6 +72,17 @@ def _is_apart(pieces: Sequence[Piece], number: int) -> bool:
     if not 0 < number < len(pieces) - 1:
         return False
     return pieces[number - 1].end < pieces[number].start and pieces[number].end < pieces[number + 1].start
+
+
+def _is_in_a_sum(pieces: Sequence[Piece], number: int) -> bool:
+    """Whether a comma stands within figures: `3,50` is no two sums."""
+    behind = pieces[number + 1 : number + 3]
+    return (
+        _is_within(pieces, number)
+        and pieces[number - 1].sign.isdecimal()
+        and behind[0].sign.isdecimal()
+        and behind[-1].sign not in (":", "=")
+    )
 
 
 def text_of(marked: Marked) -> str:
@@ -84,7 +102,9 @@ class Cutter:
         self.breaks = [
             number
             for number, piece in enumerate(pieces)
-            if piece.sign in SOFT and (piece.sign not in "-:" or _is_apart(pieces, number))
+            if piece.sign in SOFT
+            and (piece.sign not in "-:" or _is_apart(pieces, number))
+            and not (piece.sign == "," and _is_in_a_sum(pieces, number))
         ]
         self._best: dict[int, tuple[int, int, tuple[Clause, ...]]] = {}
 

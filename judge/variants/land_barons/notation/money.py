@@ -20,6 +20,7 @@ from judge.variants.land_barons.notation.table import (
     tokens,
 )
 from judge.variants.land_barons.notation.units import Item, Muster, item_of
+from judge.variants.land_barons.notation.write import write
 from judge.variants.land_barons.orders import AgreeDraw, Bid, Give, GiveUp, Order, OrderBid, Pay, UnitRef
 from judge.variants.land_barons.recruit import may_bid, open_lots
 
@@ -39,6 +40,9 @@ def read_pay(table: Table, node: Node) -> list[Order]:
         return [Pay("all")]
     items = lists[0]
     is_everybody = len(items) == 1 and not items[0].kind and items[0].space is None
+    if data == "pay_but" and is_everybody:
+        # "Don't pay all": some of them, or nobody?
+        raise Fault(Problem("not-understood", {"text": "all", "expected": "pay none"}))
     if data == "pay_only" and is_everybody and len(lists) > 1:
         # "pay all but not the Cowboys"
         data, items, is_everybody = "pay_but", lists[1], False
@@ -46,6 +50,7 @@ def read_pay(table: Table, node: Node) -> list[Order]:
         # "pay the rest" says no more than who is left out.
         return [] if items[0].which == "rest" and table.unpaid else [Pay("all")]
     found = _units(table, items)
+    found = tuple(ref for ref in found if ref.kind != BARON) or found
     if not found:
         raise Muster(table).nobody(next((item.space for item in items if item.space), None))
     if data == "pay_but":
@@ -66,12 +71,23 @@ def _as_many(table: Table) -> None:
 def _payees(table: Table, node: Node) -> list[Item]:
     found = []
     for payee in parts(node, "payee"):
+        if not parts(payee):
+            found.append(_there(table, space_of(table, names(payee, "@")[0]), found[-1].kind if found else ""))
+            continue
         (unit,) = parts(payee)
         item = item_of(table, unit)
         where = [space_of(table, name) for name in names(payee, "@")]
         found.append(Item(which=item.which, kind=item.kind, count=item.count, number=item.number, plural=item.plural,
                           space=where[0] if where else item.space))  # fmt: skip
     return found
+
+
+def _there(table: Table, space: str, kind: str) -> Item:
+    """`the Regulators at 0106 and 0407`: of the kind before it; where none was named, whoever is there."""
+    kinds = [unit.kind for unit in table.state.units_of(table.seat) if unit.space == space and unit.kind != BARON]
+    if not kinds or (kind and kind not in kinds):
+        raise Muster(table).nobody(space)
+    return Item(which="all", kind=kind, space=space)
 
 
 def _units(table: Table, items: list[Item]) -> tuple[UnitRef, ...]:
@@ -106,9 +122,11 @@ def read_bid(table: Table, node: Node) -> list[Order | Unplaced]:
     if data == "no_bids":
         return [Bid(lot, ()) for lot in _mine(table)]
     if data == "no_other_bids":
-        return [Bid(lot, ()) for lot in _others(table)]
+        return [Bid(lot, ()) for lot in _others(table) if lot not in table.unread]
     if data == "same_bid" and table.rungs is None:
         raise Fault(Problem("no-sum", {"text": "the same"}))
+    if data == "bid_figures":
+        return [_of_figures(table, *parts(node, "ladder"))]
     rungs = () if data == "no_bid" else table.rungs or () if data == "same_bid" else _rungs(table, node)
     table.rungs = rungs
     if rungs and names(node, "#") and len(str(rungs[-1:])) > 5 and rungs[-1] > table.state.purse(table.seat):
@@ -121,14 +139,37 @@ def read_bid(table: Table, node: Node) -> list[Order | Unplaced]:
     return found
 
 
+def _of_figures(table: Table, lot: Node, ladder: Node) -> Bid:
+    """`3: 8`: the lot's number and the sum, told with the lot's name."""
+    rungs = _sums(table, ladder)
+    bid = Bid(_numbered(table, _sums(table, lot)[0]), () if rungs == [0] else tuple(rungs))
+    if len(parts(lot, "sum")) > 1 or max(rungs) > table.state.purse(table.seat):
+        raise Fault(Problem("no-sum", {"text": str(rungs[-1])}))
+    table.notes.append(Problem("read-as", {"text": f"{bid.lot}: {rungs[0]}", "as": write(table.state, bid)}))
+    table.lots.add(bid.lot)
+    return bid
+
+
 def _rungs(table: Table, node: Node) -> tuple[int, ...]:
     """The sums of a ladder, with those for ties; 0 alone is no bid."""
     (ladder,) = parts(node, "ladder")
-    sums = [_sum(one) for one in parts(ladder, "sum")]
-    if any(token.type == "DASH" for token in tokens(ladder, "DASH")):
-        table.notes.append(Problem("read-as-ladder", {"rungs": tuple(sums)}))
+    sums = _sums(table, ladder)
+    if str(node.data) == "bid_turned" and sums[-1] <= len(table.state.lots):
+        # `1: Saloon` may as well count.
+        raise Fault(Problem("no-sum", {"text": str(sums[-1])}))
     sums += [_sum(one) for ties in parts(node, "ties") for tie in parts(ties, "tie") for one in parts(tie, "sum")]
     return () if sums == [0] else tuple(sums)
+
+
+def _sums(table: Table, ladder: Node) -> list[int]:
+    """The sums with a sign between them. A dash joins figures, and is told; `one-ten` is no two of them."""
+    sums = [_sum(one) for one in parts(ladder, "sum")]
+    if tokens(ladder, "DASH"):
+        said = [str(token) for one in parts(ladder, "sum") for token in tokens(one, "NUMBER")]
+        if not all(one.isdecimal() for one in said):
+            raise Fault(Problem("no-sum", {"text": "-".join(said)}))
+        table.notes.append(Problem("read-as-ladder", {"rungs": tuple(sums)}))
+    return sums
 
 
 def _sum(node: Node) -> int:
@@ -136,6 +177,8 @@ def _sum(node: Node) -> int:
     found = tokens(node, "NUMBER")
     if found:
         return number_of(found[0])
+    if tokens(node, "A_DOLLAR"):
+        return 1
     said = names(node, "@")[0].text
     if not said.isdecimal() or said.startswith("0"):
         raise Fault(Problem("no-sum", {"text": said}))
@@ -206,7 +249,8 @@ def _so_many_others(table: Table, head: Node) -> tuple[int, ...]:
         others = others if len(others) == count else tuple(lot for lot in others if lot not in table.unread)
         if len(others) != count:
             raise Fault(Problem("no-such-lot", {"text": str(said), "lots": table.state.lots}))
-    return others
+        return others
+    return tuple(lot for lot in others if lot not in table.unread)
 
 
 def _plain(table: Table, head: Node) -> list[int | str]:

@@ -40,7 +40,13 @@ def read_raid(table: Table, node: Node) -> list[Order]:
     table.there = "" if not guarded or tokens(guarded[0], "IT") else leg_of(table, guarded[0]).space
     walk = [part for part in parts(body) if str(part.data).startswith("walk")]
     party = _flatten(table, walk[0]) if walk else _charge(table, body)
+    if walk and parts(body, "list"):
+        # `both Regulators ride on 0607 with the Cowboys`
+        if party.is_but or not party.items:
+            raise Fault(Problem("not-understood", {"text": "with"}))
+        party = replace(party, items=[*party.items, *items_of(table, parts(body, "list")[0])])
     units, legs = _on_the_way(table, party)
+    table.rest = any(item.which == "rest" for item in party.items)
     table.last = tuple(legs)
     # A road is walked before its units count as ordered: one that leads nowhere leaves them free.
     roads = [(ref, road(table, ref, legs)) for ref in units]

@@ -13,14 +13,27 @@ from judge.grammar.text import lines_of
 from judge.variants.land_barons.board import Board
 from judge.variants.land_barons.notation import moods
 from judge.variants.land_barons.notation.ahead import Ahead
+from judge.variants.land_barons.notation.belonging import bound
+from judge.variants.land_barons.notation.brackets import is_doubtful, opened, takes_back
 from judge.variants.land_barons.notation.building import read_build
 from judge.variants.land_barons.notation.clauses import Clause, Cutter, sentences, text_of
 from judge.variants.land_barons.notation.examples import expected
 from judge.variants.land_barons.notation.misnamed import misnamed
 from judge.variants.land_barons.notation.money import Unplaced, read_affairs, read_bid, read_order_bid, read_pay
 from judge.variants.land_barons.notation.raiding import read_lists, read_raid
+from judge.variants.land_barons.notation.spoken import Spoken
 from judge.variants.land_barons.notation.table import Fault, Node, Table
-from judge.variants.land_barons.notation.tidy import bare, continued, corrected, is_aside, reason_in, taken_back
+from judge.variants.land_barons.notation.tidy import (
+    apart,
+    bare,
+    but_another,
+    continued,
+    corrected,
+    is_aside,
+    reason_in,
+    scratched,
+    taken_back,
+)
 from judge.variants.land_barons.notation.words import STARTS, label_fault
 from judge.variants.land_barons.notation.write import write
 from judge.variants.land_barons.orders import Bid, Deploy, Move, Order
@@ -64,12 +77,16 @@ class Letter:
     ) -> None:
         self.table = Table(board, state, seat, seats, form, tongue)
         self.ahead = Ahead(self.table)
+        self.spoken = Spoken(self.table)
         self.entries: list[Entry] = []
         self.unread = 0
+        self.is_past = False
 
     def read(self, text: str) -> tuple[Line[Order], ...]:
         """Every line of the letter."""
+        raw = text.splitlines()
         for count, (number, line) in enumerate(lines_of(text)):
+            line = self._of_a_lot(raw[number - 1], line)
             if BLANK in line:
                 continue
             if count >= MOST_LINES:
@@ -84,14 +101,33 @@ class Letter:
     def _add(self, number: int, text: str, said: Said | Unplaced, notes: tuple[Problem, ...] = ()) -> None:
         self.entries.append(Entry(number, text, said, notes))
 
+    def _of_a_lot(self, raw: str, line: str) -> str:
+        """`3) 8`, `6. nothing`: a list of the lots with a sum and nothing else."""
+        mark = raw.strip().partition(line)[0].strip().strip("().")
+        is_sum = line.strip("$ ").isdecimal() or line.lower().rstrip(".") in ("nothing", "no", "none")
+        if not is_sum or not mark.isdecimal() or self.table.form not in ("pay-and-bids", "bids"):
+            return line
+        return f"{mark}: {line}" if line.strip("$ ").isdecimal() else f"lot {mark}: no"
+
     # -- lines, sentences, clauses --------------------------------------------------------------------------------
 
     def _line(self, number: int, line: str) -> None:
         """One line: its sentences, each cut into orders."""
-        text = bare(line)
+        if takes_back(line):
+            self._leave(self.table.tongue.marked(line), line)
+            self._add(number, line, Problem("taken-back", {"text": line, "line": number}))
+            return
+        if is_doubtful(line, self.table.tongue):
+            self._leave(self.table.tongue.marked(line), line)
+            self._add(number, line, Problem("not-understood", {"text": line, "whole": True}))
+            return
+        text = bare(opened(line, self.table.tongue))
         if not text:
             return
-        if moods.is_quoted(text):
+        # Below `My orders last turn were` stands what was ordered then.
+        heads = moods.is_of_another_time(text)
+        self.is_past = not moods.is_now(text) and (self.is_past or (heads and text.rstrip(":").endswith(_ENDS)))
+        if moods.is_quoted(text) or heads or self.is_past:
             self._add(number, line, Problem("not-ordered", {"text": line}))
             return
         last: Marked | None = None
@@ -99,7 +135,7 @@ class Letter:
             joined = continued(last, sentence) if last is not None else None
             # `30 on Rangers. Make it 33.`: what corrects and is no order by itself goes with what it corrects.
             is_more = joined is not None and all(one.stuck is not None for one in self._parsed(sentence)[1])
-            last = joined if is_more and joined is not None else sentence
+            last = joined if is_more and joined is not None and self._parsed(joined)[2] else sentence
             self._sentence(number, line, last)
 
     def _sentence(self, number: int, line: str, marked: Marked) -> None:
@@ -111,9 +147,23 @@ class Letter:
         if reason is not None:
             self._reasoned(number, line, marked, reason)
             return
+        if scratched(marked):
+            self._leave(marked, said)
+            self._add(number, said, Problem("taken-back", {"text": said, "line": number}))
+            return
+        another = but_another(marked)
+        if another is not None and any(self._names(entry.said, another[0]) for entry in self.entries):
+            self._take_back(number, said, another[0])
+            self._sentence(number, line, another[1])
+            return
         back, clauses, is_corrected = self._parsed(marked)
         if back is not None:
             self._take_back(number, said, back)
+            return
+        parts = apart(marked) if any(one.stuck is not None for one in clauses) else None
+        if parts is not None:
+            for part in parts:
+                self._sentence(number, line, part)
             return
         before = len(self.entries)
         self._clauses(number, said, clauses)
@@ -146,8 +196,9 @@ class Letter:
         is_corrected = fixed.replaces and any(one.readings and not one.is_idle for one in clauses)
         if fixed.replaces and not is_corrected:
             clauses = self._cut(marked)
-        tongue.memory.keep(key, (back, tuple(_bound(clauses)), is_corrected))
-        return back, tuple(_bound(clauses)), is_corrected
+        clauses = bound(clauses)
+        tongue.memory.keep(key, (back, clauses, is_corrected))
+        return back, clauses, is_corrected
 
     def _starts(self) -> tuple[str, ...]:
         return tuple(start for start in STARTS if start in READERS or start == "idle")
@@ -174,8 +225,9 @@ class Letter:
         if unsaid is not None:
             # A denial or a wish goes on to the end of its sentence.
             text = sentence if unsaid == 0 else clauses[unsaid].text
-            clauses = clauses[:unsaid]
-            self._meant(number, clauses)
+            self._meant(number, clauses[:unsaid])
+            for one in clauses[unsaid:]:
+                self._leave(one.marked, text)
             self._add(number, text, Problem("not-ordered", {"text": text}))
             return
         self._meant(number, clauses)
@@ -189,6 +241,7 @@ class Letter:
             if clause.stuck is None:
                 self._clause(number, clause)
             elif offer(clause.text) is not None or _is_account(clause):
+                self._leave(clause.marked, clause.text)
                 self._add(number, clause.text, Problem("not-ordered", {"text": clause.text}))
             elif has_orders and is_aside(clause):
                 asides.append(clause.text)
@@ -201,8 +254,11 @@ class Letter:
 
     def _stuck(self, clause: Clause) -> Problem:
         """Why a clause could not be read: the word at which reading stopped, and what could have come there."""
+        if clause.why:
+            self._leave(clause.marked, clause.text)
+            return Problem(clause.why, {"text": clause.text, "whole": True})
         stuck = clause.stuck or Stuck("", 0)
-        self._leave(clause)
+        self._leave(clause.marked, clause.text)
         self.unread += 1
         if self.unread > MOST_HELPED:
             return Problem("not-understood", {"text": clause.text, "at": stuck.at})
@@ -238,7 +294,7 @@ class Letter:
                 self._add(number, clause.text, self._stuck(replace(clause, stuck=read)))
                 return
         if chosen.problem is not None:
-            self._leave(clause)
+            self._leave(clause.marked, clause.text)
             self._add(number, clause.text, _quoting(chosen.problem, clause.text))
             return
         self.table.take(table)
@@ -246,11 +302,9 @@ class Letter:
             self._order(number, clause.text, order, chosen.notes)
             self.entries[-1].rest = chosen.rest
 
-    def _leave(self, clause: Clause) -> None:
-        """The lots that are named in what could not be read."""
-        pieces = clause.marked.pieces if clause.marked is not None else ()
-        kinds = {kind for one in pieces if one.name is not None and one.name.sign == "#" for kind in one.name.choices}
-        self.table.unread |= {place for place, kind in enumerate(self.table.state.lots, 1) if kind in kinds}
+    def _leave(self, marked: Marked | None, text: str) -> None:
+        """Words that are not read."""
+        self.spoken.add(marked, len(self.entries), text)
 
     def _parted(self, number: int, clause: Clause) -> bool:
         """`pay all, Saloon 9`: what makes no sense as one list is several orders, if each of them is one."""
@@ -278,6 +332,12 @@ class Letter:
         except Fault as fault:
             late = self.ahead.is_past(start) and fault.problem.code not in ("off-board", "no-sum", "unknown-space")
             return Meaning(start, problem=Problem("wrong-window", {"phase": table.form}) if late else fault.problem)
+        signs = [piece.sign for piece in clause.marked.pieces] if clause.marked is not None else []
+        if start == "bid" and len(orders) > 1 and not _IN_ALL.isdisjoint(signs):
+            return Meaning(start, problem=Problem("bid-on-what", {"lots": table.state.lots}))
+        if start == "bid" and len(orders) > 1 and "for" in signs and _EACH.isdisjoint(signs):
+            said = ", ".join(write(table.state, one) for one in orders if not isinstance(one, Unplaced))
+            table.notes.append(Problem("read-as", {"text": clause.text, "as": said or "5 each on both lots"}))
         put = start == "build" and clause.marked is not None and any(
             piece.sign in ("place", "put", "deploy", "build", "start", "starts") for piece in clause.marked.pieces
         )  # fmt: skip
@@ -367,9 +427,34 @@ class Letter:
                     bid = Bid((free or list(all_of))[0], payable)
                     facts["suggestion"] = write(self.table.state, bid)
                 entry.said = Problem("which-lot", facts)
-        for entry in self.entries:
+        for entry in self._not_spoken_of():
             if not isinstance(entry.said, Unplaced):
                 yield Line(entry.number, entry.text, entry.said, entry.notes, entry.rest)
+
+    def _not_spoken_of(self) -> list[Entry]:
+        """Without the orders that unread words may change, and those for all others that are for somebody of whom such
+        words speak; one that is for nobody then is told."""
+        kept: list[Entry] = []
+        for place, entry in enumerate(self.entries):
+            unread = None if entry.rest else self.spoken.changing(entry.said, place)
+            if unread is not None and not isinstance(entry.said, Problem):
+                kept.append(Entry(entry.number, entry.text, Problem("undone", {"text": unread.text})))
+            elif not (entry.rest and isinstance(entry.said, Move) and self.spoken.has(entry.said.unit)):
+                kept.append(entry)
+            else:
+                alike = [one for one in self.entries if (one.number, one.text) == (entry.number, entry.text)]
+                if entry is alike[-1] and all(one not in kept for one in alike):
+                    where = tuple(sorted({one.said.unit.space for one in alike if isinstance(one.said, Move)}))
+                    kept.append(Entry(entry.number, entry.text, Problem("nobody-there", {"space": "", "where": where})))
+        return kept
+
+
+_ENDS = ("were", "was", "are", "orders", "bids", "turn", "time")
+"""So ends a heading with nothing behind it."""
+_IN_ALL = frozenset(("together", "altogether", "combined", "total"))
+"""A sum for several lots in all is a bid on none of them."""
+
+_EACH = frozenset(("each", "apiece", "every", "nothing", "none", "no"))
 
 
 # -- small questions --------------------------------------------------------------------------------------------------
@@ -383,30 +468,13 @@ def _start_of(sentence: Sentence) -> str:
 
 _STARTS = {
     **dict.fromkeys(("pay_all", "pay_both", "pay_but", "pay_none", "pay_only"), "pay"),
-    **dict.fromkeys(("bid_numbered", "same_bid", "no_bid", "no_bids", "no_other_bids"), "bid"),
+    **dict.fromkeys(("bid_numbered", "bid_figures", "bid_turned", "same_bid", "no_bid", "no_bids", "no_other_bids"), "bid"),
     "no_order_bid": "order_bid",
     "sum_alone": "order_bid",
     **dict.fromkeys(("put", "put_nowhere", "discard", "discard_all", "keep", "recruit", "no_recruit"), "build"),
     **dict.fromkeys(("fights", "lose", "lose_default", "retreat", "retreat_from", "retreat_default", "ranch"), "lists"),
     **dict.fromkeys(("give", "draw", "give_up"), "affairs"),
 }
-
-
-def _bound(clauses: tuple[Clause, ...]) -> Iterator[Clause]:
-    """An unread tail that belongs to the order before it makes both of them one that is not understood; so does an
-    unread condition, of all that comes behind it: `If so, pay nobody`."""
-    held: Clause | None = None
-    for clause in clauses:
-        is_tail = clause.stuck is not None and moods.is_bound(clause.text)
-        if held is not None and (is_tail or (held.stuck is not None and moods.is_condition(held.text))):
-            text = f"{held.text} {clause.text}" if not held.text.endswith(clause.text) else held.text
-            held = replace(held, text=text, readings=(), stuck=held.stuck or clause.stuck)
-            continue
-        if held is not None:
-            yield held
-        held = clause
-    if held is not None:
-        yield held
 
 
 def _is_unordered(clause: Clause) -> bool:

@@ -20,13 +20,9 @@ RESULTS = (
 _ORDERING = frozenset(
     "pay pays bid bids bidding offer offers order recruit recruits hire buy place put deploy build discard drop throw "
     "keep hold holds stand stands stay stays move moves attack attacks raid raids go goes retreat retreats fight "
-    "fights lose give send draw ranch if unless not".split()
+    "fights lose give send draw ranch if unless not back return returns home percent half wait correction".split()
 )
 """With one of these in it a text beside an order is more than an aside."""
-_COUNTING = frozenset(
-    "both all two three four each every not no never if unless only but except until or else instead rather x2 "
-    "x3".split()
-)
 _OF_MANY = frozenset("both each half two three four".split())
 _DENYING = frozenset("no nope nah not never cancel cancelled canceled scrap forget withdrawn void".split())
 _WHY = frozenset(("because", "cause", "cos", "coz", "cuz"))
@@ -34,26 +30,32 @@ _IFS = frozenset(("if", "unless", "when", "provided"))
 """Behind these a sign compares; elsewhere `>` is an arrow."""
 _HEADING = frozenset(("pay", "pays", "paying", "hire", "recruit", "discard"))
 """Verbs behind which a dash is a colon: it separates them from what they are about."""
+_UNDOING = tuple((word, "that") for word in ("scratch", "forget", "cancel", "strike", "scrap", "belay")) + (
+    ("forget", "it"), ("never", "mind"),
+)  # fmt: skip
+"""Words of correction that may stand alone behind what they take back."""
 _AGAIN = (
     ("sorry", "make", "that"), ("no", "sorry"), ("no", "wait"), ("wait", "no"), ("i", "mean"), ("make", "that"),
-    ("make", "it"), ("actually", "make", "it"), ("actually", "make", "that"), ("scratch", "that"), ("correction",),
-    ("or", "rather"), ("sorry",),
+    ("make", "it"), ("actually", "make", "it"), ("actually", "make", "that"), ("correction",),
+    ("or", "rather"), ("on", "second", "thoughts"), ("on", "second", "thought"), ("no", ":"), ("sorry",), ("actually",),
+    *_UNDOING,
 )  # fmt: skip
 _THOSE = frozenset(("he", "she", "it", "they"))
 _AGAIN_BEGINS = frozenset(words[0] for words in _AGAIN)
 _INSTEAD = (("instead", "of"), ("rather", "than"), ("in", "place", "of"), ("and", "not"))
 _AFTERTHOUGHTS = (("after", "all"), ("instead",), ("on", "second", "thoughts"), ("on", "second", "thought"))
-_FORGET = ("forget", "cancel", "drop", "ignore", "scratch")
+_FORGET = ("forget", "cancel", "drop", "ignore", "scratch", "delete", "remove", "withdraw", "retract", "scrap")
+_MAY_BE_OF_COUNTERS = ("drop", "scrap", "remove")
+"""Of those the ones that throw a counter away, where no bid is spoken of."""
 
 
 @of_lines
 def bare(line: str) -> str:
-    """A line without remarks, rows of dots, and signs for words."""
-    line = _without_remarks(line)
+    """A line without comments, rows of dots, and signs for words."""
     head, sign, tail = line.partition(" ;")
     if line.startswith(";") or (sign and not _has_figures(tail)):
         line = "" if line.startswith(";") else head
-    for old, new in ((" @ ", " at "), (" & ", " and "), ("w/ ", "with "), ("#", " "), ("'s bid", " bid")):
+    for old, new in ((" @ ", " at "), (" & ", " and "), ("w/ ", "with "), ("#", " "), ("%", " percent "), ("'s bid", " bid")):
         line = line.replace(old, new)
     while "!!" in line:
         line = line.replace("!!", "!")
@@ -81,41 +83,19 @@ def _has_figures(text: str) -> bool:
     return any(sign.isdigit() for sign in text) or (folded(text).partition(" ")[0] in ("pay", "no"))
 
 
-def _without_remarks(line: str) -> str:
-    """A line without the brackets behind an order; brackets round a whole order are none."""
-    found, start = [], 0
-    while True:
-        opened = line.find("(", start)
-        closed = line.find(")", opened)
-        if opened < 0 or closed < 0:
-            found.append(line[start:])
-            break
-        inside = line[opened + 1 : closed]
-        found.append(line[start:opened])
-        if not found[0].strip() and not line[closed + 1 :].strip():
-            found.append(inside)
-        elif folded(inside) == "both":
-            # `Regulators 0507 (both) 0606`
-            found.insert(0, "both ")
-        elif not _COUNTING.isdisjoint(folded(inside).split()):
-            # `Regulators 0507 (both)`: it changes the words before it.
-            found.append(inside)
-        elif inside.strip().isalnum() and any(sign.isdigit() for sign in inside):
-            # `Dodge (0507)`: the name has said it.
-            found.append("" if found[-1].strip() else inside)
-        start = closed + 1
-    return " ".join("".join(found).split())
-
-
 def is_aside(clause: Clause) -> bool:
     """Whether an unread clause holds nothing of the game: no name, no figure, nothing that calls an order off."""
     pieces = clause.marked.pieces if clause.marked is not None else ()
-    return all(
-        (one.name is None or one.name.guessed)
-        and not one.sign.isdigit()
-        and one.sign not in _ORDERING | _DENYING | _OF_MANY
-        for one in pieces
+    words = [one.sign if one.name is None else one.name.text.lower() for one in pieces]
+    turning = _ORDERING | _DENYING | _OF_MANY
+    return all(one.name is None or one.name.guessed for one in pieces) and not any(
+        word in turning or _is_figure(word) for word in words
     )
+
+
+def _is_figure(word: str) -> bool:
+    """`12`, `ten`; one may be anybody, and the first of something is no sum."""
+    return word.isdigit() or (word not in ("one", "first", "second", "last") and number(word) is not None)
 
 
 def reason_in(marked: Marked) -> slice | None:
@@ -157,6 +137,9 @@ def corrected(tongue: Tongue, marked: Marked, starts: Sequence[str]) -> Correcte
         head = head[:-1]
     if not tail:
         return Corrected(marked, False)
+    way = _on_another_way(head, tail) or _for_nothing(head, tail)
+    if way:
+        return Corrected(Marked(marked.text, way), True)
     if not head or not isinstance(tongue.readings(Marked(marked.text, tail), starts), Stuck):
         return Corrected(Marked(marked.text, tail), True)
     fixed = _with(head, tail) or _of_the_same(tongue, marked.text, starts, head, tail)
@@ -206,7 +189,7 @@ def _with(head: Sequence[Piece], tail: Sequence[Piece]) -> tuple[Piece, ...]:
     """The first version with one thing in it changed: the last of its kind."""
     said = [one for one in tail if one.sign not in ("$", ",", "please", "the")]
     if len(said) != 1:
-        return ()
+        return _with_ladder(head, said)
     new = said[0]
     kind = new.sign if new.name is not None else "0" if number(new.sign) is not None else ""
     for at in range(len(head) - 1, -1, -1):
@@ -214,6 +197,79 @@ def _with(head: Sequence[Piece], tail: Sequence[Piece]) -> tuple[Piece, ...]:
         if kind and (old.sign == kind or (kind == "0" and old.name is None and number(old.sign) is not None)):
             return (*head[:at], new, *head[at + 1 :])
     return ()
+
+
+def _with_ladder(head: Sequence[Piece], said: Sequence[Piece]) -> tuple[Piece, ...]:
+    """`Braves 15, make that 16/18`: a ladder for the last sum or ladder."""
+    if not said or not all(_is_rung(one) for one in said):
+        return ()
+    end = next((at for at in range(len(head), 0, -1) if _is_rung(head[at - 1])), 0)
+    start = end
+    while start and _is_rung(head[start - 1]):
+        start -= 1
+    return (*head[:start], *said, *head[end:]) if end else ()
+
+
+def _is_rung(piece: Piece) -> bool:
+    return piece.name is None and (piece.sign == "/" or number(piece.sign) is not None)
+
+
+def _on_another_way(head: Sequence[Piece], tail: Sequence[Piece]) -> tuple[Piece, ...]:
+    """`Gunslinger 0507-0606, no: 0507-0607`: the same units from the same place."""
+    ways = [one for one in tail if one.name is not None]
+    is_way = len(ways) > 1 and all(one.sign in ("@", "-", ",") for one in tail)
+    if not is_way or not any(one.sign == "#" for one in head):
+        return ()
+    starts = [at for at, one in enumerate(head) if one.name is not None and one.name.choices == ways[0].name.choices]  # type: ignore[union-attr]
+    return (*head[: starts[-1]], *tail) if starts else ()
+
+
+def _for_nothing(head: Sequence[Piece], tail: Sequence[Piece]) -> tuple[Piece, ...]:
+    """`Bank 7, no, wait, nothing`: nothing for what a sum was said for."""
+    ends = [at for at, one in enumerate(head) if number(one.sign) is not None]
+    is_nothing = len(tail) == 1 and tail[0].sign in ("nothing", "none", "zero")
+    if not is_nothing or not ends or all(one.sign != "#" for one in head):
+        return ()
+    return (*head[: ends[-1]], *tail, *head[ends[-1] + 1 :])
+
+
+def scratched(marked: Marked) -> bool:
+    """Whether a sentence ends in words that take it back (`Bandidos 20 - scratch that`), and says nothing instead."""
+    found = _marker(marked.pieces)
+    if found is None or not found[0]:
+        return False
+    words = tuple(one.sign for one in marked.pieces[found[0] : found[1]] if one.sign != ",")
+    behind = marked.pieces[found[1] :]
+    is_all = not any(one.name is not None or _is_figure(one.sign) for one in behind)
+    return words[-2:] in _UNDOING and is_all
+
+
+def apart(marked: Marked) -> tuple[Marked, Marked] | None:
+    """`15 on the Saloon, and forget the Lynch Mob`, `Cowboys to 0607, oops, not the Cowboys, the Gunslinger`: what is
+    ordered, and what is taken back behind it."""
+    pieces = marked.pieces
+    for at in range(1, len(pieces) - 1):
+        if pieces[at - 1].sign not in (",", "and", "-", "but"):
+            continue
+        start = next((place for place in range(at, len(pieces)) if pieces[place].sign not in _LEADS), len(pieces))
+        behind = [one for one in pieces[start:] if one.sign not in ("the", "my", "bid", "on")]
+        is_one = len(behind) > 1 and behind[1].sign == "#"
+        if is_one and (behind[0].sign in _FORGET or (behind[0].sign == "not" and behind[2:3] and behind[2].sign == ",")):
+            return Marked(marked.text, pieces[: at - 1]), Marked(marked.text, pieces[at:])
+    return None
+
+
+_LEADS = ("oops", "whoops", "no", "sorry", "oh", ",", "wait")
+
+
+def but_another(marked: Marked) -> tuple[str, Marked] | None:
+    """`oops, not the Cowboys, the Gunslinger: 0407-0507`: who is not meant, and what is ordered instead."""
+    pieces = marked.pieces
+    at = next((place for place, one in enumerate(pieces) if one.sign not in _LEADS), len(pieces))
+    rest = [one for one in pieces[at:] if one.sign not in ("the", "my")] if pieces[at : at + 1] else []
+    if len(rest) < 4 or rest[0].sign != "not" or rest[1].name is None or rest[1].sign != "#" or rest[2].sign != ",":
+        return None
+    return rest[1].name.choices[0], Marked(marked.text, tuple(rest[3:]))
 
 
 def _of_the_same(
@@ -267,11 +323,14 @@ def taken_back(marked: Marked) -> str | int | None:
     """The counter or unit, or the number of the line, that is not to be; None where nothing is taken back."""
     found = _marker(marked.pieces)
     pieces = marked.pieces[found[1] :] if found is not None and found[0] == 0 else marked.pieces
-    pieces = tuple(one for one in pieces if one.sign not in (",", "the", "my", "bid", "on", "order", "for", "please"))
+    of_bids = any(one.sign == "bid" for one in pieces)
+    passed = (",", "the", "my", "bid", "on", "order", "for", "please", "and")
+    pieces = tuple(one for one in pieces if one.sign not in passed)
     if len(pieces) < 2 or pieces[0].sign not in _FORGET:
         return None
     second = pieces[1]
-    if second.name is not None and second.name.sign == "#" and len(pieces) == 2 and pieces[0].sign != "drop":
+    is_sure = of_bids or pieces[0].sign not in _MAY_BE_OF_COUNTERS
+    if second.name is not None and second.name.sign == "#" and len(pieces) == 2 and is_sure:
         return second.name.choices[0]
     signs = [one.sign for one in pieces[1:]]
     if "line" in signs and len(signs) == 2:

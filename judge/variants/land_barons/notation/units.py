@@ -53,6 +53,8 @@ def item_of(table: Table, node: Node) -> Item:
     have = {unit.kind for unit in table.state.units_of(table.seat)} | set(table.coming)
     kind = kind_of(table, named[0], UNITS, have, "unit") if named else ""
     where = [place_of(table, part) for part in parts(node, "place")]
+    if which == "that_one":
+        return _standing_at(table, where[0])
     if which == "other_one":
         kind, which = kind or table.unit, "rest"
         where = where or _beside(table, kind)
@@ -71,6 +73,15 @@ def place_of(table: Table, node: Node) -> str:
     """Where a unit is: a space, or the one settlement of a kind with own units on it."""
     spaces = names(node, "@")
     return space_of(table, spaces[0]) if spaces else standing_on(table, names(node, "&")[0].choices[0])
+
+
+def _standing_at(table: Table, space: str) -> Item:
+    """`the one at 0508`: of the kind last named, if one is there; else the only unit there."""
+    there = [ref.kind for ref in refs(table.state, table.seat) if ref.space == space]
+    kind = table.unit if table.unit in there else there[0] if len(there) == 1 else ""
+    if not kind or there.count(kind) > 1:
+        raise Fault(Problem("which-of", {"space": space, "kinds": tuple(there)}))
+    return Item(which="unit", kind=kind, space=space)
 
 
 def _beside(table: Table, kind: str) -> list[str]:

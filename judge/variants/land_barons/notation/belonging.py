@@ -1,0 +1,117 @@
+"""Clauses that belong together, so that one that could not be read costs the other: half an order is none."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from judge.grammar.numbers import number
+from judge.grammar.shape import Marked, Stuck
+from judge.variants.land_barons.notation import moods
+from judge.variants.land_barons.notation.clauses import Clause, text_of
+
+_BIDS = frozenset(("bid", "bid_numbered"))
+_PAYS = frozenset(("pay_but", "pay_only"))
+_OF_HALVES = ("half", "quarter")
+_WAYS = ("@", "-", "and", ",", "back", "again", "return", "then", "home")
+
+
+def bound(clauses: Sequence[Clause]) -> tuple[Clause, ...]:
+    """The clauses of a sentence, those that belong together as one that is not understood."""
+    return tuple(_under_one_condition(tuple(_with_tails(clauses))))
+
+
+def _with_tails(clauses: Sequence[Clause]) -> Iterator[Clause]:
+    """An unread tail belongs to the order before it, and what comes behind an unread condition to that: `If so, pay
+    nobody`."""
+    held: Clause | None = None
+    for clause in clauses:
+        is_tail = clause.stuck is not None and (moods.is_bound(clause.text) or _goes_on(held, clause))
+        if held is not None and (is_tail or (held.stuck is not None and moods.is_condition(held.text))):
+            held = _joined((held, clause))
+            continue
+        if held is not None:
+            yield held
+        held = clause
+    if held is not None:
+        yield held
+
+
+def _goes_on(held: Clause | None, clause: Clause) -> bool:
+    """Whether an unread clause goes on with the list of the one before it: `Saloon 12, 14`, `pay all but the Cowboys and
+    the one at 0408`, `Regulators 0508 and 0607`, `20 on Saloon and Bank combined`."""
+    if held is None:
+        return False
+    data = {str(one.tree.data) for one in held.readings}
+    pieces = clause.marked.pieces if clause.marked is not None else ()
+    signs = [one.sign for one in pieces if one.sign not in ("the", "my", "a")]
+    if not signs:
+        return False
+    if held.stuck is not None or data & _BIDS:
+        is_more = bool(data) and _is_and(held, clause) and ("#" in signs or signs[0] in _OF_HALVES)
+        if all(sign.isdecimal() or sign in ("$", "/") for sign in signs):
+            return True
+        if is_more and not any(number(sign) is not None for sign in signs):
+            return True
+    words = [one.name.text.lower() if one.name is not None and one.name.guessed else one.sign for one in pieces]
+    if "raid" in data and all(word in _WAYS for word in words):
+        return True
+    return bool(data & _PAYS) and signs[0] in ("@", "one", "ones", "those")
+
+
+def _under_one_condition(clauses: tuple[Clause, ...]) -> Iterator[Clause]:
+    """`If 0607 is empty, Gunslinger to 0607, and the Cowboys to 0506`, `Gunslinger to 0607 and Cowboys to 0607 if it is
+    held`: whether both hang on the condition is not said."""
+    moves = [clause for clause in clauses if _is_move(clause)]
+    guarded = [clause for clause in moves if _has_guard(clause)]
+    if len(guarded) == 1 and clauses[0] is guarded[0] and moods.is_condition(clauses[0].text):
+        # `If 0508 is held, Baron 0507-0508 and Cowboys 0507-0508, else both stay`
+        halved = any(one.stuck is not None and _is_and(clauses[0], one) and _names_units(one) for one in clauses[1:])
+        if halved:
+            yield _joined(clauses, "condition-apart")
+            return
+    if len(moves) > 1 and len(guarded) == 1:
+        first = guarded[0]
+        place = moves.index(first)
+        if moods.is_condition(first.text) and place == 0:
+            yield _joined(clauses, "condition-apart")
+            return
+        before = moves[place - 1]
+        if place and not moods.is_condition(first.text) and _is_and(before, first):
+            at, end = clauses.index(before), clauses.index(first) + 1
+            yield from (*clauses[:at], _joined(clauses[at:end], "condition-apart"), *clauses[end:])
+            return
+    yield from clauses
+
+
+def _names_units(clause: Clause) -> bool:
+    return clause.marked is not None and any(one.sign == "#" for one in clause.marked.pieces)
+
+
+def _is_move(clause: Clause) -> bool:
+    return any(one.tree.data == "raid" and any(part.data == "move" for part in one.tree.iter_subtrees())
+               for one in clause.readings)  # fmt: skip
+
+
+def _has_guard(clause: Clause) -> bool:
+    return any(part.data == "guard" for one in clause.readings for part in one.tree.iter_subtrees())
+
+
+def _is_and(held: Clause, clause: Clause) -> bool:
+    """Whether nothing but "and" stands between two clauses."""
+    if not held.marked or not clause.marked or not held.marked.pieces or not clause.marked.pieces:
+        return False
+    between = clause.marked.text[held.marked.pieces[-1].end : clause.marked.pieces[0].start]
+    return between.strip() == "and"
+
+
+def _joined(clauses: Sequence[Clause], why: str = "") -> Clause:
+    """Clauses as one that is not understood, in the words of the letter."""
+    pieces = tuple(piece for one in clauses if one.marked is not None for piece in one.marked.pieces)
+    first = clauses[0]
+    marked = Marked(first.marked.text if first.marked is not None else "", pieces)
+    stuck = next((one.stuck for one in clauses if one.stuck is not None), Stuck("", 0))
+    return replace(first, text=text_of(marked) or first.text, readings=(), stuck=stuck, marked=marked, why=why)
+
+
+__all__ = ["bound"]

@@ -1,0 +1,112 @@
+"""Round brackets in a line: what stands in them goes on with the order, is an order of its own, makes the order doubtful,
+or is a remark."""
+
+from __future__ import annotations
+
+from judge.adjudicator import hexes
+from judge.grammar.mood import joked
+from judge.grammar.numbers import number
+from judge.grammar.shape import Tongue
+from judge.grammar.text import folded
+from judge.variants.land_barons.notation.tidy import RESULTS
+
+_JOINING = frozenset("and plus with then via through next beside near".split())
+"""What begins with one of these, and names something, goes on with the order before it."""
+_GOING_ON = frozenset(
+    "if unless except only but until or else instead rather not no never sorry oops make actually correction both all "
+    "two three four each every x2 x3".split()
+)
+"""So does whatever begins with one of these."""
+_CORRECTING = frozenset("no sorry oops make actually correction or".split())
+_TURNING = frozenset("if unless or else instead otherwise rather when except".split())
+_TAKING_BACK = frozenset(
+    "joke joking kidding jk last previous old next cancel cancelled canceled scrap scratch forget never void "
+    "withdrawn maybe perhaps possibly tbc".split()
+)
+_OF_A_TURN = frozenset("last previous old next".split())
+MOST_OF_A_SUM = 3
+MOST = 5
+"""Words of a bracket that takes back and says nothing else."""
+_TURNS = frozenset(("turn", "time", "round", "year"))
+_NO_SUM = frozenset(("one", "first", "second", "last"))
+
+
+def opened(line: str, tongue: Tongue) -> str:
+    """A line without round brackets: a remark in them is left out, what names something of the game is not."""
+    if "(" not in line:
+        return line
+    found, start = [], 0
+    while True:
+        begins = line.find("(", start)
+        ends = line.find(")", begins)
+        if begins < 0 or ends < 0:
+            found.append(line[start:])
+            break
+        found.append(line[start:begins])
+        before, behind = "".join(found), line[ends + 1 :]
+        inside = line[begins + 1 : ends].strip()
+        if not before.strip() and not behind.strip():
+            # Brackets round a whole line say nothing.
+            found.append(inside)
+        elif folded(inside) == "both":
+            # `Regulators 0507 (both) 0606`
+            found.insert(0, "both ")
+        else:
+            found.append(_said(before, inside, tongue))
+        start = ends + 1
+    return " ".join("".join(found).split())
+
+
+def _said(before: str, inside: str, tongue: Tongue) -> str:
+    """What stands for the words in brackets behind others."""
+    words = folded(inside).split()
+    if not words:
+        return ""
+    if hexes.spelled(inside) is not None and before.strip()[-1:].isalpha():
+        # `Dodge (0507)`: the name has said it.
+        return ""
+    if _is_result(inside):
+        return ""
+    is_named = any(one.sign != "%" and not one.guessed for one in tongue.names_in(inside))
+    if not is_named and words[0] not in _GOING_ON and not any(map(_is_figure, words)):
+        return ""
+    if words[0] in _CORRECTING:
+        return f", {inside}"
+    if words[0] in _GOING_ON | _JOINING:
+        return f" {inside} "
+    return f" . {inside} . "
+
+
+def is_doubtful(line: str, tongue: Tongue) -> bool:
+    """Whether a bracket behind an order says another sum or way for it: `Bank 7 (8)`, `0507-0607 (0508 if it's
+    empty)`. Neither is guessed."""
+    before, sign, rest = line.partition("(")
+    inside, closed, _ = rest.partition(")")
+    words = folded(inside).split()
+    if not (sign and closed and before.strip()) or not words or _is_result(inside) or hexes.spelled(inside.strip()):
+        return False
+    named = {one.sign for one in tongue.names_in(inside) if one.sign != "%" and not one.guessed}
+    is_figure = len(words) < MOST_OF_A_SUM and any(map(_is_figure, words)) and not named
+    return words[0] not in _GOING_ON | _JOINING and (is_figure or ("@" in named and not _TURNING.isdisjoint(words)))
+
+
+def takes_back(line: str) -> bool:
+    """Whether a bracket behind an order puts off, doubts or takes back what stands before it: `Bank 7 (joke!)`."""
+    before, sign, rest = line.partition("(")
+    inside, closed, _ = rest.partition(")")
+    words = folded(inside).split()
+    said = _TAKING_BACK.intersection(words)
+    is_sure = not {*words}.isdisjoint(_TURNS) if said <= _OF_A_TURN else bool(said)
+    return bool(sign and closed and before.strip()) and (joked(inside) or (bool(said) and is_sure and len(words) < MOST))
+
+
+def _is_result(inside: str) -> bool:
+    """Whether a report said so behind its orders: `(paid, $8 for 4 of 4)`."""
+    return any(inside.lower().partition(",")[0].startswith(one) for one in RESULTS)
+
+
+def _is_figure(word: str) -> bool:
+    return word.isdecimal() or (word not in _NO_SUM and number(word) is not None)
+
+
+__all__ = ["is_doubtful", "opened", "takes_back"]

@@ -1,0 +1,105 @@
+"""What is named by words that could not be read: no order for all others speaks of it, as nobody knows what it is to
+do; and an order before such words does not stand if they may change it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from judge.grammar.finding import Piece
+from judge.grammar.numbers import number
+from judge.grammar.shape import Marked
+from judge.variants.land_barons.counters import UNITS
+from judge.variants.land_barons.names import refs
+from judge.variants.land_barons.notation.table import Table
+from judge.variants.land_barons.orders import Bid, Move, UnitRef
+
+_BETWEEN = ("at", "in", "on", "from", "the", "my", ",")
+"""Words between a unit and its place."""
+_CHANGING = frozenset(
+    "forget delete cancel drop scrap remove withdraw retract undo raise lower increase reduce only if unless provided "
+    "correction instead rather wait scratch strike replace change changed".split()
+)
+"""Unread words with one of these may change what was ordered before them."""
+_LEADS = frozenset("oh ah hmm hm no nope wait oops sorry actually well , : -".split())
+_TURNING_BACK = frozenset("wait oops correction no nope actually".split())
+"""What begins with one of these, and names nothing, speaks of the order before it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Unread:
+    """Unread words, the units (kinds and places; "": anyone, anywhere) and the lots that they name."""
+
+    text: str
+    place: int
+    """How many orders stand before them."""
+    units: frozenset[tuple[str, str]]
+    lots: frozenset[int]
+    changes: bool
+
+    def has(self, unit: UnitRef) -> bool:
+        """Whether they name this unit."""
+        return any(kind in ("", unit.kind) and space in ("", unit.space) for kind, space in self.units)
+
+
+@dataclass(slots=True)
+class Spoken:
+    """All that unread words of a letter name."""
+
+    table: Table
+    found: list[Unread] = field(default_factory=list)
+
+    def add(self, marked: Marked | None, place: int, text: str) -> None:
+        """These words could not be read."""
+        pieces = marked.pieces if marked is not None else ()
+        own = refs(self.table.state, self.table.seat)
+        kinds = [(kind, at) for at, one in enumerate(pieces) for kind in _choices(one, "#")]
+        named = {kind for kind, _ in kinds}
+        lots = frozenset(lot for lot, kind in enumerate(self.table.state.lots, 1) if kind in named)
+        self.table.unread |= lots
+        units = {
+            (kind, _place_of(kind, pieces, at, own))
+            for kind, at in kinds
+            if kind in UNITS and not (at and _choices(pieces[at - 1], "%"))
+        }
+        spaces = [space for one in pieces for space in _choices(one, "@") if any(ref.space == space for ref in own)]
+        units = units or {("", space) for space in spaces[:1]}
+        signs = [one.sign for one in pieces]
+        changes = not _CHANGING.isdisjoint(signs)
+        if not units and not lots and _turns_back(signs):
+            place, changes = -place, True
+        self.found.append(Unread(text, place, frozenset(units), lots, changes))
+
+    def has(self, unit: UnitRef) -> bool:
+        """Whether unread words speak of this unit."""
+        return any(one.has(unit) for one in self.found)
+
+    def changing(self, said: object, place: int) -> Unread | None:
+        """The unread words, if any, that may change an order that stands at this place."""
+        for one in self.found:
+            if one.changes and one.place < 0 and place == -one.place - 1:
+                return one
+            is_meant = (isinstance(said, Move) and one.has(said.unit)) or (isinstance(said, Bid) and said.lot in one.lots)
+            if one.changes and place < one.place and is_meant:
+                return one
+        return None
+
+
+def _turns_back(signs: Sequence[str]) -> bool:
+    """`Oh wait, the Posse is there`, `6` behind `5 for order`."""
+    led = [sign for place, sign in enumerate(signs) if all(one in _LEADS for one in signs[: place + 1])]
+    return not _TURNING_BACK.isdisjoint(led) or (bool(signs) and all(number(sign) is not None for sign in signs))
+
+
+def _choices(piece: Piece, sign: str) -> tuple[str, ...]:
+    return piece.name.choices if piece.name is not None and piece.name.sign == sign else ()
+
+
+def _place_of(kind: str, pieces: Sequence[Piece], at: int, own: Sequence[UnitRef]) -> str:
+    """The place behind a unit's name, if such a unit stands there."""
+    behind = next((one for one in pieces[at + 1 :] if one.sign not in _BETWEEN), None)
+    there = _choices(behind, "@") if behind is not None else ()
+    return next((ref.space for ref in own if ref.kind == kind and ref.space in there), "")
+
+
+__all__ = ["Spoken", "Unread"]
