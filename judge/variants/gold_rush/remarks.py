@@ -8,7 +8,7 @@ from judge.grammar.mood import mood
 from judge.grammar.text import sentences
 from judge.variants.gold_rush.notation import is_number
 from judge.variants.gold_rush.tongue import verbs
-from judge.variants.gold_rush.vocabulary import NUMBERS, PIECE_LETTERS, WAYS, words_of
+from judge.variants.gold_rush.vocabulary import NOT_ORDERED, NUMBERS, PIECE_LETTERS, TIMES, WAYS, words_of
 
 MOST_PARTS = 12
 FEWEST_WORDS = 2
@@ -76,6 +76,40 @@ def _orders(part: str) -> bool:
     return any(word.text in verbs() for word in words_of(part))
 
 
+def turns_nothing(part: str) -> bool:
+    """Whether words in brackets change nothing of what stands before them: they name and order nothing, and neither
+    count, deny, doubt nor take back."""
+    words = [word.text for word in words_of(part)]
+    if not any(word[:1].isalnum() for word in words):
+        return "?" not in words
+    said = set(words)
+    if said & (_TAKING_BACK | NOT_ORDERED | {*TIMES}) or any(map(_is_code, words)):
+        return False
+    return (
+        len(words) == 1 and words[0] not in _TURNING | verbs() | {*NUMBERS, *WAYS} and not is_number(words[0], 4)
+    ) or _is_remark(part, False)
+
+
+def unclear_words(text: str) -> str:
+    """Words of a line that was not read by which its orders may be shared out or put off; "" when there are none."""
+    said = f" {' '.join(word.text for word in words_of(text))} "
+    return next((words for words in _SHARING if f" {words} " in said), "")
+
+
+_SHARING = (
+    "respectively", "resp", "in case",
+    *(f"after {who} {does}" for who in sorted(_PERSONS) for does in ("has", "have", "is", "had")),
+)  # fmt: skip
+
+
+_TAKING_BACK = frozenset(
+    "joke jokes joking kidding jk last previous old next done cancel cancelled canceled scrap scratch forget void "
+    "withdrawn maybe perhaps possibly probably tbc most max maximum least min minimum few some half with without for "
+    "after before together alone nothing none leave keep spare".split()
+)
+"""With one of these words in brackets may take back, doubt or bound what stands before them."""
+
+
 def _is_remark(part: str, behind_a_name: bool) -> bool:
     words = [word.text for word in words_of(part.replace("after all", "")) if word.text[:1].isalnum()]
     said = set(words)
@@ -95,11 +129,13 @@ def _is_code(word: str) -> bool:
 
 
 def with_shots(text: str) -> str:
-    """`shoots at M6 (1 shot)` as `shoots at M6, 1 shot`."""
+    """`shoots at M6 (1 shot)` as `shoots at M6, 1 shot`, `(twice)` as well."""
     head, opens, tail = text.partition(" (")
     inside, closes, rest = tail.partition(")")
     words = inside.split()
     is_count = len(words) == 2 and (is_number(words[0], 2) or words[0] in NUMBERS) and words[1] in _SHOTS
+    if opens and closes and len(words) == 1 and words[0] in ("twice", "thrice"):
+        return f"{head} {inside}{rest}"
     return f"{head}, {inside}{rest}" if opens and closes and is_count else text
 
 
@@ -155,4 +191,18 @@ def _asks(said: str) -> bool:
 _ASKING = frozenset("should shall do does did is are was were may must will can could would might what who why".split())
 
 
-__all__ = ["asked_apart", "is_asked", "requested", "with_shots", "without_remarks"]
+def numbered(line: str) -> tuple[str, str]:
+    """The number or letter of a list before a line, and the line: `1) …`, `2. …`, `b) …`, `* …`."""
+    if line.startswith(("* ", "- ", "+ ", "o ")):
+        return "", line[2:].strip()
+    mark, _, rest = line.partition(" ")
+    inner = mark.removeprefix("(").removesuffix(")").removesuffix(".")
+    if inner != mark and mark.endswith((")", ".")) and rest and (is_number(inner, 3) or len(inner) == 1):
+        return inner if inner.isdigit() else "", rest.strip()
+    return "", line
+
+
+__all__ = [
+    "asked_apart", "is_asked", "numbered", "requested", "turns_nothing", "unclear_words", "with_shots",
+    "without_remarks",
+]  # fmt: skip
