@@ -11,7 +11,7 @@ from lark import Tree
 from judge.adjudicator.protocol import BLANK, Line, Problem, Seat
 from judge.grammar.finding import Name
 from judge.grammar.reader import LONGEST_LINE, MOST_LINES
-from judge.grammar.text import plain
+from judge.grammar.text import plain, sentences
 from judge.variants.gold_rush import marks
 from judge.variants.gold_rush.brackets import opened, unclear_bracket
 from judge.variants.gold_rush.check import certain_failure
@@ -30,7 +30,7 @@ from judge.variants.gold_rush.remarks import (
 from judge.variants.gold_rush.repairs import rewritten
 from judge.variants.gold_rush.set_up import read_set_up
 from judge.variants.gold_rush.settling import carried_out
-from judge.variants.gold_rush.signs import turned
+from judge.variants.gold_rush.signs import condition_apart, turned
 from judge.variants.gold_rush.state import State
 from judge.variants.gold_rush.talks import Item, Talk, Withdrawn, other_group, said_in
 from judge.variants.gold_rush.tongue import SHAPES, filled, verbs
@@ -165,14 +165,24 @@ def _read(names: Names, form: str, number: int, raw: str, above: Sequence[Item])
     text, passed = opened(with_shots(text))
     found = _items(names, form, number, raw, counted, text, above)
     unread = any(isinstance(one, Line) and isinstance(one.said, Problem) and one.said.code in _UNREAD for one in found)
-    at = (unclear_bracket(text) or unclear_words(text)) if unread else ""
+    at = (unclear_bracket(text) or unclear_words(text, _counts(names, form, text))) if unread else ""
     if at:
+        apart = sentences(text)
+        if len(apart) > 1:
+            # The other sentences of a line may stand.
+            return [item for one in apart for item in _read(names, form, number, one, above)]
         return [Line(number, raw, unclear(raw, at))]
+    if not unread and form == "go" and condition_apart(marks.Line(names, "go", text).marks):
+        return [Line(number, raw, Problem("condition-apart", {"text": raw, "whole": True}))]
     notes = _passed(passed)
     return [
         one if isinstance(one, Withdrawn) or (isinstance(one, Line) and isinstance(one.said, Problem))
         else replace(one, notes=(*one.notes, *notes)) for one in found
     ]  # fmt: skip
+
+
+def _counts(names: Names, form: str, text: str) -> bool:
+    return form == "go" and "~" in marks.Line(names, "go", text).shape.split()
 
 
 _UNREAD = frozenset(("not-understood", "for-whom", "not-ordered", "not-yours", "unknown-figure"))

@@ -90,10 +90,40 @@ def turns_nothing(part: str) -> bool:
     ) or _is_remark(part, False)
 
 
-def unclear_words(text: str) -> str:
-    """Words of a line that was not read by which its orders may be shared out or put off; "" when there are none."""
+def unclear_words(text: str, counts: bool) -> str:
+    """Words of a line that was not read by which its orders may be shared out or put off; "" when there are none.
+    `counts`: there is a number in it."""
     said = f" {' '.join(word.text for word in words_of(text))} "
-    return next((words for words in _SHARING if f" {words} " in said), "")
+    return next((words for words in (*_SHARING, *(_IN_ALL if counts else ())) if f" {words} " in said), "")
+
+
+_IN_ALL = ("together", "altogether", "in total", "in all", "all told", "between them", "among them")
+
+
+def denies(text: str) -> bool:
+    """Whether a line says that something is not to be done, or takes it back."""
+    words = [word.text for word in words_of(text)]
+    said = f" {' '.join(words)} "
+    return takes_back(text) or any(
+        word in _DENYING or word.endswith("n't") or f" {word} not " in said for word in words
+    )
+
+
+DONTS = frozenset("not never don't doesn't won't shouldn't mustn't dont doesnt wont shouldnt mustnt".split())
+_DENYING = frozenset("not never neither nor dont doesnt wont shouldnt mustnt cannot".split())
+
+
+def takes_back(text: str) -> bool:
+    """Whether a line speaks of another order that is not to count, or that is to be another."""
+    said = f" {' '.join(word.text for word in words_of(text))} "
+    return any(f" {words} " in said for words in _WITHDRAWING)
+
+
+_WITHDRAWING = (
+    "cancel", "cancels", "forget", "scrap", "scratch", "withdraw", "undo", "belay", "skip", "drop", "revoke",
+    "changed my mind", "change my mind", "instead of", "rather than", "no longer", "on second thoughts",
+    "on second thought", "not after all", "ignore", "disregard", "strike",
+)  # fmt: skip
 
 
 _SHARING = (
@@ -203,6 +233,6 @@ def numbered(line: str) -> tuple[str, str]:
 
 
 __all__ = [
-    "asked_apart", "is_asked", "numbered", "requested", "turns_nothing", "unclear_words", "with_shots",
+    "DONTS", "asked_apart", "denies", "is_asked", "numbered", "requested", "takes_back", "turns_nothing", "unclear_words", "with_shots",
     "without_remarks",
 ]  # fmt: skip

@@ -55,6 +55,7 @@ def said_in(names: Names, number: int, text: str, tree: Tree[Any], notes: tuple[
     """The clauses of a line as what is said for whom."""
     items: list[Item] = []
     is_else = corrects = False
+    but = ""
     for part in tree.children:
         match part.data:
             case "heading":
@@ -68,8 +69,12 @@ def said_in(names: Names, number: int, text: str, tree: Tree[Any], notes: tuple[
                     items.append(Withdrawn(number, text, number_of(which[0]) // INCH if which else 0))
             case "joint":
                 is_else = bool(trees_of(part))
+                but = word_of(part, "WHILE")
             case "clause":
                 try:
+                    if but and _is_bare(part):
+                        # `fire at anybody but D1`: whom it leaves out would be the next one shot at.
+                        raise Fault("unclear-beside", text=text, at=but, whole=True)
                     _clause(names, items, Talk(number, text, Heads(())), part, is_else=is_else, corrects=corrects)
                 except Fault as fault:
                     problem = fault.problem
@@ -77,10 +82,17 @@ def said_in(names: Names, number: int, text: str, tree: Tree[Any], notes: tuple[
                         problem = replace(problem, detail={**problem.detail, "text": text})
                     return [Line(number, text, problem)]
                 is_else = corrects = False
+                but = ""
     for item in items:
         if isinstance(item, Talk):
             item.notes = notes
     return items
+
+
+def _is_bare(part: Tree[Any]) -> bool:
+    """Whether a clause says no more than somebody, a place or a number, and neither who does something nor what."""
+    first, *_ = trees_of(part)
+    return first.data in ("volley", "so_many_from", "so_often") or (first.data == "move" and len(first.children) == 1)
 
 
 def other_group(names: Names, group: Name) -> Problem | None:
@@ -95,6 +107,9 @@ def _clause(names: Names, items: list[Item], talk: Talk, part: Tree[Any], *, is_
     talk.corrects = corrects
     for child in part.children:
         if isinstance(child, Name):
+            if heads is not None:
+                # `T1: fire at M1 with T3`: one of them, or both?
+                raise Fault("unclear-beside", text=talk.text, at=child.text, whole=True)
             heads = heads_of(names, Tree("heads", [Tree("one", [child])]))
         elif child.data == "heads":
             heads = heads_of(names, child)
