@@ -252,7 +252,7 @@ def _never(field: Field, figure: Figure, action: Action) -> Problem | None:
                 return Problem("no-trade", {**facts, "target": to.code})
             return _never_there(field, figure, to, why_not_give_gold(field, figure, to))
         case Move(steps, strike):
-            return _never_strike(field, figure, strike) or _never_step(field, figure, steps)
+            return _never_strike(field, figure, strike, steps) or _never_step(field, figure, steps)
     return None
 
 
@@ -301,7 +301,7 @@ def _may_be_led(field: Field, figure: Figure, code: str) -> bool:
     return order.index(field.mounties) <= order.index(figure.seat)
 
 
-def _never_strike(field: Field, figure: Figure, strike: Strike | None) -> Problem | None:
+def _never_strike(field: Field, figure: Figure, strike: Strike | None, steps: Sequence[Step]) -> Problem | None:
     if strike is None or strike.aim is None or not strike.aim.code:
         return None
     facts: dict[str, object] = {"figure": figure.code, "target": strike.aim.code}
@@ -310,7 +310,16 @@ def _never_strike(field: Field, figure: Figure, strike: Strike | None) -> Proble
         return Problem("not-a-figure", facts)
     if target.seat == figure.seat:
         return Problem("own-figure", facts)
-    return Problem("target-gone", facts) if _is_gone(field, target.code) else None
+    if _is_gone(field, target.code):
+        return Problem("target-gone", facts)
+    order = list(field.state.order)
+    is_before = order.index(target.seat) < order.index(figure.seat)
+    if target.out and not (is_before and target.out == 1):
+        # They are out when this go comes (GR-Q32).
+        return Problem("out-already", facts)
+    if not steps and not is_before and not field.is_touching(figure.code, target.code):
+        return Problem("not-in-contact", facts)
+    return None
 
 
 def _never_step(field: Field, figure: Figure, steps: Sequence[Step]) -> Problem | None:

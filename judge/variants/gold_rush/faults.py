@@ -7,15 +7,8 @@ from judge.adjudicator.protocol import Problem
 from judge.variants.gold_rush.marks import Line
 from judge.variants.gold_rush.phrases import EXPECTED
 from judge.variants.gold_rush.tongue import SHAPES, readable
-from judge.variants.gold_rush.vocabulary import UNCLEAR
+from judge.variants.gold_rush.vocabulary import NOT_ORDERED, UNCLEAR
 
-NOT_ORDERED = frozenset(
-    "not never don't dont won't wont cannot can't didn't isn't wouldn't shouldn't neither nor would could might "
-    "tempted says said say wrote told tells thinks thought suggests suggested wants wanted were last previous "
-    "yesterday bet guess fired missed moved hoped hope wish dreamt dreamed was had did remember remembered used "
-    "looks looked seems seemed likes liked deserves".split()
-)
-"""Words by which a line denies, recalls, supposes or repeats what another said: nothing in it is ordered."""
 MOST_EXPECTED = 8
 _FOR_WHOM = frozenset(("^", "&", "%", ",", ":", "and"))
 """Where no more than these was said, what is to be done has not begun."""
@@ -38,6 +31,11 @@ def not_read(line: Line, rule: str, place: int) -> Problem:
     wanted = readable(SHAPES.could(line.shape, rule))
     expected = ", ".join(wanted) if 0 < len(wanted) <= MOST_EXPECTED else EXPECTED
     return Problem("not-understood", {"text": line.text, "at": at, "expected": expected})
+
+
+def unclear(text: str, at: str) -> Problem:
+    """Words beside an order that may change it: nothing of the line is ordered."""
+    return Problem("unclear-beside", {"text": text, "at": at, "whole": True})
 
 
 def _is_quoted(line: Line) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from typing import Any
 
 from lark import Tree
@@ -11,65 +11,38 @@ from lark import Tree
 from judge.adjudicator.protocol import BLANK, Line, Problem, Seat
 from judge.grammar.finding import Name
 from judge.grammar.reader import LONGEST_LINE, MOST_LINES
-from judge.grammar.text import plain
+from judge.grammar.text import plain, sentences
 from judge.variants.gold_rush import marks
+from judge.variants.gold_rush.brackets import opened, unclear_bracket
 from judge.variants.gold_rush.check import certain_failure
-from judge.variants.gold_rush.faults import not_read
-from judge.variants.gold_rush.heads import Heads, heads_of
+from judge.variants.gold_rush.faults import not_read, unclear
 from judge.variants.gold_rush.names import Names
-from judge.variants.gold_rush.notation import is_number
 from judge.variants.gold_rush.orders import Carry, Go, Order, Place
-from judge.variants.gold_rush.packs import INCH
-from judge.variants.gold_rush.phrases import Fault, again, choice_of
-from judge.variants.gold_rush.remarks import asked_apart, is_asked, requested, says_more, with_shots, without_remarks
+from judge.variants.gold_rush.remarks import (
+    asked_apart,
+    is_asked,
+    numbered,
+    requested,
+    unclear_words,
+    with_shots,
+    without_remarks,
+)
 from judge.variants.gold_rush.repairs import rewritten
 from judge.variants.gold_rush.set_up import read_set_up
-from judge.variants.gold_rush.signs import number_of, turned
+from judge.variants.gold_rush.settling import carried_out
+from judge.variants.gold_rush.signs import condition_apart, turned
 from judge.variants.gold_rush.state import State
-from judge.variants.gold_rush.tongue import SHAPES, filled, names_of, trees_of, verbs, word_of
+from judge.variants.gold_rush.talks import Item, Talk, Withdrawn, other_group, said_in
+from judge.variants.gold_rush.tongue import SHAPES, filled, verbs
 from judge.variants.gold_rush.view import masked
 from judge.variants.gold_rush.writing import write_order
 
-MOST_CHOICES = 8
 LONGEST_HEADING = 24
 RULES = {"go": "go", "figures": "place", "deal": "deal"}
 """The rule of the grammar that a form is read by; all others lay the table."""
 _PLACING = frozenset(("at", "carries", "carry", "starts"))
 _LAYING = frozenset(("mine", "town", "edge"))
 _FURTHER = ("else", "otherwise", "or else", "failing that", "then", "and")
-
-
-@dataclass
-class Option:
-    """One choice on its way: conditions and what is to be done, as they were read."""
-
-    conditions: list[Tree[Any]] = field(default_factory=list)
-    acts: list[Tree[Any]] = field(default_factory=list)
-
-
-@dataclass
-class Talk:
-    """The contents of one line, or a part of it, for some figures. `corrects`: it takes the place of what was said
-    before."""
-
-    line: int
-    text: str
-    heads: Heads
-    options: list[Option] = field(default_factory=list)
-    corrects: bool = False
-    notes: tuple[Problem, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Withdrawn:
-    """`Forget the second line`: the order of that line, counted from 1, or of the one before."""
-
-    line: int
-    text: str
-    which: int
-
-
-Item = Line[Order] | Talk | Withdrawn
 
 
 def read_letter(state: State, seat: Seat, form: str, text: str) -> tuple[Line[Order], ...]:
@@ -83,7 +56,7 @@ def read_letter(state: State, seat: Seat, form: str, text: str) -> tuple[Line[Or
         group = _heading(names, raw)
         if group is not None:
             # A heading in a listing of several groups' orders: lines under another group's are not this one's.
-            heading = _other_group(names, group)
+            heading = other_group(names, group)
             if heading is not None:
                 items.append(Line(number, raw, heading))
         elif heading is not None:
@@ -93,7 +66,7 @@ def read_letter(state: State, seat: Seat, form: str, text: str) -> tuple[Line[Or
         if len(items) > MOST_LINES:
             items = [*items[:MOST_LINES], Line(number, raw[:60], Problem("too-many-lines", {"most": MOST_LINES}))]
             break
-    found = _with_further(tuple(_carried_out(names, items)), further)
+    found = _with_further(tuple(carried_out(names, items)), further)
     if form != "go":
         return found
     return tuple(_offered(names, line) if isinstance(line.said, Problem) else line for line in found)
@@ -120,7 +93,7 @@ def _offered(names: Names, line: Line[Order]) -> Line[Order]:
     """A refused line, with the first line like it that is valid."""
     assert isinstance(line.said, Problem)
     for text in rewritten(names, line.text, line.said):
-        said = [one.said for one in _carried_out(names, _read(names, "go", line.number, text, ()))]
+        said = [one.said for one in carried_out(names, _read(names, "go", line.number, text, ()))]
         if said and all(isinstance(one, Go) and _may_be(names, one) for one in said):
             written = "; ".join(write_order(one) for one in said if isinstance(one, Go))
             return replace(line, said=replace(line.said, detail={**line.said.detail, "suggestion": written}))
@@ -139,7 +112,7 @@ def _lines(names: Names, form: str, text: str, further: dict[int, tuple[int, str
     `further` with the number of that one."""
     kept: tuple[int, str] | None = None
     for number, raw in enumerate(text.splitlines(), 1):
-        line = _without_remark(_without_comment(plain(raw)))
+        line = _without_comment(plain(raw))
         if not line or BLANK in line:
             continue
         if form == "go":
@@ -181,34 +154,6 @@ def _without_comment(line: str) -> str:
     return line.strip()
 
 
-def _without_remark(line: str) -> str:
-    """Without a last remark in brackets that says no more than that: `(at last)`, `(*miss*)`."""
-    head, bracket, remark = line.rpartition("(")
-    is_remark = bracket and head.strip() and remark.endswith(")") and not any(sign.isdigit() for sign in remark)
-    return head.strip() if is_remark and not says_more(remark[:-1]) else line
-
-
-def _is_doubtful(line: str, form: str) -> bool:
-    """Whether a last bracket may change the order before it: `fire at M2 (joke!)`, `mine: 36,15 (second choice 39,14)`."""
-    head, bracket, remark = line.rstrip(" .!").rpartition("(")
-    if not bracket or not head.strip() or not remark.endswith(")"):
-        return False
-    if any(map(str.isdigit, remark)):
-        return form != "go" and any(map(str.isdigit, head)) and not is_number(remark[:1], 1)
-    return form == "go" and says_more(remark[:-1])
-
-
-def _numbered(line: str) -> tuple[str, str]:
-    """The number or letter of a list before a line, and the line: `1) …`, `2. …`, `b) …`, `* …`."""
-    if line.startswith(("* ", "- ", "+ ", "o ")):
-        return "", line[2:].strip()
-    mark, _, rest = line.partition(" ")
-    inner = mark.removeprefix("(").removesuffix(")").removesuffix(".")
-    if inner != mark and mark.endswith((")", ".")) and rest and (is_number(inner, 3) or len(inner) == 1):
-        return inner if inner.isdigit() else "", rest.strip()
-    return "", line
-
-
 # --- one line ---------------------------------------------------------------------------------------------------------
 
 
@@ -216,9 +161,37 @@ def _read(names: Names, form: str, number: int, raw: str, above: Sequence[Item])
     """One line as what it says, or why it is not read. `above`: what the lines above it say."""
     if len(raw) > LONGEST_LINE:
         return [Line(number, raw[:60], Problem("line-too-long", {"most": LONGEST_LINE}))]
-    if _is_doubtful(raw, form):
-        return [Line(number, raw, Problem("not-understood", {"text": raw, "whole": True}))]
-    counted, text = _numbered(raw)
+    counted, text = numbered(raw)
+    text, passed = opened(with_shots(text))
+    found = _items(names, form, number, raw, counted, text, above)
+    unread = any(isinstance(one, Line) and isinstance(one.said, Problem) and one.said.code in _UNREAD for one in found)
+    at = (unclear_bracket(text) or unclear_words(text, _counts(names, form, text))) if unread else ""
+    if at:
+        apart = sentences(text)
+        if len(apart) > 1:
+            # The other sentences of a line may stand.
+            return [item for one in apart for item in _read(names, form, number, one, above)]
+        return [Line(number, raw, unclear(raw, at))]
+    if not unread and form == "go" and condition_apart(marks.Line(names, "go", text).marks):
+        return [Line(number, raw, Problem("condition-apart", {"text": raw, "whole": True}))]
+    notes = _passed(passed)
+    return [
+        one if isinstance(one, Withdrawn) or (isinstance(one, Line) and isinstance(one.said, Problem))
+        else replace(one, notes=(*one.notes, *notes)) for one in found
+    ]  # fmt: skip
+
+
+def _counts(names: Names, form: str, text: str) -> bool:
+    return form == "go" and "~" in marks.Line(names, "go", text).shape.split()
+
+
+_UNREAD = frozenset(("not-understood", "for-whom", "not-ordered", "not-yours", "unknown-figure"))
+
+
+def _items(
+    names: Names, form: str, number: int, raw: str, counted: str, text: str, above: Sequence[Item]
+) -> list[Item]:
+    """The same without its brackets. `counted`: its number in a list."""
     rule = RULES.get(form, "lay")
     read = _sentence(names, rule, text)
     if counted and form == "go" and not _has_heads(read):
@@ -242,7 +215,7 @@ Read = tuple[marks.Line, Tree[Any] | Problem]
 def _gone(names: Names, number: int, raw: str, read: Read) -> list[Item]:
     """The goes that a line speaks of."""
     line, tree = read
-    return [Line(number, raw, tree)] if isinstance(tree, Problem) else _said(names, number, raw, tree, _guesses(line))
+    return [Line(number, raw, tree)] if isinstance(tree, Problem) else said_in(names, number, raw, tree, _guesses(line))
 
 
 def _guesses(line: marks.Line) -> tuple[Problem, ...]:
@@ -266,7 +239,7 @@ def _plainer(names: Names, number: int, raw: str, text: str, found: list[Item]) 
 
 
 def _sentence(names: Names, rule: str, text: str) -> tuple[marks.Line, Tree[Any] | Problem]:
-    text = requested(with_shots(text))
+    text = requested(text)
     line = marks.Line(names, rule, text)
     if rule != "question" and is_asked(text):
         return line, Problem("not-ordered", {"text": text})
@@ -306,205 +279,3 @@ def _has_heads(read: tuple[marks.Line, Tree[Any] | Problem]) -> bool:
     if isinstance(tree, Problem):
         return any(mark.sign == "^" for mark in line.marks)
     return any(part.data == "heads" for part in tree.iter_subtrees())
-
-
-def _said(names: Names, number: int, text: str, tree: Tree[Any], notes: tuple[Problem, ...]) -> list[Item]:
-    """The clauses of a line as what is said for whom."""
-    items: list[Item] = []
-    is_else = corrects = False
-    for part in tree.children:
-        match part.data:
-            case "heading":
-                problem = _other_group(names, names_of(part)[0])
-                if problem is not None:
-                    return [Line(number, text, problem)]
-            case "correction":
-                corrects = True
-                which = names_of(part)
-                if word_of(part, "FORGET"):
-                    items.append(Withdrawn(number, text, number_of(which[0]) // INCH if which else 0))
-            case "joint":
-                is_else = bool(trees_of(part))
-            case "clause":
-                try:
-                    _clause(names, items, Talk(number, text, Heads(())), part, is_else=is_else, corrects=corrects)
-                except Fault as fault:
-                    problem = fault.problem
-                    if problem.code == "not-understood" and not problem.detail.get("text"):
-                        problem = replace(problem, detail={**problem.detail, "text": text})
-                    return [Line(number, text, problem)]
-                is_else = corrects = False
-    for item in items:
-        if isinstance(item, Talk):
-            item.notes = notes
-    return items
-
-
-def _other_group(names: Names, group: Name) -> Problem | None:
-    is_own = group.choices[0] in (names.state.groups[names.seat], "diggers")
-    return None if is_own else Problem("not-your-group", {"text": group.text})
-
-
-def _clause(names: Names, items: list[Item], talk: Talk, part: Tree[Any], *, is_else: bool, corrects: bool) -> None:
-    """One clause: the beginning of what is said for somebody, another choice, or the next thing they do."""
-    heads: Heads | None = None
-    option = Option()
-    talk.corrects = corrects
-    for child in part.children:
-        if isinstance(child, Name):
-            heads = heads_of(names, Tree("heads", [Tree("one", [child])]))
-        elif child.data == "heads":
-            heads = heads_of(names, child)
-        elif child.data == "conditions":
-            option.conditions = child.children
-        elif child.data == "behind":
-            option.conditions = [_of_whom(child.children[-1], option.acts[-1])]
-        elif child.data == "instead":
-            talk.corrects = True
-        else:
-            option.acts.append(child)
-            if child.data == "move_one":
-                heads = heads_of(names, Tree("heads", [Tree("one", [child.children[1]])]))
-    open_talk = items[-1] if items and isinstance(items[-1], Talk) else None
-    if open_talk is not None:
-        option.acts = [again(act, open_talk.options[-1].acts[-1]) for act in option.acts]
-    if heads is not None and not (is_else and open_talk is not None and open_talk.heads == heads):
-        if is_else:
-            raise Fault("else-for-another")
-        talk.heads = heads
-        if corrects:
-            new = set(heads.codes)
-            items[:] = [one for one in items if not (isinstance(one, Talk) and new.issuperset(one.heads.codes))]
-        items.append(replace(talk, options=[option]))
-        return
-    if open_talk is None:
-        raise Fault("for-whom", example=names.own[0] if names.own else "")
-    open_talk.corrects = open_talk.corrects or talk.corrects
-    if corrects:
-        _correct(open_talk, option)
-    elif is_else:
-        open_talk.options.append(option)
-    elif option.conditions:
-        raise Fault("not-understood", text="", at="if", expected="else if …")
-    else:
-        open_talk.options[-1].acts.extend(option.acts)
-
-
-def _of_whom(condition: Tree[Any], act: Tree[Any]) -> Tree[Any]:
-    """`fire at M2 if in range`: what is asked of nobody by name is asked of whoever the deed is aimed at."""
-    aim = next((one for one in act.iter_subtrees() if one.data == "aim"), None)
-    if condition.data != "of_anybody":
-        return condition
-    if aim is None:
-        raise Fault("not-understood", text="", at="if", expected="if M2 …")
-    return Tree("condition", [aim.children[0], *condition.children])
-
-
-def _correct(talk: Talk, option: Option) -> None:
-    """`27,17, no, make that 27,19` gives the last way another end; a whole action replaces all that was said."""
-    last = talk.options[-1].acts[-1]
-    new = option.acts[0]
-    is_bare = new.data == "move" and len(new.children) == 1
-    if is_bare and last.data in ("move", "move_one"):
-        talk.options[-1].acts[-1] = new
-    elif new.data == "volley" and last.data in ("fire", "volley"):
-        kept = [child for child in last.children if isinstance(child, Tree) and child.data in ("amount", "every")]
-        talk.options[-1].acts[-1] = Tree(last.data, [*kept, *new.children])
-    else:
-        talk.options = [option]
-
-
-# --- what comes of it all ---------------------------------------------------------------------------------------------
-
-
-def _carried_out(names: Names, items: Sequence[Item]) -> Iterator[Line[Order]]:
-    """Every figure's go; `all` and the rest are those whom no other line names."""
-    named = {code for item in items if isinstance(item, Talk) and not item.heads.is_rest for code in item.heads.codes}
-    named |= {code for item in items if isinstance(item, Line) for code in _unread_heads(names, item)}
-    found: list[Line[Order]] = []
-    withdrawn: dict[int, Go] = {}
-    for item in items:
-        if isinstance(item, Line):
-            found.append(item)
-        elif isinstance(item, Withdrawn):
-            _withdraw(found, item, withdrawn)
-        else:
-            said = _spoken(names, item, named, found)
-            if item.corrects:
-                _replace(found, said, withdrawn)
-            found.extend(said)
-    return iter(found)
-
-
-def _unread_heads(names: Names, item: Line[Order]) -> tuple[str, ...]:
-    """The figures of a line that is not read: they are none of the rest."""
-    if not isinstance(item.said, Problem) or item.said.code in ("not-ordered", "not-your-group"):
-        return ()
-    marked = marks.Line(names, "go", _numbered(item.text)[1]).marks
-    return tuple(code for one in marked if one.sign == "^" and one.name is not None for code in one.name.choices)
-
-
-def _replace(found: list[Line[Order]], said: Sequence[Line[Order]], withdrawn: dict[int, Go]) -> None:
-    """An earlier line about the same says from here on what the later one does."""
-    new = {line.said.subject: line.said for line in said if isinstance(line.said, Go)}
-    for place, line in enumerate(found):
-        old = withdrawn.get(place) or line.said
-        if isinstance(old, Go) and old.subject in new:
-            found[place] = replace(line, said=new[old.subject], notes=())
-
-
-def _withdraw(found: list[Line[Order]], item: Withdrawn, withdrawn: dict[int, Go]) -> None:
-    """The lines that are to be forgotten are ordered no longer."""
-    numbers = sorted({line.number for line in found})
-    number = numbers[item.which - 1] if 0 < item.which <= len(numbers) else numbers[-1] if numbers else 0
-    for place, line in enumerate(found):
-        if line.number == number and isinstance(line.said, Go):
-            withdrawn[place] = line.said
-            found[place] = replace(line, said=Problem("not-ordered", {"text": line.text}), notes=())
-
-
-def _spoken(names: Names, talk: Talk, named: set[str], before: Sequence[Line[Order]]) -> list[Line[Order]]:
-    """A talk as lines, one for each figure."""
-    is_rest = talk.heads.is_rest
-    codes = [code for code in talk.heads.codes if not (is_rest and code in named)]
-    notes = talk.notes
-    if talk.heads.count and talk.heads.count != len(codes):
-        notes = (*notes, Problem("not-so-many", {"count": talk.heads.count, "choices": tuple(codes)}))
-    if not codes:
-        other = next((line for line in before if isinstance(line.said, Go)), None)
-        nobody = Problem("nobody-left", {"text": talk.text})
-        return [Line(talk.line, talk.text, nobody if other is None else other.said, (nobody,) if other else ())]
-    said: list[tuple[str, Go | Problem]] = [
-        (code, _go(names, code, talk, is_shared=is_rest or len(codes) > 1)) for code in codes
-    ]
-    if is_rest:
-        seen = masked(names.state, names.seat)
-        tried = [(code, certain_failure(seen, names.seat, go) if isinstance(go, Go) else go) for code, go in said]
-        cannot = [(code, problem) for code, problem in tried if problem is not None]
-        if cannot and len(cannot) < len(said):
-            # An act that some of them cannot do costs the others nothing.
-            left_out = {code for code, _ in cannot}
-            said = [(code, go) for code, go in said if code not in left_out]
-            notes = (*notes, Problem("some-cannot", {"choices": tuple(sorted(left_out)), "why": cannot[0][1].code}))
-    return [
-        Line(talk.line, talk.text, go, () if isinstance(go, Problem) or place else notes, talk.heads.spares)
-        for place, (_, go) in enumerate(said)
-    ]
-
-
-def _go(names: Names, code: str, talk: Talk, *, is_shared: bool) -> Go | Problem:
-    figure = next(figure for figure in names.state.figures if figure.code == code)
-    if len(talk.options) > MOST_CHOICES:
-        return Problem("too-many-choices", {"most": MOST_CHOICES})
-    try:
-        return Go(
-            code,
-            tuple(
-                choice_of(names, figure, option.acts, option.conditions, is_shared=is_shared) for option in talk.options
-            ),
-        )
-    except Fault as fault:
-        problem = fault.problem
-        if problem.code in ("not-understood", "nothing-after-attack") and not problem.detail.get("text"):
-            problem = replace(problem, detail={**problem.detail, "text": talk.text})
-        return problem

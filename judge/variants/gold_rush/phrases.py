@@ -200,8 +200,10 @@ def action_of(names: Names, figure: Figure, acts: Sequence[Tree[Any]], *, is_sha
         case "reload":
             return Reload()
         case "buy":
+            _one_box(figure, first)
             return Buy()
         case "take_ammo":
+            _one_box(figure, first)
             return TakeAmmo(aim_of(names, trees_of(first)[-1]) if trees_of(first) else Aim(nearest="mule"))
         case "take_gold":
             return TakeGold(_bags(first), _source(names, figure, first))
@@ -210,6 +212,13 @@ def action_of(names: Names, figure: Figure, acts: Sequence[Tree[Any]], *, is_sha
         case "give_gold_to":
             return GiveGold(_bags(first), Aim(piece(names, names_of(first)[0])))
     raise Fault("not-understood", text="", expected=EXPECTED)
+
+
+def _one_box(figure: Figure, act: Tree[Any]) -> None:
+    """A go is good for one box (GR-Q24, GR-Q25)."""
+    numbers = [name for name in names_of(act) if name.sign == "~"]
+    if numbers and number_of(numbers[0]) != INCH:
+        raise Fault("one-box-only", figure=figure.code, text=numbers[0].text)
 
 
 DEEDS = ("buy", "take_ammo", "take_gold", "give_gold", "give_gold_to")

@@ -8,7 +8,7 @@ from judge.grammar.mood import mood
 from judge.grammar.text import sentences
 from judge.variants.gold_rush.notation import is_number
 from judge.variants.gold_rush.tongue import verbs
-from judge.variants.gold_rush.vocabulary import FIGURE_WORDS, GROUPS, NUMBERS, PIECE_LETTERS, TIMES, WAYS, words_of
+from judge.variants.gold_rush.vocabulary import NOT_ORDERED, NUMBERS, PIECE_LETTERS, TIMES, WAYS, words_of
 
 MOST_PARTS = 12
 FEWEST_WORDS = 2
@@ -76,6 +76,70 @@ def _orders(part: str) -> bool:
     return any(word.text in verbs() for word in words_of(part))
 
 
+def turns_nothing(part: str) -> bool:
+    """Whether words in brackets change nothing of what stands before them: they name and order nothing, and neither
+    count, deny, doubt nor take back."""
+    words = [word.text for word in words_of(part)]
+    if not any(word[:1].isalnum() for word in words):
+        return "?" not in words
+    said = set(words)
+    if said & (_TAKING_BACK | NOT_ORDERED | {*TIMES}) or any(map(_is_code, words)):
+        return False
+    return (
+        len(words) == 1 and words[0] not in _TURNING | verbs() | {*NUMBERS, *WAYS} and not is_number(words[0], 4)
+    ) or _is_remark(part, False)
+
+
+def unclear_words(text: str, counts: bool) -> str:
+    """Words of a line that was not read by which its orders may be shared out or put off; "" when there are none.
+    `counts`: there is a number in it."""
+    said = f" {' '.join(word.text for word in words_of(text))} "
+    return next((words for words in (*_SHARING, *(_IN_ALL if counts else ())) if f" {words} " in said), "")
+
+
+_IN_ALL = ("together", "altogether", "in total", "in all", "all told", "between them", "among them")
+
+
+def denies(text: str) -> bool:
+    """Whether a line says that something is not to be done, or takes it back."""
+    words = [word.text for word in words_of(text)]
+    said = f" {' '.join(words)} "
+    return takes_back(text) or any(
+        word in _DENYING or word.endswith("n't") or f" {word} not " in said for word in words
+    )
+
+
+DONTS = frozenset("not never don't doesn't won't shouldn't mustn't dont doesnt wont shouldnt mustnt".split())
+_DENYING = frozenset("not never neither nor dont doesnt wont shouldnt mustnt cannot".split())
+
+
+def takes_back(text: str) -> bool:
+    """Whether a line speaks of another order that is not to count, or that is to be another."""
+    said = f" {' '.join(word.text for word in words_of(text))} "
+    return any(f" {words} " in said for words in _WITHDRAWING)
+
+
+_WITHDRAWING = (
+    "cancel", "cancels", "forget", "scrap", "scratch", "withdraw", "undo", "belay", "skip", "drop", "revoke",
+    "changed my mind", "change my mind", "instead of", "rather than", "no longer", "on second thoughts",
+    "on second thought", "not after all", "ignore", "disregard", "strike",
+)  # fmt: skip
+
+
+_SHARING = (
+    "respectively", "resp", "in case",
+    *(f"after {who} {does}" for who in sorted(_PERSONS) for does in ("has", "have", "is", "had")),
+)  # fmt: skip
+
+
+_TAKING_BACK = frozenset(
+    "joke jokes joking kidding jk last previous old next done cancel cancelled canceled scrap scratch forget void "
+    "withdrawn maybe perhaps possibly probably tbc most max maximum least min minimum few some half with without for "
+    "after before together alone nothing none leave keep spare".split()
+)
+"""With one of these words in brackets may take back, doubt or bound what stands before them."""
+
+
 def _is_remark(part: str, behind_a_name: bool) -> bool:
     words = [word.text for word in words_of(part.replace("after all", "")) if word.text[:1].isalnum()]
     said = set(words)
@@ -94,26 +158,14 @@ def _is_code(word: str) -> bool:
     return word[:1].upper() in PIECE_LETTERS | {"C", "R", "S", "P"} and is_number(word[1:], 2)
 
 
-def says_more(remark: str) -> bool:
-    """Whether a remark in brackets may change the order before it, or orders something: `(the rest too)`, `(joke!)`."""
-    said = {word.text for word in words_of(remark.lower().replace("at last", ""))}
-    ordering = verbs() - _SPOKEN - _IS
-    more = ordering | _TURNING | _MORE | set(NUMBERS) | set(TIMES) | set(GROUPS) | set(FIGURE_WORDS) | set(WAYS)
-    return bool(said & more - {"one"})
-
-
-_MORE = frozenset(
-    "joke joking kidding jk last previous next nearest closest twice thrice cancel cancelled scrap scratch forget maybe "
-    "perhaps tbc with second third".split()
-)
-
-
 def with_shots(text: str) -> str:
-    """`shoots at M6 (1 shot)` as `shoots at M6, 1 shot`."""
+    """`shoots at M6 (1 shot)` as `shoots at M6, 1 shot`, `(twice)` as well."""
     head, opens, tail = text.partition(" (")
     inside, closes, rest = tail.partition(")")
     words = inside.split()
     is_count = len(words) == 2 and (is_number(words[0], 2) or words[0] in NUMBERS) and words[1] in _SHOTS
+    if opens and closes and len(words) == 1 and words[0] in ("twice", "thrice"):
+        return f"{head} {inside}{rest}"
     return f"{head}, {inside}{rest}" if opens and closes and is_count else text
 
 
@@ -169,4 +221,18 @@ def _asks(said: str) -> bool:
 _ASKING = frozenset("should shall do does did is are was were may must will can could would might what who why".split())
 
 
-__all__ = ["asked_apart", "is_asked", "requested", "with_shots", "without_remarks"]
+def numbered(line: str) -> tuple[str, str]:
+    """The number or letter of a list before a line, and the line: `1) …`, `2. …`, `b) …`, `* …`."""
+    if line.startswith(("* ", "- ", "+ ", "o ")):
+        return "", line[2:].strip()
+    mark, _, rest = line.partition(" ")
+    inner = mark.removeprefix("(").removesuffix(")").removesuffix(".")
+    if inner != mark and mark.endswith((")", ".")) and rest and (is_number(inner, 3) or len(inner) == 1):
+        return inner if inner.isdigit() else "", rest.strip()
+    return "", line
+
+
+__all__ = [
+    "DONTS", "asked_apart", "denies", "is_asked", "numbered", "requested", "takes_back", "turns_nothing", "unclear_words", "with_shots",
+    "without_remarks",
+]  # fmt: skip

@@ -57,6 +57,25 @@ def in_a_row(marks: list[Mark], letter: str, verbs: frozenset[str]) -> list[Mark
     return found
 
 
+def condition_apart(marks: Sequence[Mark]) -> bool:
+    """`If M1 is in sight, 2 fires and 3 reloads`, `2 fires and 3 reloads if M1 is in sight`: whether both hang on the
+    condition is not said."""
+    signs = [mark.sign for mark in marks]
+    stop = next((at for at, sign in enumerate(signs[:-1]) if sign in (".", "!", ";")), len(signs))
+    signs = signs[:stop]
+    heads = [at for at, sign in enumerate(signs) if sign == "^" and (at < 2 or signs[at - 2 : at] not in _LISTED)]
+    whens = [at for at, sign in enumerate(signs) if sign in _WHENS]
+    if len(heads) < 2 or len(whens) != 1:
+        return False
+    if whens[0] < heads[0]:
+        return signs[heads[1] - 1] in ("and", ",") and not {"else", "otherwise"} & {*signs[heads[0] : heads[1]]}
+    last = max(at for at in heads if at < whens[0])
+    is_behind = any(sign not in (":", ",", "^", "-", "both", "all") for sign in signs[last : whens[0]])
+    return last != heads[0] and is_behind and signs[last - 1] == "and"
+
+
+_WHENS = ("if", "when", "once", "as")
+_LISTED = (["^", ","], ["^", "-"])
 _ENDING = frozenset("& @ # back reload reloads stand stands stays wait waits ammo gold north south east west".split())
 
 

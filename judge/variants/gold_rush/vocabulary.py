@@ -52,6 +52,13 @@ WAYS = frozenset(
     "away".split()
 )
 WHERE = frozenset("to towards toward into behind via by".split())
+NOT_ORDERED = frozenset(
+    "not never don't dont won't wont cannot can't didn't isn't wouldn't shouldn't neither nor would could might "
+    "tempted says said say wrote told tells thinks thought suggests suggested wants wanted were last previous "
+    "yesterday bet guess fired missed moved hoped hope wish dreamt dreamed was had did remember remembered used "
+    "looks looked seems seemed likes liked deserves".split()
+)
+"""Words by which a line denies, recalls, supposes or repeats what another said: nothing in it is ordered."""
 UNCLEAR = "§"
 """A number whose comma may part or may be a decimal comma, or one below 0: no sign of the grammar, reading stops."""
 UNKNOWN = "¤"

@@ -1,0 +1,161 @@
+"""Every figure's go, once all lines of a letter are read: who the rest are, what is corrected and what withdrawn."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from judge.adjudicator.protocol import Line, Problem
+from judge.variants.gold_rush import marks
+from judge.variants.gold_rush.check import certain_failure
+from judge.variants.gold_rush.names import Names
+from judge.variants.gold_rush.orders import Go, Order
+from judge.variants.gold_rush.phrases import Fault, choice_of
+from judge.variants.gold_rush.remarks import DONTS, denies, numbered, takes_back
+from judge.variants.gold_rush.talks import Item, Talk, Withdrawn
+from judge.variants.gold_rush.tongue import verbs
+from judge.variants.gold_rush.view import masked
+
+MOST_CHOICES = 8
+
+
+def carried_out(names: Names, items: Sequence[Item]) -> Iterator[Line[Order]]:
+    """Every figure's go; `all` and the rest are those whom no other line names."""
+    named = {code for item in items if isinstance(item, Talk) and not item.heads.is_rest for code in item.heads.codes}
+    unread = [item for item in items if isinstance(item, Line) and isinstance(item.said, Problem)]
+    named |= {code for item in unread for code in _unread_heads(names, item)}
+    found: list[Line[Order]] = []
+    withdrawn: dict[int, Go] = {}
+    for item in items:
+        if isinstance(item, Line):
+            found.append(item)
+        elif isinstance(item, Withdrawn):
+            _withdraw(found, item, withdrawn)
+        else:
+            said = _spoken(names, item, named, found)
+            if item.corrects:
+                _replace(found, said, withdrawn)
+            found.extend(said)
+    return iter(_without_denied(names, found, unread))
+
+
+def _without_denied(names: Names, found: Sequence[Line[Order]], unread: Sequence[Line[Order]]) -> Iterator[Line[Order]]:
+    """Orders, but for those that a line of the same letter denies or takes back: which of the two is meant is for its
+    writer to say."""
+    against = [(item, _denied(names, item)) for item in unread if denies(item.text)]
+    for line in found:
+        about = _named_in(names, line) if against and isinstance(line.said, Go) else frozenset()
+        by = next((item for item, codes in against if item.text != line.text and about & codes), None)
+        yield (
+            line
+            if by is None
+            else replace(
+                line, said=Problem("taken-back-by", {"text": line.text, "by": by.text, "whole": True}), notes=()
+            )
+        )
+
+
+def _denied(names: Names, item: Line[Order]) -> frozenset[str]:
+    """Whose orders a line denies, or takes back: `T1 must not fire`, `cancel T1's shot`, `D2 instead of D1`."""
+    said = marks.Line(names, "go", numbered(item.text)[1]).marks
+    whole = takes_back(item.text)
+    found: set[str] = set()
+    for place, mark in enumerate(said):
+        if mark.sign not in ("^", "&") or mark.name is None:
+            continue
+        own = mark.sign == "^" or mark.name.choices[0] in names.own
+        behind = [one.sign for one in said[place + 1 : place + 5]]
+        at = next((at for at, sign in enumerate(behind) if sign == "not" or sign in DONTS), None)
+        is_denied = at is not None and not verbs().isdisjoint(behind[at + 1 :])
+        if whole or (own and is_denied):
+            found |= {*mark.name.choices}
+    return frozenset(found)
+
+
+def _named_in(names: Names, line: Line[Order]) -> frozenset[str]:
+    """The figure that an order is for, and those it names."""
+    said = marks.Line(names, "go", numbered(line.text)[1]).marks
+    codes = {code for one in said if one.sign == "&" and one.name is not None for code in one.name.choices}
+    return frozenset({line.said.figure} if isinstance(line.said, Go) else ()) | codes
+
+
+def _unread_heads(names: Names, item: Line[Order]) -> tuple[str, ...]:
+    """The figures of a line that is not read: they are none of the rest."""
+    assert isinstance(item.said, Problem)
+    if item.said.code == "not-your-group" or (item.said.code == "not-ordered" and not denies(item.text)):
+        return ()
+    marked = marks.Line(names, "go", numbered(item.text)[1]).marks
+    codes = (code for one in marked if one.sign in ("^", "&") and one.name is not None for code in one.name.choices)
+    return tuple(code for code in codes if code in names.own)
+
+
+def _replace(found: list[Line[Order]], said: Sequence[Line[Order]], withdrawn: dict[int, Go]) -> None:
+    """An earlier line about the same says from here on what the later one does."""
+    new = {line.said.subject: line.said for line in said if isinstance(line.said, Go)}
+    for place, line in enumerate(found):
+        old = withdrawn.get(place) or line.said
+        if isinstance(old, Go) and old.subject in new:
+            found[place] = replace(line, said=new[old.subject], notes=())
+
+
+def _withdraw(found: list[Line[Order]], item: Withdrawn, withdrawn: dict[int, Go]) -> None:
+    """The lines that are to be forgotten are ordered no longer."""
+    numbers = sorted({line.number for line in found})
+    number = numbers[item.which - 1] if 0 < item.which <= len(numbers) else numbers[-1] if numbers else 0
+    for place, line in enumerate(found):
+        if line.number == number and isinstance(line.said, Go):
+            withdrawn[place] = line.said
+            found[place] = replace(line, said=Problem("not-ordered", {"text": line.text}), notes=())
+
+
+def _spoken(names: Names, talk: Talk, named: set[str], before: Sequence[Line[Order]]) -> list[Line[Order]]:
+    """A talk as lines, one for each figure."""
+    is_rest = talk.heads.is_rest
+    if talk.heads.spares and not talk.corrects:
+        # `All but T1 fire. The rest stand.`
+        named = named | {line.said.figure for line in before if isinstance(line.said, Go) and not line.rest}
+    codes = [code for code in talk.heads.codes if not (is_rest and code in named)]
+    notes = talk.notes
+    if talk.heads.count and talk.heads.count != len(codes):
+        notes = (*notes, Problem("not-so-many", {"count": talk.heads.count, "choices": tuple(codes)}))
+    if not codes:
+        other = next((line for line in before if isinstance(line.said, Go)), None)
+        nobody = Problem("nobody-left", {"text": talk.text})
+        return [Line(talk.line, talk.text, nobody if other is None else other.said, (nobody,) if other else ())]
+    said: list[tuple[str, Go | Problem]] = [
+        (code, _go(names, code, talk, is_shared=is_rest or len(codes) > 1)) for code in codes
+    ]
+    if is_rest:
+        seen = masked(names.state, names.seat)
+        tried = [(code, certain_failure(seen, names.seat, go) if isinstance(go, Go) else go) for code, go in said]
+        cannot = [(code, problem) for code, problem in tried if problem is not None]
+        if cannot and len(cannot) < len(said):
+            # An act that some of them cannot do costs the others nothing.
+            left_out = {code for code, _ in cannot}
+            said = [(code, go) for code, go in said if code not in left_out]
+            notes = (*notes, Problem("some-cannot", {"choices": tuple(sorted(left_out)), "why": cannot[0][1].code}))
+    return [
+        Line(talk.line, talk.text, go, () if isinstance(go, Problem) or place else notes, talk.heads.spares)
+        for place, (_, go) in enumerate(said)
+    ]
+
+
+def _go(names: Names, code: str, talk: Talk, *, is_shared: bool) -> Go | Problem:
+    figure = next(figure for figure in names.state.figures if figure.code == code)
+    if len(talk.options) > MOST_CHOICES:
+        return Problem("too-many-choices", {"most": MOST_CHOICES})
+    try:
+        return Go(
+            code,
+            tuple(
+                choice_of(names, figure, option.acts, option.conditions, is_shared=is_shared) for option in talk.options
+            ),
+        )
+    except Fault as fault:
+        problem = fault.problem
+        if problem.code in ("not-understood", "nothing-after-attack") and not problem.detail.get("text"):
+            problem = replace(problem, detail={**problem.detail, "text": talk.text})
+        return problem
+
+
+__all__ = ["carried_out"]

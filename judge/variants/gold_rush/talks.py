@@ -1,0 +1,175 @@
+"""What a line says for whom: its clauses, one after another, and what corrects what (GR-Q14, GR-Q50)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from lark import Tree
+
+from judge.adjudicator.protocol import Line, Problem
+from judge.grammar.finding import Name
+from judge.variants.gold_rush.heads import Heads, heads_of
+from judge.variants.gold_rush.names import Names
+from judge.variants.gold_rush.orders import Order
+from judge.variants.gold_rush.packs import INCH
+from judge.variants.gold_rush.phrases import Fault, again
+from judge.variants.gold_rush.signs import number_of
+from judge.variants.gold_rush.tongue import names_of, trees_of, word_of
+
+
+@dataclass
+class Option:
+    """One choice on its way: conditions and what is to be done, as they were read."""
+
+    conditions: list[Tree[Any]] = field(default_factory=list)
+    acts: list[Tree[Any]] = field(default_factory=list)
+
+
+@dataclass
+class Talk:
+    """The contents of one line, or a part of it, for some figures. `corrects`: it takes the place of what was said
+    before."""
+
+    line: int
+    text: str
+    heads: Heads
+    options: list[Option] = field(default_factory=list)
+    corrects: bool = False
+    notes: tuple[Problem, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Withdrawn:
+    """`Forget the second line`: the order of that line, counted from 1, or of the one before."""
+
+    line: int
+    text: str
+    which: int
+
+
+Item = Line[Order] | Talk | Withdrawn
+
+
+def said_in(names: Names, number: int, text: str, tree: Tree[Any], notes: tuple[Problem, ...]) -> list[Item]:
+    """The clauses of a line as what is said for whom."""
+    items: list[Item] = []
+    is_else = corrects = False
+    but = ""
+    for part in tree.children:
+        match part.data:
+            case "heading":
+                problem = other_group(names, names_of(part)[0])
+                if problem is not None:
+                    return [Line(number, text, problem)]
+            case "correction":
+                corrects = True
+                which = names_of(part)
+                if word_of(part, "FORGET"):
+                    items.append(Withdrawn(number, text, number_of(which[0]) // INCH if which else 0))
+            case "joint":
+                is_else = bool(trees_of(part))
+                but = word_of(part, "WHILE")
+            case "clause":
+                try:
+                    if but and _is_bare(part):
+                        # `fire at anybody but D1`: whom it leaves out would be the next one shot at.
+                        raise Fault("unclear-beside", text=text, at=but, whole=True)
+                    _clause(names, items, Talk(number, text, Heads(())), part, is_else=is_else, corrects=corrects)
+                except Fault as fault:
+                    problem = fault.problem
+                    if problem.code == "not-understood" and not problem.detail.get("text"):
+                        problem = replace(problem, detail={**problem.detail, "text": text})
+                    return [Line(number, text, problem)]
+                is_else = corrects = False
+                but = ""
+    for item in items:
+        if isinstance(item, Talk):
+            item.notes = notes
+    return items
+
+
+def _is_bare(part: Tree[Any]) -> bool:
+    """Whether a clause says no more than somebody, a place or a number, and neither who does something nor what."""
+    first, *_ = trees_of(part)
+    return first.data in ("volley", "so_many_from", "so_often") or (first.data == "move" and len(first.children) == 1)
+
+
+def other_group(names: Names, group: Name) -> Problem | None:
+    is_own = group.choices[0] in (names.state.groups[names.seat], "diggers")
+    return None if is_own else Problem("not-your-group", {"text": group.text})
+
+
+def _clause(names: Names, items: list[Item], talk: Talk, part: Tree[Any], *, is_else: bool, corrects: bool) -> None:
+    """One clause: the beginning of what is said for somebody, another choice, or the next thing they do."""
+    heads: Heads | None = None
+    option = Option()
+    talk.corrects = corrects
+    for child in part.children:
+        if isinstance(child, Name):
+            if heads is not None:
+                # `T1: fire at M1 with T3`: one of them, or both?
+                raise Fault("unclear-beside", text=talk.text, at=child.text, whole=True)
+            heads = heads_of(names, Tree("heads", [Tree("one", [child])]))
+        elif child.data == "heads":
+            heads = heads_of(names, child)
+        elif child.data == "conditions":
+            option.conditions = child.children
+        elif child.data == "behind":
+            option.conditions = [_of_whom(child.children[-1], option.acts[-1])]
+        elif child.data == "instead":
+            talk.corrects = True
+        else:
+            option.acts.append(child)
+            if child.data == "move_one":
+                heads = heads_of(names, Tree("heads", [Tree("one", [child.children[1]])]))
+    open_talk = items[-1] if items and isinstance(items[-1], Talk) else None
+    if open_talk is not None:
+        option.acts = [again(act, open_talk.options[-1].acts[-1]) for act in option.acts]
+    if heads is not None and not (is_else and open_talk is not None and open_talk.heads == heads):
+        if is_else:
+            raise Fault("else-for-another")
+        talk.heads = heads
+        if corrects:
+            new = set(heads.codes)
+            items[:] = [one for one in items if not (isinstance(one, Talk) and new.issuperset(one.heads.codes))]
+        items.append(replace(talk, options=[option]))
+        return
+    if open_talk is None:
+        raise Fault("for-whom", example=names.own[0] if names.own else "")
+    open_talk.corrects = open_talk.corrects or talk.corrects
+    if corrects:
+        _correct(open_talk, option)
+    elif is_else:
+        open_talk.options.append(option)
+    elif option.conditions:
+        raise Fault("not-understood", text="", at="if", expected="else if …")
+    else:
+        open_talk.options[-1].acts.extend(option.acts)
+
+
+def _of_whom(condition: Tree[Any], act: Tree[Any]) -> Tree[Any]:
+    """`fire at M2 if in range`: what is asked of nobody by name is asked of whoever the deed is aimed at."""
+    aim = next((one for one in act.iter_subtrees() if one.data == "aim"), None)
+    if condition.data != "of_anybody":
+        return condition
+    if aim is None:
+        raise Fault("not-understood", text="", at="if", expected="if M2 …")
+    return Tree("condition", [aim.children[0], *condition.children])
+
+
+def _correct(talk: Talk, option: Option) -> None:
+    """`27,17, no, make that 27,19` gives the last way another end; a whole action replaces all that was said."""
+    last = talk.options[-1].acts[-1]
+    new = option.acts[0]
+    is_bare = new.data == "move" and len(new.children) == 1
+    if is_bare and last.data in ("move", "move_one"):
+        talk.options[-1].acts[-1] = new
+    elif new.data == "volley" and last.data in ("fire", "volley"):
+        kept = [child for child in last.children if isinstance(child, Tree) and child.data in ("amount", "every")]
+        talk.options[-1].acts[-1] = Tree(last.data, [*kept, *new.children])
+    else:
+        talk.options = [option]
+
+
+__all__ = ["Item", "Option", "Talk", "Withdrawn", "other_group", "said_in"]
