@@ -27,7 +27,7 @@ TOKEN = 2
 HELD_BACK = 70
 """Of what a house may earn in later turns so much counts, in hundredths: towns are raided and taxed."""
 FULL = Style(bid=0, extra=3, eager=True, reckons=("establishment", "civilized", "customer", "mayhem"))
-MODEST = Style(bid=1, extra=2, eager=True, reckons=("establishment",))
+MODEST = Style(bid=1, extra=1, eager=True, reckons=("establishment",))
 TASTES = (FULL, replace(FULL, least=30), FULL, replace(FULL, least=-20), replace(FULL, eager=False))
 """The letters of a player who compares many: building all that pays, the best of it, or more than that."""
 WON = 100_000
