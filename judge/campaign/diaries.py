@@ -13,6 +13,8 @@ from judge.store import notices
 from judge.store.base import stamp
 
 MOST_SIGNS, MOST_ENTRIES = 6000, 300
+READ = ("read", "show", "all")
+"""The words behind DIARY that ask for it, and write nothing."""
 
 
 def write(act: Act, live: Live, seat: Seat, player: int, text: str) -> Saying:
@@ -62,4 +64,4 @@ def _when(look: Look, live: Live, row: Any) -> dict[str, str]:
     return {"day": str(row["at"])[:10], "window": step["window_title"] if step is not None else ""}
 
 
-__all__ = ["opened", "read", "write"]
+__all__ = ["READ", "opened", "read", "write"]

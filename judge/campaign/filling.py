@@ -64,7 +64,7 @@ def replace(act: Act, name: str, seat: str, who: str) -> str:
     live = live if put_it_off(act, live, "gone") else mark_gone(act, live)
     welcome(act, live, chosen, address, token, left)
     _show_how_it_stands(act, live, chosen, "player", address)
-    if not put_it_off(act, live, "new player"):
+    if not put_it_off(act, live, "newcomer"):
         give_a_whole_window(act, live)
     return token
 

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from judge import report
+from judge.adjudicator.codec import dump
 from judge.adjudicator.dice import KeyedDice
 from judge.adjudicator.driver import close
 from judge.adjudicator.protocol import Seat
@@ -30,6 +31,16 @@ def unseen_drawn(live: Live, audience: Seat | None) -> Any:
     """The state with all that the audience cannot see drawn afresh, under dice that nobody else asks."""
     dice = KeyedDice.of(f"unseen: {live.name}/{live.need_window().key}/{audience or ''}")
     return live.game.redrawn(live.state, audience, dice)
+
+
+def check_publishing(look: Look, name: str) -> None:
+    """Refuse the public record of a game that goes on by the first dice scheme, if anything in it is hidden: its hash
+    of all orders has no salt, so who has it can try guesses until one fits."""
+    live = load_game(look.connection, name)
+    if live.scheme > 1 or live.window is None:
+        return
+    if dump(live.game.redrawn(live.state, None, KeyedDice.of("unseen"))) != dump(live.state):
+        raise NotNow("record-tells-orders", game=live.name)
 
 
 def what_if(look: Look, name: str, orders: Mapping[Seat, str], seat: str | None = None) -> Report:

@@ -20,7 +20,7 @@ def carry_out(act: Act, live: Live) -> bool:
     if "gone" in what:
         live = mark_gone(act, live)
     for name, do in (
-        ("new player", filling.give_a_whole_window),
+        ("newcomer", filling.give_a_whole_window),
         ("away", people.move_for_absences),
         ("votes", ending.extend_if_voted),
     ):

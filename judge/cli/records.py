@@ -160,6 +160,7 @@ def export(
         raise Complain("say which game, or --schema")
     else:
         from judge.campaign.foreign import written
+        from judge.campaign.looking import check_publishing
         from judge.campaign.record import record_of
         from judge.campaign.secrecy import may_look
 
@@ -169,6 +170,8 @@ def export(
                     may_look(act, name, Saying("looks/record"), override)
             with campaign.look() as look:
                 ours = form == "judge"
+                if ours and not full:
+                    check_publishing(look, name)
                 record = record_of(look.connection, name, full) if ours else written(look, name, full)
         text = json.dumps(record, ensure_ascii=False, indent=1, sort_keys=ours) + "\n"
     if out:

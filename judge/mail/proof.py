@@ -102,8 +102,8 @@ class Head:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Seal:
     """The words under a PGP signature that holds. `mark`: the name of the signed words, `bare`: the same without their
-    time; `made`: when they were signed, in seconds (0: nobody says); `dated`: the date in their own head (0: none); `to`:
-    whom they are for, as far as they say.
+    time; `made`: when they were signed, in seconds (0: nobody says); `dated`: the date in their own head (0: none);
+    `to`: whom they are for, as far as they say.
 
     Whoever has a signature can put it into another wrapping. An encrypted one does not tell the time: its words count
     if they came in no wrapping before, and in no other one afterwards.

@@ -6,13 +6,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from judge.campaign.diaries import READ
 from judge.mail.fates import Fate
 from judge.mail.language import command_of, read
 from judge.mail.letter import Letter
 from judge.mail.quotations import Index, recognised
 from judge.mail.quotes import TextLine
 from judge.report.saying import Saying, worded
-from judge.serve.commands.diary import READ
 
 OMITTED = "[…]"
 _OPENS = "answers/diary-when"

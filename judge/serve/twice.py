@@ -14,7 +14,7 @@ from datetime import timedelta
 from typing import Any
 
 from judge.adjudicator.protocol import Later, Seat
-from judge.campaign import ahead, docket, seating
+from judge.campaign import ahead, diaries, docket, seating
 from judge.campaign.act import Act
 from judge.campaign.live import Live, NotNow, load_game
 from judge.campaign.sitters import SITTER
@@ -23,7 +23,6 @@ from judge.mail.hearing import lines_of
 from judge.mail.language import Command, Section, read
 from judge.mail.proof import PROVEN_SOURCES, Grade, grade_of_source
 from judge.report.saying import Saying
-from judge.serve.commands import diary
 from judge.serve.commands.errand import Doer, Errand, SeatErrand
 from judge.serve.hand import Hand
 from judge.serve.who import may_act, sits_only
@@ -33,7 +32,7 @@ from judge.store.facts import recall, remember
 
 WITHIN = timedelta(days=7)
 WEIGHTY = ("resign", "vote", "absent", "sitter", "press", "statement", "standing", "diary")
-HARMLESS = {"vote": ("no",), "diary": diary.READ}
+HARMLESS = {"vote": ("no",), "diary": diaries.READ}
 """The words that some of these may say without harm."""
 _BACK, _AHEAD = "put back", "send ahead"
 

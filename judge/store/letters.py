@@ -48,6 +48,24 @@ def letter_digest(account: str, message_id: str, raw: bytes, received_at: str) -
     return hashlib.sha256("\n".join((account, message_id or received_at, *parts)).encode()).hexdigest()
 
 
+def _digest_before(row: Mapping[str, Any]) -> str:
+    """How letters were known before their heads counted: those of a mailbox that is made anew after an upgrade are in
+    the store under this."""
+    _, _, words = bytes(row["raw"]).replace(b"\r\n", b"\n").partition(b"\n\n")
+    parts = (row["account"], row["message_id"] or row["received_at"], hashlib.sha256(words.strip()).hexdigest())
+    return hashlib.sha256("\n".join(parts).encode()).hexdigest()
+
+
+def _without_known(connection: sa.Connection, rows: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Those that are not in the store as letters were known before."""
+    digests = [_digest_before(row) for row in rows]
+    found = set(connection.execute(_KNOWN_BEFORE, {"digests": digests}).scalars()) if rows else set()
+    return [row for row, digest in zip(rows, digests, strict=True) if digest not in found] if found else list(rows)
+
+
+_KNOWN_BEFORE = sa.select(inbox.c.digest).where(inbox.c.digest.in_(sa.bindparam("digests", expanding=True)))
+
+
 _BY_SERVERS = re.compile(
     rb"received|return-path|delivered-to|envelope-to|x-original-to|authentication-results|received-spf|arc-.*|"
     rb"status|lines|content-length|dkim-filter|"
@@ -131,12 +149,13 @@ def store_all(
     mine = {"owner": owner, "lease_until": until, "tries": 1}
     rows = [row | (mine if place < most else {"owner": None, "lease_until": None}) for place, row in enumerate(rows)]
     own = rows[:most]
+    rows = _without_known(connection, rows)
     # The same letter twice in one lot is stored once: the first of the two has it.
     numbers: dict[str, int] = {}
     if len(rows) == 1:
         one = _store(connection, rows[0])
         numbers = {rows[0]["digest"]: one} if one is not None else {}
-    else:
+    elif rows:
         if connection.execute(_STORE[connection.dialect.name], rows).rowcount != len(rows):
             # Some were here already, or seem to be: each is looked at.
             for row in rows:

@@ -23,9 +23,12 @@ from judge.adjudicator.dice import (
 )
 from judge.campaign.archive import record_of as site_record
 from judge.campaign.live import NotNow
+from judge.campaign.looking import check_publishing
 from judge.campaign.record import record_of
+from judge.cli.main import run
 from judge.grammar.document import Document
 from judge.report.site import write_site
+from judge.store import tables
 from tests.campaign.conftest import after, entropy, make_folder
 from tests.master import Master
 
@@ -169,3 +172,22 @@ def test_who_plays_in_the_game_they_run_reads_no_hash_of_others_orders_in_the_au
     campaign.end("g", [], "agreed", after(hours=2))
     assert done.hash in json.dumps([one["detail"] for one in campaign.audit("g")])
     campaign.close()
+
+
+@pytest.mark.parametrize("game", ["hell-on-wheels", "diplomacy"])
+def test_the_record_of_a_game_of_the_first_scheme_is_not_given_out_while_it_hides_anything(tmp_path, capsys, game):
+    """Its hash of all orders has no salt. Where everything is open, as in Diplomacy, there is nothing to guess at."""
+    campaign = Master.open(make_folder(tmp_path / "club"), entropy())
+    try:
+        campaign.new_game("g", game, after(), seats=() if game == "diplomacy" else ("red", "blue"))
+        campaign.start("g", after())
+        with campaign.store.begin() as connection:
+            connection.execute(tables.games.update().values(dice=1))
+        with campaign.look() as look:
+            if game == "diplomacy":
+                check_publishing(look, "g")
+                return
+        assert run(["export", "g", "--campaign", str(campaign.config.folder)]) == 2
+        assert "anybody could find out hidden orders by trying" in capsys.readouterr().err
+    finally:
+        campaign.close()

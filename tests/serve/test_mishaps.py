@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import hashlib
 import logging
 import os
 import random
@@ -186,6 +187,31 @@ def test_a_mailbox_made_anew_under_the_same_uidvalidity(steady):
         steady.pass_time(seconds=1)
     assert len(steady.letters()) == 2
     assert steady.orders("amber") == ("bid 2",)
+
+
+@pytest.mark.parametrize("number", ["<a@mail.example>", ""])
+def test_a_mailbox_made_anew_after_an_upgrade(steady, number):
+    """A store in which letters are known as they were before their heads counted, and a mailbox with new numbers."""
+    letters = [steady.mail("amber", words) for words in ("bid 1", "bid 2")]
+    if not number:
+        letters = [b"\n".join(one for one in raw.split(b"\n") if b"Message-ID" not in one) for raw in letters]
+    came = [steady.now - timedelta(seconds=one) for one in (2, 1)]
+    steady.daemon.store([RawMail(JUDGE, "INBOX", 1, 1 + one, came[one], letters[one]) for one in (0, 1)])
+    steady.daemon.read_all()
+    with steady.campaign.store.begin() as connection:
+        for row in connection.execute(sa.select(tables.inbox)).mappings().all():
+            words = hashlib.sha256(row["raw"].replace(b"\r\n", b"\n").partition(b"\n\n")[2].strip()).hexdigest()
+            before = "\n".join((JUDGE, row["message_id"] or row["received_at"], words))
+            known_by = hashlib.sha256(before.encode()).hexdigest()
+            connection.execute(tables.inbox.update().where(tables.inbox.c.id == row["id"]).values(digest=known_by))
+    steady.daemon.store([RawMail(JUDGE, "INBOX", 2, 8, came[0], letters[0])])
+    steady.daemon.store([RawMail(JUDGE, "INBOX", 2, 9 - one, came[one], letters[one]) for one in (0, 1)])
+    steady.daemon.read_all()
+    assert (len(steady.letters()), steady.orders("amber")) == (2, ("bid 2",))
+    # A new letter counts.
+    steady.daemon.store([RawMail(JUDGE, "INBOX", 2, 10, steady.now, steady.mail("amber", "bid 3"))])
+    steady.daemon.read_all()
+    assert steady.orders("amber") == ("bid 3",)
 
 
 # --- no room ------------------------------------------------------------------------------------------------------

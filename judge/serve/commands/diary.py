@@ -8,12 +8,10 @@ from judge.serve.commands.errand import SeatErrand
 from judge.serve.parts import Verbatim
 from judge.serve.secrets import check_no_secret, without_token
 
-READ = ("read", "show", "all")
-
 
 def diary(errand: SeatErrand) -> None:
     """An entry in a block or on one line; or all entries of this player again."""
-    if not errand.command.body and errand.command.rest.lower() in READ:
+    if not errand.command.body and errand.command.rest.lower() in diaries.READ:
         for title, text in diaries.read(errand.act, errand.live, errand.seat, errand.player_id):
             errand.answer.pass_on(title)
             errand.answer.parts.append(Verbatim("\n".join(f"  | {one}" for one in text.split("\n"))))
