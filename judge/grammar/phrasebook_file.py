@@ -46,8 +46,8 @@ def read_phrasebook(code: str, value: Mapping[str, Any]) -> Phrasebook:
 
 
 def _joined(said: Mapping[Any, Any]) -> dict[tuple[str, str], str]:
-    """`à` and `Bourgogne` are `en Bourgogne`: by the word, then by what is said for it, the names. Of one name alone, all
-    is said that is to be read: `aus dem Schwarzen Meer: Schwarzes Meer`."""
+    """`à` and `Bourgogne` are `en Bourgogne`: by the word, then by what is said for it, the names. Of one name alone
+    the words are whole: `aus dem Schwarzen Meer: Schwarzes Meer`."""
     return {
         (str(word), name.lower().replace("’", "'")): whole
         for word, forms in said.items()

@@ -28,9 +28,10 @@ def said(line: str) -> Said | None:
     found = letter.said(line)
     if found is not None or not line:
         return found
+    asks = "?" if line.rstrip(" )!").endswith("?") else ""
     for book in shelf.phrasebooks().values():
         turned = book.command(line)
-        found = letter.said(turned) if turned else None
+        found = letter.said(turned + asks) if turned else None
         if found is not None:
             return found
     return None

@@ -11,7 +11,7 @@ from judge.adjudicator.protocol import AnyGame, Event, Outcome, Seat, Verdict, W
 from judge.report.blocks import Block, Verbatim, parse
 from judge.report.compose import samples
 from judge.report.gazette import Edition, issue_of
-from judge.report.languages import titled
+from judge.report.languages import noted, titled
 from judge.report.news import news_of, told_to
 from judge.report.saying import Saying
 from judge.report.words import Words
@@ -58,11 +58,16 @@ class Report:
 
 
 def order_form(game_name: str, seat: Seat, window: Window) -> str | None:
-    """The block a player fills in and sends back."""
+    """The block a player fills in and sends back. The notes behind its blanks are in the reader's language."""
     ask = window.asks.get(seat)
     if ask is None:
         return None
-    return "\n".join((f"ORDERS {game_name} {seat} {window.key}", *ask.lines, "END ORDERS"))
+    return "\n".join((f"ORDERS {game_name} {seat} {window.key}", *map(_noted, ask.lines), "END ORDERS"))
+
+
+def _noted(line: str) -> str:
+    order, sign, note = line.partition("  # ")
+    return f"{order}{sign}{noted(note)}"
 
 
 def build(

@@ -22,6 +22,7 @@ from judge.drawing.choices import Conditions, Sheet, Speech, Subject, from_line
 from judge.drawing.kit import strong
 from judge.grammar.shapes import Shapes
 from judge.grammar.tables import tables_of
+from judge.report.languages import called
 from judge.report.pictures import colours, picture
 from judge.report.words import environment
 from judge.variants import part
@@ -123,11 +124,17 @@ def facts(
         "address": outlet.address,
         "subject": outlet.subject,
         "one": len(window.asks) == 1,
-        "sheet": _plain(own.sheet(game, view)) if own is not None else {},
+        "sheet": _named_here(_plain(own.sheet(game, view))) if own is not None else {},
         "speech": _plain(own.speech(game, view)) if own is not None else {},
         "colours": {one: strong(colour) for one, colour in colours(game, view).items()},
         "seats": [seat_facts(game, view, seat, window.asks[seat], (sent or {}).get(seat, ())) for seat in asked],
     }
+
+
+def _named_here(sheet: dict[str, Any]) -> dict[str, Any]:
+    """A table for clicking, with the names of its places in the reader's language."""
+    names = {one: called(name) for one, name in sheet.get("names", {}).items()}
+    return {**sheet, "names": names} if names else sheet
 
 
 def page_part(

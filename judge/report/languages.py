@@ -17,7 +17,7 @@ from importlib.util import find_spec
 from zoneinfo import ZoneInfo
 
 from judge import shelf
-from judge.grammar.phrasebook import Phrasebook, folded_words
+from judge.grammar.phrasebook import HOLE, Phrasebook, folded_words
 
 ENGLISH = "en"
 
@@ -84,6 +84,16 @@ def hinted(word: object) -> str:
     """A thing that an error expects, in the reader's words: `a space` is `ein Feld`; words of orders stay."""
     spoken_here = book()
     return spoken_here.expected.get(str(word), str(word)) if spoken_here else str(word)
+
+
+def noted(note: str) -> str:
+    """The note behind a blank of a form: `BUR, PIC or D` by the phrasebook's words for `… or D`."""
+    spoken_here = book()
+    for ours, local in spoken_here.expected.items() if spoken_here else ():
+        before, hole, behind = ours.partition(HOLE)
+        if hole and note.startswith(before) and note.endswith(behind):
+            return local.replace(HOLE, note[len(before) : len(note) - len(behind)])
+    return hinted(note)
 
 
 def commanded(line: object) -> str:
@@ -311,6 +321,6 @@ def _dated(pattern: str, day: date) -> str:
 
 __all__ = [
     "ENGLISH", "after", "as_told", "book", "called", "commanded", "counting", "day_in", "day_said", "hinted", "hour_in",
-    "language_now", "listing", "moment_here", "moment_in", "own_names", "phrasebooks", "short_moment",
+    "language_now", "listing", "moment_here", "moment_in", "noted", "own_names", "phrasebooks", "short_moment",
     "span_said", "spelling", "spoken", "titled", "weekday", "worded_in",
 ]  # fmt: skip

@@ -11,6 +11,7 @@ from markupsafe import Markup
 
 from judge.adjudicator.protocol import BLANK
 from judge.report.blocks import Block, Heading, Verbatim, parse, words
+from judge.report.languages import called
 from judge.report.media.pdf import PAPERS, pdf
 from judge.report.media.typeset import string, typeset
 from judge.report.words import environment
@@ -52,7 +53,7 @@ def sheet_pdf(sheet: Sheet, paper: str, own_templates: Path | None = None) -> by
         environment(own_templates)
         .get_template("printed/sheet.typ.j2")
         .render(
-            game=_set(sheet.game), rules=_set(sheet.rules), seat=_set(sheet.seat), window=_set(sheet.window),
+            game=_set(sheet.game), rules=_set(sheet.rules), seat=_set(called(sheet.seat)), window=_set(sheet.window),
             deadline=_set(sheet.deadline) if sheet.deadline else "", paper=_set(PAPERS[paper]),
             map=bool(sheet.picture), lines=[_blanks(line) for line in sheet.lines],
             report=Markup(typeset(_without_form(sheet.report))),

@@ -191,8 +191,8 @@ class Games:
 
 @dataclass(frozen=True, slots=True)
 class Help:
-    """The commands, a game `master`'s too; `chats`: where the Judge listens besides; `rules`: the keys of the games that
-    the examples name; `empty`: the things that a player may ask IS EMPTY of in their own game."""
+    """The commands, a game `master`'s too; `chats`: where the Judge listens besides; `empty`: the things that a player
+    may ask IS EMPTY of in their own game; `rules`: the keys of the games that the examples name."""
 
     address: str
     master: bool

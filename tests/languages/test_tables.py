@@ -137,6 +137,21 @@ def test_no_english_word_is_left_in_what_a_german_is_told(mixed, letter, told):
     assert told in text_of(mixed, mixed.write("germany", letter))
 
 
+@pytest.mark.parametrize(
+    ("seat", "question"),
+    [("germany", "Ich gebe auf?"), ("germany", "Aufgeben ?"), ("germany", "STIMME FÜR REMIS?"),
+     ("germany", "Alles löschen?"), ("france", "J’abandonne ?"), ("france", "VOTE NUL ?")],
+)  # fmt: skip
+def test_a_question_commands_nothing_in_any_language(mixed, seat, question):
+    mixed.write("germany", "A MUN - RUH")
+    before = mixed.count("gm")
+    answer = mixed.write(seat, question)
+    assert answer.facts["verdict"] in ("WARNINGS", "ERRORS"), text_of(mixed, answer)
+    assert mixed.orders("germany") == ("A MUN - RUH",)
+    assert mixed.count("gm") == before
+    assert "AUFGEBEN" not in text_of(mixed, mixed.write("germany", "SPIELER"))
+
+
 def test_a_heading_of_another_phase_orders_nothing(mixed):
     mixed.write("germany", "Für Herbst 1901:\nA MUN - BUR")
     assert mixed.orders("germany") == ()

@@ -8,7 +8,7 @@ from jinja2.nodes import Getattr, Macro, Name
 
 from judge import shelf
 from judge.report import trial
-from judge.report.languages import after, day_said, moment_said, short_moment, titled, worded_in
+from judge.report.languages import after, day_said, moment_said, noted, short_moment, titled, worded_in
 from judge.report.madeup import broken_sayings, facts_taken
 from judge.report.saying import Saying, worded
 from judge.report.translating import lacking
@@ -92,6 +92,18 @@ def test_french_has_the_word_that_a_name_wants(word, name, said):
 def test_german_has_the_article_and_the_case_that_a_name_wants(word, name, said):
     with worded_in("de"):
         assert after(name, word) == said
+
+
+@pytest.mark.parametrize(("note", "german", "french"), [
+    ("BUR, PIC or D", "BUR, PIC oder D", "BUR, PIC ou D"),
+    ("or Waive; free: PAR, BRE", "oder Waive; frei: PAR, BRE", "ou Waive\xa0; libres\xa0: PAR, BRE"),
+    ("of A PAR, F BRE", "von A PAR, F BRE", "parmi A PAR, F BRE"),
+])  # fmt: skip
+def test_the_note_behind_a_blank_is_in_its_readers_language(note, german, french):
+    with worded_in("de"):
+        assert noted(note) == german
+    with worded_in("fr"):
+        assert noted(note) == french
 
 
 @pytest.mark.parametrize(("title", "said"), [

@@ -10,6 +10,7 @@ from judge.adjudicator.protocol import Problem, Table
 from judge.drawing.kit import strong
 from judge.grammar.options import complete_options
 from judge.report import compose, pictures
+from judge.report.languages import worded_in
 from judge.report.own import own_picture
 from judge.scenario.simulate import play, seats_for
 from judge.variants import GAMES
@@ -49,6 +50,14 @@ def test_every_choice_is_an_order_that_stands(key):
                     assert not game.check(state, seat, taken.orders).refused, choice
                     offered += 1
         assert offered, window.title
+
+
+def test_places_are_clicked_by_their_names_in_the_readers_language():
+    game, seen = positions("diplomacy")
+    state, window = next(iter(seen.values()))
+    with worded_in("de"):
+        facts = compose.facts(game, game.view(state, None), window, compose.Outlet())
+    assert (facts["sheet"]["names"]["VIE"], facts["sheet"]["names"]["BLA"]) == ("Wien", "Schwarzes Meer")
 
 
 @pytest.mark.parametrize("key", KEYS)

@@ -89,7 +89,7 @@ def test_a_sheet_is_in_its_game_s_language(club, sources):
     begun("spring", "range-war", "--set", "language=de")
     assert run(["sheet", "spring", "lazy-s", "--out", "sheets"]) == 0
     ((words, source, _),) = sources
-    for wanted in ("Befehle von", "Sommer 1870, Züge", "Weitere Befehle und Bedingungen:"):
+    for wanted in ("Befehlsblatt", "Sommer 1870, Züge", "Weitere Befehle und Bedingungen:"):
         assert wanted in words + source
     assert "Orders of" not in source
 
