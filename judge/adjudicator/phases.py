@@ -7,7 +7,7 @@ next. Every function of a phase takes the board first, then the state as the sea
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
 from judge.adjudicator.protocol import Ask, Checked, Dice, Event, Notch, Outcome, Preset, Problem, Seat, Step, Window

@@ -100,13 +100,15 @@ def without_number(line: str) -> str:
 
 def without_letter(line: str) -> str:
     """A line without the letter in brackets of the list it stands in: `(b) the gang stays`."""
-    return _LETTERED.sub("", line)
+    return _LETTERED.sub("", line) if ")" in line else line
 
 
 def in_lettered_list(lines: Sequence[str]) -> frozenset[int]:
     """The places of lines that a letter and a dot list, from `a.` on: one alone, or two, may be a unit cut short."""
     found: set[int] = set()
     run: list[int] = []
+    if not any(line[1:2] == "." for line in lines):
+        return frozenset()
     for place, line in enumerate(lines):
         begins = line[:2].lower() if line[2:3] == " " else ""
         if begins == f"{_ALPHABET[len(run)]}.":
@@ -215,4 +217,4 @@ _CONTROL = re.compile(
 def without_controls(text: str) -> str:
     """Text without control signs, zero-width signs, the signs that turn the writing direction, and what is no sign at
     all, which no feed and no picture may hold."""
-    return _CONTROL.sub("", text)
+    return text if text.isprintable() else _CONTROL.sub("", text)

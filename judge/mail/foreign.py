@@ -105,9 +105,16 @@ class OtherWords:
         self._reads = reads
         self._stands = stands
         self._turned: dict[str, Turned] = {}
+        self._plainer: dict[str, str] = {}
 
     def plainer(self, text: str) -> str:
-        """The order that a text is in other words; the text itself where it is none."""
+        """The order that a text is in other words; the text itself where it is none. A line's pieces are asked about
+        again and again."""
+        if text not in self._plainer:
+            self._plainer[text] = self._in_plainer_words(text)
+        return self._plainer[text]
+
+    def _in_plainer_words(self, text: str) -> str:
         foreign = (book.turned(self._game, text) for book in self._books)
         for said in (text, *(one.text for one in foreign if one is not None)):
             turned = self._order_in(said)

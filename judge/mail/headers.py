@@ -97,7 +97,7 @@ def _on_one_line(value: str) -> str:
             text = eight.decode("utf-8")
         except UnicodeDecodeError:
             text = eight.decode("cp1252", "replace")
-    return _FOLD.sub(" ", text)[:LONGEST_HEADER]
+    return (text if text.isprintable() else _FOLD.sub(" ", text))[:LONGEST_HEADER]
 
 
 def heading(message: Message | Heads, name: str) -> str:

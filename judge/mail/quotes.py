@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from judge.grammar.memory import of_lines
 from judge.grammar.text import without_controls
@@ -199,6 +200,8 @@ def in_columns(lines: Sequence[TextLine]) -> dict[int, str]:
     with the word for going there. The row above that names the columns says nothing: ""."""
     found: dict[int, str] = {}
     heads: list[str] = []
+    if not any("  " in line.text or "\t" in line.text for line in lines):
+        return found
     for place, line in enumerate(lines):
         text = line.text.replace("\t", "  ") if line.is_own and not line.origin else ""
         cells = [cell.strip() for cell in text.split("  ") if cell.strip()]
@@ -270,8 +273,8 @@ def _cut_below(out: list[TextLine], rows: Sequence[tuple[int, str]]) -> None:
         if depth or floor:
             _quote(out, place)
             continue
-        divides, signs, is_added = _looks(text)
-        if divides or _heading_block(rows, place):
+        looks = _looks(text)
+        if looks.divides or (looks.heads and _heading_block(rows, place)):
             floor = True
             _quote(out, place)
             # A rule above the heading is part of it.
@@ -286,25 +289,37 @@ def _cut_below(out: list[TextLine], rows: Sequence[tuple[int, str]]) -> None:
             skip, floor = cut[0] - 1, cut[1]
             _quote(out, place)
             continue
-        signed = signed or signs or _list_footer(rows, place)
-        if signed or is_added:
+        signed = signed or looks.signs or (looks.rules and _list_footer(rows, place))
+        if signed or looks.is_added:
             out[place] = replace(out[place], apart="signature")
 
 
+class _Looks(NamedTuple):
+    """Whether a line by itself begins a quotation or a signature, or was added by a telephone or a server; and whether
+    it may be the first of a mail's headings, or of a list's footer."""
+
+    divides: bool
+    signs: bool
+    is_added: bool
+    heads: bool
+    rules: bool
+
+
 @of_lines
-def _looks(text: str) -> tuple[bool, bool, bool]:
-    """Whether a line by itself begins a quotation, begins a signature, or was added by a telephone or a server."""
-    return (
-        any(one.match(text) for one in (_DIVIDER, _BEGIN, _CUT_LINE)),
-        any(one.match(text) for one in (_SIGNATURE, _DISCLAIMER)),
-        any(one.match(text) for one in (_MOBILE, _BANNER)),
+def _looks(text: str) -> _Looks:
+    return _Looks(
+        divides=any(one.match(text) for one in (_DIVIDER, _BEGIN, _CUT_LINE)),
+        signs=any(one.match(text) for one in (_SIGNATURE, _DISCLAIMER)),
+        is_added=any(one.match(text) for one in (_MOBILE, _BANNER)),
+        heads=bool(_HEAD_FIRST.match(text)),
+        rules=bool(_LIST_RULE.match(text)),
     )
 
 
 @of_lines
 def _may_announce(text: str) -> bool:
     """Whether a line may be the first of an attribution, or all of it."""
-    return any(one.search(text) for one in (_OPENS, _WROTE, _DATED, _ZOHO, _BY))
+    return any(one.match(text) for one in (_OPENS, _DATED, _ZOHO, _BY)) or bool(_WROTE.search(text))
 
 
 def _quote(out: list[TextLine], place: int) -> None:
@@ -316,8 +331,6 @@ def _quote(out: list[TextLine], place: int) -> None:
 
 def _heading_block(lines: Sequence[tuple[int, str]], place: int) -> int:
     """From: with two more heading lines below: how a whole mail is put under another."""
-    if not _HEAD_FIRST.match(lines[place][1]):
-        return 0
     more = gap = 0
     for _, text in lines[place + 1 : place + 10]:
         if _HEAD_MORE.match(text):
@@ -375,8 +388,6 @@ def _announces(text: str) -> bool:
 
 def _list_footer(lines: Sequence[tuple[int, str]], place: int) -> bool:
     """A rule with the words of a mailing list below it."""
-    if not _LIST_RULE.match(lines[place][1]):
-        return False
     below = " ".join(text for _, text in lines[place + 1 : place + 5])
     return bool(_LIST_WORDS.search(below[:600]))
 
@@ -384,7 +395,7 @@ def _list_footer(lines: Sequence[tuple[int, str]], place: int) -> bool:
 def _armour(lines: Sequence[tuple[int, str]]) -> list[str]:
     """Which lines are the armour of a clear-signed letter, and which begin with a dash that armour put there."""
     marks = [""] * len(lines)
-    if not any(_PGP.match(text) for depth, text in lines if not depth):
+    if not any(text[:5] == "-----" and _PGP.match(text) for depth, text in lines if not depth):
         return marks
     state = "open"
     for place, (depth, text) in enumerate(lines):

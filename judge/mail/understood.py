@@ -153,8 +153,11 @@ def _dated(
     """Headings of another window with orders for the open one below them are refused. If that window is still to come,
     so are those orders, up to a heading of the open one: which was meant is for their writer to say.
     `own_headings`: those that the game knows as its own."""
+    dating = [at for at, line in enumerate(lines) if _dates_in(line.text)]
+    if not dating:
+        return tuple(one for _, one in found)
     ordering = {*own_headings} | {at for at, one in found if one.fate in (Fate.ORDER, Fate.LATER) or one.why == "echo"}
-    short = [at for at, line in enumerate(lines) if at not in ordering and _dates_in(line.text)]
+    short = [at for at in dating if at not in ordering]
     names = _other_heading_of(game, state, seat) if short else None
     other = {place for place in short if names is not None and names(lines[place].text)}
     if not other:

@@ -233,7 +233,6 @@ class Letter:
         self._meant(number, clauses)
 
     def _meant(self, number: int, clauses: tuple[Clause, ...]) -> None:
-        has_orders = any(one.readings and not one.is_idle for one in clauses)
         before, asides = len(self.entries), list[str]()
         for clause in clauses:
             if clause.is_idle:
@@ -243,7 +242,7 @@ class Letter:
             elif offer(clause.text) is not None or _is_account(clause):
                 self._leave(clause.marked, clause.text)
                 self._add(number, clause.text, Problem("not-ordered", {"text": clause.text}))
-            elif has_orders and is_aside(clause):
+            elif is_aside(clause) and any(one.readings and not one.is_idle for one in clauses):
                 asides.append(clause.text)
             else:
                 self._add(number, clause.text, self._stuck(clause))
