@@ -25,14 +25,18 @@ def opened(text: str) -> tuple[str, tuple[str, ...]]:
     said = inside.strip()
     if said.lower().startswith(_GOING_ON):
         return f"{head.rstrip()}, {said}{tail}", named
-    if not turns_nothing(said) or joked(said):
+    if not _is_polite(said) and (not turns_nothing(said) or joked(said)):
         return f"{head}({inside}){tail}", named
-    is_named = not (said.startswith(_RESULT) or is_sure(said) or _is_polite(said))
+    is_named = not (said.startswith(_RESULT) or is_sure(said) or _is_polite(said) or _is_exclaimed(said))
     return f"{head.rstrip()}{tail}", ((f"({inside})", *named) if is_named else named)
 
 
 def _is_polite(said: str) -> bool:
     return tuple(word.text for word in words_of(said)) in polite()
+
+
+def _is_exclaimed(said: str) -> bool:
+    return said.endswith("!") and len(said.split()) == 1
 
 
 def unclear_bracket(text: str) -> str:

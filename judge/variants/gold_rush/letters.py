@@ -35,6 +35,7 @@ from judge.variants.gold_rush.state import State
 from judge.variants.gold_rush.talks import Item, Talk, Withdrawn, other_group, said_in
 from judge.variants.gold_rush.tongue import SHAPES, filled, verbs
 from judge.variants.gold_rush.view import masked
+from judge.variants.gold_rush.vocabulary import WAYS
 from judge.variants.gold_rush.writing import write_order
 
 LONGEST_HEADING = 24
@@ -182,7 +183,9 @@ def _read(names: Names, form: str, number: int, raw: str, above: Sequence[Item])
 
 
 def _counts(names: Names, form: str, text: str) -> bool:
-    return form == "go" and "~" in marks.Line(names, "go", text).shape.split()
+    """Whether a line says how many, and not how many inches."""
+    signs = marks.Line(names, "go", text).shape.split() if form == "go" else []
+    return any(sign == "~" and after not in WAYS for sign, after in zip(signs, [*signs[1:], ""], strict=True))
 
 
 _UNREAD = frozenset(("not-understood", "for-whom", "not-ordered", "not-yours", "unknown-figure"))

@@ -56,7 +56,11 @@ def said_in(names: Names, number: int, text: str, tree: Tree[Any], notes: tuple[
     items: list[Item] = []
     is_else = corrects = False
     but = ""
-    for part in tree.children:
+    if tree.children and word_of(Tree("end", tree.children[-1:]), "WHILE"):
+        return [
+            Line(number, text, Problem("unclear-beside", {"text": text, "at": str(tree.children[-1]), "whole": True}))
+        ]
+    for part in trees_of(tree):
         match part.data:
             case "heading":
                 problem = other_group(names, names_of(part)[0])
@@ -109,7 +113,7 @@ def _clause(names: Names, items: list[Item], talk: Talk, part: Tree[Any], *, is_
         if isinstance(child, Name):
             if heads is not None:
                 # `T1: fire at M1 with T3`: one of them, or both?
-                raise Fault("unclear-beside", text=talk.text, at=child.text, whole=True)
+                raise Fault("unclear-beside", text=talk.text, at=f"with {child.text}", whole=True)
             heads = heads_of(names, Tree("heads", [Tree("one", [child])]))
         elif child.data == "heads":
             heads = heads_of(names, child)
@@ -118,6 +122,7 @@ def _clause(names: Names, items: list[Item], talk: Talk, part: Tree[Any], *, is_
         elif child.data == "behind":
             option.conditions = [_of_whom(child.children[-1], option.acts[-1])]
         elif child.data == "instead":
+            _check_contrast(talk.text, option.acts[-1], child)
             talk.corrects = True
         else:
             option.acts.append(child)
@@ -146,6 +151,20 @@ def _clause(names: Names, items: list[Item], talk: Talk, part: Tree[Any], *, is_
         raise Fault("not-understood", text="", at="if", expected="else if …")
     else:
         open_talk.options[-1].acts.extend(option.acts)
+
+
+def _check_contrast(text: str, act: Tree[Any], contrast: Tree[Any]) -> None:
+    """`fire at M2 and not at M4` says whom it is not only where the other is named; `at the nearest, and not M4` hangs
+    on who that is."""
+    names = [part for tree in trees_of(contrast) for part in tree.iter_subtrees() if part.data == "named"]
+    other = {choice for part in names for name in names_of(part) for choice in name.choices}
+    if not trees_of(contrast):
+        return
+    aims = [part for part in act.iter_subtrees() if part.data == "aim"]
+    own = {choice for aim in aims for part in trees_of(aim) for name in names_of(part) for choice in name.choices}
+    is_named = bool(aims) and all(part.data == "named" for aim in aims for part in trees_of(aim)[:1])
+    if not is_named or own & other:
+        raise Fault("unclear-beside", text=text, at="not" if "not" in text.lower().split() else "instead", whole=True)
 
 
 def _of_whom(condition: Tree[Any], act: Tree[Any]) -> Tree[Any]:
