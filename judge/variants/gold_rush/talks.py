@@ -13,7 +13,7 @@ from judge.variants.gold_rush.heads import Heads, heads_of
 from judge.variants.gold_rush.names import Names
 from judge.variants.gold_rush.orders import Order
 from judge.variants.gold_rush.packs import INCH
-from judge.variants.gold_rush.phrases import Fault, again
+from judge.variants.gold_rush.phrases import SHOOTING, Fault
 from judge.variants.gold_rush.signs import number_of
 from judge.variants.gold_rush.tongue import names_of, trees_of, word_of
 
@@ -130,7 +130,7 @@ def _clause(names: Names, items: list[Item], talk: Talk, part: Tree[Any], *, is_
                 heads = heads_of(names, Tree("heads", [Tree("one", [child.children[1]])]))
     open_talk = items[-1] if items and isinstance(items[-1], Talk) else None
     if open_talk is not None:
-        option.acts = [again(act, open_talk.options[-1].acts[-1]) for act in option.acts]
+        option.acts = [_again(act, open_talk.options[-1].acts[-1], is_else=is_else) for act in option.acts]
     if heads is not None and not (is_else and open_talk is not None and open_talk.heads == heads):
         if is_else:
             raise Fault("else-for-another")
@@ -151,6 +151,18 @@ def _clause(names: Names, items: list[Item], talk: Talk, part: Tree[Any], *, is_
         raise Fault("not-understood", text="", at="if", expected="else if …")
     else:
         open_talk.options[-1].acts.extend(option.acts)
+
+
+def _again(act: Tree[Any], before: Tree[Any], *, is_else: bool = False) -> Tree[Any]:
+    """`fires at M1, else M2`, `D2 takes a bag from D4, D3 one from T2`, `T1 shoots M1 three times, T2 only twice`: the
+    verb is that before."""
+    if act.data == "so_many_from" and before.data in ("take_gold", "take_ammo"):
+        return Tree(before.data, act.children)
+    if act.data == "so_often" and before.data in SHOOTING and trees_of(before):
+        return Tree("fire_times", [trees_of(before)[-1], *names_of(act)])
+    if is_else and act.data == "volley" and before.data == "fire" and len(trees_of(act)) == 1:
+        return Tree("fire", [*before.children[:-1], *act.children])
+    return act
 
 
 def _check_contrast(text: str, act: Tree[Any], contrast: Tree[Any]) -> None:
