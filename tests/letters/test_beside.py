@@ -1,5 +1,5 @@
-"""Whatever stands beside an order of Gold Rush is read with it, is a known courtesy, or is named: no order of the corpus
-counts as if nothing more had been written."""
+"""Whatever stands beside an order of Gold Rush is read with it, is a known courtesy, or is named: no order of the
+corpus counts as if nothing more had been written."""
 
 import random
 
@@ -13,8 +13,9 @@ BEHIND = [
     "(4)", "(9)", "({other})", "(36,21)", "(not)", "(not {other})", "(joke)", "(maybe)", "(perhaps)", "(?)", "(attack)",
     "(or reload)", "(max 3)", "(2 of them)", "(one bag)", "(leave one)", "(done last turn)", "(with {own})",
     "(except {own})", "(grobnik)", "[or stand]", "or reload", "or {other}", "but {other}", "but not {other}",
-    "except {other}", "and not", "with {own}", "together with {own}", "without {own}", "for {own}", "as well as {other}",
-    "near {other}", "against {other}", "grobnik", "not", "no", "9", "neither", "respectively", "unless", "maybe",
+    "except {other}", "and not", "with {own}", "together with {own}", "without {own}", "for {own}",
+    "as well as {other}", "near {other}", "against {other}", "grobnik", "not", "no", "9", "neither", "respectively",
+    "unless", "maybe",
     "perhaps", "at most", "last turn", "in case they move", "after they have moved",
 ]  # fmt: skip
 INSIDE = ["not", "never", "maybe", "(joke)", "(4)", "(not)", "(or T2)", "grobnik", "9", "with T2", "or"]
@@ -31,9 +32,10 @@ def is_quiet(found):
 
 
 def orders():
-    """The lines of the corpus that are orders and nothing else."""
+    """The lines of the corpus that are orders and nothing else: without a comment or a remark at their end, and not in
+    the branches of a block."""
     lines = [one for one in corpus("gold-rush").entries if one.kind == "lines" and one.value["fate"] == "order"]
-    return [one for one in lines if "(" not in one.text]
+    return [one for one in lines if not one.text.startswith("IF ") and not any(map(one.text.count, ("(", ";", "//")))]
 
 
 def of_them(seed):
