@@ -12,7 +12,7 @@ from tests.letters.corpora import corpus, read_entry
 BEHIND = [
     "(4)", "(9)", "({other})", "(36,21)", "(not)", "(not {other})", "(joke)", "(maybe)", "(perhaps)", "(?)", "(attack)",
     "(or reload)", "(max 3)", "(2 of them)", "(one bag)", "(leave one)", "(done last turn)", "(with {own})",
-    "(except {own})", "(grobnik)", "[or stand]", "or reload", "or {other}", "but {other}", "but not {other}",
+    "(except {own})", "(grobnik)", "[or stand]", "or reload", "or {other}", "but {other}",
     "except {other}", "and not", "with {own}", "together with {own}", "without {own}", "for {own}",
     "as well as {other}", "near {other}", "against {other}", "grobnik", "not", "no", "9", "neither", "respectively",
     "unless", "maybe",
@@ -32,10 +32,14 @@ def is_quiet(found):
 
 
 def orders():
-    """The lines of the corpus that are orders and nothing else: without a comment or a remark at their end, and not in
-    the branches of a block."""
+    """The lines of the corpus that are orders and nothing else: without a comment, a remark or thanks at their end, and
+    not in the branches of a block."""
     lines = [one for one in corpus("gold-rush").entries if one.kind == "lines" and one.value["fate"] == "order"]
-    return [one for one in lines if not one.text.startswith("IF ") and not any(map(one.text.count, ("(", ";", "//")))]
+    return [
+        one
+        for one in lines
+        if not one.text.startswith("IF ") and not any(map(one.text.count, ("(", ";", "//", "hank")))
+    ]
 
 
 def of_them(seed):

@@ -213,8 +213,8 @@ def _asks(said: str) -> bool:
     first, second = (*said.lower().split(), "", "")[:2]
     if second in ("you", "u") or requested(said) != said:
         return False
-    *before, last = _parts(said)
-    return first in _ASKING or _orders(last) or (not before and any(map(str.isdigit, last)))
+    last = _parts(said)[-1]
+    return first in _ASKING or _orders(last) or any(map(str.isdigit, last))
 
 
 _ASKING = frozenset("should shall do does did is are was were may must will can could would might what who why".split())
