@@ -337,7 +337,7 @@ _TURNING = frozenset(
     "theory theoretically hypothetically supposedly ignore ignored disregard forget cancel cancelled scrap "
     "drop delete strike withdraw void revoke undo skip discard scratch nix abandon refuse wait stop "
     "previous earlier example instance rejected wrong alternative allegedly possibly hardly barely "
-    "nearly almost apparently presumably plan option draft backup instead otherwise".split()
+    "nearly almost respectively resp apparently presumably plan option draft backup instead otherwise".split()
 )
 """With one of these, words may turn, put off or report the order beside them."""
 _SUBJECTS = frozenset("it there that this i we you he she they somebody someone nobody everybody everyone".split())

@@ -35,6 +35,7 @@ from judge.variants.gold_rush.state import State
 from judge.variants.gold_rush.talks import Item, Talk, Withdrawn, other_group, said_in
 from judge.variants.gold_rush.tongue import SHAPES, filled, verbs
 from judge.variants.gold_rush.view import masked
+from judge.variants.gold_rush.vocabulary import WAYS
 from judge.variants.gold_rush.writing import write_order
 
 LONGEST_HEADING = 24
@@ -162,12 +163,13 @@ def _read(names: Names, form: str, number: int, raw: str, above: Sequence[Item])
     if len(raw) > LONGEST_LINE:
         return [Line(number, raw[:60], Problem("line-too-long", {"most": LONGEST_LINE}))]
     counted, text = numbered(raw)
-    text, passed = opened(with_shots(text))
+    closed = with_shots(text)
+    text, passed = opened(closed)
     found = _items(names, form, number, raw, counted, text, above)
     unread = any(isinstance(one, Line) and isinstance(one.said, Problem) and one.said.code in _UNREAD for one in found)
-    at = (unclear_bracket(text) or unclear_words(text, _counts(names, form, text))) if unread else ""
+    at = (unclear_bracket(closed) or unclear_words(text, _counts(names, form, text))) if unread else ""
     if at:
-        apart = sentences(text)
+        apart = sentences(closed)
         if len(apart) > 1:
             # The other sentences of a line may stand.
             return [item for one in apart for item in _read(names, form, number, one, above)]
@@ -182,7 +184,9 @@ def _read(names: Names, form: str, number: int, raw: str, above: Sequence[Item])
 
 
 def _counts(names: Names, form: str, text: str) -> bool:
-    return form == "go" and "~" in marks.Line(names, "go", text).shape.split()
+    """Whether a line says how many, and not how many inches."""
+    signs = marks.Line(names, "go", text).shape.split() if form == "go" else []
+    return any(sign == "~" and after not in WAYS for sign, after in zip(signs, [*signs[1:], ""], strict=False))
 
 
 _UNREAD = frozenset(("not-understood", "for-whom", "not-ordered", "not-yours", "unknown-figure"))

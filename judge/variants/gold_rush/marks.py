@@ -457,7 +457,8 @@ class Line:
             return True
         if self._is_way(place):
             return True
-        return alone and bool(self._word(place + 1)) and word in WHERE
+        is_beside = word == "next" and self._word(place + 1) == "to"
+        return alone and bool(self._word(place + 1)) and (word in WHERE or is_beside)
 
     def _is_to_do(self, place: int) -> bool:
         """`I want 3 to shoot`, `2 and 3 to reload`: what somebody is to do, and not where they are to go."""

@@ -45,7 +45,7 @@ from judge.variants.gold_rush.state import Figure
 from judge.variants.gold_rush.tongue import is_denied, names_of, trees_of, word_of
 
 EXPECTED = "move, attack, fire, reload, buy ammo, take, give, mount, jump, lead, leave or stand"
-_SHOOTING = ("fire", "fire_times", "fire_once", "volley")
+SHOOTING = ("fire", "fire_times", "fire_once", "volley")
 _STEPS = ("move", "move_one", "dismount", "mount", "jump", "lead", "leave", "climb", "charge")
 
 
@@ -173,22 +173,13 @@ def self_state(word: str) -> str:
     return word if word in ("attacked", "loaded") else "empty"
 
 
-def again(act: Tree[Any], before: Tree[Any]) -> Tree[Any]:
-    """`D2 takes a bag from D4, D3 one from T2`, `T1 shoots M1 three times, T2 only twice`: the verb is that before."""
-    if act.data == "so_many_from" and before.data in ("take_gold", "take_ammo"):
-        return Tree(before.data, act.children)
-    if act.data == "so_often" and before.data in _SHOOTING and trees_of(before):
-        return Tree("fire_times", [trees_of(before)[-1], *names_of(act)])
-    return act
-
-
 # --- actions ----------------------------------------------------------------------------------------------------------
 
 
 def action_of(names: Names, figure: Figure, acts: Sequence[Tree[Any]], *, is_shared: bool = False) -> Action:
     """One choice's clauses as what the figure does. `is_shared`: the line is for several, and shots are cut to fit."""
     first = acts[0]
-    if first.data in _SHOOTING and not (first.data == "volley" and len(trees_of(first)) < 2):
+    if first.data in SHOOTING and not (first.data == "volley" and len(trees_of(first)) < 2):
         return _fire(names, figure, acts, is_shared=is_shared)
     if first.data in (*_STEPS, "strike"):
         return _move(names, figure, acts)
@@ -205,6 +196,8 @@ def action_of(names: Names, figure: Figure, acts: Sequence[Tree[Any]], *, is_sha
         case "take_ammo":
             _one_box(figure, first)
             return TakeAmmo(aim_of(names, trees_of(first)[-1]) if trees_of(first) else Aim(nearest="mule"))
+        case "take_gold_of":
+            return TakeGold(_bags(first), Aim(piece(names, next(one for one in names_of(first) if one.sign == "&"))))
         case "take_gold":
             return TakeGold(_bags(first), _source(names, figure, first))
         case "give_gold":
@@ -221,7 +214,7 @@ def _one_box(figure: Figure, act: Tree[Any]) -> None:
         raise Fault("one-box-only", figure=figure.code, text=numbers[0].text)
 
 
-DEEDS = ("buy", "take_ammo", "take_gold", "give_gold", "give_gold_to")
+DEEDS = ("buy", "take_ammo", "take_gold", "take_gold_of", "give_gold", "give_gold_to")
 """The purposes that a move may have, in a later go (GR-Q53)."""
 
 
@@ -285,7 +278,7 @@ def _fire(names: Names, figure: Figure, acts: Sequence[Tree[Any]], *, is_shared:
     most = GUNS[figure.weapon].shots
     volleys: list[Volley] = []
     for number, act in enumerate(acts):
-        if act.data not in _SHOOTING or (number and act.data != "volley"):
+        if act.data not in SHOOTING or (number and act.data != "volley"):
             raise Fault("one-thing-only", figure=figure.code)
         shots = most if number == 0 else 0
         trees = trees_of(act)

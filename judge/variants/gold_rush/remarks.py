@@ -79,9 +79,10 @@ def _orders(part: str) -> bool:
 def turns_nothing(part: str) -> bool:
     """Whether words in brackets change nothing of what stands before them: they name and order nothing, and neither
     count, deny, doubt nor take back."""
-    words = [word.text for word in words_of(part)]
-    if not any(word[:1].isalnum() for word in words):
-        return "?" not in words
+    signs = [word.text for word in words_of(part)]
+    words = [word for word in signs if word[:1].isalnum()]
+    if not words or "?" in signs:
+        return "?" not in signs
     said = set(words)
     if said & (_TAKING_BACK | NOT_ORDERED | {*TIMES}) or any(map(_is_code, words)):
         return False
@@ -103,10 +104,7 @@ _IN_ALL = ("together", "altogether", "in total", "in all", "all told", "between 
 def denies(text: str) -> bool:
     """Whether a line says that something is not to be done, or takes it back."""
     words = [word.text for word in words_of(text)]
-    said = f" {' '.join(words)} "
-    return takes_back(text) or any(
-        word in _DENYING or word.endswith("n't") or f" {word} not " in said for word in words
-    )
+    return takes_back(text) or any(word in _DENYING or word.endswith("n't") for word in words)
 
 
 DONTS = frozenset("not never don't doesn't won't shouldn't mustn't dont doesnt wont shouldnt mustnt".split())
@@ -215,7 +213,8 @@ def _asks(said: str) -> bool:
     first, second = (*said.lower().split(), "", "")[:2]
     if second in ("you", "u") or requested(said) != said:
         return False
-    return first in _ASKING or _orders(said.rpartition(",")[2])
+    last = _parts(said)[-1]
+    return first in _ASKING or _orders(last) or any(map(str.isdigit, last))
 
 
 _ASKING = frozenset("should shall do does did is are was were may must will can could would might what who why".split())
@@ -233,6 +232,6 @@ def numbered(line: str) -> tuple[str, str]:
 
 
 __all__ = [
-    "DONTS", "asked_apart", "denies", "is_asked", "numbered", "requested", "takes_back", "turns_nothing", "unclear_words", "with_shots",
-    "without_remarks",
+    "DONTS", "asked_apart", "denies", "is_asked", "numbered", "requested", "takes_back", "turns_nothing",
+    "unclear_words", "with_shots", "without_remarks",
 ]  # fmt: skip

@@ -79,6 +79,20 @@ def _placed(names: Names, part: Tree[Any], named: frozenset[str]) -> list[Order 
         if named and named != frozenset(names.own):
             raise Fault("for-whom", example=names.own[0] if names.own else "")
         return [Carry(code, _bags(part, names_of(part))) for code in names.own]
+    return _shared_out(names, _for_each(names, part))
+
+
+def _shared_out(names: Names, said: list[Order | Problem]) -> list[Order | Problem]:
+    """Bags for several figures: all of them or none (GR-Q50)."""
+    bags = sum(one.bags for one in said if isinstance(one, Carry))
+    purse = names.state.bags.get(names.seat, 0)
+    several = [one.code for one in said if isinstance(one, Carry)]
+    if len(several) > 1 and bags > purse:
+        raise Fault("not-so-much-gold", figure=f"{several[0]}–{several[-1]}", bags=bags, there=purse)
+    return said
+
+
+def _for_each(names: Names, part: Tree[Any]) -> list[Order | Problem]:
     heads = heads_of(names, next(child for child in trees_of(part) if child.data == "heads"), with_mules=True)
     said = names_of(part)
     points = [one for one in said if one.sign == "@"]

@@ -24,6 +24,7 @@ def carried_out(names: Names, items: Sequence[Item]) -> Iterator[Line[Order]]:
     named = {code for item in items if isinstance(item, Talk) and not item.heads.is_rest for code in item.heads.codes}
     unread = [item for item in items if isinstance(item, Line) and isinstance(item.said, Problem)]
     named |= {code for item in unread for code in _unread_heads(names, item)}
+    denied = {code for item in unread if denies(item.text) for code in _own_in(names, item)}
     found: list[Line[Order]] = []
     withdrawn: dict[int, Go] = {}
     for item in items:
@@ -32,7 +33,7 @@ def carried_out(names: Names, items: Sequence[Item]) -> Iterator[Line[Order]]:
         elif isinstance(item, Withdrawn):
             _withdraw(found, item, withdrawn)
         else:
-            said = _spoken(names, item, named, found)
+            said = _spoken(names, item, named | denied if item.heads.spares else named, found)
             if item.corrects:
                 _replace(found, said, withdrawn)
             found.extend(said)
@@ -81,9 +82,14 @@ def _named_in(names: Names, line: Line[Order]) -> frozenset[str]:
 
 def _unread_heads(names: Names, item: Line[Order]) -> tuple[str, ...]:
     """The figures of a line that is not read: they are none of the rest."""
-    assert isinstance(item.said, Problem)
-    if item.said.code == "not-your-group" or (item.said.code == "not-ordered" and not denies(item.text)):
+    if not isinstance(item.said, Problem) or item.said.code in ("not-ordered", "not-your-group"):
         return ()
+    marked = marks.Line(names, "go", numbered(item.text)[1]).marks
+    return tuple(code for one in marked if one.sign == "^" and one.name is not None for code in one.name.choices)
+
+
+def _own_in(names: Names, item: Line[Order]) -> tuple[str, ...]:
+    """One's own figures in a line that denies or takes back something: nobody decides for them."""
     marked = marks.Line(names, "go", numbered(item.text)[1]).marks
     codes = (code for one in marked if one.sign in ("^", "&") and one.name is not None for code in one.name.choices)
     return tuple(code for code in codes if code in names.own)

@@ -33,6 +33,7 @@ def with_falls(marks: list[Mark]) -> list[Mark]:
         falls = any(one.sign in FALLEN for one in marks[start:end])
         fires = not FIRING.isdisjoint(one.sign for one in marks[:start])
         if falls and fires and spoken and end < len(marks) and marks[end].sign in ("at", "into"):
+            start -= marks[start - 1].sign == "but"
             return [*marks[:start], Mark("then", mark.start, marks[end - 1].end), *marks[end:]]
     return marks
 

@@ -13,7 +13,7 @@ from judge.variants.gold_rush.heads import Heads, heads_of
 from judge.variants.gold_rush.names import Names
 from judge.variants.gold_rush.orders import Order
 from judge.variants.gold_rush.packs import INCH
-from judge.variants.gold_rush.phrases import Fault, again
+from judge.variants.gold_rush.phrases import SHOOTING, Fault
 from judge.variants.gold_rush.signs import number_of
 from judge.variants.gold_rush.tongue import names_of, trees_of, word_of
 
@@ -56,7 +56,11 @@ def said_in(names: Names, number: int, text: str, tree: Tree[Any], notes: tuple[
     items: list[Item] = []
     is_else = corrects = False
     but = ""
-    for part in tree.children:
+    if tree.children and word_of(Tree("end", tree.children[-1:]), "WHILE"):
+        return [
+            Line(number, text, Problem("unclear-beside", {"text": text, "at": str(tree.children[-1]), "whole": True}))
+        ]
+    for part in trees_of(tree):
         match part.data:
             case "heading":
                 problem = other_group(names, names_of(part)[0])
@@ -109,7 +113,7 @@ def _clause(names: Names, items: list[Item], talk: Talk, part: Tree[Any], *, is_
         if isinstance(child, Name):
             if heads is not None:
                 # `T1: fire at M1 with T3`: one of them, or both?
-                raise Fault("unclear-beside", text=talk.text, at=child.text, whole=True)
+                raise Fault("unclear-beside", text=talk.text, at=f"with {child.text}", whole=True)
             heads = heads_of(names, Tree("heads", [Tree("one", [child])]))
         elif child.data == "heads":
             heads = heads_of(names, child)
@@ -118,6 +122,7 @@ def _clause(names: Names, items: list[Item], talk: Talk, part: Tree[Any], *, is_
         elif child.data == "behind":
             option.conditions = [_of_whom(child.children[-1], option.acts[-1])]
         elif child.data == "instead":
+            _check_contrast(talk.text, option.acts[-1], child)
             talk.corrects = True
         else:
             option.acts.append(child)
@@ -125,7 +130,7 @@ def _clause(names: Names, items: list[Item], talk: Talk, part: Tree[Any], *, is_
                 heads = heads_of(names, Tree("heads", [Tree("one", [child.children[1]])]))
     open_talk = items[-1] if items and isinstance(items[-1], Talk) else None
     if open_talk is not None:
-        option.acts = [again(act, open_talk.options[-1].acts[-1]) for act in option.acts]
+        option.acts = [_again(act, open_talk.options[-1].acts[-1], is_else=is_else) for act in option.acts]
     if heads is not None and not (is_else and open_talk is not None and open_talk.heads == heads):
         if is_else:
             raise Fault("else-for-another")
@@ -146,6 +151,32 @@ def _clause(names: Names, items: list[Item], talk: Talk, part: Tree[Any], *, is_
         raise Fault("not-understood", text="", at="if", expected="else if …")
     else:
         open_talk.options[-1].acts.extend(option.acts)
+
+
+def _again(act: Tree[Any], before: Tree[Any], *, is_else: bool = False) -> Tree[Any]:
+    """`fires at M1, else M2`, `D2 takes a bag from D4, D3 one from T2`, `T1 shoots M1 three times, T2 only twice`: the
+    verb is that before."""
+    if act.data == "so_many_from" and before.data in ("take_gold", "take_ammo"):
+        return Tree(before.data, act.children)
+    if act.data == "so_often" and before.data in SHOOTING and trees_of(before):
+        return Tree("fire_times", [trees_of(before)[-1], *names_of(act)])
+    if is_else and act.data == "volley" and before.data == "fire" and len(trees_of(act)) == 1:
+        return Tree("fire", [*before.children[:-1], *act.children])
+    return act
+
+
+def _check_contrast(text: str, act: Tree[Any], contrast: Tree[Any]) -> None:
+    """`fire at M2 and not at M4` says whom it is not only where the other is named; `at the nearest, and not M4` hangs
+    on who that is."""
+    names = [part for tree in trees_of(contrast) for part in tree.iter_subtrees() if part.data == "named"]
+    other = {choice for part in names for name in names_of(part) for choice in name.choices}
+    if not trees_of(contrast):
+        return
+    aims = [part for part in act.iter_subtrees() if part.data == "aim"]
+    own = {choice for aim in aims for part in trees_of(aim) for name in names_of(part) for choice in name.choices}
+    is_named = bool(aims) and all(part.data == "named" for aim in aims for part in trees_of(aim)[:1])
+    if not is_named or own & other:
+        raise Fault("unclear-beside", text=text, at="not" if "not" in text.lower().split() else "instead", whole=True)
 
 
 def _of_whom(condition: Tree[Any], act: Tree[Any]) -> Tree[Any]:
