@@ -8,7 +8,7 @@ from typing import Any
 
 from judge.adjudicator.protocol import Problem
 from judge.grammar.text import plain
-from judge.grammar.undoing import headed, undone
+from judge.grammar.undoing import headed, undoes_lines, undone
 from judge.mail.fates import Fate
 from judge.mail.hanging import OrdersIn
 from judge.mail.understood import Understood
@@ -24,6 +24,11 @@ def without_undone(
     number; `orders_in`: the orders that a text is, and nothing else."""
     done = list(found)
     for number, line in lines.items():
+        above, below = undoes_lines(line)
+        for place, one in enumerate(done):
+            is_meant = (above and one.number <= number) or (below and one.number == number + 1)
+            if is_meant and one.fate in _ORDERED:
+                done[place] = _refused(one, above or below)
         for before, words in undone(line):
             for place in _undone_by(done, number, before, words.strip(_SIGNS) == plain(line).strip(_SIGNS)):
                 done[place] = _refused(done[place], words)
