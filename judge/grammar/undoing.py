@@ -56,7 +56,7 @@ def _is_alone(text: str, is_remark: bool) -> bool:
         comma = next((place for place, one in enumerate(tokens) if one in _CUTS), len(tokens))
         tokens = tokens[:comma]
     kinds = [token.type for token in tokens]
-    return "WORD" not in kinds and not {"ALONE", "FIRST"}.isdisjoint(kinds)
+    return "WORD" not in kinds and not {"ALONE", "FIRST", "TAKING"}.isdisjoint(kinds)
 
 
 @lru_cache(maxsize=4096)
@@ -82,7 +82,7 @@ def headed(line: str) -> tuple[tuple[str, tuple[str, ...]], ...]:
 
 def _behind_the_head(text: str) -> tuple[str, tuple[str, ...]] | None:
     tokens = [token for token in _SHAPES.tokens(text) if token.type != "JOINING"]
-    if not tokens or tokens[0].type != "FIRST":
+    if not tokens or tokens[0].type not in ("FIRST", "TAKING"):
         return None
     start = tokens[0].end_pos or 0
     ends = [token.start_pos or 0 for token in tokens[1:] if token in _CUTS][:MOST_CUTS]
@@ -90,4 +90,9 @@ def _behind_the_head(text: str) -> tuple[str, tuple[str, ...]] | None:
     return str(tokens[0]), tuple(one for one in found if one)
 
 
-__all__ = ["headed", "undoes_lines", "undone"]
+def takes_away(words: str) -> bool:
+    """Whether such words take back the order behind them, which was given before."""
+    return any(token.type == "TAKING" for token in _SHAPES.tokens(words))
+
+
+__all__ = ["headed", "takes_away", "undoes_lines", "undone"]

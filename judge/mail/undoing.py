@@ -8,7 +8,7 @@ from typing import Any
 
 from judge.adjudicator.protocol import Problem
 from judge.grammar.text import plain
-from judge.grammar.undoing import headed, undoes_lines, undone
+from judge.grammar.undoing import headed, takes_away, undoes_lines, undone
 from judge.mail.fates import Fate
 from judge.mail.hanging import OrdersIn
 from judge.mail.understood import Understood
@@ -34,11 +34,25 @@ def without_undone(
                 done[place] = _refused(done[place], words)
         for words, texts in headed(line):
             mine = [place for place, one in enumerate(done) if one.number == number and one.fate is Fate.ORDER]
+            if takes_away(words) and not mine and _take_away(done, number, texts[:1], orders_in):
+                continue
             bare = next((orders for text in texts if (orders := _without_head(text, mine, done, orders_in))), ())
             for place in mine:
                 if done[place].said in bare:
                     done[place] = _refused(done[place], words)
     return tuple(done)
+
+
+def _take_away(found: list[Understood], number: int, texts: Sequence[str], orders_in: OrdersIn) -> bool:
+    """`Cancel Saloon on Past`: the orders of other lines that it names are gone, where all of them were given."""
+    named = [order for text in texts for order in orders_in(text) or ()]
+    own = [place for place, one in enumerate(found) if one.number == number and one.fate is Fate.REFUSED]
+    gone = [place for place, one in enumerate(found) if one.fate in _ORDERED and one.said in named]
+    if not named or len(own) != 1 or not all(any(found[place].said == one for place in gone) for one in named):
+        return False
+    for place in (*own, *gone):
+        found[place] = replace(found[place], fate=Fate.NOT_ORDERED, said=None, why="corrected", notes=(), rest=False)
+    return True
 
 
 def _undone_by(found: Sequence[Understood], number: int, before: str, alone: bool) -> list[int]:
