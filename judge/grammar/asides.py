@@ -66,7 +66,9 @@ class Clauses:
             for clause in self._read(sentence, end, remark) if sentence else ():
                 yield replace(clause, corrects=clause.corrects or corrects)
             remark = end == ";"
-            corrects = corrects and not sentence
+            if sentence:
+                # "Correction: Gascony to Burgundy; Paris holds."
+                corrects = end == ";" and (corrects or self.is_(sentence[0], "CORRECT"))
 
     def is_(self, mark: Mark, *names: str) -> bool:
         """Whether a mark can be one of these words."""

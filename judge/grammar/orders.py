@@ -128,8 +128,8 @@ class Tongue:
             if clause.remark and all(map(_is_remark, said)):
                 # A comment: it orders nothing, and its words are named.
                 said = [Unclear(_text(line, list(clause.held), list(clause.held)), mood="not-ordered")]
+            _share(said)
             found += said
-        _share(found)
         found = [_of_two(one) for one in found]
         found = [_asked_with(*pair) for pair in zip((None, *found), found, strict=False)]
         if found and all(map(_says_nothing, found)):

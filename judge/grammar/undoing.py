@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import lru_cache
+
+from lark import Token
 
 from judge.grammar.shapes import Shapes
 from judge.grammar.text import plain, sentences
@@ -11,22 +14,63 @@ LONGEST = 400
 MOST_CUTS = 12
 _SHAPES = Shapes("undoing.lark", lexer="basic")
 _CUTS = (",", ":", ";", "-")
+_SIGNS = " .,;:!?()-"
+_STRONG = ("ignore", "disregard", "forget", "scrap", "scratch", "strike", "cancel", "undo")
 
 
 @lru_cache(maxsize=4096)
 def undone(line: str) -> tuple[tuple[str, str], ...]:
-    """The sentences of a line that nothing but taking back, putting off or doubting follows, each with those words;
-    where the line begins with such words, they follow "". A last remark in brackets is a sentence."""
-    text = plain(line)[:LONGEST]
-    head, opens, remark = text.rpartition("(")
-    is_remark = bool(opens and head.strip()) and remark.rstrip(" .!").endswith(")")
-    said = (*sentences(head), f"({remark}") if is_remark else sentences(text)
-    return tuple((before, one) for before, one in zip(("", *said), said, strict=False) if _is_alone(one))
+    """The stretches of a line that nothing but taking back, putting off or doubting follows, each with those words;
+    where the line begins with such words, they follow "". Sentences are stretches, what stands behind a semicolon, and
+    a remark in brackets."""
+    found: list[tuple[str, str]] = []
+    before = ""
+    for text, is_remark in _stretches(plain(line)[:LONGEST]):
+        if _is_alone(text, is_remark):
+            found.append((before, text))
+        if not is_remark:
+            before = text
+    return tuple(found)
 
 
-def _is_alone(text: str) -> bool:
-    kinds = [token.type for token in _SHAPES.tokens(text)]
-    return "WORD" not in kinds and not {"ALONE", "FIRST"}.isdisjoint(kinds)
+def _stretches(text: str) -> Iterator[tuple[str, bool]]:
+    """The stretches of a text, and whether each is a remark in brackets."""
+    # A remark stands apart, `(Mes)` in `G(Mes)` does not.
+    rest = f" {text}".replace("[", "(").replace("]", ")")
+    while rest:
+        head, _, inside = rest.partition(" (")
+        for one in sentences(head):
+            yield from ((part, False) for part in one.split(";") if part.strip(_SIGNS))
+        remark, closed, rest = inside.partition(")")
+        if not closed and remark:
+            yield from ((one, False) for one in sentences(remark))
+        elif remark.strip():
+            yield from ((one, True) for one in sentences(remark))
+
+
+def _is_alone(text: str, is_remark: bool) -> bool:
+    """Whether a stretch is nothing but such words; a remark may go on behind them: `(ignore this, it is my
+    brother's)`."""
+    tokens = _SHAPES.tokens(text)
+    if is_remark and tokens and tokens[0].lower().startswith(_STRONG):
+        comma = next((place for place, one in enumerate(tokens) if one in _CUTS), len(tokens))
+        tokens = tokens[:comma]
+    kinds = [token.type for token in tokens]
+    return "WORD" not in kinds and not {"ALONE", "FIRST", "TAKING"}.isdisjoint(kinds)
+
+
+@lru_cache(maxsize=4096)
+def undoes_lines(line: str) -> tuple[str, str]:
+    """The words of a line that take back all the lines above it, and those that take back the one below it; "": none."""
+    tokens = [token for one in sentences(plain(line)[:LONGEST]) for token in _leading(one)]
+    said = {token.type: str(token) for token in tokens}
+    return said.get("WHOLE", ""), said.get("BELOW", "")
+
+
+def _leading(text: str) -> list[Token]:
+    """The first word or phrase of a sentence that is none of those that only join."""
+    tokens = [token for token in _SHAPES.tokens(text) if token.type not in ("JOINING", "SIGN")]
+    return tokens[:1]
 
 
 @lru_cache(maxsize=4096)
@@ -38,7 +82,7 @@ def headed(line: str) -> tuple[tuple[str, tuple[str, ...]], ...]:
 
 def _behind_the_head(text: str) -> tuple[str, tuple[str, ...]] | None:
     tokens = [token for token in _SHAPES.tokens(text) if token.type != "JOINING"]
-    if not tokens or tokens[0].type != "FIRST":
+    if not tokens or tokens[0].type not in ("FIRST", "TAKING"):
         return None
     start = tokens[0].end_pos or 0
     ends = [token.start_pos or 0 for token in tokens[1:] if token in _CUTS][:MOST_CUTS]
@@ -46,4 +90,9 @@ def _behind_the_head(text: str) -> tuple[str, tuple[str, ...]] | None:
     return str(tokens[0]), tuple(one for one in found if one)
 
 
-__all__ = ["headed", "undone"]
+def takes_away(words: str) -> bool:
+    """Whether such words take back the order behind them, which was given before."""
+    return any(token.type == "TAKING" for token in _SHAPES.tokens(words))
+
+
+__all__ = ["headed", "takes_away", "undoes_lines", "undone"]

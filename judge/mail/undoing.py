@@ -8,7 +8,7 @@ from typing import Any
 
 from judge.adjudicator.protocol import Problem
 from judge.grammar.text import plain
-from judge.grammar.undoing import headed, undone
+from judge.grammar.undoing import headed, takes_away, undoes_lines, undone
 from judge.mail.fates import Fate
 from judge.mail.hanging import OrdersIn
 from judge.mail.understood import Understood
@@ -24,16 +24,35 @@ def without_undone(
     number; `orders_in`: the orders that a text is, and nothing else."""
     done = list(found)
     for number, line in lines.items():
+        above, below = undoes_lines(line)
+        for place, one in enumerate(done):
+            is_meant = (above and one.number <= number) or (below and one.number == number + 1)
+            if is_meant and one.fate in _ORDERED:
+                done[place] = _refused(one, above or below)
         for before, words in undone(line):
             for place in _undone_by(done, number, before, words.strip(_SIGNS) == plain(line).strip(_SIGNS)):
                 done[place] = _refused(done[place], words)
         for words, texts in headed(line):
             mine = [place for place, one in enumerate(done) if one.number == number and one.fate is Fate.ORDER]
+            if takes_away(words) and not mine and _take_away(done, number, texts[:1], orders_in):
+                continue
             bare = next((orders for text in texts if (orders := _without_head(text, mine, done, orders_in))), ())
             for place in mine:
                 if done[place].said in bare:
                     done[place] = _refused(done[place], words)
     return tuple(done)
+
+
+def _take_away(found: list[Understood], number: int, texts: Sequence[str], orders_in: OrdersIn) -> bool:
+    """`Cancel Saloon on Past`: the orders of other lines that it names are gone, where all of them were given."""
+    named = [order for text in texts for order in orders_in(text) or ()]
+    own = [place for place, one in enumerate(found) if one.number == number and one.fate is Fate.REFUSED]
+    gone = [place for place, one in enumerate(found) if one.fate in _ORDERED and one.said in named]
+    if not named or len(own) != 1 or not all(any(found[place].said == one for place in gone) for one in named):
+        return False
+    for place in (*own, *gone):
+        found[place] = replace(found[place], fate=Fate.NOT_ORDERED, said=None, why="corrected", notes=(), rest=False)
+    return True
 
 
 def _undone_by(found: Sequence[Understood], number: int, before: str, alone: bool) -> list[int]:

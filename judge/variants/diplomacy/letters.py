@@ -46,8 +46,8 @@ class _Entry:
 
     @property
     def listed(self) -> bool:
-        """Whether it is a mere name: where units are removed, a unit alone is."""
-        return isinstance(self.said, Remove) and self.phrase is not None and self.phrase.verb == "bare"
+        """Whether it is a mere name: in winter a unit alone is built or removed."""
+        return isinstance(self.said, Build | Remove) and self.phrase is not None and self.phrase.verb == "bare"
 
 
 @dataclass
@@ -102,7 +102,7 @@ class Letter:
             said = folded(f"{piece.place.text} {piece.place.coast} {piece.kind}").split() if is_unit else ()
             beside = [word for word in beside if word not in said]
         for one in found if not _BESIDE.issuperset(beside) else ():
-            if one.listed:
+            if one.listed and isinstance(one.said, Remove):
                 one.said, one.notes = self.reader.unread(line, "", ()), ()
 
     def _joined(self, lines: Sequence[tuple[int, str]]) -> Iterator[tuple[int, str]]:
@@ -190,7 +190,9 @@ class Letter:
                 self._doubt(number, phrase.text, phrase.pieces[0].place.choices if phrase.pieces else ())
             return
         for order in found:
-            if (phrase.corrects or phrase.swaps) and not isinstance(order, Later):
+            if isinstance(order, Later):
+                self._replace_ahead(number, order, phrase)
+            elif phrase.corrects or phrase.swaps:
                 self._replace(number, order, phrase)
             self._add(number, phrase.text, order, phrase)
 
@@ -245,6 +247,12 @@ class Letter:
             here = [one for one in self.entries if type(one.said) is type(order)]
         for one in same or (here[-1:] if phrase.corrects else []):
             one.said, one.notes = order, ()
+
+    def _replace_ahead(self, number: int, order: Later, phrase: Phrase) -> None:
+        """`In winter: build F BRE, no, A PAR`: the last order of the line that is kept for the same window."""
+        kept = [one for one in self.entries if one.number == number and isinstance(one.said, Later)]
+        if phrase.corrects and kept and isinstance(kept[-1].said, Later) and kept[-1].said.kind == order.kind:
+            kept[-1].said, kept[-1].notes = order, ()
 
     def _doubt(self, number: int, text: str, about: Sequence[str], is_last: bool = True) -> None:
         """A correction that was not understood: what it corrects, the order of a unit that it names or the last one of

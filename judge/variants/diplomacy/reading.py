@@ -351,6 +351,8 @@ class Reader(Naming):
             return [Home(self._site(piece.place, phrase, self.chart.centres.__contains__)) for piece in phrase.pieces]
         number = due(self.chart, self.state, self.seat)
         if verb == "bare":
+            if phrase.pieces[0].place.guessed and not phrase.pieces[0].kind:
+                raise Trouble(self.unread(phrase.text, "", ()))  # "at present" is no Prussia
             verb = "build" if number > 0 else "disband"
         if verb not in ("build", "disband"):
             raise Trouble(Problem("only-adjustments-now", {"text": phrase.text, "expected": self.example()}))

@@ -282,7 +282,7 @@ def is_comment(chart: Chart, sentence: Sequence[Part]) -> bool:
     return (
         first.before == "SEMI"
         and isinstance(heard(chart, first), Stuck)
-        and not any(part.has(NAMES) or looks_like_an_order(part) for part in sentence)
+        and not any(part.has(NAMES | {"H", "GH"}) or looks_like_an_order(part) for part in sentence)
     )
 
 
