@@ -302,6 +302,7 @@ def _may_be_led(field: Field, figure: Figure, code: str) -> bool:
 
 
 def _never_strike(field: Field, figure: Figure, strike: Strike | None) -> Problem | None:
+    """An attack on nobody, on a friend, on the dead, or on one who is knocked out for longer (GR-Q32)."""
     if strike is None or strike.aim is None or not strike.aim.code:
         return None
     facts: dict[str, object] = {"figure": figure.code, "target": strike.aim.code}
@@ -310,7 +311,12 @@ def _never_strike(field: Field, figure: Figure, strike: Strike | None) -> Proble
         return Problem("not-a-figure", facts)
     if target.seat == figure.seat:
         return Problem("own-figure", facts)
-    return Problem("target-gone", facts) if _is_gone(field, target.code) else None
+    if _is_gone(field, target.code):
+        return Problem("target-gone", facts)
+    order = list(field.state.order)
+    comes_first = target.seat in order and order.index(target.seat) < order.index(figure.seat)
+    stays_out = target.out > comes_first and not field.options["add_up"]
+    return Problem("already-out", facts) if stays_out else None
 
 
 def _never_step(field: Field, figure: Figure, steps: Sequence[Step]) -> Problem | None:

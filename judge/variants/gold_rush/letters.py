@@ -14,6 +14,7 @@ from judge.grammar.reader import LONGEST_LINE, MOST_LINES
 from judge.grammar.text import plain
 from judge.variants.gold_rush import marks
 from judge.variants.gold_rush.check import certain_failure
+from judge.variants.gold_rush.doubts import is_doubtful, takes_back
 from judge.variants.gold_rush.faults import not_read
 from judge.variants.gold_rush.heads import Heads, heads_of
 from judge.variants.gold_rush.names import Names
@@ -188,16 +189,6 @@ def _without_remark(line: str) -> str:
     return head.strip() if is_remark and not says_more(remark[:-1]) else line
 
 
-def _is_doubtful(line: str, form: str) -> bool:
-    """Whether a last bracket may change the order before it: `fire at M2 (joke!)`, `mine: 36,15 (second choice 39,14)`."""
-    head, bracket, remark = line.rstrip(" .!").rpartition("(")
-    if not bracket or not head.strip() or not remark.endswith(")"):
-        return False
-    if any(map(str.isdigit, remark)):
-        return form != "go" and any(map(str.isdigit, head)) and not is_number(remark[:1], 1)
-    return form == "go" and says_more(remark[:-1])
-
-
 def _numbered(line: str) -> tuple[str, str]:
     """The number or letter of a list before a line, and the line: `1) …`, `2. …`, `b) …`, `* …`."""
     if line.startswith(("* ", "- ", "+ ", "o ")):
@@ -216,7 +207,7 @@ def _read(names: Names, form: str, number: int, raw: str, above: Sequence[Item])
     """One line as what it says, or why it is not read. `above`: what the lines above it say."""
     if len(raw) > LONGEST_LINE:
         return [Line(number, raw[:60], Problem("line-too-long", {"most": LONGEST_LINE}))]
-    if _is_doubtful(raw, form):
+    if is_doubtful(raw, form):
         return [Line(number, raw, Problem("not-understood", {"text": raw, "whole": True}))]
     counted, text = _numbered(raw)
     rule = RULES.get(form, "lay")
@@ -352,6 +343,9 @@ def _clause(names: Names, items: list[Item], talk: Talk, part: Tree[Any], *, is_
     talk.corrects = corrects
     for child in part.children:
         if isinstance(child, Name):
+            if heads is not None:
+                # `1: fire at M2 with 3`: both of them, or a weapon? Nobody is left out in silence.
+                raise Fault("not-understood", text="", at="with", expected=f"1 and {child.text}: fire at M2")
             heads = heads_of(names, Tree("heads", [Tree("one", [child])]))
         elif child.data == "heads":
             heads = heads_of(names, child)
@@ -421,27 +415,47 @@ def _carried_out(names: Names, items: Sequence[Item]) -> Iterator[Line[Order]]:
     """Every figure's go; `all` and the rest are those whom no other line names."""
     named = {code for item in items if isinstance(item, Talk) and not item.heads.is_rest for code in item.heads.codes}
     named |= {code for item in items if isinstance(item, Line) for code in _unread_heads(names, item)}
+    denied = {code for item in items if isinstance(item, Line) for code in _unread_heads(names, item, denied=True)}
     found: list[Line[Order]] = []
     withdrawn: dict[int, Go] = {}
     for item in items:
         if isinstance(item, Line):
+            _doubt(names, found, item)
             found.append(item)
         elif isinstance(item, Withdrawn):
             _withdraw(found, item, withdrawn)
         else:
-            said = _spoken(names, item, named, found)
+            said = _spoken(names, item, named | denied if item.heads.spares else named, found)
             if item.corrects:
                 _replace(found, said, withdrawn)
             found.extend(said)
     return iter(found)
 
 
-def _unread_heads(names: Names, item: Line[Order]) -> tuple[str, ...]:
-    """The figures of a line that is not read: they are none of the rest."""
-    if not isinstance(item.said, Problem) or item.said.code in ("not-ordered", "not-your-group"):
+def _unread_heads(names: Names, item: Line[Order], *, denied: bool = False) -> tuple[str, ...]:
+    """The figures of a line that is not read: they are none of the rest, nor of all if it was to order something.
+    `denied`: of one that says what is not ordered."""
+    if not isinstance(item.said, Problem) or item.said.code == "not-your-group":
+        return ()
+    if denied is not (item.said.code == "not-ordered"):
         return ()
     marked = marks.Line(names, "go", _numbered(item.text)[1]).marks
     return tuple(code for one in marked if one.sign == "^" and one.name is not None for code in one.name.choices)
+
+
+def _doubt(names: Names, found: list[Line[Order]], item: Line[Order]) -> None:
+    """An earlier order does not stand if unread words may take it back: those that name its figure, or its target."""
+    if not isinstance(item.said, Problem) or item.said.code == "not-your-group" or not takes_back(item.text):
+        return
+    named = {code for one in marks.Line(names, "go", item.text).found for code in one.choices} | set(
+        _unread_heads(names, item) + _unread_heads(names, item, denied=True)
+    )
+    own = named & set(names.own)
+    for place, line in enumerate(found):
+        if isinstance(line.said, Go) and not line.rest:
+            is_meant = line.said.figure in own if own else any(code in write_order(line.said).split() for code in named)
+            if is_meant and line.number != item.number:
+                found[place] = replace(line, said=Problem("undone", {"text": item.text}), notes=())
 
 
 def _replace(found: list[Line[Order]], said: Sequence[Line[Order]], withdrawn: dict[int, Go]) -> None:
@@ -466,6 +480,8 @@ def _withdraw(found: list[Line[Order]], item: Withdrawn, withdrawn: dict[int, Go
 def _spoken(names: Names, talk: Talk, named: set[str], before: Sequence[Line[Order]]) -> list[Line[Order]]:
     """A talk as lines, one for each figure."""
     is_rest = talk.heads.is_rest
+    if talk.heads.spares:
+        named = named | {str(line.said.figure) for line in before if isinstance(line.said, Go)}
     codes = [code for code in talk.heads.codes if not (is_rest and code in named)]
     notes = talk.notes
     if talk.heads.count and talk.heads.count != len(codes):

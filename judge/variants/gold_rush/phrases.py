@@ -289,7 +289,8 @@ def _fire(names: Names, figure: Figure, acts: Sequence[Tree[Any]], *, is_shared:
             shots = most
         volleys.append(Volley(shots, aim_of(names, trees[-1])))
     total = sum(volley.shots for volley in volleys)
-    if is_shared and total > most:
+    no_gun = volleys[0].shots > max(gun.shots for gun in GUNS.values())
+    if is_shared and total > most and not no_gun:
         volleys = _cut(volleys, most)
     elif total > most:
         raise Fault("too-many-shots", figure=figure.code, weapon=figure.weapon, shots=total, most=most)

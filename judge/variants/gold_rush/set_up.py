@@ -89,7 +89,13 @@ def _placed(names: Names, part: Tree[Any], named: frozenset[str]) -> list[Order 
     if part.data == "put_carrying":
         bags = _bags(part, [one for one in said if one.sign != "@"])
         return [one for code in heads.codes for one in (Place(code, point_of(points[0])), Carry(code, bags))]
-    return [Carry(code, _bags(part, said)) for code in heads.codes]
+    bags, purse = _bags(part, said), names.state.bags.get(names.seat, 0)
+    if len(heads.codes) > 1 and bags * len(heads.codes) > purse:
+        if said or purse % len(heads.codes):
+            raise Fault("not-so-much-gold", figure=heads.codes[0], bags=bags * len(heads.codes), there=purse)
+        # `T1 and T2 carry the gold`: in equal shares.
+        bags = purse // len(heads.codes)
+    return [Carry(code, bags) for code in heads.codes]
 
 
 def _bags(part: Tree[Any], said: list[Name]) -> int:

@@ -1,0 +1,98 @@
+"""Lines of which not even a part is an order, as the rest of them may change it; and words that take an earlier order
+back or put it in doubt."""
+
+from __future__ import annotations
+
+from judge.grammar.text import sentences
+from judge.variants.gold_rush.notation import is_number
+from judge.variants.gold_rush.remarks import says_more, with_shots
+from judge.variants.gold_rush.tongue import verbs
+from judge.variants.gold_rush.vocabulary import FIRING, GROUPS, PIECE_LETTERS, words_of
+
+MOST_OF_A_SUM = 3
+"""Words of a bracket with a number in it that says how often, how far or where."""
+_ANYBODY = frozenset("anybody anyone any nobody everybody everyone nearest closest".split())
+_BUT = frozenset("but except save".split())
+_PERSONS = frozenset("he she it they".split())
+_IFS = frozenset("if unless when".split())
+_TAKING_BACK = frozenset(
+    "not never n't cancel cancels cancelled forget scrap withdraw undo instead changed change mind rather sorry wait "
+    "correction scratch strike delete ignore drop only".split()
+)
+
+
+def is_doubtful(line: str, form: str) -> bool:
+    """Whether a line is refused as a whole: what stands in its brackets may change it, it counts several out to several,
+    it names who is not meant, or it waits for what nobody can know."""
+    if _has_doubtful_bracket(line, form):
+        return True
+    if form != "go":
+        return False
+    words = [word.text for word in words_of(line)]
+    return (
+        "respectively" in words
+        or "resp" in words
+        or _spares_somebody(words)
+        or _waits(words)
+        or any(map(_is_halved, sentences(line)))
+    )
+
+
+def _has_doubtful_bracket(line: str, form: str) -> bool:
+    """`fire at M2 (joke!)`, `fire at M2 (4)`, `fire 6 (sorry, 4) at M2`, `mine: 36,15 (second choice 39,14)`."""
+    head, bracket, rest = with_shots(line).partition("(")
+    inside, closed, behind = rest.partition(")")
+    if not bracket or not closed or not head.strip():
+        return False
+    is_point = not any(map(str.isalpha, inside))
+    if form != "go":
+        return any(map(str.isdigit, inside)) and any(map(str.isdigit, head)) and not is_point
+    if any(map(str.isdigit, inside)):
+        is_goal = is_point and "," in inside and not head.rstrip()[-1:].isdigit()
+        says = len(inside.split()) <= MOST_OF_A_SUM or says_more(inside)
+        return says and not is_goal
+    return says_more(inside) if not behind.strip(" .!") else not _TAKING_BACK.isdisjoint(w.text for w in words_of(inside))
+
+
+def _spares_somebody(words: list[str]) -> bool:
+    """`fire at anybody but D1`: the nearest may be the one who is spared."""
+    for place, word in enumerate(words[:-1]):
+        behind = words[place + 1]
+        is_somebody = behind[:1].upper() in PIECE_LETTERS and is_number(behind[1:], 2)
+        if word in _BUT and (is_somebody or behind in GROUPS) and not FIRING.isdisjoint(words[:place]):
+            return not _ANYBODY.isdisjoint(words[max(0, place - 3) : place])
+    return False
+
+
+def _waits(words: list[str]) -> bool:
+    """`fire at D1 in case he moves`, `fire at D1 after he has moved`."""
+    pairs = list(zip(words, words[1:], words[2:], strict=False))
+    waits = any(
+        (first, second) == ("in", "case") or (first == "after" and second in _PERSONS and third not in verbs())
+        for first, second, third in pairs
+    )
+    return waits and not FIRING.isdisjoint(words)
+
+
+def _is_halved(sentence: str) -> bool:
+    """`If D1 in sight, T1 fires at D1 and T3 fires at D2`, `T1 fires at D1 and T3 at D2 if they are in sight`: whether
+    both hang on the condition is not said."""
+    words = [word.text for word in words_of(sentence)]
+    asked = [place for place, word in enumerate(words) if word in _IFS]
+    if len(asked) != 1 or "else" in words or "otherwise" in words or "and" not in words:
+        return False
+    at = asked[0]
+    acts = [place for place, word in enumerate(words) if word in verbs() and word not in ("to", "in", "into")]
+    heads = [place for place in acts if place and (is_number(words[place - 1], 2) or is_number(words[place - 1][1:], 2))]
+    joined = any("and" in words[first:second] for first, second in zip(heads, heads[1:], strict=False))
+    is_behind = bool(heads) and at > heads[-1]
+    return len(heads) == 2 and joined and (at == 0 or is_behind)
+
+
+def takes_back(text: str) -> bool:
+    """Whether unread words may take an earlier order back: `PS: cancel T1's shot`, `T3 should not fire but run`."""
+    words = text.lower().replace("n't", " n't").replace(":", " ").replace(",", " ").replace(".", " ").split()
+    return not _TAKING_BACK.isdisjoint(words)
+
+
+__all__ = ["is_doubtful", "takes_back"]
