@@ -66,10 +66,10 @@ def _spares_somebody(words: list[str]) -> bool:
 
 def _waits(words: list[str]) -> bool:
     """`fire at D1 in case he moves`, `fire at D1 after he has moved`."""
-    pairs = list(zip(words, words[1:], words[2:], strict=False))
+    pairs = zip(words, words[1:], strict=False)
     waits = any(
-        (first, second) == ("in", "case") or (first == "after" and second in _PERSONS and third not in verbs())
-        for first, second, third in pairs
+        (first, second) == ("in", "case") or (first == "after" and second in _PERSONS)
+        for first, second in pairs
     )
     return waits and not FIRING.isdisjoint(words)
 

@@ -21,7 +21,7 @@ from judge.variants.gold_rush.names import Names
 from judge.variants.gold_rush.notation import is_number
 from judge.variants.gold_rush.orders import Carry, Go, Order, Place
 from judge.variants.gold_rush.packs import INCH
-from judge.variants.gold_rush.phrases import Fault, again, choice_of
+from judge.variants.gold_rush.phrases import EXPECTED, Fault, again, choice_of
 from judge.variants.gold_rush.remarks import asked_apart, is_asked, requested, says_more, with_shots, without_remarks
 from judge.variants.gold_rush.repairs import rewritten
 from judge.variants.gold_rush.set_up import read_set_up
@@ -32,6 +32,8 @@ from judge.variants.gold_rush.view import masked
 from judge.variants.gold_rush.writing import write_order
 
 MOST_CHOICES = 8
+NEAR = 3
+"""Words at the head of a line that is not read: whoever is named there is whom it speaks of."""
 LONGEST_HEADING = 24
 RULES = {"go": "go", "figures": "place", "deal": "deal"}
 """The rule of the grammar that a form is read by; all others lay the table."""
@@ -357,6 +359,8 @@ def _clause(names: Names, items: list[Item], talk: Talk, part: Tree[Any], *, is_
             talk.corrects = True
         else:
             option.acts.append(child)
+            if child.data == "move_one" and heads is not None:
+                raise Fault("not-understood", text="", at=child.children[1].text, expected=EXPECTED)
             if child.data == "move_one":
                 heads = heads_of(names, Tree("heads", [Tree("one", [child.children[1]])]))
     open_talk = items[-1] if items and isinstance(items[-1], Talk) else None
@@ -440,7 +444,11 @@ def _unread_heads(names: Names, item: Line[Order], *, denied: bool = False) -> t
     if denied is not (item.said.code == "not-ordered"):
         return ()
     marked = marks.Line(names, "go", _numbered(item.text)[1]).marks
-    return tuple(code for one in marked if one.sign == "^" and one.name is not None for code in one.name.choices)
+    is_headed = any(one.sign == "^" for one in marked)
+    # `T1 won't shoot`: without a verb of orders behind it a figure is marked as anybody.
+    among = marked if is_headed else marked[:NEAR]
+    found = [one.name for one in among if one.name is not None and one.sign == ("^" if is_headed else "&")]
+    return tuple(code for name in found for code in name.choices if code in names.own)
 
 
 def _doubt(names: Names, found: list[Line[Order]], item: Line[Order]) -> None:

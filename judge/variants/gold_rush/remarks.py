@@ -104,7 +104,7 @@ def says_more(remark: str) -> bool:
 
 _MORE = frozenset(
     "joke joking kidding jk last previous next nearest closest twice thrice cancel cancelled scrap scratch forget maybe "
-    "perhaps tbc with second third bag bags shot shots".split()
+    "perhaps tbc with second third bag bags shot shots range sight within".split()
 )
 
 
