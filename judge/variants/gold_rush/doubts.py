@@ -3,12 +3,22 @@ back or put it in doubt."""
 
 from __future__ import annotations
 
+from dataclasses import replace
+from itertools import pairwise
+
+from judge.adjudicator.protocol import Line, Problem
 from judge.grammar.text import sentences
+from judge.variants.gold_rush import marks
+from judge.variants.gold_rush.names import Names
 from judge.variants.gold_rush.notation import is_number
-from judge.variants.gold_rush.remarks import says_more, with_shots
+from judge.variants.gold_rush.orders import Go, Order
+from judge.variants.gold_rush.remarks import numbered, says_more, with_shots
 from judge.variants.gold_rush.tongue import verbs
 from judge.variants.gold_rush.vocabulary import FIRING, GROUPS, PIECE_LETTERS, words_of
+from judge.variants.gold_rush.writing import write_order
 
+NEAR = 3
+"""Words at the head of a line that is not read: whoever is named there is whom it speaks of."""
 MOST_OF_A_SUM = 3
 """Words of a bracket with a number in it that says how often, how far or where."""
 _ANYBODY = frozenset("anybody anyone any nobody everybody everyone nearest closest".split())
@@ -22,8 +32,8 @@ _TAKING_BACK = frozenset(
 
 
 def is_doubtful(line: str, form: str) -> bool:
-    """Whether a line is refused as a whole: what stands in its brackets may change it, it counts several out to several,
-    it names who is not meant, or it waits for what nobody can know."""
+    """Whether a line is refused as a whole: what stands in its brackets may change it, it counts several out to
+    several, it names who is not meant, or it waits for what nobody can know."""
     if _has_doubtful_bracket(line, form):
         return True
     if form != "go":
@@ -51,7 +61,9 @@ def _has_doubtful_bracket(line: str, form: str) -> bool:
         is_goal = is_point and "," in inside and not head.rstrip()[-1:].isdigit()
         says = len(inside.split()) <= MOST_OF_A_SUM or says_more(inside)
         return says and not is_goal
-    return says_more(inside) if not behind.strip(" .!") else not _TAKING_BACK.isdisjoint(w.text for w in words_of(inside))
+    return (
+        says_more(inside) if not behind.strip(" .!") else not _TAKING_BACK.isdisjoint(w.text for w in words_of(inside))
+    )
 
 
 def _spares_somebody(words: list[str]) -> bool:
@@ -66,10 +78,9 @@ def _spares_somebody(words: list[str]) -> bool:
 
 def _waits(words: list[str]) -> bool:
     """`fire at D1 in case he moves`, `fire at D1 after he has moved`."""
-    pairs = zip(words, words[1:], strict=False)
+    pairs = pairwise(words)
     waits = any(
-        (first, second) == ("in", "case") or (first == "after" and second in _PERSONS)
-        for first, second in pairs
+        (first, second) == ("in", "case") or (first == "after" and second in _PERSONS) for first, second in pairs
     )
     return waits and not FIRING.isdisjoint(words)
 
@@ -83,16 +94,48 @@ def _is_halved(sentence: str) -> bool:
         return False
     at = asked[0]
     acts = [place for place, word in enumerate(words) if word in verbs() and word not in ("to", "in", "into")]
-    heads = [place for place in acts if place and (is_number(words[place - 1], 2) or is_number(words[place - 1][1:], 2))]
-    joined = any("and" in words[first:second] for first, second in zip(heads, heads[1:], strict=False))
+    heads = [
+        place for place in acts if place and (is_number(words[place - 1], 2) or is_number(words[place - 1][1:], 2))
+    ]
+    joined = any("and" in words[first:second] for first, second in pairwise(heads))
     is_behind = bool(heads) and at > heads[-1]
     return len(heads) == 2 and joined and (at == 0 or is_behind)
 
 
-def takes_back(text: str) -> bool:
+def _takes_back(text: str) -> bool:
     """Whether unread words may take an earlier order back: `PS: cancel T1's shot`, `T3 should not fire but run`."""
     words = text.lower().replace("n't", " n't").replace(":", " ").replace(",", " ").replace(".", " ").split()
     return not _TAKING_BACK.isdisjoint(words)
 
 
-__all__ = ["is_doubtful", "takes_back"]
+def unread_heads(names: Names, item: Line[Order], *, denied: bool = False) -> tuple[str, ...]:
+    """The figures of a line that is not read: they are none of the rest, nor of all if it was to order something.
+    `denied`: of one that says what is not ordered."""
+    if not isinstance(item.said, Problem) or item.said.code == "not-your-group":
+        return ()
+    if denied is not (item.said.code == "not-ordered"):
+        return ()
+    marked = marks.Line(names, "go", numbered(item.text)[1]).marks
+    is_headed = any(one.sign == "^" for one in marked)
+    # `T1 won't shoot`: without a verb of orders behind it a figure is marked as anybody.
+    among = marked if is_headed else marked[:NEAR]
+    found = [one.name for one in among if one.name is not None and one.sign == ("^" if is_headed else "&")]
+    return tuple(code for name in found for code in name.choices if code in names.own)
+
+
+def doubt(names: Names, found: list[Line[Order]], item: Line[Order]) -> None:
+    """An earlier order does not stand if unread words may take it back: those that name its figure, or its target."""
+    if not isinstance(item.said, Problem) or item.said.code == "not-your-group" or not _takes_back(item.text):
+        return
+    named = {code for one in marks.Line(names, "go", item.text).found for code in one.choices} | set(
+        unread_heads(names, item) + unread_heads(names, item, denied=True)
+    )
+    own = named & set(names.own)
+    for place, line in enumerate(found):
+        if isinstance(line.said, Go) and not line.rest:
+            is_meant = line.said.figure in own if own else any(code in write_order(line.said).split() for code in named)
+            if is_meant and line.number != item.number:
+                found[place] = replace(line, said=Problem("undone", {"text": item.text}), notes=())
+
+
+__all__ = ["doubt", "is_doubtful", "unread_heads"]

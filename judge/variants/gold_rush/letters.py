@@ -14,15 +14,22 @@ from judge.grammar.reader import LONGEST_LINE, MOST_LINES
 from judge.grammar.text import plain
 from judge.variants.gold_rush import marks
 from judge.variants.gold_rush.check import certain_failure
-from judge.variants.gold_rush.doubts import is_doubtful, takes_back
+from judge.variants.gold_rush.doubts import doubt, is_doubtful, unread_heads
 from judge.variants.gold_rush.faults import not_read
 from judge.variants.gold_rush.heads import Heads, heads_of
 from judge.variants.gold_rush.names import Names
-from judge.variants.gold_rush.notation import is_number
 from judge.variants.gold_rush.orders import Carry, Go, Order, Place
 from judge.variants.gold_rush.packs import INCH
 from judge.variants.gold_rush.phrases import EXPECTED, Fault, again, choice_of
-from judge.variants.gold_rush.remarks import asked_apart, is_asked, requested, says_more, with_shots, without_remarks
+from judge.variants.gold_rush.remarks import (
+    asked_apart,
+    is_asked,
+    numbered,
+    requested,
+    says_more,
+    with_shots,
+    without_remarks,
+)
 from judge.variants.gold_rush.repairs import rewritten
 from judge.variants.gold_rush.set_up import read_set_up
 from judge.variants.gold_rush.signs import number_of, turned
@@ -32,8 +39,6 @@ from judge.variants.gold_rush.view import masked
 from judge.variants.gold_rush.writing import write_order
 
 MOST_CHOICES = 8
-NEAR = 3
-"""Words at the head of a line that is not read: whoever is named there is whom it speaks of."""
 LONGEST_HEADING = 24
 RULES = {"go": "go", "figures": "place", "deal": "deal"}
 """The rule of the grammar that a form is read by; all others lay the table."""
@@ -191,17 +196,6 @@ def _without_remark(line: str) -> str:
     return head.strip() if is_remark and not says_more(remark[:-1]) else line
 
 
-def _numbered(line: str) -> tuple[str, str]:
-    """The number or letter of a list before a line, and the line: `1) …`, `2. …`, `b) …`, `* …`."""
-    if line.startswith(("* ", "- ", "+ ", "o ")):
-        return "", line[2:].strip()
-    mark, _, rest = line.partition(" ")
-    inner = mark.removeprefix("(").removesuffix(")").removesuffix(".")
-    if inner != mark and mark.endswith((")", ".")) and rest and (is_number(inner, 3) or len(inner) == 1):
-        return inner if inner.isdigit() else "", rest.strip()
-    return "", line
-
-
 # --- one line ---------------------------------------------------------------------------------------------------------
 
 
@@ -211,7 +205,7 @@ def _read(names: Names, form: str, number: int, raw: str, above: Sequence[Item])
         return [Line(number, raw[:60], Problem("line-too-long", {"most": LONGEST_LINE}))]
     if is_doubtful(raw, form):
         return [Line(number, raw, Problem("not-understood", {"text": raw, "whole": True}))]
-    counted, text = _numbered(raw)
+    counted, text = numbered(raw)
     rule = RULES.get(form, "lay")
     read = _sentence(names, rule, text)
     if counted and form == "go" and not _has_heads(read):
@@ -360,7 +354,7 @@ def _clause(names: Names, items: list[Item], talk: Talk, part: Tree[Any], *, is_
         else:
             option.acts.append(child)
             if child.data == "move_one" and heads is not None:
-                raise Fault("not-understood", text="", at=child.children[1].text, expected=EXPECTED)
+                raise Fault("not-understood", text="", expected=EXPECTED)
             if child.data == "move_one":
                 heads = heads_of(names, Tree("heads", [Tree("one", [child.children[1]])]))
     open_talk = items[-1] if items and isinstance(items[-1], Talk) else None
@@ -418,13 +412,13 @@ def _correct(talk: Talk, option: Option) -> None:
 def _carried_out(names: Names, items: Sequence[Item]) -> Iterator[Line[Order]]:
     """Every figure's go; `all` and the rest are those whom no other line names."""
     named = {code for item in items if isinstance(item, Talk) and not item.heads.is_rest for code in item.heads.codes}
-    named |= {code for item in items if isinstance(item, Line) for code in _unread_heads(names, item)}
-    denied = {code for item in items if isinstance(item, Line) for code in _unread_heads(names, item, denied=True)}
+    named |= {code for item in items if isinstance(item, Line) for code in unread_heads(names, item)}
+    denied = {code for item in items if isinstance(item, Line) for code in unread_heads(names, item, denied=True)}
     found: list[Line[Order]] = []
     withdrawn: dict[int, Go] = {}
     for item in items:
         if isinstance(item, Line):
-            _doubt(names, found, item)
+            doubt(names, found, item)
             found.append(item)
         elif isinstance(item, Withdrawn):
             _withdraw(found, item, withdrawn)
@@ -434,36 +428,6 @@ def _carried_out(names: Names, items: Sequence[Item]) -> Iterator[Line[Order]]:
                 _replace(found, said, withdrawn)
             found.extend(said)
     return iter(found)
-
-
-def _unread_heads(names: Names, item: Line[Order], *, denied: bool = False) -> tuple[str, ...]:
-    """The figures of a line that is not read: they are none of the rest, nor of all if it was to order something.
-    `denied`: of one that says what is not ordered."""
-    if not isinstance(item.said, Problem) or item.said.code == "not-your-group":
-        return ()
-    if denied is not (item.said.code == "not-ordered"):
-        return ()
-    marked = marks.Line(names, "go", _numbered(item.text)[1]).marks
-    is_headed = any(one.sign == "^" for one in marked)
-    # `T1 won't shoot`: without a verb of orders behind it a figure is marked as anybody.
-    among = marked if is_headed else marked[:NEAR]
-    found = [one.name for one in among if one.name is not None and one.sign == ("^" if is_headed else "&")]
-    return tuple(code for name in found for code in name.choices if code in names.own)
-
-
-def _doubt(names: Names, found: list[Line[Order]], item: Line[Order]) -> None:
-    """An earlier order does not stand if unread words may take it back: those that name its figure, or its target."""
-    if not isinstance(item.said, Problem) or item.said.code == "not-your-group" or not takes_back(item.text):
-        return
-    named = {code for one in marks.Line(names, "go", item.text).found for code in one.choices} | set(
-        _unread_heads(names, item) + _unread_heads(names, item, denied=True)
-    )
-    own = named & set(names.own)
-    for place, line in enumerate(found):
-        if isinstance(line.said, Go) and not line.rest:
-            is_meant = line.said.figure in own if own else any(code in write_order(line.said).split() for code in named)
-            if is_meant and line.number != item.number:
-                found[place] = replace(line, said=Problem("undone", {"text": item.text}), notes=())
 
 
 def _replace(found: list[Line[Order]], said: Sequence[Line[Order]], withdrawn: dict[int, Go]) -> None:

@@ -103,8 +103,8 @@ def says_more(remark: str) -> bool:
 
 
 _MORE = frozenset(
-    "joke joking kidding jk last previous next nearest closest twice thrice cancel cancelled scrap scratch forget maybe "
-    "perhaps tbc with second third bag bags shot shots range sight within".split()
+    "joke joking kidding jk last previous next nearest closest twice thrice cancel cancelled scrap scratch forget "
+    "maybe perhaps tbc with second third bag bags shot shots range sight within".split()
 )
 
 
@@ -169,4 +169,15 @@ def _asks(said: str) -> bool:
 _ASKING = frozenset("should shall do does did is are was were may must will can could would might what who why".split())
 
 
-__all__ = ["asked_apart", "is_asked", "requested", "with_shots", "without_remarks"]
+def numbered(line: str) -> tuple[str, str]:
+    """The number or letter of a list before a line, and the line: `1) …`, `2. …`, `b) …`, `* …`."""
+    if line.startswith(("* ", "- ", "+ ", "o ")):
+        return "", line[2:].strip()
+    mark, _, rest = line.partition(" ")
+    inner = mark.removeprefix("(").removesuffix(")").removesuffix(".")
+    if inner != mark and mark.endswith((")", ".")) and rest and (is_number(inner, 3) or len(inner) == 1):
+        return inner if inner.isdigit() else "", rest.strip()
+    return "", line
+
+
+__all__ = ["asked_apart", "is_asked", "numbered", "requested", "says_more", "with_shots", "without_remarks"]

@@ -69,7 +69,7 @@ def _as_many(table: Table) -> None:
 
 
 def _payees(table: Table, node: Node) -> list[Item]:
-    found = []
+    found: list[Item] = []
     for payee in parts(node, "payee"):
         if not parts(payee):
             found.append(_there(table, space_of(table, names(payee, "@")[0]), found[-1].kind if found else ""))
