@@ -44,6 +44,7 @@ def is_doubtful(line: str, form: str) -> bool:
         or "resp" in words
         or _spares_somebody(words)
         or _waits(words)
+        or _is_put_off(words)
         or any(map(_is_halved, sentences(line)))
     )
 
@@ -83,6 +84,19 @@ def _waits(words: list[str]) -> bool:
         (first, second) == ("in", "case") or (first == "after" and second in _PERSONS) for first, second in pairs
     )
     return waits and not FIRING.isdisjoint(words)
+
+
+def _is_put_off(words: list[str]) -> bool:
+    """`moves to contact with M2. Next turn he attacks.`: the blow is for another go than the way there."""
+    for place in range(len(words) - 2):
+        if words[place] == "next" and words[place + 1] in ("turn", "go"):
+            behind = [word for word in words[place + 2 :] if word not in (*_PERSONS, "will", ",")]
+            if not _BLOWS.isdisjoint(behind[:1]):
+                return True
+    return False
+
+
+_BLOWS = frozenset("attack attacks hit hits punch punches fight fights strike strikes charge charges".split())
 
 
 def _is_halved(sentence: str) -> bool:

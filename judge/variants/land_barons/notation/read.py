@@ -224,10 +224,9 @@ class Letter:
             unsaid = 0
         if unsaid is not None:
             # A denial or a wish goes on to the end of its sentence.
-            text = sentence if unsaid == 0 else clauses[unsaid].text
+            text, denied = (sentence if unsaid == 0 else clauses[unsaid].text), clauses[unsaid].marked
             self._meant(number, clauses[:unsaid])
-            for one in clauses[unsaid:]:
-                self._leave(one.marked, text)
+            self._leave(denied, text)
             self._add(number, text, Problem("not-ordered", {"text": text}))
             return
         self._meant(number, clauses)
@@ -392,6 +391,8 @@ class Letter:
             if not meant or isinstance(entry.said, Problem):
                 continue
             found += 1
+            if isinstance(entry.said, Move):
+                self.table.units.discard(entry.said.unit)
             if isinstance(entry.said, Bid):
                 self._add(number, text, Bid(entry.said.lot, ()))
             entry.said = Problem("taken-back", {"text": entry.text, "line": number})
