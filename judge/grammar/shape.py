@@ -134,8 +134,10 @@ class Tongue:
         if known is None:
             reads = {start: self.shapes.read(first, start) for start in starts}
             # A word that begins words passed over tells nothing: "put me down for 12".
-            can = () if first in self._around else tuple(
-                start for start, read in reads.items() if read != 0 or self._begins_phrase(first, start)
+            can = (
+                ()
+                if first in self._around
+                else tuple(start for start, read in reads.items() if read != 0 or self._begins_phrase(first, start))
             )
             known = self.memory.keep((starts, first), can or starts)
         return known
