@@ -134,9 +134,19 @@ class Tongue:
         if known is None:
             reads = {start: self.shapes.read(first, start) for start in starts}
             # A word that begins words passed over tells nothing: "put me down for 12".
-            can = () if first in self._around else tuple(start for start, read in reads.items() if read != 0)
+            can = (
+                ()
+                if first in self._around
+                else tuple(start for start, read in reads.items() if read != 0 or self._begins_phrase(first, start))
+            )
             known = self.memory.keep((starts, first), can or starts)
         return known
+
+    def _begins_phrase(self, first: str, start: str) -> bool:
+        """Whether what may stand first is a phrase that begins with this word, which alone is none: `no one`."""
+        could = self.shapes.could(first, start)
+        patterns = (one.pattern.value for one in self.shapes.lark.terminals if one.name in could)
+        return any(first in phrases_begin(pattern) for pattern in patterns)
 
     def names_in(self, line: str) -> tuple[Name, ...]:
         """The names of the game in a text, in exact spelling: they make it more than a courtesy."""

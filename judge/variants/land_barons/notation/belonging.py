@@ -38,8 +38,8 @@ def _with_tails(clauses: Sequence[Clause]) -> Iterator[Clause]:
 
 
 def _goes_on(held: Clause | None, clause: Clause) -> bool:
-    """Whether an unread clause goes on with the list of the one before it: `Saloon 12, 14`, `pay all but the Cowboys and
-    the one at 0408`, `Regulators 0508 and 0607`, `20 on Saloon and Bank combined`."""
+    """Whether an unread clause goes on with the list of the one before it: `Saloon 12, 14`, `pay all but the Cowboys
+    and the one at 0408`, `Regulators 0508 and 0607`, `20 on Saloon and Bank combined`."""
     if held is None:
         return False
     data = {str(one.tree.data) for one in held.readings}
@@ -114,4 +114,21 @@ def _joined(clauses: Sequence[Clause], why: str = "") -> Clause:
     return replace(first, text=text_of(marked) or first.text, readings=(), stuck=stuck, marked=marked, why=why)
 
 
-__all__ = ["bound"]
+def is_unordered(clause: Clause) -> bool:
+    """Whether an unread clause says what is not to be done, or speaks of another ranch."""
+    return (clause.stuck is not None and moods.is_unordered(clause.text)) or _is_hearsay(clause)
+
+
+def is_account(clause: Clause) -> bool:
+    """How much money there is, and no counter beside it."""
+    pieces = clause.marked.pieces if clause.marked is not None else ()
+    return moods.is_account(clause.text) and not any(one.name is not None and one.name.sign == "#" for one in pieces)
+
+
+def _is_hearsay(clause: Clause) -> bool:
+    """Another ranch is what is spoken of."""
+    pieces = clause.marked.pieces if clause.marked is not None else ()
+    return clause.stuck is not None and bool(pieces) and pieces[0].name is not None and pieces[0].name.sign == "%"
+
+
+__all__ = ["bound", "is_account", "is_unordered"]

@@ -1,5 +1,5 @@
-"""Round brackets in a line: what stands in them goes on with the order, is an order of its own, makes the order doubtful,
-or is a remark."""
+"""Round brackets in a line: what stands in them goes on with the order, is an order of its own, makes the order
+doubtful, or is a remark."""
 
 from __future__ import annotations
 
@@ -98,7 +98,9 @@ def takes_back(line: str) -> bool:
     words = folded(inside).split()
     said = _TAKING_BACK.intersection(words)
     is_sure = not {*words}.isdisjoint(_TURNS) if said <= _OF_A_TURN else bool(said)
-    return bool(sign and closed and before.strip()) and (joked(inside) or (bool(said) and is_sure and len(words) < MOST))
+    return bool(sign and closed and before.strip()) and (
+        joked(inside) or (bool(said) and is_sure and len(words) < MOST)
+    )
 
 
 def _is_result(inside: str) -> bool:

@@ -69,7 +69,7 @@ def _as_many(table: Table) -> None:
 
 
 def _payees(table: Table, node: Node) -> list[Item]:
-    found = []
+    found: list[Item] = []
     for payee in parts(node, "payee"):
         if not parts(payee):
             found.append(_there(table, space_of(table, names(payee, "@")[0]), found[-1].kind if found else ""))
@@ -213,7 +213,10 @@ def _lot(table: Table, head: Node) -> list[int | str]:
     if data == "every" and not names(head, "#"):
         return list(_all_of(table, head))
     if data == "every":
-        return list(_alike(table, _kind(table, head)))
+        # `each of the mills`: of every kind of mill that is up.
+        up = [kind for kind in names(head, "#")[0].choices if kind in table.state.lots]
+        several = [lot for lot, kind in enumerate(table.state.lots, 1) if kind in up]
+        return list(several if len(up) > 1 else _alike(table, _kind(table, head)))
     if data == "plain":
         return _plain(table, head)
     if data == "several":
@@ -236,6 +239,8 @@ def _all_of(table: Table, head: Node) -> tuple[int, ...]:
     """All lots; `all three` where there are three."""
     mine = _mine(table)
     said = next((str(token) for token in tokens(head, "ALL_OF")), "")
+    if len(mine) != 2 and any(str(token).startswith("both") for token in tokens(head, "EVERY")):
+        raise Fault(Problem("bid-on-what", {"lots": table.state.lots}))
     if said and number(said.split()[1]) != len(mine):
         raise Fault(Problem("no-such-lot", {"text": said, "lots": table.state.lots}))
     return mine

@@ -13,7 +13,7 @@ from judge.grammar.text import lines_of
 from judge.variants.land_barons.board import Board
 from judge.variants.land_barons.notation import moods
 from judge.variants.land_barons.notation.ahead import Ahead
-from judge.variants.land_barons.notation.belonging import bound
+from judge.variants.land_barons.notation.belonging import bound, is_account, is_unordered
 from judge.variants.land_barons.notation.brackets import is_doubtful, opened, takes_back
 from judge.variants.land_barons.notation.building import read_build
 from judge.variants.land_barons.notation.clauses import Clause, Cutter, sentences, text_of
@@ -34,7 +34,7 @@ from judge.variants.land_barons.notation.tidy import (
     scratched,
     taken_back,
 )
-from judge.variants.land_barons.notation.words import STARTS, label_fault
+from judge.variants.land_barons.notation.words import STARTS, label_fault, start_of
 from judge.variants.land_barons.notation.write import write
 from judge.variants.land_barons.orders import Bid, Deploy, Move, Order
 from judge.variants.land_barons.state import State
@@ -219,15 +219,14 @@ class Letter:
 
     def _clauses(self, number: int, sentence: str, clauses: tuple[Clause, ...]) -> None:
         """The clauses of a sentence, with regard for what belongs together."""
-        unsaid = next((place for place, one in enumerate(clauses) if _is_unordered(one)), None)
-        if clauses and _is_account(clauses[0]) and all(one.stuck is not None for one in clauses):
+        unsaid = next((place for place, one in enumerate(clauses) if is_unordered(one)), None)
+        if clauses and is_account(clauses[0]) and all(one.stuck is not None for one in clauses):
             unsaid = 0
         if unsaid is not None:
             # A denial or a wish goes on to the end of its sentence.
-            text = sentence if unsaid == 0 else clauses[unsaid].text
+            text, denied = (sentence if unsaid == 0 else clauses[unsaid].text), clauses[unsaid].marked
             self._meant(number, clauses[:unsaid])
-            for one in clauses[unsaid:]:
-                self._leave(one.marked, text)
+            self._leave(denied, text)
             self._add(number, text, Problem("not-ordered", {"text": text}))
             return
         self._meant(number, clauses)
@@ -239,7 +238,7 @@ class Letter:
                 continue
             if clause.stuck is None:
                 self._clause(number, clause)
-            elif offer(clause.text) is not None or _is_account(clause):
+            elif offer(clause.text) is not None or is_account(clause):
                 self._leave(clause.marked, clause.text)
                 self._add(number, clause.text, Problem("not-ordered", {"text": clause.text}))
             elif is_aside(clause) and any(one.readings and not one.is_idle for one in clauses):
@@ -324,7 +323,7 @@ class Letter:
         return True
 
     def _meaning(self, table: Table, clause: Clause, sentence: Sentence) -> Meaning:
-        start = _start_of(sentence)
+        start = start_of(sentence)
         table.notes, table.rest = [], False
         try:
             orders = tuple(READERS[start](table, sentence.tree))
@@ -391,6 +390,8 @@ class Letter:
             if not meant or isinstance(entry.said, Problem):
                 continue
             found += 1
+            if isinstance(entry.said, Move):
+                self.table.units.discard(entry.said.unit)
             if isinstance(entry.said, Bid):
                 self._add(number, text, Bid(entry.said.lot, ()))
             entry.said = Problem("taken-back", {"text": entry.text, "line": number})
@@ -457,39 +458,6 @@ _EACH = frozenset(("each", "apiece", "every", "nothing", "none", "no"))
 
 
 # -- small questions --------------------------------------------------------------------------------------------------
-
-
-def _start_of(sentence: Sentence) -> str:
-    """The kind of sentence: the rule's name, or what its shapes are called after."""
-    data = str(sentence.tree.data)
-    return _STARTS.get(data, data)
-
-
-_STARTS = {
-    **dict.fromkeys(("pay_all", "pay_both", "pay_but", "pay_none", "pay_only"), "pay"),
-    **dict.fromkeys(("bid_numbered", "bid_figures", "bid_turned", "same_bid", "no_bid", "no_bids", "no_other_bids"), "bid"),
-    "no_order_bid": "order_bid",
-    "sum_alone": "order_bid",
-    **dict.fromkeys(("put", "put_nowhere", "discard", "discard_all", "keep", "recruit", "no_recruit"), "build"),
-    **dict.fromkeys(("fights", "lose", "lose_default", "retreat", "retreat_from", "retreat_default", "ranch"), "lists"),
-    **dict.fromkeys(("give", "draw", "give_up"), "affairs"),
-}
-
-
-def _is_unordered(clause: Clause) -> bool:
-    return (clause.stuck is not None and moods.is_unordered(clause.text)) or _is_hearsay(clause)
-
-
-def _is_account(clause: Clause) -> bool:
-    """How much money there is, and no counter beside it."""
-    pieces = clause.marked.pieces if clause.marked is not None else ()
-    return moods.is_account(clause.text) and not any(one.name is not None and one.name.sign == "#" for one in pieces)
-
-
-def _is_hearsay(clause: Clause) -> bool:
-    """Another ranch is what is spoken of."""
-    pieces = clause.marked.pieces if clause.marked is not None else ()
-    return clause.stuck is not None and bool(pieces) and pieces[0].name is not None and pieces[0].name.sign == "%"
 
 
 def _clearest(tried: list[tuple[Meaning, Table]]) -> tuple[Meaning, Table]:

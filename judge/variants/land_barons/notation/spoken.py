@@ -79,7 +79,9 @@ class Spoken:
         for one in self.found:
             if one.changes and one.place < 0 and place == -one.place - 1:
                 return one
-            is_meant = (isinstance(said, Move) and one.has(said.unit)) or (isinstance(said, Bid) and said.lot in one.lots)
+            is_meant = (isinstance(said, Move) and one.has(said.unit)) or (
+                isinstance(said, Bid) and said.lot in one.lots
+            )
             if one.changes and place < one.place and is_meant:
                 return one
         return None

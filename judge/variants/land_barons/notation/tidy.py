@@ -30,7 +30,8 @@ _IFS = frozenset(("if", "unless", "when", "provided"))
 """Behind these a sign compares; elsewhere `>` is an arrow."""
 _HEADING = frozenset(("pay", "pays", "paying", "hire", "recruit", "discard"))
 """Verbs behind which a dash is a colon: it separates them from what they are about."""
-_UNDOING = tuple((word, "that") for word in ("scratch", "forget", "cancel", "strike", "scrap", "belay")) + (
+_UNDOING = (
+    *((word, "that") for word in ("scratch", "forget", "cancel", "strike", "scrap", "belay")),
     ("forget", "it"), ("never", "mind"),
 )  # fmt: skip
 """Words of correction that may stand alone behind what they take back."""
@@ -55,7 +56,14 @@ def bare(line: str) -> str:
     head, sign, tail = line.partition(" ;")
     if line.startswith(";") or (sign and not _has_figures(tail)):
         line = "" if line.startswith(";") else head
-    for old, new in ((" @ ", " at "), (" & ", " and "), ("w/ ", "with "), ("#", " "), ("%", " percent "), ("'s bid", " bid")):
+    for old, new in (
+        (" @ ", " at "),
+        (" & ", " and "),
+        ("w/ ", "with "),
+        ("#", " "),
+        ("%", " percent "),
+        ("'s bid", " bid"),
+    ):
         line = line.replace(old, new)
     while "!!" in line:
         line = line.replace("!!", "!")
@@ -254,7 +262,9 @@ def apart(marked: Marked) -> tuple[Marked, Marked] | None:
         start = next((place for place in range(at, len(pieces)) if pieces[place].sign not in _LEADS), len(pieces))
         behind = [one for one in pieces[start:] if one.sign not in ("the", "my", "bid", "on")]
         is_one = len(behind) > 1 and behind[1].sign == "#"
-        if is_one and (behind[0].sign in _FORGET or (behind[0].sign == "not" and behind[2:3] and behind[2].sign == ",")):
+        if is_one and (
+            behind[0].sign in _FORGET or (behind[0].sign == "not" and behind[2:3] and behind[2].sign == ",")
+        ):
             return Marked(marked.text, pieces[: at - 1]), Marked(marked.text, pieces[at:])
     return None
 

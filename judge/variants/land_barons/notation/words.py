@@ -9,7 +9,7 @@ from judge.adjudicator import hexes
 from judge.adjudicator.protocol import Problem, SeatName
 from judge.grammar.lexicon import Lexicon
 from judge.grammar.seats import seat_lexicon
-from judge.grammar.shape import Tongue
+from judge.grammar.shape import Sentence, Tongue
 from judge.variants.land_barons.board import Board
 from judge.variants.land_barons.counters import CONTRACTS, GOVERNOR, RANCH, RECRUITS, SETTLEMENTS, UNITS, Kind
 
@@ -109,3 +109,21 @@ def label_fault(board: Board, text: str) -> Problem | None:
         near = tuple(one for one in (text.zfill(4), f"0{text[:1]}{text[1:].zfill(2)}") if board.is_space(one))
         return Problem("unknown-space", {"text": text, "near": tuple(dict.fromkeys(near))})
     return None
+
+
+def start_of(sentence: Sentence) -> str:
+    """The kind of sentence: the rule's name, or what its shapes are called after."""
+    data = str(sentence.tree.data)
+    return _STARTS_OF.get(data, data)
+
+
+_STARTS_OF = {
+    **dict.fromkeys(("pay_all", "pay_both", "pay_but", "pay_none", "pay_only"), "pay"),
+    **dict.fromkeys(("bid_numbered", "bid_figures", "bid_turned", "same_bid"), "bid"),
+    **dict.fromkeys(("no_bid", "no_bids", "no_other_bids"), "bid"),
+    "no_order_bid": "order_bid",
+    "sum_alone": "order_bid",
+    **dict.fromkeys(("put", "put_nowhere", "discard", "discard_all", "keep", "recruit", "no_recruit"), "build"),
+    **dict.fromkeys(("fights", "lose", "lose_default", "retreat", "retreat_from", "retreat_default", "ranch"), "lists"),
+    **dict.fromkeys(("give", "draw", "give_up"), "affairs"),
+}
