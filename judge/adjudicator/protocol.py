@@ -130,6 +130,8 @@ class Line(Generic[O]):
     """Things overlooked, supplied or guessed on the way: told as warnings, no part of the order."""
     rest: bool = False
     """Whether it is for `all others`: then an order that is in already stays."""
+    listed: bool = False
+    """Whether it is a mere name that the window makes an order: then it is none beside words that say nothing known."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,14 +15,17 @@ Mood = Literal["", "not-ordered", "asked", "conditional"]
 _OPEN = {"(": ")", "[": "]"}
 _ENDS = frozenset(".;!?")
 _SIGNS = frozenset('.;!?()[]"*/|>')
-_ASIDES = ("REQUEST", "NOT", "BUT", "REPORT", "CORRECT", "INSTEAD", "SWAP", "FORGET", "IF", "IF_DISLODGED", "EXCEPT")
+_ASIDES = (
+    "REQUEST", "NOT", "BUT", "REPORT", "CORRECT", "INSTEAD", "SWAP", "FORGET", "TAKES_BACK", "IF", "IF_DISLODGED",
+    "EXCEPT",
+)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
 class Clause:
     """A stretch of a line. `corrects`: it takes the place of what was said before, `swaps`: of what was said of the
     same unit. `remark`: it comes behind a semicolon, where people comment. `forgets`: the earlier line to forget (1 the
-    first, -1 the last)."""
+    first, -1 the last); `takes_back`: so are the orders that it names."""
 
     marks: list[Mark]
     mood: Mood = ""
@@ -32,6 +35,7 @@ class Clause:
     remark: bool = False
     dislodged: bool = False
     forgets: int = 0
+    takes_back: bool = False
     held: tuple[Mark, ...] = field(default=())
     """All its marks as written, for its text."""
 
@@ -54,15 +58,23 @@ class Clauses:
             yield Clause([mark for mark in marks if mark.sign != '"'], "not-ordered", held=tuple(marks))
             return
         marks = self._excepted(self._unbracketed(marks))
-        remark = False
+        remark = corrects = False
         for sentence, end in self._sentences(marks):
-            if sentence:
-                yield from self._read(sentence, end, remark)
+            if sentence and all(self._begins_anew(mark) for mark in sentence):
+                corrects = True
+                continue
+            for clause in self._read(sentence, end, remark) if sentence else ():
+                yield replace(clause, corrects=clause.corrects or corrects)
             remark = end == ";"
+            corrects = corrects and not sentence
 
     def is_(self, mark: Mark, *names: str) -> bool:
         """Whether a mark can be one of these words."""
         return self.marker.is_(mark.sign, *names)
+
+    def _begins_anew(self, mark: Mark) -> bool:
+        """`Cancel that.`, `Correction.`: what follows takes the place of what was said."""
+        return self.is_(mark, "CORRECT") and mark.sign.startswith(("cancel", "scratch", "strike", "correction", "on "))
 
     def _unnumbered(self, marks: list[Mark]) -> list[Mark]:
         """`1 Sev-Mos`, `2 A Par-Bur`: the number of a list, without a sign behind it."""
@@ -141,7 +153,8 @@ class Clauses:
         said = [mark for mark in after[:end] if mark.sign != ","]
         if not any(self.is_(mark, *VERBS) for mark in said):
             return marks
-        said_so = any(self.is_(mark, "REST") for mark in before)
+        many = next(number for number, mark in enumerate(before) if self.is_(mark, "ALL"))
+        said_so = any(self.is_(mark, "REST") for mark in before[max(0, many - 1) : many + 2])
         rest = [replace(mark, sign="rest") if self.is_(mark, "ALL") and not said_so else mark for mark in before]
         return [*rest, replace(marks[place], sign=";"), *said, *after[end:]]
 
@@ -207,6 +220,10 @@ class Clauses:
             yield Clause(marks, "asked", held=held)
         elif any(self.is_(mark, "IF") for mark in marks):
             yield Clause(marks, "conditional", held=held)
+        elif (back := self._takes_back(marks)) is not None:
+            if _trimmed(marks[:back]):
+                yield Clause(_trimmed(marks[:back]), remark=remark, held=tuple(marks[:back]))
+            yield Clause(self._named(marks[back + 1 :]), takes_back=True, held=tuple(marks[back:]))
         elif len(marks) > 1 and marks[-1].sign == "no":
             yield Clause(marks[:-1], "not-ordered", held=held)  # "A PAR - BUR, no"
         else:
@@ -224,6 +241,18 @@ class Clauses:
                         forgets=forgets if not number else 0,
                         held=held,
                     )
+
+    def _takes_back(self, marks: list[Mark]) -> int | None:
+        """Where a sentence, or what stands behind a comma, begins to take back what it names."""
+        places = (place for place, mark in enumerate(marks) if self.is_(mark, "TAKES_BACK") and place + 1 < len(marks))
+        return next((place for place in places if not place or marks[place - 1].sign == ","), None)
+
+    def _named(self, marks: list[Mark]) -> list[Mark]:
+        """`the Kiel move`: the name alone."""
+        found = _trimmed(marks)
+        while len(found) > 1 and found[-1].sign in ("move", "moves", "support", "supports"):
+            found.pop()
+        return found
 
     def _preferred(self, marks: list[Mark]) -> list[Mark]:
         """`to Bohemia, or to Tyrolia if Bohemia is taken`: a second choice is for that case alone, said or not."""
@@ -289,8 +318,10 @@ class Clauses:
         """`Venice goes to Tyrolia, not Trieste`: behind a move, at the end, where it does not go."""
         rest = marks[number + 1 :]
         rest = rest[1:] if rest and self.is_(rest[0], "_TO") else rest
-        goes = len(before) > 2 and before[-1].sign == "," and before[-2].sign == "@" and self.is_(before[-3], "_TO")
-        return marks[number].sign == "not" and goes and [mark.sign for mark in rest] == ["@"]
+        before = before[:-1] if before and before[-1].sign == "," else before
+        goes = len(before) > 1 and before[-1].sign == "@" and self.is_(before[-2], "_TO")
+        is_place = len(rest) == 1 and rest[0].named is not None and bool(rest[0].named.choices)
+        return marks[number].sign == "not" and goes and is_place
 
     def _is_place(self, marks: list[Mark], number: int) -> bool:
         """Whether this is a destination."""

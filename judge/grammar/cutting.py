@@ -130,6 +130,8 @@ class Cutter:
             return after == "@" and is_(next_but_one, *VERBS)  # "the one in Edinburgh sails"
         if is_(sign, "NUMBER"):
             return is_(after, "KIND")
+        if sign == "it":
+            return apart and is_(after, *VERBS)
         if is_(sign, *MANY):
             return not after or is_(after, *VERBS, "KIND", "NUMBER", "REST")
         if is_(sign, "_TO", "_GO") and sign.isalpha():

@@ -60,7 +60,7 @@ class Phrase:
 
     `words`: the plain words that matter (`via`, `disband`, `remove`, a number), lower case. `route`: what a move goes
     by way of; `corrects`: it takes the place of what was said before, `swaps`: of what was said of the same unit;
-    `dislodged`: it is for the case that the unit is driven out; `owner`: the seat whose name is above it.
+    `dislodged`: it is for the case that the unit is driven out; `takes_back`: it is no longer meant; `owner`: the seat whose name is above it.
     """
 
     verb: str
@@ -73,6 +73,7 @@ class Phrase:
     corrects: bool = False
     swaps: bool = False
     dislodged: bool = False
+    takes_back: bool = False
     owner: str = ""
 
 
@@ -80,7 +81,8 @@ class Phrase:
 class Unclear:
     """A piece of a line that is no order: it has not the shape of one (`at`: the first word that does not fit,
     `expected`: what could have come there), or its `mood` says so. `named`: it names something of the game. `forgets`:
-    the earlier line that it takes back (1 the first, -1 the last)."""
+    the earlier line that it takes back (1 the first, -1 the last); `corrects`: it corrects or takes back something, of
+    the unit in one of the places `about` if it names one."""
 
     text: str
     at: str = ""
@@ -88,6 +90,8 @@ class Unclear:
     mood: Mood = ""
     named: bool = False
     forgets: int = 0
+    corrects: bool = False
+    about: tuple[str, ...] = ()
 
 
 class Tongue:
@@ -122,7 +126,8 @@ class Tongue:
         for clause in self._clauses.of(self.marker.marked(line)):
             said = list(self._said(line, clause, found))
             if clause.remark and all(map(_is_remark, said)):
-                continue
+                # A comment: it orders nothing, and its words are named.
+                said = [Unclear(_text(line, list(clause.held), list(clause.held)), mood="not-ordered")]
             found += said
         _share(found)
         found = [_of_two(one) for one in found]
@@ -150,8 +155,16 @@ class Tongue:
                 if isinstance(phrase, Phrase) and phrase.verb == "supporting" and not isinstance(last, Phrase):
                     # `A Hol S` by itself ends too soon: only behind an order on its line is it plain what it supports.
                     phrase = Unclear(phrase.text, "", ("-", "A or F", "a place"), named=True)
+                if isinstance(phrase, Unclear) and (clause.corrects or clause.takes_back):
+                    names = (mark.named.choices for mark in part if mark.named is not None and mark.named.choices)
+                    phrase = replace(phrase, corrects=True, about=next(names, ()))
                 if isinstance(phrase, Phrase):
-                    phrase = replace(phrase, corrects=clause.corrects, swaps=clause.swaps, dislodged=clause.dislodged)
+                    phrase = replace(
+                        phrase, corrects=clause.corrects, swaps=clause.swaps, dislodged=clause.dislodged,
+                        takes_back=clause.takes_back,
+                    )  # fmt: skip
+                    if clause.takes_back and not read and not found:
+                        phrase = replace(phrase, text=_text(line, list(clause.held), part))
                     phrase = _borrowed(phrase, last, is_same=bool(read or found))
                 read.append(phrase)
             if len(read) > 1 and _is_torn(read):
@@ -309,7 +322,9 @@ def _share(found: list[Phrase | Unclear]) -> None:
     """`A Par, A Mar and F Bre hold`: so does the verb behind them all, with all that it says."""
     for number in range(len(found) - 1, 0, -1):
         before, after = found[number - 1], found[number]
-        if isinstance(before, Phrase) and isinstance(after, Phrase) and before.verb == "bare" and after.pieces:
+        if not isinstance(before, Phrase) or not isinstance(after, Phrase) or before.takes_back:
+            continue
+        if before.verb == "bare" and after.pieces:
             if after.verb == "mutual":
                 one, other = before.pieces[0], after.pieces[0]
                 found[number - 1] = replace(before, verb="support_hold", pieces=(one, other))

@@ -8,6 +8,7 @@ from typing import Any
 
 from judge.adjudicator.protocol import Problem
 from judge.grammar.mood import Correction, correction
+from judge.grammar.text import sentences
 from judge.mail.fates import Fate
 from judge.mail.language import OrderLine
 from judge.mail.understood import Understood
@@ -65,7 +66,9 @@ def corrected(lines: Sequence[OrderLine], read: Callable[[str], int]) -> Correct
             gone.append(kept.pop())
             kept.append(replace(line, text=both))
         elif alone:
-            kept.append(replace(line, text=found.instead))
+            # "Cancel that. All units hold": a game may need the words of correction as well.
+            whole = len(sentences(line.text)) > 1 and read(line.text) > 1
+            kept.append(line if whole else replace(line, text=found.instead))
             correcting.add(line.number)
             adding.update({line.number} if found.may_add else ())
         else:

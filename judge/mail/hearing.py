@@ -126,6 +126,7 @@ class Ear:
             is_condition=lambda text: not isinstance(self._holds(text), Problem),
             reads=lambda text: self._reads(text) > 0,
             may_read=self._may_read,
+            is_listed=lambda text: any(one.listed for one in self._read(text)),
             plainer=other.plainer,
             is_idle=small_talk_in(self.game).is_idle,
         )

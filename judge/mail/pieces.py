@@ -34,11 +34,13 @@ _SAYS_LITTLE = 3
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Eyes:
     """What can be asked of a text: whether it is a condition; an order and nothing else (`reads`), by itself or beside
-    others (`may_read`); words that say nothing of an order (`is_idle`). `plainer`: the order it is in other words."""
+    others (`may_read`), by its place in a list (`is_listed`); words that say nothing of an order (`is_idle`).
+    `plainer`: the order it is in other words."""
 
     is_condition: Callable[[str], bool]
     reads: Callable[[str], bool]
     may_read: Callable[[str], bool]
+    is_listed: Callable[[str], bool]
     plainer: Callable[[str], str]
     is_idle: Callable[[str], bool]
 
@@ -69,7 +71,18 @@ def cut(
             if again != whole[number].text
             else tuple(replace(one, text=eyes.plainer(one.text)) for one in said)
         )
-    return {number: said for number, said in parts.items() if said and said != (whole[number],)}
+    return {
+        number: said
+        for number, said in parts.items()
+        if said and said != (whole[number],) and not _is_list_of_something(said, eyes)
+    }
+
+
+def _is_list_of_something(parts: Sequence[OrderLine], eyes: Eyes) -> bool:
+    """`I need all my armies`: names alone are an order only beside orders and courtesies."""
+    listed = [one for one in parts if not one.aside and not one.remark and eyes.is_listed(one.text)]
+    others = [one for one in parts if one not in listed]
+    return bool(listed) and any(one.aside or not (is_sure(one.text) or eyes.reads(one.text)) for one in others)
 
 
 def _parts(line: OrderLine, named: Mentions, eyes: Eyes) -> tuple[OrderLine, ...]:

@@ -3,10 +3,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import KW_ONLY, dataclass, field, replace
 
-from judge.adjudicator.diplomacy.orders import Build, Order, Remove
+from judge.adjudicator.diplomacy.orders import Build, Move, Movement, Order, Remove
 from judge.adjudicator.protocol import BLANK, Later, Line, Problem, Seat
 from judge.grammar.orders import Phrase, Piece, Unclear, is_named
 from judge.grammar.reader import LONGEST_LINE, MOST_LINES
@@ -22,6 +22,10 @@ _HEADING = frozenset(
     "my orders order for of the in spring fall autumn summer winter movement moves retreats retreat adjustments "
     "adjustment builds phase turn year results".split()
 )
+_BESIDE = frozenset(
+    "please pls the a f an my and then also plus in at of to as well too both two ok so thanks thank you army fleet".split()
+)
+"""What may stand beside units that are listed alone."""
 _MOODS = {"not-ordered": "not-ordered", "asked": "question-asked", "conditional": "on-condition"}
 
 
@@ -40,6 +44,11 @@ class _Entry:
         """Whether it was said of all others."""
         return self.phrase is not None and bool(self.phrase.pieces) and self.phrase.pieces[0].many == "rest"
 
+    @property
+    def listed(self) -> bool:
+        """Whether it is a mere name: where units are removed, a unit alone is."""
+        return isinstance(self.said, Remove) and self.phrase is not None and self.phrase.verb == "bare"
+
 
 @dataclass
 class Letter:
@@ -54,6 +63,8 @@ class Letter:
     rest: list[tuple[int, int, Phrase]] = field(default_factory=list)
     """Phrases about all others, each with its place among the entries."""
     forgotten: list[_Entry] = field(default_factory=list)
+    undone: dict[int, list[Hashable]] = field(default_factory=dict)
+    """What the orders were about that a line takes back, by its number."""
     broken: dict[int, tuple[int, str]] = field(default_factory=dict)
     """The second line of each sentence that was broken, by the number of the first."""
 
@@ -73,13 +84,26 @@ class Letter:
             if len(line) > LONGEST_LINE:
                 self._add(number, line[:60], Problem("line-too-long", {"most": LONGEST_LINE}))
                 continue
+            before = len(self.entries)
             for phrase in self.chart.tongue.read(_filled_in(line)):
                 self._take(number, phrase)
+            self._listed(line, self.entries[before:])
             if number in self.broken:
                 self._take_broken(number, line)
         self._the_rest()
         self._counted()
-        return tuple(Line(one.number, one.text, one.said, one.notes, one.rest) for one in self.entries)
+        return tuple(Line(one.number, one.text, one.said, one.notes, one.rest, one.listed) for one in self.entries)
+
+    def _listed(self, line: str, found: Sequence[_Entry]) -> None:
+        """`My best units are A WAR, F SEV`: units beside words that do not remove them are not removed."""
+        beside = folded(line).split()
+        for piece in (piece for one in found if one.phrase for piece in one.phrase.pieces):
+            is_unit = piece.kind or not piece.place.guessed
+            said = folded(f"{piece.place.text} {piece.place.coast} {piece.kind}").split() if is_unit else ()
+            beside = [word for word in beside if word not in said]
+        for one in found if not _BESIDE.issuperset(beside) else ():
+            if one.listed:
+                one.said, one.notes = self.reader.unread(line, "", ()), ()
 
     def _joined(self, lines: Sequence[tuple[int, str]]) -> Iterator[tuple[int, str]]:
         """Lines as they were meant: a sentence that a mail program broke, where only together it makes orders."""
@@ -137,6 +161,9 @@ class Letter:
         if isinstance(phrase, Unclear):
             self._unclear(number, phrase)
             return
+        if phrase.takes_back:
+            self._take_back(number, phrase)
+            return
         if self._goes_on_unread(number, phrase):
             self._add(number, phrase.text, self.reader.unread(phrase.text, "", ()))
             return
@@ -144,6 +171,8 @@ class Letter:
             many = replace(phrase.pieces[0], many="rest")
             self.rest.append((len(self.entries), number, replace(phrase, pieces=(many, *phrase.pieces[1:]))))
             return
+        if self.undone:
+            phrase = replace(phrase, swaps=True)
         if phrase.corrects:
             phrase = self._whole(phrase)
         try:
@@ -157,6 +186,8 @@ class Letter:
                 self.rest.append((len(self.entries), number, others))
                 return
             self._add(number, phrase.text, problem, phrase)
+            if phrase.corrects and problem.code != "not-ordered":
+                self._doubt(number, phrase.text, phrase.pieces[0].place.choices if phrase.pieces else ())
             return
         for order in found:
             if (phrase.corrects or phrase.swaps) and not isinstance(order, Later):
@@ -169,7 +200,11 @@ class Letter:
         lists = self.form == "adjustments" and phrase.verb == "bare"
         if not lists or last is None or last.number != number or not isinstance(last.said, Problem):
             return False
-        return last.phrase is None and last.said.code == "not-understood"
+        if last.phrase is None:
+            return last.said.code == "not-understood"
+        piece = last.phrase.pieces[0] if last.phrase.pieces else None
+        is_nobody = piece is not None and not piece.kind and not piece.place.choices  # "Germany fears A PAR"
+        return is_nobody or last.phrase.verb not in ("bare", "build", "disband")
 
     def _is_of_the_rest(self, phrase: Phrase) -> bool:
         """`The rest hold`; `Bur - Bel, everyone holds`, where some have their orders already."""
@@ -211,7 +246,20 @@ class Letter:
         for one in same or (here[-1:] if phrase.corrects else []):
             one.said, one.notes = order, ()
 
+    def _doubt(self, number: int, text: str, about: Sequence[str], is_last: bool = True) -> None:
+        """A correction that was not understood: what it corrects, the order of a unit that it names or the last one of
+        its line, is not guessed at either."""
+        standing = [one for one in self.entries if not isinstance(one.said, Problem | Later)]
+        found = [one for one in standing if _place_of(one.said) in about]
+        if not found and is_last:
+            last = [one for one in standing if one.number == number][-1:]
+            found = [one for one in standing if last and one.phrase is last[0].phrase]
+        for one in found:
+            one.said, one.notes = Problem("correction-unclear", {"text": text}), ()
+
     def _unclear(self, number: int, phrase: Unclear) -> None:
+        if phrase.corrects:
+            self._doubt(number, phrase.text, phrase.about, not phrase.mood)
         if phrase.forgets:
             self._forget(number, phrase)
             return
@@ -237,8 +285,42 @@ class Letter:
             return
         gone = [one for one in self.entries if one.number == numbers[place]]
         for one in gone:
-            one.said, one.notes = Problem("not-ordered", {"text": one.text}), ()
+            one.said, one.notes = Problem("taken-back", {"text": one.text}), ()
         self.forgotten += gone
+        self._add(number, phrase.text, Problem("taken-back", {"text": phrase.text}))
+
+    def _take_back(self, number: int, phrase: Phrase) -> None:
+        """`Cancel A PAR - BUR`, `forget Paris`: the order that is named goes, and no other. `Forget A PAR - BUR, A PAR -
+        PIC`: another order of the same unit behind it counts."""
+        named = self._named_by(phrase)
+        gone = [one for one in self.entries if not isinstance(one.said, Problem) and _is_among(one, phrase, named)]
+        goals = [one for one in self.entries if isinstance(one.said, Move) and self._goes_to(one.said, phrase)]
+        gone = gone or (goals if len(goals) == 1 else [])
+        if not gone and any(order.subject in self.undone.get(number, ()) for order in named):
+            self._take(number, replace(phrase, takes_back=False))
+            return
+        self.undone.setdefault(number, []).extend(one.said.subject for one in gone if not isinstance(one.said, Later | Problem))
+        for one in gone:
+            if isinstance(one.said, Movement):
+                self.reader.last = one.said  # "forget the fleet in Brest, it stays"
+            one.said, one.notes = Problem("taken-back", {"text": one.text}), ()
+        code = "taken-back" if gone else "correction-unclear"
+        self._add(number, phrase.text, Problem(code, {"text": phrase.text}), phrase)
+
+    def _named_by(self, phrase: Phrase) -> Sequence[Order | Later]:
+        """The orders that a phrase writes out."""
+        last = self.reader.last
+        try:
+            return self.reader.orders(phrase) if phrase.verb != "bare" else ()
+        except Trouble:
+            return ()
+        finally:
+            self.reader.last, self.reader.notes = last, []
+
+    def _goes_to(self, move: Move, phrase: Phrase) -> bool:
+        """Whether a place that was named alone is where a move ends."""
+        place = phrase.pieces[0].place if phrase.verb == "bare" else None
+        return place is not None and self.chart.province(move.to) in place.choices
 
     def _the_rest(self) -> None:
         """`The rest hold`: every unit of which the letter says nothing."""
@@ -252,6 +334,8 @@ class Letter:
                     self._add(number, phrase.text, order, phrase)
             except Trouble as trouble:
                 self._add(number, phrase.text, trouble.problem, phrase)
+                if phrase.corrects:
+                    self._doubt(number, phrase.text, ())
             self.entries += later
         for gone in self.forgotten:
             again = self._given_again(gone)
@@ -294,6 +378,21 @@ class Letter:
             if len(built) != piece.count:
                 facts = {"said": piece.count, "units": tuple(f"{order.kind} {order.at}" for order in built)}
                 one.said, one.notes = Problem("how-many", facts), ()
+
+
+def _is_among(one: _Entry, phrase: Phrase, named: Sequence[Order | Later]) -> bool:
+    """Whether an order is one of those that a phrase writes out, or that of the unit it names alone."""
+    if phrase.verb != "bare" or isinstance(one.said, Later):
+        return one.said in named
+    piece = phrase.pieces[0]
+    at = _place_of(one.said)
+    is_kind = not piece.kind or not isinstance(one.said, Build) or piece.kind[:1].upper() == one.said.kind
+    return bool(at) and at in piece.place.choices and is_kind
+
+
+def _place_of(order: object) -> str:
+    """The province of the unit that an order is for."""
+    return str(getattr(order, "at", "")).partition("/")[0]
 
 
 def _filled_in(line: str) -> str:

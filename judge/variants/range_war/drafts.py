@@ -47,6 +47,8 @@ class Draft:
     """Gangs that a group leaves out."""
     rest: bool = False
     """Whether it was said of all others: then an order that is in already stays."""
+    listed: bool = False
+    """Whether it is a mere name, of a gang where gangs are removed."""
 
     @property
     def order(self) -> Order | None:

@@ -140,7 +140,7 @@ class Meaning:
 
     def _move(self, piece: Said, deed: Deed, text: str) -> Order:
         to = deed.to or deed.spots
-        if "JUMP" in deed.words and not (_is_code(piece.name) and _is_code(to[0])):
+        if "JUMP" in deed.words and not (to[0] is None or (_is_code(piece.name) and _is_code(to[0]))):
             # Names side by side are an order only where both are codes: lzy mon.
             raise Trouble("nothing-said", text=text, example=self.example())
         if self.kind(piece) == "H":

@@ -144,7 +144,7 @@ class Reader:
             return Line(draft.line, draft.stretch, said)
         try:
             order = self.meaning.fitted(said, draft.stretch)
-            return Line(draft.line, draft.stretch, order, draft.notes, draft.rest)
+            return Line(draft.line, draft.stretch, order, draft.notes, draft.rest, draft.listed)
         except Trouble as trouble:
             return Line(draft.line, draft.stretch, self.meaning.problem(trouble))
 

@@ -25,12 +25,13 @@ from judge.variants.range_war.speech import (
     Said,
     cut_in_two,
     heard,
+    is_comment,
     kind_said,
     looks_like_an_order,
     orders_something,
     sentences_of,
 )
-from judge.variants.range_war.undoing import taken_back
+from judge.variants.range_war.undoing import doubt, taken_back
 
 UNCLEAR = "unclear"
 """Of a sentence that tells something and orders something."""
@@ -46,6 +47,7 @@ class More(TypedDict, total=False):
     number: int
     kind: str
     kept: tuple[str, ...]
+    listed: bool
 
 
 @dataclass
@@ -61,7 +63,10 @@ class Sayings:
 
     def read(self, words: Sequence[Word], correct: bool = False) -> None:
         """All sentences of the line. A line that is all prose gets one finding."""
-        sentences = [one for one in sentences_of(self.meaning.chart, words, correct) if not self._is_comment(one)]
+        sentences: list[Sequence[Part]] = []
+        for one in sentences_of(self.meaning.chart, words, correct):
+            comments = is_comment(self.meaning.chart, one)
+            self._comment(one[0], one[-1]) if comments else sentences.append(one)
         if not sentences:
             return
         ends = [0, *(one[-1].end for one in sentences)]
@@ -88,6 +93,7 @@ class Sayings:
             for part in sentence:
                 self._part(part)
             self._flush()
+            doubt(self.drafts, sentence, self.number)
         self._no_inventory()
 
     def _stuck_whole(self, sentence: Sequence[Part]) -> None:
@@ -109,15 +115,6 @@ class Sayings:
         """Herds listed among words that order nothing are no orders: a report names them so."""
         if self.drafts.drop_inventory(self.number):
             self._problem(Problem("not-understood", {"text": self.line, **self.meaning.usual()}), 0, len(self.line))
-
-    def _is_comment(self, sentence: Sequence[Part]) -> bool:
-        """Behind a semicolon comes another order, or a comment."""
-        first = sentence[0]
-        return (
-            first.before == "SEMI"
-            and isinstance(heard(self.meaning.chart, first), Stuck)
-            and not any(part.has(NAMES) or looks_like_an_order(part) for part in sentence)
-        )
 
     def _why_not(self, sentence: Sequence[Part], since: int, until: int) -> str | None:
         """Why nothing in a sentence is ordered; "" for words that have nothing to do with the game; None: orders."""
@@ -367,6 +364,9 @@ class Sayings:
         said = before.said
         if isinstance(said, Move | Retreat):
             goal = self.meaning.space(piece.name, self.meaning.near(said.at))
+            if goal in self.meaning.mine and goal not in self.meaning.near(said.at):
+                # "the gang on the river stays, and Montana too": that gang, and no goal
+                raise Trouble("nothing-said", text=self.line[part.start : part.end], example=self.meaning.example())
             order: Order = replace(said, to=goal) if isinstance(said, Move) else Retreat(said.at, (goal,))
         elif isinstance(said, Build):
             order = self.meaning.builds(piece, said.choices[0].kind)[0]
@@ -414,15 +414,8 @@ class Sayings:
                     text, since, before = self.line[before.start : part.end], before.start, None
                     raise Trouble("move-or-retreat", (), since, text=text)
                 elif not piece.kind:
-                    facts = {
-                        "text": text,
-                        **helped(
-                            self.meaning,
-                            self.line,
-                            part,
-                            Stuck(len(part.words), frozenset({"_TO", "HOLD", "_SUPPORT"})),
-                        ),
-                    }
+                    ends = Stuck(len(part.words), frozenset({"_TO", "HOLD", "_SUPPORT"}))
+                    facts = {"text": text, **helped(self.meaning, self.line, part, ends)}
                     self._problem(Problem("not-understood", facts), part.start, part.end)
                 else:
                     raise Trouble("nothing-said", text=text, example=self.meaning.example())
@@ -437,7 +430,7 @@ class Sayings:
                 self._draft(part, "build", order)
         else:
             for order in self.meaning.orders(Deed(verb="remove", who=(piece,)), "", None):
-                self._draft(part, "remove", order)
+                self._draft(part, "remove", order, listed=True)
 
     # Its fate
 
@@ -475,9 +468,16 @@ class Sayings:
                 last.end,
             )
 
+    def _comment(self, first: Part, last: Part) -> None:
+        """Words behind an order that order nothing are named."""
+        self._problem(Problem("not-ordered", {"text": self.line[first.start : last.end]}), first.start, last.end)
+
     def _stuck(self, part: Part, stuck: Stuck) -> None:
         """A clause that is not read whole: prose beside orders, a comment, a space nobody knows, or a mistake."""
         if part.before in ("SEMI", "BUT") and not part.has(NAMES) and not looks_like_an_order(part):
+            # A reason is passed over.
+            if part.before == "SEMI" or self.line[: part.start].rstrip().lower().endswith("but"):
+                self._comment(part, part)
             return
         if not part.has(NAMES | KINDS) and (part.has(PROSE) or not part.has(DEEDS)):
             self._passed_over(part, part)

@@ -276,6 +276,16 @@ def looks_like_an_order(part: Part) -> bool:
     )
 
 
+def is_comment(chart: Chart, sentence: Sequence[Part]) -> bool:
+    """Behind a semicolon comes another order, or a comment."""
+    first = sentence[0]
+    return (
+        first.before == "SEMI"
+        and isinstance(heard(chart, first), Stuck)
+        and not any(part.has(NAMES) or looks_like_an_order(part) for part in sentence)
+    )
+
+
 def heard(chart: Chart, part: Part) -> Deed | Stuck:
     """The contents of a clause. Words are made once for each line, so the clause of a line that comes again is
     known."""
@@ -285,8 +295,16 @@ def heard(chart: Chart, part: Part) -> Deed | Stuck:
         tree = chart.speech.read(part.words)
         if len(chart.heard) >= MOST_KEPT:
             chart.heard.clear()
-        known = chart.heard[key] = part.words, tree if isinstance(tree, Stuck) else _deed(tree.children[0])
+        known = chart.heard[key] = part.words, tree if isinstance(tree, Stuck) else _or_stuck(tree, part)
     return known[1]
+
+
+def _or_stuck(tree: Tree[Word], part: Part) -> Deed | Stuck:
+    """The deed; `Coo herd` is none, though `Coo H` is."""
+    deed, last = _deed(tree.children[0]), part.words[-1]
+    if deed.verb == "hold" and last.kind == "H" and last.text != "h":
+        return Stuck(len(part.words) - 1, frozenset({"HOLD", "_TO"}))
+    return deed
 
 
 def cut_in_two(chart: Chart, part: Part, stuck: Stuck) -> tuple[Part, Part] | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from judge.adjudicator.protocol import Problem
@@ -37,6 +38,21 @@ def taken_back(meaning: Meaning, drafts: Drafts, part: Part, by: tuple[int, str]
     drafts.forgotten += [*gone, mark] if gone else ()
     drafts.all.append(mark)
     return True
+
+
+def doubt(drafts: Drafts, parts: Sequence[Part], number: int) -> None:
+    """A correction that was not understood: what it corrects, the orders of the gangs that it names or the last one of
+    its line, is not guessed at either."""
+    wrong = [one for one in drafts.all if one.line == number and isinstance(one.said, Problem) and one.verb == ""]
+    for part in (one for one in parts if one.correct):
+        here = [one for one in wrong if one.start < part.end and part.start < one.end]
+        if not here:
+            continue
+        named = {choice for word in part.words if word.name is not None for choice in word.name.choices}
+        orders = [one for one in drafts.all if isinstance(one.order, ONE_GANG)]
+        last = [one for one in orders if one.line == number and one.end <= part.start][-1:]
+        for one in [one for one in orders if getattr(one.order, "at", "") in named] or last:
+            one.said = Problem("correction-unclear", {"text": here[0].stretch})
 
 
 def _named(meaning: Meaning, part: Part, line: str) -> tuple[tuple[str, ...], tuple[Order, ...]] | None:
