@@ -59,6 +59,7 @@ def cut(
     """The pieces of lines that are no orders yet, by number; a line without pieces is left out."""
     # Cut out of somebody else's words a piece would be taken for the writer's own.
     told = {one.number for one in found if one.why == "spoken" and one.said is None}
+    told |= {one.number for one in found if isinstance(one.said, Problem) and one.said.detail.get("whole")}
     wanting = {one.number for one in found if is_wanting(one) and not joked(one.text)} - told
     if len(wanting) > MOST_CUT:
         return {}
@@ -175,7 +176,8 @@ def is_wanting(one: Understood) -> bool:
     """Whether a line, or a part of it, may have been misread."""
     is_doubtful = one.fate is Fate.COURTESY and one.why == "unsure"
     is_doubtful |= one.fate is Fate.QUESTION and one.why == "asked" and _goes_on_behind(one.text)
-    if isinstance(one.said, Problem) and one.said.code.startswith("heading-"):
+    if isinstance(one.said, Problem) and (one.said.code.startswith("heading-") or one.said.detail.get("whole")):
+        # Its game has read all of it; no piece of it is an order.
         return False
     return is_doubtful or (one.fate in _UNREAD and one.why not in _UNDERSTOOD)
 
