@@ -74,7 +74,9 @@ def stretches(line: str) -> Iterator[Beside]:
         end = text.find(")", start)
         inside = line[start + 1 : end if end >= 0 else len(line)].strip(" .!")
         rest = f"{line[:start].rstrip()} {line[end + 1 :].lstrip() if end >= 0 else ''}".strip()
-        if inside and "(" not in inside and text[:start].strip():
+        # What stands before a colon is a heading: `Lazy S (Summer 1870): …`.
+        is_heading = end >= 0 and text[end + 1 :].lstrip().startswith(":")
+        if inside and "(" not in inside and text[:start].strip() and not is_heading:
             yield Beside(inside, rest)
         start = text.find("(", start + 1)
     parts = line.split(";")

@@ -184,9 +184,11 @@ class Drafts:
         yield from (replace(draft, said=make(at), group=None, rest=group.which == "rest") for at in mine)
 
     def _spoken_of(self, draft: Draft, problem: Problem) -> set[str]:
-        """The seat's gangs that words name which were not understood: what these are to do is not known."""
+        """The seat's gangs that words name which were not understood: what these are to do is not known, unless it is
+        to stay."""
         words = self.meaning.chart.speech.words(draft.stretch)
-        if problem.code in _UNSAID or not words or words[0].kind in ("IF", "UNLESS"):
+        kinds = [word.kind for word in words]
+        if problem.code in _UNSAID or "HOLD" in kinds or kinds[:1] in (["IF"], ["UNLESS"]):
             return set()
         choices = (word.name.choices for word in words if word.name is not None)
         return {at for one in choices for at in one if at in self.meaning.mine}

@@ -23,6 +23,7 @@ from judge.variants.range_war.orders import Order
 from judge.variants.range_war.sayings import Sayings
 from judge.variants.range_war.speech import AFTER_COLON, KINDS, NAMES, parts_of, without_taken
 from judge.variants.range_war.state import State
+from judge.variants.range_war.undoing import of_the_herd, unless_it_is_so
 from judge.variants.range_war.view import view
 
 
@@ -86,6 +87,8 @@ class Reader:
                     Sayings(self.meaning, self.drafts, number, line).read(said, self.corrects)
                     self.corrects = False
             self._beside(number, line)
+            if not self.is_trying:
+                of_the_herd(self.drafts, number)
 
     def _beside(self, number: int, line: str) -> None:
         """Words beside the orders of a line that were not read with them: orders that they may change are refused, and
@@ -153,6 +156,7 @@ class Reader:
         ruling = holds(self.chart, view(self.chart, self.state, self.seat), self.seat, asked.strip(" ,;"))
         if isinstance(ruling, Problem):
             self.drafts.trouble(number, line, ruling)
+            unless_it_is_so(self.drafts, words, (number, line))
             return True
         if at and len(list(parts_of(yes))) > 1:
             self.drafts.trouble(number, line, Problem("condition-scope", {"text": line}))
