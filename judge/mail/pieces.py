@@ -59,6 +59,7 @@ def cut(
     """The pieces of lines that are no orders yet, by number; a line without pieces is left out."""
     # Cut out of somebody else's words a piece would be taken for the writer's own.
     told = {one.number for one in found if one.why == "spoken" and one.said is None}
+    told |= {one.number for one in found if isinstance(one.said, Problem) and one.said.detail.get("whole")}
     wanting = {one.number for one in found if is_wanting(one) and not joked(one.text)} - told
     if len(wanting) > MOST_CUT:
         return {}

@@ -316,7 +316,7 @@ def _never_strike(field: Field, figure: Figure, strike: Strike | None, steps: Se
     is_before = order.index(target.seat) < order.index(figure.seat)
     if target.out and not (is_before and target.out == 1):
         # They are out when this go comes (GR-Q32).
-        return Problem("out-already", facts)
+        return Problem("already-out", facts)
     if not steps and not is_before and not field.is_touching(figure.code, target.code):
         return Problem("not-in-contact", facts)
     return None

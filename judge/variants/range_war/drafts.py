@@ -23,6 +23,8 @@ from judge.variants.range_war.orders import (
 from judge.variants.range_war.speech import Deed, Group, Part
 from judge.variants.range_war.words import write
 
+_UNSAID = ("not-ordered", "question", "taken-back")
+"""What was understood, and orders nothing."""
 ONE_GANG = (Move, Hold, Support, Retreat, Disband, Remove)
 
 
@@ -105,6 +107,10 @@ class Drafts:
         end = len(text) if end is None else end
         self.add(Draft(line=line, text=text, start=start, end=end, verb="", said=problem))
 
+    def drop(self, line: int) -> None:
+        """What a line ordered is not ordered."""
+        self.all = [one for one in self.all if one.line != line]
+
     def drop_inventory(self, line: int) -> bool:
         """Herds listed on a line among words that order nothing are dropped; whether there were any."""
         here = list(takewhile(lambda one: one.line == line, reversed(self.all)))
@@ -163,6 +169,7 @@ class Drafts:
                 if isinstance(one.order, Move | Hold | Support | Retreat | Disband | Remove)
             }
             named |= {at for one in self.all if one.verb == "keep" for at in one.kept}
+            named |= {at for one in self.all if isinstance(one.said, Problem) for at in self._spoken_of(one, one.said)}
             mine = tuple(at for at in mine if at not in named)
             if not mine and told:
                 yield replace(draft, said=told[0].said, group=None)
@@ -175,6 +182,16 @@ class Drafts:
         if draft.verb in ("disband", "remove", "all_but"):
             make = Disband if self.meaning.form != "branding" and draft.verb == "disband" else Remove
         yield from (replace(draft, said=make(at), group=None, rest=group.which == "rest") for at in mine)
+
+    def _spoken_of(self, draft: Draft, problem: Problem) -> set[str]:
+        """The seat's gangs that words name which were not understood: what these are to do is not known, unless it is
+        to stay."""
+        words = self.meaning.chart.speech.words(draft.stretch)
+        kinds = [word.kind for word in words]
+        if problem.code in _UNSAID or "HOLD" in kinds or kinds[:1] in (["IF"], ["UNLESS"]):
+            return set()
+        choices = (word.name.choices for word in words if word.name is not None)
+        return {at for one in choices for at in one if at in self.meaning.mine}
 
     def _count_builds(self, opening: Draft) -> None:
         """`Build two gangs: Dev and HiN`: as many as are said."""

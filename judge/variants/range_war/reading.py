@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from judge.adjudicator.protocol import BLANK, Line, Problem, Seat
+from judge.grammar.beside import unread
 from judge.grammar.clauses import Word
 from judge.grammar.reader import LONGEST_LINE, MOST_LINES
 from judge.grammar.text import lines_of
@@ -22,6 +23,7 @@ from judge.variants.range_war.orders import Order
 from judge.variants.range_war.sayings import Sayings
 from judge.variants.range_war.speech import AFTER_COLON, KINDS, NAMES, parts_of, without_taken
 from judge.variants.range_war.state import State
+from judge.variants.range_war.undoing import of_the_herd, unless_it_is_so
 from judge.variants.range_war.view import view
 
 
@@ -35,6 +37,8 @@ class Reader:
     form: str
     corrects: bool = False
     """The line before was a word that takes back, and nothing else."""
+    is_trying: bool = False
+    """A line is read without some of its words, to see whether they say anything."""
 
     @cached_property
     def drafts(self) -> Drafts:
@@ -82,6 +86,36 @@ class Reader:
                 if not self._conditional(number, line, said):
                     Sayings(self.meaning, self.drafts, number, line).read(said, self.corrects)
                     self.corrects = False
+            self._beside(number, line)
+            if not self.is_trying:
+                of_the_herd(self.drafts, number)
+
+    def _beside(self, number: int, line: str) -> None:
+        """Words beside the orders of a line that were not read with them: orders that they may change are refused, and
+        all others name them."""
+        if not any(sign in line for sign in ";([") or self.is_trying:
+            return
+        found = unread(line, self._orders_in, self._names_any)
+        at = next((one.text for one in found if one.turns), "")
+        if at:
+            self.drafts.drop(number)
+            self.drafts.trouble(number, line, Problem("unclear-beside", {"text": line, "at": at, "whole": True}))
+            return
+        told = " ".join(one.text for one in self.drafts.all if one.line == number and isinstance(one.said, Problem))
+        last = next((one for one in reversed(self.drafts.all) if one.line == number and one.order is not None), None)
+        if last is not None:
+            passed = (one.text for one in found if one.text not in told)
+            last.notes = (*last.notes, *(Problem("passed-over", {"text": text}) for text in passed))
+
+    def _names_any(self, text: str) -> bool:
+        """Whether a text names a space or a seat, or says whether the herd goes along."""
+        return any(word.kind in NAMES | {"WITH", "WITHOUT"} for word in self.chart.speech.words(text))
+
+    def _orders_in(self, text: str) -> Sequence[Order]:
+        """The orders that a line is by itself, and nothing else."""
+        read = Reader(self.chart, self.state, self.seat, self.form, is_trying=True).letter(text)
+        orders = [one.said for one in read if not isinstance(one.said, Problem)]
+        return orders if len(orders) == len(read) else ()
 
     def _heading(self, line: str, words: Sequence[Word]) -> tuple[Seat | None, Sequence[Word]]:
         """`Lazy S: G(Lzy)-Mon` is the seat and the rest; a seat's own name on a line of its own says nothing."""
@@ -122,6 +156,7 @@ class Reader:
         ruling = holds(self.chart, view(self.chart, self.state, self.seat), self.seat, asked.strip(" ,;"))
         if isinstance(ruling, Problem):
             self.drafts.trouble(number, line, ruling)
+            unless_it_is_so(self.drafts, words, (number, line))
             return True
         if at and len(list(parts_of(yes))) > 1:
             self.drafts.trouble(number, line, Problem("condition-scope", {"text": line}))

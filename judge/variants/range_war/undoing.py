@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from judge.adjudicator.protocol import Problem
-from judge.grammar.clauses import Stuck
+from judge.grammar.clauses import Stuck, Word
 from judge.variants.range_war.drafts import ONE_GANG, Draft, Drafts
 from judge.variants.range_war.meaning import Meaning, Trouble
-from judge.variants.range_war.orders import Order
+from judge.variants.range_war.orders import Move, Order
 from judge.variants.range_war.speech import Part, Said, heard
 
 _JOINING = ("AND", "COMMA", "SLASH")
@@ -53,6 +53,40 @@ def doubt(drafts: Drafts, parts: Sequence[Part], number: int) -> None:
         last = [one for one in orders if one.line == number and one.end <= part.start][-1:]
         for one in [one for one in orders if getattr(one.order, "at", "") in named] or last:
             one.said = Problem("correction-unclear", {"text": here[0].stretch})
+
+
+def of_the_herd(drafts: Drafts, number: int) -> None:
+    """Words on a line that speak of a herd, and were not understood: whether the gangs they name, or those that move on
+    the line, are to take theirs is not known."""
+    chart = drafts.meaning.chart
+    wrong = [one for one in drafts.all if one.line == number and isinstance(one.said, Problem)]
+    for one in wrong:
+        words = chart.speech.words(one.stretch)
+        if not isinstance(one.said, Problem) or one.said.code in _UNSAID or _HERD.isdisjoint(word.kind for word in words):
+            continue
+        named = {choice for word in words if word.name is not None for choice in word.name.choices}
+        for move in drafts.all:
+            if isinstance(move.said, Move) and (move.said.at in named if named else move.line == number):
+                _refuse(move, one.stretch)
+
+
+def unless_it_is_so(drafts: Drafts, words: Sequence[Word], by: tuple[int, str]) -> None:
+    """A condition that was not understood, of gangs that have their orders on the same line: `Ran stays. That is:
+    unless …, because then Ran goes to HiS.`"""
+    number, line = by
+    named = {choice for word in words if word.name is not None for choice in word.name.choices}
+    for one in drafts.all:
+        if one.line == number and isinstance(one.said, ONE_GANG) and getattr(one.said, "at", "") in named:
+            _refuse(one, line[words[0].start : words[-1].end])
+
+
+def _refuse(draft: Draft, at: str) -> None:
+    draft.said = Problem("unclear-beside", {"text": draft.stretch, "at": at, "whole": True})
+    draft.notes = ()
+
+
+_UNSAID = ("not-ordered", "question", "taken-back", "unclear-beside")
+_HERD = frozenset(("H", "GH", "WITH", "WITHOUT", "DRIVE"))
 
 
 def _named(meaning: Meaning, part: Part, line: str) -> tuple[tuple[str, ...], tuple[Order, ...]] | None:
