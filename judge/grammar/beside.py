@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from judge.grammar.courtesy import is_sure
@@ -31,10 +31,12 @@ OrdersIn = Callable[[str], Sequence[Any]]
 
 @dataclass(frozen=True, slots=True)
 class Beside:
-    """A stretch of a line beside the others, and the line without it."""
+    """A stretch of a line beside the others, and the line without it. `passes`: the line is read with it as well, and
+    orders the same."""
 
     text: str
     rest: str
+    passes: bool = False
 
     @property
     def hangs(self) -> bool:
@@ -44,26 +46,32 @@ class Beside:
 
     @property
     def turns(self) -> bool:
-        """Whether it may change what stands before it: it counts, denies, doubts, puts off or takes back."""
+        """Whether it may change what stands before it: it counts, denies, doubts, puts off or takes back. A number in
+        a line that is read has been read."""
         words = folded(self.text).split()
         if not words or self.hangs or joked(self.text) or of_last_time(self.text) or words[0] in _TAKING_BACK:
             return bool(words)
-        counts = any(word.isdigit() or number(word) is not None for word in words)
+        counts = not self.passes and any(word.isdigit() or number(word) is not None for word in words)
         return len(words) <= MOST and (counts or not _TURNING.isdisjoint(words))
 
 
 def unread(line: str, orders_in: OrdersIn, names_any: Callable[[str], bool]) -> tuple[Beside, ...]:
     """The stretches of a line without which it orders the same, or without which alone it orders anything: those that
-    were not read with it. Results of a report, courtesies and what names something of the game (`names_any`) are none."""
-    found = [
-        one
-        for one in stretches(line)
-        if not (one.text.startswith(_RESULT) or is_sure(one.text)) and (one.hangs or not names_any(one.text))
-    ]
+    were not read with it. Results of a report and courtesies are none, nor is what names something of the game
+    (`names_any`) and says nothing else instead."""
+    found = [one for one in stretches(line) if not (one.text.startswith(_RESULT) or is_sure(one.text))]
     if not found or len(found) > MOST_STRETCHES:
         return ()
     whole = list(orders_in(line))
-    return tuple(one for one in found if (bare := list(orders_in(one.rest))) and (not whole or bare == whole))
+    done = []
+    for one in found:
+        if names_any(one.text) and (whole or not one.hangs):
+            continue
+        bare = list(orders_in(one.rest))
+        is_said = folded(one.text) == "both" and len(bare) == 2
+        if bare and not is_said and (not whole or bare == whole):
+            done.append(replace(one, passes=bool(whole)))
+    return tuple(done)
 
 
 def stretches(line: str) -> Iterator[Beside]:

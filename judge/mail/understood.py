@@ -36,7 +36,7 @@ _MEANT = {
     "kept": "kept", "asked": "asked", "question": "asked",
 }  # fmt: skip
 """Why it is none, in the words of the letter's grammar."""
-_AN_ORDER = ("ambiguous-", "two-meanings", "condition-", "on-condition", "bids-are-sealed")
+_AN_ORDER = ("ambiguous-", "two-meanings", "condition-", "on-condition", "bids-are-sealed", "unclear-beside")
 """The fault of a line that can only have been meant as an order."""
 _NOTHING_READ = ("not-understood", "unknown-")
 """The faults of a line of which nothing was read."""

@@ -15,6 +15,7 @@ from judge.grammar.text import lines_of
 from judge.variants.hell_on_wheels import hints
 from judge.variants.hell_on_wheels.cards import Box
 from judge.variants.hell_on_wheels.clauses import PLAYED, Clause, Joiner, slot_named
+from judge.variants.hell_on_wheels.doubts import beside, doubt, of_a_window, orders_of
 from judge.variants.hell_on_wheels.moments import CARD_PHASES, home_of, is_slot, moments, span
 from judge.variants.hell_on_wheels.ordering import Ordering, subtrees
 from judge.variants.hell_on_wheels.orders import (
@@ -51,6 +52,10 @@ class Found:
     said: Said
     notes: tuple[Problem, ...] = ()
 
+    def as_a_whole(self) -> Found:
+        """A problem that no piece of the sentence is without."""
+        return replace(self, said=replace(self.said, detail={**self.said.detail, "whole": True})) if isinstance(self.said, Problem) else self
+
     @property
     def cards(self) -> tuple[str, ...]:
         """The cards it is about, which a correction is known by."""
@@ -66,6 +71,8 @@ class Reader:
     """Reads one seat's letters by one form."""
 
     def __init__(self, box: Box, tongue: Tongue, state: State, seat: Seat, form: str) -> None:
+        self.is_trying = False
+        """A line is read without some of its words, to see whether they say anything."""
         self.box = box
         self.tongue = tongue
         self.state = state
@@ -107,7 +114,7 @@ class Reader:
                 known = ((behind or told) and self.is_comment(sentence)) or self._joined(number, sentence, last)
                 known = known or self._with_aside(number, sentence, read) or self._in_parts(number, sentence)
                 if not known:
-                    self.found.append(Found(number, sentence, self.stuck(sentence, read)))
+                    self._unread(number, sentence, self.stuck(sentence, read), (before, behind))
                 continue
             try:
                 carried = self._sentence(number, sentence, read, carried if behind else self.under)
@@ -116,10 +123,34 @@ class Reader:
                 # A sentence is understood whole or not at all.
                 self.found = already
                 if not self._joined(number, sentence, last):
-                    self.found.append(Found(number, sentence, self.helped(sentence, wrong.problem)))
+                    self._unread(number, sentence, self.helped(sentence, wrong.problem), (before, behind))
             last = len(already), sentence
+        beside(self, number, line, before)
+        if all(map(self.is_unsaid, self.found[before:])):
+            # No piece of a tale is an order: `I have 12K.`
+            self.found[before:] = [one.as_a_whole() for one in self.found[before:]]
         if len(self.found) > before or carried:
             self.lines_with_orders.append(number)
+
+    def _unread(self, number: int, sentence: str, problem: Problem, at: tuple[int, bool]) -> None:
+        """A sentence that was not understood. `at`: where the findings on its line begin, and whether a `;` is before
+        it."""
+        problem = of_a_window(self, sentence, problem)
+        if not self.is_trying and doubt(self, sentence, *at):
+            problem = replace(problem, detail={**problem.detail, "whole": True})
+        self.found.append(Found(number, sentence, problem))
+
+    def orders_in(self, text: str) -> tuple[object, ...]:
+        """The orders that a line is by itself, and nothing else."""
+        reader = replaced(self)
+        reader.is_trying, reader.here, reader.under = True, self.here, self.under
+        reader._line(1, text)
+        return orders_of(reader.found)
+
+    @staticmethod
+    def finding(number: int, text: str, said: Said) -> Found:
+        """A finding on a line."""
+        return Found(number, text, said)
 
     def _joined(self, number: int, sentence: str, last: tuple[int, str]) -> bool:
         """`Both Saloons on Present. No wait, Future.`: a correction that makes sense with the sentence before it."""
@@ -280,7 +311,12 @@ class Reader:
         self.found = [one for one in self.found if one.number != lines[place]]
 
     def _forget_card(self, number: int, text: str, cards: Sequence[str]) -> None:
-        """`forget the Irish`: the one order about that card is taken back; of several nobody knows which."""
+        """`forget the Irish`: the one order about that card is taken back; of several nobody knows which. Blackmail is
+        taken from the bid it goes with."""
+        bid = self.last_of(Bid)
+        if tuple(cards) == (BLACKMAIL,) and isinstance(bid, Bid) and bid.blackmail:
+            self._corrected(Found(number, text, replace(bid, blackmail=False)))
+            return
         places = [place for place, one in enumerate(self.found) if not set(one.cards).isdisjoint(cards)]
         problem = Problem("not-understood", {"text": text})
         if len(places) == 1:

@@ -1,0 +1,106 @@
+"""Orders that words may change which were not read with them: neither is guessed, and both are named."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from judge.adjudicator.protocol import Later, Problem
+from judge.grammar.beside import unread
+from judge.grammar.mood import correction
+from judge.grammar.numbers import number as number_of
+from judge.grammar.text import folded
+from judge.variants.hell_on_wheels.orders import Bid
+from judge.variants.hell_on_wheels.supervisor import BLACKMAIL
+
+if TYPE_CHECKING:
+    from judge.variants.hell_on_wheels.reading import Found, Reader, Said
+
+_MANY = frozenset("all everything both those these them".split())
+_NOT_QUITE = ("not quite", "well not", "not really", "not exactly", "leave ")
+_PLACED = frozenset("window windows phase".split())
+
+
+def unclear(text: str, at: str) -> Problem:
+    """Words that may change an order: nothing of it is ordered, and no piece of its line is an order either."""
+    return Problem("unclear-beside", {"text": text, "at": at, "whole": True})
+
+
+def of_a_window(reader: Reader, text: str, problem: Problem) -> Problem:
+    """A sentence that names a window and was not understood: no piece of it is an order, which would have lost it."""
+    if _PLACED.isdisjoint(folded(text).split()) or not any(one.sign == "&" for one in reader.tongue.names_in(text)):
+        return problem
+    return replace(problem, detail={**problem.detail, "whole": True})
+
+
+def beside(reader: Reader, number: int, line: str, since: int) -> None:
+    """Words in brackets or behind a semicolon that were not read with the orders of a line: orders that they may change
+    are refused, all others name them. `since`: where the findings on the line begin."""
+    if reader.is_trying or not any(sign in line for sign in ";(["):
+        return
+    found = unread(line, reader.orders_in, lambda text: any(not one.guessed for one in reader.tongue.names_in(text)))
+    at = next((one.text for one in found if one.turns), "")
+    if at:
+        _off(reader, since)
+        reader.found.append(reader.finding(number, line, unclear(line, at)))
+        return
+    told = " ".join(one.text for one in reader.found[since:] if isinstance(one.said, Problem))
+    last = next((place for place in reversed(range(since, len(reader.found))) if _orders(reader.found[place])), None)
+    if last is not None:
+        passed = tuple(Problem("passed-over", {"text": one.text}) for one in found if one.text not in told)
+        reader.found[last] = replace(reader.found[last], notes=(*reader.found[last].notes, *passed))
+
+
+def _off(reader: Reader, since: int) -> None:
+    reader.found = reader.found[:since]
+
+
+def doubt(reader: Reader, text: str, since: int, behind: bool) -> bool:
+    """A sentence that was not understood, and corrects something or goes on behind a semicolon: the orders that it may
+    speak of are refused. Whether there are any. `since`: where the findings on its line begin; `behind`: whether it
+    stands behind a semicolon."""
+    words = folded(text).split()
+    cards = {choice for one in reader.tongue.names_in(text) if one.sign in "#&" for choice in one.choices}
+    corrects = correction(text) is not None or folded(text).startswith(_NOT_QUITE)
+    if not corrects and not (behind and not cards):
+        return False
+    meant = _meant(reader, words, cards, since if not corrects else 0)
+    for place in meant:
+        reader.found[place] = replace(
+            reader.found[place], said=unclear(reader.found[place].text, text), notes=()
+        )
+    return bool(meant)
+
+
+def _meant(reader: Reader, words: Sequence[str], cards: set[str], since: int) -> list[int]:
+    """The orders that a correction may speak of: those about the cards it names, those of the line it counts, all of
+    the last line, or the last one."""
+    places = [place for place in range(since, len(reader.found)) if _orders(reader.found[place])]
+    named = [place for place in places if _is_about(reader.found[place].said, reader.found[place].cards, cards)]
+    if not places or (named and _MANY.isdisjoint(words)):
+        return named
+    counted = [number_of(word) or 0 for word in words if word in ("first", "second", "third", "fourth")]
+    lines = reader.lines_with_orders
+    if counted and counted[0] <= len(lines):
+        gone = [place for place in places if reader.found[place].number == lines[counted[0] - 1]]
+        return sorted({*gone, *named})
+    last = reader.found[places[-1]].number
+    return [place for place in places if reader.found[place].number == last] if not _MANY.isdisjoint(words) else places[-1:]
+
+
+def _is_about(said: Said, own: Sequence[str], cards: set[str]) -> bool:
+    return not cards.isdisjoint(own) or (isinstance(said, Bid) and said.blackmail and BLACKMAIL in cards)
+
+
+def _orders(found: Found) -> bool:
+    return not isinstance(found.said, Problem)
+
+
+def orders_of(found: Sequence[Found]) -> tuple[object, ...]:
+    """The orders that findings are; none where anything was not understood."""
+    orders = tuple(one.said.text if isinstance(one.said, Later) else one.said for one in found)
+    return () if any(isinstance(one, Problem) for one in orders) else orders
+
+
+__all__ = ["beside", "doubt", "of_a_window", "orders_of", "unclear"]
