@@ -128,7 +128,7 @@ class _Run:
 
 
 class _Share:
-    """What answers some lines at a time, in one of several processes."""
+    """Answers some lines at a time, in one of several processes."""
 
     def __init__(self, make: Callable[[], Batch], reasons: bool) -> None:
         self.batch, self.reasons = make(), reasons

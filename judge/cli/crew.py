@@ -28,7 +28,7 @@ def cores() -> int:
 
 
 def shared_out(make: Callable[[], Callable[[T], R]], shares: Iterable[T], jobs: int) -> Iterator[R]:
-    """What a worker gives for each share; `make` makes one in each process."""
+    """The results of each share; `make` makes a worker in each process."""
     # Where a process can be copied, what was just made (a board, a grammar) comes with it.
     way = "fork" if "fork" in multiprocessing.get_all_start_methods() else "spawn"
     waiting: deque[Future[R]] = deque()
@@ -45,7 +45,7 @@ def shared_out(make: Callable[[], Callable[[T], R]], shares: Iterable[T], jobs: 
 
 
 def _begin(make: Callable[[], Callable[[Any], Any]]) -> None:
-    # Whoever presses Ctrl-C ends the run; the processes end with it, without a word of their own.
+    # Ctrl-C ends the run; the processes end with it, without a word of their own.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     _hand.append(make())
 

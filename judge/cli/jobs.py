@@ -31,7 +31,7 @@ def _state_of(row: dict[str, Any]) -> str:
 @json_option
 @on_campaign
 def jobs(campaign: Campaign, do_now: bool, again: bool, most: int, as_json: bool) -> None:
-    """What `on_close:` and `backup:` ask for after each step: done, waiting or given up (then exit status 1)."""
+    """The jobs of `on_close:` and `backup:` after each step: done, waiting or given up (then exit status 1)."""
     from judge.campaign.following import Job
     from judge.store import jobs as queue
     from judge.store.base import stamp

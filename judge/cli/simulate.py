@@ -238,7 +238,7 @@ def _counts(title: str, counts: Counter[str], whole: int) -> None:
 
 
 def _shares(title: str, shares: dict[str, Share]) -> None:
-    """What each won, its ratio to an even share, and by how much chance alone moves that."""
+    """The wins of each, their ratio to an even share, and by how much chance alone moves that."""
     click.echo(f"{title}:")
     for name, share in sorted(shares.items()):
         won = f"{float(share.won):5.0f} of {share.games:<5} {share.of_even:5.2f} ± {share.chance:4.2f}"

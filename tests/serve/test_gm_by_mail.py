@@ -427,7 +427,7 @@ def test_a_release_that_waits_for_its_word_tells_a_game_master_who_plays_nothing
     told = text_of(table, table.write(GM, "RELEASE g1 0000aaaa0000", subject="x"))
     right = re.search(r"would be (\w{12})", told)[1]
     asked = text_of(table, table.write(GM, f"RELEASE g1 {right}", subject="x", proven=False))
-    assert "what comes of it is hidden until it is done" in asked
+    assert "its outcome is hidden until it is done" in asked
     assert not re.search("Round 2|No orders came|report", asked), asked
     table.write(GM, f"CONFIRM {re.search(WORD, asked)[1]}", subject="x")
     assert table.live().head == 1

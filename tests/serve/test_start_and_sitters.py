@@ -212,7 +212,8 @@ def test_what_a_sitter_sends_ahead_counts_on_their_days_alone(table):
     assert look(table) == ["closed"]
     assert table.orders("blue") == ()
     (report,) = [row for row in table.out("report") if row.recipient == "blue@mail.example"][-1:]
-    assert "What they sent ahead does not count any more:\n| bid 3." in table.written(report).text
+    told = table.written(report).text.replace("\n| ", " ")
+    assert "Orders sent ahead do not count any more: bid 3." in told
 
 
 def test_what_a_sitter_sent_ahead_goes_with_them(table):
