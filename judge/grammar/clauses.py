@@ -12,7 +12,7 @@ themselves are nobody's to write. Every shape of a clause is parsed once.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
@@ -37,11 +37,8 @@ class Word:
     text: str
     start: int
     end: int
-    name: Name | None = None
+    name: Name | None = field(default=None, hash=False)  # clauses are looked up by all of their words
     guessed: bool = False
-
-    def __hash__(self) -> int:  # clauses are looked up by all of their words
-        return hash(self.text)
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,15 +22,12 @@ class Scenery:
     code: str
     kind: str
     name: str
-    polygon: Polygon
+    polygon: Polygon = field(hash=False)  # what is known of a map is looked up by all of its pieces
     blocks_sight: bool = False
     blocks_move: bool = False
     cover: str = "none"
     height: int = 0
     climb: bool = False
-
-    def __hash__(self) -> int:  # what is known of a map is looked up by all of its pieces
-        return hash(self.code)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
