@@ -11,7 +11,7 @@ from judge.grammar.mood import Correction, correction
 from judge.grammar.text import sentences
 from judge.mail.fates import Fate
 from judge.mail.language import OrderLine
-from judge.mail.understood import Understood
+from judge.mail.understood import Understood, refused
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,8 +95,7 @@ def put_right(found: Sequence[Understood], lines: Corrected, subject: Callable[[
 
 
 def _unclear(one: Understood) -> Understood:
-    problem = Problem("correction-unclear", {"text": one.text})
-    return replace(one, fate=Fate.REFUSED, said=problem, notes=(), rest=False)
+    return refused(one, Problem("correction-unclear", {"text": one.text}))
 
 
 __all__ = ["Corrected", "corrected", "put_right"]

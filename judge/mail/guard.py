@@ -14,8 +14,8 @@ from dataclasses import KW_ONLY, dataclass
 from email.message import Message
 
 from judge.mail.headers import children_of, heading, local_part, message_ids, raw_headers, sender_of
+from judge.store.letters import MOST_HOPS
 
-MOST_HOPS = 25
 LOOP_HEADER = "X-Judge-Loop"
 
 

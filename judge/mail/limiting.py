@@ -16,7 +16,7 @@ from judge.grammar.mentions import Mentions
 from judge.grammar.text import plain, sentences
 from judge.mail.fates import Fate
 from judge.mail.hanging import OrdersIn
-from judge.mail.understood import Understood
+from judge.mail.understood import Understood, refused
 
 _ORDERED = (Fate.ORDER, Fate.LATER)
 _ENDING = ".!?;"
@@ -44,7 +44,7 @@ class Limiting:
             for at in range(place - 1, -1, -1) if taken else ():
                 if done[at].number != before.number or done[at].text != before.text or done[at].fate not in _ORDERED:
                     break
-                done[at] = _refused(done[at], Problem("undone", {"text": one.text.strip(" .,;:")}))
+                done[at] = refused(done[at], Problem("undone", {"text": one.text.strip(" .,;:")}))
         return tuple(done)
 
     def _unlimited(self, found: Sequence[Understood], number: int, line: str, limit: Limit) -> Sequence[int]:
@@ -107,9 +107,8 @@ class Limiting:
         return any(one.kind in ("ordering", "sum") for one in self.named(text, free_words(text)))
 
 
-def _refused(one: Understood, why: Problem | None = None) -> Understood:
-    said = why or Problem("not-understood", {"text": one.text})
-    return replace(one, fate=Fate.REFUSED, said=said, notes=(), rest=False)
+def _refused(one: Understood) -> Understood:
+    return refused(one, Problem("not-understood", {"text": one.text}))
 
 
 def _holds(line: str, text: str, limit: Limit) -> bool:

@@ -14,6 +14,7 @@ from hashlib import blake2b
 
 from judge.adjudicator.protocol import BLANK
 from judge.grammar.letter import said
+from judge.grammar.quoting import points_below
 from judge.grammar.text import plain
 from judge.mail.quotes import TextLine
 
@@ -89,15 +90,12 @@ def recognised(lines: Sequence[TextLine], sent: Sequence[Index]) -> tuple[TextLi
 def _pointed_at(lines: Sequence[TextLine]) -> tuple[TextLine, ...]:
     """`Do what Fritz says below`, above a mail that is not ours: its writer is asked whether the orders in it count."""
     theirs = {place for place, line in enumerate(lines) if line.quoted and not line.origin and not line.apart}
-    if not theirs or not any(line.is_own and not _POINTING.isdisjoint(_words(line.text)) for line in lines):
+    if not theirs or not any(line.is_own and points_below(line.text) for line in lines):
         return tuple(lines)
     return tuple(
         replace(line, quoted=False, origin=str(Origin.ASKED)) if place in theirs else line
         for place, line in enumerate(lines)
     )
-
-
-_POINTING = frozenset("below underneath following forwarded fwd unten folgende ci-dessous dessous suivants".split())
 
 
 def in_doubt(lines: Sequence[TextLine]) -> frozenset[int]:

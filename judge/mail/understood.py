@@ -71,6 +71,11 @@ class Understood:
     """Of what goes on across the end of a line: the lines by their numbers, and the words on each."""
 
 
+def refused(one: Understood, problem: Problem) -> Understood:
+    """An order that words around it undo or limit: it is not carried out."""
+    return replace(one, fate=Fate.REFUSED, said=problem, notes=(), rest=False)
+
+
 def understood(
     game: AnyGame,
     state: Any,
@@ -430,4 +435,4 @@ _SLIP = 0.74
 """From here on a lone word may be a slip of a verb."""
 
 
-__all__ = ["Understood", "signing_in", "understood"]
+__all__ = ["Understood", "refused", "signing_in", "understood"]

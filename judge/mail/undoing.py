@@ -11,7 +11,7 @@ from judge.grammar.text import plain
 from judge.grammar.undoing import headed, takes_away, undoes_lines, undone
 from judge.mail.fates import Fate
 from judge.mail.hanging import OrdersIn
-from judge.mail.understood import Understood
+from judge.mail.understood import Understood, refused
 
 _ORDERED = (Fate.ORDER, Fate.LATER)
 _SIGNS = " .,;:!?()"
@@ -84,8 +84,7 @@ def _without_head(text: str, mine: Sequence[int], found: Sequence[Understood], o
 
 
 def _refused(one: Understood, words: str) -> Understood:
-    problem = Problem("undone", {"text": words.strip(" .,;:()")})
-    return replace(one, fate=Fate.REFUSED, said=problem, notes=(), rest=False)
+    return refused(one, Problem("undone", {"text": words.strip(" .,;:()")}))
 
 
 __all__ = ["without_undone"]

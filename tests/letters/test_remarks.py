@@ -2,6 +2,7 @@
 
 import pytest
 
+from judge.mail.fates import Fate
 from tests.letters.test_wrapping import letter_to
 
 
@@ -40,3 +41,15 @@ def test_a_volley_goes_on_when_its_target_falls_but_not_at_somebody_else_who_was
     found = letter_to("gold-rush", "turn", "traders", "T3 fires at M2, and when M2 is down, at M4.")
     assert found.orders == ("T3: fire 6 at M2, then M4",)
     assert letter_to("gold-rush", "turn", "traders", "T3 fires at M2, and when M1 is down, at M4.").orders == ()
+
+
+@pytest.mark.parametrize("game", ["diplomacy", "range-war", "hell-on-wheels"])
+def test_words_behind_a_semicolon_are_named(game):
+    at, seat, order = {
+        "diplomacy": ("opening", "france", "A PAR - BUR"),
+        "range-war": ("summer", "lazy-s", "G(Lzy)-Mon"),
+        "hell-on-wheels": ("build", "red", "Saloon on Past"),
+    }[game]
+    found = letter_to(game, at, seat, f"{order}; ask me tomorrow")
+    assert found.orders == (order,)
+    assert any("tomorrow" in one.text and one.fate is Fate.NOT_ORDERED for one in found.lines)

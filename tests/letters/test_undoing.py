@@ -17,6 +17,10 @@ BEHIND = (
     "Never mind.", "On second thoughts, no.",
 )  # fmt: skip
 REMARKS = ("(maybe)", "(I think)", "(tbc)", "(?)", "(not sure)")
+STRUCK = (" (no!)", " (that was last year)", " [struck out]", " (to be confirmed tomorrow)", "; cancelled", "; or not",
+          " (Forget it. My brother wrote this.)")  # fmt: skip
+DRAFTS = ("This is only a test.", "Do not process this yet, please.", "(All of the above is from last season.)",
+          "That was for the other game, sorry.")  # fmt: skip
 BEFORE = ("Later: ", "Next turn: ", "Not this time: ", "Cancel ", "No ", "Anything but ", "Perhaps later: ")
 
 
@@ -42,6 +46,66 @@ def test_what_takes_an_order_back_in_a_sentence_of_its_own_is_heard(game, words)
 @pytest.mark.parametrize("words", REMARKS)
 def test_a_doubt_in_brackets_behind_an_order_is_heard(game, words):
     assert orders(game, f"{TABLES[game][2]} {words}") == ()
+
+
+@pytest.mark.parametrize("game", [game for game in TABLES if TABLES[game][3]])
+@pytest.mark.parametrize("words", STRUCK)
+def test_a_remark_that_takes_an_order_back_is_heard_though_another_sentence_follows(game, words):
+    first, other = TABLES[game][2:]
+    assert orders(game, f"{first}{words}. {other}.") == orders(game, other)
+    assert orders(game, f"{first}{words}\n{other}") == orders(game, other)
+
+
+@pytest.mark.parametrize("game", TABLES)
+@pytest.mark.parametrize("words", DRAFTS)
+def test_a_letter_that_says_at_its_end_that_it_does_not_count_orders_nothing(game, words):
+    first, other = TABLES[game][2:]
+    assert orders(game, f"{first}\n{other}\n{words}") == ()
+    assert told(game, f"{first}\n{other}\n{words}").verdict == "ERRORS"
+
+
+def test_the_line_below_is_ignored_as_its_writer_says():
+    assert orders("diplomacy", "Ignore the following line.\nA PAR - BUR\nA MAR - SPA") == ("A MAR - SPA",)
+
+
+@pytest.mark.parametrize("game", [game for game in TABLES if TABLES[game][3]])
+@pytest.mark.parametrize("word", ["Cancel", "Forget", "forget about", "Ignore"])
+def test_an_order_that_is_named_again_to_be_taken_back_is_gone(game, word):
+    first, other = TABLES[game][2:]
+    found = told(game, f"{first}\n{other}\n{word} {first}")
+    assert found.orders == orders(game, other)
+    assert found.verdict != "ERRORS"
+
+
+@pytest.mark.parametrize(
+    "words",
+    ["Forget Paris", "Cancel my order for Paris", "Forget the army in Paris", "cancel the move to Burgundy",
+     "scratch the Paris move"],
+)  # fmt: skip
+def test_a_unit_or_its_goal_is_enough_to_take_its_order_back(words):
+    assert orders("diplomacy", f"A PAR - BUR\nA MAR H\nF BRE - MAO\n{words}") == ("A MAR H", "F BRE - MAO")
+
+
+def test_the_words_behind_it_say_what_is_to_be_instead():
+    assert orders("diplomacy", "A PAR - BUR\nForget A PAR - BUR, A PAR - PIC") == ("A PAR - PIC",)
+    assert orders("diplomacy", "F BRE - MAO\nPS: forget the fleet in Brest, it stays.") == ("F BRE H",)
+    assert set(orders("diplomacy", "A PAR - BUR, A MAR - SPA.\nCancel that. All units hold.")) == {
+        "A PAR H", "A MAR H", "F BRE H",
+    }  # fmt: skip
+
+
+def test_what_was_never_ordered_cannot_be_taken_back_in_silence():
+    found = told("diplomacy", "A PAR - BUR\nForget A MAR - SPA")
+    assert (found.orders, found.verdict) == (("A PAR - BUR",), "ERRORS")
+
+
+@pytest.mark.parametrize("text", ["A PAR - BUR. No, not Paris, the other one.", "A PAR - BUR, or rather the moon"])
+def test_a_correction_of_diplomacy_that_was_not_understood_leaves_nothing_guessed(text):
+    assert orders("diplomacy", text) == ()
+
+
+def test_the_herd_that_a_correction_speaks_of_is_not_driven_along():
+    assert orders("range-war", "GH(CHM)-DMG, no wait, without it - somebody would steal it there.") == ()
 
 
 @pytest.mark.parametrize("game", TABLES)

@@ -53,6 +53,15 @@ class Naming:
             return Problem("unknown-space", {"text": named.text, "near": ()})
         return self.chart.tongue.unknown(named)
 
+    def _within_reach(self, problem: Problem, unit: Unit | None) -> Problem:
+        """A goal that nobody knows, with those of the names near it where the unit can go."""
+        near = problem.detail.get("near")
+        if unit is None or not isinstance(near, tuple):
+            return problem
+        goals = {self.chart.province(place) for place in steps(self.chart, unit)}
+        names = tuple(name for name in near if goals.intersection(self.chart.tongue.places.matches(str(name))))
+        return Problem(problem.code, {**problem.detail, "near": names})
+
     def unread(self, text: str, at: str, expected: tuple[str, ...]) -> Problem:
         """Not understood: the word at which reading stopped, what could come there, an order of the seat's own."""
         return Problem("not-understood", {"text": text, "at": at, "could": expected, "expected": self.example()})
@@ -303,7 +312,7 @@ class Naming:
                 raise Trouble(Problem("route-given", facts))
             self.notes.append(Problem("route-given", facts))
         if not last.choices:
-            raise Trouble(self._unknown(last))
+            raise Trouble(self._within_reach(self._unknown(last), unit))
         province = last.choices[0]
         if len(last.choices) > 1:
             province = self._goal_of(last, unit, helper)

@@ -113,6 +113,9 @@ class Reader:
                 told = len(self.found) > before and self.is_unsaid(self.found[-1])
                 known = ((behind or told) and self.is_comment(sentence)) or self._joined(number, sentence, last)
                 known = known or self._with_aside(number, sentence, read) or self._in_parts(number, sentence)
+                if behind and self.is_comment(sentence):
+                    said = Problem("not-ordered", {"text": sentence, "why": "comment"})
+                    self.found.append(Found(number, sentence, said))
                 if not known:
                     self._unread(number, sentence, self.stuck(sentence, read), (before, behind))
                 continue
