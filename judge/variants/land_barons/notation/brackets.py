@@ -14,7 +14,7 @@ _JOINING = frozenset("and plus with then via through next beside near".split())
 """What begins with one of these, and names something, goes on with the order before it."""
 _GOING_ON = frozenset(
     "if unless except only but until or else instead rather not no never sorry oops make actually correction both all "
-    "two three four each every x2 x3".split()
+    "two three four each every x2 x3 last first".split()
 )
 """So does whatever begins with one of these."""
 _CORRECTING = frozenset("no sorry oops make actually correction or".split())
@@ -88,6 +88,9 @@ def is_doubtful(line: str, tongue: Tongue) -> bool:
         return False
     named = {one.sign for one in tongue.names_in(inside) if one.sign != "%" and not one.guessed}
     is_figure = len(words) < MOST_OF_A_SUM and any(map(_is_figure, words)) and not named
+    if words[0] in ("not", "no", "nor", "never") and named & {"#", "@"}:
+        # `Bank (not Saloon) 9`
+        return True
     return words[0] not in _GOING_ON | _JOINING and (is_figure or ("@" in named and not _TURNING.isdisjoint(words)))
 
 

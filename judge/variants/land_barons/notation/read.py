@@ -220,6 +220,8 @@ class Letter:
     def _clauses(self, number: int, sentence: str, clauses: tuple[Clause, ...]) -> None:
         """The clauses of a sentence, with regard for what belongs together."""
         unsaid = next((place for place, one in enumerate(clauses) if is_unordered(one)), None)
+        if len(clauses) > 1 and any(one.tree.data == "give_up" for clause in clauses for one in clause.readings):
+            unsaid = 0  # `Give up, Johnson!` is said to somebody else.
         if clauses and is_account(clauses[0]) and all(one.stuck is not None for one in clauses):
             unsaid = 0
         if unsaid is not None:
@@ -451,7 +453,7 @@ class Letter:
 
 _ENDS = ("were", "was", "are", "orders", "bids", "turn", "time")
 """So ends a heading with nothing behind it."""
-_IN_ALL = frozenset(("together", "altogether", "combined", "total"))
+_IN_ALL = frozenset(("together", "altogether", "combined", "total", "units", "unit", "men"))
 """A sum for several lots in all is a bid on none of them."""
 
 _EACH = frozenset(("each", "apiece", "every", "nothing", "none", "no"))

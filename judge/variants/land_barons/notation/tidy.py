@@ -68,10 +68,15 @@ def bare(line: str) -> str:
     while "!!" in line:
         line = line.replace("!!", "!")
     if ">" in line and _IFS.isdisjoint(folded(line).split()):
-        line = line.replace(">", " - ")
+        # `Saloon >12` says more than a sum.
+        line = "".join(" - " if sign == ">" and not _is_more(line, at) else sign for at, sign in enumerate(line))
     words = [f"{word.rstrip('.')}," if word.endswith("...") and word.strip(".") else word for word in line.split(" ")]
     words = [" : " if len(word) > 1 and not word.strip(".") else word for word in words]
     return " ".join(_with_signs(words)).strip()
+
+
+def _is_more(line: str, at: int) -> bool:
+    return line[at - 1 : at] in ("", " ") and line[at + 1 : at + 2].isdigit()
 
 
 def _with_signs(words: list[str]) -> list[str]:
