@@ -18,7 +18,11 @@ if TYPE_CHECKING:
     from judge.variants.hell_on_wheels.reading import Found, Reader, Said
 
 _MANY = frozenset("all everything both those these them".split())
-_NOT_QUITE = ("not quite", "well not", "not really", "not exactly", "leave ")
+_BEGINS = (
+    "scratch", "forget", "cancel", "scrap", "ignore", "drop", "undo", "leave", "sorry", "oops", "whoops", "actually",
+    "wait", "correction", "rather", "no,", "no -", "no;", "no:", "no.", "not quite", "well, not", "not really",
+)  # fmt: skip
+"""So begins what corrects something."""
 _PLACED = frozenset("window windows phase".split())
 
 
@@ -29,7 +33,7 @@ def unclear(text: str, at: str) -> Problem:
 
 def of_a_window(reader: Reader, text: str, problem: Problem) -> Problem:
     """A sentence that names a window and was not understood: no piece of it is an order, which would have lost it."""
-    if _PLACED.isdisjoint(folded(text).split()) or not any(one.sign == "&" for one in reader.tongue.names_in(text)):
+    if _PLACED.isdisjoint(folded(text).split()) or not any(one.sign in "#&" for one in reader.tongue.names_in(text)):
         return problem
     return replace(problem, detail={**problem.detail, "whole": True})
 
@@ -62,7 +66,7 @@ def doubt(reader: Reader, text: str, since: int, behind: bool) -> bool:
     stands behind a semicolon."""
     words = folded(text).split()
     cards = {choice for one in reader.tongue.names_in(text) if one.sign in "#&" for choice in one.choices}
-    corrects = correction(text) is not None or folded(text).startswith(_NOT_QUITE)
+    corrects = correction(text) is not None or text.lower().startswith(_BEGINS)
     if not corrects and not (behind and not cards):
         return False
     meant = _meant(reader, words, cards, since if not corrects else 0)
