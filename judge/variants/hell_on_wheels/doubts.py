@@ -11,7 +11,7 @@ from judge.grammar.beside import unread
 from judge.grammar.mood import correction
 from judge.grammar.numbers import number as number_of
 from judge.grammar.text import folded
-from judge.variants.hell_on_wheels.orders import Bid
+from judge.variants.hell_on_wheels.orders import Bid, Pass
 from judge.variants.hell_on_wheels.supervisor import BLACKMAIL
 
 if TYPE_CHECKING:
@@ -23,6 +23,7 @@ _BEGINS = (
     "wait", "correction", "rather", "no,", "no -", "no;", "no:", "no.", "not quite", "well, not", "not really",
 )  # fmt: skip
 """So begins what corrects something."""
+_SORRY = ("sorry about", "sorry for", "sorry to", "sorry i", "sorry that")
 _PLACED = frozenset("window windows phase".split())
 
 
@@ -66,7 +67,8 @@ def doubt(reader: Reader, text: str, since: int, behind: bool) -> bool:
     stands behind a semicolon."""
     words = folded(text).split()
     cards = {choice for one in reader.tongue.names_in(text) if one.sign in "#&" for choice in one.choices}
-    corrects = correction(text) is not None or text.lower().startswith(_BEGINS)
+    begins = text.lower().startswith(_BEGINS) and not (text.lower().startswith(_SORRY) or reader.is_comment(text))
+    corrects = begins or correction(text) is not None
     if not corrects and not (behind and not cards):
         return False
     meant = _meant(reader, words, cards, since if not corrects else 0)
@@ -84,6 +86,8 @@ def _meant(reader: Reader, words: Sequence[str], cards: set[str], since: int) ->
     named = [place for place in places if _is_about(reader.found[place].said, reader.found[place].cards, cards)]
     if not places or (named and _MANY.isdisjoint(words)):
         return named
+    if cards and not named and not isinstance(reader.found[places[-1]].said, Pass):
+        return []
     counted = [number_of(word) or 0 for word in words if word in ("first", "second", "third", "fourth")]
     lines = reader.lines_with_orders
     if counted and counted[0] <= len(lines):

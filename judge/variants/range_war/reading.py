@@ -96,7 +96,7 @@ class Reader:
         if not any(sign in line for sign in ";([") or self.is_trying:
             return
         found = unread(line, self._orders_in, self._names_any)
-        at = next((one.text for one in found if one.turns), "")
+        at = next((one.text for one in found if one.turns or one.counts), "")
         if at:
             self.drafts.drop(number)
             self.drafts.trouble(number, line, Problem("unclear-beside", {"text": line, "at": at, "whole": True}))
