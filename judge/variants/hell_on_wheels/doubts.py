@@ -73,9 +73,7 @@ def doubt(reader: Reader, text: str, since: int, behind: bool) -> bool:
         return False
     meant = _meant(reader, words, cards, since if not corrects else 0)
     for place in meant:
-        reader.found[place] = replace(
-            reader.found[place], said=unclear(reader.found[place].text, text), notes=()
-        )
+        reader.found[place] = replace(reader.found[place], said=unclear(reader.found[place].text, text), notes=())
     return bool(meant)
 
 
@@ -94,7 +92,11 @@ def _meant(reader: Reader, words: Sequence[str], cards: set[str], since: int) ->
         gone = [place for place in places if reader.found[place].number == lines[counted[0] - 1]]
         return sorted({*gone, *named})
     last = reader.found[places[-1]].number
-    return [place for place in places if reader.found[place].number == last] if not _MANY.isdisjoint(words) else places[-1:]
+    return (
+        [place for place in places if reader.found[place].number == last]
+        if not _MANY.isdisjoint(words)
+        else places[-1:]
+    )
 
 
 def _is_about(said: Said, own: Sequence[str], cards: set[str]) -> bool:

@@ -111,7 +111,7 @@ class Reader:
         """Whether a text names a space or a seat, or says whether the herd goes along."""
         return any(word.kind in NAMES | {"WITH", "WITHOUT"} for word in self.chart.speech.words(text))
 
-    def _orders_in(self, text: str) -> Sequence[Order]:
+    def _orders_in(self, text: str) -> Sequence[object]:
         """The orders that a line is by itself, and nothing else."""
         read = Reader(self.chart, self.state, self.seat, self.form, is_trying=True).letter(text)
         orders = [one.said for one in read if not isinstance(one.said, Problem)]
