@@ -45,14 +45,19 @@ class Beside:
         return words[:1] in (["or"], ["no"], ["not"]) or "instead" in words
 
     @property
+    def counts(self) -> bool:
+        """Whether there is a number in a stretch of a few words."""
+        words = folded(self.text).split()
+        return len(words) <= MOST and any(word.isdigit() or number(word) is not None for word in words)
+
+    @property
     def turns(self) -> bool:
         """Whether it may change what stands before it: it counts, denies, doubts, puts off or takes back. A number in
-        a line that is read has been read."""
+        a line that is read may have been read."""
         words = folded(self.text).split()
         if not words or self.hangs or joked(self.text) or of_last_time(self.text) or words[0] in _TAKING_BACK:
             return bool(words)
-        counts = not self.passes and any(word.isdigit() or number(word) is not None for word in words)
-        return len(words) <= MOST and (counts or not _TURNING.isdisjoint(words))
+        return (self.counts and not self.passes) or (len(words) <= MOST and not _TURNING.isdisjoint(words))
 
 
 def unread(line: str, orders_in: OrdersIn, names_any: Callable[[str], bool]) -> tuple[Beside, ...]:

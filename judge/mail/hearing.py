@@ -25,7 +25,7 @@ from judge.mail.foreign import OtherWords, quoting, turned_lines
 from judge.mail.hanging import held_together
 from judge.mail.language import OF_A_FORM, OrderLine, read
 from judge.mail.limiting import Limiting
-from judge.mail.pieces import MOST_CUT, Eyes, better, branches, cut, is_wanting
+from judge.mail.pieces import MOST_CUT, Eyes, better, branches, cut, is_wanting, read_whole
 from judge.mail.quotes import TextLine, plain_lines, sorted_out
 from judge.mail.repeating import Repeating
 from judge.mail.reporting import told_apart
@@ -135,6 +135,7 @@ class Ear:
         parts = cut(asking, heard.lines, names_of(self.game), eyes)
         repeating = Repeating(self._orders_in, self._written, other.stands_for)
         parts = repeating.written_out(lines, heard.lines, parts)
+        parts = {number: said for number, said in parts.items() if number not in read_whole(heard.lines)}
         while parts:
             again = self._heard([one for line in lines for one in parts.get(line.number, (line,))], echoes, cleared)
             gained = better(heard.lines, again.lines, parts)

@@ -59,7 +59,7 @@ def cut(
     """The pieces of lines that are no orders yet, by number; a line without pieces is left out."""
     # Cut out of somebody else's words a piece would be taken for the writer's own.
     told = {one.number for one in found if one.why == "spoken" and one.said is None}
-    told |= {one.number for one in found if isinstance(one.said, Problem) and one.said.detail.get("whole")}
+    told |= read_whole(found)
     wanting = {one.number for one in found if is_wanting(one) and not joked(one.text)} - told
     if len(wanting) > MOST_CUT:
         return {}
@@ -176,6 +176,11 @@ def _counts(found: Sequence[Understood]) -> Counter[tuple[int, bool]]:
         elif one.fate is Fate.REFUSED:
             counts[one.number, False] += len(one.text)
     return counts
+
+
+def read_whole(found: Sequence[Understood]) -> set[int]:
+    """The lines of which their game says that no piece is an order."""
+    return {one.number for one in found if isinstance(one.said, Problem) and one.said.detail.get("whole")}
 
 
 def is_wanting(one: Understood) -> bool:
@@ -358,4 +363,4 @@ def _with_remark(text: str, head: str, remark: str, goes_on: bool = False) -> li
     return [(one.strip(), is_remark) for one, is_remark in ((head, False), (remark, True)) if one.strip()]
 
 
-__all__ = ["Eyes", "better", "branches", "cut", "is_wanting"]
+__all__ = ["Eyes", "better", "branches", "cut", "is_wanting", "read_whole"]

@@ -11,14 +11,19 @@ from judge.grammar.beside import unread
 from judge.grammar.mood import correction
 from judge.grammar.numbers import number as number_of
 from judge.grammar.text import folded
-from judge.variants.hell_on_wheels.orders import Bid
+from judge.variants.hell_on_wheels.orders import Bid, Pass
 from judge.variants.hell_on_wheels.supervisor import BLACKMAIL
 
 if TYPE_CHECKING:
     from judge.variants.hell_on_wheels.reading import Found, Reader, Said
 
 _MANY = frozenset("all everything both those these them".split())
-_NOT_QUITE = ("not quite", "well not", "not really", "not exactly", "leave ")
+_BEGINS = (
+    "scratch", "forget", "cancel", "scrap", "ignore", "drop", "undo", "leave", "sorry", "oops", "whoops", "actually",
+    "wait", "correction", "rather", "no,", "no -", "no;", "no:", "no.", "not quite", "well, not", "not really",
+)  # fmt: skip
+"""So begins what corrects something."""
+_SORRY = ("sorry about", "sorry for", "sorry to", "sorry i", "sorry that")
 _PLACED = frozenset("window windows phase".split())
 
 
@@ -29,7 +34,7 @@ def unclear(text: str, at: str) -> Problem:
 
 def of_a_window(reader: Reader, text: str, problem: Problem) -> Problem:
     """A sentence that names a window and was not understood: no piece of it is an order, which would have lost it."""
-    if _PLACED.isdisjoint(folded(text).split()) or not any(one.sign == "&" for one in reader.tongue.names_in(text)):
+    if _PLACED.isdisjoint(folded(text).split()) or not any(one.sign in "#&" for one in reader.tongue.names_in(text)):
         return problem
     return replace(problem, detail={**problem.detail, "whole": True})
 
@@ -62,14 +67,13 @@ def doubt(reader: Reader, text: str, since: int, behind: bool) -> bool:
     stands behind a semicolon."""
     words = folded(text).split()
     cards = {choice for one in reader.tongue.names_in(text) if one.sign in "#&" for choice in one.choices}
-    corrects = correction(text) is not None or folded(text).startswith(_NOT_QUITE)
+    begins = text.lower().startswith(_BEGINS) and not (text.lower().startswith(_SORRY) or reader.is_comment(text))
+    corrects = begins or correction(text) is not None
     if not corrects and not (behind and not cards):
         return False
     meant = _meant(reader, words, cards, since if not corrects else 0)
     for place in meant:
-        reader.found[place] = replace(
-            reader.found[place], said=unclear(reader.found[place].text, text), notes=()
-        )
+        reader.found[place] = replace(reader.found[place], said=unclear(reader.found[place].text, text), notes=())
     return bool(meant)
 
 
@@ -80,13 +84,19 @@ def _meant(reader: Reader, words: Sequence[str], cards: set[str], since: int) ->
     named = [place for place in places if _is_about(reader.found[place].said, reader.found[place].cards, cards)]
     if not places or (named and _MANY.isdisjoint(words)):
         return named
+    if cards and not named and not isinstance(reader.found[places[-1]].said, Pass):
+        return []
     counted = [number_of(word) or 0 for word in words if word in ("first", "second", "third", "fourth")]
     lines = reader.lines_with_orders
     if counted and counted[0] <= len(lines):
         gone = [place for place in places if reader.found[place].number == lines[counted[0] - 1]]
         return sorted({*gone, *named})
     last = reader.found[places[-1]].number
-    return [place for place in places if reader.found[place].number == last] if not _MANY.isdisjoint(words) else places[-1:]
+    return (
+        [place for place in places if reader.found[place].number == last]
+        if not _MANY.isdisjoint(words)
+        else places[-1:]
+    )
 
 
 def _is_about(said: Said, own: Sequence[str], cards: set[str]) -> bool:

@@ -54,7 +54,11 @@ class Found:
 
     def as_a_whole(self) -> Found:
         """A problem that no piece of the sentence is without."""
-        return replace(self, said=replace(self.said, detail={**self.said.detail, "whole": True})) if isinstance(self.said, Problem) else self
+        return (
+            replace(self, said=replace(self.said, detail={**self.said.detail, "whole": True}))
+            if isinstance(self.said, Problem)
+            else self
+        )
 
     @property
     def cards(self) -> tuple[str, ...]:

@@ -96,7 +96,7 @@ class Reader:
         if not any(sign in line for sign in ";([") or self.is_trying:
             return
         found = unread(line, self._orders_in, self._names_any)
-        at = next((one.text for one in found if one.turns), "")
+        at = next((one.text for one in found if one.turns or one.counts), "")
         if at:
             self.drafts.drop(number)
             self.drafts.trouble(number, line, Problem("unclear-beside", {"text": line, "at": at, "whole": True}))
@@ -111,7 +111,7 @@ class Reader:
         """Whether a text names a space or a seat, or says whether the herd goes along."""
         return any(word.kind in NAMES | {"WITH", "WITHOUT"} for word in self.chart.speech.words(text))
 
-    def _orders_in(self, text: str) -> Sequence[Order]:
+    def _orders_in(self, text: str) -> Sequence[object]:
         """The orders that a line is by itself, and nothing else."""
         read = Reader(self.chart, self.state, self.seat, self.form, is_trying=True).letter(text)
         orders = [one.said for one in read if not isinstance(one.said, Problem)]

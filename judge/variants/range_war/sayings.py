@@ -470,7 +470,8 @@ class Sayings:
 
     def _comment(self, first: Part, last: Part) -> None:
         """Words behind an order that order nothing are named."""
-        self._problem(Problem("not-ordered", {"text": self.line[first.start : last.end]}), first.start, last.end)
+        said = Problem("not-ordered", {"text": self.line[first.start : last.end], "why": ""})
+        self._problem(said, first.start, last.end)
 
     def _stuck(self, part: Part, stuck: Stuck) -> None:
         """A clause that is not read whole: prose beside orders, a comment, a space nobody knows, or a mistake."""

@@ -62,7 +62,11 @@ def of_the_herd(drafts: Drafts, number: int) -> None:
     wrong = [one for one in drafts.all if one.line == number and isinstance(one.said, Problem)]
     for one in wrong:
         words = chart.speech.words(one.stretch)
-        if not isinstance(one.said, Problem) or one.said.code in _UNSAID or _HERD.isdisjoint(word.kind for word in words):
+        if (
+            not isinstance(one.said, Problem)
+            or one.said.code in _UNSAID
+            or _HERD.isdisjoint(word.kind for word in words)
+        ):
             continue
         named = {choice for word in words if word.name is not None for choice in word.name.choices}
         for move in drafts.all:
