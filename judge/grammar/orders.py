@@ -89,6 +89,7 @@ class Unclear:
     expected: tuple[str, ...] = ()
     mood: Mood = ""
     named: bool = False
+    _: KW_ONLY
     forgets: int = 0
     corrects: bool = False
     about: tuple[str, ...] = ()
