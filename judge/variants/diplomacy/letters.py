@@ -23,7 +23,8 @@ _HEADING = frozenset(
     "adjustment builds phase turn year results".split()
 )
 _BESIDE = frozenset(
-    "please pls the a f an my and then also plus in at of to as well too both two ok so thanks thank you army fleet".split()
+    "please pls the a f an my and then also plus in at of to as well too both two ok so thanks thank you army "
+    "fleet".split()
 )
 """What may stand beside units that are listed alone."""
 _MOODS = {"not-ordered": "not-ordered", "asked": "question-asked", "conditional": "on-condition"}
