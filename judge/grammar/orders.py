@@ -60,7 +60,8 @@ class Phrase:
 
     `words`: the plain words that matter (`via`, `disband`, `remove`, a number), lower case. `route`: what a move goes
     by way of; `corrects`: it takes the place of what was said before, `swaps`: of what was said of the same unit;
-    `dislodged`: it is for the case that the unit is driven out; `takes_back`: it is no longer meant; `owner`: the seat whose name is above it.
+    `dislodged`: it is for the case that the unit is driven out;
+    `takes_back`: it is no longer meant; `owner`: the seat whose name is above it.
     """
 
     verb: str
@@ -89,6 +90,7 @@ class Unclear:
     expected: tuple[str, ...] = ()
     mood: Mood = ""
     named: bool = False
+    _: KW_ONLY
     forgets: int = 0
     corrects: bool = False
     about: tuple[str, ...] = ()

@@ -61,7 +61,7 @@ def _is_alone(text: str, is_remark: bool) -> bool:
 
 @lru_cache(maxsize=4096)
 def undoes_lines(line: str) -> tuple[str, str]:
-    """The words of a line that take back all the lines above it, and those that take back the one below it; "": none."""
+    """The words of a line that take back all lines above it, and those that take back the one below it; or ""."""
     tokens = [token for one in sentences(plain(line)[:LONGEST]) for token in _leading(one)]
     said = {token.type: str(token) for token in tokens}
     return said.get("WHOLE", ""), said.get("BELOW", "")

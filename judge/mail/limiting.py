@@ -7,7 +7,7 @@ that words behind it take back, where nobody understood what is to be instead.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from judge.adjudicator.protocol import Problem
 from judge.grammar.courtesy import free_words

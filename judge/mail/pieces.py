@@ -83,7 +83,9 @@ def _is_list_of_something(parts: Sequence[OrderLine], eyes: Eyes) -> bool:
     """`I need all my armies`: names alone are an order only beside orders and courtesies."""
     listed = [one for one in parts if not one.aside and not one.remark and eyes.is_listed(one.text)]
     others = [one for one in parts if one not in listed]
-    return bool(listed) and any(one.aside or _is_farewell(one.text) or not (is_sure(one.text) or eyes.reads(one.text)) for one in others)
+    return bool(listed) and any(
+        one.aside or _is_farewell(one.text) or not (is_sure(one.text) or eyes.reads(one.text)) for one in others
+    )
 
 
 def _is_farewell(text: str) -> bool:

@@ -23,7 +23,8 @@ _HEADING = frozenset(
     "adjustment builds phase turn year results".split()
 )
 _BESIDE = frozenset(
-    "please pls the a f an my and then also plus in at of to as well too both two ok so thanks thank you army fleet".split()
+    "please pls the a f an my and then also plus in at of to as well too both two ok so thanks thank you army "
+    "fleet".split()
 )
 """What may stand beside units that are listed alone."""
 _MOODS = {"not-ordered": "not-ordered", "asked": "question-asked", "conditional": "on-condition"}
@@ -298,13 +299,15 @@ class Letter:
         self._add(number, phrase.text, Problem("taken-back", {"text": phrase.text}))
 
     def _take_back(self, number: int, phrase: Phrase) -> None:
-        """`Cancel A PAR - BUR`, `forget Paris`: the order that is named goes, and no other. `Forget A PAR - BUR, A PAR -
-        PIC`: another order of the same unit behind it counts."""
+        """`Cancel A PAR - BUR`, `forget Paris`: the order that is named goes, and no other. Another order of the same
+        unit behind it counts."""
         named = self._named_by(phrase)
         gone = [one for one in self.entries if not isinstance(one.said, Problem) and _is_among(one, phrase, named)]
         goals = [one for one in self.entries if isinstance(one.said, Move) and self._goes_to(one.said, phrase)]
         gone = gone or (goals if len(goals) == 1 else [])
-        if not gone and any(order.subject in self.undone.get(number, ()) for order in named):
+        if not gone and any(
+            not isinstance(order, Later) and order.subject in self.undone.get(number, ()) for order in named
+        ):
             self._take(number, replace(phrase, takes_back=False))
             return
         self.undone.setdefault(number, []).extend(

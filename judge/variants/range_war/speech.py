@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 from lark import Tree
 
@@ -299,7 +300,7 @@ def heard(chart: Chart, part: Part) -> Deed | Stuck:
     return known[1]
 
 
-def _or_stuck(tree: Tree[Word], part: Part) -> Deed | Stuck:
+def _or_stuck(tree: Tree[Any], part: Part) -> Deed | Stuck:
     """The deed; `Coo herd` is none, though `Coo H` is."""
     deed, last = _deed(tree.children[0]), part.words[-1]
     if deed.verb == "hold" and last.kind == "H" and last.text != "h":
