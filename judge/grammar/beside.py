@@ -55,6 +55,8 @@ class Beside:
         """Whether it may change what stands before it: it counts, denies, doubts, puts off or takes back. A number in
         a line that is read may have been read."""
         words = folded(self.text).split()
+        if words[:2] == ["why", "not"]:
+            return False
         if not words or self.hangs or joked(self.text) or of_last_time(self.text) or words[0] in _TAKING_BACK:
             return bool(words)
         return (self.counts and not self.passes) or (len(words) <= MOST and not _TURNING.isdisjoint(words))

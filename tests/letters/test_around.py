@@ -9,7 +9,7 @@ from tests.letters.test_pieces import FRANCE, GRAHAM, LAZY_S, RED, TRADERS, fate
 ORDERS = {
     FRANCE: ("Paris", "moves to Burgundy", "A PAR - BUR"),
     LAZY_S: ("the Lazy S gang", "rides to Montana Valley", "G(Lzy)-Mon"),
-    TRADERS: ("Trader 2", "attacks M1", "T2: attack M1"),
+    TRADERS: ("Trader 2", "reloads", "T2: reload"),
 }
 SETS = {
     FRANCE: "A PAR - BUR\nA MAR - SPA\nF BRE H",

@@ -310,9 +310,7 @@ class Letter:
         ):
             self._take(number, replace(phrase, takes_back=False))
             return
-        self.undone.setdefault(number, []).extend(
-            one.said.subject for one in gone if not isinstance(one.said, Later | Problem)
-        )
+        self.undone.setdefault(number, []).extend(one.said.subject for one in gone if not isinstance(one.said, Later | Problem))
         for one in gone:
             if isinstance(one.said, Movement):
                 self.reader.last = one.said  # "forget the fleet in Brest, it stays"
