@@ -21,16 +21,30 @@ _STRONG = ("ignore", "disregard", "forget", "scrap", "scratch", "strike", "cance
 @lru_cache(maxsize=4096)
 def undone(line: str) -> tuple[tuple[str, str], ...]:
     """The stretches of a line that nothing but taking back, putting off or doubting follows, each with those words;
-    where the line begins with such words, they follow "". Sentences are stretches, what stands behind a semicolon, and
-    a remark in brackets."""
+    where the line begins with such words, they follow "". Sentences are stretches, what stands behind a semicolon, a
+    remark in brackets, and such words at a stretch's end behind a comma or a dash: `bid 4 - scratch that`."""
     found: list[tuple[str, str]] = []
     before = ""
     for text, is_remark in _stretches(plain(line)[:LONGEST]):
         if _is_alone(text, is_remark):
             found.append((before, text))
+        elif not is_remark and (tail := _tail(text)):
+            found.append((text, tail))
         if not is_remark:
             before = text
     return tuple(found)
+
+
+def _tail(text: str) -> str:
+    """The words at the end of a stretch that take back what stands before them, behind a sign; or ""."""
+    tokens = _SHAPES.tokens(text)
+    first = len(tokens)
+    while first and tokens[first - 1].type in ("ALONE", "JOINING", "SIGN"):
+        first -= 1
+    signs = (place for place in range(first, len(tokens)) if tokens[place] in (*_CUTS, "."))
+    start = next(signs, len(tokens))
+    is_undone = start > 0 and any(token.type == "ALONE" for token in tokens[start:])
+    return text[tokens[start].end_pos or 0 :].strip(_SIGNS) if is_undone else ""
 
 
 def _stretches(text: str) -> Iterator[tuple[str, bool]]:

@@ -33,4 +33,4 @@ def test_what_stands_beside_an_order_is_not_passed_over_under_ok(key, seed_of):
         found = read_entry(plain[number], text)
         if alone(number).verdict == found.verdict == "OK" and list(alone(number).orders) == list(found.orders):
             wrong.append(text)
-    assert wrong == []
+    assert not wrong, "\n".join(wrong)
