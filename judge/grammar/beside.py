@@ -72,7 +72,7 @@ def unread(line: str, orders_in: OrdersIn, names_any: Callable[[str], bool]) -> 
     whole = list(orders_in(line))
     done = []
     for one in found:
-        if names_any(one.text) and (whole or not one.hangs):
+        if names_any(one.text) and not (one.hangs and (not whole or one.text.lower().startswith("or "))):
             continue
         bare = list(orders_in(one.rest))
         is_said = folded(one.text) == "both" and len(bare) == 2

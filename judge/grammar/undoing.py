@@ -39,11 +39,11 @@ def _tail(text: str) -> str:
     """The words at the end of a stretch that take back what stands before them, behind a sign; or ""."""
     tokens = _SHAPES.tokens(text)
     first = len(tokens)
-    while first and tokens[first - 1].type in ("ALONE", "JOINING", "SIGN"):
+    while first and tokens[first - 1].type in ("ALONE", "FIRST", "JOINING", "SIGN"):
         first -= 1
     signs = (place for place in range(first, len(tokens)) if tokens[place] in (*_CUTS, "."))
     start = next(signs, len(tokens))
-    is_undone = start > 0 and any(token.type == "ALONE" for token in tokens[start:])
+    is_undone = start > 0 and any(token.type in ("ALONE", "FIRST") for token in tokens[start:])
     return text[tokens[start].end_pos or 0 :].strip(_SIGNS) if is_undone else ""
 
 

@@ -47,8 +47,14 @@ def _take_away(found: list[Understood], number: int, texts: Sequence[str], order
     """`Cancel Saloon on Past`: the orders of other lines that it names are gone, where all of them were given."""
     named = [order for text in texts for order in orders_in(text) or ()]
     own = [place for place, one in enumerate(found) if one.number == number and one.fate is Fate.REFUSED]
-    gone = [place for place, one in enumerate(found) if one.fate in _ORDERED and one.said in named]
-    if not named or len(own) != 1 or not all(any(found[place].said == one for place in gone) for one in named):
+    # A game may have refused them already, for the words that take them back.
+    given = {
+        place: (one.said,) if one.fate in _ORDERED else orders_in(one.text) or ()
+        for place, one in enumerate(found)
+        if named and one.number != number and (one.fate in _ORDERED or one.fate is Fate.REFUSED)
+    }
+    gone = [place for place, orders in given.items() if orders and all(one in named for one in orders)]
+    if len(own) != 1 or not named or not all(any(one in given[place] for place in gone) for one in named):
         return False
     for place in (*own, *gone):
         found[place] = replace(found[place], fate=Fate.NOT_ORDERED, said=None, why="corrected", notes=(), rest=False)

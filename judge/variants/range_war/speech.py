@@ -302,7 +302,9 @@ def heard(chart: Chart, part: Part) -> Deed | Stuck:
 
 def _or_stuck(tree: Tree[Any], part: Part) -> Deed | Stuck:
     """The deed; `Coo herd` is none, though `Coo H` is."""
-    deed, last = _deed(tree.children[0]), part.words[-1]
+    clause, last = tree.children[0], part.words[-1]
+    assert isinstance(clause, Tree)
+    deed = _deed(clause)
     if deed.verb == "hold" and last.kind == "H" and last.text != "h":
         return Stuck(len(part.words) - 1, frozenset({"HOLD", "_TO"}))
     return deed
