@@ -22,6 +22,9 @@ _TURNING = frozenset(
     "revoked scrapped scratched struck deleted obsolete superseded mistake joke joking kidding without if unless"
     .split()
 )  # fmt: skip
+_REASONS = (["for"], ["to"], ["because"], ["since"], ["so"])
+"""With one of these begins why, not what: `(for Portugal later)`; but `(for next year)`."""
+_OTHER_TIME = frozenset("next last later tomorrow another some be".split())
 _TAKING_BACK = frozenset("ignore disregard forget scrap scratch strike cancel cancelled drop undo belay".split())
 """With one of these begins what takes the words before it back."""
 
@@ -55,7 +58,7 @@ class Beside:
         """Whether it may change what stands before it: it counts, denies, doubts, puts off or takes back. A number in
         a line that is read may have been read."""
         words = folded(self.text).split()
-        if words[:2] == ["why", "not"]:
+        if words[:2] == ["why", "not"] or (words[:1] in _REASONS and _OTHER_TIME.isdisjoint(words[1:2])):
             return False
         if not words or self.hangs or joked(self.text) or of_last_time(self.text) or words[0] in _TAKING_BACK:
             return bool(words)

@@ -118,6 +118,12 @@ class Tongue:
         marks = self.marker.marked(plain(text))
         return marks[0].named if len(marks) == 1 else None
 
+    def names_any(self, text: str) -> bool:
+        """Whether a text names a place or a seat, or is no more than a kind of unit or a letter."""
+        marks = self.marker.marked(plain(text))
+        is_kind = len(text) == 1 or all(self._clauses.is_(mark, "KIND") for mark in marks)
+        return is_kind or any(mark.owner or (mark.named is not None and mark.named.choices) for mark in marks)
+
     def unknown(self, named: Named) -> Problem:
         """Why a place was not understood, with the names nearest to it."""
         return _unknown(self.places, named.text, named.choices)

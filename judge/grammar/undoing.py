@@ -12,6 +12,7 @@ from judge.grammar.text import plain, sentences
 
 LONGEST = 400
 MOST_CUTS = 12
+SHORTEST_AT_THE_END = 4
 _SHAPES = Shapes("undoing.lark", lexer="basic")
 _CUTS = (",", ":", ";", "-")
 _SIGNS = " .,;:!?()-"
@@ -43,7 +44,10 @@ def _tail(text: str) -> str:
         first -= 1
     signs = (place for place in range(first, len(tokens)) if tokens[place] in (*_CUTS, "."))
     start = next(signs, len(tokens))
-    is_undone = start > 0 and any(token.type in ("ALONE", "FIRST") for token in tokens[start:])
+    # A mere "no" may be the order: `Saloon: no`.
+    is_undone = start > 0 and any(
+        token.type in ("ALONE", "FIRST") and len(token) > SHORTEST_AT_THE_END for token in tokens[start:]
+    )
     return text[tokens[start].end_pos or 0 :].strip(_SIGNS) if is_undone else ""
 
 

@@ -50,6 +50,9 @@ def test_words_behind_a_semicolon_are_named(game):
         "range-war": ("summer", "lazy-s", "G(Lzy)-Mon"),
         "hell-on-wheels": ("build", "red", "Saloon on Past"),
     }[game]
-    found = letter_to(game, at, seat, f"{order}; ask me tomorrow")
+    found = letter_to(game, at, seat, f"{order}; my brother says hello")
     assert found.orders == (order,)
-    assert any("tomorrow" in one.text and one.fate is Fate.NOT_ORDERED for one in found.lines)
+    assert found.verdict == "WARNINGS"
+    assert any(
+        "my brother says hello" in str((one.text, one.notes)) for one in found.lines if one.fate is not Fate.COURTESY
+    )

@@ -8,6 +8,7 @@ from dataclasses import KW_ONLY, dataclass, field, replace
 
 from judge.adjudicator.diplomacy.orders import Build, Move, Movement, Order, Remove
 from judge.adjudicator.protocol import BLANK, Later, Line, Problem, Seat
+from judge.grammar.beside import Beside, unread
 from judge.grammar.orders import Phrase, Piece, Unclear, is_named
 from judge.grammar.reader import LONGEST_LINE, MOST_LINES
 from judge.grammar.text import folded, lines_of
@@ -86,7 +87,13 @@ class Letter:
                 self._add(number, line[:60], Problem("line-too-long", {"most": LONGEST_LINE}))
                 continue
             before = len(self.entries)
-            for phrase in self.chart.tongue.read(_filled_in(line)):
+            beside = self._beside(line)
+            at = next((one.text for one in beside if one.turns or one.counts), "")
+            if at:
+                self._add(number, line, Problem("unclear-beside", {"text": line, "at": at, "whole": True}))
+                continue
+            passed = (Unclear(one.text, mood="not-ordered") for one in beside)
+            for phrase in (*self.chart.tongue.read(_filled_in(line)), *passed):
                 self._take(number, phrase)
             self._listed(line, self.entries[before:])
             if number in self.broken:
@@ -94,6 +101,21 @@ class Letter:
         self._the_rest()
         self._counted()
         return tuple(Line(one.number, one.text, one.said, one.notes, one.rest, one.listed) for one in self.entries)
+
+    def _beside(self, line: str) -> Sequence[Beside]:
+        """What stands in brackets beside the orders of a line and was not read with them."""
+        if not any(sign in line for sign in "(["):
+            return ()
+        tongue = self.chart.tongue
+
+        def orders_in(text: str) -> Sequence[Phrase]:
+            read = tongue.read(_filled_in(text))
+            orders = [replace(one, text="") for one in read if isinstance(one, Phrase)]
+            return orders if len(orders) == len(read) else ()
+
+        found = unread(line.replace(";", "."), orders_in, tongue.names_any)
+        named = [one.text for one in tongue.read(_filled_in(line)) if isinstance(one, Unclear) and one.mood]
+        return [one for one in found if one.text in line and not any(one.text in text for text in named)]
 
     def _listed(self, line: str, found: Sequence[_Entry]) -> None:
         """`My best units are A WAR, F SEV`: units beside words that do not remove them are not removed."""
@@ -310,7 +332,9 @@ class Letter:
         ):
             self._take(number, replace(phrase, takes_back=False))
             return
-        self.undone.setdefault(number, []).extend(one.said.subject for one in gone if not isinstance(one.said, Later | Problem))
+        self.undone.setdefault(number, []).extend(
+            one.said.subject for one in gone if not isinstance(one.said, Later | Problem)
+        )
         for one in gone:
             if isinstance(one.said, Movement):
                 self.reader.last = one.said  # "forget the fleet in Brest, it stays"

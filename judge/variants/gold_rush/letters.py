@@ -22,6 +22,7 @@ from judge.variants.gold_rush.remarks import (
     asked_apart,
     is_asked,
     numbered,
+    put_off,
     requested,
     unclear_words,
     with_shots,
@@ -167,7 +168,7 @@ def _read(names: Names, form: str, number: int, raw: str, above: Sequence[Item])
     text, passed = opened(closed)
     found = _items(names, form, number, raw, counted, text, above)
     unread = any(isinstance(one, Line) and isinstance(one.said, Problem) and one.said.code in _UNREAD for one in found)
-    at = (unclear_bracket(closed) or unclear_words(text, _counts(names, form, text))) if unread else ""
+    at = (unclear_bracket(closed) or unclear_words(text, _counts(names, form, text))) if unread else put_off(text)
     if at:
         apart = sentences(closed)
         if len(apart) > 1:

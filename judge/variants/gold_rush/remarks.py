@@ -101,6 +101,15 @@ def unclear_words(text: str, counts: bool) -> str:
 _IN_ALL = ("together", "altogether", "in total", "in all", "all told", "between them", "among them")
 
 
+def put_off(text: str) -> str:
+    """The words with which a sentence of a line begins that is for another turn; "" when none does."""
+    said = (" ".join(word.text for word in words_of(one)) + " " for one in sentences(text))
+    return next((words for one in said for words in _LATER if one.startswith(f"{words} ")), "")
+
+
+_LATER = ("next turn", "next go", "next time", "the turn after", "later on", "later", "tomorrow")
+
+
 def denies(text: str) -> bool:
     """Whether a line says that something is not to be done, or takes it back."""
     words = [word.text for word in words_of(text)]
@@ -232,6 +241,6 @@ def numbered(line: str) -> tuple[str, str]:
 
 
 __all__ = [
-    "DONTS", "asked_apart", "denies", "is_asked", "numbered", "requested", "takes_back", "turns_nothing",
+    "DONTS", "asked_apart", "denies", "is_asked", "numbered", "put_off", "requested", "takes_back", "turns_nothing",
     "unclear_words", "with_shots", "without_remarks",
 ]  # fmt: skip
