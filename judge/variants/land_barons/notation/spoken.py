@@ -90,6 +90,9 @@ class Spoken:
 def _turns_back(signs: Sequence[str]) -> bool:
     """`Oh wait, the Posse is there`, `6` behind `5 for order`."""
     led = [sign for place, sign in enumerate(signs) if all(one in _LEADS for one in signs[: place + 1])]
+    if led and led[-1] in ("no", "nope") and len(signs) > len(led):
+        # `No doubt you're asleep`.
+        led.pop()
     return not _TURNING_BACK.isdisjoint(led) or (bool(signs) and all(number(sign) is not None for sign in signs))
 
 
