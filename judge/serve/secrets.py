@@ -18,6 +18,7 @@ from judge.grammar.letter import said
 from judge.grammar.text import plain
 from judge.store import Connection, games, seats
 from judge.store.facts import recall
+from judge.store.restored import drawn_for_masters
 
 _OTHER = re.compile(r"[^a-z2-7]+")
 """Signs that no token has."""
@@ -44,7 +45,7 @@ def link_of(secret: bytes, row: int, token_hash: str, links: int) -> str:
 
 def desk_link(connection: Connection, address: str) -> str:
     """The last part of the address of a game master's pages; another one each time that it is renewed."""
-    said = f"desk {renewals(connection, address)} {address}"
+    said = f"desk {_drawn(connection, address)} {address}"
     mac = hmac.new(mail_secret(connection), said.encode(), hashlib.sha256).digest()
     return base64.b32encode(mac)[:26].decode().lower()
 
@@ -52,6 +53,11 @@ def desk_link(connection: Connection, address: str) -> str:
 def renewals(connection: Connection, address: str) -> int:
     """The number of times a game master's link was renewed, and with it their reply address."""
     return int(recall(connection, renewals_key(address)) or 0)
+
+
+def _drawn(connection: Connection, address: str) -> str:
+    """What ends a game master's link and reply address when it changes: LINK NEW, and a restore."""
+    return f"{drawn_for_masters(connection)}{renewals(connection, address)}"
 
 
 def renewals_key(address: str) -> str:
@@ -68,7 +74,7 @@ def talk_word(secret: bytes, letter: int, side: str) -> str:
 def master_word(connection: Connection, address: str) -> str:
     """The word in the reply address of a game master's mails: as good as their own word, until their link is
     renewed."""
-    said = f"game master {renewals(connection, address)} {address}"
+    said = f"game master {_drawn(connection, address)} {address}"
     mac = hmac.new(mail_secret(connection), said.encode(), hashlib.sha256).digest()
     # Its first sign tells it from the name of a game.
     return "2" + base64.b32encode(mac)[:17].decode().lower()
