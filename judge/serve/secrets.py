@@ -7,7 +7,7 @@ import hashlib
 import hmac
 import re
 import unicodedata
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from judge.campaign.live import NotNow
@@ -22,12 +22,6 @@ from judge.store.restored import drawn_for_masters
 
 _OTHER = re.compile(r"[^a-z2-7]+")
 """Signs that no token has."""
-_WORD = re.compile(rf"(?<![a-z2-7])(?=[a-z]*[2-7])[a-z2-7]{{{TOKEN_LENGTH}}}(?![a-z2-7])", re.IGNORECASE)
-"""A token, or a word that confirms, wherever it stands: next to all of them have a digit."""
-_REPLY_ADDRESS = re.compile(r"\b[\w.-]{1,60}\+[\w.-]{1,120}@[\w.-]{1,120}\b")
-_LINK = re.compile(r"\b(?:\d{1,15}-|/gm/)[a-z2-7]{26}\b", re.IGNORECASE)
-_OMITTED = "[…]"
-_TOKEN_LINE = re.compile(r"(?im)^(\W*(?:token|password|key)\W+)\S+")
 _ADDRESS = re.compile(r"[\w.+-]{1,60}@[\w-]{1,60}\.[\w.-]{2,60}")
 
 
@@ -123,29 +117,6 @@ def seat_by_reply(connection: Connection, secret: bytes, word: str, game: str | 
         if row["token_hash"] and is_word(reply_word(secret, row["id"], row["token_hash"]), word.lower()):
             return row
     return None
-
-
-def without_token(text: str) -> str:
-    """Words for others in which `[…]` stands for all that looks like a token, a link or a reply address."""
-    return _TOKEN_LINE.sub(rf"\1{_OMITTED}", _REPLY_ADDRESS.sub(_OMITTED, _LINK.sub(_OMITTED, text)))
-
-
-def without_words(text: str, facts: Any = None) -> str:
-    """The same for a letter or a mail that is shown to somebody else: without the words that confirm as well. `facts`:
-    what the mail is made of."""
-    for word in _words_in(facts):
-        text = text.replace(word, _OMITTED)
-    return _WORD.sub(_OMITTED, without_token(text))
-
-
-def _words_in(facts: Any) -> Iterator[str]:
-    """Everything among the facts of a mail that may be a word of ours."""
-    if isinstance(facts, str):
-        if len(facts) == TOKEN_LENGTH and not _OTHER.search(facts):
-            yield facts
-    elif isinstance(facts, Mapping | list):
-        for one in facts.values() if isinstance(facts, Mapping) else facts:
-            yield from _words_in(one)
 
 
 def address_in(text: str) -> str | None:
