@@ -66,7 +66,7 @@ def tick(
         if last is None or now > last:
             remember(act.connection, LAST_LOOK, stamp(now))
         names = games.due(act.connection, stamp(now))
-        vacant = bool(club.vacant(act.connection))
+        vacant = bool(club.vacant(act.connection) or club.waiting(act.connection, stamp(now)))
     done: list[Done] = []
     # A round of a beacon is asked for outside of any transaction.
     for name in [name for name in names if not beacons.ask(campaign, name, now)]:

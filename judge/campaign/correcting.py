@@ -12,7 +12,7 @@ from judge.campaign.live import Live, NotNow, load_game, seat_of
 from judge.campaign.telling import note, tell
 from judge.grammar.document import Document
 from judge.report.saying import Saying
-from judge.store import mails, notices
+from judge.store import mails, notices, restored
 from judge.store.mails import withdraw
 
 LET_GO, DROPPED = "mails let go", "mails dropped"
@@ -71,6 +71,15 @@ def let_go(act: Act, name: str, drop: bool = False) -> int:
     else:
         post.let_go(act, live)
     note(act, live, DROPPED if drop else LET_GO, {"mails": many})
+    return many
+
+
+def let_go_restored(act: Act, drop: bool = False) -> int:
+    """The mails that waited in a backup go, each when it is due, or (`drop`) never; how many."""
+    many = restored.let_go(act.connection, drop=drop)
+    if not many:
+        raise NotNow("no-mails-restored")
+    note(act, None, "restored mails dropped" if drop else "restored mails let go", {"mails": many})
     return many
 
 

@@ -16,6 +16,7 @@ from judge.campaign.people import places_left
 from judge.campaign.settings import read_settings
 from judge.campaign.unnamed import HIDDEN, may_quote, may_time, person, sees_people
 from judge.campaign.wake import closing_of, waiting_for
+from judge.campaign.withheld import plain_subject
 from judge.mail.headers import heading, message_of, sender_of
 from judge.report.saying import Saying, of_kept
 from judge.store import daybook
@@ -110,8 +111,8 @@ def letter_facts(row: Mapping[str, Any]) -> dict[str, Any]:
 
 def _letter(look: Look, row: Mapping[str, Any]) -> dict[str, Any]:
     facts, master = letter_facts(row), look.config.masters[0]
-    if not may_quote(look, master, facts["game"], facts["from"]):
-        facts["subject"] = HIDDEN
+    may_read = may_quote(look, master, facts["game"], facts["from"])
+    facts["subject"] = plain_subject(facts["subject"]) if may_read else HIDDEN
     if not may_time(look, master, facts["game"], facts["from"]):
         facts |= {"at": hour_of(facts["at"]), "seat": ""}
     return facts | {"from": person(look, facts["game"], facts["from"])}

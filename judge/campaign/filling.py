@@ -17,6 +17,8 @@ from judge.report.saying import Saying
 from judge.store import club, games, notices, seats
 from judge.store.base import stamp
 
+BESIDE = ("observer", "co-gm", "substitute")
+"""Who gets reports of a game without a seat or a place in it."""
 SHOWN_BEFORE = 2
 """A newcomer is sent so many reports before the newest one."""
 
@@ -47,7 +49,6 @@ def replace(act: Act, name: str, seat: str, who: str) -> str:
     was_program = any(one.seat == chosen and one.role == seating.OPPONENT for one in act.ledger.sittings(live.id))
     who = _unnamed_elsewhere(act, who)
     token = seating.replace(act.connection, live, chosen, who, act.campaign.entropy)
-    notices.drop_vote(act.connection, live.id, chosen)
     act.ledger.forget()
     end_sitter(act, live, chosen)
     club.fill(act.connection, live.id, chosen)
@@ -135,8 +136,11 @@ def give_a_whole_window(act: Act, live: Live) -> None:
 
 
 def unseat(act: Act, name: str, seat: str) -> None:
-    """Empty a seat."""
+    """Empty a seat; with an address in its place, end what somebody without a seat has of a game."""
     live = load_game(act.connection, name, lock=True)
+    if "@" in seat:
+        _dismiss(act, live, seat)
+        return
     chosen = seat_of(live.game, seat)
     sat = [one for one in act.ledger.sittings(live.id) if one.seat == chosen and one.role == "player"]
     if not seats.remove(act.connection, live.id, chosen):
@@ -149,6 +153,19 @@ def unseat(act: Act, name: str, seat: str) -> None:
     if live.step is not None:
         tell(act, live, Saying("notices/no-player", {"seat": live.seat_name(chosen)}))
         mark_gone(act, load_game(act.connection, name))
+
+
+def _dismiss(act: Act, live: Live, who: str) -> None:
+    """An observer, a second game master or a substitute hears nothing of a game any more."""
+    _, address = seating.plain_address(who)
+    sat = [one for one in act.ledger.sittings(live.id) if address in one.addresses and one.role in BESIDE]
+    if not sat:
+        raise NotNow("not-beside-the-table", address=address, game=live.name)
+    for one in sat:
+        seats.remove(act.connection, live.id, one.seat, one.role, one.player_id)
+        post.drop_reports(act, live, one)
+    act.ledger.forget()
+    note(act, live, "dismissed", {"roles": sorted({one.role for one in sat})})
 
 
 def welcome(

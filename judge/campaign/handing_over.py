@@ -20,6 +20,7 @@ from judge.campaign.live import Live, NotNow, load_game
 from judge.campaign.patience import told_at
 from judge.campaign.telling import note, tell_gm
 from judge.campaign.turns import deadline_of
+from judge.campaign.wake import put_it_off, put_off
 from judge.report.saying import Saying
 from judge.store import Row, club, people, seats
 from judge.store.base import moment, stamp
@@ -37,6 +38,7 @@ class Candidate:
 def look_after(act: Act) -> list[tuple[str, Saying]]:
     """One look at every vacant seat: offers that nobody took lapse, and the next in turn is asked. Returns what was
     done, as game and words."""
+    give_waiting(act)
     done: list[tuple[str, Saying]] = []
     for row in club.vacant(act.connection, until=stamp(act.now)):
         live = load_game(act.connection, str(row["game"]), lock=True)
@@ -76,6 +78,8 @@ def _go_on(act: Act, live: Live, vacancy: Row) -> Saying | None:
     """Do what a vacant seat needs now; None if an offer is still open, or nobody is left to ask."""
     seat = Seat(vacancy["seat"])
     made = club.offers(act.connection, live.id, seat, str(vacancy["since"]))
+    if any(one["state"] == "waits" for one in made):
+        return None
     for one in made:
         if one["state"] == "open" and moment(one["until"]) > act.now:
             return None
@@ -165,16 +169,17 @@ def open_offer(look: Look, code: str, address: str) -> Row | None:
     return row if row is not None and known == row["player_id"] else None
 
 
-def accept(act: Act, row: Row) -> tuple[Live, Seat]:
-    """Somebody takes the seat that was offered to them."""
+def accept(act: Act, row: Row) -> tuple[Live, Seat, bool]:
+    """Somebody takes the seat that was offered to them; whether they have it with the full hour."""
     live = load_game(act.connection, str(row["game"]), lock=True)
     seat = Seat(row["seat"])
     vacancy = next((one for one in club.vacant(act.connection, live.id, stamp(act.now)) if one["seat"] == seat), None)
     if vacancy is None or _is_taken(act, live, vacancy) or moment(row["until"]) <= act.now:
         raise NotNow("free-no-more", seat=live.seat_name(seat), game=live.name)
-    club.settle_offer(act.connection, str(row["code_hash"]), "taken")
-    take_over(act, live, seat, int(row["player_id"]), str(row["address"]))
-    return live, seat
+    waits = take_over(act, live, seat, int(row["player_id"]), str(row["address"]))
+    if not waits:
+        club.settle_offer(act.connection, str(row["code_hash"]), "taken")
+    return live, seat, waits
 
 
 def check_held_no_other(look: Look, live: Live, seat: Seat, address: str) -> None:
@@ -184,10 +189,46 @@ def check_held_no_other(look: Look, live: Live, seat: Seat, address: str) -> Non
         raise NotNow("held-another-seat", address=address, seat=live.seat_name(other), game=live.name)
 
 
-def take_over(act: Act, live: Live, seat: Seat, player: int, address: str) -> None:
-    """A vacant seat has a new player. A silent player has thereby given it up; one who resigned did so when they said
-    it."""
+def take_over(act: Act, live: Live, seat: Seat, player: int, address: str) -> bool:
+    """A vacant seat has a new player. In an anonymous game they have it with the full hour (then True): it leaves the
+    list of vacant seats, which all can see."""
     check_held_no_other(act, live, seat, address)
+    if not put_it_off(act, live, "takeover"):
+        _give(act, live, seat, player, address)
+        return False
+    until, _ = put_off(act, live)
+    club.waits_no_more(act.connection, player, live.id)
+    values = {
+        "game_id": live.id,
+        "seat": seat,
+        "player_id": player,
+        "at": stamp(act.now),
+        "until": stamp(until or act.now),
+    }
+    code = seating.token_hash(seating.new_token(act.campaign.entropy))
+    club.offer(act.connection, {**values, "code_hash": code}, "waits")
+    return True
+
+
+def give_waiting(act: Act, game: int | None = None) -> None:
+    """Give the vacant seats of anonymous games whose hour has come, each to whoever came first; the others are told."""
+    for row in club.waiting(act.connection, stamp(act.now)):
+        if game not in (None, row["game_id"]):
+            continue
+        live, seat, player = load_game(act.connection, str(row["game"]), lock=True), Seat(row["seat"]), row["player_id"]
+        found = next((one for one in club.vacant(act.connection, live.id, stamp(act.now)) if one["seat"] == seat), None)
+        address = next(iter(people.addresses_of(act.connection, player)), "")
+        is_free = found is not None and not _is_taken(act, live, found, is_told=True)
+        if is_free and address and held_another(act, live, seat, address) is None:
+            club.settle_offer(act.connection, str(row["code_hash"]), "taken")
+            _give(act, live, seat, player, address)
+        else:
+            club.settle_offer(act.connection, str(row["code_hash"]), "withdrawn")
+            _tell(act, live, seat, player, "not-yours")
+
+
+def _give(act: Act, live: Live, seat: Seat, player: int, address: str) -> None:
+    """A silent player has thereby given the seat up; one who resigned did so when they said it."""
     row = seats.players_at(act.connection, live.id).get(seat)
     if row is not None and row.state != "resigned":
         reliability.mark_given_up(act, live, seat)
@@ -206,10 +247,11 @@ def decline(act: Act, rows: list[Row]) -> list[str]:
     """Somebody does not want what was offered to them; the next one is asked with the clock's next look."""
     for row in rows:
         club.settle_offer(act.connection, str(row["code_hash"]), "declined")
+        club.waits_no_more(act.connection, int(row["player_id"]), int(row["game_id"]))
     return [f"{row['seat']} of {row['game']}" for row in rows]
 
 
 __all__ = [
-    "Candidate", "accept", "candidates", "check_held_no_other", "decline", "look_after", "open_offer", "take_over",
-    "why_not",
+    "Candidate", "accept", "candidates", "check_held_no_other", "decline", "give_waiting", "look_after", "open_offer",
+    "take_over", "why_not",
 ]  # fmt: skip

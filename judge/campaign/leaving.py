@@ -7,13 +7,13 @@ import hmac
 import json
 
 from judge.adjudicator.protocol import Seat
-from judge.campaign import post
+from judge.campaign import offers, post
 from judge.campaign.act import Act, Look
 from judge.campaign.live import Live
 from judge.campaign.numbers import secret_of
 from judge.campaign.reliability import mark_left
 from judge.campaign.seating import Sitting
-from judge.store import club, people
+from judge.store import club, notices, people
 from judge.store.facts import recall, remember
 
 ACTING = ("player", "sitter")
@@ -23,6 +23,12 @@ ACTING = ("player", "sitter")
 def leave(act: Act, live: Live, one: Sitting, stays: str = "") -> None:
     """Somebody's seat is another's, or nobody's. `stays`: the address that has it again."""
     post.drop_reports(act, live, one, stays)
+    if one.role == "player":
+        # Nobody votes, or takes a suggestion, by what somebody else wrote.
+        notices.drop_vote(act.connection, live.id, one.seat)
+        if live.window is not None:
+            notices.drop_extend_vote(act.connection, live.id, live.window.key, one.seat)
+        offers.remember(act, live, one.seat, "", "", ())
     began = one.role == "player" or one.days[0] <= act.now.astimezone(live.settings.calendar.zone).date().isoformat()
     if began and live.step is not None:
         mark_left(act, live, one.seat, one.player_id)

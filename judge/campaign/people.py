@@ -274,6 +274,9 @@ def forget(act: Act, who: str) -> dict[str, int]:
         notices.drop_statement(act.connection, game_id, seat)
     for row in club.seats_given_to(act.connection, player):
         club.vacate(act.connection, int(row["game_id"]), str(row["seat"]), "forgotten", stamp(act.now))
+    for row in seating.by_address(act.connection, address):
+        if row["role"] == "player" and row["status"] != "over":
+            end_sitter(act, load_game(act.connection, str(row["game"]), lock=True), Seat(row["seat"]))
     club.forget(act.connection, player, own)
     chats.forget_of(act.connection, own)
     cups.withdraw(act.connection, player)

@@ -154,7 +154,7 @@ def put_report(
     act: Act, live: Live, seat: str, role: str, address: str, again: Again | None = None, step: int | None = None
 ) -> None:
     """The report of the game's newest step, or of an earlier one, for one person at the table."""
-    reads = seat if role in ("player", "sitter") else ("*gm" if role == "co-gm" else "*public")
+    reads = _reads(seat, role)
     waits = None
     if live.settings.reports == "asked" and role == "player" and again is None and step is None:
         waits = patience.until_asked(live, seat, act.now)
@@ -162,6 +162,11 @@ def put_report(
             # Everything since this player was last asked goes with it, as one mail.
             waits = act.now
     _put_report(act, live, To(address, f"{role}:{seat}"), reads, again, step=step, waits=waits)
+
+
+def _reads(seat: str, role: str) -> str:
+    """Whose report somebody at a table reads."""
+    return seat if role in ("player", "sitter") else ("*gm" if role == "co-gm" else "*public")
 
 
 def _put_report(
@@ -216,7 +221,8 @@ def drop_reports(act: Act, live: Live, one: Sitting, stays: str = "") -> None:
     to this address."""
     act.ledger.write()
     rows = mails.unsent_reports_to(act.connection, live.id, [own for own in one.addresses if own != stays])
-    mails.take_out(act.connection, [row.id for row in rows if row.facts.get("seat") == one.seat])
+    theirs = (one.seat, _reads(one.seat, one.role))
+    mails.take_out(act.connection, [row.id for row in rows if row.facts.get("seat") in theirs])
 
 
 def put_closing(act: Act, live: Live, keep: bool = False) -> None:

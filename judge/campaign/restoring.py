@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import gzip
 import json
+import os
 import shutil
 import tarfile
 import tempfile
@@ -18,13 +19,13 @@ from pathlib import Path
 from typing import Any
 
 from judge import private
-from judge.campaign.config import FILE, NoCampaign, read_config
+from judge.campaign.config import FILE, Config, NoCampaign, read_config
 from judge.campaign.live import NotNow
 from judge.campaign.upkeep import ABOUT, SNAPSHOT, file_hash
 from judge.grammar.document import DocumentError, decoded, dump, load
 from judge.grammar.names import check_game_name
 from judge.report.saying import Saying
-from judge.store import Store, games, open_store
+from judge.store import Store, games, open_store, restored
 from judge.store.base import NO_STORE, StoreError, set_aside
 from judge.store.copy import check_whole, copy_store
 
@@ -64,7 +65,7 @@ def restore(path: Path, folder: Path, now: datetime, force: bool = False) -> tup
             private.folder(folder)
             if kept.is_dir():
                 shutil.copytree(kept, folder, dirs_exist_ok=True)
-            _copy_in(source, read_config(folder).store_url, now, force)
+            _copy_in(source, read_config(folder), now, force)
         finally:
             source.close()
     return left_out
@@ -74,6 +75,16 @@ def trusted(folder: Path) -> tuple[str, ...]:
     """The settings of a campaign by which whoever wrote its file has it in hand: who rules, and whose servers."""
     value = load(decoded((folder / FILE).read_bytes(), FILE), FILE).value
     return tuple("/".join(where) for where in TRUSTED if _at(value, where))
+
+
+def held_back(folder: Path) -> int:
+    """How many mails that waited in a backup wait for the game master's word."""
+    store = open_store(read_config(folder).store_url)
+    try:
+        with store.read() as connection:
+            return restored.held_back(connection)
+    finally:
+        store.close()
 
 
 def _own_settings(folder: Path) -> dict[str, Any]:
@@ -191,7 +202,8 @@ def _hash_told(about: Path, path: Path) -> object:
     return told.get("sha256") if isinstance(told, dict) else None
 
 
-def _copy_in(source: Store, url: str, now: datetime, force: bool) -> None:
+def _copy_in(source: Store, config: Config, now: datetime, force: bool) -> None:
+    url = config.store_url
     old = Path(url.removeprefix("sqlite:///")) if url.startswith("sqlite") else None
     if old is not None and old.exists():
         aside = old.with_name(f"{old.name}.{now:%Y%m%dT%H%M%S}")
@@ -204,6 +216,9 @@ def _copy_in(source: Store, url: str, now: datetime, force: bool) -> None:
         if force and not target.is_sqlite:
             set_aside(target, f"judge_before_restore_{now:%Y%m%dt%H%M%S}")
         copy_store(source, target)
+        masters = [one.address for one in config.masters if one.address]
+        with target.begin() as connection:
+            restored.settle(connection, masters, os.urandom(16).hex())
     finally:
         target.close()
 
@@ -260,4 +275,4 @@ def _reaching_out(value: Any, where: tuple[Any, ...]) -> Iterator[tuple[tuple[An
                 yield here, "names-a-file-outside"
 
 
-__all__ = ["restore", "trusted"]
+__all__ = ["held_back", "restore", "trusted"]

@@ -9,6 +9,7 @@ from judge.campaign.act import Look
 from judge.campaign.live import Live, load_game
 from judge.campaign.masters import GameMaster
 from judge.campaign.seating import Sitting
+from judge.campaign.withheld import plain_subject
 from judge.report.saying import Saying, worded
 
 HIDDEN = Saying("mails/hidden", {})
@@ -75,8 +76,8 @@ def for_master(look: Look, live: Live | None, said: Saying) -> Saying:
     the server of that address gave, may name it again."""
     master, game, facts = look.config.masters[0], live.name if live else None, dict(said.facts)
     address = str(facts.get("address") or "")
-    if "subject" in facts and not may_quote(look, master, game, address):
-        facts["subject"] = HIDDEN
+    if "subject" in facts:
+        facts["subject"] = plain_subject(facts["subject"]) if may_quote(look, master, game, address) else HIDDEN
     if may_name(look, master, game, address):
         return said if facts == said.facts else Saying(said.code, facts)
     hidden = {"address": HIDDEN, "reason": ""}

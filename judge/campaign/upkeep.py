@@ -25,7 +25,7 @@ from judge.campaign.jobs import trouble
 from judge.campaign.live import load_game
 from judge.package import install
 from judge.report.saying import Saying
-from judge.store import Connection, Store, games, jobs, notices, open_store
+from judge.store import Connection, Store, games, jobs, notices, open_store, restored
 from judge.store.base import inspect, moment, stamp, write_back
 from judge.store.copy import copy_store
 
@@ -62,6 +62,8 @@ def examine(
     with campaign.store.read() as connection:
         yield _time(connection, now)
         yield from health(figures(connection, now), now, running)
+        if waiting := restored.held_back(connection):
+            yield Check("mails of a backup", "note", Saying("health/mails-of-a-backup", {"mails": waiting}))
         yield from _jobs(connection, campaign, now)
         for name in games.names(connection):
             yield _game(connection, name, now)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from contextlib import suppress
 
-from judge.campaign import ending, filling, people
+from judge.campaign import ending, filling, handing_over, people
 from judge.campaign.act import Act
 from judge.campaign.gone import mark_gone
 from judge.campaign.live import Live, NotNow, load_game
@@ -20,6 +20,7 @@ def carry_out(act: Act, live: Live) -> bool:
     if "gone" in what:
         live = mark_gone(act, live)
     for name, do in (
+        ("takeover", lambda act, live: handing_over.give_waiting(act, live.id)),
         ("newcomer", filling.give_a_whole_window),
         ("away", people.move_for_absences),
         ("votes", ending.extend_if_voted),

@@ -83,15 +83,22 @@ def end(campaign: Campaign, name: str, winners: tuple[str, ...], care: Care) -> 
 
 
 @click.command("let-go", epilog="Example: judge mail let-go spring")
-@click.argument("name")
+@click.argument("name", required=False)
+@click.option("--restored", is_flag=True, help="The mails of all games that waited in a backup.")
 @click.option("--drop", is_flag=True, help="Never send them.")
 @careful
 @on_campaign
-def let_go(campaign: Campaign, name: str, drop: bool, care: Care) -> None:
-    """Send the kept-back reports of steps that were played again, all together (`judge rollback --keep-mails`)."""
+def let_go(campaign: Campaign, name: str | None, restored: bool, drop: bool, care: Care) -> None:
+    """Send mails that are kept back: of a game, the reports of steps that were played again (`judge rollback
+    --keep-mails`); with --restored, what waited in a backup (`judge restore`)."""
     from judge.campaign import correcting
 
-    what = (f"{'drop' if drop else 'send'} what is kept back of {name}", name)
-    count = carry_out(campaign, care, what, lambda act: correcting.let_go(act, name, drop), "never")
+    if (name is None) is not restored:
+        raise Complain("say which game, or --restored")
+    what = (f"{'drop' if drop else 'send'} what is kept back of {name or 'the backup'}", name or "")
+    count = carry_out(
+        campaign, care, what,
+        lambda act: correcting.let_go(act, name, drop) if name else correcting.let_go_restored(act, drop), "never",
+    )  # fmt: skip
     if count is not None:
         care.say(f"{many(count, 'mail')} {'dropped' if drop else 'on the way'}", game=name, mails=count, dropped=drop)

@@ -99,12 +99,14 @@ def _let_play(campaign: Campaign, care: Care, where: tuple[str, str, str], inste
 
 @at_table("remove", "judge seat remove spring lazy-s", "name", "seat")
 def remove(campaign: Campaign, name: str, seat: str, care: Care) -> None:
-    """Empty a seat."""
+    """Empty a seat; with an address, dismiss an observer, a substitute or a second game master."""
     from judge.campaign import filling
 
     what = (f"take {seat} of {name} from its player", name)
     if carry_out(campaign, care, what, done(filling.unseat, name, seat)):
-        care.say(f"{seat} of {name} is empty", game=name, seat=seat)
+        is_person = "@" in seat
+        said = f"{seat} gets nothing of {name} any more" if is_person else f"{seat} of {name} is empty"
+        care.say(said, game=name, seat=seat)
 
 
 @seat.command("list", epilog="Example: judge seat list spring")

@@ -139,8 +139,8 @@ def backup(campaign: Campaign, file: str, as_json: bool) -> None:
 def restore(file: str, directory: str | None, force: bool, as_json: bool, folder: str | None) -> None:
     """A campaign from its backup."""
     from judge.campaign.config import find_folder
+    from judge.campaign.restoring import held_back, trusted
     from judge.campaign.restoring import restore as bring_back
-    from judge.campaign.restoring import trusted
 
     with complaining():
         if not Path(file).is_file():
@@ -153,7 +153,12 @@ def restore(file: str, directory: str | None, force: bool, as_json: bool, folder
     if known:
         told = "check {} in campaign.yaml: the backup says who is game master and which servers are used"
         click.echo(f"judge: {told.format(', '.join(known))}", err=True)
-    say_done(as_json, f"the campaign is back in {target}", folder=str(target), left_out=list(left_out))
+    waiting = held_back(target)
+    if waiting:
+        told = "waited in the backup and will not go: look at `judge mail list`, then `judge mail let-go --restored`"
+        click.echo(f"judge: {many(waiting, 'mail')} {told}", err=True)
+    facts = {"folder": str(target), "left_out": list(left_out), "held_back": waiting}
+    say_done(as_json, f"the campaign is back in {target}", **facts)
 
 
 @click.group(

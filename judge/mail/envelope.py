@@ -72,7 +72,7 @@ def envelope_of(letter: Letter, own_address: str, campaign: str = "") -> Envelop
         tokens += [(word, named) for word in rest if TOKEN.match(word)][:1]
         game = game or named
     words = tuple(dict.fromkeys(tokens))
-    return Envelope(game, window, words, seat, bounce, _bare(subject), talk=talk, is_to_us=is_to_us)
+    return Envelope(game, window, words, seat, bounce, bare_subject(subject), talk=talk, is_to_us=is_to_us)
 
 
 def window_in(subject: str) -> str | None:
@@ -91,7 +91,7 @@ def extra_of(address: str, own_address: str) -> str | None:
     return extra
 
 
-def _bare(subject: str) -> str:
+def bare_subject(subject: str) -> str:
     """The subject without reply marks, tags and keys: it may hold a command."""
     text = _KEY.sub("", re.sub(r"\[[^\]]{0,120}\]", "", subject))
     for _ in range(6):

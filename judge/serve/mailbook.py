@@ -25,6 +25,7 @@ from judge.campaign.secrecy import may_look
 from judge.campaign.telling import note, tell
 from judge.campaign.told import Told, told
 from judge.campaign.unnamed import is_hidden, may_name, may_quote, may_time, tables_of
+from judge.campaign.withheld import OMITTED, plain_subject, without_words
 from judge.mail.accounts import Account, read_account
 from judge.mail.envelope import envelope_of, window_in
 from judge.mail.fates import Fate
@@ -34,9 +35,8 @@ from judge.mail.quotations import Index
 from judge.mail.understood import Understood
 from judge.report.saying import Saying, worded
 from judge.report.words import Words, in_words
-from judge.serve.own_words import OMITTED, own_lines, plain_facts, plain_subject, without_own_words
+from judge.serve.own_words import own_lines, plain_facts, without_own_words
 from judge.serve.postroom import Postroom
-from judge.serve.secrets import without_words
 from judge.store import daybook, games
 from judge.store.mails import outgoing
 
@@ -129,9 +129,9 @@ def _letter(looking: Looking, number: int) -> dict[str, str]:
     _check_games(looking, letter)
     hidden = _own_lines(looking, letter)
     subject = plain_subject(facts["subject"])
-    is_whole = _may_read_all(looking, row, facts["from"], bool(hidden) or subject != facts["subject"])
+    is_whole = _may_read_all(looking, row, facts["from"], bool(hidden) or subject == OMITTED)
     if facts["subject"]:
-        shown["subject"] = facts["subject"] if is_whole else subject
+        shown["subject"] = without_words(facts["subject"]) if is_whole else subject
     said = letter.text.strip() if is_whole else without_own_words(letter, hidden, campaign.config.own_templates)
     shown["letter"] = without_words(said)
     with campaign.store.read() as connection:

@@ -6,15 +6,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from judge.campaign.diaries import READ
+from judge.campaign.withheld import OMITTED, is_own
 from judge.mail.fates import Fate
-from judge.mail.language import command_of, read
+from judge.mail.language import read
 from judge.mail.letter import Letter
 from judge.mail.quotations import Index, recognised
 from judge.mail.quotes import TextLine
 from judge.report.saying import Saying, worded
 
-OMITTED = "[…]"
 _OPENS = "answers/diary-when"
 """Behind this sentence of an answer stands an entry of a diary."""
 
@@ -25,7 +24,7 @@ def own_lines(lines: Sequence[TextLine], sent: Sequence[Index], *, is_press: boo
     press = [one for one in sent if one.is_press]
     lines = recognised(lines, press)
     reading = read(lines)
-    said = {one.number for one in reading.commands if _is_own(one.verb, one.rest)}
+    said = {one.number for one in reading.commands if is_own(one.verb, one.rest)}
     said |= {number for number, fate in enumerate(reading.fates, 1) if fate is Fate.PRESS}
     # A quotation may be of press, as soon as there is any.
     said |= {number for number, one in enumerate(lines, 1) if is_press or (press and one.quoted)}
@@ -47,12 +46,6 @@ def _shown(lines: Sequence[str], hidden: frozenset[int], own_templates: Any) -> 
         before = number in hidden
 
 
-def plain_subject(subject: str) -> str:
-    """A subject, unless it is such words itself."""
-    found = command_of(subject, 1)
-    return OMITTED if found is not None and _is_own(found.verb, found.rest) else subject
-
-
 def plain_facts(facts: Mapping[str, Any]) -> Mapping[str, Any]:
     """The facts of an answer without the entries of a diary."""
     parts, before = [], False
@@ -63,8 +56,4 @@ def plain_facts(facts: Mapping[str, Any]) -> Mapping[str, Any]:
     return {**facts, "parts": parts} if parts else facts
 
 
-def _is_own(verb: str, rest: str) -> bool:
-    return verb == "press" or (verb == "diary" and rest.strip().lower() not in READ)
-
-
-__all__ = ["OMITTED", "own_lines", "plain_facts", "plain_subject", "without_own_words"]
+__all__ = ["own_lines", "plain_facts", "without_own_words"]

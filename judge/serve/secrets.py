@@ -7,7 +7,7 @@ import hashlib
 import hmac
 import re
 import unicodedata
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from judge.campaign.live import NotNow
@@ -18,15 +18,10 @@ from judge.grammar.letter import said
 from judge.grammar.text import plain
 from judge.store import Connection, games, seats
 from judge.store.facts import recall
+from judge.store.restored import drawn_for_masters
 
 _OTHER = re.compile(r"[^a-z2-7]+")
 """Signs that no token has."""
-_WORD = re.compile(rf"(?<![a-z2-7])(?=[a-z]*[2-7])[a-z2-7]{{{TOKEN_LENGTH}}}(?![a-z2-7])", re.IGNORECASE)
-"""A token, or a word that confirms, wherever it stands: next to all of them have a digit."""
-_REPLY_ADDRESS = re.compile(r"\b[\w.-]{1,60}\+[\w.-]{1,120}@[\w.-]{1,120}\b")
-_LINK = re.compile(r"\b(?:\d{1,15}-|/gm/)[a-z2-7]{26}\b", re.IGNORECASE)
-_OMITTED = "[…]"
-_TOKEN_LINE = re.compile(r"(?im)^(\W*(?:token|password|key)\W+)\S+")
 _ADDRESS = re.compile(r"[\w.+-]{1,60}@[\w-]{1,60}\.[\w.-]{2,60}")
 
 
@@ -44,7 +39,7 @@ def link_of(secret: bytes, row: int, token_hash: str, links: int) -> str:
 
 def desk_link(connection: Connection, address: str) -> str:
     """The last part of the address of a game master's pages; another one each time that it is renewed."""
-    said = f"desk {renewals(connection, address)} {address}"
+    said = f"desk {_drawn(connection, address)} {address}"
     mac = hmac.new(mail_secret(connection), said.encode(), hashlib.sha256).digest()
     return base64.b32encode(mac)[:26].decode().lower()
 
@@ -52,6 +47,11 @@ def desk_link(connection: Connection, address: str) -> str:
 def renewals(connection: Connection, address: str) -> int:
     """The number of times a game master's link was renewed, and with it their reply address."""
     return int(recall(connection, renewals_key(address)) or 0)
+
+
+def _drawn(connection: Connection, address: str) -> str:
+    """What ends a game master's link and reply address when it changes: LINK NEW, and a restore."""
+    return f"{drawn_for_masters(connection)}{renewals(connection, address)}"
 
 
 def renewals_key(address: str) -> str:
@@ -68,7 +68,7 @@ def talk_word(secret: bytes, letter: int, side: str) -> str:
 def master_word(connection: Connection, address: str) -> str:
     """The word in the reply address of a game master's mails: as good as their own word, until their link is
     renewed."""
-    said = f"game master {renewals(connection, address)} {address}"
+    said = f"game master {_drawn(connection, address)} {address}"
     mac = hmac.new(mail_secret(connection), said.encode(), hashlib.sha256).digest()
     # Its first sign tells it from the name of a game.
     return "2" + base64.b32encode(mac)[:17].decode().lower()
@@ -117,29 +117,6 @@ def seat_by_reply(connection: Connection, secret: bytes, word: str, game: str | 
         if row["token_hash"] and is_word(reply_word(secret, row["id"], row["token_hash"]), word.lower()):
             return row
     return None
-
-
-def without_token(text: str) -> str:
-    """Words for others in which `[…]` stands for all that looks like a token, a link or a reply address."""
-    return _TOKEN_LINE.sub(rf"\1{_OMITTED}", _REPLY_ADDRESS.sub(_OMITTED, _LINK.sub(_OMITTED, text)))
-
-
-def without_words(text: str, facts: Any = None) -> str:
-    """The same for a letter or a mail that is shown to somebody else: without the words that confirm as well. `facts`:
-    what the mail is made of."""
-    for word in _words_in(facts):
-        text = text.replace(word, _OMITTED)
-    return _WORD.sub(_OMITTED, without_token(text))
-
-
-def _words_in(facts: Any) -> Iterator[str]:
-    """Everything among the facts of a mail that may be a word of ours."""
-    if isinstance(facts, str):
-        if len(facts) == TOKEN_LENGTH and not _OTHER.search(facts):
-            yield facts
-    elif isinstance(facts, Mapping | list):
-        for one in facts.values() if isinstance(facts, Mapping) else facts:
-            yield from _words_in(one)
 
 
 def address_in(text: str) -> str | None:

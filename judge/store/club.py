@@ -184,9 +184,27 @@ def gm_was_told(connection: sa.Connection, game_id: int, seat: str, at: str) -> 
 # --- offers -----------------------------------------------------------------------------------------------------------
 
 
-def offer(connection: sa.Connection, values: Row) -> None:
-    """Offer a vacant seat to somebody."""
-    connection.execute(handovers.insert().values(**values, state="open"))
+def offer(connection: sa.Connection, values: Row, state: str = "open") -> None:
+    """Offer a vacant seat to somebody, or (`waits`) note that it is theirs at a later moment."""
+    connection.execute(handovers.insert().values(**values, state=state))
+
+
+def waiting(connection: sa.Connection, until: str) -> list[Row]:
+    """The vacant seats that are somebody's by then, whoever came first before the others, with the games' names."""
+    query = (
+        sa.select(handovers, games.c.name.label("game"))
+        .join(games, games.c.id == handovers.c.game_id)
+        .where(handovers.c.state == "waits", handovers.c.until <= until)
+        .order_by(handovers.c.at, handovers.c.code_hash)
+    )
+    return [dict(row) for row in connection.execute(query).mappings()]
+
+
+def waits_no_more(connection: sa.Connection, player: int, game_id: int | None = None) -> None:
+    """No vacant seat (of a game) waits for this player any more."""
+    own = [handovers.c.player_id == player, handovers.c.state == "waits"]
+    own += [handovers.c.game_id == game_id] if game_id is not None else []
+    connection.execute(handovers.update().where(*own).values(state="withdrawn"))
 
 
 def offers(connection: sa.Connection, game_id: int, seat: str, since: str) -> list[Row]:
@@ -235,6 +253,7 @@ def forget(connection: sa.Connection, player: int, own: Sequence[str]) -> None:
         connection.execute(meta.update().where(*asked).values(value="{}"))
     for table in (standby, reputations, marks):
         connection.execute(table.delete().where(table.c.player_id == player))
+    waits_no_more(connection, player)
     for row in open_offers_of(connection, player):
         settle_offer(connection, row["code_hash"], "withdrawn")
 

@@ -62,7 +62,7 @@ handovers = sa.Table(
     sa.Column("player_id", Key, sa.ForeignKey("players.id"), nullable=False, index=True),
     sa.Column("at", sa.String(32), nullable=False),
     sa.Column("until", sa.String(32), nullable=False),
-    # open, taken, declined, lapsed, withdrawn
+    # open, waits (taken, and theirs at `until`), taken, declined, lapsed, withdrawn
     sa.Column("state", sa.String(16), nullable=False, index=True),
 )
 

@@ -17,11 +17,14 @@ from sqlalchemy.dialects import postgresql, sqlite
 from judge.store.base import moment, stamp
 from judge.store.facts import insert_new
 from judge.store.hour import hour_of
+from judge.store.restored import HELD_BACK
 from judge.store.tables import addresses, leases, outbox
 
 QUICK = ("receipt", "token", "talk", "notice", "reminder")
 """Mails of words only."""
 A_FEW = 5
+WAITING = ("queued", "held", "kept", HELD_BACK)
+"""The states of mails that may still go."""
 
 _PUT = {
     "sqlite": sqlite.insert(outbox).on_conflict_do_nothing(),
@@ -165,7 +168,7 @@ def withdraw(connection: sa.Connection, game_id: int, kinds: tuple[str, ...]) ->
     """Mails of a game that became untrue before they went, such as reminders for a window that closed."""
     gone = connection.execute(
         outbox.update()
-        .where(outbox.c.game_id == game_id, outbox.c.state == "queued", outbox.c.kind.in_(kinds))
+        .where(outbox.c.game_id == game_id, outbox.c.state.in_(("queued", HELD_BACK)), outbox.c.kind.in_(kinds))
         .values(state="withdrawn")
     )
     return gone.rowcount
@@ -208,12 +211,12 @@ def forget_of(connection: sa.Connection, recipients: Sequence[str]) -> int:
     """Forget the mails sent to these and withdraw those still to send; how many were withdrawn."""
     mine = outbox.update().where(outbox.c.recipient.in_(recipients))
     count = connection.execute(mine.values(recipient="", facts="{}", in_reply_to=None, error=None)).rowcount
-    waiting = (outbox.c.recipient == "", outbox.c.state.in_(("queued", "held", "kept")))
+    waiting = (outbox.c.recipient == "", outbox.c.state.in_(WAITING))
     connection.execute(outbox.update().where(*waiting).values(state="withdrawn"))
     for address in recipients:
         # The mails that told the game master of them.
         about = (outbox.c.kind.in_(("gm", "day")), outbox.c.facts.contains(address, autoescape=True))
-        connection.execute(outbox.update().where(*about, outbox.c.state == "queued").values(state="withdrawn"))
+        connection.execute(outbox.update().where(*about, outbox.c.state.in_(WAITING)).values(state="withdrawn"))
         connection.execute(outbox.update().where(*about).values(facts="{}"))
     return count
 
@@ -223,7 +226,7 @@ def forget_talks(connection: sa.Connection, letters: Collection[int]) -> None:
     rows = connection.execute(sa.select(outbox.c.id, outbox.c.facts, outbox.c.state).where(outbox.c.kind == "talk"))
     for row in rows.all():
         if json.loads(row.facts).get("letter") in letters:
-            state = "withdrawn" if row.state in ("queued", "held") else row.state
+            state = "withdrawn" if row.state in WAITING else row.state
             connection.execute(outbox.update().where(outbox.c.id == row.id).values(facts="{}", state=state))
 
 
@@ -244,14 +247,14 @@ def send_kept(connection: sa.Connection, number: int, at: str, is_held: bool) ->
 
 def waiting_reports(connection: sa.Connection, game_id: int) -> list[Outgoing]:
     """The reports of a game that have not gone yet."""
-    waits = outbox.c.state.in_(("queued", "held"))
+    waits = outbox.c.state.in_(("queued", "held", HELD_BACK))
     query = sa.select(outbox).where(outbox.c.game_id == game_id, waits, outbox.c.kind == "report")
     return [_outgoing(row, row.tries) for row in connection.execute(query).all()]
 
 
 def unsent_reports_to(connection: sa.Connection, game_id: int, recipients: Collection[str]) -> list[Outgoing]:
     """The reports of a game, its closing report too, that have not gone to these yet or are kept back."""
-    waits = (outbox.c.state.in_(("queued", "held", "kept")), outbox.c.kind.in_(("report", "closing")))
+    waits = (outbox.c.state.in_(WAITING), outbox.c.kind.in_(("report", "closing")))
     query = sa.select(outbox).where(outbox.c.game_id == game_id, *waits, outbox.c.recipient.in_(recipients))
     return [_outgoing(row, row.tries) for row in connection.execute(query.order_by(outbox.c.id)).all()]
 

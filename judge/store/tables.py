@@ -276,8 +276,8 @@ outbox = sa.Table(
     sa.Column("priority", Key, nullable=False),
     sa.Column("facts", sa.Text, nullable=False),
     sa.Column("in_reply_to", sa.Text),
-    # queued, held (for a reader's hour), kept (until the game master lets it go), shown (on a page, and not mailed),
-    # sent, bundled, failed, withdrawn
+    # queued, held (for a reader's hour), kept (until the game master lets it go), restored (from a backup, until the
+    # game master lets it go), shown (on a page, and not mailed), sent, bundled, failed, withdrawn
     sa.Column("state", sa.String(16), nullable=False),
     sa.Column("tries", Key, nullable=False, default=0),
     sa.Column("due_at", sa.String(32), nullable=False),

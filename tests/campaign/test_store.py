@@ -1,21 +1,29 @@
 """The store: upgrades from the first version, copies between the databases, backups, and what is wrong in words."""
 
 import io
+import json
 import sqlite3
 import tarfile
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
 import sqlalchemy as sa
 
+from judge.campaign.correcting import let_go_restored
 from judge.campaign.live import NotNow, line_of, load_game
 from judge.campaign.record import NoRecord, import_record, record_of
-from judge.campaign.restoring import restore, trusted
+from judge.campaign.restoring import held_back, restore, trusted
 from judge.campaign.upkeep import backup, examine
 from judge.campaign.verify import verify
-from judge.store import open_store, tables
+from judge.serve.seals import keys_of
+from judge.serve.secrets import desk_link, master_word
+from judge.store import chats, open_store, people, tables
 from judge.store.base import StoreError, StoreUnreachable, stamp
 from judge.store.copy import copy_store
+from judge.store.facts import recall, remember
+from judge.store.leases import hold
+from judge.store.mails import claim_outgoing
 from judge.store.migrations import MIGRATIONS, VERSION
 from tests.campaign.conftest import START, after, begun, entropy, make_folder
 from tests.campaign.test_history import TIED, play
@@ -447,6 +455,67 @@ def test_who_rules_in_a_restored_campaign_is_said(tmp_path):
     )
     restore(packed(tmp_path, files), tmp_path / "back", after(hours=4))
     assert trusted(tmp_path / "back") == ("gm", "mail/smtp")
+
+
+def test_mails_that_wait_in_a_backup_go_when_the_game_master_lets_them(tmp_path):
+    for drop in (False, True):
+        files, there = unpacked(tmp_path / str(drop)), tmp_path / str(drop) / "back"
+        restore(packed(tmp_path, files), there, after(hours=4))
+        waiting = held_back(there)
+        assert waiting
+        back = Master.open(there, entropy())
+        with back.store.begin() as connection:
+            assert claim_outgoing(connection, "a daemon", after(days=9)) == []
+        (told,) = [one for one in examine(back, after(hours=4)) if one.what == "mails of a backup"]
+        assert f"{waiting} mails" in str(told.said)
+        with back.act(after(hours=4)) as act:
+            assert let_go_restored(act, drop) == waiting
+        with back.store.begin() as connection:
+            assert bool(claim_outgoing(connection, "a daemon", after(days=9))) is not drop
+        back.close()
+        assert held_back(there) == 0
+
+
+def test_whoever_made_a_backup_is_not_taken_for_the_game_master(tmp_path):
+    """They know its secret, and put in a key, an account on a chat and a word that waits for the game master's yes."""
+    campaign = Master.open(make_folder(tmp_path / "club"), entropy())
+    begun(campaign)
+    gm = campaign.config.gm
+    assert gm
+    with campaign.store.begin() as connection:
+        people.add(connection, "Gamemaster", gm)
+        player = people.of_address(connection, gm)
+        people.put(connection, player, settings='{"pgp": "a key", "zone": "UTC"}')
+        chats.connect(connection, "room", "@eve:evil.example", gm, after(hours=1))
+        chats.connect(connection, "room", "@ann:home.example", "ann@home.example", after(hours=1))
+        for key in ("deed:1", "join:1", "request:1"):
+            remember(connection, key, "{}")
+        known = [make(connection, gm) for make in (desk_link, master_word)]
+    backup(campaign, tmp_path / "club.tar.gz", after(hours=2))
+    campaign.close()
+    restore(tmp_path / "club.tar.gz", tmp_path / "back", after(hours=4))
+    back = Master.open(tmp_path / "back", entropy())
+    with back.store.begin() as connection:
+        assert not set(known) & {make(connection, gm) for make in (desk_link, master_word)}
+        assert keys_of(back, gm) == ()
+        assert json.loads(people.settings(connection, player)) == {"zone": "UTC"}
+        assert chats.address_of(connection, "room", "@eve:evil.example") is None
+        assert chats.address_of(connection, "room", "@ann:home.example") == "ann@home.example"
+        assert [recall(connection, key) for key in ("deed:1", "join:1", "request:1")] == [None] * 3
+    back.close()
+
+
+def test_no_lease_in_a_backup_keeps_the_daemon_from_its_work(tmp_path):
+    campaign = Master.open(make_folder(tmp_path / "club"), entropy())
+    with campaign.store.begin() as connection:
+        assert hold(connection, "clock", "somebody", timedelta(days=9000)) is not None
+    backup(campaign, tmp_path / "club.tar.gz", after(hours=2))
+    campaign.close()
+    restore(tmp_path / "club.tar.gz", tmp_path / "back", after(hours=4))
+    back = Master.open(tmp_path / "back", entropy())
+    with back.store.begin() as connection:
+        assert hold(connection, "clock", "the daemon", timedelta(minutes=1)) is not None
+    back.close()
 
 
 def test_a_backup_that_unpacks_without_end_is_not_unpacked(tmp_path, monkeypatch):

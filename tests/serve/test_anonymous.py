@@ -604,3 +604,39 @@ def test_a_game_master_who_plays_reads_nowhere_when_a_seat_wrote(make_table, cap
     table.pass_time(days=9)
     with table.campaign.look() as at:
         assert "blue" in overview(at, table.now, "g1")["games"][0]["missing"]
+
+
+def test_a_seat_taken_over_leaves_the_vacant_ones_with_the_full_hour(make_table):
+    """To whoever asks; the first who asked has it then, and the second is told."""
+    table = seated(make_table, sign_up="open")
+    table.write(PEOPLE["amber"][1], "RESIGN")
+    look(table, hours=1)
+    table.pass_time(minutes=17)
+    for who in ("jane", "tom"):
+        address = f"{who}@elsewhere.example"
+        code = word_in(ask(table, address, "TAKEOVER g1 Amber"))
+        assert "with the next full hour" in ask(table, address, f"CONFIRM {code}")
+        look(table, minutes=1)
+        assert "Without a player: Amber" in ask(table, PEOPLE["blue"][1], "GAMES")
+        assert not [row for row in table.out("token") if row.recipient == address and row.facts.get("token")]
+    look(table, minutes=41)
+    assert "Without a player" not in ask(table, PEOPLE["blue"][1], "GAMES")
+    welcomed = [row.recipient for row in table.out("token") if row.facts.get("told") == "welcome"]
+    assert welcomed[-1] == "jane@elsewhere.example"
+    assert "tom@elsewhere.example" not in welcomed
+    (told,) = [row for row in table.out("notice") if row.recipient == "tom@elsewhere.example"]
+    assert "Amber of g1 is not vacant any more" in " ".join(table.written(told).text.split())
+
+
+def test_a_seat_that_was_offered_leaves_the_vacant_ones_with_the_full_hour(make_table):
+    table = seated(make_table, sign_up="open")
+    stand_by(table, "tom")
+    table.write(PEOPLE["amber"][1], "RESIGN")
+    look(table, hours=1)
+    table.pass_time(minutes=17)
+    assert "with the next full hour" in ask(table, "tom@new.example", f"CONFIRM {word_in(newest_offer(table))}")
+    look(table, minutes=1)
+    assert "Without a player: Amber" in ask(table, PEOPLE["blue"][1], "GAMES")
+    look(table, minutes=42)
+    assert "Without a player" not in ask(table, PEOPLE["blue"][1], "GAMES")
+    assert "bid 2" in ask(table, "tom@new.example", "GAME g1\nbid 2")

@@ -2,7 +2,10 @@
 
 import pytest
 
+from judge.campaign import day
 from judge.campaign.masters import GameMaster
+from judge.campaign.unnamed import for_master
+from judge.report.saying import Saying
 from judge.serve.mailbook import Looking, lines_of
 from judge.serve.mailbook import listed as listed_at
 from judge.serve.mailbook import shown as shown_at
@@ -47,3 +50,22 @@ def test_a_diary_in_a_subject_is_not_listed(table):
     assert "the plan" not in str(
         [shown_at(helper_looks(table), "in-1"), listed_at(helper_looks(table), 9, None, False)]
     )
+
+
+@pytest.mark.parametrize("before", ["", "Re: [club/g1] ", "AW: [club/g1] Re: "])
+def test_a_diary_or_a_token_in_a_subject_is_told_to_no_game_master(table, before):
+    """In lists, in a letter that is shown, in the mail of the day, in the notice of a letter that looks automatic."""
+    for subject in (f"{before}DIARY the plan against Blue", f"{before}TOKEN {table.tokens['amber']}"):
+        table.write("amber", "zzz", subject=subject)
+        table.write("amber", "zzz", subject=subject, Auto_Submitted="no")
+    seen = [shown_at(helper_looks(table, why), f"in-{number}") for why in (None, "a fault in it") for number in (1, 3)]
+    seen[2:3] = []
+    seen.append(listed_at(helper_looks(table), 9, None, False))
+    with table.campaign.look() as look:
+        told = day.gathered(look, "", table.now)["letters"]
+        assert told
+        said = [Saying("x/y", {"address": "amber@mail.example", "subject": one}) for one in (
+            f"{before}DIARY the plan against Blue", f"{before}TOKEN {table.tokens['amber']}")]  # fmt: skip
+        seen += [told, [for_master(look, table.live(), one).facts for one in said]]
+    assert "the plan" not in str(seen)
+    assert table.tokens["amber"] not in str(seen)

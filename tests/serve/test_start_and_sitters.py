@@ -4,7 +4,8 @@ import pytest
 
 from judge import variants
 from judge.campaign import chance, confirming, correcting, filling, opponents
-from judge.store import docket, mails
+from judge.campaign.live import NotNow
+from judge.store import docket, mails, notices
 from tests.serve.table import ask, look, text_of
 
 
@@ -314,3 +315,46 @@ def test_reports_kept_back_never_go_to_who_has_left_the_seat(table, how):
     for who in at_blue:
         assert states_of_reports(table, who) == {"sent", "withdrawn"}, who
     assert states_of_reports(table, "amber@mail.example") == {"sent", "queued"}
+
+
+def test_a_sitter_goes_with_a_player_who_is_forgotten(table):
+    table.write("blue", "SITTER sam@sit.example from 2027-03-01 to 2027-03-05")
+    table.campaign.forget("blue@mail.example", table.now)
+    assert not [one for one in table.campaign.sittings("g1") if one.role == "sitter"]
+    assert table.write("sam@sit.example", "bid 3").facts["verdict"] == "NOT READ"
+
+
+@pytest.mark.parametrize("role", ["observer", "co-gm"])
+def test_whoever_looks_on_or_helps_is_dismissed_by_their_address(table, role):
+    """What is on its way to them stays here: the reports of a second game master show everything."""
+    eve = "eve@elsewhere.example"
+    table.campaign.assign("g1", f"*{role}", eve, table.now, role)
+    table.campaign.release("g1", table.now)
+    waiting = [row for row in table.rows("report") if row["recipient"] == eve and row["state"] == "queued"]
+    assert waiting
+    with table.campaign.act(table.now) as act:
+        filling.unseat(act, "g1", eve)
+    assert not [row for row in table.rows("report") if row["recipient"] == eve and row["state"] == "queued"]
+    before = len(table.rows())
+    table.campaign.release("g1", table.now)
+    assert eve not in {row["recipient"] for row in table.rows()[before:]}
+    with table.campaign.act(table.now) as act, pytest.raises(NotNow, match="neither looks on"):
+        filling.unseat(act, "g1", eve)
+
+
+@pytest.mark.parametrize("how", ["replaced", "program"])
+def test_no_vote_and_no_suggestion_of_a_player_counts_for_whoever_has_the_seat_next(table, how):
+    table.write("amber", "VOTE EXTEND")
+    table.write("amber", "bid 2\nREDY")
+    with table.campaign.look() as seen:
+        offered = seen.ledger.offered(table.live().id, "amber")
+    assert offered["texts"]
+    with table.campaign.act(table.now) as act:
+        if how == "replaced":
+            filling.replace(act, "g1", "amber", "ann@elsewhere.example")
+        else:
+            opponents.put_at(act, "g1", "amber", "idle", instead=True)
+    with table.campaign.look() as seen:
+        assert not (seen.ledger.offered(table.live().id, "amber") or {}).get("texts")
+        assert not notices.extend_votes(seen.connection, table.live().id, table.live().window.key)
+    assert "1 of" in ask(table, "blue", "VOTE EXTEND")

@@ -13,10 +13,11 @@ import pytest
 from judge.campaign.live import NotNow, load_game
 from judge.campaign.record import record_of
 from judge.campaign.reports import report_of
+from judge.campaign.withheld import without_token
 from judge.mail.headers import message_of
 from judge.report import render
 from judge.serve.log import Human, Redact
-from judge.serve.secrets import check_no_secret, without_token
+from judge.serve.secrets import check_no_secret
 from judge.web.app import ROUTES
 from tests.serve.test_canary import words_of
 from tests.web.test_gm import DOORS

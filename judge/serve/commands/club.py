@@ -286,8 +286,8 @@ def _takes_over(errand: Errand, live: Live, asked: Mapping[str, Any]) -> None:
     if any(row["state"] == "open" and row["player_id"] != player and moment(row["until"]) > errand.act.now
            for row in made):  # fmt: skip
         raise NotNow("on-offer-to-another", seat=live.seat_name(seat), game=live.name)
-    handing_over.take_over(errand.act, live, seat, player, address)
-    _say(errand, "taken-over", live, seat_name=live.seat_name(seat))
+    waits = handing_over.take_over(errand.act, live, seat, player, address)
+    _say(errand, "taken-over", live, seat_name=live.seat_name(seat), waits=waits)
 
 
 def _enters(errand: Errand, cup: str, asked: Mapping[str, Any]) -> None:
@@ -327,9 +327,9 @@ _CONFIRMED: dict[str, Callable[[Errand, Live, Mapping[str, Any]], None]] = {
 
 
 def _accept(errand: Errand, offer: Row) -> None:
-    live, seat = handing_over.accept(errand.act, offer)
+    live, seat, waits = handing_over.accept(errand.act, offer)
     errand.answer.live, errand.answer.game = live, live.name
-    _say(errand, "taken-over", live, seat_name=live.seat_name(seat))
+    _say(errand, "taken-over", live, seat_name=live.seat_name(seat), waits=waits)
 
 
 def _open_offers(errand: Errand) -> list[Row]:

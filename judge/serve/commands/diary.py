@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from judge.campaign import diaries
+from judge.campaign.withheld import without_token
 from judge.grammar.text import without_controls
 from judge.serve.commands.errand import SeatErrand
 from judge.serve.parts import Verbatim
-from judge.serve.secrets import check_no_secret, without_token
+from judge.serve.secrets import check_no_secret
 
 
 def diary(errand: SeatErrand) -> None:

@@ -13,6 +13,7 @@ from judge.campaign import post, seating
 from judge.campaign.closing import UNSIGNED
 from judge.campaign.live import Live, NotNow, load_game, seat_of, seats_taking_part
 from judge.campaign.telling import tell
+from judge.campaign.withheld import without_token
 from judge.grammar.arguments import readers
 from judge.grammar.seats import find_seat
 from judge.grammar.text import folded, without_controls
@@ -22,7 +23,7 @@ from judge.serve import seals, twice
 from judge.serve.commands.errand import SeatErrand
 from judge.serve.hand import Hand, NotRead
 from judge.serve.relaying import check_no_orders, leaks
-from judge.serve.secrets import check_no_secret, without_token
+from judge.serve.secrets import check_no_secret
 from judge.serve.signing import signature_in
 from judge.serve.who import seat_for
 from judge.store import notices

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from judge.campaign import ahead, ending, stating
+from judge.campaign.withheld import without_token
 from judge.grammar.text import without_controls
 from judge.report.saying import Saying
 from judge.serve.commands.errand import SeatErrand
 from judge.serve.parts import Refused
-from judge.serve.secrets import check_no_secret, without_token
+from judge.serve.secrets import check_no_secret
 
 
 def vote(errand: SeatErrand) -> None:
