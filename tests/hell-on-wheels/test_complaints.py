@@ -211,7 +211,7 @@ TWO = ["window 5: play Outlaws on Green", "window 5: play Entrepreneur"]
         ("Saloon on Past\nMiners on Past\nForget the first line.", ["Miners on Past"]),
         ("Present:\nSaloon\nMiners", ["Saloon on Present", "Miners on Present"]),
         ("Customers and Mayhem:\n- all customers on Past", ["Miners on Past", "Irish on Past"]),
-        ("a) Church on Past\nb) Jail on Future; why not", ["Church on Past", "Jail on Future"]),
+        ("a) Church on Past\nb) Jail on Future", ["Church on Past", "Jail on Future"]),
         ("Church on Past. Jail on Future.", ["Church on Past", "Jail on Future"]),
         ("Church on Past (*played*)", ["Church on Past"]),
         ("window 5: Outlaws on Green, then Entrepreneur", TWO),

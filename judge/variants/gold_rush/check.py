@@ -314,7 +314,7 @@ def _never_strike(field: Field, figure: Figure, strike: Strike | None, steps: Se
         return Problem("target-gone", facts)
     order = list(field.state.order)
     is_before = order.index(target.seat) < order.index(figure.seat)
-    if target.out and not (is_before and target.out == 1):
+    if target.out and not (is_before and target.out == 1) and not field.options["add_up"]:
         # They are out when this go comes (GR-Q32).
         return Problem("already-out", facts)
     if not steps and not is_before and not field.is_touching(figure.code, target.code):

@@ -459,6 +459,9 @@ class Sayings:
         """Words beside orders that have nothing to do with the game."""
         text = self.line[first.start : last.end]
         known = all(word.kind not in ("WORD", "TAKEN", "_KEEP", "_SAME") for word in first.words)
+        # A number before others may be one of a list.
+        is_last = last.end >= len(self.line.rstrip(" .!"))
+        known = known and not (is_last and all(word.kind == "NUMBER" for word in first.words))
         # "It should just stand" orders something, "I don't want to retreat" does not.
         known = known and (not first.has(DEEDS) or first.has(frozenset({"NEG", "HYPO"})))
         if not known:

@@ -64,7 +64,7 @@ def of_the_herd(drafts: Drafts, number: int) -> None:
         words = chart.speech.words(one.stretch)
         if (
             not isinstance(one.said, Problem)
-            or one.said.code in _UNSAID
+            or one.said.code not in _UNREAD
             or _HERD.isdisjoint(word.kind for word in words)
         ):
             continue
@@ -89,7 +89,7 @@ def _refuse(draft: Draft, at: str) -> None:
     draft.notes = ()
 
 
-_UNSAID = ("not-ordered", "question", "taken-back", "unclear-beside")
+_UNREAD = ("not-understood", "nothing-said")
 _HERD = frozenset(("H", "GH", "WITH", "WITHOUT", "DRIVE"))
 
 
