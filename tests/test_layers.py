@@ -84,6 +84,7 @@ OF_OTHERS = {
     "judge.grammar.syntax": "prints grammars",
     "judge.grammar.terminals": "prints words of grammars",
     "judge.campaign.seating": "mail addresses",
+    "judge.campaign.withheld": "tokens, links and reply addresses, to leave them out",
     "judge.campaign.foreign": "files of other programs",
     "judge.campaign.choosing": "what a game master asks of a list of games",
 }

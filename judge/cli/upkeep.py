@@ -157,6 +157,10 @@ def restore(file: str, directory: str | None, force: bool, as_json: bool, folder
     if waiting:
         told = "waited in the backup and will not go: look at `judge mail list`, then `judge mail let-go --restored`"
         click.echo(f"judge: {many(waiting, 'mail')} {told}", err=True)
+    told = (
+        "links, reply addresses, PGP keys and accounts on chats of game masters have ended, since a backup tells them"
+    )
+    click.echo(f"judge: {told}", err=True)
     facts = {"folder": str(target), "left_out": list(left_out), "held_back": waiting}
     say_done(as_json, f"the campaign is back in {target}", **facts)
 

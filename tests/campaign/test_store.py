@@ -466,7 +466,7 @@ def test_mails_that_wait_in_a_backup_go_when_the_game_master_lets_them(tmp_path)
         back = Master.open(there, entropy())
         with back.store.begin() as connection:
             assert claim_outgoing(connection, "a daemon", after(days=9)) == []
-        (told,) = [one for one in examine(back, after(hours=4)) if one.what == "mails of a backup"]
+        (told,) = [one for one in examine(back, after(hours=4)) if one.what == "backup"]
         assert f"{waiting} mails" in str(told.said)
         with back.act(after(hours=4)) as act:
             assert let_go_restored(act, drop) == waiting

@@ -19,7 +19,7 @@ from judge.campaign.archive import record_of as site_record
 from judge.campaign.live import NotNow, load_game
 from judge.campaign.numbers import KEY
 from judge.campaign.overview import overview
-from judge.campaign.pace import change_settings
+from judge.campaign.pace import change_settings, pause
 from judge.campaign.record import record_of
 from judge.campaign.seating import sittings
 from judge.cli.main import run
@@ -640,3 +640,19 @@ def test_a_seat_that_was_offered_leaves_the_vacant_ones_with_the_full_hour(make_
     look(table, minutes=42)
     assert "Without a player" not in ask(table, PEOPLE["blue"][1], "GAMES")
     assert "bid 2" in ask(table, "tom@new.example", "GAME g1\nbid 2")
+
+
+def test_a_seat_of_a_held_game_is_taken_over_with_the_full_hour_all_the_same(make_table):
+    """The game master holds it until somebody plays the seat."""
+    table = seated(make_table, sign_up="open")
+    table.write(PEOPLE["amber"][1], "RESIGN")
+    look(table, hours=1)
+    with table.campaign.act(table.now) as act:
+        pause(act, "g1", "until somebody plays Amber")
+    table.pass_time(minutes=17)
+    code = word_in(ask(table, "jane@elsewhere.example", "TAKEOVER g1 Amber"))
+    ask(table, "jane@elsewhere.example", f"CONFIRM {code}")
+    look(table, minutes=43)
+    with table.campaign.look() as seen:
+        sat = sittings(seen.connection, table.live().id)
+    assert "jane@elsewhere.example" in {own for one in sat if one.seat == "amber" for own in one.addresses}

@@ -326,7 +326,7 @@ def test_a_sitter_goes_with_a_player_who_is_forgotten(table):
 
 @pytest.mark.parametrize("role", ["observer", "co-gm"])
 def test_whoever_looks_on_or_helps_is_dismissed_by_their_address(table, role):
-    """What is on its way to them stays here: the reports of a second game master show everything."""
+    """What is on its way to them stays here."""
     eve = "eve@elsewhere.example"
     table.campaign.assign("g1", f"*{role}", eve, table.now, role)
     table.campaign.release("g1", table.now)
