@@ -7,7 +7,6 @@ The caller knows whose words they are, and how that is proven.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -278,11 +277,14 @@ class Ear:
 
 def _with_if(text: str, books: Sequence[Phrasebook]) -> str:
     """A text that begins with an if of another language (`Falls …, sonst …`), with the English words for it."""
+    first, _, rest = text.partition(" ")
     for book in books:
-        first, _, rest = text.partition(" ")
         if book.commands.get(f"{first.lower()} …") == "IF …":
-            others = "|".join(re.escape(one[:-2]) for one, ours in book.commands.items() if ours == "ELSE …")
-            return "If " + re.sub(rf"(?<=[,;.] )(?:{others})(?= )", "otherwise", rest, flags=re.IGNORECASE)
+            others = (local.removesuffix(" …") for local, ours in book.commands.items() if ours == "ELSE …")
+            for one in (form for other in others for form in (other, other.capitalize(), other.upper())):
+                for sign in ",;.":
+                    rest = rest.replace(f"{sign} {one} ", f"{sign} otherwise ")
+            return f"If {rest}"
     return text
 
 

@@ -18,18 +18,7 @@ from judge.variants.hell_on_wheels.clauses import PLAYED, Clause, Joiner, slot_n
 from judge.variants.hell_on_wheels.doubts import beside, doubt, of_a_window, orders_of
 from judge.variants.hell_on_wheels.moments import CARD_PHASES, home_of, is_slot, moments, span
 from judge.variants.hell_on_wheels.ordering import Ordering, subtrees
-from judge.variants.hell_on_wheels.orders import (
-    ANY,
-    REST,
-    Bid,
-    Build,
-    Extra,
-    Gift,
-    Keep,
-    Order,
-    Pass,
-    Play,
-)
+from judge.variants.hell_on_wheels.orders import ANY, REST, Bid, Build, Extra, Gift, Keep, Order, Pass, Play
 from judge.variants.hell_on_wheels.placings import Planned
 from judge.variants.hell_on_wheels.state import State
 from judge.variants.hell_on_wheels.supervisor import BLACKMAIL
