@@ -89,12 +89,12 @@ class Reel:
         return (number - 1) // self.length, (number - 1) % self.length + 1
 
     def salt(self, number: int) -> bytes:
-        """What is shown with the tip of chain `number`, so that all can see that it commits to the next."""
+        """The word shown with the tip of chain `number`, so that all can see that it commits to the next."""
         return sha256(self.secret, b"salt", str(number).encode())
 
     @property
     def commitment(self) -> bytes:
-        """What is published before the first step: the commitment of the first chain."""
+        """The commitment of the first chain, published before the first step."""
         return self.chain(0).commitment
 
 

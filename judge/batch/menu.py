@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-# What an order about a voyage is.
+# The kinds of orders about a voyage.
 OWN_VOYAGE: Final = 0
 CARRYING: Final = 1
 HELPING: Final = 2
@@ -39,7 +39,7 @@ class Menu:
         count = 2 * places
         self.near: list[list[int]] = [[] for _ in range(count)]
         self.own: list[list[str]] = [[] for _ in range(count)]
-        # What each unit may do for each other, by both their numbers; None: not met yet.
+        # The orders that each unit may have for each other, by both their numbers; None: not met yet.
         self.pairs: list[list[list[str] | None]] = [[None] * count for _ in range(count)]
         # The same about an army's voyage, by the army and all its goals.
         self.plans: dict[tuple[int, int], list[list[str] | None]] = {}

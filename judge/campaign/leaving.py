@@ -17,7 +17,7 @@ from judge.store import club, notices, people
 from judge.store.facts import recall, remember
 
 ACTING = ("player", "sitter")
-"""Who acts for a seat: its player, and on their days its sitter."""
+"""The roles that act for a seat: its player, and on their days its sitter."""
 
 
 def leave(act: Act, live: Live, one: Sitting, stays: str = "") -> None:

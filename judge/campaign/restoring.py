@@ -31,11 +31,11 @@ from judge.store.copy import check_whole, copy_store
 
 MOST_FILES = 50_000
 LEAST_ROOM, MOST_TIMES = 200_000_000, 200
-"""What a backup may unpack to: so many bytes, or so many times its own size. Mail packs to a tenth."""
+"""The most that a backup may unpack to: so many bytes, or so many times its own size. Mail packs to a tenth."""
 RUN, VARIABLE, FILES = "command", "_env", ("_file", "_key", "_listen", "into", "site")
 """Names of settings that run a command, name a variable of the environment, and name a file or a folder."""
 SENDS = ("post", "webhook")
-"""What follows a step and sends something to others."""
+"""Settings of jobs that follow a step and send something to others."""
 OTHERS = ("targets", "chats")
 """Where others read what the Judge posts, or say who wrote."""
 TRUSTED = (("gm",), ("game_masters",), ("mail", "imap"), ("mail", "smtp"), ("mail", "server"), ("base_url",),

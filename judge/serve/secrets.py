@@ -50,7 +50,7 @@ def renewals(connection: Connection, address: str) -> int:
 
 
 def _drawn(connection: Connection, address: str) -> str:
-    """What ends a game master's link and reply address when it changes: LINK NEW, and a restore."""
+    """A word that LINK NEW or a restore changes, which ends a game master's link and reply address."""
     return f"{drawn_for_masters(connection)}{renewals(connection, address)}"
 
 

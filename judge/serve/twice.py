@@ -206,7 +206,7 @@ def _lay_by(hand: Hand, live: Live, seat: Seat, deed: Mapping[str, Any], once: s
 
 
 def _player_at(act: Act, game_id: int, seat: Seat) -> int | None:
-    """Whoever plays a seat; no sitter."""
+    """The player of a seat; no sitter."""
     sat = act.ledger.sittings(game_id)
     return next((one.player_id for one in sat if one.seat == seat and one.role != SITTER), None)
 

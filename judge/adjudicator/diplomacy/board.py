@@ -35,8 +35,8 @@ class Province:
 
 @dataclass(frozen=True, slots=True)
 class Border:
-    """What is special about the border of two provinces, for armies, fleets or (`kind` empty) both: a unit alone counts
-    nothing across it (`hard`), it is open in these seasons only (`seasons`)."""
+    """A special border of two provinces, for armies, fleets or (`kind` empty) both. A unit alone counts nothing across
+    it (`hard`), or it is open in these seasons only (`seasons`)."""
 
     between: tuple[str, str]
     kind: Literal["", "A", "F"] = ""

@@ -2,8 +2,8 @@
 
 `code` works out one order of one unit once and remembers it as a small whole number, the order's *code*: the resolver
 knows orders by their codes alone. An order that could not work whatever anybody ordered is *illegal*: its code is that
-of holding, and the problem says why. What depends on other units (is the one supported there, does it move that way)
-is matched by the rulebook, phase by phase.
+of holding, and the problem says why. If an order depends on other units (is the one supported there, does it move that
+way), the rulebook matches it, phase by phase.
 """
 
 from __future__ import annotations

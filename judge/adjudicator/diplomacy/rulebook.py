@@ -2,7 +2,7 @@
 
 Every question has three answers, packed so that they add up: YES (257), NO (0) and OPEN (256, not known yet). A sum of
 answers holds the least count in its low eight bits and the greatest above them, so a strength is compared without
-asking which of its supports are known. What is not known yet is `ask`ed: the resolver answers.
+asking which of its supports are known. An answer that is not known yet is `ask`ed of the resolver.
 
 Whether a move succeeds, a claim stands, a support is given, a fleet falls and a convoy passes are questions that ask
 each other in a circle: whoever follows one has the others in sight.

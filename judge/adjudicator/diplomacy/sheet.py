@@ -173,8 +173,8 @@ class Sheet:
         self.match_supports()
 
     def match_supports(self) -> None:
-        """Who supports whom; and what needs no asking: a move that nobody contests succeeds, a support by a unit that
-        nobody attacks is given."""
+        """Note who supports whom, and the answers that need no asking: a move that nobody contests succeeds, a support
+        by a unit that nobody attacks is given."""
         kind = self.kind
         loc = self.loc
         answer = self.answer
