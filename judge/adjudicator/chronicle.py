@@ -1,7 +1,7 @@
 """A game's record as a chain of hashes: each step's hash holds the one before it, so that no old step can be changed.
 
 Every report carries the hash of the step it tells of, and for its reader the hash of all that their seat alone was
-told: reports in a mailbox show whether history was altered afterwards.
+told. So reports in a mailbox show whether anybody altered history afterwards.
 """
 
 from __future__ import annotations

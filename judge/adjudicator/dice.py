@@ -3,7 +3,7 @@
 Two hash chains are made when a game starts. The *open* chain is revealed link by link, the *sealed* one (hidden decks
 and draws) only at the end. A chain's link 0 is its commitment and is published; link n proves itself because hashing
 it n times gives link 0. Links are used one after another, each once. The key of a step is a hash of its link, of the
-words players mixed in, of a salted digest of the orders used and, where a game asks for it, of a public beacon: so
+words players mixed in, of a salted digest of the orders used and, where a game asks for it, of a public beacon. So
 nobody who gives orders can know the dice. docs/dice.md states all of it for strangers.
 """
 

@@ -1,7 +1,7 @@
 """A game as the rest of the Judge knows it: windows that ask seats, orders, steps, events with an audience, views.
 
-Everything here is a frozen value or a pure question. A game is *over* or has exactly one open *window*; silence is
-always legal; `resolve` runs on through every automatic phase to the next window that asks somebody, or to the end.
+Everything here is a frozen value or a pure question. A game is *over* or has exactly one open *window*. Silence is
+always legal. `resolve` runs on through every automatic phase to the next window that asks somebody, or to the end.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Every lawful order of a movement phase, as texts: what a program chooses from.
 
 A set of coasts, or of provinces where a fleet carries, is one whole number, each of them a bit (so few that on most
-boards it is a small one). Texts are made once: an order is looked up by its unit and what it is about, a support or
+boards it is a small one). Each text is made once. An order is looked up by its unit and what it is about, a support or
 convoy by a pair of units and the set of goals. Compiled with the kernel.
 """
 

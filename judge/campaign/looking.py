@@ -34,8 +34,8 @@ def unseen_drawn(live: Live, audience: Seat | None) -> Any:
 
 
 def check_publishing(look: Look, name: str) -> None:
-    """Refuse the public record of a game that goes on by the first dice scheme, if anything in it is hidden: its hash
-    of all orders has no salt, so who has it can try guesses until one fits."""
+    """Refuse the public record of a game that goes on by the first dice scheme, if anything in it is hidden. Its hash
+    of all orders has no salt, so a reader can try guesses until one fits."""
     live = load_game(look.connection, name)
     if live.scheme > 1 or live.window is None:
         return

@@ -26,7 +26,7 @@ class Cutter:
     marker: Marker
 
     def cut(self, marks: list[Mark]) -> Iterator[list[list[Mark]]]:
-        """The orders of a clause, in groups: at a comma before a new order the writer told them apart; within a group
+        """The orders of a clause, in groups. At a comma before a new order the writer told them apart. Within a group
         a new order was taken to begin where a new unit does."""
         group: list[list[Mark]] = [[]]
         listing = False

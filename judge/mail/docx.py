@@ -1,6 +1,6 @@
 """The text of a .docx: its paragraphs as lines. Bounded: its own word on its size is not believed.
 
-Nobody orders what they cannot read, in a document as little as on a page: a way to set letters that is not known here
+Nobody orders what they cannot read, in a document as little as on a page. If a way to set letters is not known here, it
 counts as one that nobody sees.
 """
 

@@ -1,7 +1,7 @@
 """The writer of a mail, as far as proven: the findings of the receiving server, and their worth.
 
-Alignment is DMARC's (RFC 7489): the domain that signed or sent belongs to the same organisation as the address in From;
-the public suffix list says under which domains anybody can register a name.
+Alignment is DMARC's (RFC 7489): the domain that signed or sent belongs to the same organisation as the address in From.
+The public suffix list says under which domains anybody can register a name.
 """
 
 from __future__ import annotations

@@ -282,8 +282,8 @@ class Board:
     def on_route(self, sea: int, start: int, goal: int) -> bool:
         """Whether a fleet in this sea could ever be of use to a convoy between the two provinces.
 
-        It could when some route runs through it from which no fleet can be spared: for Marseilles to Spain the
-        Western Mediterranean is of no use, the Gulf of Lyon alone touches both (DATC 6.G.19). Looked for once for
+        It could when some route runs through it from which no fleet can be spared. For Marseilles to Spain the
+        Western Mediterranean is of no use, as the Gulf of Lyon alone touches both (DATC 6.G.19). Looked for once for
         each question and remembered; on a map where the search runs long the fleet is given the benefit of the doubt.
         """
         if not (self.carries[sea] and self.seas_join(start, goal)):

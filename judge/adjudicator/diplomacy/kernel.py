@@ -111,7 +111,7 @@ class Kernel(Resolver):
         return result
 
     def word_of_support(self, s: i64) -> i64:
-        """A support is given or cut when the other unit does what it is supported to do, else invalid; it is illegal
+        """A support is given or cut when the other unit does what it is supported to do, else invalid. It is illegal
         when the other is not there or could not do it (D-22)."""
         other = self.helped[s]
         if other < 0:
@@ -175,7 +175,7 @@ class Kernel(Resolver):
 
     def may_retreat(self, province: i64, origin: i64) -> bool:
         """A dislodged unit may go where it could have moved by itself, but not where a unit is, nor where a standoff
-        left nobody, nor to where its attacker came from, unless that one came by convoy (D-26)."""
+        left nobody. Nor may it go to where its attacker came from, unless that one came by convoy (D-26)."""
         return province != origin and not self.is_taken(province) and not self.is_contested(province)
 
     def closed_origin(self, u: i64) -> i64:

@@ -38,8 +38,8 @@ class Code:
 
 
 def write(sheet: Sheet, codes: Sequence[Code], frame: Box, size: float = SIZE) -> None:
-    """Each code at the nearest spot around its sign where nothing is, as they are given, those in a crowd last; and
-    within the frame: beyond it the ruler's numbers stand, or the inset ends. A line leads from a sign to a code that is
+    """Each code at the nearest spot around its sign where nothing is, as they are given, those in a crowd last. All are
+    within the frame: beyond it are the ruler's numbers, or the inset ends. A line leads from a sign to a code that is
     farther off."""
     placed = []
     for code in sorted(codes, key=lambda code: sheet.taken.best(_spots(code, size)[:TURNS]) is None):
