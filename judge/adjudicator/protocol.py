@@ -261,7 +261,7 @@ class Game(Protocol[S, O]):
     """The codes of the events that reports lead with, the one of the greatest consequence first."""
     """The names of what `standings` counts; empty: nothing that a chart could show."""
     names: Mapping[str, str]
-    """Ids as they stand in events and views (spaces, cards, kinds) and their names in prose."""
+    """Ids as they are in events and views (spaces, cards, kinds) and their names in prose."""
     state_type: type[S]
     order_types: tuple[type, ...]
     event_types: tuple[type, ...]

@@ -107,8 +107,9 @@ class Cutter:
     def _begins(
         self, marks: list[Mark], number: int, bare: bool = False, listed: bool = False, apart: bool = False
     ) -> bool:
-        """A unit with its kind or nationality, or a word that puts or takes a unit, begins a new order here; where
-        units may be `listed`, the first of several that do the same; and, `apart` from what was said before, a verb."""
+        """A unit with its kind or nationality, or a word that puts or takes a unit, begins a new order here. So does
+        the first of several that do the same, where units may be `listed`; and, `apart` from the words before, a
+        verb."""
         if number >= len(marks):
             return True
         is_ = self.marker.is_

@@ -146,7 +146,7 @@ def _said_by(holder: Element, kind: str) -> Properties:
 
 @dataclass(frozen=True, slots=True)
 class _Place:
-    """Where a piece of a document stands. `styles`: of its paragraph."""
+    """The place of a piece of a document. `styles`: of its paragraph."""
 
     is_unseen: bool = False
     paper: Ink = (255, 255, 255)

@@ -143,7 +143,7 @@ class Board:
     @classmethod
     def from_map(cls, value: Mapping[str, Any], season: str = "") -> Board:
         """A board from the plain value of a map file: `powers` with their `homes`, `provinces` with `name`, `kind`,
-        `centre`, `army`, `fleet` and, where there are two, `coasts` with a fleet's neighbours on each.
+        `centre`, `army` and `fleet`. A province with two coasts has `coasts` with a fleet's neighbours on each.
 
         `borders`: see Border; `season` closes those that are not open then.
         """

@@ -1,4 +1,4 @@
-"""One movement phase from codes to outcomes: what became of every order, who is driven out, where he may go.
+"""One movement phase from codes to outcomes: what became of every order, who is driven out, where they may go.
 
 The last of the files that are compiled: `sheet` holds the orders, `rulebook` states the rules, `resolver`
 answers its questions, this one tells the outcome in DATC's words. Words come from the answers, never the other
@@ -167,7 +167,7 @@ class Kernel(Resolver):
         return self.entered[self.loc[u]]
 
     def is_taken(self, province: i64) -> bool:
-        """Whether a unit stands in the province after the moves (D-26)."""
+        """Whether a unit is in the province after the moves (D-26)."""
         v = self.occupant[province]
         if v >= 0 and (self.kind[v] != MOVE or self.answer[v] != YES):
             return True
@@ -179,7 +179,7 @@ class Kernel(Resolver):
         return province != origin and not self.is_taken(province) and not self.is_contested(province)
 
     def closed_origin(self, u: i64) -> i64:
-        """The province of the attacker, closed to the retreat; -1 when he came by convoy (D-34)."""
+        """The province of the attacker, closed to the retreat; -1 when it came by convoy (D-34)."""
         w = self.entered[self.loc[u]]
         if self.by_sea[w] != 0 and self.origin_open != 0:
             return -1

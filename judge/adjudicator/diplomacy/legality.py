@@ -201,7 +201,7 @@ def _sail(board: Board, edition: Edition, at: int, to: int, order: Move, illegal
     if sole == NOWHERE:
         said = board.number.get(order.at, at)
         if board.province_of[said] == here and board.fleet_to[said * board.province_count + goal] != NOWHERE:
-            # Legal from the coast it names, but the unit stands on the other one (DATC 6.B.11).
+            # Legal from the coast it names, but the unit is on the other one (DATC 6.B.11).
             return illegal("wrong-coast-of-unit", said=order.at, place=place)
         return illegal("not-adjacent", place=place, to=order.to)
     coast = to
