@@ -2,8 +2,8 @@
 
 A bid is a *ladder* of rising rungs; a plain bid has one. Lots are settled in their order. A rung is void if it is above
 its bidder's purse when the lot comes up. The highest first rung takes the lot and pays it. If several are highest,
-their next rungs are compared, and a ladder without a further rung keeps its last, until one is highest alone or no
-ladder goes on; then the lot stays tied. A lot without a bid goes to nobody.
+their next rungs are compared, and a ladder without a further rung keeps its last. This goes on until one is highest
+alone or no ladder goes on; then the lot stays tied. A lot without a bid goes to nobody.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """A game's record as a chain of hashes: each step's hash holds the one before it, so that no old step can be changed.
 
 Every report carries the hash of the step it tells of, and for its reader the hash of all that their seat alone was
-told: reports in a mailbox show whether history was altered afterwards.
+told. So reports in a mailbox show whether anybody altered history afterwards.
 """
 
 from __future__ import annotations
@@ -13,10 +13,11 @@ from typing import Any
 from judge.adjudicator.dice import sha256
 
 PUBLIC = ("made", "number", "kind", "window", "title", "made_at", "reason")
-"""What of a step is hashed as it stands; orders by their hashes, events and draws as far as everybody was told."""
+"""The parts of a step that are hashed as they are. Orders count by their hashes, events and draws as far as everybody
+was told."""
 
 REEL = ("open_commitment", "sealed_commitment", "length", "chains")
-"""What of a reel is hashed."""
+"""The parts of a reel that are hashed."""
 
 
 def words_told(words: Mapping[str, str]) -> list[dict[str, str]]:

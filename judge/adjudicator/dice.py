@@ -3,7 +3,7 @@
 Two hash chains are made when a game starts. The *open* chain is revealed link by link, the *sealed* one (hidden decks
 and draws) only at the end. A chain's link 0 is its commitment and is published; link n proves itself because hashing
 it n times gives link 0. Links are used one after another, each once. The key of a step is a hash of its link, of the
-words players mixed in, of a salted digest of the orders used and, where a game asks for it, of a public beacon: so
+words players mixed in, of a salted digest of the orders used and, where a game asks for it, of a public beacon. So
 nobody who gives orders can know the dice. docs/dice.md states all of it for strangers.
 """
 
@@ -89,12 +89,12 @@ class Reel:
         return (number - 1) // self.length, (number - 1) % self.length + 1
 
     def salt(self, number: int) -> bytes:
-        """What is shown with the tip of chain `number`, so that all can see that it commits to the next."""
+        """The word shown with the tip of chain `number`, so that all can see that it commits to the next."""
         return sha256(self.secret, b"salt", str(number).encode())
 
     @property
     def commitment(self) -> bytes:
-        """What is published before the first step: the commitment of the first chain."""
+        """The commitment of the first chain, published before the first step."""
         return self.chain(0).commitment
 
 

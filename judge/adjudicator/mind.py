@@ -81,7 +81,7 @@ class Mind(Generic[S, O]):
         return {other: self.letter(state, other, f"{word}/guess/{number}") for other in asked if other != seat}
 
     def letter(self, state: S, seat: Seat, word: str) -> Orders[O]:
-        """What plans and guesses are made from: here the scripted player's letter."""
+        """The letter that plans and guesses are made from: here the scripted player's."""
         return self.scripted(state, seat, word)
 
     def scripted(self, state: S, seat: Seat, word: str) -> Orders[O]:

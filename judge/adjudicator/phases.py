@@ -64,7 +64,7 @@ class PhasedGame(Generic[B, S, O]):
     presets: tuple[Preset, ...] = ()
     measure: ClassVar[str] = ""
     news: ClassVar[tuple[str, ...]] = ()
-    """What `standings` counts; empty: nothing that could be drawn as a chart."""
+    """The names of what `standings` counts; empty: nothing that a chart could show."""
     board: B
     _seen: tuple[S, Seat, S] | None = None
     _asked: tuple[S, Window | None] | None = None

@@ -1,7 +1,7 @@
 """A game as the rest of the Judge knows it: windows that ask seats, orders, steps, events with an audience, views.
 
-Everything here is a frozen value or a pure question. A game is *over* or has exactly one open *window*; silence is
-always legal; `resolve` runs on through every automatic phase to the next window that asks somebody, or to the end.
+Everything here is a frozen value or a pure question. A game is *over* or has exactly one open *window*. Silence is
+always legal. `resolve` runs on through every automatic phase to the next window that asks somebody, or to the end.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ class Problem:
 
 @dataclass(frozen=True, slots=True)
 class Verdict(Event):
-    """What became of one order: a result word, an optional detail, and why.
+    """The result of one order: a result word, an optional detail, and why.
 
     `result` and `detail` together are the canonical verdict of scenario files: `succeeds, herd stays`.
     `reason` carries the machine code and the facts (who, what strengths) of everything that did not simply succeed.
@@ -153,7 +153,7 @@ class Checked(Generic[O]):
 
 @dataclass(frozen=True, slots=True)
 class Step(Generic[S]):
-    """What `setup` and `resolve` return: the next state, and all that happened on the way to it."""
+    """The result of `setup` and `resolve`: the next state, and all that happened on the way to it."""
 
     state: S
     events: tuple[Event, ...]
@@ -184,7 +184,7 @@ class Notch:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """Who sits down to play, and by which options (complete: every option of the game has its value)."""
+    """The seats that play, and the options (complete: every option of the game has its value)."""
 
     seats: tuple[Seat, ...]
     options: Mapping[str, str | int | bool]
@@ -259,16 +259,16 @@ class Game(Protocol[S, O]):
     measure: ClassVar[str]
     news: ClassVar[tuple[str, ...]]
     """The codes of the events that reports lead with, the one of the greatest consequence first."""
-    """What `standings` counts; empty: nothing that could be drawn as a chart."""
+    """The names of what `standings` counts; empty: nothing that a chart could show."""
     names: Mapping[str, str]
-    """Ids as they stand in events and views (spaces, cards, kinds) and their names in prose."""
+    """Ids as they are in events and views (spaces, cards, kinds) and their names in prose."""
     state_type: type[S]
     order_types: tuple[type, ...]
     event_types: tuple[type, ...]
 
     @property
     def lexicons(self) -> tuple[Lexicon, ...]:
-        """What players call things besides `names` and `seats`: a line that names any of it is never a courtesy."""
+        """Players' other words for things, besides `names` and `seats`. A line with any of them is never a courtesy."""
         ...
 
     @property
@@ -293,7 +293,7 @@ class Game(Protocol[S, O]):
         ...
 
     def subject(self, order: O) -> Hashable:
-        """What the order is about (a piece, a lot, a list): a later letter replaces only orders on its own subjects."""
+        """The subject of an order (a piece, a lot, a list). A later letter replaces only orders on its own subjects."""
         ...
 
     def check(self, state: S, seat: Seat, orders: Sequence[O]) -> Checked[O]:
@@ -331,7 +331,7 @@ class Game(Protocol[S, O]):
         ...
 
     def notches(self, view: Any, events: Sequence[Event]) -> tuple[Notch, ...]:
-        """What charts count of a step, from the public view after it and the events that everybody was told."""
+        """The notches of a step, from the public view after it and the events that everybody was told."""
         ...
 
     def letter(self, state: S, seat: Seat, word: str) -> str:

@@ -2,7 +2,7 @@
 
 A unit and an order are looked up by their text; the kernel gets whole numbers; the answer is put together as JSON text
 from pieces that are quoted once. Most lines name units and orders in the same sequence: then nothing is matched one by
-one. Whatever is met for the first time, or is wrong, goes to `back`, which takes its time. Compiled together with the
+one. A line that is new, or wrong, goes to `back`, which takes its time. Compiled together with the
 kernel where that is compiled. (`zip` stands without `strict` here: only so does the compiler make a loop of it.)
 """
 
@@ -64,7 +64,7 @@ class Given:
 
 
 class Told:
-    """What became of a movement phase, most of it as JSON already."""
+    """The result of a movement phase, most of it as JSON already."""
 
     def __init__(self) -> None:
         self.results = "{}"
@@ -238,7 +238,7 @@ class Clerk:
         outcomes: list[int],
         extra: list[str],
     ) -> None:
-        """Who stands where afterwards, who is driven out, and where those may go."""
+        """Note where each unit is afterwards, which are driven out, and where those may go."""
         pieces = self.standing
         kernel = self.kernel
         if kernel.fallen == 0:
@@ -388,7 +388,7 @@ class Clerk:
         return order
 
     def for_piece(self, text: str, order: Given, piece: Piece) -> Given:
-        """What an order comes to for this unit."""
+        """An order as it counts for this unit."""
         code: int
         arrival: str
         if order.piece is None and order.key == "":

@@ -1,7 +1,7 @@
 """Every lawful order of a movement phase, as texts: what a program chooses from.
 
 A set of coasts, or of provinces where a fleet carries, is one whole number, each of them a bit (so few that on most
-boards it is a small one). Texts are made once: an order is looked up by its unit and what it is about, a support or
+boards it is a small one). Each text is made once. An order is looked up by its unit and what it is about, a support or
 convoy by a pair of units and the set of goals. Compiled with the kernel.
 """
 
@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-# What an order about a voyage is.
+# The kinds of orders about a voyage.
 OWN_VOYAGE: Final = 0
 CARRYING: Final = 1
 HELPING: Final = 2
@@ -39,7 +39,7 @@ class Menu:
         count = 2 * places
         self.near: list[list[int]] = [[] for _ in range(count)]
         self.own: list[list[str]] = [[] for _ in range(count)]
-        # What each unit may do for each other, by both their numbers; None: not met yet.
+        # The orders that each unit may have for each other, by both their numbers; None: not met yet.
         self.pairs: list[list[list[str] | None]] = [[None] * count for _ in range(count)]
         # The same about an army's voyage, by the army and all its goals.
         self.plans: dict[tuple[int, int], list[list[str] | None]] = {}

@@ -1,8 +1,8 @@
 """Order texts of JSON lines, as orders: `A PAR - BUR`, `A MAR S A PAR - BUR`, `F BRE C A PIC - LON`, `A PIC - LON VIA`,
 `A GAS H`, `A BUR R PIC`, `A BUR D`, `A PAR B`, `WAIVE`.
 
-Case, spaces and the kind of dash do not matter. What is wrong about coasts, kinds of unit and reach is not decided
-here: the text is only taken apart.
+Case, spaces and the kind of dash do not matter. This file only takes the text apart: it does not decide what is wrong
+about coasts, kinds of unit and reach.
 """
 
 from __future__ import annotations

@@ -30,7 +30,7 @@ from judge.store.base import moment, stamp
 
 T = TypeVar("T")
 SETUP = "setup"
-"""What the round of the beacon is fixed for when a game is dealt."""
+"""The name under which a round of the beacon is fixed when a game is dealt."""
 FIXED, CHANGED = "round fixed", "beacon changed"
 """Acts that every step's hash holds."""
 MOST_TRIES = 4
@@ -50,7 +50,7 @@ class Closing:
 
 
 def closing(window: str, drawn: Drawn) -> Closing:
-    """What a round of the beacon is fixed for."""
+    """The closing that a round of the beacon is fixed for."""
     hashes = {seat: hash_of(drawn.pair, drawn.link, seat, lines, drawn.scheme) for seat, lines in drawn.texts.items()}
     return Closing(window=window, orders=hashes, sets=drawn.digest.hex() if drawn.scheme > 4 else "")
 
@@ -180,7 +180,7 @@ def ask_for_release(act: Act, live: Live, waits: AwaitsBeacon, by: str = "") -> 
     fixed = _stored(load_game(act.connection, live.name))
     assert fixed is not None
     said = json.dumps(asdict(replace(fixed, by=by, why=act.reason)))
-    # Whatever held the window, its game master has said that it closes.
+    # The game master has said that the window closes: nothing holds it any more.
     games.put(act.connection, live.id, beacon=said, held=None, hold=None)
     act.ledger.wake(live.id, stamp(comes))
     note(act, live, "release asked for", {"window": waits.window})

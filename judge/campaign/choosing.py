@@ -14,7 +14,7 @@ from judge.grammar.lexicon import nearest
 
 VALUES = ("name", "game", "status", "phase", "seat", "player", "missing")
 IS = ("held", "late", "open", "needs")
-"""What can be asked of a game: with a value (`game=diplomacy`, `name=spring-*`), or as it is."""
+"""The questions about a game: with a value (`game=diplomacy`, `name=spring-*`), or without one."""
 
 
 def chosen(look: Look, now: datetime, names: Sequence[str], every: bool, where: Sequence[str]) -> list[str]:

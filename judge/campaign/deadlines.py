@@ -1,8 +1,8 @@
 """When a window closes: lengths, clock times, weekdays and holidays in the game's own zone; grace, minimum, cool-off.
 
 Everything here is arithmetic on moments that are passed in. Wall-clock hours survive daylight-saving changes: a
-deadline at 20:30 is at 20:30 whatever the clocks did; a time that does not exist is taken as the first that does, one
-that comes twice as its first coming.
+deadline at 20:30 is at 20:30 whatever the clocks did. A time that does not exist means the first that does; a time that
+comes twice means its first coming.
 """
 
 from __future__ import annotations

@@ -184,7 +184,7 @@ class Said:
     taken: tuple[str, ...] = ()
     """The suggestions it takes: faults with other suggestions remain."""
     faults: tuple[Remark, ...] = ()
-    """What else of the text was not understood: how it hangs together, lines for later windows."""
+    """Other faults of the text: how it hangs together, lines for later windows."""
     doubted: bool = False
     """Whether its letter proves nothing of its writer, at a seat that has sent proven ones: its orders count, its READY
     closes nothing, and the window waits for the seat."""

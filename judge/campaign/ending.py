@@ -119,7 +119,7 @@ def _for_more_time(act: Act, live: Live) -> tuple[int, int]:
 
 
 def named(live: Live, rest: str) -> tuple[Seat, ...]:
-    """The seats that a vote names, in one order; none where it is for all. Whatever else it says is not guessed at."""
+    """The seats that a vote names, in one order; none where it is for all. Other words are not guessed at."""
     words = [word for word in own_names(rest.replace(",", " ")).split() if word.strip(".!") not in _AMONG]
     asked = wishes(" ".join(words), seat_lexicon(live.game.seats))
     if asked.denies or asked.other:

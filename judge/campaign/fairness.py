@@ -38,7 +38,7 @@ Said = tuple[int, Saying]
 TOLD = ("window", "closed", "round", "orders", "sets", "beacon")
 """The facts that a round is told with."""
 FIGURES, PUBLIC = ("chain", "public_key", "genesis", "period"), ("hash", "public_key", "genesis_time", "period")
-"""What tells one beacon from another, as a record says it and as the beacon does."""
+"""The figures that tell one beacon from another, by their names in a record and by the beacon's own."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,7 +55,7 @@ class Held:
     moments: tuple[tuple[str, str], ...] = ()
     """For the hash of a record the moment told with it: until when letters count, or when a round comes."""
     beacons: tuple[Mapping[str, Any], ...] = ()
-    """What a beacon says of itself in public, as drand writes it."""
+    """The public descriptions that beacons give of themselves, as drand writes them."""
 
 
 @dataclass(frozen=True)
@@ -257,7 +257,7 @@ class Fairness:
         return found
 
     def _untold(self) -> Iterator[Said]:
-        """What a reader who holds one mail was to hold as well: other rounds of a window, and what opens at the end."""
+        """Other things that a reader of one mail must hold: other rounds of a window, and what opens at the end."""
         mine = {*self.held.records}
         if not self.record["full"] and any(mine & closed and not is_back for closed, is_back in self._closed):
             yield 0, Saying("checks/secrets-kept-back")
@@ -271,7 +271,7 @@ class Fairness:
                 yield 0, Saying("checks/another-round-told", {"hash": one})
 
     def _mails(self) -> Iterator[Said]:
-        """What the reader's mails and the beacon's own public record say of deadlines, rounds and the beacon."""
+        """Findings on deadlines, rounds and the beacon, by the reader's mails and the beacon's own public record."""
         is_told = self.record["version"] > 3
         for step in self.steps:
             for told in (moment for record, moment in self.held.moments if record == step["record"]):
@@ -463,7 +463,7 @@ def _rollback(one: Mapping[str, Any]) -> list[Any]:
 
 
 def _closings(step: Step, acts: Sequence[Mapping[str, Any]]) -> set[str]:
-    """What a last report may tell after a step: with none of the acts since, or one of them, or more."""
+    """The hashes that a last report may tell after a step: with none of the acts since, or one of them, or more."""
     return {closing_hash(step["record"], acts[:end]) for end in range(len(acts) + 1)}
 
 

@@ -18,7 +18,7 @@ from judge.store import club, games, notices, seats
 from judge.store.base import stamp
 
 BESIDE = ("observer", "co-gm", "substitute")
-"""Who gets reports of a game without a seat or a place in it."""
+"""The roles of people who get reports of a game without a seat or a place in it."""
 SHOWN_BEFORE = 2
 """A newcomer is sent so many reports before the newest one."""
 

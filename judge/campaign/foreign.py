@@ -75,7 +75,7 @@ def take_in(campaign: Campaign, saved: Mapping[str, Any], name: str | None, now:
 def _stand(campaign: Campaign, found: TakenIn, phase: SavedPhase, now: datetime) -> None:
     """Make the position that of the saved game, where it is not."""
     with campaign.act(now) as act:
-        # What the format does not hold (centres by year, years without a capture) stays.
+        # Facts that the format does not hold (centres by year, years without a capture) stay.
         here = correcting.position(act, found.name)
         kept = {key: value for key, value in here.items() if key not in IN_THE_FORMAT}
         document = Document({**kept, **phase.position}, name=phase.name)

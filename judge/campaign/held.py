@@ -60,7 +60,7 @@ def held_of(
 
 
 def _said_of_itself(path: Path) -> Mapping[str, Any]:
-    """What a beacon says of itself, saved from its own public address."""
+    """A beacon's description of itself, saved from its own public address."""
     try:
         found = json.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:
@@ -113,7 +113,7 @@ class _Page(HTMLParser):
 
 def _hashes(text: str) -> Iterable[tuple[str, str, str]]:
     """`record 7: HASH, yours HASH, closes MOMENT`, or `record fixed: HASH, comes MOMENT`, however wrapped or quoted."""
-    # What nobody sees is no part of what a reader was told.
+    # A reader was not told signs that nobody sees.
     shown = "".join(sign for sign in text if category(sign) != "Cf")
     words = [one for word in shown.replace(",", " ").lower().split() if (one := word.lstrip(">|"))]
     for place, word in enumerate(words):

@@ -17,7 +17,7 @@ from judge.store import club, notices, people
 from judge.store.facts import recall, remember
 
 ACTING = ("player", "sitter")
-"""Who acts for a seat: its player, and on their days its sitter."""
+"""The roles that act for a seat: its player, and on their days its sitter."""
 
 
 def leave(act: Act, live: Live, one: Sitting, stays: str = "") -> None:
@@ -48,8 +48,8 @@ def held_another(look: Look, live: Live, seat: Seat, address: str) -> Seat | Non
 
 
 def remember_seats(act: Act, player: int) -> None:
-    """Keep of somebody who will be forgotten which seats of running games they held: under a hash of each address that
-    only this campaign's secret makes, until the game is over."""
+    """Keep of somebody who will be forgotten which seats of running games they held, until each game is over. They are
+    kept under a hash of each address that only this campaign's secret makes."""
     for game, held in club.seats_known(act.connection, player).items():
         for own in people.addresses_of(act.connection, player):
             key = _former(act, game, own)

@@ -34,8 +34,8 @@ def unseen_drawn(live: Live, audience: Seat | None) -> Any:
 
 
 def check_publishing(look: Look, name: str) -> None:
-    """Refuse the public record of a game that goes on by the first dice scheme, if anything in it is hidden: its hash
-    of all orders has no salt, so who has it can try guesses until one fits."""
+    """Refuse the public record of a game that goes on by the first dice scheme, if anything in it is hidden. Its hash
+    of all orders has no salt, so a reader can try guesses until one fits."""
     live = load_game(look.connection, name)
     if live.scheme > 1 or live.window is None:
         return
@@ -101,7 +101,7 @@ def report_again(look: Look, name: str, number: int | None = None, seat: str | N
 def audit(look: Look, name: str | None) -> list[Mapping[str, Any]]:
     """Every act on record, oldest first; None: those that were about no game, or about one that was deleted.
 
-    Whoever plays in the game they run reads no more than everybody may: hashes of orders, corrections and words to
+    A game master who plays in the game reads no more than everybody may: hashes of orders, corrections and words to
     others tell what is hidden. Nobody reads who is who in an anonymous game: lists lie open on screens.
     """
     if name is None:

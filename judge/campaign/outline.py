@@ -1,6 +1,6 @@
 """Whether a value is the record of a game at all: its shape, and steps and reels that follow one another.
 
-What every checker needs before it looks at the dice, so that a forged record ends in a sentence and in nothing else.
+Every checker asks this before it looks at the dice, so that a forged record ends in a sentence and in nothing else.
 """
 
 from __future__ import annotations

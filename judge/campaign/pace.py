@@ -141,8 +141,8 @@ def pause(act: Act, name: str, reason: str) -> None:
 
 
 def resume(act: Act, name: str) -> datetime | None:
-    """Start the clock again: after a pause with the time that was left; after a rollback or a rollforward with the
-    deadline that the window had, if that is still to come; after any other hold with a whole window."""
+    """Start the clock again. After a pause the window has the time that was left, and after a rollback or a rollforward
+    the deadline that it had, if that is still to come. After any other hold it has a whole window."""
     live = _running(act, name)
     if not live.row["held"]:
         raise NotNow("not-held", game=live.name)

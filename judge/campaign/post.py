@@ -98,8 +98,8 @@ def _remind_in_chats(act: Act, live: Live | None, piece: Piece) -> None:
 
 
 def _leaves_at(act: Act, live: Live | None, piece: Piece) -> datetime:
-    """When a mail goes that need not wait for its reader's hour: in an anonymous game press, and what the whole table
-    hears since somebody at it wrote, goes with the full hour."""
+    """When a mail goes that need not wait for its reader's hour. In an anonymous game press goes with the full hour,
+    and so does what the whole table hears because somebody at it wrote."""
     by_player = piece.kind == "press" or (piece.kind == "notice" and act.who == "letter")
     return patience.told_at(live, act.now) if by_player and live is not None else act.now
 

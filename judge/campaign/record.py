@@ -1,7 +1,7 @@
 """A whole game as one JSON value: the public record, or everything. Written by `judge export`, read by `judge import`.
 
 While a game goes on the public record holds what everybody was told, the hashes of sealed orders, and of each step
-the link and the digests its dice came from, so that a stranger can recompute every open draw. When it is over it
+the link and the digests its dice came from. So a stranger can recompute every open draw. When the game is over it
 holds everything. docs/export.schema.json is the schema.
 """
 

@@ -1,7 +1,7 @@
 """A person's reliability: how many of their windows they met; the seats they gave up.
 
-A window is met when something came for it by its deadline, late when it came after that (in the grace, or while the
-game waited), missed when the window closed without. Windows taken back by a rollback do not count.
+A window is met when something came for it by its deadline. It is late when that came afterwards (in the grace, or while
+the game waited), and missed when the window closed without. Windows taken back by a rollback do not count.
 """
 
 from __future__ import annotations

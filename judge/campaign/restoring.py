@@ -1,7 +1,7 @@
 """A campaign from its backup, which may have come from anybody: no command in it is run, no file of it goes elsewhere.
 
-Settings that would run a command, send to others, or read outside the campaign's own folder are left out of its file,
-and so are hidden files and scripts; each is named.
+Settings that would run a command, send to others, or read outside the campaign's own folder are left out of its file.
+So are hidden files and scripts. Each is named.
 """
 
 from __future__ import annotations
@@ -31,11 +31,11 @@ from judge.store.copy import check_whole, copy_store
 
 MOST_FILES = 50_000
 LEAST_ROOM, MOST_TIMES = 200_000_000, 200
-"""What a backup may unpack to: so many bytes, or so many times its own size. Mail packs to a tenth."""
+"""The most that a backup may unpack to: so many bytes, or so many times its own size. Mail packs to a tenth."""
 RUN, VARIABLE, FILES = "command", "_env", ("_file", "_key", "_listen", "into", "site")
 """Names of settings that run a command, name a variable of the environment, and name a file or a folder."""
 SENDS = ("post", "webhook")
-"""What follows a step and sends something to others."""
+"""Settings of jobs that follow a step and send something to others."""
 OTHERS = ("targets", "chats")
 """Where others read what the Judge posts, or say who wrote."""
 TRUSTED = (("gm",), ("game_masters",), ("mail", "imap"), ("mail", "smtp"), ("mail", "server"), ("base_url",),
@@ -129,8 +129,8 @@ def _runs(settings: Any) -> bool:
 
 
 def _without_programs(kept: Path, folder: Path) -> tuple[Saying, ...]:
-    """Where the folder's own settings run commands, take out the files that these may run or read: all but maps,
-    templates and rulings, unless they are in the folder as they are here. Returns it, in words."""
+    """Where the folder's own settings run commands, take out the files that these may run or read. Those are all but
+    maps, templates and rulings, unless they are in the folder as they are here. Returns it, in words."""
     said = []
     for file in sorted(path for path in kept.rglob("*") if path.is_file()):
         inside = file.relative_to(kept)

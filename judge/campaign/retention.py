@@ -1,8 +1,8 @@
 """The time for which the words of letters are kept. Their hashes stay for ever: they make a repeated letter harmless.
 
-A letter's words may go when its game has been over for as long as the policy says; those of a letter for no game, when
-it is that old itself. Nothing else changes: the receipt, the letter's changes, each step's orders and dice stay, so
-every game can be verified as before.
+A letter's words may go when its game has been over for as long as the policy says. Those of a letter for no game may go
+when it is that old itself. Nothing else changes: the receipt, the letter's changes, each step's orders and dice stay,
+so every game can be verified as before.
 """
 
 from __future__ import annotations

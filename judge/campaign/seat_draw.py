@@ -19,8 +19,8 @@ APPLICANT = "applicant"
 def draw_seats(act: Act, live: Live) -> None:
     """At the start each applicant gets the best wish still free, in an order drawn from the first link and the words.
 
-    The order can be checked by everybody once link 1 is shown with the first report; of an anonymous game, where it
-    would tell who sits where to whoever saw people sign up, once the sealed link is.
+    Everybody can check the order once link 1 is shown with the first report. In an anonymous game the order would tell
+    who sits where to anybody who saw people sign up: there they can check it once the sealed link is shown.
     """
     applicants = [one for one in seating.sittings(act.connection, live.id) if one.role == APPLICANT]
     if not applicants:

@@ -63,7 +63,7 @@ def examine(
         yield _time(connection, now)
         yield from health(figures(connection, now), now, running)
         if waiting := restored.held_back(connection):
-            yield Check("backup", "note", Saying("health/mails-of-a-backup", {"mails": waiting}))
+            yield Check("backup", "note", Saying("health/restored-mails", {"mails": waiting}))
         yield from _jobs(connection, campaign, now)
         for name in games.names(connection):
             yield _game(connection, name, now)

@@ -134,7 +134,7 @@ class Matrix:
             return
 
     def _room(self, room: str) -> _Room:
-        """Who made a room, who is in it, and who may read it."""
+        """A room: who made it, who is in it, and who may read it."""
         try:
             found = self._ask("GET", f"rooms/{_quoted(room)}/state").get("answer")
         except Refused:

@@ -66,8 +66,8 @@ C_DIPLO = (38_000, 14_000, 7_000)
 
 
 def c_diplo(board: Board) -> dict[str, int]:
-    """1 point for playing, 1 for each centre, and 38, 14 and 7 for the first three places, shared if the places are;
-    100 for an outright winner, and then nothing for the others."""
+    """1 point for playing, 1 for each centre, and 38, 14 and 7 for the first three places, shared if the places are. An
+    outright winner has 100, and then the others have nothing."""
     solo = _alone(board)
     if solo is not None:
         return {seat: WHOLE if seat == solo else 0 for seat in board}

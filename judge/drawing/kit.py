@@ -9,10 +9,10 @@
     legend(sheet, (20, 700), ("move", "bounce", "support"))
     sheet.svg()
 
-An order's colour says whose it is. What it is and what came of it are told by form alone: the line (whole, dotted,
-wavy; broken where it failed) and its end (a head, a ring, a cross where it stopped). Nothing needs colours.
-Coordinates are pixels of the sheet, y down; every drawing function takes the sheet first and draws on top of what is
-there, so draw seas and land first, then lines, then units, then letters: orders and signs note in `sheet.taken` where
+An order's colour says whose it is. Form alone tells its kind and its result: the line (whole, dotted, wavy; broken
+where it failed) and its end (a head, a ring, a cross where it stopped). Nothing needs colours.
+Coordinates are pixels of the sheet, y down. Every drawing function takes the sheet first and draws on top of what is
+there, so draw seas and land first, then lines, then units, then letters. Orders and signs note in `sheet.taken` where
 they are, and `judge/drawing/naming.py` places names beside them. Pure: the same calls give the same text.
 """
 

@@ -12,7 +12,7 @@ from judge.drawing.taken import Box, Point, Taken, around, contains, width_of
 
 Line = list[Point]
 Part: TypeAlias = Literal["whole", "middle", "near"]
-"""What of a name must be in its space: all of it, its middle, or nothing, if it is near by."""
+"""The part of a name that must be in its space: all of it, its middle, or nothing, if it is near by."""
 LEAD = 1.05
 SMALLER = (1.0, 0.88)
 """How much smaller a name may be where there is no room for it."""

@@ -20,7 +20,7 @@ SCHEMES = {
     "pedersen-bls-unchained": "BLS_SIG_BLS12381G2_XMD:SHA-256_SSWU_RO_NUL_",
     "bls-unchained-g1-rfc9380": "BLS_SIG_BLS12381G1_XMD:SHA-256_SSWU_RO_NUL_",
 }
-"""What is signed how: the default chain signs in G2, quicknet in G1."""
+"""How each scheme signs: the default chain signs in G2, quicknet in G1."""
 
 
 CHAINED = "pedersen-bls-chained"

@@ -117,7 +117,7 @@ class Clauses:
         return marks
 
     def _unbracketed(self, marks: list[Mark]) -> list[Mark]:
-        """What was said in brackets: a result or a remark is left out, a whole order counts by itself."""
+        """Words without their brackets: a result or a remark is left out, a whole order counts by itself."""
         found: list[Mark] = []
         number = 0
         while number < len(marks):
@@ -275,7 +275,7 @@ class Clauses:
         return next((ranks.index(word) + 1 for word in words if word in ranks), -1)
 
     def _corrections(self, marks: list[Mark]) -> list[list[Mark]]:
-        """What was said first, and each correction of it; the first is empty where the line begins with `no, wait`."""
+        """The first words, and each correction of them; the first are empty where the line begins with `no, wait`."""
         parts: list[list[Mark]] = [[]]
         was = about = False
         for number, mark in enumerate(marks, 1):

@@ -85,14 +85,14 @@ def unread(line: str, orders_in: OrdersIn, names_any: Callable[[str], bool]) -> 
 
 
 def stretches(line: str) -> Iterator[Beside]:
-    """What stands in brackets behind other words, and what stands behind a semicolon."""
+    """The words in brackets behind other words, and those behind a semicolon."""
     text = line.replace("[", "(").replace("]", ")")
     start = text.find("(")
     while start >= 0:
         end = text.find(")", start)
         inside = line[start + 1 : end if end >= 0 else len(line)].strip(" .!")
         rest = f"{line[:start].rstrip()} {line[end + 1 :].lstrip() if end >= 0 else ''}".strip()
-        # What stands before a colon is a heading: `Lazy S (Summer 1870): …`.
+        # Words before a colon are a heading: `Lazy S (Summer 1870): …`.
         is_heading = end >= 0 and text[end + 1 :].lstrip().startswith(":")
         if inside and "(" not in inside and text[:start].strip() and not is_heading:
             yield Beside(inside, rest)

@@ -142,7 +142,7 @@ def free_words(line: str, seasons: bool = False) -> tuple[str, ...]:
 
 def is_name(line: str) -> bool:
     """Whether a line may be a signature: one to four words of letters, the first and the last with a capital, or none
-    of them a word of courtesies: `Please do it` is nobody's name."""
+    of them a word of courtesies. `Please do it` is nobody's name."""
     words = plain(line).strip(" -*_~.,!").replace(",", " ").split()
     if not (1 <= len(words) <= MOST_NAMES and all(map(is_name_word, words))):
         return False

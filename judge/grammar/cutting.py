@@ -26,7 +26,7 @@ class Cutter:
     marker: Marker
 
     def cut(self, marks: list[Mark]) -> Iterator[list[list[Mark]]]:
-        """The orders of a clause, in groups: at a comma before a new order the writer told them apart; within a group
+        """The orders of a clause, in groups. At a comma before a new order the writer told them apart. Within a group
         a new order was taken to begin where a new unit does."""
         group: list[list[Mark]] = [[]]
         listing = False
@@ -107,8 +107,9 @@ class Cutter:
     def _begins(
         self, marks: list[Mark], number: int, bare: bool = False, listed: bool = False, apart: bool = False
     ) -> bool:
-        """A unit with its kind or nationality, or a word that puts or takes a unit, begins a new order here; where
-        units may be `listed`, the first of several that do the same; and, `apart` from what was said before, a verb."""
+        """A unit with its kind or nationality, or a word that puts or takes a unit, begins a new order here. So does
+        the first of several that do the same, where units may be `listed`; and, `apart` from the words before, a
+        verb."""
         if number >= len(marks):
             return True
         is_ = self.marker.is_

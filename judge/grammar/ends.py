@@ -21,9 +21,9 @@ _SIGNS = " .,;:!-*_~\"'()"
 
 
 def may_sign(text: str, named: Mentions, below_orders: bool = False) -> bool:
-    """Whether the last words of a letter may be its writer's name: a word, words with a capital each, these behind a
-    farewell or before what they are, a remark in brackets behind them. They name nothing of the game but a seat.
-    `below_orders`: they stand right below orders and nothing else. There a word in small letters is a name only if it
+    """Whether the last words of a letter may be its writer's name: a word, or words with a capital each, these behind a
+    farewell or before what they are. A remark in brackets may follow. They name nothing of the game but a seat.
+    `below_orders`: they are right below orders and nothing else. There a word in small letters is a name only if it
     is as short as what friends call each other."""
     bare, remark, inside = plain(text).strip(" -*_~").partition(" (")
     if remark and not inside.rstrip(" .!").endswith(")"):

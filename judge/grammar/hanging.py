@@ -101,7 +101,7 @@ _JOINING = ("and", "but", "or", "so", "then", "well", "just", "a", "b", "c", "d"
 
 
 def _bare(line: str, said: Sequence[Token], heads: Sequence[int]) -> list[str]:
-    """What stands behind the condition, or before it."""
+    """The words behind the condition, or before it."""
     start, end = _start(said[0]), _end(said[-1])
     first = said[heads[0]]
     found = []

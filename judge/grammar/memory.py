@@ -41,6 +41,6 @@ class _Lines(Memory[str, Made]):
 
 
 def of_lines(make: Callable[[str], Made]) -> Callable[[str], Made]:
-    """A function of one line that remembers its results for lines of usual length: a letter's lines are asked about
+    """A function of one line that remembers its results for lines of usual length. A letter's lines are asked about
     often, and an answer that is known costs no more than a look into a dictionary."""
     return _Lines(make).__getitem__

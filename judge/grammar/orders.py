@@ -6,7 +6,7 @@ found and replaced by signs; a run of words that is no name and no word of the g
 and one bad order spoils no other. *Shape*: the rest is read by a `.lark` grammar, once for each shape ever met. Nothing
 here knows a position: which of several provinces is meant, and whether an order makes sense, is for the game.
 
-A game brings its own lexicons and may bring a grammar that imports `diplomacy.lark` and adds to it: every rule that
+A game brings its own lexicons and may bring a grammar that imports `diplomacy.lark` and adds to it. Every rule that
 `Tongue` does not know by name becomes a Phrase whose verb is the rule's name.
 """
 
@@ -373,7 +373,7 @@ def _text(line: str, first: list[Mark], last: list[Mark]) -> str:
 
 
 def _is_torn(read: list[Phrase | Unclear]) -> bool:
-    """Orders with no sign between them are taken for several only if each makes sense: `F Nth konvoy A Lon - Bel` is
+    """Orders with no sign between them are taken for several only if each makes sense. `F Nth konvoy A Lon - Bel` is
     not a fleet about which nothing is said and an army's move, but one order with a mistake in it."""
     verbs = [phrase.verb if isinstance(phrase, Phrase) else "" for phrase in read]
     return "" in verbs or ("bare" in verbs and set(verbs) != {"bare"})

@@ -1,7 +1,7 @@
 """Reading a position document: what every game asks of one, and every mistake named at once, with its line.
 
 A game's own is a PositionReader that knows its pieces. Seats, numbers, lists, house rules and the end of a game are
-read here, so that they are written alike in all games and a slip of the keyboard meets the same kindness everywhere.
+read here. So they are written alike in all games, and a slip of the keyboard meets the same kindness everywhere.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 A condition is read in the players' own words: `German A IN BUR`, `BUR IS EMPTY`, `Germany OWNS MUN`, `Germany HAS at
 least 4 centres`, each with NOT, several with AND or OR. A game fills a `Sight` from a seat's view and nothing else, so
-an answer tells no more than the report did; it may add conditions of its own, which are tried first.
+an answer tells no more than the report did. It may add conditions of its own, which are tried first.
 """
 
 from __future__ import annotations

@@ -15,7 +15,7 @@ _SHAPES = Shapes("signing.lark", lexer="basic")
 
 @lru_cache(maxsize=4096)
 def signed_as(line: str) -> str | None:
-    """What stands in a signature by a title before its `of`; None: it is none. Behind that any name may stand."""
+    """The words before the `of` in a signature by a title; None: it is none. Any name may follow the `of`."""
     text = plain(line).strip(" -*_~()")
     if not text or len(text) > LONGEST or not text[0].isupper():
         return None

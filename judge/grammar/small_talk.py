@@ -35,7 +35,7 @@ MOST_KEPT = 4_000
 _SHAPES = Shapes("small_talk.lark", lexer="basic")
 _NO_TALK = ("PIECES", "NUMBER", "SIGN")
 _OF_NOBODY = ("IDIOM", "SETTING")
-"""What names in them is none of the game's."""
+"""Stretches whose names are none of the game's."""
 _NEVER_IDLE = ("HANGING", "SIGN", "TIME", "SETTING")
 _COUNTED = (
     "unit",
@@ -342,7 +342,7 @@ _TURNING = frozenset(
 """With one of these, words may turn, put off or report the order beside them."""
 _SUBJECTS = frozenset("it there that this i we you he she they somebody someone nobody everybody everyone".split())
 _OF_PIECES = frozenset("they he she it these those them all every everyone everybody each some both one nobody".split())
-"""What is said of these may be said of pieces."""
+"""A word about one of these may be about pieces."""
 _DETERMINING = frozenset("a an the my your our his her their this that no any some of".split())
 LONGEST_SUBJECT = 5
 _WEAK = frozenset("all whole half both only back again before earlier so and too also never no".split())

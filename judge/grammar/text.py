@@ -49,8 +49,8 @@ _COMMENT = re.compile(r"(?:(?:^|\s)(?://|#(?!\d)|;;)|^\s*;).*$")
 
 @of_lines
 def plain(text: str) -> str:
-    """One line in plain signs: NFKC, every dash and arrow a `-`, every space a space, runs of space single; without the
-    little pictures of telephones, faces made of signs and the tags of boards."""
+    """One line in plain signs: NFKC, every dash and arrow a `-`, every space a space, runs of space single. The little
+    pictures of telephones, faces made of signs and the tags of boards are left out."""
     text = unicodedata.normalize("NFKC", text.translate(_PLAIN)).translate(_PLAIN)
     if not text.isascii():
         text = _PICTURES.sub(" ", text)

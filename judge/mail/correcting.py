@@ -89,7 +89,7 @@ def put_right(found: Sequence[Understood], lines: Corrected, subject: Callable[[
         for place in (same or last) if subjects else ():
             done[place] = replace(done[place], fate=Fate.NOT_ORDERED, why="corrected")
         if number in lines.below and not same:
-            # What was to be taken back is not said: neither is guessed.
+            # The line does not say which one it takes back: nothing is guessed.
             done = [_unclear(one) if one.number == number and one.fate is Fate.ORDER else one for one in done]
     return done
 

@@ -1,6 +1,6 @@
 """The text of a .docx: its paragraphs as lines. Bounded: its own word on its size is not believed.
 
-Nobody orders what they cannot read, in a document as little as on a page: a way to set letters that is not known here
+Nobody orders what they cannot read, in a document as little as on a page. If a way to set letters is not known here, it
 counts as one that nobody sees.
 """
 
@@ -26,7 +26,7 @@ _WORD = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
 # Parts that were struck out or moved away, and those shown to other programs in their place.
 _GONE = {"del", "moveFrom", "Fallback"}
 _UNSEEN = {"txbxContent", "rt", "bdo"}
-"""What stands where nobody can say that it is seen."""
+"""Elements of which nobody can say that a reader sees them."""
 _HARMLESS = {
     "rFonts", "b", "bCs", "i", "iCs", "u", "lang", "noProof", "kern", "szCs", "rStyle", "caps", "smallCaps", "em",
     "rtl", "cs", "vertAlign", "snapToGrid", "bdr", "shadow", "outline", "emboss", "imprint", "ins", "rPrChange",
@@ -133,7 +133,7 @@ _UNKNOWN = "?"
 
 
 def _said_by(holder: Element, kind: str) -> Properties:
-    """What an element says of letters (`rPr`) or of a paragraph (`pPr`), the last word of each."""
+    """The properties that an element gives letters (`rPr`) or a paragraph (`pPr`), the last word on each."""
     found: Properties = {}
     for one in (one for inside in holder.findall(f"{_WORD}{kind}") for one in inside):
         name = _name(one)
@@ -146,7 +146,7 @@ def _said_by(holder: Element, kind: str) -> Properties:
 
 @dataclass(frozen=True, slots=True)
 class _Place:
-    """Where a piece of a document stands. `styles`: of its paragraph."""
+    """The place of a piece of a document. `styles`: of its paragraph."""
 
     is_unseen: bool = False
     paper: Ink = (255, 255, 255)
@@ -163,7 +163,7 @@ class _Reader:
         self.in_field = 0
         """Inside how many instructions of fields, which are not shown."""
         self._kept: dict[tuple[int, int, str], Properties] = {}
-        """What styles say together: thousands of letters may be set by one."""
+        """The joint properties of styles: one style may set thousands of letters."""
 
     def read(self, root: Element) -> Document:
         """All of it."""
@@ -194,7 +194,7 @@ class _Reader:
         self.row = ["", ""]
 
     def _merged(self, of_paragraph: Chain, of_letters: Chain, own: Element, kind: str) -> Properties:
-        """What holds for an element, after its styles."""
+        """The properties that hold for an element, after its styles."""
         key = id(of_paragraph), id(of_letters), kind
         if key not in self._kept:
             self._kept[key] = {}

@@ -90,7 +90,7 @@ def _is_politer(text: str, turned: str) -> bool:
 
 
 class OtherWords:
-    """Other English words for those of a grammar: a line that is not understood as written is put into the grammar's
+    """Other English words for those of a grammar. A line that is not understood as written is put into the grammar's
     words, where that makes an order of all of it. One in another language is put into English first."""
 
     def __init__(

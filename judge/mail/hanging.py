@@ -21,8 +21,7 @@ _SEALED = "bids-are-sealed"
 def held_together(
     found: Sequence[Understood], lines: Sequence[OrderLine], orders_in: OrdersIn
 ) -> tuple[Understood, ...]:
-    """What was read of lines, without the orders that have lost their condition: of such a sentence nothing is
-    ordered."""
+    """The lines as read, without the orders that have lost their condition: such a sentence orders nothing."""
     done = list(found)
     for line in lines:
         for said in hanging(line.text) if not line.aside else ():

@@ -300,7 +300,7 @@ def _joined(lines: Sequence[OrderLine], wrapped: Sequence[Run]) -> list[OrderLin
 
 
 def _as_broken(found: Sequence[Understood], wrapped: Sequence[Run]) -> tuple[Understood, ...]:
-    """What was read of joined lines, on the lines where it stands."""
+    """All that was read of joined lines, on the lines where its words are."""
     done = [one for one in found if all(one.number != run.joined.number for run in wrapped)]
     for run in wrapped:
         done += run.as_written([one for one in found if one.number == run.joined.number])

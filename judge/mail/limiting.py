@@ -24,13 +24,13 @@ _ENDING = ".!?;"
 
 @dataclass(frozen=True, slots=True)
 class Limiting:
-    """What can be asked of a text: the orders it is and nothing else, the things of the game that it names."""
+    """The questions about a text: the orders it is and nothing else, the things of the game that it names."""
 
     orders_in: OrdersIn
     named: Mentions
 
     def kept(self, found: Sequence[Understood], lines: Mapping[int, str]) -> tuple[Understood, ...]:
-        """What was found, without the orders that a limit on their line, or on the line below, would have narrowed.
+        """All that was read, without the orders that a limit on their line, or on the line below, would have narrowed.
         `lines`: the lines as written, by number."""
         done = list(found)
         for number, line in lines.items():

@@ -1,8 +1,8 @@
 """OpenPGP: letters signed with a key that is registered for their sender, and letters encrypted to the judge's own key.
 
-Needs the package of the extra `pgp`. A signature counts only for the bytes it was made over: the first part of a
-`multipart/signed` mail, the signed lines of a clear-signed one, the whole of an encrypted one. A letter signed with an
-unregistered key is an unsigned letter.
+Needs the package of the extra `pgp`. A signature counts only for the bytes it was made over. They are the first part of
+a `multipart/signed` mail, the signed lines of a clear-signed one, the whole of an encrypted one. A letter signed with
+an unregistered key is an unsigned letter.
 """
 
 from __future__ import annotations

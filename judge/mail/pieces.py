@@ -33,9 +33,9 @@ _SAYS_LITTLE = 3
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Eyes:
-    """What can be asked of a text: whether it is a condition; an order and nothing else (`reads`), by itself or beside
-    others (`may_read`), by its place in a list (`is_listed`); words that say nothing of an order (`is_idle`).
-    `plainer`: the order it is in other words."""
+    """The questions about a text. Is it a condition? Is it an order and nothing else (`reads`), by itself or beside
+    others (`may_read`), by its place in a list (`is_listed`)? Does it say nothing of an order (`is_idle`)? `plainer`:
+    the order it is in other words."""
 
     is_condition: Callable[[str], bool]
     reads: Callable[[str], bool]

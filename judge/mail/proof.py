@@ -1,7 +1,7 @@
 """The writer of a mail, as far as proven: the findings of the receiving server, and their worth.
 
-Alignment is DMARC's (RFC 7489): the domain that signed or sent belongs to the same organisation as the address in From;
-the public suffix list says under which domains anybody can register a name.
+Alignment is DMARC's (RFC 7489): the domain that signed or sent belongs to the same organisation as the address in From.
+The public suffix list says under which domains anybody can register a name.
 """
 
 from __future__ import annotations
@@ -105,8 +105,8 @@ class Seal:
     time; `made`: when they were signed, in seconds (0: nobody says); `dated`: the date in their own head (0: none);
     `to`: whom they are for, as far as they say.
 
-    Whoever has a signature can put it into another wrapping. An encrypted one does not tell the time: its words count
-    if they came in no wrapping before, and in no other one afterwards.
+    Anybody who has a signature can put it into another wrapping. An encrypted one does not tell the time: its words
+    count if they came in no wrapping before, and in no other one afterwards.
     """
 
     mark: str = ""
@@ -250,7 +250,7 @@ def results_in(text: str) -> Proof:
     passed = [one for one in found if one.result == "pass"]
 
     def only(method: str, *keys: str) -> str:
-        """What all findings of a method that passed are about; "" where they differ."""
+        """The name that all passed findings of a method are about; "" where they differ."""
         names = {one.name(*keys) for one in passed if one.method == method}
         return names.pop() if len(names) == 1 else ""
 
@@ -269,7 +269,7 @@ _COMMENT = re.compile(r"\((?![^()]*;\s*(?:spf|dkim|dmarc|arc|auth)\b)[^()]*\)", 
 
 
 def _without_comments(text: str) -> str:
-    """Without comments, also in comments. What holds another finding is none: two brackets in addresses made it."""
+    """Without comments, also in comments. One that holds another finding is none: two brackets in addresses made it."""
     for _ in range(MOST_NESTED):
         text, before = _COMMENT.sub(" ", text), text
         if text == before:

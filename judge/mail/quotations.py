@@ -191,7 +191,7 @@ def _with_headings(out: list[TextLine]) -> None:
 
 
 def _quote_below(out: list[TextLine], place: int) -> None:
-    """What stands below the heading of a quotation, up to the first line that was not sent."""
+    """Mark the lines below the heading of a quotation, up to the first that was not sent."""
     for below in range(place, len(out)):
         if out[below].apart == "space":
             continue

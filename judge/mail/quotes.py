@@ -295,8 +295,8 @@ def _cut_below(out: list[TextLine], rows: Sequence[tuple[int, str]]) -> None:
 
 
 class _Looks(NamedTuple):
-    """Whether a line by itself begins a quotation or a signature, or was added by a telephone or a server; and whether
-    it may be the first of a mail's headings, or of a list's footer."""
+    """Whether a line by itself begins a quotation or a signature, or a telephone or a server added it. Also whether it
+    may be the first of a mail's headings, or of a list's footer."""
 
     divides: bool
     signs: bool

@@ -83,7 +83,7 @@ def _parts(
     """A line in its own words and those of others, where others' name anything of the game and its own do so too."""
     found: list[OrderLine] = []
     until = ""
-    """What ends the words of somebody that a sentence has left open."""
+    """The sign that ends somebody's words which a sentence has left open."""
     for sentence in sentences(line.text):
         left = sentence
         if until:
@@ -122,7 +122,7 @@ def _first_told(
 
 
 def _behind(text: str, signs: str) -> str:
-    """What stands behind the first of these signs."""
+    """The text behind the first of these signs."""
     place = min((at for at in map(text.find, signs) if at >= 0), default=len(text))
     return text[place + 1 :]
 

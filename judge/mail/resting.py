@@ -15,8 +15,8 @@ from judge.mail.understood import Understood
 def without_spoken_of(
     found: Sequence[Understood], game: AnyGame, written: Callable[[Any], str]
 ) -> tuple[Understood, ...]:
-    """What was found, without the orders that `the rest hold` gives to somebody who is the first that a refused line
-    names: what they are to do is not known. `written`: an order as its game writes it."""
+    """All that was read, without some orders that `the rest hold` gives: those to somebody whom a refused line names
+    first, as nobody knows what they are to do. `written`: an order as its game writes it."""
     rest = [one for one in found if one.rest and one.fate is Fate.ORDER]
     if not rest or not any(one.fate is Fate.REFUSED for one in found):
         return tuple(found)
@@ -39,7 +39,7 @@ def without_spoken_of(
 
 
 _CONDITION = ("if ", "unless ", "when ", "should ", "in case ")
-"""Whoever is named behind these is what the line hangs on."""
+"""A line hangs on the name behind one of these."""
 
 
 __all__ = ["without_spoken_of"]

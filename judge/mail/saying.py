@@ -62,7 +62,7 @@ def is_taken_back(one: Said, text: str) -> bool:
 
 
 def behind_otherwise(text: str) -> str:
-    """What a line says behind a word of otherwise that begins it; "": it begins with none."""
+    """The words of a line behind a word of otherwise that begins it; "": it begins with none."""
     if text[:1] not in "OoIi":
         return ""
     lower = text.lower()

@@ -167,7 +167,7 @@ def sheet_of(texts: Sequence[tuple[str, bool]], page: str = "") -> Sheet:
     whole = page[:LONGEST_SHEET] + "".join(text for text, _ in texts)
     given = _ESCAPE.sub(lambda found: chr(int(found[1], 16) % 0xD800), whole.lower())
     sheet = Sheet(own_names=frozenset(re.findall(r"(--[^\s:;{}()<>\"']{1,80})\s*:", given)))
-    # What one sheet leaves open goes no further than its end.
+    # A block that one sheet leaves open goes no further than its end.
     blocks = (
         block
         for text, is_sure in texts

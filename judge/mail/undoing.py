@@ -20,7 +20,7 @@ _SIGNS = " .,;:!?()"
 def without_undone(
     found: Sequence[Understood], lines: Mapping[int, str], orders_in: OrdersIn
 ) -> tuple[Understood, ...]:
-    """What was found, without the orders that were undone in words which nothing else names. `lines`: as written, by
+    """All that was read, without the orders undone in words that nothing else names. `lines`: as written, by
     number; `orders_in`: the orders that a text is, and nothing else."""
     done = list(found)
     for number, line in lines.items():

@@ -36,7 +36,7 @@ class Run:
         """Whether they are one line: no fewer orders are read so, and no more is left unread; or what a line says of
         itself (that it is denied, asked, supposed) is said of the next one too."""
         if any(map(_is_other_branch, self.lines, self.lines[1:])):
-            return True  # what counts otherwise is no order by itself
+            return True  # an order for the other case is no order by itself
         before = [one for one in apart if one.number in self.numbers]
         if all(one.fate in _READ or (one.fate is Fate.COURTESY and not one.why) for one in before):
             return False
@@ -49,7 +49,7 @@ class Run:
         return _orders(after) >= _orders(before) and _unread(after) <= _unread(before)
 
     def as_written(self, found: Sequence[Understood]) -> list[Understood]:
-        """What was read of the joined line, each thing with the line that it begins on and those it goes on to."""
+        """All that was read of the joined line, each thing with the line that it begins on and those it goes on to."""
         done: list[Understood] = []
         at = 0
         for one in found:
@@ -63,7 +63,7 @@ class Run:
         return done if self._covers(done) else self._as_one(found)
 
     def _spans(self, start: int, end: int) -> tuple[tuple[int, str], ...]:
-        """What of each line stands between two places of the joined one."""
+        """The part of each line between two places of the joined one."""
         spans: list[tuple[int, str]] = []
         begins = 0
         for line in self.lines:

@@ -74,7 +74,7 @@ def parse(raw: bytes, depth: int = 0, count: list[int] | None = None) -> Part:
 
 
 def section(part: Part, path: str) -> bytes:
-    """What BODY[path] is: `` the whole, `HEADER`, `TEXT`, `1.2`, `1.MIME`, `HEADER.FIELDS (…)`."""
+    """The bytes of BODY[path]: `` the whole, `HEADER`, `TEXT`, `1.2`, `1.MIME`, `HEADER.FIELDS (…)`."""
     numbers = re.match(r"(?:\d+(?:\.|$))*", path)
     rest = path[numbers.end() :] if numbers else path
     at = part

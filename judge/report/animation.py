@@ -29,7 +29,7 @@ def go_by_go(svg: str) -> tuple[str, ...]:
     The present go is drawn as usual, earlier ones are faint, later ones hidden; pieces stand where it left them.
     """
     ends = {until for _, _, until in _STAND.findall(svg)}
-    # What stands in go 0 is seen in the whole alone.
+    # Only the picture of the whole shows signs of go 0.
     numbers = sorted({int(found) for found in (*_GO.findall(svg), *ends)} - {0})
 
     def at(now: int) -> str:

@@ -154,7 +154,7 @@ def _text(x: float, y: float, said: str, more: str = "") -> str:
 
 
 def pairs_chart(title: str, rows: Sequence[Sequence[str]], numbers: Sequence[int], colours: Sequence[str]) -> str:
-    """Who did it to whom as an arrow between two names, and a bar as long as it was often. `rows`: as worded."""
+    """A chart of who did it to whom: an arrow between two names, a bar as long as it was often. `rows`: as worded."""
     tall, arrow = 38, 22
     room, most = WIDTH - 70, max(numbers, default=0) or 1
     first = max((len(row[0]) for row in rows), default=0) * BOLD

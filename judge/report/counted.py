@@ -16,7 +16,7 @@ ORDER = ("gold", "cash", "fights", "bids", "luck")
 MOST_COLUMNS = 9
 """Moments of a game that a table has room for."""
 MOST_PAIRS = 15
-"""Who fought whom: so many pairs of seats, those that fought most."""
+"""A chart shows so many pairs of seats, those that fought most."""
 
 COLUMNS = {"bids": ("bid", "paid", "won"), "luck": ("well", "due", "dice")}
 """The columns of each chart that has its own: the first two are drawn as bars."""

@@ -59,9 +59,9 @@ class Issue:
     afield: int
     """Which words open what the orders tell beside a story."""
     told: tuple[Event, ...]
-    """What everybody is told, orders with their results included."""
+    """The events that everybody is told, orders with their results included."""
     letters: tuple[tuple[str, str, bool], ...]
-    """Who signed, the words, and whether they are cut."""
+    """Of each, its signature, its words, and whether they are cut."""
 
 
 def issue_of(game: AnyGame, before: Any, after: Any, events: Sequence[Event], edition: Edition) -> Issue:

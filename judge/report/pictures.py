@@ -21,8 +21,8 @@ from judge.variants import part
 class Drawing(Protocol):
     """The interface of judge/variants/GAME/picture.py.
 
-    It may offer `hovers(game, view)` as well: the names of the things in each space that can be pointed at; and
-    `goes(game, events)`: the events of a step one after the other, if their order matters.
+    It may offer `hovers(game, view)` as well: the names of the things in each space that can be pointed at. It may also
+    offer `goes(game, events)`: the events of a step one after the other, if their order matters.
     """
 
     def picture(self, game: Any, view: Any, events: Sequence[Event], title: str) -> str:

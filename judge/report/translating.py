@@ -37,7 +37,7 @@ class Lacking:
 
 
 def lacking(language: str, games: tuple[str, ...]) -> Iterator[Lacking]:
-    """What a language lacks of the texts for players of these games, file by file."""
+    """The texts for players of these games that a language lacks, file by file."""
     english = shelf.shipped("templates")
     for folder in (*FOLDERS, *games):
         for path in sorted((english / folder).glob("*.j2")):

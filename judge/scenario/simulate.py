@@ -32,8 +32,8 @@ class Played:
 
 @dataclass
 class Share:
-    """What a seat, or a strength, won: of shared victories its part. `even`: what it would have won of as many games
-    if all seats were equal."""
+    """The games that a seat, or a strength, won: of shared victories its part. `even`: what it would have won of as
+    many games if all seats were equal."""
 
     games: int = 0
     won: Fraction = Fraction(0)
@@ -61,7 +61,7 @@ class Share:
 
 @dataclass(frozen=True, kw_only=True)
 class Tally:
-    """What one game came to, in plain values: it goes from one process to another, and into a file."""
+    """The result of one game, in plain values: it goes from one process to another, and into a file."""
 
     seats: list[Seat]
     who: dict[Seat, str]
@@ -182,7 +182,7 @@ def usual_seats(game: AnyGame) -> tuple[int, ...]:
 
 
 def seated(seats: Sequence[Seat], strengths: Sequence[str], number: int) -> dict[Seat, str]:
-    """Who plays which seat in game `number` of a run: the strengths go round the table, one seat further each game."""
+    """The strength at each seat in game `number` of a run. They go round the table, one seat further each game."""
     return {seat: strengths[(place + number) % len(strengths)] for place, seat in enumerate(seats)}
 
 

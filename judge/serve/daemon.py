@@ -1,10 +1,10 @@
 """The daemon: one thread collects and reads, one sends; the clock ticks between letters.
 
-Each loop survives whatever the other end does: a server that goes away is tried again, later and later; a letter that
-breaks its reader is laid aside after three tries; a full disk or a locked store holds everything until it is over.
+Each loop survives whatever the other end does. A server that goes away is tried again, later and later. A letter that
+breaks its reader is laid aside after three tries. A full disk or a locked store holds everything until it is over.
 
-Any number of daemons may do this on one store (see `together`): what one has in hand the others pass over, and each
-letter, step and mail is dealt with in a transaction that first makes sure that it is still this daemon's to deal with.
+Any number of daemons may do this on one store (see `together`): what one has in hand the others pass over. Each letter,
+step and mail is dealt with in a transaction that first makes sure that it is still this daemon's to deal with.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """The demonstration: a whole campaign on this machine, with real servers, real mail, and a clock that runs fast.
 
 Nothing is pretended: the players read their mailboxes over IMAP and write over SMTP, in the shapes in which people's
-mail programs send letters; some first write nonsense and then a correction, and now and then one forgets his turn.
+mail programs send letters. Some first write nonsense and then a correction, and now and then one forgets their turn.
 Only their thoughts are scripted, each from what its seat may see.
 """
 

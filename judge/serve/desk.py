@@ -1,7 +1,7 @@
 """The desk: one letter in, everything it does in one transaction, one answer out.
 
-Who wrote it, which game and seat it is for, its orders and commands, the receipt: all of it is stored together with
-the letter's being done, or none of it.
+Its writer, its game and seat, its orders and commands, the receipt, and that the letter is done: all of it is stored
+together, or none of it.
 """
 
 from __future__ import annotations
@@ -289,8 +289,8 @@ class Desk:
 
 
 def _tell_of_hidden(hand: Hand, live: Live, seat: Seat) -> None:
-    """Lines that nobody sees who reads the letter are nobody's words, and what is struck out is taken back. Who wrote
-    it hears of those that would have been orders or commands."""
+    """Lines that nobody sees who reads the letter are nobody's words, and what is struck out is taken back. The writer
+    hears of those that would have been orders or commands."""
     if (live.name, seat) in hand.looked_for_hidden:
         return
     hand.looked_for_hidden.add((live.name, seat))

@@ -117,7 +117,7 @@ class Dispatch:
                 mark_failed(connection, row.id, "the address bounces", None)
             return
         self.metrics.mail(row.kind, "unwritten")
-        # What broke it may be over in a moment; an answer is given up only after several tries.
+        # The cause may be over in a moment: an answer is given up only after several tries.
         last = row.tries >= MOST_TRIES_TO_WRITE
         again = None if last else self.now() + TO_WRITE_AGAIN * row.tries
         with self.campaign.act(self.now(), "post") as act:

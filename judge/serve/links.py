@@ -1,7 +1,7 @@
 """A seat's own link to its page: the word that opens one seat of one game.
 
 No link is kept anywhere. Its word is made from the campaign's mail secret, the row at the table, the hash of its token
-and how often SET LINK NEW was said: a new token, another player, or SET LINK NEW ends it.
+and how often SET LINK NEW was said. So a new token, another player, or SET LINK NEW ends it.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """The daemon's log: lines for people, or JSON lines for machines, without secrets.
 
-It never holds orders. Of an error it gives the kind and the place, not the text, which may quote a letter. Anything
-that slips through all the same (a token, a password, a reply address that is as good as one, people's addresses where
-they are not to be shown) is taken out of the finished line.
+It never holds orders. Of an error it gives the kind and the place, not the text, which may quote a letter. If a secret
+slips through all the same, it is taken out of the finished line: a token, a password, a reply address that is as good
+as one, people's addresses where they are not to be shown.
 """
 
 from __future__ import annotations

@@ -26,8 +26,8 @@ _ALL = "all by mail"
 def too_much(hand: Hand) -> str:
     """Count a letter; why it is one more than is read, or "".
 
-    What could not be answered is not done either: a stranger's letter beyond their answers is not read, but for one
-    that brings back a word of ours.
+    A letter that could not be answered is not done either: a stranger's letter beyond their answers is not read, but
+    for one that brings back a word of ours.
     """
     act, limits = hand.act, hand.account.limits
     kind, who = _counted_as(hand.writer, LETTERS)

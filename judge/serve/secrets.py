@@ -50,7 +50,7 @@ def renewals(connection: Connection, address: str) -> int:
 
 
 def _drawn(connection: Connection, address: str) -> str:
-    """What ends a game master's link and reply address when it changes: LINK NEW, and a restore."""
+    """A word that LINK NEW or a restore changes, which ends a game master's link and reply address."""
     return f"{drawn_for_masters(connection)}{renewals(connection, address)}"
 
 
@@ -84,9 +84,9 @@ def master_by_word(connection: Connection, word: str, masters: Sequence[GameMast
 
 def check_no_secret(connection: Connection, text: str, masters: Sequence[GameMaster] = ()) -> None:
     """Words that others will read must hold no token, no reply address, no link to a page, however they are written: in
-    capitals, in wide or marked letters, spaced out, with signs between, in the middle of a sentence; and no head of an
-    order form, which would count where its reader sends the words back in a quotation. Raises NotNow. `masters`: the
-    game masters whose words they must not hold."""
+    capitals, in wide or marked letters, spaced out, with signs between, in the middle of a sentence. Nor may they hold
+    the head of an order form, which would count where its reader sends the words back in a quotation. Raises NotNow.
+    `masters`: the game masters whose words they must not hold."""
     if _holds_a_form(connection, text):
         raise NotNow("holds-a-form")
     rows = seats.with_games(connection, None)

@@ -15,7 +15,7 @@ from judge.mail.headers import heading, message_of
 from judge.store.letters import Arrived, raw_row
 
 MARK = "chat "
-"""What the inbox says of a letter in place of a mailbox, before the name of the chat; no mail address begins so."""
+"""Before the name of a chat, the inbox has this in place of a mailbox; no mail address begins so."""
 PRIVATE, COMPANY = "private", "company"
 ACCOUNT, OPEN = "Judge-Account", "Judge-Open"
 _NUMBERS = 4096

@@ -57,7 +57,7 @@ def ask_again(errand: SeatErrand) -> None:
 
 
 def is_doubted(hand: Hand, live: Live, seat: Seat) -> bool:
-    """Whether a letter proves nothing of its writer, although its seat's player has proven others: no window closes
+    """Whether a letter proves nothing of its writer, although its seat's player has proven others. No window closes
     early on its word, nor before the time is over in which the game waits for somebody."""
     if hand.writer.grade_for(live.name, seat) is not Grade.BARE:
         return False
@@ -206,7 +206,7 @@ def _lay_by(hand: Hand, live: Live, seat: Seat, deed: Mapping[str, Any], once: s
 
 
 def _player_at(act: Act, game_id: int, seat: Seat) -> int | None:
-    """Whoever plays a seat; no sitter."""
+    """The player of a seat; no sitter."""
     sat = act.ledger.sittings(game_id)
     return next((one.player_id for one in sat if one.seat == seat and one.role != SITTER), None)
 

@@ -30,7 +30,7 @@ def writer_of(act: Act, opened: Opened, envelope: Envelope) -> Writer:
     address = opened.letter.sender or ""
     known = act.ledger.known(address)
     if known.bounces:
-        # Who writes is there again: what came back before counts no more.
+        # A person who writes is there again: mails that came back before count no more.
         people.forgive_bounces(act.connection, address)
         act.ledger.forget()
         known = act.ledger.known(address)

@@ -1,5 +1,6 @@
-"""What people without a seat wish for in words of their own, as the command that does it: `Could you put me down for
-spring?` is JOIN spring. What gives somebody a place is done only when a word that went to their address comes back.
+"""Wishes of people without a seat, in words of their own, as the command that does it: `Could you put me down for
+spring?` is JOIN spring. If it gives somebody a place, it is done only when a word that went to their address comes
+back.
 """
 
 from __future__ import annotations

@@ -294,7 +294,7 @@ def write_back(store: Store) -> None:
 
 
 def inspect(store: Store) -> tuple[str, int, str]:
-    """What is damaged in a SQLite file ("": nothing), how many rows point at none, how it is written."""
+    """The damage in a SQLite file ("": none), how many rows point at none, how it is written."""
     with store.read() as connection:
         found = [str(row[0]) for row in connection.execute(sa.text("PRAGMA integrity_check"))]
         orphans = len(connection.execute(sa.text("PRAGMA foreign_key_check")).all())

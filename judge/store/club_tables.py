@@ -31,7 +31,7 @@ reputations = sa.Table(
     sa.Column("issued_at", sa.String(32), nullable=False),
 )
 
-# Who would take over a seat, of which games ([]: of any) (since version 8).
+# People who would take over a seat, and of which games ([]: of any) (since version 8).
 standby = sa.Table(
     "standby",
     metadata,

@@ -79,8 +79,8 @@ _FOUND = re.compile(rb"\b(spf|dkim|dmarc|arc|auth)\s*=\s*([a-z]+)")
 
 
 def _head_that_counts(head: bytes) -> bytes:
-    """What of a head is the same each time that its mail is delivered, and not in a copy that somebody made of it to
-    come before it: under another name, marked as a machine's, with its signature spoilt."""
+    """The part of a head that is the same each time that its mail is delivered. It differs in a copy that somebody made
+    to come before it: under another name, marked as a machine's, with its signature spoilt."""
     lines = head.replace(b"\n ", b" ").replace(b"\n\t", b" ").split(b"\n")
     own, to, way, found, hops = [], [], set(), set(), 0
     for line in lines:

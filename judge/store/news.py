@@ -1,4 +1,4 @@
-"""What programs have been told of a seat's mails, each under a number of the seat's own: it tells nothing of others."""
+"""The news of a seat's mails for programs, each under a number of the seat's own: it tells nothing of others."""
 
 from __future__ import annotations
 

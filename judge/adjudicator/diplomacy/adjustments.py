@@ -15,7 +15,7 @@ Centres = Mapping[str, Sequence[str]]
 
 @dataclass(frozen=True, slots=True)
 class AdjustmentResult:
-    """What became of one order: `succeeds`, `fails` (a coast was missing) or `illegal`."""
+    """The result of one order: `succeeds`, `fails` (a coast was missing) or `illegal`."""
 
     power: str
     order: Adjusting

@@ -35,8 +35,8 @@ class Province:
 
 @dataclass(frozen=True, slots=True)
 class Border:
-    """What is special about the border of two provinces, for armies, fleets or (`kind` empty) both: a unit alone counts
-    nothing across it (`hard`), it is open in these seasons only (`seasons`)."""
+    """A special border of two provinces, for armies, fleets or (`kind` empty) both. A unit alone counts nothing across
+    it (`hard`), or it is open in these seasons only (`seasons`)."""
 
     between: tuple[str, str]
     kind: Literal["", "A", "F"] = ""
@@ -143,7 +143,7 @@ class Board:
     @classmethod
     def from_map(cls, value: Mapping[str, Any], season: str = "") -> Board:
         """A board from the plain value of a map file: `powers` with their `homes`, `provinces` with `name`, `kind`,
-        `centre`, `army`, `fleet` and, where there are two, `coasts` with a fleet's neighbours on each.
+        `centre`, `army` and `fleet`. A province with two coasts has `coasts` with a fleet's neighbours on each.
 
         `borders`: see Border; `season` closes those that are not open then.
         """
@@ -282,8 +282,8 @@ class Board:
     def on_route(self, sea: int, start: int, goal: int) -> bool:
         """Whether a fleet in this sea could ever be of use to a convoy between the two provinces.
 
-        It could when some route runs through it from which no fleet can be spared: for Marseilles to Spain the
-        Western Mediterranean is of no use, the Gulf of Lyon alone touches both (DATC 6.G.19). Looked for once for
+        It could when some route runs through it from which no fleet can be spared. For Marseilles to Spain the
+        Western Mediterranean is of no use, as the Gulf of Lyon alone touches both (DATC 6.G.19). Looked for once for
         each question and remembered; on a map where the search runs long the fleet is given the benefit of the doubt.
         """
         if not (self.carries[sea] and self.seas_join(start, goal)):

@@ -1,4 +1,4 @@
-"""One movement phase from codes to outcomes: what became of every order, who is driven out, where he may go.
+"""One movement phase from codes to outcomes: what became of every order, who is driven out, where they may go.
 
 The last of the files that are compiled: `sheet` holds the orders, `rulebook` states the rules, `resolver`
 answers its questions, this one tells the outcome in DATC's words. Words come from the answers, never the other
@@ -111,7 +111,7 @@ class Kernel(Resolver):
         return result
 
     def word_of_support(self, s: i64) -> i64:
-        """A support is given or cut when the other unit does what it is supported to do, else invalid; it is illegal
+        """A support is given or cut when the other unit does what it is supported to do, else invalid. It is illegal
         when the other is not there or could not do it (D-22)."""
         other = self.helped[s]
         if other < 0:
@@ -167,7 +167,7 @@ class Kernel(Resolver):
         return self.entered[self.loc[u]]
 
     def is_taken(self, province: i64) -> bool:
-        """Whether a unit stands in the province after the moves (D-26)."""
+        """Whether a unit is in the province after the moves (D-26)."""
         v = self.occupant[province]
         if v >= 0 and (self.kind[v] != MOVE or self.answer[v] != YES):
             return True
@@ -175,11 +175,11 @@ class Kernel(Resolver):
 
     def may_retreat(self, province: i64, origin: i64) -> bool:
         """A dislodged unit may go where it could have moved by itself, but not where a unit is, nor where a standoff
-        left nobody, nor to where its attacker came from, unless that one came by convoy (D-26)."""
+        left nobody. Nor may it go to where its attacker came from, unless that one came by convoy (D-26)."""
         return province != origin and not self.is_taken(province) and not self.is_contested(province)
 
     def closed_origin(self, u: i64) -> i64:
-        """The province of the attacker, closed to the retreat; -1 when he came by convoy (D-34)."""
+        """The province of the attacker, closed to the retreat; -1 when it came by convoy (D-34)."""
         w = self.entered[self.loc[u]]
         if self.by_sea[w] != 0 and self.origin_open != 0:
             return -1

@@ -2,8 +2,8 @@
 
 `code` works out one order of one unit once and remembers it as a small whole number, the order's *code*: the resolver
 knows orders by their codes alone. An order that could not work whatever anybody ordered is *illegal*: its code is that
-of holding, and the problem says why. What depends on other units (is the one supported there, does it move that way)
-is matched by the rulebook, phase by phase.
+of holding, and the problem says why. If an order depends on other units (is the one supported there, does it move that
+way), the rulebook matches it, phase by phase.
 """
 
 from __future__ import annotations
@@ -201,7 +201,7 @@ def _sail(board: Board, edition: Edition, at: int, to: int, order: Move, illegal
     if sole == NOWHERE:
         said = board.number.get(order.at, at)
         if board.province_of[said] == here and board.fleet_to[said * board.province_count + goal] != NOWHERE:
-            # Legal from the coast it names, but the unit stands on the other one (DATC 6.B.11).
+            # Legal from the coast it names, but the unit is on the other one (DATC 6.B.11).
             return illegal("wrong-coast-of-unit", said=order.at, place=place)
         return illegal("not-adjacent", place=place, to=order.to)
     coast = to

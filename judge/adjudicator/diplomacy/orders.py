@@ -1,7 +1,7 @@
 """Units and orders as frozen values, for the kernel and for every seat. Places are written as on the map: `PAR`,
 `STP/NC`; powers are any text.
 
-An order names its unit by the place the writer gave (`at`), which may state a wrong coast or none: whether it can be
+An order names its unit by the place the writer gave (`at`), which may state a wrong coast or none. Whether it can be
 carried out is a question for `legality`, never for the value. `silent`: nobody said so, silence did; that is no part of
 what the order is. DATC's two words are kept apart everywhere: an order is *illegal* when no orders of anybody could
 make it work, *invalid* when nothing that was ordered matches it.

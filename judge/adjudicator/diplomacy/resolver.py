@@ -1,7 +1,7 @@
 """Answers the rulebook's questions: asks it, finds the cycles, tries out what they leave open, applies the backup rule.
 
 The resolver knows no rule. Questions whose answer follows from the orders are answered by asking down their
-dependencies; a question met again while it is being asked counts as open, so what is answered is true in every
+dependencies. A question met again while it is being asked counts as open, so what is answered is true in every
 consistent outcome, whatever the order of asking. A question that stays open after that depends on itself. The smallest
 such knot is tried out. If it has one consistent outcome, that is it. If it has none or several, the backup rule
 decides: armies going round in a circle all move, and in a convoy paradox the edition's rule holds.

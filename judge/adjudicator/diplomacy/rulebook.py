@@ -1,11 +1,11 @@
 """The rules of movement: strengths, cut supports, convoys. The rulebook never guesses.
 
 Every question has three answers, packed so that they add up: YES (257), NO (0) and OPEN (256, not known yet). A sum of
-answers holds the least count in its low eight bits and the greatest above them, so a strength is compared without
-asking which of its supports are known. What is not known yet is `ask`ed: the resolver answers.
+answers holds the least count in its low eight bits and the greatest above them. So strengths can be compared without
+asking which of their supports are known. An answer that is not known yet is `ask`ed of the resolver.
 
-Whether a move succeeds, a claim stands, a support is given, a fleet falls and a convoy passes are questions that ask
-each other in a circle: whoever follows one has the others in sight.
+Does a move succeed, does a claim hold, is a support given, does a fleet fall, does a convoy pass? These questions ask
+each other in a circle. A reader who follows one has the others in sight.
 """
 
 from __future__ import annotations

@@ -85,8 +85,8 @@ class Sheet:
         self.answer = vec[i64]([0] * units)
         self.passage = vec[i64]([0] * units)
         self.reached = vec[i64]([0] * units)
-        # Whom a support or a convoy is for; and who stands in a province, who moves to it, who supports a unit and who
-        # carries it, the last three as chains.
+        # The unit that a support or a convoy is for, and the one in a province. Then, as chains, the units that move to
+        # a province, support a unit and carry it.
         self.helped = vec[i64]([-1] * units)
         self.occupant = vec[i64]([-1] * provinces)
         self.first_mover = vec[i64]([-1] * provinces)
@@ -173,8 +173,8 @@ class Sheet:
         self.match_supports()
 
     def match_supports(self) -> None:
-        """Who supports whom; and what needs no asking: a move that nobody contests succeeds, a support by a unit that
-        nobody attacks is given."""
+        """Note who supports whom, and the answers that need no asking: a move that nobody contests succeeds, a support
+        by a unit that nobody attacks is given."""
         kind = self.kind
         loc = self.loc
         answer = self.answer

@@ -12,7 +12,7 @@ from judge.adjudicator.diplomacy.ints import i64
 from judge.adjudicator.diplomacy.kernel import CUT, DISRUPTED, FAILS, GIVEN, ILLEGAL, INVALID, Kernel
 from judge.adjudicator.diplomacy.sheet import BROKEN, CONVOY, FAILING, HOLD, LOW, MOVE, NO, SUPPORT_HOLD, YES
 
-# What stands behind the number: BOUNCE strength (unit strength how)… · OWN_UNIT unit · CONVOY_DISRUPTED (fleet by)…
+# These follow the number: BOUNCE strength (unit strength how)… · OWN_UNIT unit · CONVOY_DISRUPTED (fleet by)…
 # · CUT_BY_ATTACK unit… · CUT_BY_DISLODGEMENT unit · NOT_MATCHED unit moves goal wanted · NOBODY province fleet-will-do
 # · CANNOT unit goal · DRIVEN_OUT by strength against · NO_CONVOY, NO_FLEETS, TOO_HARD from to
 # · PARADOX
@@ -155,7 +155,7 @@ class Witness(Kernel):
         return self.ranked(found, 1, 2)
 
     def why_dislodged(self, u: i64) -> list[int]:
-        """Who drove the unit out, and how strong both were."""
+        """The unit that drove this one out, and how strong both were."""
         w = self.entered[self.loc[u]]
         return [DRIVEN_OUT, w, self.strength(w, self.power[u]), self.strength(u, -1)]
 
@@ -196,7 +196,7 @@ class Witness(Kernel):
         return self.mismatch(other, self.dst[s])
 
     def why_cut(self, s: i64) -> list[int]:
-        """Who cut a support."""
+        """The attackers that cut a support."""
         w = self.entered[self.loc[s]]
         if w >= 0:
             return [CUT_BY_DISLODGEMENT, w]

@@ -1,9 +1,9 @@
 """Places for the points of a mesh: without a crossing from the first step on, round places, each with its area.
 
 The start is Tutte's: with the frame fixed and every point in the mean of its neighbours, nothing can fold. Then a
-distortion energy is minimised that grows without bound where a triangle would turn over (symmetric Dirichlet, each
-triangle against its slice of a regular polygon), together with the bending of lines and the distance of places from
-their wished points.
+distortion energy is minimised, together with the bending of lines and the distance of places from their wished points.
+It grows without bound where a triangle would turn over (symmetric Dirichlet, each triangle against its slice of a
+regular polygon).
 """
 
 from __future__ import annotations

@@ -147,7 +147,7 @@ class Page:
 
     @property
     def headline(self) -> str:
-        """What the news begins with; below the name of the paper, where the game has one. "" without a heading."""
+        """The first heading of the news; below the name of the paper, where the game has one. "" without a heading."""
         said = [block for block in news_part(self.blocks) if isinstance(block, Heading)]
         paper = [block for block in said if block.level > 2] if self.phase.notes and self.phase.notes.edition else said
         return words(paper[0].spans) if paper else ""

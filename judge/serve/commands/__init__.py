@@ -55,7 +55,8 @@ ANYBODY = ("help", "games", "rules", "join", "confirm", "here", "stop", "observe
 EMPTY = " IS EMPTY"
 
 HARMLESS = ("help", "games", "rules", "confirm")
-"""What even a letter may ask for that its mail server speaks against; a word that is confirmed is proof itself."""
+"""Commands that even a letter may give against which its mail server speaks. A word that is confirmed is proof
+itself."""
 
 ACTS: dict[str, Doer] = {
     "status": status, "report": report, "map": report, "history": report,
@@ -75,7 +76,7 @@ ASKED_AGAIN: dict[str, Callable[[Errand], str]] = {
     "here": lambda errand: "",
     "disconnect": lambda errand: connecting.chat_of(errand.act, errand.command.rest),
 }
-"""What of them is done for nobody who proves nothing, before their address has said so once more: what it names."""
+"""Commands that wait, if nothing proves their writer, until the address has said so once more; what each names."""
 
 CHECKS: dict[str, Callable[[SeatErrand], object]] = {
     "resign": check_leaving,

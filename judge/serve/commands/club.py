@@ -1,6 +1,6 @@
 """The door of the club: sign up, look on, take a seat over, stand by, make a game; and how reliable one is held to be.
 
-Whatever gives somebody a place is done when their address has confirmed it, by a word that goes there alone.
+A command that gives somebody a place is done when their address has confirmed it, by a word that goes there alone.
 """
 
 from __future__ import annotations

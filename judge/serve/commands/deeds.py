@@ -56,7 +56,7 @@ class Request:
 
     @property
     def answer(self) -> Answer:
-        """What is being answered."""
+        """The answer in the making."""
         return self.hand.answer
 
     @property

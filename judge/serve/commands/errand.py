@@ -32,12 +32,12 @@ class Errand:
 
     @property
     def writer(self) -> Writer:
-        """Who wrote it."""
+        """The letter's writer."""
         return self.hand.writer
 
     @property
     def answer(self) -> Answer:
-        """What is being answered."""
+        """The answer in the making."""
         return self.hand.answer
 
     @property

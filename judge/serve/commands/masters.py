@@ -1,8 +1,9 @@
 """Letters of game masters: whose letter it is, which requests are done at once, and which ask for a second letter.
 
-A look needs no proof: its answer goes to the game master's own address, whoever wrote. What changes a game, or tells
-the players of a look, needs the mail server's word for the address, the reply address of a mail, or a signature;
-without it, and always where nothing brings the old state back as it was, the answer holds a word that does it.
+A look needs no proof: its answer goes to the game master's own address, whoever wrote. A request that changes a game,
+or tells the players of a look, needs the mail server's word for the address, the reply address of a mail, or a
+signature. Without it, and always where nothing brings the old state back as it was, the answer holds a word that does
+it.
 """
 
 from __future__ import annotations
@@ -42,7 +43,7 @@ from judge.store.facts import recall, remember
 
 WITHIN = timedelta(days=2)
 HATS = ("gm", "game-master", "master", "judge")
-"""What a SEAT line names when a game master who plays as well does not speak for a seat."""
+"""Names for a SEAT line by which a game master who plays as well speaks for no seat."""
 REFUSALS = (NotNow, NoGame, BadAddress, RuleError, DocumentError, OptionError, OrdersChanged)
 EXAMPLES = {
     "preview": "PREVIEW spring", "release": "RELEASE spring 3f2a9c12ab04, with the hash of a PREVIEW",

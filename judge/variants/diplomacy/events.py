@@ -19,8 +19,8 @@ class GameBegins(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UnitDislodged(Event):
-    """A unit is driven out and must retreat (`options`) or, without any, is destroyed at once. Whoever does not see it
-    in a fog is not told where it may go (None), nor where its attacker came from ("")."""
+    """A unit is driven out and must retreat (`options`) or, without any, is destroyed at once. A seat that
+    does not see it in a fog is not told where it may go (None), nor where its attacker came from ("")."""
 
     seat: Seat
     kind: str

@@ -27,7 +27,7 @@ _BESIDE = frozenset(
     "please pls the a f an my and then also plus in at of to as well too both two ok so thanks thank you army "
     "fleet".split()
 )
-"""What may stand beside units that are listed alone."""
+"""Words that may be beside units that are listed alone."""
 _MOODS = {"not-ordered": "not-ordered", "asked": "question-asked", "conditional": "on-condition"}
 
 
@@ -66,7 +66,7 @@ class Letter:
     """Phrases about all others, each with its place among the entries."""
     forgotten: list[_Entry] = field(default_factory=list)
     undone: dict[int, list[Hashable]] = field(default_factory=dict)
-    """What the orders were about that a line takes back, by its number."""
+    """The subjects of the orders that a line takes back, by its number."""
     broken: dict[int, tuple[int, str]] = field(default_factory=dict)
     """The second line of each sentence that was broken, by the number of the first."""
 
@@ -103,7 +103,7 @@ class Letter:
         return tuple(Line(one.number, one.text, one.said, one.notes, one.rest, one.listed) for one in self.entries)
 
     def _beside(self, line: str) -> Sequence[Beside]:
-        """What stands in brackets beside the orders of a line and was not read with them."""
+        """The words in brackets beside the orders of a line that were not read with them."""
         if not any(sign in line for sign in "(["):
             return ()
         tongue = self.chart.tongue

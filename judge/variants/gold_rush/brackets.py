@@ -10,7 +10,7 @@ from judge.variants.gold_rush.tongue import polite
 from judge.variants.gold_rush.vocabulary import words_of
 
 _GOING_ON = ("else ", "or else ", "otherwise ", "if ", "when ", "once ", "then ", "and then ", "failing that")
-"""What begins so goes on with the order, and is read with it."""
+"""Words that begin so go on with the order, and are read with it."""
 _RESULT = "*"
 
 
@@ -19,8 +19,8 @@ _JOINED = ("and ", "but ", "except ", "plus ", "all but ")
 
 
 def opened(text: str) -> tuple[str, tuple[str, ...]]:
-    """A line without the remarks in its brackets, and those to be named: results and courtesies are not. What goes on
-    with the order stands there without its brackets; what may change it stays in them."""
+    """A line without the remarks in its brackets, and those to be named: results and courtesies are not. Words that
+    go on with the order lose their brackets; words that may change it stay in them."""
     text = text.replace("[", "(").replace("]", ")")
     head, begins, rest = text.partition("(")
     inside, ends, behind = rest.partition(")")

@@ -1,8 +1,8 @@
 """How opponents play Gold Rush: for gold and against the clock, out of sight of what outranges them.
 
-Whoever shoots first from where they stand kills more often than not, so a keen player walks into no line of fire: they
-wait under cover, shoot who comes and gather what the dead leave. Only in the last turns, and behind on gold, those who
-carry none go after others. A fair player who is behind does so from the first turn on.
+A figure that shoots first, and from where it is, kills more often than not. So a keen player walks into no line of
+fire: they wait under cover, shoot all who come and gather what the dead leave. Only in the last turns, and behind on
+gold, those who carry none go after others. A fair player who is behind does so from the first turn on.
 """
 
 from __future__ import annotations

@@ -225,7 +225,7 @@ def _zones(sheet: Sheet, table: Table, view: View) -> None:
 
 
 def _way(sheet: Sheet, table: Table, view: View, event: Event) -> None:
-    """Who went where: a thin line with a ring where it began and a head where it ended; cut short, a bar across."""
+    """A figure's way: a thin line with a ring where it began and a head where it ended; cut short, a bar across."""
     if isinstance(event, Moved):
         colour = COLOURS[view.groups[event.seat]]
         points = table.all(event.path)

@@ -25,7 +25,7 @@ RINGS, TURNS = 12, 16
 
 @dataclass(frozen=True)
 class Code:
-    """What is to be written about a point of the table, and how far the sign there reaches. 0: the point is free.
+    """A code to be written about a point of the table, and how far the sign there reaches. 0: the point is free.
 
     `stand`: whose code it is, where that piece has stood elsewhere in the step.
     """
@@ -38,8 +38,8 @@ class Code:
 
 
 def write(sheet: Sheet, codes: Sequence[Code], frame: Box, size: float = SIZE) -> None:
-    """Each code at the nearest spot around its sign where nothing is, as they are given, those in a crowd last; and
-    within the frame: beyond it the ruler's numbers stand, or the inset ends. A line leads from a sign to a code that is
+    """Each code at the nearest spot around its sign where nothing is, as they are given, those in a crowd last. All are
+    within the frame: beyond it are the ruler's numbers, or the inset ends. A line leads from a sign to a code that is
     farther off."""
     placed = []
     for code in sorted(codes, key=lambda code: sheet.taken.best(_spots(code, size)[:TURNS]) is None):
@@ -150,7 +150,7 @@ class Shown:
 
 @dataclass(frozen=True)
 class Large:
-    """What the inset shows of a whole step, and of its goes, where these are looked at one by one."""
+    """The inset's share of a whole step, and of its goes, where these are looked at one by one."""
 
     region: Box
     goes: tuple[Shown, ...] = ()
@@ -173,7 +173,7 @@ def inset(sheet: Sheet, large: Large, below: float, codes: Sequence[Code]) -> No
         f'<svg x="{number(MARGIN)}" y="{number(below)}" width="{number(across)}" height="{number(tall)}"'
         f' viewBox="{_view(large.region)}"{views}><use href="#{name}"/>'
     )
-    # What stands in go 0 is seen in the whole alone.
+    # Only the picture of the whole shows signs of go 0.
     whole = Shown(large.region, 0, 0)
     for shown in (whole, *followed):
         with _seen(sheet, shown, followed):

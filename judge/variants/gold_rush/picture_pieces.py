@@ -58,7 +58,7 @@ def pieces(sheet: Sheet, table: Table, stood: Sequence[Stand]) -> None:
 
 
 def codes_of(table: Table, scenery: Iterable[Scenery], stood: Sequence[Stand]) -> list[Code]:
-    """What is written on the table: what stands there now, the scenery, then what stood there in a go before."""
+    """The codes on the table: pieces there now, the scenery, then pieces there in a go before."""
     now, past = (
         [code for stand in sorted(stood, key=_rank) if stand.is_now is is_now and (code := _code(table, stand))]
         for is_now in (True, False)
@@ -73,7 +73,7 @@ def _rank(stand: Stand) -> int:
 
 
 def _code(table: Table, stand: Stand) -> Code | None:
-    """What is written beside a piece; nothing where it is not on the table."""
+    """The code beside a piece; none where it is not on the table."""
     piece = stand.piece
     if piece.at is None:
         return None

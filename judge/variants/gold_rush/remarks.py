@@ -1,5 +1,5 @@
-"""What stands between commas and orders nothing: `Trader 4, up on the rocks, fires`, `reloads, he is right there`; and
-what is asked."""
+"""Words between commas that order nothing: `Trader 4, up on the rocks, fires`, `reloads, he is right there`; and
+questions."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ FEWEST_WORDS = 2
 _PERSONS = frozenset("he she it they who which he's she's it's they're".split())
 _IS = frozenset("is are was were has had looks look seems deserves likes can stands he's she's it's they're".split())
 _WHERE = frozenset("up on in behind next near beside by close right still standing sitting over there".split())
-"""What says where somebody is, behind their name."""
+"""Words behind a name that say where somebody is."""
 _SPOKEN = frozenset("stands standing up".split())
 """Words of orders that also say where somebody is."""
 _TURNING = frozenset(

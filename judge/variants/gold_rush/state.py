@@ -22,7 +22,7 @@ class Scenery:
     code: str
     kind: str
     name: str
-    polygon: Polygon = field(hash=False)  # what is known of a map is looked up by all of its pieces
+    polygon: Polygon = field(hash=False)  # all pieces of a map are the key to what is known of it
     blocks_sight: bool = False
     blocks_move: bool = False
     cover: str = "none"

@@ -1,4 +1,4 @@
-"""What a line says for whom: its clauses, one after another, and what corrects what (GR-Q14, GR-Q50)."""
+"""The clauses of a line, one after another: whom each is for, and which corrects which (GR-Q14, GR-Q50)."""
 
 from __future__ import annotations
 

@@ -75,7 +75,7 @@ class Word:
 
 
 INCHES = ("in", "inch", "inches", "ins")
-"""What may stand right behind a number: `4in`."""
+"""Words that may follow a number without a space: `4in`."""
 
 
 def words_of(text: str) -> list[Word]:

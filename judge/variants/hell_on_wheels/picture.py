@@ -107,8 +107,8 @@ def picture(game: Any, view: Any, events: Sequence[Event], title: str = "") -> s
 
 
 def _rows(stand: Stand, told: Sequence[tuple[Event, int | None]]) -> dict[str, list[Card]]:
-    """The four rows of cards of a town, with signs for what has just come or gone: in the whole step, as it stands now;
-    in its go alone, as it stood."""
+    """The four rows of cards of a town, with signs for what has just come or gone. In the whole step the town is as it
+    is now; in its go alone, as it was."""
     town, place = stand.town, stand.place
     rows: dict[str, list[Card]] = {"houses": [], "civilized": [], "customers": [], "mayhem": []}
     if town is None:

@@ -59,7 +59,7 @@ def find(
     box: Box, towns: Towns, piece: Piece, types: Sequence[str], order: Sequence[Seat], taken: Sequence[Found] = ()
 ) -> Found | None:
     """The card a piece means: of alike ones without an owner named, an opponent's before one's own, in Supervisor order
-    (`order` lists the owners so, the player last); of one owner's, the one that has lain longest."""
+    (`order` lists the owners so, the player last). Of one owner's, it is the one that has lain longest."""
     choices = [one for one in matching(box, towns, piece, types) if one not in taken]
     if not choices:
         return None

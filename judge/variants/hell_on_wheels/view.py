@@ -181,7 +181,7 @@ def can_do(going: Going, seat: Seat, card: str, lying: tuple[Found, ...]) -> Han
 
 
 def _shares(going: Going, seat: Seat, card: str, places: tuple[str, ...]) -> Mapping[str, int]:
-    """What a house would earn in each of these positions as the towns lie; nothing for other cards."""
+    """The earnings of a house in each of these positions as the towns lie; none for other cards."""
     found: dict[str, int] = {}
     for place in places if card in HOUSES else ():
         town = going.towns[place]

@@ -1,4 +1,4 @@
-"""What stands in a hex of Land Barons: the sign of its settlement, whose it is, improvements, its name, the dead."""
+"""The signs in a hex of Land Barons: its settlement, whose it is, improvements, its name, the dead."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def _name(names: Sheet, at: Point, name: str, low: float, k: float) -> None:
 
 
 def harm(names: Sheet, taken: Taken, at: Point, event: Fought, k: float) -> None:
-    """What a gunfight cost: a cross and the codes of the dead, at a free spot beside the hex's middle."""
+    """The dead of a gunfight: a cross and their codes, at a free spot beside the hex's middle."""
     for seat, codes in sorted(_dead(event).items()):
         said = f"{LETTERS[seat]} {' '.join(codes)}"
         wide, high = (22 + width_of(said, CODE)) * k, 14 * k

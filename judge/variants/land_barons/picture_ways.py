@@ -18,7 +18,7 @@ HEAD = 14.0
 """How long an arrowhead is with its edge; it is as wide."""
 STRAIGHT, SLANTED = 10, 14
 UNDER, ASIDE, BESIDE = 60, 40, 30
-"""What it costs more to run under a sign, outside of the spaces of the way, over another way."""
+"""The extra costs of running under a sign, outside of the spaces of the way, over another way."""
 WAYS = tuple((x, y) for x in (-1, 0, 1) for y in (-1, 0, 1) if x or y)
 
 
@@ -112,7 +112,7 @@ class _Ground:
         return self._steps[cell]
 
     def _price(self, cell: Cell) -> int | None:
-        """What it costs more to be at a point; None: words are there."""
+        """The extra cost of being at a point; None: words are there."""
         if cell not in self._known:
             box = around(_at(cell), ROOM, ROOM)
             price: int | None = None

@@ -24,7 +24,7 @@ from judge.variants.range_war.speech import Deed, Group, Part
 from judge.variants.range_war.words import write
 
 _UNSAID = ("not-ordered", "question", "taken-back")
-"""What was understood, and orders nothing."""
+"""Codes of words that were understood and order nothing."""
 ONE_GANG = (Move, Hold, Support, Retreat, Disband, Remove)
 
 
@@ -108,7 +108,7 @@ class Drafts:
         self.add(Draft(line=line, text=text, start=start, end=end, verb="", said=problem))
 
     def drop(self, line: int) -> None:
-        """What a line ordered is not ordered."""
+        """Take out the orders of a line."""
         self.all = [one for one in self.all if one.line != line]
 
     def drop_inventory(self, line: int) -> bool:

@@ -21,7 +21,7 @@ def driven(herds: Collection[str], drives: Mapping[str, str], *, entry: str = "a
     herd (RW-Q4). `drives`: from the herd's space to where its gang went.
 
     At most one gang enters a space (RW-Q5), so only a herd that stays can be in the way. Taking out, again and again,
-    each drive that a staying herd blocks leaves the largest set there is: a drive that was taken out could not have
+    each drive that a staying herd blocks leaves the largest set there is. A drive that was taken out could not have
     gone in any other set either.
     """
     going = {space for space in drives if space in herds}

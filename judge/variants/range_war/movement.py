@@ -71,7 +71,7 @@ def settled(
         else:
             problem = Problem("two-orders", {"at": at, "orders": texts})
             refused.update(dict.fromkeys(given, problem))
-            # What was written last may be what its writer wants; the fix for the line above it is not its contrary.
+            # The writer may want the last order: the fix for the line above it must not be its contrary.
             refused[given[-1]] = Problem(problem.code, {**problem.detail, "suggestion": write(orders[given[-1]])})
     return kept
 

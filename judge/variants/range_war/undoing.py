@@ -56,8 +56,8 @@ def doubt(drafts: Drafts, parts: Sequence[Part], number: int) -> None:
 
 
 def of_the_herd(drafts: Drafts, number: int) -> None:
-    """Words on a line that speak of a herd, and were not understood: whether the gangs they name, or those that move on
-    the line, are to take theirs is not known."""
+    """Words on a line speak of a herd, and were not understood. Nobody knows whether the gangs they name, or those that
+    move on the line, are to take theirs."""
     chart = drafts.meaning.chart
     wrong = [one for one in drafts.all if one.line == number and isinstance(one.said, Problem)]
     for one in wrong:

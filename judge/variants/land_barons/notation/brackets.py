@@ -11,7 +11,7 @@ from judge.grammar.text import folded
 from judge.variants.land_barons.notation.tidy import RESULTS
 
 _JOINING = frozenset("and plus with then via through next beside near".split())
-"""What begins with one of these, and names something, goes on with the order before it."""
+"""Words that begin with one of these, and name something, go on with the order before them."""
 _GOING_ON = frozenset(
     "if unless except only but until or else instead rather not no never sorry oops make actually correction both all "
     "two three four each every x2 x3 last first".split()
@@ -59,7 +59,7 @@ def opened(line: str, tongue: Tongue) -> str:
 
 
 def _said(before: str, inside: str, tongue: Tongue) -> str:
-    """What stands for the words in brackets behind others."""
+    """The words that take the place of those in brackets behind others."""
     words = folded(inside).split()
     if not words:
         return ""

@@ -1,5 +1,5 @@
-"""What is named by words that could not be read: no order for all others speaks of it, as nobody knows what it is to
-do; and an order before such words does not stand if they may change it."""
+"""Things named by words that could not be read. No order for all others speaks of them, as nobody knows what they are
+to do. An order before such words does not count if they may change it."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _CHANGING = frozenset(
 """Unread words with one of these may change what was ordered before them."""
 _LEADS = frozenset("oh ah hmm hm no nope wait oops sorry actually well , : -".split())
 _TURNING_BACK = frozenset("wait oops correction no nope actually".split())
-"""What begins with one of these, and names nothing, speaks of the order before it."""
+"""Words that begin with one of these, and name nothing, speak of the order before them."""
 
 
 @dataclass(frozen=True, slots=True)
