@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 import itertools
 import json
-import os
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from email.message import EmailMessage
@@ -57,7 +56,7 @@ class Table:
         campaign="club",
         now=START,
         begun=None,
-        entropy=os.urandom,
+        entropy=None,
     ):
         register()
         text = usual(campaign).replace("# gm: gm@example.org", "gm: gm@example.org")
@@ -66,7 +65,7 @@ class Table:
         furnish(folder)
         if begun:
             (folder / "judge.sqlite").write_bytes(begun.store)
-        self.campaign = Master.open(config.folder, entropy)
+        self.campaign = Master.open(config.folder, *([entropy] if entropy else []))
         self.now = now
         self.name = name
         given = {"deadlines": "3d", "grace": "6h", "zone": "UTC", "cool_off": "0h"} | (settings or {})

@@ -119,7 +119,10 @@ LAND_BARONS = [
     ("IF Lazy B HAS 3 units THEN bid 5 on Cowboys", set()),
 ]
 GOLD_RUSH = [
-    ("IF I1 within 4 of 1 THEN 1: attack I1 ELSE 1: stand", {"T1: attack I1"}),
+    (
+        "IF I1 within 4 of 1 THEN 1: move to contact with I1, attack ELSE 1: stand",
+        {"T1: move to contact with I1, attack"},
+    ),
     ("IF I1 within 4 of 2 THEN 2: fire at I1 ELSE 2: stand", {"T2: stand"}),
     ("IF 1 is empty\n1: reload\nELSE\n1: fire at nearest\nENDIF", {"T1: reload"}),
     ("IF I1 is down THEN 2: stand ELSE 2: move 40,20", {"T2: move 40,20"}),

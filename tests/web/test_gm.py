@@ -622,7 +622,8 @@ PATHS = (
     "", "/games/{}", "/games/g1/{}", "/games/g1/do/{}", "/games/{}/do/{}", "/games/g1/preview", "/games/g1/release",
     "/letters/{}", "/letters?game={}&failed={}", "/../{}", "/games/g1/settings?key={}", "/games/g1/orders/{}",
     "/games/g1/orders", "/games/g1/settings", "/letters",
-    "/games/g1/orders/amber/enter", "/games/g1/map.svg", "/games/g1/report", "/games/g1/do/set", "/games/g1/do/deadline", "/games/g1/do/assign",
+    "/games/g1/map.svg", "/games/g1/report", "/games/g1/orders/amber/enter",
+    "/games/g1/do/set", "/games/g1/do/deadline", "/games/g1/do/assign",
 )  # fmt: skip
 DOORS = ("/api/table", "/api/choices", "/api/report", "/api/map", "/api/letters", "/api/news")
 FIELDS = (
