@@ -15,12 +15,14 @@ from judge.mail.understood import Understood
 def without_spoken_of(
     found: Sequence[Understood], game: AnyGame, written: Callable[[Any], str]
 ) -> tuple[Understood, ...]:
-    """All that was read, without some orders that `the rest hold` gives: those to somebody whom a refused line names
-    first, as nobody knows what they are to do. `written`: an order as its game writes it."""
+    """All that was read, without some orders that `the rest hold` gives: those to somebody whom a line names first that
+    was refused or taken for a denial, as nobody knows what they are to do. `written`: an order as its game writes it.
+    """
     rest = [one for one in found if one.rest and one.fate is Fate.ORDER]
-    if not rest or not any(one.fate is Fate.REFUSED for one in found):
+    unread = [one for one in found if one.fate is Fate.REFUSED or one.why == "denied"]
+    if not rest or not unread:
         return tuple(found)
-    refused = [one.text for one in found if one.fate is Fate.REFUSED and not one.text.lower().startswith(_CONDITION)]
+    refused = [one.text for one in unread if not one.text.lower().startswith(_CONDITION)]
     gone = []
     for text in refused:
         named = first_thing_in(game, text)

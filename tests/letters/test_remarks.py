@@ -57,3 +57,9 @@ def test_words_behind_a_semicolon_are_named(game):
     assert any(
         "aunt insists on it" in str((one.text, one.notes)) for one in found.lines if one.fate is not Fate.COURTESY
     )
+
+
+def test_the_rest_leaves_out_whom_a_line_names_that_was_taken_for_a_denial():
+    found = letter_to("diplomacy", "opening", "france", "Paris to Gascony, I never liked France. The rest hold.")
+    assert "A PAR H" not in found.orders
+    assert found.verdict == "WARNINGS"
