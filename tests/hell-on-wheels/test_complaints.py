@@ -222,6 +222,13 @@ def test_a_letter_as_it_was_meant(text, orders):
     assert stands(text)[0] == orders
 
 
+def test_a_comment_behind_a_semicolon_is_named_and_its_order_counts():
+    state = state_of("Turn 3, building")
+    taken = take(GAME, state, "red", GAME.window(state).kind, "a) Church on Past\nb) Jail on Future; why not")
+    assert [GAME.write(state, "red", order) for order in taken.orders] == ["Church on Past", "Jail on Future"]
+    assert [(line.text, line.said.code) for line in taken.unread] == [("why not", "not-ordered")]
+
+
 @pytest.mark.parametrize(
     ("text", "phase", "complete"),
     [
