@@ -144,8 +144,10 @@ def test_a_condition_by_form_is_read_by_the_judge(pages, key, opening):
         page.select_option(f"#compose-{subject.id}", "1")
     page.click(f".subject[data-subject='{subject.id}'] >> text=Only if")
     page.select_option("#compose-if-else", "0" if not subject.route else "")
+    before = page.input_value("#compose-text")
     page.click("#compose-if-yes")
-    page.wait_for_function("() => !document.getElementById('compose-if').open")
+    # The dialog is shut before it says so: the line is written only then.
+    page.wait_for_function("before => document.getElementById('compose-text').value !== before", arg=before)
     (line,) = page.input_value("#compose-text").splitlines()
     assert line.startswith(opening)
     assert " if " in line.lower() or line.startswith("IF ")
