@@ -95,15 +95,20 @@ def things_in(game: AnyGame, text: str) -> frozenset[str]:
     return frozenset(found)
 
 
-def first_thing_in(game: AnyGame, text: str) -> frozenset[str]:
-    """The meanings of the first name in a text that is no seat's, nor the letter of a kind (`A`, `G`)."""
+def named_in(game: AnyGame, text: str) -> tuple[frozenset[str], ...]:
+    """The meanings of each name in a text, in order, that is no seat's, nor the letter of a kind (`A`, `G`)."""
     apart = "".join(sign if sign.isalnum() or sign in "'&" else " " for sign in plain(text))
+    found = []
     for one in names_of(game)(apart, apart.split()):
         if one.kind not in ("seat", "ordering", "sum") and len(one.text) > 1:
             lexicons = [lexicon for lexicon in game.lexicons if lexicon.kind == one.kind]
-            found = {key for lexicon in lexicons for key in lexicon.matches(one.text)}
-            return frozenset(found or {folded(one.text)})
-    return frozenset()
+            spelled = folded(one.text)
+            is_one = any(lexicon.is_spelling(one.text) for lexicon in lexicons)
+            singular = spelled if is_one else spelled.removesuffix("s")
+            meant = {key for lexicon in lexicons for key in lexicon.matches(singular)}
+            meant |= {str(key) for key, name in game.names.items() if folded(name) == spelled}
+            found.append(frozenset(meant or {singular}))
+    return tuple(found)
 
 
 def _names(words: Sequence[str], loose: Collection[str], lexicons: Sequence[Lexicon]) -> list[Mention]:
@@ -129,4 +134,4 @@ def _spells(lexicon: Lexicon, said: str) -> bool:
     return lexicon.is_spelling(said) or (len(said) > 4 and said.endswith("s") and lexicon.is_spelling(said[:-1]))
 
 
-__all__ = ["Mention", "Mentions", "first_thing_in", "mentions", "names_of", "things_in"]
+__all__ = ["Mention", "Mentions", "mentions", "named_in", "names_of", "things_in"]

@@ -33,7 +33,7 @@ SHORTEST = 4
 """Letters of a word that may be a slip."""
 MOST_KEPT = 4_000
 _SHAPES = Shapes("small_talk.lark", lexer="basic")
-_NO_TALK = ("PIECES", "NUMBER", "SIGN")
+_NO_TALK = ("PIECES", "THINGS", "NUMBER", "SIGN")
 _OF_NOBODY = ("IDIOM", "SETTING")
 """Stretches whose names are none of the game's."""
 _NEVER_IDLE = ("HANGING", "SIGN", "TIME", "SETTING")
@@ -75,6 +75,13 @@ def is_said_to_somebody(line: str) -> bool:
     """Whether a line says what somebody is to do who is no piece: `drop me a line`, `let us know`."""
     kinds = [token.type for token in _SHAPES.tokens(plain(line)[:LONGEST]) if token.type not in ("LEAD", "MARK")]
     return "IDIOM" in kinds[FEWEST_WORDS:]
+
+
+def orders_pieces(text: str) -> bool:
+    """Whether a text has a word for pieces and one of ordering: `my home gang goes there`."""
+    tokens = _SHAPES.tokens(plain(text)[:LONGEST])
+    verbs = (token.lower().removesuffix(end) for token in tokens if token.type == "WORD" for end in _ENDINGS)
+    return any(token.type == "PIECES" for token in tokens) and not ORDERING.isdisjoint(verbs)
 
 
 class SmallTalk:
@@ -159,7 +166,7 @@ class SmallTalk:
         lower = [word.strip(".,:;!").lower() for word in text.split()]
         if len(said) > LONGEST_LEAD or any(token.type in ("HANGING", "SIGN", "TIME", "SETTING") for token in said):
             return False
-        if any(token.type == "PIECES" or (token.type == "WORD" and self._is_named(token)) for token in said):
+        if any(token.type in ("PIECES", "THINGS") or (token.type == "WORD" and self._is_named(token)) for token in said):
             return False
         if not _TURNING.isdisjoint(lower) or not _UNDOING.isdisjoint(lower) or any(map(str.isdigit, text)):
             return False
@@ -355,4 +362,4 @@ _NO_WORD = "xqzzyw"
 """A terminal that matches this matches any word."""
 
 
-__all__ = ["SmallTalk", "is_said_to_somebody", "points", "small_talk_in"]
+__all__ = ["SmallTalk", "is_said_to_somebody", "orders_pieces", "points", "small_talk_in"]

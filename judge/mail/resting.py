@@ -3,45 +3,102 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 from judge.adjudicator.protocol import AnyGame, Problem
-from judge.grammar.mentions import first_thing_in
+from judge.grammar.mentions import named_in
+from judge.grammar.small_talk import orders_pieces
 from judge.mail.fates import Fate
 from judge.mail.understood import Understood
+
+_NAMING_NOBODY = ("reason", "corrected", "echo", "quotation", "kept", "condition")
+"""Words that order nothing for one of these reasons leave the rest as they are."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Named:
+    """The names in a text, by what they mean, and its numbers."""
+
+    names: frozenset[str]
+    numbers: frozenset[str]
+
+    def those_of(self, pieces: Sequence[_Named]) -> tuple[_Named, ...]:
+        """The pieces that these words speak of. Of several of a kind it is the one at a space that is named; without
+        one nobody knows which it is. A number without a name is the piece's that is there."""
+        if not self.names:
+            return tuple(one for one in pieces if one.numbers & self.numbers)
+        alike = [one for one in pieces if one.names & self.names]
+        here = [one for one in alike if one.numbers & self.numbers]
+        kinds = [sum(bool(one.names & other.names) for other in alike) for one in alike]
+        return tuple(one for one, many in zip(alike, kinds, strict=True) if one in here or many == 1)
 
 
 def without_spoken_of(
     found: Sequence[Understood], game: AnyGame, written: Callable[[Any], str]
 ) -> tuple[Understood, ...]:
-    """All that was read, without some orders that `the rest hold` gives: those to somebody whom a line names first that
-    was refused or taken for a denial, as nobody knows what they are to do. `written`: an order as its game writes it.
-    """
+    """All that was read, without some orders that `the rest hold` gives: those to somebody whom a line names that could
+    not be read, or that orders nothing, as nobody knows what they are to do. Where such a line speaks of a piece that
+    it does not name, nobody knows who the rest are. `written`: an order as its game writes it."""
     rest = [one for one in found if one.rest and one.fate is Fate.ORDER]
-    unread = [one for one in found if one.fate is Fate.REFUSED or one.why == "denied"]
+    unread = [one for one in found if _is_unread(one)]
     if not rest or not unread:
         return tuple(found)
-    refused = [one.text for one in unread if not one.text.lower().startswith(_CONDITION)]
-    gone = []
-    for text in refused:
-        named = first_thing_in(game, text)
-        meant = [one for one in rest if not named.isdisjoint(first_thing_in(game, written(one.said)))]
-        # Of several of a kind nobody knows which it names.
-        gone += meant if len(meant) == 1 else []
+    pieces = [_piece_in(game, written(one.said)) for one in rest]
+    gone: set[int] = set()
+    for text in dict.fromkeys(_behind_a_condition(one.text) for one in unread):
+        said = _names_in(game, text)
+        is_of_nobody = not said.names and not said.numbers and orders_pieces(text)
+        meant = pieces if is_of_nobody else said.those_of(pieces)
+        gone |= {id(one) for one, piece in zip(rest, pieces, strict=True) if piece in meant}
     if len(gone) < len(rest):
-        return tuple(one for one in found if not any(one is other for other in gone))
+        return tuple(one for one in found if id(one) not in gone)
     # Nobody is left whom they could be for.
     return tuple(
         replace(one, fate=Fate.REFUSED, said=Problem("not-understood", {"text": one.text}), notes=(), rest=False)
-        if any(one is other for other in gone)
+        if id(one) in gone
         else one
         for one in found
     )
 
 
+def _is_unread(one: Understood) -> bool:
+    """Whether somebody whom these words name has no order by them."""
+    return one.fate is Fate.REFUSED or (one.fate is Fate.NOT_ORDERED and one.why not in _NAMING_NOBODY)
+
+
+def _behind_a_condition(text: str) -> str:
+    """`If Coo has to retreat: Mes.`: what is named before the sign is what an order hangs on."""
+    if not text.lower().startswith(_CONDITION):
+        return text
+    return text.replace(":", ",").partition(",")[2]
+
+
+def _names_in(game: AnyGame, text: str) -> _Named:
+    names = frozenset().union(*named_in(game, text))
+    spaces = frozenset(filter(_is_of_a_space, names))
+    return _Named(names - spaces, _numbers_in(text) | spaces)
+
+
+def _piece_in(game: AnyGame, text: str) -> _Named:
+    """The piece that a written order is for: its first name, and the number of its space behind it."""
+    names = frozenset().union(*named_in(game, text)[:1])
+    return _Named(names, _numbers_in(" ".join(text.split()[:_FIRST])) if names else frozenset())
+
+
+def _numbers_in(text: str) -> frozenset[str]:
+    """The numbers of spaces in a text."""
+    words = "".join(sign if sign.isalnum() else " " for sign in text).split()
+    return frozenset(filter(_is_of_a_space, words))
+
+
+def _is_of_a_space(word: str) -> bool:
+    return word.isdecimal() and len(word) == _OF_A_SPACE
+
+
+_FIRST = 4
+_OF_A_SPACE = 4
 _CONDITION = ("if ", "unless ", "when ", "should ", "in case ")
-"""A line hangs on the name behind one of these."""
 
 
 __all__ = ["without_spoken_of"]
