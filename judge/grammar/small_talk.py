@@ -15,6 +15,7 @@ from judge.grammar.memory import Memory
 from judge.grammar.mentions import BIDDING, ORDERING, Mention, Mentions, names_of
 from judge.grammar.mood import mood
 from judge.grammar.numbers import number
+from judge.grammar.remark import beyond_remark
 from judge.grammar.shapes import Pattern, Shapes
 from judge.grammar.text import plain
 
@@ -111,6 +112,14 @@ class SmallTalk:
         return self._idle.keep(text, self._is_idle(plain(text))) if known is None else known
 
     def _is_idle(self, bare: str) -> bool:
+        about = beyond_remark(bare)
+        if about is not None:
+            # A remark may speak of a player.
+            return not about or self._says_nothing(about, ("seat",))
+        return self._says_nothing(bare, ())
+
+    def _says_nothing(self, bare: str, spoken_of: Collection[str]) -> bool:
+        """Whether words name nothing but things of these kinds, and may turn no order."""
         tokens = _SHAPES.tokens(bare[:LONGEST])
         words = [token for token in tokens if token.type not in ("LEAD", "MARK")]
         if not words or len(bare) > LONGEST or self._names_anything(tokens) or mood(_untold(bare)):
@@ -121,7 +130,7 @@ class SmallTalk:
         ordering = [place for place, one in enumerate(words) if one.type == "WORD" and self._is_ordering(one.lower())]
         first = [place for place in ordering if place and words[place - 1 : place + 1] == ["at", "first"]]
         own = [place for place in ordering if self._is_known(words[place].lower()) or not self._is_noun(words, place)]
-        return not named and own == first
+        return all(one.kind in spoken_of for one in named) and own == first
 
     def _is_talk(self, text: str, doubtful: bool, complete: bool) -> bool:
         tokens = _SHAPES.tokens(text[:LONGEST])
