@@ -4,32 +4,49 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Any
 
 from judge.grammar.courtesy import is_sure
+from judge.grammar.limits import limits
 from judge.grammar.mood import joked, of_last_time
 from judge.grammar.numbers import number
-from judge.grammar.text import folded
+from judge.grammar.remark import beyond_remark
+from judge.grammar.shapes import Shapes
+from judge.grammar.text import folded, plain
 
+LONGEST = 400
 MOST = 4
 """Words of a stretch that may say one thing of the order before it; a longer one tells a story."""
 MOST_STRETCHES = 8
 _RESULT = "*"
-_TURNING = frozenset(
-    "not no nope never too also again both all each every twice thrice same ditto likewise either neither or instead "
-    "maybe perhaps possibly probably tentative tentatively unsure undecided pending tbc tbd confirmed draft test "
-    "tomorrow later next last previous old x xx xxx wrong void invalid cancel cancelled canceled cancels withdrawn "
-    "revoked scrapped scratched struck deleted obsolete superseded mistake joke joking kidding without if unless"
-    .split()
-)  # fmt: skip
-_REASONS = (["for"], ["to"], ["because"], ["since"], ["so"])
+_SHAPES = Shapes("beside.lark", lexer="basic")
+TURNING = ("DENIES", "CONTRAST", "HANGS", "OTHERWISE", "AGAIN", "MANY")
+"""Words that turn what stands beside them, or say it of others."""
+UNDOING = ("TAKES_BACK", "DOUBTS", "OTHER_TIME")
+"""Words that take back, doubt or put off what stands beside them."""
+_REASONS = ("WITH", "REASON")
 """With one of these begins why, not what: `(for Portugal later)`; but `(for next year)`."""
-_OTHER_TIME = frozenset("next last later tomorrow another some be".split())
-_TAKING_BACK = frozenset("ignore disregard forget scrap scratch strike cancel cancelled drop undo belay".split())
-"""With one of these begins what takes the words before it back."""
+_ALL_OTHER_TIMES = ("another", "some", "be")
 
 OrdersIn = Callable[[str], Sequence[Any]]
 """The orders that a text is and nothing else; none where it is not."""
+
+
+@lru_cache(maxsize=4096)
+def kinds_in(text: str) -> tuple[tuple[str, str], ...]:
+    """The words of a text, each with its kind in beside.lark."""
+    return tuple((token.type, token.lower()) for token in _SHAPES.tokens(plain(text)[:LONGEST]) if token.type != "SIGN")
+
+
+def says(text: str, *kinds: str) -> bool:
+    """Whether a text has a word of one of these kinds."""
+    return any(kind in kinds for kind, _ in kinds_in(text))
+
+
+def begins_with(text: str, *kinds: str) -> bool:
+    """Whether a text begins with a word of one of these kinds."""
+    return any(kind in kinds for kind, _ in kinds_in(text)[:1])
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,12 +57,14 @@ class Beside:
     text: str
     rest: str
     passes: bool = False
+    contrasts: bool = False
+    """Whether it leaves out what the order does not name: `on Blue (not on Red)`."""
 
     @property
     def hangs(self) -> bool:
         """Whether it says something else instead of what stands before it, whatever it names."""
-        words = folded(self.text).split()
-        return words[:1] in (["or"], ["no"], ["not"]) or "instead" in words
+        first = folded(self.text).split()[:1]
+        return not self.contrasts and (first in (["or"], ["no"], ["not"]) or "instead" in folded(self.text).split())
 
     @property
     def counts(self) -> bool:
@@ -57,12 +76,21 @@ class Beside:
     def turns(self) -> bool:
         """Whether it may change what stands before it: it counts, denies, doubts, puts off or takes back. A number in
         a line that is read may have been read."""
-        words = folded(self.text).split()
-        if words[:2] == ["why", "not"] or (words[:1] in _REASONS and _OTHER_TIME.isdisjoint(words[1:2])):
+        kinds = [kind for kind, _ in kinds_in(self.text)]
+        if not kinds or self.contrasts or kinds[0] == "WHY_NOT" or self._gives_a_reason(kinds):
             return False
-        if not words or self.hangs or joked(self.text) or of_last_time(self.text) or words[0] in _TAKING_BACK:
-            return bool(words)
-        return (self.counts and not self.passes) or (len(words) <= MOST and not _TURNING.isdisjoint(words))
+        if self.hangs or joked(self.text) or of_last_time(self.text) or kinds[0] == "TAKES_BACK":
+            return True
+        is_short = len(folded(self.text).split()) <= MOST
+        return (self.counts and not self.passes) or (is_short and says(self.text, *TURNING, *UNDOING, "TIMES"))
+
+    def _gives_a_reason(self, kinds: Sequence[str]) -> bool:
+        second = folded(self.text).split()[1:2]
+        return (
+            kinds[0] in _REASONS
+            and "OTHER_TIME" not in kinds[1:2]
+            and second not in ([one] for one in _ALL_OTHER_TIMES)
+        )
 
 
 def unread(line: str, orders_in: OrdersIn, names_any: Callable[[str], bool]) -> tuple[Beside, ...]:
@@ -75,13 +103,29 @@ def unread(line: str, orders_in: OrdersIn, names_any: Callable[[str], bool]) -> 
     whole = list(orders_in(line))
     done = []
     for one in found:
-        if names_any(one.text) and not (one.hangs and (not whole or one.text.lower().startswith("or "))):
+        one = replace(one, contrasts=names_any(one.text) and is_contrast(one.text, one.rest, orders_in))
+        if (
+            names_any(one.text)
+            and not one.contrasts
+            and not (one.hangs and (not whole or one.text.lower().startswith("or ")))
+        ):
             continue
         bare = list(orders_in(one.rest))
         is_said = folded(one.text) == "both" and len(bare) == 2
         if bare and not is_said and (not whole or bare == whole):
             done.append(replace(one, passes=bool(whole)))
     return tuple(done)
+
+
+def is_contrast(text: str, rest: str, orders_in: OrdersIn) -> bool:
+    """Whether words only name what one order leaves out, and is not: `on Blue (not on Red, he's broke)`."""
+    head, _, remark = text.partition(",")
+    kinds = kinds_in(head)
+    if not kinds or kinds[0][0] != "CONTRAST" or (remark.strip() and beyond_remark(remark.strip()) is None):
+        return False
+    left_out = [word for kind, word in kinds[1:] if kind == "WORD"]
+    is_name_alone = len(left_out) == len(kinds) - 1 and not set(left_out) & set(folded(rest).split())
+    return is_name_alone and not any(one.of_many for one in limits(f"{rest}. But")) and len(orders_in(rest)) == 1
 
 
 def stretches(line: str) -> Iterator[Beside]:
@@ -104,4 +148,4 @@ def stretches(line: str) -> Iterator[Beside]:
             yield Beside(inside, ";".join((*parts[:place], *parts[place + 1 :])).strip())
 
 
-__all__ = ["Beside", "OrdersIn", "stretches", "unread"]
+__all__ = ["TURNING", "UNDOING", "Beside", "OrdersIn", "begins_with", "kinds_in", "says", "stretches", "unread"]

@@ -175,7 +175,9 @@ class SmallTalk:
         lower = [word.strip(".,:;!").lower() for word in text.split()]
         if len(said) > LONGEST_LEAD or any(token.type in ("HANGING", "SIGN", "TIME", "SETTING") for token in said):
             return False
-        if any(token.type in ("PIECES", "THINGS") or (token.type == "WORD" and self._is_named(token)) for token in said):
+        if any(
+            token.type in ("PIECES", "THINGS") or (token.type == "WORD" and self._is_named(token)) for token in said
+        ):
             return False
         if not _TURNING.isdisjoint(lower) or not _UNDOING.isdisjoint(lower) or any(map(str.isdigit, text)):
             return False

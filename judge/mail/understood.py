@@ -11,6 +11,7 @@ from judge.adjudicator.protocol import AnyGame, Later, Line, Problem, Seat
 from judge.grammar.courtesy import courtesy, free_words, is_name, leads_in, polite
 from judge.grammar.ends import LONGEST_SMALL
 from judge.grammar.lexicon import likeness
+from judge.grammar.limits import limits
 from judge.grammar.memory import of_lines
 from judge.grammar.mentions import ORDERING, Mentions
 from judge.grammar.mood import hangs_on_bids, joked, judged, mood, of_last_time, offer
@@ -135,7 +136,27 @@ def understood(
     found.sort(key=lambda one: (one[1].number, one[0]))
     own_headings = {place for number, (place, line) in enumerate(asked, 1)
                     if number not in alone and line.text.lower().startswith(_OF_A_GAME)}  # fmt: skip
-    return _dated(game, state, seat, lines, found, own_headings)
+    return _dated(game, state, seat, lines, _without_contrary(found), own_headings)
+
+
+def _without_contrary(found: Sequence[tuple[int, Understood]]) -> list[tuple[int, Understood]]:
+    """`Draw two extra, not three`: the order is in force, so that only what it leaves out is named beside it."""
+    done = list(found)
+    gone: set[int] = set()
+    for at, (place, one) in enumerate(found):
+        if one.fate is not Fate.NOT_ORDERED or one.why != "denied":
+            continue
+        beside = [
+            other for other, (line, said) in enumerate(found)
+            if line == place and said.fate is Fate.ORDER and said.text == one.text
+        ]  # fmt: skip
+        left_out = [limit.text for limit in limits(one.text)]
+        if beside and left_out:
+            order = found[beside[-1]][1]
+            note = Problem("passed-over", {"text": left_out[-1]})
+            done[beside[-1]] = (place, replace(order, notes=(*order.notes, note)))
+            gone.add(at)
+    return [pair for at, pair in enumerate(done) if at not in gone]
 
 
 def _asked(game: AnyGame, state: Any, seat: Seat, form: str, line: OrderLine) -> Understood:
@@ -215,7 +236,7 @@ def _unread(line: OrderLine, text: str, problem: Problem, named: Mentions, signs
     one = Understood(number=line.number, text=text, fate=Fate.REFUSED, said=problem, line=line.text)
     if of_last_time(_sentence_with(text, line.text)):
         return replace(one, said=Problem("as-last-time", {"text": text}))
-    whole = _sentence_with(text, line.text) if _is_definite(text, named) else line.text
+    whole = _sentence_with(text, line.text)
     said = polite(text, named(text, free_words(text))) if courtesy(text) is not None else None
     if said is not None and said.sure:
         return replace(one, fate=Fate.COURTESY, said=None)
@@ -265,14 +286,12 @@ def _unread(line: OrderLine, text: str, problem: Problem, named: Mentions, signs
     return one
 
 
-def _is_definite(text: str, named: Mentions) -> bool:
-    """Whether a text holds a figure, or a name of the game."""
-    return any(map(str.isdigit, text)) or bool(named(text, free_words(text)))
-
-
 def _sentence_with(part: str, line: str) -> str:
-    """The sentence around a part of a line: its mood says nothing of the other sentences."""
-    return line if part == line else next((one for one in sentences(line) if part.strip() in one), line)
+    """The sentence around a part of a line, or the part of it up to a semicolon: its mood is none of others."""
+    if part == line:
+        return line
+    parts = [one for sentence in sentences(line) for one in (*sentence.split(";"), sentence)]
+    return next((one for one in parts if part.strip(" ;") in one), line)
 
 
 def _offered(text: str) -> str:

@@ -3,6 +3,7 @@ questions."""
 
 from __future__ import annotations
 
+from judge.grammar.beside import TURNING, UNDOING, kinds_in, says
 from judge.grammar.memory import of_lines
 from judge.grammar.mood import mood
 from judge.grammar.text import sentences
@@ -18,11 +19,7 @@ _WHERE = frozenset("up on in behind next near beside by close right still standi
 """Words behind a name that say where somebody is."""
 _SPOKEN = frozenset("stands standing up".split())
 """Words of orders that also say where somebody is."""
-_TURNING = frozenset(
-    "and or if when unless until till else otherwise instead rather but except only then not never no all both rest "
-    "others everybody everyone nobody at toward towards from via each again same too also ditto sorry make actually "
-    "wait forget".split()
-)
+_TURNING = (*TURNING, "TAKES_BACK", "CORRECTS", "LEADS")
 """With one of these a part may change what it stands beside, or order something."""
 
 
@@ -84,11 +81,10 @@ def turns_nothing(part: str) -> bool:
     if not words or "?" in signs:
         return "?" not in signs
     said = set(words)
-    if said & (_TAKING_BACK | NOT_ORDERED | {*TIMES}) or any(map(_is_code, words)):
+    if said & ({*NOT_ORDERED} | {*TIMES}) or says(part, *_TAKING_BACK, "MANY") or any(map(_is_code, words)):
         return False
-    return (
-        len(words) == 1 and words[0] not in _TURNING | verbs() | {*NUMBERS, *WAYS} and not is_number(words[0], 4)
-    ) or _is_remark(part, False)
+    is_of_orders = says(part, *_TURNING) or words[0] in verbs() | {*NUMBERS, *WAYS}
+    return (len(words) == 1 and not is_of_orders and not is_number(words[0], 4)) or _is_remark(part, False)
 
 
 def unclear_words(text: str, counts: bool) -> str:
@@ -139,19 +135,16 @@ _SHARING = (
 )  # fmt: skip
 
 
-_TAKING_BACK = frozenset(
-    "joke jokes joking kidding jk last previous old next done cancel cancelled canceled scrap scratch forget void "
-    "withdrawn maybe perhaps possibly probably tbc most max maximum least min minimum few some half with without for "
-    "after before together alone nothing none leave keep spare".split()
-)
+_TAKING_BACK = (*UNDOING, "TIMES", "BOUNDS", "WITH")
 """With one of these words in brackets may take back, doubt or bound what stands before them."""
 
 
 def _is_remark(part: str, behind_a_name: bool) -> bool:
     words = [word.text for word in words_of(part.replace("after all", "")) if word.text[:1].isalnum()]
     said = set(words)
-    turns = _TURNING - {"only"} if words[:1] and words[0] in _PERSONS else _TURNING
-    if len(words) < FEWEST_WORDS or mood(part) or said & turns or said & (verbs() - _SPOKEN - _IS):
+    only = "only" if words[:1] and words[0] in _PERSONS else ""
+    turns = any(kind in _TURNING and word != only for kind, word in kinds_in(part.replace("after all", "")))
+    if len(words) < FEWEST_WORDS or mood(part) or turns or said & (verbs() - _SPOKEN - _IS):
         return False
     if any(is_number(word, 4) or word in NUMBERS or word in WAYS for word in words):
         return False

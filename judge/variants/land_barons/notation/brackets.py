@@ -4,31 +4,25 @@ doubtful, or is a remark."""
 from __future__ import annotations
 
 from judge.adjudicator import hexes
+from judge.grammar.beside import begins_with, says
 from judge.grammar.mood import joked
 from judge.grammar.numbers import number
 from judge.grammar.shape import Tongue
 from judge.grammar.text import folded
 from judge.variants.land_barons.notation.tidy import RESULTS
 
-_JOINING = frozenset("and plus with then via through next beside near".split())
+_JOINING = ("LEADS", "WITH", "NEAR")
 """Words that begin with one of these, and name something, go on with the order before them."""
-_GOING_ON = frozenset(
-    "if unless except only but until or else instead rather not no never sorry oops make actually correction both all "
-    "two three four each every x2 x3 last first".split()
-)
+_GOING_ON = ("DENIES", "CONTRAST", "HANGS", "OTHERWISE", "CORRECTS", "MANY", "TIMES", "OTHER_TIME")
 """So does whatever begins with one of these."""
-_CORRECTING = frozenset("no sorry oops make actually correction or".split())
-_TURNING = frozenset("if unless or else instead otherwise rather when except".split())
-_TAKING_BACK = frozenset(
-    "joke joking kidding jk last previous old next cancel cancelled canceled scrap scratch forget never void "
-    "withdrawn maybe perhaps possibly tbc".split()
-)
-_OF_A_TURN = frozenset("last previous old next".split())
+_CORRECTING = ("no", "or")
+_TURNING = ("HANGS", "OTHERWISE")
 MOST_OF_A_SUM = 3
 """Words of a bracket from here on are more than another sum."""
 MOST = 5
 """Words of a bracket that takes back and says nothing else."""
 _TURNS = frozenset(("turn", "time", "round", "year"))
+_COUNTING = ("two", "three", "four", "first")
 _NO_SUM = frozenset(("one", "first", "second", "last"))
 
 
@@ -69,11 +63,12 @@ def _said(before: str, inside: str, tongue: Tongue) -> str:
     if _is_result(inside):
         return ""
     is_named = any(one.sign != "%" and not one.guessed for one in tongue.names_in(inside))
-    if not is_named and words[0] not in _GOING_ON and not any(map(_is_figure, words)):
+    goes_on = begins_with(inside, *_GOING_ON) or words[0] in _COUNTING
+    if not is_named and not goes_on and not any(map(_is_figure, words)):
         return ""
-    if words[0] in _CORRECTING:
+    if words[0] in _CORRECTING or begins_with(inside, "CORRECTS"):
         return f", {inside}"
-    if words[0] in _GOING_ON | _JOINING:
+    if goes_on or begins_with(inside, *_JOINING):
         return f" {inside} "
     return f" . {inside} . "
 
@@ -91,7 +86,8 @@ def is_doubtful(line: str, tongue: Tongue) -> bool:
     if words[0] in ("not", "no", "nor", "never") and named & {"#", "@"}:
         # `Bank (not Saloon) 9`
         return True
-    return words[0] not in _GOING_ON | _JOINING and (is_figure or ("@" in named and not _TURNING.isdisjoint(words)))
+    goes_on = begins_with(inside, *_GOING_ON, *_JOINING) or words[0] in _COUNTING
+    return not goes_on and (is_figure or ("@" in named and says(inside, *_TURNING)))
 
 
 def takes_back(line: str) -> bool:
@@ -99,11 +95,9 @@ def takes_back(line: str) -> bool:
     before, sign, rest = line.partition("(")
     inside, closed, _ = rest.partition(")")
     words = folded(inside).split()
-    said = _TAKING_BACK.intersection(words)
-    is_sure = not {*words}.isdisjoint(_TURNS) if said <= _OF_A_TURN else bool(said)
-    return bool(sign and closed and before.strip()) and (
-        joked(inside) or (bool(said) and is_sure and len(words) < MOST)
-    )
+    is_of_a_turn = says(inside, "OTHER_TIME") and not {*words}.isdisjoint(_TURNS)
+    is_sure = says(inside, "TAKES_BACK", "DOUBTS") or "never" in words or is_of_a_turn
+    return bool(sign and closed and before.strip()) and (joked(inside) or (is_sure and len(words) < MOST))
 
 
 def _is_result(inside: str) -> bool:
