@@ -78,11 +78,12 @@ def is_said_to_somebody(line: str) -> bool:
     return "IDIOM" in kinds[FEWEST_WORDS:]
 
 
-def orders_pieces(text: str) -> bool:
-    """Whether a text has a word for pieces and one of ordering: `my home gang goes there`."""
+def orders_pieces(text: str, or_any: bool = False) -> bool:
+    """Whether a text has a word for pieces and one of ordering: `my home gang goes there`. `or_any`: one is enough."""
     tokens = _SHAPES.tokens(plain(text)[:LONGEST])
     verbs = (token.lower().removesuffix(end) for token in tokens if token.type == "WORD" for end in _ENDINGS)
-    return any(token.type == "PIECES" for token in tokens) and not ORDERING.isdisjoint(verbs)
+    said = (any(token.type == "PIECES" for token in tokens), not ORDERING.isdisjoint(verbs))
+    return any(said) if or_any else all(said)
 
 
 class SmallTalk:

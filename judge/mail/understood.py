@@ -17,6 +17,7 @@ from judge.grammar.mentions import ORDERING, Mentions
 from judge.grammar.mood import hangs_on_bids, joked, judged, mood, of_last_time, offer
 from judge.grammar.seats import seat_lexicon
 from judge.grammar.signing import signed_as
+from judge.grammar.small_talk import orders_pieces, points
 from judge.grammar.text import folded, plain, sentences
 from judge.mail.amid import amid
 from judge.mail.fates import Fate
@@ -220,6 +221,8 @@ def _in_jest(line: OrderLine, above: OrderLine | None) -> Understood:
 
 
 _SHORT_JEST = 4
+_TELLING = 3
+"""Words that tell something; fewer may be a name."""
 
 
 def _read(line: OrderLine, text: str, one: Line[Any], is_echo: bool) -> Understood:
@@ -281,9 +284,17 @@ def _unread(line: OrderLine, text: str, problem: Problem, named: Mentions, signs
         return replace(one, fate=Fate.QUESTION, why=meant, offered=offered)
     if meant in ("denied", "doubted", "spoken") or offered:
         return replace(one, fate=Fate.NOT_ORDERED, why=meant, offered=offered)
-    if not meant and judged(whole) and not any(mention.kind == "ordering" for mention in mentions):
+    if (not mentions and mood(line.text) and _is_told(text)) or (
+        not meant and judged(whole) and not any(mention.kind == "ordering" for mention in mentions)
+    ):
         return replace(one, fate=Fate.NOT_ORDERED, why=_UNSAID)
     return one
+
+
+def _is_told(text: str) -> bool:
+    """Whether words that name nothing are talk, where the words beside them are."""
+    is_short = len(text.split()) < _TELLING
+    return not (is_short or is_name(text) or any(map(str.isdigit, text)) or points(text) or orders_pieces(text, True))
 
 
 def _sentence_with(part: str, line: str) -> str:
