@@ -14,6 +14,7 @@ LONGEST = 400
 MOST_CUTS = 12
 SHORTEST_AT_THE_END = 4
 _SHAPES = Shapes("undoing.lark", lexer="basic")
+_UNDOING = ("ALONE", "DENIED", "FIRST")
 _CUTS = (",", ":", ";", "-")
 _SIGNS = " .,;:!?()-"
 _STRONG = ("ignore", "disregard", "forget", "scrap", "scratch", "strike", "cancel", "undo")
@@ -40,13 +41,13 @@ def _tail(text: str) -> str:
     """The words at the end of a stretch that take back what stands before them, behind a sign; or ""."""
     tokens = _SHAPES.tokens(text)
     first = len(tokens)
-    while first and tokens[first - 1].type in ("ALONE", "FIRST", "JOINING", "SIGN"):
+    while first and tokens[first - 1].type in (*_UNDOING, "JOINING", "SIGN"):
         first -= 1
     signs = (place for place in range(first, len(tokens)) if tokens[place] in (*_CUTS, "."))
     start = next(signs, len(tokens))
     # A mere "no" may be the order: `Saloon: no`.
     is_undone = start > 0 and any(
-        token.type in ("ALONE", "FIRST") and len(token) > SHORTEST_AT_THE_END for token in tokens[start:]
+        token.type in _UNDOING and len(token) > SHORTEST_AT_THE_END for token in tokens[start:]
     )
     return text[tokens[start].end_pos or 0 :].strip(_SIGNS) if is_undone else ""
 
@@ -74,7 +75,7 @@ def _is_alone(text: str, is_remark: bool) -> bool:
         comma = next((place for place, one in enumerate(tokens) if one in _CUTS), len(tokens))
         tokens = tokens[:comma]
     kinds = [token.type for token in tokens]
-    return "WORD" not in kinds and not {"ALONE", "FIRST", "TAKING"}.isdisjoint(kinds)
+    return "WORD" not in kinds and not {*_UNDOING, "TAKING"}.isdisjoint(kinds)
 
 
 @lru_cache(maxsize=4096)
