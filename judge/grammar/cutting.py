@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from judge.grammar.marking import Mark, Marker
 
 RETREATING = ("_RETREAT", "FALLS_BACK")
-VERBS = ("_HOLD", "_SUPPORT", "_CONVOY", "_TO", *RETREATING, "DISBAND", "REMOVE")
+VERBS = ("_HOLD", "_SUPPORT", "_CONVOY", "_TO", "_CROSS", *RETREATING, "DISBAND", "REMOVE")
 """Words that may come behind a unit."""
 UNFINISHED = (
     "_SUPPORT", "_CONVOY", "_TO", "_HOLD_TO", "_IN", "_BACKED", "_FERRIED", "_BY_WAY", "_BECOMES", "_GO", "KIND", "NOT",

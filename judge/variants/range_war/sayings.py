@@ -49,6 +49,8 @@ class More(TypedDict, total=False):
     kept: tuple[str, ...]
     listed: bool
 
+_OF_A_NUMBER = ("NUMBER", "_IN", "IT")
+
 
 @dataclass
 class Sayings:
@@ -134,6 +136,8 @@ class Sayings:
             return ""
         if len(sentence) > 1 and self.line[:end].lower().rstrip(" .!").endswith((" no", ",no", "-no")):
             return "negated"  # "G(Lzy)-Mon, no"
+        if names and self.line[end:].lower().strip(" .,!-") == "no":
+            return "negated"  # "G(Lzy)-Mon ... no!"
         for part in stuck:
             told = next((kind for kind in ("HYPO", "NEG") if part.has(frozenset({kind}))), "")
             if not told and not part.has(PROSE):
@@ -459,9 +463,10 @@ class Sayings:
         """Words beside orders that have nothing to do with the game."""
         text = self.line[first.start : last.end]
         known = all(word.kind not in ("WORD", "TAKEN", "_KEEP", "_SAME") for word in first.words)
-        # A number before others may be one of a list.
+        # A number before others may be one of a list; `two of them` is none.
         is_last = last.end >= len(self.line.rstrip(" .!"))
-        known = known and not (is_last and all(word.kind == "NUMBER" for word in first.words))
+        is_number = first.words[0].kind == "NUMBER" and all(word.kind in _OF_A_NUMBER for word in first.words)
+        known = known and not (is_last and is_number)
         # "It should just stand" orders something, "I don't want to retreat" does not.
         known = known and (not first.has(DEEDS) or first.has(frozenset({"NEG", "HYPO"})))
         if not known:
