@@ -269,6 +269,8 @@ def _unread(line: OrderLine, text: str, problem: Problem, named: Mentions, signs
         )
     if said is not None and amid(text) is None:
         return replace(one, fate=Fate.COURTESY, said=None, why="unsure")
+    if text != line.text and _is_below_farewell(text, line.text, named):
+        return replace(one, fate=Fate.SIGNATURE, said=None)
     # Of a line in pieces only what can be a name is one.
     signs = signs and is_name(text)
     mentions = named(text, free_words(text)) if signs else ()
@@ -289,6 +291,13 @@ def _unread(line: OrderLine, text: str, problem: Problem, named: Mentions, signs
     ):
         return replace(one, fate=Fate.NOT_ORDERED, why=_UNSAID)
     return one
+
+
+def _is_below_farewell(text: str, line: str, named: Mentions) -> bool:
+    """`Faithfully, J. Johnson`: whether a piece is the name behind a farewell, and names nobody else's."""
+    farewell = polite(line, ())
+    is_farewell = farewell is not None and farewell.kind == "farewell" and farewell.sure
+    return is_farewell and is_name(text) and all(one.kind == "seat" for one in named(text, free_words(text)))
 
 
 def _is_told(text: str) -> bool:

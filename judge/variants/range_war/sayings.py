@@ -49,6 +49,7 @@ class More(TypedDict, total=False):
     kept: tuple[str, ...]
     listed: bool
 
+
 _OF_A_NUMBER = ("NUMBER", "_IN", "IT")
 
 
