@@ -50,9 +50,6 @@ class More(TypedDict, total=False):
     listed: bool
 
 
-_OF_A_NUMBER = ("NUMBER", "_IN", "IT")
-
-
 @dataclass
 class Sayings:
     """The contents of one line, clause by clause."""
@@ -135,10 +132,9 @@ class Sayings:
             return "told"
         if len(stuck) == len(sentence) and not names:
             return ""
-        if len(sentence) > 1 and self.line[:end].lower().rstrip(" .!").endswith((" no", ",no", "-no")):
+        ends_in_no = len(sentence) > 1 and self.line[:end].lower().rstrip(" .!").endswith((" no", ",no", "-no"))
+        if ends_in_no or (names and self.line[end:].lower().strip(" .,!-") == "no"):
             return "negated"  # "G(Lzy)-Mon, no"
-        if names and self.line[end:].lower().strip(" .,!-") == "no":
-            return "negated"  # "G(Lzy)-Mon ... no!"
         for part in stuck:
             told = next((kind for kind in ("HYPO", "NEG") if part.has(frozenset({kind}))), "")
             if not told and not part.has(PROSE):
@@ -462,20 +458,15 @@ class Sayings:
 
     def _passed_over(self, first: Part, last: Part) -> None:
         """Words beside orders that have nothing to do with the game."""
-        text = self.line[first.start : last.end]
         known = all(word.kind not in ("WORD", "TAKEN", "_KEEP", "_SAME") for word in first.words)
         # A number before others may be one of a list; `two of them` is none.
-        is_last = last.end >= len(self.line.rstrip(" .!"))
-        is_number = first.words[0].kind == "NUMBER" and all(word.kind in _OF_A_NUMBER for word in first.words)
-        known = known and not (is_last and is_number)
+        is_number = first.words[0].kind == "NUMBER" and all(w.kind in ("NUMBER", "_IN", "IT") for w in first.words)
+        known = known and not (is_number and last.end >= len(self.line.rstrip(" .!")))
         # "It should just stand" orders something, "I don't want to retreat" does not.
         known = known and (not first.has(DEEDS) or first.has(frozenset({"NEG", "HYPO"})))
         if not known:
-            self._problem(
-                Problem("not-understood", {"text": text, **helped(self.meaning, self.line, first, None)}),
-                first.start,
-                last.end,
-            )
+            facts = {"text": self.line[first.start : last.end], **helped(self.meaning, self.line, first, None)}
+            self._problem(Problem("not-understood", facts), first.start, last.end)
 
     def _comment(self, first: Part, last: Part) -> None:
         """Words behind an order that order nothing are named."""
