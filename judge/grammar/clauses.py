@@ -22,7 +22,8 @@ from lark.exceptions import UnexpectedInput
 from judge.grammar.finding import LIKE, WORD, Name
 from judge.grammar.lexicon import Lexicon, likeness
 from judge.grammar.memory import Memory
-from judge.grammar.shapes import MOST_KEPT, Pattern, Shapes, with_plain_names
+from judge.grammar.scanning import FirstOf
+from judge.grammar.shapes import MOST_KEPT, Shapes, with_plain_names
 from judge.grammar.text import folded, plain
 
 LONGEST_SLIP = 3
@@ -66,7 +67,7 @@ class Clauses:
         self._slipped: Memory[str, Name | None] = Memory(MOST_KEPT)
 
     @cached_property
-    def _known_words(self) -> Pattern:
+    def _known_words(self) -> FirstOf:
         """Text that begins with a word of the grammar and ends with a whole word."""
         terminals = self.shapes.lark.terminals
         names = [

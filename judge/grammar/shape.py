@@ -25,7 +25,8 @@ from lark.lexer import PatternStr
 from judge.grammar.finding import Finder, Name, Piece
 from judge.grammar.lexicon import Lexicon
 from judge.grammar.memory import Memory
-from judge.grammar.shapes import Pattern, Shapes
+from judge.grammar.scanning import FirstOf
+from judge.grammar.shapes import Shapes
 from judge.grammar.terminals import first_word, phrases_begin
 from judge.grammar.text import plain
 
@@ -77,7 +78,7 @@ class Tongue:
         """A game's memory of texts it has read in this tongue: results that depend on their words alone."""
 
     @cached_property
-    def _known_words(self) -> Pattern:
+    def _known_words(self) -> FirstOf:
         """Text that begins with a word of the grammar and ends with a whole word."""
         terminals = self.shapes.lark.terminals
         names = [one.name for one in terminals if one.name != "WS" and one.pattern.value not in self.signs]

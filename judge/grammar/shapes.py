@@ -13,6 +13,7 @@ from lark.lexer import BasicLexer
 from lark.utils import TextSlice
 
 from judge.grammar.memory import Memory
+from judge.grammar.scanning import FirstOf, StateLexer, WordLexer
 
 FOLDERS = [__file__.rpartition("/")[0]]
 """Where grammars lie."""
@@ -36,6 +37,7 @@ def _built(file: str, starts: tuple[str, ...], lexer: str, folders: tuple[str, .
                 maybe_placeholders=False,
                 propagate_positions=False,
                 import_paths=list(folders),
+                _plugins={"BasicLexer": WordLexer, "ContextualLexer": StateLexer},
             )
         except OSError as error:
             missing = missing or error
@@ -123,14 +125,13 @@ class Shapes:
         """The terminals, each with the pattern of what it matches."""
         return tuple((one.name, re.compile(one.pattern.to_regexp())) for one in self.lark.terminals)
 
-    def any_of(self, names: Iterable[str], end: str = "") -> Pattern:
+    def any_of(self, names: Iterable[str], end: str = "") -> FirstOf:
         """Any word that one of these terminals matches; with what must follow it."""
         patterns = dict(self.words)
-        every = "|".join(f"(?:{patterns[name].pattern})" for name in names if name in patterns)
-        return re.compile(f"(?:{every}){end}" if every else r"(?!)")
+        return FirstOf((name, f"(?:{patterns[name].pattern}){end}") for name in names if name in patterns)
 
     @cached_property
-    def _beginnings(self) -> tuple[Pattern, Pattern]:
+    def _beginnings(self) -> tuple[FirstOf, FirstOf]:
         """The beginnings of a shape, and the words passed over before it."""
         ignored = set(self.lark.ignore_tokens)
         first = self.lark.parse_interactive("", start=self.starts[0]).accepts() - ignored  # type: ignore[no-untyped-call]
