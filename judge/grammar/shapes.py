@@ -21,6 +21,8 @@ MOST_KEPT = 20_000
 """Shapes whose reading is remembered."""
 MOST_LEXED = 4_000
 """Texts whose words are remembered."""
+NO_WORD = "\0"
+"""A shape for all those that begin with no word of the grammar: reading stops at once."""
 Pattern = re.Pattern[str]
 
 
@@ -57,6 +59,7 @@ class Shapes:
         self.starts = starts
         self._lexer = lexer
         self._known: Memory[tuple[str, str], Tree[Token] | int] = Memory(MOST_KEPT)
+        self._begun: Memory[str, str] = Memory(MOST_KEPT)
         self._could: Memory[tuple[str, str], frozenset[str]] = Memory(MOST_KEPT)
         self._lexed: Memory[str, tuple[Token, ...]] = Memory(MOST_LEXED)
 
@@ -119,6 +122,19 @@ class Shapes:
             known = frozenset(names - set(self.lark.ignore_tokens) - {"$END"})
             self._could.keep((rule, shape), known)
         return known
+
+    def begun(self, shape: str) -> str:
+        """The shape, or for one that begins with no word of the grammar, NO_WORD: at its place all are alike."""
+        known = self._begun.get(shape)
+        if known is None:
+            is_none = shape and not self._any.match(shape) and not self._any.match(NO_WORD)
+            known = self._begun.keep(shape, NO_WORD if is_none else shape)
+        return known
+
+    @cached_property
+    def _any(self) -> FirstOf:
+        """Any word of the grammar."""
+        return FirstOf((one.name, one.pattern.to_regexp()) for one in self.lark.terminals)
 
     @cached_property
     def words(self) -> tuple[tuple[str, Pattern], ...]:
