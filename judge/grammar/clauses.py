@@ -143,8 +143,7 @@ class Clauses:
         """The words of a shape: of each its terminal, where it begins, and its text."""
         known = self._told_apart.get(shape)
         if known is None:
-            tokens = self.shapes.tokens(shape)
-            made = tuple((token.type, token.start_pos or 0, str(token).rstrip()) for token in tokens)
+            made = tuple((kind, place, said.rstrip()) for kind, place, said in self.shapes.words_of(shape))
             known = self._told_apart.keep(shape, made)
         return known
 
@@ -225,7 +224,9 @@ class Clauses:
 
     def _ended(self, said: str) -> Name | None:
         """The one name of several words that these are the last of: `San Juanito` for the Isla San Juanito."""
-        ends = f" {said}" if " " in said else "?"
+        if " " not in said:
+            return None
+        ends = f" {said}"
         near = {meant for spelling, meant in self._spellings.items() if spelling.endswith(ends)}
         if len(near) != 1:
             return None

@@ -63,7 +63,9 @@ class FirstOf:
     could."""
 
     def __init__(self, patterns: Iterable[tuple[str, str]], flags: int = 0) -> None:
-        self.few = _Few((name, *_pattern(pattern, flags)) for name, pattern in patterns)
+        every = [(name, *_pattern(pattern, flags)) for name, pattern in patterns]
+        self.few = _Few((name, pattern.match, firsts) for name, pattern, firsts in every)
+        self._whole = _Few((name, pattern.fullmatch, firsts) for name, pattern, firsts in every)
 
     def match(self, text: str, place: int = 0) -> re.Match[str] | None:
         """The match that begins there."""
@@ -72,6 +74,10 @@ class FirstOf:
             if found is not None:
                 return found
         return None
+
+    def all_of(self, text: str) -> frozenset[str]:
+        """The names of all that match the whole text."""
+        return frozenset(name for name, match in self._whole[text[:1]] if match(text) is not None)
 
 
 class _Few(dict[str, tuple[tuple[str, Match], ...]]):
@@ -89,10 +95,10 @@ class _Few(dict[str, tuple[tuple[str, Match], ...]]):
 
 
 @lru_cache(maxsize=4096)
-def _pattern(pattern: str, flags: int) -> tuple[Match, frozenset[str]]:
-    """How to match a pattern, and the plain signs with which a match may begin."""
+def _pattern(pattern: str, flags: int) -> tuple[re.Pattern[str], frozenset[str]]:
+    """A pattern, and the plain signs with which a match may begin."""
     firsts, may_be_empty = _firsts(sre_parse.parse(pattern, flags), bool(flags & re.IGNORECASE))
-    return re.compile(pattern, flags).match, _ALL if may_be_empty else firsts
+    return re.compile(pattern, flags), _ALL if may_be_empty else firsts
 
 
 def _firsts(parts: Iterable[tuple[Any, Any]], any_case: bool) -> tuple[frozenset[str], bool]:

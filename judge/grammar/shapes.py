@@ -80,20 +80,23 @@ class Shapes:
         return self._lex(text) if known is None else known
 
     def _lex(self, text: str) -> Iterator[Token]:
-        """The lexer's own patterns one after the other: its loop counts lines and columns, which nobody asks for."""
+        for kind, place, said in self.words_of(text):
+            yield Token(kind, said, place, None, None, None, None, place + len(said))
+
+    def words_of(self, text: str) -> Iterator[tuple[str, int, str]]:
+        """A text's words, each by its terminal, its place and itself. The lexer's own patterns one after the other: its
+        loop counts lines and columns, which nobody asks for."""
         lexer = cast(BasicLexer, self.lark.lexer)
         scanner, meant = lexer.scanner, lexer.callback
         whole, place = TextSlice.cast_from(text), 0
         while place < len(text):
             found = scanner.match(whole, place)
             if found is None:
-                yield from self.lark.lex(text[place:])  # it says what it could not read
+                next(self.lark.lex(text[place:]))  # it says what it could not read
             said, kind = found
-            end = place + len(said)
             if kind not in lexer.ignore_types:
-                token = Token(kind, said, place, None, None, None, None, end)
-                yield meant[kind](token) if kind in meant else token
-            place = end
+                yield (meant[kind](Token(kind, said)).type if kind in meant else kind), place, said
+            place += len(said)
 
     def read(self, shape: str, start: str = "") -> Tree[Token] | int:
         """The tree of a shape, or the place in it where reading stopped; past its end: it ended too soon."""
