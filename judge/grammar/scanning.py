@@ -43,7 +43,7 @@ class StateLexer(ContextualLexer):
 class _ByFirst(Scanner):
     """The word at a place, by the first terminal, in their order, that matches it."""
 
-    def _build_mres(self, terminals: Sequence[TerminalDef], max_size: int) -> tuple[()]:
+    def _build_mres(self, terminals: Sequence[TerminalDef], _most: int) -> tuple[()]:
         patterns = ((one.name, one.pattern.to_regexp()) for one in terminals)
         self._few = FirstOf(patterns, self.g_regex_flags).few
         return ()
