@@ -28,6 +28,7 @@ LIVING = {
     "weighed": "compiled templates ask for it",
     "normalise_times": "imapclient reads it",
     "asctime": "logging reads it",
+    "_build_*": "lark asks for it",
     "disabled": "logging reads it",
     "action_space": "PettingZoo asks for it",
     "observation_space": "PettingZoo asks for it",

@@ -22,7 +22,8 @@ from lark.exceptions import UnexpectedInput
 from judge.grammar.finding import LIKE, WORD, Name
 from judge.grammar.lexicon import Lexicon, likeness
 from judge.grammar.memory import Memory
-from judge.grammar.shapes import MOST_KEPT, Pattern, Shapes, with_plain_names
+from judge.grammar.scanning import FirstOf
+from judge.grammar.shapes import MOST_KEPT, Shapes, with_plain_names
 from judge.grammar.text import folded, plain
 
 LONGEST_SLIP = 3
@@ -66,7 +67,7 @@ class Clauses:
         self._slipped: Memory[str, Name | None] = Memory(MOST_KEPT)
 
     @cached_property
-    def _known_words(self) -> Pattern:
+    def _known_words(self) -> FirstOf:
         """Text that begins with a word of the grammar and ends with a whole word."""
         terminals = self.shapes.lark.terminals
         names = [
@@ -142,8 +143,7 @@ class Clauses:
         """The words of a shape: of each its terminal, where it begins, and its text."""
         known = self._told_apart.get(shape)
         if known is None:
-            tokens = self.shapes.tokens(shape)
-            made = tuple((token.type, token.start_pos or 0, str(token).rstrip()) for token in tokens)
+            made = tuple((kind, place, said.rstrip()) for kind, place, said in self.shapes.words_of(shape))
             known = self._told_apart.keep(shape, made)
         return known
 
@@ -224,7 +224,9 @@ class Clauses:
 
     def _ended(self, said: str) -> Name | None:
         """The one name of several words that these are the last of: `San Juanito` for the Isla San Juanito."""
-        ends = f" {said}" if " " in said else "?"
+        if " " not in said:
+            return None
+        ends = f" {said}"
         near = {meant for spelling, meant in self._spellings.items() if spelling.endswith(ends)}
         if len(near) != 1:
             return None

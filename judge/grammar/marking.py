@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from judge.grammar.lexicon import Lexicon, likeness
+from judge.grammar.scanning import FirstOf
 from judge.grammar.text import folded
 
 Words = tuple[tuple[str, Any], ...]
@@ -91,8 +92,7 @@ class Marker:
 
     def __init__(self, places: Lexicon, owners: Lexicon, words: Words) -> None:
         self.places = places
-        self._words = words
-        self._any = re.compile("|".join(f"(?:{pattern.pattern})" for _, pattern in words))
+        self._words = FirstOf((name, pattern.pattern) for name, pattern in words)
         self._known: dict[str, frozenset[str]] = {}
         self._spelled, self._longest = _spellings(places)
         self._nations, _ = _spellings(owners)
@@ -311,8 +311,7 @@ class Marker:
         if known is None:
             if len(self._known) >= MOST_GUESSES:
                 self._known.clear()
-            words = self._words if self._any.fullmatch(sign) else ()
-            known = self._known[sign] = frozenset(name for name, pattern in words if pattern.fullmatch(sign))
+            known = self._known[sign] = self._words.all_of(sign)
         return known
 
     def is_(self, sign: str, *names: str) -> bool:

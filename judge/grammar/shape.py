@@ -25,7 +25,8 @@ from lark.lexer import PatternStr
 from judge.grammar.finding import Finder, Name, Piece
 from judge.grammar.lexicon import Lexicon
 from judge.grammar.memory import Memory
-from judge.grammar.shapes import Pattern, Shapes
+from judge.grammar.scanning import FirstOf
+from judge.grammar.shapes import Shapes
 from judge.grammar.terminals import first_word, phrases_begin
 from judge.grammar.text import plain
 
@@ -77,7 +78,7 @@ class Tongue:
         """A game's memory of texts it has read in this tongue: results that depend on their words alone."""
 
     @cached_property
-    def _known_words(self) -> Pattern:
+    def _known_words(self) -> FirstOf:
         """Text that begins with a word of the grammar and ends with a whole word."""
         terminals = self.shapes.lark.terminals
         names = [one.name for one in terminals if one.name != "WS" and one.pattern.value not in self.signs]
@@ -106,9 +107,10 @@ class Tongue:
         shape = " ".join(piece.sign for piece in marked.pieces)
         names = tuple(piece.name for piece in marked.pieces if piece.name is not None)
         alike = " ".join(_any_figures(piece.sign) for piece in marked.pieces)
+        first, alike = alike.partition(" ")[0], self.shapes.begun(alike)
         found: list[Sentence] = []
         reads: dict[str, int] = {}
-        for start in self._open(tuple(starts or self.starts), alike.partition(" ")[0]):
+        for start in self._open(tuple(starts or self.starts), first):
             read = self.shapes.read(alike, start)
             if isinstance(read, int):
                 reads[start] = read
@@ -132,21 +134,26 @@ class Tongue:
         """The starts that can begin with this word; all of them where none can."""
         known: tuple[str, ...] | None = self.memory.get((starts, first))
         if known is None:
-            reads = {start: self.shapes.read(first, start) for start in starts}
+            begun = self.shapes.begun(first)
+            reads = {start: self.shapes.read(begun, start) for start in starts}
             # A word that begins words passed over tells nothing: "put me down for 12".
             can = (
                 ()
                 if first in self._around
-                else tuple(start for start, read in reads.items() if read != 0 or self._begins_phrase(first, start))
+                else tuple(start for start, read in reads.items() if read != 0 or first in self._phrases(begun, start))
             )
             known = self.memory.keep((starts, first), can or starts)
         return known
 
-    def _begins_phrase(self, first: str, start: str) -> bool:
-        """Whether what may stand first is a phrase that begins with this word, which alone is none: `no one`."""
-        could = self.shapes.could(first, start)
-        patterns = (one.pattern.value for one in self.shapes.lark.terminals if one.name in could)
-        return any(first in phrases_begin(pattern) for pattern in patterns)
+    def _phrases(self, begun: str, start: str) -> frozenset[str]:
+        """The words, alone none of the grammar, that begin phrases which may stand where this stops: `no one`."""
+        could = self.shapes.could(begun, start)
+        known: frozenset[str] | None = self.memory.get(("phrases", could))
+        if known is None:
+            patterns = (one.pattern.value for one in self.shapes.lark.terminals if one.name in could)
+            known = frozenset(word for pattern in patterns for word in phrases_begin(pattern))
+            self.memory.keep(("phrases", could), known)
+        return known
 
     def names_in(self, line: str) -> tuple[Name, ...]:
         """The names of the game in a text, in exact spelling: they make it more than a courtesy."""

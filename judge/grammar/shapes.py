@@ -13,6 +13,7 @@ from lark.lexer import BasicLexer
 from lark.utils import TextSlice
 
 from judge.grammar.memory import Memory
+from judge.grammar.scanning import FirstOf, StateLexer, WordLexer
 
 FOLDERS = [__file__.rpartition("/")[0]]
 """Where grammars lie."""
@@ -20,6 +21,8 @@ MOST_KEPT = 20_000
 """Shapes whose reading is remembered."""
 MOST_LEXED = 4_000
 """Texts whose words are remembered."""
+NO_WORD = "\0"
+"""A shape for all those that begin with no word of the grammar: reading stops at once."""
 Pattern = re.Pattern[str]
 
 
@@ -36,6 +39,7 @@ def _built(file: str, starts: tuple[str, ...], lexer: str, folders: tuple[str, .
                 maybe_placeholders=False,
                 propagate_positions=False,
                 import_paths=list(folders),
+                _plugins={"BasicLexer": WordLexer, "ContextualLexer": StateLexer},
             )
         except OSError as error:
             missing = missing or error
@@ -55,6 +59,7 @@ class Shapes:
         self.starts = starts
         self._lexer = lexer
         self._known: Memory[tuple[str, str], Tree[Token] | int] = Memory(MOST_KEPT)
+        self._begun: Memory[str, str] = Memory(MOST_KEPT)
         self._could: Memory[tuple[str, str], frozenset[str]] = Memory(MOST_KEPT)
         self._lexed: Memory[str, tuple[Token, ...]] = Memory(MOST_LEXED)
 
@@ -75,20 +80,23 @@ class Shapes:
         return self._lex(text) if known is None else known
 
     def _lex(self, text: str) -> Iterator[Token]:
-        """The lexer's own patterns one after the other: its loop counts lines and columns, which nobody asks for."""
+        for kind, place, said in self.words_of(text):
+            yield Token(kind, said, place, None, None, None, None, place + len(said))
+
+    def words_of(self, text: str) -> Iterator[tuple[str, int, str]]:
+        """A text's words, each by its terminal, its place and itself. The lexer's own patterns one after the other: its
+        loop counts lines and columns, which nobody asks for."""
         lexer = cast(BasicLexer, self.lark.lexer)
         scanner, meant = lexer.scanner, lexer.callback
         whole, place = TextSlice.cast_from(text), 0
         while place < len(text):
             found = scanner.match(whole, place)
             if found is None:
-                yield from self.lark.lex(text[place:])  # it says what it could not read
+                next(self.lark.lex(text[place:]))  # it says what it could not read
             said, kind = found
-            end = place + len(said)
             if kind not in lexer.ignore_types:
-                token = Token(kind, said, place, None, None, None, None, end)
-                yield meant[kind](token) if kind in meant else token
-            place = end
+                yield (meant[kind](Token(kind, said)).type if kind in meant else kind), place, said
+            place += len(said)
 
     def read(self, shape: str, start: str = "") -> Tree[Token] | int:
         """The tree of a shape, or the place in it where reading stopped; past its end: it ended too soon."""
@@ -118,19 +126,31 @@ class Shapes:
             self._could.keep((rule, shape), known)
         return known
 
+    def begun(self, shape: str) -> str:
+        """The shape, or for one that begins with no word of the grammar, NO_WORD: at its place all are alike."""
+        known = self._begun.get(shape)
+        if known is None:
+            is_none = shape and not self._any.match(shape) and not self._any.match(NO_WORD)
+            known = self._begun.keep(shape, NO_WORD if is_none else shape)
+        return known
+
+    @cached_property
+    def _any(self) -> FirstOf:
+        """Any word of the grammar."""
+        return FirstOf((one.name, one.pattern.to_regexp()) for one in self.lark.terminals)
+
     @cached_property
     def words(self) -> tuple[tuple[str, Pattern], ...]:
         """The terminals, each with the pattern of what it matches."""
         return tuple((one.name, re.compile(one.pattern.to_regexp())) for one in self.lark.terminals)
 
-    def any_of(self, names: Iterable[str], end: str = "") -> Pattern:
+    def any_of(self, names: Iterable[str], end: str = "") -> FirstOf:
         """Any word that one of these terminals matches; with what must follow it."""
         patterns = dict(self.words)
-        every = "|".join(f"(?:{patterns[name].pattern})" for name in names if name in patterns)
-        return re.compile(f"(?:{every}){end}" if every else r"(?!)")
+        return FirstOf((name, f"(?:{patterns[name].pattern}){end}") for name in names if name in patterns)
 
     @cached_property
-    def _beginnings(self) -> tuple[Pattern, Pattern]:
+    def _beginnings(self) -> tuple[FirstOf, FirstOf]:
         """The beginnings of a shape, and the words passed over before it."""
         ignored = set(self.lark.ignore_tokens)
         first = self.lark.parse_interactive("", start=self.starts[0]).accepts() - ignored  # type: ignore[no-untyped-call]

@@ -25,7 +25,7 @@ def without_undone(
     done = list(found)
     for number, line in lines.items():
         above, below = undoes_lines(line)
-        for place, one in enumerate(done):
+        for place, one in enumerate(done if above or below else ()):
             is_meant = (above and one.number <= number) or (below and one.number == number + 1)
             if is_meant and one.fate in _ORDERED:
                 done[place] = _refused(one, above or below)

@@ -1,0 +1,38 @@
+"""Words by their first letters: nothing is found otherwise than by trying every pattern at every place."""
+
+import re
+from random import Random
+
+import pytest
+
+from judge.grammar.scanning import FirstOf
+from judge.grammar.shapes import Shapes
+from tests.letters.corpora import entries
+
+GRAMMARS = ("courtesy", "mood", "range_war", "small_talk", "thinning", "undoing")
+LINES = sorted({line for entry in entries() for line in entry.text.lower().splitlines() if line.strip()})
+
+
+@pytest.mark.parametrize("name", GRAMMARS)
+def test_a_word_is_the_first_that_matches_wherever_it_stands(name):
+    starts = ("start", "apart") if name == "range_war" else ("start",)
+    patterns = [(word, pattern.pattern) for word, pattern in Shapes(f"{name}.lark", starts, "basic").words]
+    every = re.compile("|".join(f"(?P<{word}>{pattern})" for word, pattern in patterns))
+    few = FirstOf(patterns)
+    for line in Random(1871).sample(LINES, 300):
+        for place in range(len(line)):
+            found, wanted = few.match(line, place), every.match(line, place)
+            assert (found and found[0]) == (wanted and wanted[0]), (line, place)
+
+
+@pytest.mark.parametrize(
+    "pattern",
+    ["(?i:a)", "(?i:k)", "[^b]x?", "x*y", r"\d", r"\w+", r"\s", "(?<=a)b", "(?!a).", "(?i:[a-f])", "(?i:straße)", "ß",
+     "a|(b|c)?d", "(?:(?i:q)|z){2}", r"[\W]", ".", "$|!"],
+)  # fmt: skip
+def test_no_sign_with_which_a_match_begins_is_left_out(pattern):
+    whole, few = re.compile(pattern), FirstOf([("one", pattern)])
+    for sign in (*map(chr, range(256)), "ſ", "K", "İ", "ı"):
+        for text in (sign, sign * 2, f"{sign}d", f"{sign}y", f"{sign}traße"):
+            found, wanted = few.match(text), whole.match(text)
+            assert (found and found.span()) == (wanted and wanted.span()), text
