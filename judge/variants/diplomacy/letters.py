@@ -176,6 +176,8 @@ class Letter:
 
     def _add(self, number: int, text: str, said: Order | Problem | Later, phrase: Phrase | None = None) -> None:
         notes = () if isinstance(said, Problem) else tuple(self.reader.notes)
+        if isinstance(said, Problem):
+            self.reader.speak_in_vain(text, phrase)
         self.reader.mistakes += isinstance(said, Problem)
         self.entries.append(_Entry(number, text, said, notes, phrase))
 
@@ -212,6 +214,7 @@ class Letter:
             if phrase.corrects and problem.code != "not-ordered":
                 self._doubt(number, phrase.text, phrase.pieces[0].place.choices if phrase.pieces else ())
             return
+        self.reader.speak_of(found)
         for order in found:
             if isinstance(order, Later):
                 self._replace_ahead(number, order, phrase)
@@ -337,20 +340,20 @@ class Letter:
         )
         for one in gone:
             if isinstance(one.said, Movement):
-                self.reader.last = one.said  # "forget the fleet in Brest, it stays"
+                self.reader.speak_of([one.said])  # "forget the fleet in Brest, it stays"
             one.said, one.notes = Problem("taken-back", {"text": one.text}), ()
         code = "taken-back" if gone else "correction-unclear"
         self._add(number, phrase.text, Problem(code, {"text": phrase.text}), phrase)
 
     def _named_by(self, phrase: Phrase) -> Sequence[Order | Later]:
         """The orders that a phrase writes out."""
-        last = self.reader.last
+        last, about = self.reader.last, self.reader.about
         try:
             return self.reader.orders(phrase) if phrase.verb != "bare" else ()
         except Trouble:
             return ()
         finally:
-            self.reader.last, self.reader.notes = last, []
+            self.reader.last, self.reader.about, self.reader.notes = last, about, []
 
     def _goes_to(self, move: Move, phrase: Phrase) -> bool:
         """Whether a place that was named alone is where a move ends."""

@@ -31,7 +31,8 @@ from judge.adjudicator.protocol import Later, Problem
 from judge.grammar.numbers import whole
 from judge.grammar.orders import Named, Phrase, Piece
 from judge.variants.diplomacy.adjustments import due
-from judge.variants.diplomacy.naming import Naming, Trouble, steps
+from judge.variants.diplomacy.naming import Trouble, steps
+from judge.variants.diplomacy.speaking import Speaking
 from judge.variants.diplomacy.words import write
 
 Said = Order | Later
@@ -39,17 +40,18 @@ Said = Order | Later
 _REMOVAL = ("rem", "destroy", "scrap", "delete")
 
 
-class Reader(Naming):
-    """The phrases of one seat's letter in one position. `last`: the move or hold ordered last, for `it`; `kept`: what
-    is said to stay, where units are removed."""
+class Reader(Speaking):
+    """The phrases of one seat's letter in one position. `kept`: what is said to stay, where units are removed."""
 
-    last: Movement | None = None
     kept: frozenset[tuple[str, str]] = frozenset()
 
     def orders(self, phrase: Phrase) -> list[Said]:
         """The orders of a phrase, now or for a later window. Raises Trouble."""
         if phrase.pieces and phrase.pieces[0].many == "it":
-            phrase = replace(phrase, pieces=(self._it(phrase), *phrase.pieces[1:]))
+            at = self._it(phrase.text)
+            if not at:
+                raise Trouble(self.unread(phrase.text, "it", ("a place",)))
+            phrase = replace(phrase, pieces=(Piece(Named(at, (at,))), *phrase.pieces[1:]))
         verb = "waive" if phrase.verb == "build" and not phrase.pieces else phrase.verb
         if verb in ("keep", "all_but", "gone"):
             verb, phrase = self._of_winter(verb, phrase)
@@ -175,12 +177,6 @@ class Reader(Naming):
             names = tuple(self.chart.board.place_ids[coast] for coast in coasts)
             raise Trouble(Problem("which-coast", {"place": at, "to": province, "coasts": names}))
         return Transform(at, kind, place)
-
-    def _it(self, phrase: Phrase) -> Piece:
-        """`It should just hold`: the unit ordered last, and nobody else."""
-        if self.last is None:
-            raise Trouble(self.unread(phrase.text, "it", ("a place",)))
-        return Piece(Named(self.last.at, (self.chart.province(self.last.at),)))
 
     def _help_of_it(self, verb: str, at: str, phrase: Phrase) -> Movement:
         """`Paris supports it`: the order given last."""
