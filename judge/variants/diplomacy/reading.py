@@ -28,7 +28,7 @@ from judge.adjudicator.diplomacy.orders import (
     Waive,
 )
 from judge.adjudicator.protocol import Later, Problem
-from judge.grammar.numbers import whole
+from judge.grammar.numbers import number
 from judge.grammar.orders import Named, Phrase, Piece
 from judge.variants.diplomacy.adjustments import due
 from judge.variants.diplomacy.naming import Trouble, steps
@@ -37,7 +37,10 @@ from judge.variants.diplomacy.words import write
 
 Said = Order | Later
 
-_REMOVAL = ("rem", "destroy", "scrap", "delete")
+_ONLY_THERE = ("second", "wished", "choices", "chosen", "put", "placed", "same")
+"""Phrases that order something in retreats or in winter only, or beside others."""
+_AWAY = ("fall", "withdr", "retir", "run", "slip", "sneak", "get", "escape", "flee")
+_REMOVAL = ("rem", "destroy", "scrap", "delete", "get", "giv", "lose", "sacrifice", "let")
 
 
 class Reader(Speaking):
@@ -53,6 +56,14 @@ class Reader(Speaking):
                 raise Trouble(self.unread(phrase.text, "it", ("a place",)))
             phrase = replace(phrase, pieces=(Piece(Named(at, (at,))), *phrase.pieces[1:]))
         verb = "waive" if phrase.verb == "build" and not phrase.pieces else phrase.verb
+        if verb in ("put", "placed") and self.form == "adjustments" and due(self.chart, self.state, self.seat) > 0:
+            piece = phrase.pieces[0]
+            kind = piece.kind or next((word for word in phrase.words if verb == "placed"), "")
+            verb, phrase = "build", replace(phrase, verb="build", pieces=(replace(piece, kind=kind),))
+        if verb == "choices" and self.form == "retreats":
+            verb, phrase = "wished", self._all_refuges(phrase)
+        if verb in _ONLY_THERE and not (verb == "wished" and self.form == "retreats"):
+            raise Trouble(self.unread(phrase.text, "", ()))
         if verb in ("keep", "all_but", "gone"):
             verb, phrase = self._of_winter(verb, phrase)
         if verb == "reached" or self._falls_back(phrase):
@@ -78,11 +89,18 @@ class Reader(Speaking):
             return [Later("retreats", write(self.state, order)) for order in self._retreats(verb, phrase, ahead=True)]
         return list(self._movements(verb, phrase))
 
+    @staticmethod
+    def _all_refuges(phrase: Phrase) -> Phrase:
+        """`Burgundy, else Gascony`: the first is a refuge as well."""
+        first = phrase.pieces[0]
+        is_place = bool(first.place.choices) and not first.kind and not first.owner
+        return replace(phrase, pieces=(), places=(first.place, *phrase.places)) if is_place else phrase
+
     def _falls_back(self, phrase: Phrase) -> bool:
         """`Bohemia falls back to Vienna` in a letter of moves: it goes there. Only what is driven out retreats."""
         is_move = self.form == "movement" and phrase.verb == "retreat" and not phrase.dislodged
         is_lone = len(phrase.words) == len(phrase.places) == 1
-        return is_move and is_lone and phrase.words[0].startswith(("fall", "withdr", "retir"))
+        return is_move and is_lone and phrase.words[0].startswith(_AWAY)
 
     def _of_winter(self, verb: str, phrase: Phrase) -> tuple[str, Phrase]:
         """In winter `A BEL is safe` keeps it, and `to go: A WAL` removes it; `keep A PAR` holds it otherwise."""
@@ -108,6 +126,8 @@ class Reader(Speaking):
             raise Trouble(self._nothing_said(phrase))
         if verb == "listed":
             raise Trouble(Problem("two-goals", {"text": phrase.text, "places": self._names(phrase.places)}))
+        if verb in ("follow", "thither"):
+            verb, phrase = "move", self._on_the_way(verb, phrase)
         phrase = self._placed(phrase)
         if verb in ("backed", "ferried"):
             return self._helped_moves(verb, phrase)
@@ -129,6 +149,14 @@ class Reader(Speaking):
         for piece in self._each(first, self._mine(), lambda unit: self._could_help(unit, verb, phrase)):
             found.append(self._movement(verb, replace(phrase, pieces=(piece, *others))))
         return found
+
+    def _on_the_way(self, verb: str, phrase: Phrase) -> Phrase:
+        """`Holland follows`: into the place that is left by the move before; `Munich goes there`: to where that went."""
+        left = self.chart.province(self.last.at) if isinstance(self.last, Move) else ""
+        to = left if verb == "follow" else self.goal
+        if not to:
+            raise Trouble(self.unread(phrase.text, "", ("a place",)))
+        return replace(phrase, verb="move", pieces=phrase.pieces[:1], places=(Named(to, (to,)),))
 
     def _movement(self, verb: str, phrase: Phrase) -> Movement:
         at, unit = self._ordered(phrase.pieces[0], self.state.unit)
@@ -271,7 +299,7 @@ class Reader(Speaking):
             verb, phrase = "go", replace(phrase, pieces=(), places=(phrase.pieces[0].place,))
         if verb == "bare":
             raise Trouble(self._nothing_said(phrase))
-        if verb not in ("retreat", "listed", "move", "go", "disband"):
+        if verb not in ("retreat", "listed", "move", "go", "disband", "wished"):
             if verb == "hold":
                 raise Trouble(Problem("not-in-retreats", {"kind": "hold"}))
             return [] if verb in ("backed", "ferried") else self._movements(verb, phrase)
@@ -335,10 +363,18 @@ class Reader(Speaking):
     # Adjustments
 
     def _announced(self, phrase: Phrase) -> list[Said]:
-        """`Three builds`, where three are due: it says nothing new."""
-        if self.form != "adjustments" or whole(phrase.words[0]) != due(self.chart, self.state, self.seat):
+        """`Three builds`, `I lose one`, where so many are due: it says nothing new."""
+        if self.form != "adjustments" or self._number_in(phrase) not in (
+            0,
+            abs(due(self.chart, self.state, self.seat)),
+        ):
             raise Trouble(self.unread(phrase.text, "", ()))
         return []
+
+    @staticmethod
+    def _number_in(phrase: Phrase) -> int:
+        """How many it says; 0: it says no number."""
+        return next((count for word in phrase.words if (count := number(word))), 0)
 
     def _adjustments(self, verb: str, phrase: Phrase) -> Sequence[Order]:
         if verb == "waive":
@@ -354,6 +390,8 @@ class Reader(Speaking):
             raise Trouble(Problem("only-adjustments-now", {"text": phrase.text, "expected": self.example()}))
         if not phrase.pieces:
             raise Trouble(self.unread(phrase.text, "", ("A or F", "a place")))
+        if verb == "disband" and self._number_in(phrase) not in (0, -number):
+            raise Trouble(Problem("how-many", {"said": self._number_in(phrase), "units": ()}))
         if len(phrase.pieces) > 1:
             raise Trouble(Problem("two-goals", {"text": phrase.text, "places": self._names_of(phrase.pieces)}))
         piece = phrase.pieces[0]

@@ -15,11 +15,12 @@ from judge.variants.diplomacy.naming import Naming
 @dataclass
 class Speaking(Naming):
     """`last`: the move or hold ordered last, that others support; `about`: the province of the unit that `it` is; ""
-    where nobody knows."""
+    where nobody knows; `goal`: the province that `there` is."""
 
     _: KW_ONLY
     last: Movement | None = None
     about: str = ""
+    goal: str = ""
 
     def speak_of(self, orders: Sequence[Order | Later]) -> None:
         """After the orders of a phrase `it` is the unit that moves or holds. Behind one that names two units nobody
@@ -27,6 +28,8 @@ class Speaking(Naming):
         first = orders[0] if orders else None
         if isinstance(first, Move | Hold):
             self.last = first
+        to = first.to if isinstance(first, Move | Support) else None
+        self.goal = self.chart.province(to) if to else self.goal
         is_one = len(orders) == 1 and not isinstance(first, Support | Convoy)
         is_one |= isinstance(first, Move)  # with those who help it
         self.about = self.chart.province(str(getattr(first, "at", ""))) if is_one else ""
@@ -48,6 +51,8 @@ class Speaking(Naming):
             return None
         if piece.place.choices:
             mine = self._at(piece.place.choices)
+            if not mine and len(piece.place.choices) == 1:
+                self.goal = piece.place.choices[0]  # "Picardy is the target"
             return mine[0] if len(mine) == 1 else ""
         return self._only(piece.kind) if piece.kind else None
 
@@ -66,6 +71,9 @@ class Speaking(Naming):
                 behind = marks[number + 1 : number + 3]
                 is_placed = any(one.named is not None and one.named.choices for one in behind)
                 found += [] if is_placed else [self._only(mark.sign)]
+        places = {mark.named.choices for mark in marks if mark.named is not None and mark.named.choices}
+        if not found and len(places) == 1:
+            self.goal = next(iter(places))[0]  # "take Paris back"
         return (found[0] if len(set(found)) == 1 else "") if found else None
 
     def _at(self, choices: tuple[str, ...]) -> list[str]:
