@@ -25,7 +25,7 @@ _ASIDES = (
 class Clause:
     """A stretch of a line. `corrects`: it takes the place of what was said before, `swaps`: of what was said of the
     same unit. `remark`: it comes behind a semicolon, where people comment. `forgets`: the earlier line to forget (1 the
-    first, -1 the last); `takes_back`: so are the orders that it names; `offers`: what it says that was chosen between."""
+    first, -1 the last); `takes_back`: so are the orders that it names; `offers`: what was chosen between."""
 
     marks: list[Mark]
     mood: Mood = ""

@@ -83,6 +83,7 @@ class Letter:
         for number, line in self._joined(lines_of(text)):
             if BLANK in line or self._is_heading(line) or line.startswith(";"):
                 continue
+            line = self._headless(line)
             count += 1
             if count > MOST_LINES:
                 self._add(number, line[:60], Problem("too-many-lines", {"most": MOST_LINES}))
@@ -102,6 +103,8 @@ class Letter:
                 self._take(number, phrase)
             if not any(isinstance(one, Phrase) and one.verb == "due" for one in read):
                 self._listed(line, self.entries[before:])
+            elif len(self.entries) == before:
+                self._add(number, line, Problem("not-ordered", {"text": line}))
             if number in self.broken:
                 self._take_broken(number, line)
         self._the_rest()
@@ -167,6 +170,13 @@ class Letter:
                 one.number = other
         if mine and not any(one.number == other for one in mine):
             self.entries.append(_Entry(other, text, mine[-1].said, phrase=mine[-1].phrase))
+
+    def _headless(self, line: str) -> str:
+        """`Winter 1903: Italy builds an army in Rome`: the line behind the title of the open window."""
+        head, sign, rest = line.partition(":")
+        title = self.state.title.lower().replace(",", "").split()
+        is_own = bool(sign) and bool(rest.strip()) and set(head.lower().replace(",", "").split()[:2]) == set(title[:2])
+        return rest.strip() if is_own and self._is_heading(head) else line
 
     def _is_heading(self, line: str) -> bool:
         """`France, Spring 1901`, `Orders for the fall`: says nothing."""

@@ -64,7 +64,7 @@ class Reader(Speaking):
             verb, phrase = "wished", self._all_refuges(phrase)
         if verb in _ONLY_THERE and not (verb == "wished" and self.form == "retreats"):
             raise Trouble(self.unread(phrase.text, "", ()))
-        if verb in ("keep", "all_but", "gone"):
+        if verb in ("keep", "all_but", "gone") or (verb == "hold" and self.form == "adjustments"):
             verb, phrase = self._of_winter(verb, phrase)
         if verb == "reached" or self._falls_back(phrase):
             verb = "move" if phrase.pieces else "go"
@@ -105,6 +105,8 @@ class Reader(Speaking):
     def _of_winter(self, verb: str, phrase: Phrase) -> tuple[str, Phrase]:
         """In winter `A BEL is safe` keeps it, and `to go: A WAL` removes it; `keep A PAR` holds it otherwise."""
         removes = self.form == "adjustments" and due(self.chart, self.state, self.seat) < 0
+        if verb == "hold" and not (removes and phrase.pieces):
+            return verb, phrase
         if verb == "keep" and phrase.words and self.form != "adjustments":
             return "hold", replace(phrase, verb="hold", words=())
         if verb == "keep" and self.form == "adjustments" and not removes:
@@ -364,10 +366,8 @@ class Reader(Speaking):
 
     def _announced(self, phrase: Phrase) -> list[Said]:
         """`Three builds`, `I lose one`, where so many are due: it says nothing new."""
-        if self.form != "adjustments" or self._number_in(phrase) not in (
-            0,
-            abs(due(self.chart, self.state, self.seat)),
-        ):
+        number = abs(due(self.chart, self.state, self.seat))
+        if self.form != "adjustments" or self._number_in(phrase) not in (0, number):
             raise Trouble(self.unread(phrase.text, "", ()))
         return []
 
