@@ -153,7 +153,7 @@ class Reader(Speaking):
         return found
 
     def _on_the_way(self, verb: str, phrase: Phrase) -> Phrase:
-        """`Holland follows`: into the place that is left by the move before; `Munich goes there`: to where that went."""
+        """`Holland follows`: into the place that a move has left; `Munich goes there`: to where that went."""
         left = self.chart.province(self.last.at) if isinstance(self.last, Move) else ""
         to = left if verb == "follow" else self.goal
         if not to:
