@@ -263,7 +263,7 @@ class Letter:
         if phrase.verb not in ("bare", "chosen") or not self.offers:
             return phrase
         piece = phrase.pieces[0]
-        found = [one for one in self.offers if _is_meant(piece, one)]
+        found = [one for one in self.offers if one.verb != "choices" and _is_meant(piece, one)]
         if len(found) != 1:
             return phrase
         self.offers = ()

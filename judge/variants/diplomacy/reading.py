@@ -40,6 +40,7 @@ Said = Order | Later
 _ONLY_THERE = ("second", "wished", "choices", "chosen", "put", "placed", "same")
 """Phrases that order something in retreats or in winter only, or beside others."""
 _AWAY = ("fall", "withdr", "retir", "run", "slip", "sneak", "get", "escape", "flee")
+_GIVEN_UP = ("giv", "sacrifice", "let")
 _REMOVAL = ("rem", "destroy", "scrap", "delete", "get", "giv", "lose", "sacrifice", "let")
 
 
@@ -76,6 +77,8 @@ class Reader(Speaking):
         if self.form != "adjustments" and not told:
             # "None" alone may be about anything: only in winter it can be no build.
             raise Trouble(self.unread(phrase.text, "", ()))
+        if removal and self.form != "adjustments" and phrase.words[0].startswith(_GIVEN_UP):
+            raise Trouble(self.unread(phrase.text, "", ()))  # "Paris gives up" may say anything
         winter = verb in ("build", "waive", "homes") or (verb == "disband" and removal)
         if verb == "due":
             return self._announced(phrase)
