@@ -3,7 +3,7 @@ rest of a clause is an order in the words of its grammar, to be cut and read."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import KW_ONLY, dataclass, field, replace
 from typing import Literal
 
@@ -17,7 +17,7 @@ _ENDS = frozenset(".;!?")
 _SIGNS = frozenset('.;!?()[]"*/|>')
 _ASIDES = (
     "REQUEST", "NOT", "BUT", "REPORT", "CORRECT", "INSTEAD", "SWAP", "FORGET", "TAKES_BACK", "IF", "IF_DISLODGED",
-    "EXCEPT",
+    "EXCEPT", "BETWEEN",
 )  # fmt: skip
 
 
@@ -25,7 +25,7 @@ _ASIDES = (
 class Clause:
     """A stretch of a line. `corrects`: it takes the place of what was said before, `swaps`: of what was said of the
     same unit. `remark`: it comes behind a semicolon, where people comment. `forgets`: the earlier line to forget (1 the
-    first, -1 the last); `takes_back`: so are the orders that it names."""
+    first, -1 the last); `takes_back`: so are the orders that it names; `offers`: what was chosen between."""
 
     marks: list[Mark]
     mood: Mood = ""
@@ -36,6 +36,7 @@ class Clause:
     dislodged: bool = False
     forgets: int = 0
     takes_back: bool = False
+    offers: tuple[Mark, ...] = ()
     held: tuple[Mark, ...] = field(default=())
     """All its marks as written, for its text."""
 
@@ -59,12 +60,14 @@ class Clauses:
             return
         marks = self._excepted(self._unbracketed(marks))
         remark = corrects = False
+        named: list[tuple[str, ...]] = []
         for sentence, end in self._sentences(marks):
             if sentence and all(self._begins_anew(mark) for mark in sentence):
                 corrects = True
                 continue
-            for clause in self._read(sentence, end, remark) if sentence else ():
+            for clause in self._read(sentence, end, remark, named) if sentence else ():
                 yield replace(clause, corrects=clause.corrects or corrects)
+            named += [mark.named.choices for mark in sentence if mark.named is not None]
             remark = end == ";"
             if sentence:
                 # "Correction: Gascony to Burgundy; Paris holds."
@@ -206,16 +209,26 @@ class Clauses:
         """A word cut short, before a full stop: `A. Par`, `A Mar sup. A Par - Bur`. No order ends with it."""
         if len(mark.sign) == 1 and mark.sign not in "@%h":
             return not self.is_(mark, "DISBAND", "_BUILD")
-        return self.is_(mark, "_SUPPORT", "_CONVOY", "_TO", "KIND") and mark.end - mark.start < 5
+        return self.is_(mark, "SHORT")
 
-    def _read(self, sentence: list[Mark], end: str, remark: bool) -> Iterator[Clause]:
-        """The clauses of one sentence."""
+    def _read(
+        self, sentence: list[Mark], end: str, remark: bool, named: Sequence[tuple[str, ...]] = ()
+    ) -> Iterator[Clause]:
+        """The clauses of one sentence. `named`: the places that were named before it."""
+        between = next((number for number, mark in enumerate(sentence) if self.is_(mark, "BETWEEN")), None)
+        if between is not None and end != "?":
+            stop = next((at for at in range(between, len(sentence)) if self.is_(sentence[at], "BUT")), len(sentence))
+            told = sentence[:stop]
+            yield Clause(told, "not-ordered", offers=tuple(sentence[between + 1 : stop]), held=tuple(told))
+            sentence = sentence[stop + 1 :]
+            if not sentence:
+                return
         held = tuple(sentence)
         swaps = any(self.is_(mark, "INSTEAD", "SWAP") for mark in sentence)
         # A question mark behind `A PAR -` replaces a place.
         asking = end == "?" and not any(self.is_(mark, "REQUEST") for mark in sentence) and sentence[-1].sign != "-"
         marks = self._chosen([mark for mark in sentence if not self.is_(mark, "REQUEST", "SWAP")])
-        marks = self._preferred(marks)
+        marks = self._preferred(marks, named)
         dislodged = any(self.is_(mark, "IF_DISLODGED") for mark in marks)
         marks = [mark for mark in marks if not self.is_(mark, "IF_DISLODGED")]
         if asking:
@@ -256,15 +269,21 @@ class Clauses:
             found.pop()
         return found
 
-    def _preferred(self, marks: list[Mark]) -> list[Mark]:
-        """`to Bohemia, or to Tyrolia if Bohemia is taken`: a second choice is for that case alone, said or not."""
+    def _preferred(self, marks: list[Mark], named: Sequence[tuple[str, ...]]) -> list[Mark]:
+        """`to Bohemia, or to Tyrolia if Bohemia is taken`, `if that is not free, Tyrolia`: a second choice is for that
+        case alone, said or not. `named`: the places that were named before."""
         found: list[Mark] = []
-        for mark in marks:
+        for number, mark in enumerate(marks):
             found.append(mark)
-            if len(found) > 2 and self.is_(mark, "TAKEN") and self.is_(found[-3], "IF") and found[-2].named is not None:
-                before = [one.named.choices for one in found[:-3] if one.named is not None]
-                if found[-2].named.choices in before[1:]:
-                    del found[-3:]
+            if not self.is_(mark, "TAKEN"):
+                continue
+            start = next((at for at in (-2, -3) if len(found) >= -at and self.is_(found[at], "IF")), 0)
+            about = found[-2].named if start == -3 else None
+            before = [*named, *(one.named.choices for one in found[:start] if one.named is not None)]
+            if not start or (start == -3 and (about is None or about.choices not in before[1:])):
+                continue
+            leads = all(one.sign == "," for one in found[:start]) and number + 1 < len(marks)
+            found[start:] = [replace(mark, sign="else")] if leads else []
         return found
 
     @staticmethod

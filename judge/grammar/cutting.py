@@ -8,11 +8,14 @@ from dataclasses import dataclass, replace
 from judge.grammar.marking import Mark, Marker
 
 RETREATING = ("_RETREAT", "FALLS_BACK")
-VERBS = ("_HOLD", "_SUPPORT", "_CONVOY", "_TO", "_CROSS", *RETREATING, "DISBAND", "REMOVE")
+VERBS = (
+    "_HOLD", "_SUPPORT", "_CONVOY", "_TO", "_CROSS", *RETREATING, "DISBAND", "REMOVE", "_THITHER", "_FOLLOW", "_THE_SAME",
+    "_PROSE_WINS",
+)  # fmt: skip
 """Words that may come behind a unit."""
 UNFINISHED = (
     "_SUPPORT", "_CONVOY", "_TO", "_HOLD_TO", "_IN", "_BACKED", "_FERRIED", "_BY_WAY", "_BECOMES", "_GO", "KIND", "NOT",
-    "REPORT", "_BUT_FOR", "_LEAVING",
+    "REPORT", "_BUT_FOR", "_LEAVING", "_PROSE_GETS", "_PROSE_PUT", "_PROSE_FOR",
 )  # fmt: skip
 """Words that no order ends with."""
 MANY = ("ALL", "BOTH", "REST", "NUMBER")
@@ -61,19 +64,28 @@ class Cutter:
         if sign == "then":
             return bool(part) and self._is_bare(part) and self.marker.is_(after, *VERBS)
         if sign in (",", "&"):
+            is_last = number + 2 == len(marks)
+            if is_last and [mark.sign for mark in part] in (["@"], ["build", "@"]) and len(after) > 1:
+                return self.marker.is_(after, "KIND")  # "Venice, army"
             before = self._at(marks, number - 1) if number else ""
             return self.marker.is_(after, "_BACKED", "_FERRIED") or (
                 self.marker.is_(before, "KIND") and self.marker.is_(after, "_IN")
             )
-        if not self.marker.is_(sign, "BOTH"):
+        is_behind = self.marker.is_(sign, "BOTH") and bool(number) and self.marker.is_(after, *VERBS)
+        return is_behind or self._names_two(marks, number)
+
+    def _names_two(self, marks: list[Mark], number: int) -> bool:
+        """`both Paris and Belgium`."""
+        if not self.marker.is_(self._at(marks, number), "BOTH"):
             return False
         pair = [mark.sign for mark in marks[number + 1 : number + 9] if not self.marker.is_(mark.sign, "KIND", "_IN")]
-        names_two = pair[:1] == pair[2:3] == ["@"] and pair[1] in (",", "&")
-        return names_two or (bool(number) and self.marker.is_(after, *VERBS))
+        return pair[:1] == pair[2:3] == ["@"] and pair[1] in (",", "&")
 
     def _is_put(self, part: list[Mark]) -> bool:
         """A unit that is built or removed, or several of a kind: others may follow in a list."""
-        begins = bool(part) and self.marker.is_(part[0].sign, "_BUILD", "DISBAND", "REMOVE", "KEEP", "_LEAVING")
+        begins = bool(part) and self.marker.is_(
+            part[0].sign, "_BUILD", "_PROSE_PUT", "DISBAND", "REMOVE", "KEEP", "_LEAVING"
+        )
         return begins or self._is_of_a_kind(part)
 
     def _parts(self, marks: list[Mark], number: int, part: list[Mark], listing: bool) -> bool:
@@ -82,8 +94,13 @@ class Cutter:
         if sign in (",", "&") or (sign == ":" and part and part[-1].sign != "%"):
             listed = not any(self.marker.is_(mark.sign, *RETREATING) for mark in part)
             after = number + 1
+            if self._names_two(marks, after):
+                after += 1
             if self.marker.is_(self._at(marks, after), "_OR") and self._at(marks, after) == "then":
                 after += 1
+            is_pair = [one.sign for one in part] == ["@", "@"]  # "Par Gas, Bel Bur with Mun's support"
+            if is_pair and self._at(marks, after) == self._at(marks, after + 1) == "@":
+                return True
             return self._begins(marks, after, listed=listed, apart=True) or (listing and self._at(marks, after) == "@")
         if sign == "then":
             if number + 2 == len(marks) and self._at(marks, number + 1) == ",":
@@ -122,7 +139,9 @@ class Cutter:
             if rest and (rest[0] in ("@", "%") or is_(rest[0], "_IN")):
                 return True
             return len(sign) > 1 and bool(rest) and is_(rest[0], *VERBS, "_FROM")
-        if is_(sign, "_BUILD", "DISBAND", "REMOVE", "KEEP", *RETREATING):
+        if is_(sign, "_SAME"):
+            return after == "@" or is_(after, "KIND", "_IN", *MANY)
+        if is_(sign, "_BUILD", "_PROSE_PUT", "DISBAND", "REMOVE", "KEEP", *RETREATING):
             rest = [mark.sign for mark in marks[number + 1 : number + 3] if not is_(mark.sign, "_BUILD")]
             return not bare and bool(rest) and (rest[0] in ("%", "@") or is_(rest[0], "KIND", *MANY))
         if is_(sign, "_HOLD"):
@@ -141,7 +160,7 @@ class Cutter:
             while listed and after == "," and next_but_one == "@":
                 number += 2
                 after, next_but_one = self._at(marks, number + 1), self._at(marks, number + 2)
-            if is_(after, "BOTH"):
+            if is_(after, "BOTH") or after == "then":
                 after, next_but_one = next_but_one, ""
             return is_(after, *VERBS) or (is_(after, "KIND") and (not next_but_one or is_(next_but_one, *VERBS, "_OR")))
         return False
@@ -168,7 +187,7 @@ class Cutter:
             return False
         if len(part) == 1 and self.marker.is_(last, "_HOLD"):
             return False
-        if self.marker.is_(last, "_BUILD", "DISBAND", "REMOVE", "KEEP", *RETREATING):
+        if self.marker.is_(last, "_BUILD", "_PROSE_PUT", "DISBAND", "REMOVE", "KEEP", *RETREATING):
             return len(part) > 1 and part[-2].sign in ("@", ")")
         return True
 

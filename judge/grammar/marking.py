@@ -172,7 +172,11 @@ class Marker:
             if self.is_(said, "AND"):
                 listed = bool(marks) and marks[-1].sign == ","
                 return None if listed else Mark(",", start, end), after
-            return None if self.is_(said, "FILLER", "UNCHANGED") else Mark(said, start, words[after - 1][1]), after
+            if self.is_(said, "NAVAL", "LANDED"):
+                several = "s" if said.endswith("s") else ""
+                said = f"fleet{several}" if self.is_(said, "NAVAL") else "armies" if several else "army"
+            is_idle = self.is_(said, "FILLER", "UNCHANGED", "REGION")
+            return None if is_idle else Mark(said, start, words[after - 1][1]), after
         elif word.isdecimal():
             return Mark(word, start, end), number + 1
         last = number + 1
@@ -298,9 +302,14 @@ class Marker:
         """How many words from here make one word of the grammar (`via convoy`: two); 0 when they make none."""
         for length in range(LONGEST_PHRASE, 0, -1):
             said = line.folds[number : number + length]
-            if len(said) == length and all(said) and self.classes(" ".join(said)):
-                return length
+            if len(said) == length and all(said) and (known := self.classes(" ".join(said))):
+                if known != {"REGION"} or self._is_setting(line, number, length):
+                    return length
         return 0
+
+    def _is_setting(self, line: _Line, number: int, length: int) -> bool:
+        """`In the north, Norway holds`: where on the map a clause is about; `in the North Sea` is none."""
+        return (not number or not line.folds[number - 1]) and self._spelling(line, number + length - 1)[0] < 2
 
     def _is_word(self, mark: Mark) -> bool:
         return mark.sign != "%" and bool(self.classes(mark.sign))

@@ -83,7 +83,7 @@ class Unclear:
     """A piece of a line that is no order: it has not the shape of one (`at`: the first word that does not fit,
     `expected`: what could have come there), or its `mood` says so. `named`: it names something of the game. `forgets`:
     the earlier line that it takes back (1 the first, -1 the last); `corrects`: it corrects or takes back something, of
-    the unit in one of the places `about` if it names one."""
+    the unit in one of the places `about` if it names one; `offers`: the orders that were chosen between."""
 
     text: str
     at: str = ""
@@ -94,6 +94,7 @@ class Unclear:
     forgets: int = 0
     corrects: bool = False
     about: tuple[str, ...] = ()
+    offers: tuple[Phrase, ...] = ()
 
 
 class Tongue:
@@ -152,7 +153,8 @@ class Tongue:
         if clause.forgets:
             yield Unclear(_text(line, list(clause.held), list(clause.held)), forgets=clause.forgets)
         if clause.mood:
-            yield Unclear(_text(line, list(clause.held), list(clause.held)), mood=clause.mood, named=named)
+            text = _text(line, list(clause.held), list(clause.held))
+            yield Unclear(text, mood=clause.mood, named=named, offers=tuple(self._offered(line, clause.offers)))
             return
         found: list[Phrase | Unclear] = []
         for group in self._cutter.cut(clause.marks):
@@ -180,6 +182,14 @@ class Tongue:
                 read = [Unclear(_text(line, group[0], group[-1]), mood=moods[0] if moods else "", named=True)]
             found += read
         yield from _denied(found)
+
+    def _offered(self, line: str, marks: Sequence[Mark]) -> Iterator[Phrase]:
+        """What was chosen between: `between an army in Venice and a fleet in Naples`."""
+        for group in self._cutter.cut(list(marks)) if marks else ():
+            for part in group:
+                phrase = self._phrase(line, part)
+                if isinstance(phrase, Phrase):
+                    yield phrase
 
     def _phrase(self, line: str, part: list[Mark]) -> Phrase | Unclear:
         """The marked order as a phrase."""
@@ -209,6 +219,8 @@ class Tongue:
             return Unclear(text, word, tuple(sorted(_EXPECTED[name] for name in could)), named=named)
         if tree.data == "go" and "from" in signs:
             return Unclear(text, named=named)  # "Greetings from Munich!" goes nowhere
+        if tree.data == "second" and not any(sign[0].isalpha() and self.marker.is_(sign, "_OR") for sign in signs):
+            return Unclear(text, named=named)  # a comma is no second choice
         builder = _Builder(
             iter([mark.named for mark in part if mark.named is not None]),
             iter([mark.owner for mark in part if mark.owner]),

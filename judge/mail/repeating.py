@@ -85,13 +85,20 @@ class Repeating:
         written = self.write(said.order)
         same = set(figures_in(written)) - set(figures_in(written.partition(" ")[0])) <= set(figures_in(said.text))
         # Its game's words may name several: "so do 5, 6 and 7".
-        texts = [(text, True) for text in said_again(said.text, who)]
+        # "So does Brest" is no order but behind another.
+        texts = [(text, True) for text in said_again(said.text, who)] if self.orders(said.text) else []
         texts += [(text, False) for text in said_again(written, who)] if same else []
         for text, is_one in texts:
             orders = self.orders(text)
             if orders and said.order not in orders and (len(orders) == 1 or not is_one):
-                return text
+                if not any(self._is_named(order, written) for order in orders):
+                    return text
         return ""
+
+    def _is_named(self, order: Any, written: str) -> bool:
+        """Whether whoever an order is for is somebody whom the repeated order names behind its own subject."""
+        whom = " ".join(self.write(order).split()[:2])
+        return f" {whom} " in f"{written} ".partition(" ")[2].partition(" ")[2]
 
 
 __all__ = ["Repeating"]

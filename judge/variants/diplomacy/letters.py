@@ -6,10 +6,10 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import KW_ONLY, dataclass, field, replace
 
-from judge.adjudicator.diplomacy.orders import Build, Move, Movement, Order, Remove
+from judge.adjudicator.diplomacy.orders import Build, Move, Movement, Order, Remove, Retreat
 from judge.adjudicator.protocol import BLANK, Later, Line, Problem, Seat
 from judge.grammar.beside import Beside, unread
-from judge.grammar.orders import Phrase, Piece, Unclear, is_named
+from judge.grammar.orders import Named, Phrase, Piece, Unclear, is_named
 from judge.grammar.reader import LONGEST_LINE, MOST_LINES
 from judge.grammar.text import folded, lines_of
 from judge.variants.diplomacy.adjustments import due
@@ -28,6 +28,8 @@ _BESIDE = frozenset(
     "fleet".split()
 )
 """Words that may be beside units that are listed alone."""
+_SAME = ("hold", "support_hold", "support_move", "supporting")
+"""What another unit can do as well."""
 _MOODS = {"not-ordered": "not-ordered", "asked": "question-asked", "conditional": "on-condition"}
 
 
@@ -65,6 +67,8 @@ class Letter:
     rest: list[tuple[int, int, Phrase]] = field(default_factory=list)
     """Phrases about all others, each with its place among the entries."""
     forgotten: list[_Entry] = field(default_factory=list)
+    offers: tuple[Phrase, ...] = ()
+    """The orders that were chosen between."""
     undone: dict[int, list[Hashable]] = field(default_factory=dict)
     """The subjects of the orders that a line takes back, by its number."""
     broken: dict[int, tuple[int, str]] = field(default_factory=dict)
@@ -79,6 +83,7 @@ class Letter:
         for number, line in self._joined(lines_of(text)):
             if BLANK in line or self._is_heading(line) or line.startswith(";"):
                 continue
+            line = self._headless(line)
             count += 1
             if count > MOST_LINES:
                 self._add(number, line[:60], Problem("too-many-lines", {"most": MOST_LINES}))
@@ -93,9 +98,13 @@ class Letter:
                 self._add(number, line, Problem("unclear-beside", {"text": line, "at": at, "whole": True}))
                 continue
             passed = (Unclear(one.text, mood="not-ordered") for one in beside)
-            for phrase in (*self.chart.tongue.read(_filled_in(line)), *passed):
+            read = self.chart.tongue.read(_filled_in(line))
+            for phrase in (*read, *passed):
                 self._take(number, phrase)
-            self._listed(line, self.entries[before:])
+            if not any(isinstance(one, Phrase) and one.verb == "due" for one in read):
+                self._listed(line, self.entries[before:])
+            elif len(self.entries) == before:
+                self._add(number, line, Problem("not-ordered", {"text": line}))
             if number in self.broken:
                 self._take_broken(number, line)
         self._the_rest()
@@ -162,6 +171,13 @@ class Letter:
         if mine and not any(one.number == other for one in mine):
             self.entries.append(_Entry(other, text, mine[-1].said, phrase=mine[-1].phrase))
 
+    def _headless(self, line: str) -> str:
+        """`Winter 1903: Italy builds an army in Rome`: the line behind the title of the open window."""
+        head, sign, rest = line.partition(":")
+        title = self.state.title.lower().replace(",", "").split()
+        is_own = bool(sign) and bool(rest.strip()) and set(head.lower().replace(",", "").split()[:2]) == set(title[:2])
+        return rest.strip() if is_own and self._is_heading(head) else line
+
     def _is_heading(self, line: str) -> bool:
         """`France, Spring 1901`, `Orders for the fall`: says nothing."""
         if "-" in line or len(line) > 80:
@@ -176,11 +192,15 @@ class Letter:
 
     def _add(self, number: int, text: str, said: Order | Problem | Later, phrase: Phrase | None = None) -> None:
         notes = () if isinstance(said, Problem) else tuple(self.reader.notes)
+        if isinstance(said, Problem):
+            self.reader.speak_in_vain(text, phrase)
         self.reader.mistakes += isinstance(said, Problem)
         self.entries.append(_Entry(number, text, said, notes, phrase))
 
     def _take(self, number: int, phrase: Phrase | Unclear) -> None:
         self.reader.notes = []
+        if isinstance(phrase, Phrase):
+            phrase = self._picked(phrase)
         if isinstance(phrase, Unclear):
             self._unclear(number, phrase)
             return
@@ -199,7 +219,7 @@ class Letter:
         if phrase.corrects:
             phrase = self._whole(phrase)
         try:
-            found = self.reader.orders(phrase)
+            found = self._orders(phrase)
         except Trouble as trouble:
             problem = trouble.problem
             if problem.code == "nothing-said" and not is_named(phrase):
@@ -212,12 +232,42 @@ class Letter:
             if phrase.corrects and problem.code != "not-ordered":
                 self._doubt(number, phrase.text, phrase.pieces[0].place.choices if phrase.pieces else ())
             return
+        self.reader.speak_of(found)
         for order in found:
             if isinstance(order, Later):
                 self._replace_ahead(number, order, phrase)
-            elif phrase.corrects or phrase.swaps:
+            elif phrase.corrects or phrase.swaps or phrase.verb == "second":
                 self._replace(number, order, phrase)
             self._add(number, phrase.text, order, phrase)
+
+    def _orders(self, phrase: Phrase) -> Sequence[Order | Later]:
+        """The orders of a phrase, or of what it repeats or adds to. Raises Trouble."""
+        last = self.entries[-1] if self.entries else None
+        if last is None or last.phrase is None or isinstance(last.said, Problem | Later):
+            return self.reader.orders(phrase)
+        if phrase.verb == "same" and last.phrase.verb in _SAME:
+            # "Paris holds, and so does Belgium"
+            others = last.phrase.pieces[1:]
+            each = (replace(last.phrase, pieces=(piece, *others), text=phrase.text) for piece in phrase.pieces)
+            return [order for one in each for order in self.reader.orders(one)]
+        if phrase.verb == "second" and isinstance(last.said, Retreat) and phrase.places:
+            # "Paris to Burgundy; failing that, Gascony"
+            said = Piece(Named(last.said.at, (self.chart.province(last.said.at),)))
+            more = self.reader.orders(replace(phrase, verb="retreat", pieces=(said,)))
+            places = (*last.said.to, *(place for one in more if isinstance(one, Retreat) for place in one.to))
+            return [replace(last.said, to=tuple(dict.fromkeys(places)))]
+        return self.reader.orders(phrase)
+
+    def _picked(self, phrase: Phrase) -> Phrase:
+        """`Naples wins`, `Burgundy it is`: of the orders that were chosen between, the one it names."""
+        if phrase.verb not in ("bare", "chosen") or not self.offers:
+            return phrase
+        piece = phrase.pieces[0]
+        found = [one for one in self.offers if one.verb != "choices" and _is_meant(piece, one)]
+        if len(found) != 1:
+            return phrase
+        self.offers = ()
+        return replace(found[0], text=phrase.text)
 
     def _goes_on_unread(self, number: int, phrase: Phrase) -> bool:
         """`Keep F Nth, F Eng`: what is listed behind words that could not be read."""
@@ -289,6 +339,7 @@ class Letter:
             one.said, one.notes = Problem("correction-unclear", {"text": text}), ()
 
     def _unclear(self, number: int, phrase: Unclear) -> None:
+        self.offers = phrase.offers or self.offers
         if phrase.corrects:
             self._doubt(number, phrase.text, phrase.about, not phrase.mood)
         if phrase.forgets:
@@ -337,20 +388,20 @@ class Letter:
         )
         for one in gone:
             if isinstance(one.said, Movement):
-                self.reader.last = one.said  # "forget the fleet in Brest, it stays"
+                self.reader.speak_of([one.said])  # "forget the fleet in Brest, it stays"
             one.said, one.notes = Problem("taken-back", {"text": one.text}), ()
         code = "taken-back" if gone else "correction-unclear"
         self._add(number, phrase.text, Problem(code, {"text": phrase.text}), phrase)
 
     def _named_by(self, phrase: Phrase) -> Sequence[Order | Later]:
         """The orders that a phrase writes out."""
-        last = self.reader.last
+        last, about = self.reader.last, self.reader.about
         try:
             return self.reader.orders(phrase) if phrase.verb != "bare" else ()
         except Trouble:
             return ()
         finally:
-            self.reader.last, self.reader.notes = last, []
+            self.reader.last, self.reader.about, self.reader.notes = last, about, []
 
     def _goes_to(self, move: Move, phrase: Phrase) -> bool:
         """Whether a place that was named alone is where a move ends."""
@@ -423,6 +474,14 @@ def _is_among(one: _Entry, phrase: Phrase, named: Sequence[Order | Later]) -> bo
     at = _place_of(one.said)
     is_kind = not piece.kind or not isinstance(one.said, Build) or piece.kind[:1].upper() == one.said.kind
     return bool(at) and at in piece.place.choices and is_kind
+
+
+def _is_meant(piece: Piece, offer: Phrase) -> bool:
+    """Whether an order that was chosen between is the one that a unit or a place names."""
+    named = {code for place in (*offer.places, *(one.place for one in offer.pieces)) for code in place.choices}
+    kind = offer.pieces[0].kind[:1] if offer.pieces else ""
+    is_there = not piece.place.text or not named.isdisjoint(piece.place.choices)
+    return is_there and (not piece.kind or piece.kind[:1] == kind)
 
 
 def _place_of(order: object) -> str:

@@ -28,30 +28,44 @@ from judge.adjudicator.diplomacy.orders import (
     Waive,
 )
 from judge.adjudicator.protocol import Later, Problem
-from judge.grammar.numbers import whole
+from judge.grammar.numbers import number
 from judge.grammar.orders import Named, Phrase, Piece
 from judge.variants.diplomacy.adjustments import due
-from judge.variants.diplomacy.naming import Naming, Trouble, steps
+from judge.variants.diplomacy.naming import Trouble, steps
+from judge.variants.diplomacy.speaking import Speaking
 from judge.variants.diplomacy.words import write
 
 Said = Order | Later
 
-_REMOVAL = ("rem", "destroy", "scrap", "delete")
+_ONLY_THERE = ("second", "wished", "choices", "chosen", "put", "placed", "same")
+"""Phrases that order something in retreats or in winter only, or beside others."""
+_AWAY = ("fall", "withdr", "retir", "run", "slip", "sneak", "get", "escape", "flee")
+_GIVEN_UP = ("giv", "sacrifice", "let")
+_REMOVAL = ("rem", "destroy", "scrap", "delete", "get", "giv", "lose", "sacrifice", "let")
 
 
-class Reader(Naming):
-    """The phrases of one seat's letter in one position. `last`: the move or hold ordered last, for `it`; `kept`: what
-    is said to stay, where units are removed."""
+class Reader(Speaking):
+    """The phrases of one seat's letter in one position. `kept`: what is said to stay, where units are removed."""
 
-    last: Movement | None = None
     kept: frozenset[tuple[str, str]] = frozenset()
 
     def orders(self, phrase: Phrase) -> list[Said]:
         """The orders of a phrase, now or for a later window. Raises Trouble."""
         if phrase.pieces and phrase.pieces[0].many == "it":
-            phrase = replace(phrase, pieces=(self._it(phrase), *phrase.pieces[1:]))
+            at = self._it(phrase.text)
+            if not at:
+                raise Trouble(self.unread(phrase.text, "it", ("a place",)))
+            phrase = replace(phrase, pieces=(Piece(Named(at, (at,))), *phrase.pieces[1:]))
         verb = "waive" if phrase.verb == "build" and not phrase.pieces else phrase.verb
-        if verb in ("keep", "all_but", "gone"):
+        if verb in ("put", "placed") and self.form == "adjustments" and due(self.chart, self.state, self.seat) > 0:
+            piece = phrase.pieces[0]
+            kind = piece.kind or next((word for word in phrase.words if verb == "placed"), "")
+            verb, phrase = "build", replace(phrase, verb="build", pieces=(replace(piece, kind=kind),))
+        if verb == "choices" and self.form == "retreats":
+            verb, phrase = "wished", self._all_refuges(phrase)
+        if verb in _ONLY_THERE and not (verb == "wished" and self.form == "retreats"):
+            raise Trouble(self.unread(phrase.text, "", ()))
+        if verb in ("keep", "all_but", "gone") or (verb == "hold" and self.form == "adjustments"):
             verb, phrase = self._of_winter(verb, phrase)
         if verb == "reached" or self._falls_back(phrase):
             verb = "move" if phrase.pieces else "go"
@@ -63,6 +77,8 @@ class Reader(Naming):
         if self.form != "adjustments" and not told:
             # "None" alone may be about anything: only in winter it can be no build.
             raise Trouble(self.unread(phrase.text, "", ()))
+        if removal and self.form != "adjustments" and phrase.words[0].startswith(_GIVEN_UP):
+            raise Trouble(self.unread(phrase.text, "", ()))  # "Paris gives up" may say anything
         winter = verb in ("build", "waive", "homes") or (verb == "disband" and removal)
         if verb == "due":
             return self._announced(phrase)
@@ -76,15 +92,24 @@ class Reader(Naming):
             return [Later("retreats", write(self.state, order)) for order in self._retreats(verb, phrase, ahead=True)]
         return list(self._movements(verb, phrase))
 
+    @staticmethod
+    def _all_refuges(phrase: Phrase) -> Phrase:
+        """`Burgundy, else Gascony`: the first is a refuge as well."""
+        first = phrase.pieces[0]
+        is_place = bool(first.place.choices) and not first.kind and not first.owner
+        return replace(phrase, pieces=(), places=(first.place, *phrase.places)) if is_place else phrase
+
     def _falls_back(self, phrase: Phrase) -> bool:
         """`Bohemia falls back to Vienna` in a letter of moves: it goes there. Only what is driven out retreats."""
         is_move = self.form == "movement" and phrase.verb == "retreat" and not phrase.dislodged
         is_lone = len(phrase.words) == len(phrase.places) == 1
-        return is_move and is_lone and phrase.words[0].startswith(("fall", "withdr", "retir"))
+        return is_move and is_lone and phrase.words[0].startswith(_AWAY)
 
     def _of_winter(self, verb: str, phrase: Phrase) -> tuple[str, Phrase]:
         """In winter `A BEL is safe` keeps it, and `to go: A WAL` removes it; `keep A PAR` holds it otherwise."""
         removes = self.form == "adjustments" and due(self.chart, self.state, self.seat) < 0
+        if verb == "hold" and not (removes and phrase.pieces):
+            return verb, phrase
         if verb == "keep" and phrase.words and self.form != "adjustments":
             return "hold", replace(phrase, verb="hold", words=())
         if verb == "keep" and self.form == "adjustments" and not removes:
@@ -106,6 +131,8 @@ class Reader(Naming):
             raise Trouble(self._nothing_said(phrase))
         if verb == "listed":
             raise Trouble(Problem("two-goals", {"text": phrase.text, "places": self._names(phrase.places)}))
+        if verb in ("follow", "thither"):
+            verb, phrase = "move", self._on_the_way(verb, phrase)
         phrase = self._placed(phrase)
         if verb in ("backed", "ferried"):
             return self._helped_moves(verb, phrase)
@@ -127,6 +154,14 @@ class Reader(Naming):
         for piece in self._each(first, self._mine(), lambda unit: self._could_help(unit, verb, phrase)):
             found.append(self._movement(verb, replace(phrase, pieces=(piece, *others))))
         return found
+
+    def _on_the_way(self, verb: str, phrase: Phrase) -> Phrase:
+        """`Holland follows`: into the place that a move has left; `Munich goes there`: to where that went."""
+        left = self.chart.province(self.last.at) if isinstance(self.last, Move) else ""
+        to = left if verb == "follow" else self.goal
+        if not to:
+            raise Trouble(self.unread(phrase.text, "", ("a place",)))
+        return replace(phrase, verb="move", pieces=phrase.pieces[:1], places=(Named(to, (to,)),))
 
     def _movement(self, verb: str, phrase: Phrase) -> Movement:
         at, unit = self._ordered(phrase.pieces[0], self.state.unit)
@@ -175,12 +210,6 @@ class Reader(Naming):
             names = tuple(self.chart.board.place_ids[coast] for coast in coasts)
             raise Trouble(Problem("which-coast", {"place": at, "to": province, "coasts": names}))
         return Transform(at, kind, place)
-
-    def _it(self, phrase: Phrase) -> Piece:
-        """`It should just hold`: the unit ordered last, and nobody else."""
-        if self.last is None:
-            raise Trouble(self.unread(phrase.text, "it", ("a place",)))
-        return Piece(Named(self.last.at, (self.chart.province(self.last.at),)))
 
     def _help_of_it(self, verb: str, at: str, phrase: Phrase) -> Movement:
         """`Paris supports it`: the order given last."""
@@ -275,7 +304,7 @@ class Reader(Naming):
             verb, phrase = "go", replace(phrase, pieces=(), places=(phrase.pieces[0].place,))
         if verb == "bare":
             raise Trouble(self._nothing_said(phrase))
-        if verb not in ("retreat", "listed", "move", "go", "disband"):
+        if verb not in ("retreat", "listed", "move", "go", "disband", "wished"):
             if verb == "hold":
                 raise Trouble(Problem("not-in-retreats", {"kind": "hold"}))
             return [] if verb in ("backed", "ferried") else self._movements(verb, phrase)
@@ -339,10 +368,16 @@ class Reader(Naming):
     # Adjustments
 
     def _announced(self, phrase: Phrase) -> list[Said]:
-        """`Three builds`, where three are due: it says nothing new."""
-        if self.form != "adjustments" or whole(phrase.words[0]) != due(self.chart, self.state, self.seat):
+        """`Three builds`, `I lose one`, where so many are due: it says nothing new."""
+        number = abs(due(self.chart, self.state, self.seat))
+        if self.form != "adjustments" or self._number_in(phrase) not in (0, number):
             raise Trouble(self.unread(phrase.text, "", ()))
         return []
+
+    @staticmethod
+    def _number_in(phrase: Phrase) -> int:
+        """How many it says; 0: it says no number."""
+        return next((count for word in phrase.words if (count := number(word))), 0)
 
     def _adjustments(self, verb: str, phrase: Phrase) -> Sequence[Order]:
         if verb == "waive":
@@ -358,6 +393,8 @@ class Reader(Naming):
             raise Trouble(Problem("only-adjustments-now", {"text": phrase.text, "expected": self.example()}))
         if not phrase.pieces:
             raise Trouble(self.unread(phrase.text, "", ("A or F", "a place")))
+        if verb == "disband" and self._number_in(phrase) not in (0, -number):
+            raise Trouble(Problem("how-many", {"said": self._number_in(phrase), "units": ()}))
         if len(phrase.pieces) > 1:
             raise Trouble(Problem("two-goals", {"text": phrase.text, "places": self._names_of(phrase.pieces)}))
         piece = phrase.pieces[0]
