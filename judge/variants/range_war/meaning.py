@@ -82,7 +82,7 @@ class Meaning:
     def space(self, word: Word | None, near: Collection[str] = (), make: Callable[[str], Order] | None = None) -> str:
         """The one space a name means; of several the only one in reach. `make`: the order it would be part of."""
         if word is None:
-            return self.chart.homes[self.seat]
+            return self.home
         assert word.name is not None
         choices = word.name.choices
         if not choices:
@@ -118,6 +118,11 @@ class Meaning:
             at = self.space(piece.name)
             raise Trouble("herd-cannot", text=f"H({at})", at=at)
         return self.space(piece.name, self.mine)
+
+    @property
+    def home(self) -> str:
+        """The seat's own home."""
+        return self.chart.homes[self.seat]
 
     @cached_property
     def mine(self) -> tuple[str, ...]:

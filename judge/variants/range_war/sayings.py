@@ -35,6 +35,8 @@ from judge.variants.range_war.undoing import doubt, taken_back
 
 UNCLEAR = "unclear"
 """Of a sentence that tells something and orders something."""
+_SHARED = ("hold", "support", "disband", "remove", "build")
+"""Deeds that one gang can do as another does."""
 LONE = 2
 """Words of a line that says `Please disband` of the only gang there is; a longer one may tell of something."""
 ASKED_OF_THE_JUDGE = ("could you", "can you", "would you", "will you", "could i", "may i")
@@ -44,6 +46,8 @@ class More(TypedDict, total=False):
     """Other words of a clause: a group of gangs, how many, of which kind, and exceptions."""
 
     group: Group | None
+    deed: Deed
+    about: Order | None
     number: int
     kind: str
     kept: tuple[str, ...]
@@ -61,8 +65,8 @@ class Sayings:
     waiting: list[tuple[Part, Said]] = field(default_factory=list)
     """Pieces of which nothing is said yet."""
 
-    def read(self, words: Sequence[Word], correct: bool = False) -> None:
-        """All sentences of the line. A line that is all prose gets one finding."""
+    def read(self, words: Sequence[Word], correct: bool = False, whole: bool = True) -> None:
+        """All sentences of the line, or of a part of it. What is all prose gets one finding."""
         sentences: list[Sequence[Part]] = []
         for one in sentences_of(self.meaning.chart, words, correct):
             comments = is_comment(self.meaning.chart, one)
@@ -77,7 +81,8 @@ class Sayings:
             told = next((one for one in whys if one and one != UNCLEAR), "")
             code = "not-ordered" if told else "not-understood"
             facts = {"why": told} if told else helped(self.meaning, self.line, sentences[0][0], None)
-            self._problem(Problem(code, {"text": self.line, **facts}), 0, len(self.line))
+            start, end = (0, len(self.line)) if whole else (words[0].start, words[-1].end)
+            self._problem(Problem(code, {"text": self.line[start:end], **facts}), start, end)
             return
         for sentence, why in zip(sentences, whys, strict=True):
             if why == UNCLEAR:
@@ -214,6 +219,10 @@ class Sayings:
             self.drafts.stand(tuple(map(self.meaning.at, self.meaning.pieces(deed))), text)
         elif deed.verb == "bare":
             self._bare(part, deed)
+        elif deed.verb == "like":
+            self._ordered(part, self._likewise(part, deed, text), before, text)
+        elif deed.verb == "choice":
+            self._choice(part, deed, text)
         elif deed.verb == "herded":
             self._draft(part, "move", herded(self.drafts, deed, text), correct=True)
         elif deed.verb in ("with_herd", "without") or (deed.verb == "drive" and not (deed.to or deed.who)):
@@ -249,6 +258,31 @@ class Sayings:
         gang = Said("", Word("PLACE", at, part.start, part.end, Name("@", at, (at,))))
         self._ordered(part, replace(deed, verb="move" if deed.to else "hold", who=(gang,)), before, text)
 
+    def _likewise(self, part: Part, deed: Deed, text: str) -> Deed:
+        """`Com too`, `Com does the same to Mon`: the deed of the order before, done by somebody else."""
+        before = self.drafts.before
+        verb = before.verb.removesuffix("-list") if before is not None and before is self.drafts.all[-1] else ""
+        order = before.order if before is not None else None
+        moves = isinstance(order, Move) and bool(deed.to)
+        denied = any(word.text.startswith(("nor", "neither")) for word in part.words)
+        if (denied and verb != "hold") or not (moves or (verb in _SHARED and not deed.to)):
+            raise Trouble("nothing-said", text=text, example=self.meaning.example())
+        return replace(deed, verb="move" if moves else verb, herd=order.herd if isinstance(order, Move) else None)
+
+    def _choice(self, part: Part, deed: Deed, text: str) -> None:
+        """`Chisholm Trail first choice, Red Dog Ridge second`: where the only gang that retreats is to go."""
+        before, mine = self.drafts.before, self.meaning.mine
+        said = before.said if before is not None else None
+        waiting, self.waiting = self.waiting, []
+        at = self.meaning.at(waiting[-1][1]) if waiting else said.at if isinstance(said, Retreat) else mine[0]
+        if self.meaning.form != "retreats" or (len(mine) > 1 and not waiting and not isinstance(said, Retreat)):
+            raise Trouble("nothing-said", text=text, example=self.meaning.example())
+        goal = self.meaning.space(deed.spots[0], self.meaning.near(at))
+        if before is not None and isinstance(said, Retreat) and said.at == at:
+            before.said, before.end = Retreat(at, tuple(dict.fromkeys((*said.to, goal)))), part.end
+        else:
+            self._draft(part, "retreat", Retreat(at, (goal,)))
+
     def _ordered(self, part: Part, deed: Deed, before: Draft | None, text: str) -> None:
         """A clause with a verb: it is said of the pieces that wait for one as well."""
         is_of_it = deed.verb == "support" and deed.whom is None and "IT" in deed.words
@@ -272,7 +306,7 @@ class Sayings:
         if waiting and part.before == "COLON" and deed.who and not waiting[-1][1].kind:
             self._headed(waiting.pop()[0], text)
         for group in (one for one in deed.who if isinstance(one, Group)):
-            self._draft(part, deed.verb, None, group=group)
+            self._draft(part, deed.verb, None, group=group, deed=deed, about=here)
         if part.before == "BUT" and deed.who and before is not None and before.group and before.group.which == "all":
             before.group = Group("rest", before.group.count)
         if deed.verb == "build" and waiting:

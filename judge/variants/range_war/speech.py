@@ -94,7 +94,7 @@ class Deed:
 def parts_of(words: Sequence[Word], correct: bool = False) -> Iterator[Part]:
     """The clauses of a line. `correct`: they take back what was said before."""
     before, found, afresh = "", list[Word](), False
-    words = _helpers_apart(_with_ways(without_taken(_told_where(words))))
+    words = _helpers_apart(_with_ways(_herds_inside(without_taken(_told_where(words)))))
     for number, word in enumerate(words):
         after = words[number + 1].kind if number + 1 < len(words) else ""
         kind = word.kind
@@ -117,14 +117,21 @@ def parts_of(words: Sequence[Word], correct: bool = False) -> Iterator[Part]:
             found.append(word)
             continue
         if found:
-            yield Part(before, _unwrapped(found), correct or afresh)
+            yield Part(before, _clause(found), correct or afresh)
             found, afresh = [], False
             before = kind
         elif kind in ENDING or not before or kind in ("OR", "ELSE", "BUT"):
             before = kind
         correct = correct or kind == "CORRECT"
     if found:
-        yield Part(before, _unwrapped(found), correct or afresh)
+        yield Part(before, _clause(found), correct or afresh)
+
+
+def _clause(words: Sequence[Word]) -> tuple[Word, ...]:
+    """The words of a clause. `Com too` says the deed of the clause before; `Com goes to Mon too` says its own."""
+    if words[-1].kind == "TOO" and any(word.kind in DEEDS for word in words):
+        words = words[:-1]
+    return _unwrapped(words)
 
 
 def without_taken(words: Sequence[Word]) -> Sequence[Word]:
@@ -146,6 +153,26 @@ def without_taken(words: Sequence[Word]) -> Sequence[Word]:
     return found
 
 
+def with_there(words: Sequence[Word]) -> Sequence[Word]:
+    """`If nobody is in Coogan's Bluff, my home gang goes there`: to the space named last before who goes."""
+    if not any(word.text == "there" for word in words):
+        return words
+    found = list(words)
+    for at, word in enumerate(found):
+        if word.text != "there" or word.kind != "PROSE" or found[at - 1].kind != "_TO" or not at:
+            continue
+        who = at - 1
+        while who and found[who - 1].kind in _WHO:
+            who -= 1
+        last = next((one for one in reversed(found[:who]) if one.kind == "PLACE"), None)
+        if who < at - 1 and last is not None:
+            found[at] = replace(word, kind="PLACE", name=last.name)
+    return found
+
+
+_WHO = KINDS | NAMES | {"_IN", "BOTH", "AND", "IT", "_VIA"}
+
+
 def _with_ways(words: Sequence[Word]) -> Sequence[Word]:
     """`Coo: Mes`, `Lzy: Mon with the herd`: the colon between two places, and nothing else, is the way there."""
     if not any(word.kind == "COLON" for word in words):
@@ -159,6 +186,26 @@ def _with_ways(words: Sequence[Word]) -> Sequence[Word]:
         and (at == 1 or kinds[at - 2] in PARTING)
     }
     return [replace(word, kind="_TO") if at in ways else word for at, word in enumerate(words)] if ways else words
+
+
+def _herds_inside(words: Sequence[Word]) -> Sequence[Word]:
+    """`Cripple Creek, with the herd, to Cactus Creek`, `takes its herd and goes to Cripple Creek`: one clause."""
+    kinds = [word.kind for word in words]
+    if _HERDING.isdisjoint(kinds):
+        return words
+    parting = {
+        at
+        for at in range(1, len(kinds) - 1)
+        if kinds[at] in ("AND", "COMMA")
+        and (
+            (kinds[at - 1] in _HERDING and kinds[at + 1] == "_TO" and kinds[at - 2 : at - 1] != ["PLACE", "PLACE"])
+            or (kinds[at - 1] == "PLACE" and kinds[at + 1 : at + 4] in (["WITH", "COMMA", "_TO"], ["WITHOUT", "COMMA", "_TO"]))
+        )
+    }
+    return [word for at, word in enumerate(words) if at not in parting]
+
+
+_HERDING = frozenset({"WITH", "WITHOUT", "DRIVE"})
 
 
 def _told_where(words: Sequence[Word]) -> Sequence[Word]:
@@ -331,14 +378,14 @@ def kind_said(deed: Deed) -> str:
 
 def _deed(clause: Tree[Word]) -> Deed:
     verb = str(clause.data)
-    pieces = [_said(one) for one in _trees(clause, "piece")]
-    groups = [_group(one) for one in _trees(clause, "group")]
+    pieces = tuple(_said(one) for one in _trees(clause, "piece"))
+    groups = tuple(_group(one) for one in (*_trees(clause, "group"), *_trees(clause, "crowd")))
     tokens = {one.kind: one for one in _tokens(clause)}
     legs = next(iter(_trees(clause, "legs")), None)
     deed = Deed(
         verb=verb,
-        who=(*pieces[:1], *groups) if verb in ("support",) else (*pieces, *groups),
-        whom=pieces[1] if verb == "support" and len(pieces) > 1 else None,
+        who=groups or pieces[:1] if verb == "support" else (*pieces, *groups),
+        whom=next(iter(pieces if groups else pieces[1:]), None) if verb == "support" else None,
         to=tuple(_place(one) for one in _trees(legs, "place")) if legs else (),
         spots=tuple(_place(one) for one in _trees(clause, "place")),
         by=next((_place(via) for via in _trees(legs, "via")), None) if legs else None,
@@ -361,6 +408,9 @@ def _with_tails(deed: Deed, clause: Tree[Word], tokens: Mapping[str, Word]) -> D
         deed = replace(deed, who=(Said("", bare[0]),), to=(bare[1] if bare[1].kind == "PLACE" else None,))
         words |= {"JUMP"}
     kind = next(iter(_trees(clause, "kind")), None)
+    if deed.verb in ("bare", "build") and deed.spots:
+        # `both Medicine Hat and …`, `Red River gets a gang`
+        deed = replace(deed, who=(Said(_kind(kind) if kind else "", deed.spots[0], spoken=True),), spots=())
     if deed.verb == "move" and deed.spots and not deed.who:
         # `g lzy mon`, `go from Lzy to Mon`, `to Mon from Lzy`: the first or the only spot is its own space.
         deed = replace(deed, who=(Said(_kind(kind) if kind else "", deed.spots[0]),), to=deed.to or deed.spots[1:])
@@ -402,6 +452,10 @@ def _said(piece: Tree[Word]) -> Said:
 def _group(group: Tree[Word]) -> Group:
     tokens = {one.kind: one for one in _tokens(group)}
     count = next((whole(word.text) for one in _trees(group, "count") for word in _tokens(one)), 0)
+    if "REST" in tokens and tokens["REST"].text.split()[-1] in ("other", "one") and not count:
+        # `the other one`, `the other gang`, but `all other gangs`.
+        alone = "G" not in tokens or tokens["G"].text == "gang"
+        count = 1 if alone and not tokens["REST"].text.startswith(("every", "all")) else 0
     return Group("rest" if "REST" in tokens else "all", 2 if "BOTH" in tokens else count)
 
 

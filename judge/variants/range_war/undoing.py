@@ -89,7 +89,7 @@ def _refuse(draft: Draft, at: str) -> None:
     draft.notes = ()
 
 
-_UNREAD = ("not-understood", "nothing-said")
+_UNREAD = ("not-understood", "nothing-said", "unknown-space")
 _HERD = frozenset(("H", "GH", "WITH", "WITHOUT", "DRIVE"))
 
 
