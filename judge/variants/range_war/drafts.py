@@ -206,8 +206,6 @@ class Drafts:
         for at in mine:
             here = Said("", Word("PLACE", at, draft.start, draft.end, Name("@", at, (at,))))
             try:
-                if deed.verb == "hold" and [self.meaning.space(one) for one in deed.spots] != [at]:
-                    raise Trouble("nothing-said", text=draft.stretch, example=self.meaning.example())
                 for order in self.meaning.orders(replace(deed, who=(here,)), draft.stretch, draft.about):
                     yield replace(done, said=order)
             except Trouble as trouble:
@@ -271,6 +269,9 @@ def take_along(drafts: Drafts, part: Part, by: tuple[int, str], herd: bool) -> N
     """`…, with the herd`: said of the move before it. `by`: the line that says so, by its number."""
     number, line = by
     before = drafts.before
+    if before is not None and before.line == number and before.verb == "hold":
+        before.end = part.end  # "Mes stays, with the cows": they stay as well
+        return
     here = (one for one in reversed(drafts.all) if one.line == number and isinstance(one.said, Move))
     before = before if before is not None and isinstance(before.said, Move) else next(here, None)
     if before is None or not isinstance(before.said, Move):

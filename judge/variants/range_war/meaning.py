@@ -55,7 +55,7 @@ class Meaning:
     def orders(self, deed: Deed, text: str, before: Order | None) -> tuple[Order, ...]:
         """The orders a clause gives. `before`: the one given last, which it may speak of."""
         how: dict[str, Callable[[], tuple[Order, ...]]] = {
-            "hold": lambda: tuple(self._hold(one) for one in self.pieces(deed)),
+            "hold": lambda: tuple(self._hold(one, deed, text) for one in self.pieces(deed)),
             "move": lambda: tuple(self._move(one, deed, text) for one in self.pieces(deed)),
             "dest": lambda: (self._dest(deed, text),),
             "drive": lambda: self._drive(deed, text),
@@ -138,10 +138,13 @@ class Meaning:
 
     # Movement
 
-    def _hold(self, piece: Said) -> Order:
+    def _hold(self, piece: Said, deed: Deed, text: str) -> Order:
         if self.kind(piece) == "H":
             return Herd(self.space(piece.name))
-        return Hold(self.at(piece))
+        at = self.at(piece)
+        if any(self.space(one, (at,)) != at for one in deed.spots):
+            raise Trouble("nothing-said", text=text, example=self.example())  # "Coo holds Mes"
+        return Hold(at)
 
     def _move(self, piece: Said, deed: Deed, text: str) -> Order:
         to = deed.to or deed.spots

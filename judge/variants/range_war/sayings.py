@@ -35,6 +35,7 @@ from judge.variants.range_war.undoing import doubt, taken_back
 
 UNCLEAR = "unclear"
 """Of a sentence that tells something and orders something."""
+_GOING_ON = LISTED | {"CORRECT"}
 _SHARED = ("hold", "support", "disband", "remove", "build")
 """Deeds that one gang can do as another does."""
 LONE = 2
@@ -252,6 +253,11 @@ class Sayings:
         """`No, it should just stand`: the gang ordered last; before any is, the only one there is to order."""
         order = before.order if before is not None else None
         mine = self.meaning.mine
+        if self.waiting and "DRIVE" not in deed.words:
+            waits = [piece for _, piece in self.waiting]  # "As for High Sierra, it goes to Arroyo Seco"
+            self.waiting = []
+            self._ordered(part, replace(deed, verb="move" if deed.to else "hold", who=tuple(waits)), before, text)
+            return
         at = order.at if isinstance(order, Move | Hold | Support | Retreat) else mine[0] if len(mine) == 1 else ""
         if not at or (before is not None and order is None):
             raise Trouble("nothing-said", text=text, example=self.meaning.example())
@@ -296,18 +302,24 @@ class Sayings:
             goals = (self.meaning.space(one, self.meaning.near(here.at)) for one in deed.to[:1])
             before.said, before.end = Retreat(here.at, tuple(dict.fromkeys((*here.to, *goals)))), part.end
             return
-        if deed.verb == "dest" and isinstance(here, Move | Retreat) and before is not None and part.before in LISTED:
+        if deed.verb == "dest" and isinstance(here, Move | Retreat) and before is not None and part.before in _GOING_ON:
             if part.correct:
                 self._corrected(part, before, Said("", deed.to[-1]))
                 return
             self.drafts.all.remove(before)
             raise Trouble("one-space-only", (here,), before.start, text=self.line[before.start : part.end])
         waiting, self.waiting = self.waiting, []
+        is_but = (part.before == "BUT" and deed.who) or any(earlier.before == "BUT" for earlier, _ in waiting)
+        if len(waiting) == 1 and part.before == "COMMA" and deed.verb in ("dest", "drive") and deed.to and not deed.who:
+            # "High Sierra, to Arroyo Seco"
+            (earlier, piece), waiting = waiting[0], []
+            deed = replace(deed, verb="move", who=(piece,))
+            part = replace(part, words=(*earlier.words, *part.words))
         if waiting and part.before == "COLON" and deed.who and not waiting[-1][1].kind:
             self._headed(waiting.pop()[0], text)
         for group in (one for one in deed.who if isinstance(one, Group)):
             self._draft(part, deed.verb, None, group=group, deed=deed, about=here)
-        if part.before == "BUT" and deed.who and before is not None and before.group and before.group.which == "all":
+        if is_but and before is not None and before.group and before.group.which == "all":
             before.group = Group("rest", before.group.count)
         if deed.verb == "build" and waiting:
             self.waiting, waiting = waiting, []

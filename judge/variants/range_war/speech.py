@@ -191,7 +191,7 @@ def _with_ways(words: Sequence[Word]) -> Sequence[Word]:
 def _herds_inside(words: Sequence[Word]) -> Sequence[Word]:
     """`Cripple Creek, with the herd, to Cactus Creek`, `takes its herd and goes to Cripple Creek`: one clause."""
     kinds = [word.kind for word in words]
-    if _HERDING.isdisjoint(kinds):
+    if (_HERDING | KINDS).isdisjoint(kinds):
         return words
     parting = {
         at
@@ -199,6 +199,7 @@ def _herds_inside(words: Sequence[Word]) -> Sequence[Word]:
         if kinds[at] in ("AND", "COMMA")
         and (
             (kinds[at - 1] in _HERDING and kinds[at + 1] == "_TO" and kinds[at - 2 : at - 1] != ["PLACE", "PLACE"])
+            or (kinds[at - 1] in KINDS and kinds[at + 1] == "_IN" and kinds[at] == "COMMA")
             or (kinds[at - 1] == "PLACE" and kinds[at + 1 : at + 4] in (["WITH", "COMMA", "_TO"], ["WITHOUT", "COMMA", "_TO"]))
         )
     }

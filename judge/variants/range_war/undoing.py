@@ -60,6 +60,7 @@ def of_the_herd(drafts: Drafts, number: int) -> None:
     move on the line, are to take theirs."""
     chart = drafts.meaning.chart
     wrong = [one for one in drafts.all if one.line == number and isinstance(one.said, Problem)]
+    told = [word for one in wrong for word in chart.speech.words(one.stretch)]
     for one in wrong:
         words = chart.speech.words(one.stretch)
         if (
@@ -68,7 +69,8 @@ def of_the_herd(drafts: Drafts, number: int) -> None:
             or _HERD.isdisjoint(word.kind for word in words)
         ):
             continue
-        named = {choice for word in words if word.name is not None for choice in word.name.choices}
+        # "Both Mes and Com drive their herds: …" is several pieces of a line that are not understood.
+        named = {choice for word in told if word.name is not None for choice in word.name.choices}
         for move in drafts.all:
             if isinstance(move.said, Move) and (move.said.at in named if named else move.line == number):
                 _refuse(move, one.stretch)
