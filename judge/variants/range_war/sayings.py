@@ -253,10 +253,10 @@ class Sayings:
         """`No, it should just stand`: the gang ordered last; before any is, the only one there is to order."""
         order = before.order if before is not None else None
         mine = self.meaning.mine
-        if self.waiting and "DRIVE" not in deed.words:
-            waits = [piece for _, piece in self.waiting]  # "As for High Sierra, it goes to Arroyo Seco"
-            self.waiting = []
-            self._ordered(part, replace(deed, verb="move" if deed.to else "hold", who=tuple(waits)), before, text)
+        if len(self.waiting) == 1:
+            earlier, piece = self.waiting.pop()  # "As for High Sierra, it goes to Arroyo Seco"
+            part = replace(part, words=(*earlier.words, *part.words))
+            self._ordered(part, replace(deed, verb="move" if deed.to else "hold", who=(piece,)), before, text)
             return
         at = order.at if isinstance(order, Move | Hold | Support | Retreat) else mine[0] if len(mine) == 1 else ""
         if not at or (before is not None and order is None):
@@ -291,8 +291,16 @@ class Sayings:
 
     def _ordered(self, part: Part, deed: Deed, before: Draft | None, text: str) -> None:
         """A clause with a verb: it is said of the pieces that wait for one as well."""
-        is_of_it = deed.verb == "support" and deed.whom is None and "IT" in deed.words
-        here = before.order if before is not None and (before.line == self.number or is_of_it) else None
+        helps = deed.verb == "support" and deed.whom is None
+        if helps and before is not None and before.group and not {"IT", "THAT"}.isdisjoint(deed.words):
+            # "The others stay, except Mon, which supports it"
+            about = next((one for one in reversed(self.drafts.all) if one.order is not None), None)
+        else:
+            about = before if helps or (before is not None and before.line == self.number) else None
+        is_far = about is not None and about.line != self.number and not {"IT", "THAT"} & deed.words
+        here = None if about is None or (is_far and about is not self.drafts.all[-1]) else about.order
+        if helps and not (deed.who or self.waiting):
+            raise Trouble("nothing-said", text=text, example=self.meaning.example())
         if part.before in ("OR", "SLASH", "ELSE") and isinstance(here, Move | Hold) and before is not None:
             orders = self.meaning.orders(deed, text, here)
             # Between orders of different gangs a slash parts them.
@@ -449,8 +457,11 @@ class Sayings:
         herds = all(piece.kind == "H" for _, piece in waiting) and form != "branding"
         for part, piece in waiting:
             text = self.line[part.start : part.end]
+            wish = self.line[: part.start].rpartition(".")[2].lower()
             try:
-                if herds:
+                if len(waiting) == 1 and "want" in wish and not piece.kind and self._is_not_mine(piece):
+                    self._problem(Problem("not-ordered", {"text": text, "why": "supposed"}), part.start, part.end)
+                elif herds:
                     self._draft(part, "bare", Herd(self.meaning.space(piece.name)))
                 elif form == "branding" and waiting[0][1].spoken:
                     self._of_spring(part, piece)
@@ -468,6 +479,10 @@ class Sayings:
             except Trouble as trouble:
                 since = part.start if trouble.since is None else trouble.since
                 self._problem(self.meaning.problem(trouble), since, part.end)
+
+    def _is_not_mine(self, piece: Said) -> bool:
+        name = piece.name.name if piece.name is not None else None
+        return name is not None and self.meaning.mine and {*name.choices}.isdisjoint(self.meaning.mine)
 
     def _of_spring(self, part: Part, piece: Said) -> None:
         """A piece alone, in Spring."""

@@ -140,13 +140,25 @@ def without_taken(words: Sequence[Word]) -> Sequence[Word]:
         return words
     found: list[Word] = []
     goals: list[tuple[str, ...]] = []
-    for word in words:
+    past = 0
+    for number, word in enumerate(words):
+        if number < past:
+            continue
         if word.name is not None and found and found[-1].kind in ("_TO", "_RETREAT"):
             goals.append(word.name.choices)
         found.append(word)
         if word.kind != "TAKEN" or "IF" not in [one.kind for one in found[-3:]]:
             continue
         first = found[-2]
+        begins = len(found) - (2 if first.kind == "IF" else 3)
+        past = _last_resort(words, number + 1) if any(one.kind in ("_RETREAT", "_CHOICE") for one in found) else 0
+        if past and first.kind in ("BOTH", "IT", "IF"):
+            del found[begins:]
+            continue
+        past = 0
+        if first.kind in ("IT", "IF") and [one.kind for one in words[number + 1 : number + 3]] in _ELSEWHERE:
+            found[begins:] = [replace(word, kind="OR")]
+            continue
         is_goal = first.kind in ("IT", "IF") or (first.name is not None and first.name.choices in goals)
         if is_goal and any(one.kind in ("OR", "ELSE") for one in found):
             del found[-2 if first.kind == "IF" else -3 :]
@@ -186,6 +198,20 @@ def _with_ways(words: Sequence[Word]) -> Sequence[Word]:
         and (at == 1 or kinds[at - 2] in PARTING)
     }
     return [replace(word, kind="_TO") if at in ways else word for at, word in enumerate(words)] if ways else words
+
+
+def _last_resort(words: Sequence[Word], number: int) -> int:
+    """`If both are blocked, they may as well disband`: so they do, said or not. The number of the word behind it."""
+    start = number
+    while number < len(words) and number < start + 4 and words[number].kind in ("COMMA", "IT", "HYPO", "THEN"):
+        number += 1
+    if number == len(words) or words[number].kind != "DISBAND":
+        return 0
+    return number + 1 if number + 1 == len(words) or words[number + 1].kind in ENDING else 0
+
+
+_ELSEWHERE = (["COMMA", "_TO"], ["_TO", "PLACE"])
+"""`If that is taken, to Red Dog Ridge`."""
 
 
 def _herds_inside(words: Sequence[Word]) -> Sequence[Word]:
