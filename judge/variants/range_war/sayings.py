@@ -279,10 +279,13 @@ class Sayings:
         """`Chisholm Trail first choice, Red Dog Ridge second`: where the only gang that retreats is to go."""
         before, mine = self.drafts.before, self.meaning.mine
         said = before.said if before is not None else None
-        waiting, self.waiting = self.waiting, []
-        at = self.meaning.at(waiting[-1][1]) if waiting else said.at if isinstance(said, Retreat) else mine[0]
-        if self.meaning.form != "retreats" or (len(mine) > 1 and not waiting and not isinstance(said, Retreat)):
+        alone = [said.at] if isinstance(said, Retreat) else [*mine]
+        alone = [self.meaning.at(piece) for _, piece in self.waiting] or alone
+        if self.meaning.form != "retreats" or len(alone) != 1:
             raise Trouble("nothing-said", text=text, example=self.meaning.example())
+        waiting, self.waiting = self.waiting, []
+        at = alone[0]
+        part = replace(part, words=(*(word for earlier, _ in waiting for word in earlier.words), *part.words))
         goal = self.meaning.space(deed.spots[0], self.meaning.near(at))
         if before is not None and isinstance(said, Retreat) and said.at == at:
             before.said, before.end = Retreat(at, tuple(dict.fromkeys((*said.to, goal)))), part.end
