@@ -159,6 +159,7 @@ class Drafts:
     def tell_the_rest(self) -> None:
         """Groups are spelled out when everything else is known."""
         self._with_moves()
+        self._without_kept()
         for place, draft in [*enumerate(self.all)][::-1]:
             if draft.group is not None:
                 self.all[place : place + 1] = self._spelled(draft, draft.group)
@@ -223,6 +224,19 @@ class Drafts:
             if any(word.kind == "_SUPPORT" and len(word.text) > 1 for word in words) and self.meaning.lawful(order):
                 note = Problem("word-read-as", {"text": draft.stretch, "as": write(order)})
                 draft.said, draft.notes = order, (*draft.notes, note)
+
+    def _without_kept(self) -> None:
+        """`I keep Arr, Ran and Sie`, in Spring, where just as many must go as are not named: those."""
+        kept = [one for one in self.all if one.kept and one.verb == "keep"]
+        due = -self.meaning.state.due(self.meaning.seat) if self.meaning.form == "branding" else 0
+        named = {at for one in kept for at in one.kept}
+        gone = [at for at in self.meaning.mine if at not in named]
+        if kept and due == len(gone) and not any(one.order is not None or one.group for one in self.all):
+            place = self.all.index(kept[-1])
+            notes = [Problem("word-read-as", {"text": kept[-1].stretch, "as": write(Remove(at))}) for at in gone]
+            told = zip(gone, notes, strict=True)
+            made = [replace(kept[-1], said=Remove(at), kept=(), notes=(note,)) for at, note in told]
+            self.all[place : place + 1] = made
 
     def _spoken_of(self, draft: Draft, problem: Problem) -> set[str]:
         """The seat's gangs that words name which were not understood: what these are to do is not known, unless it is

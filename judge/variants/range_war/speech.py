@@ -166,18 +166,19 @@ def without_taken(words: Sequence[Word]) -> Sequence[Word]:
 
 
 def with_there(words: Sequence[Word]) -> Sequence[Word]:
-    """`If nobody is in Coogan's Bluff, my home gang goes there`: to the space named last before who goes."""
+    """`If nobody is in Coogan's Bluff, my home gang goes there`: to the space named last before who goes.
+    `The gang there` is the one in it."""
     if not any(word.text == "there" for word in words):
         return words
     found = list(words)
     for at, word in enumerate(found):
-        if word.text != "there" or word.kind != "PROSE" or found[at - 1].kind != "_TO" or not at:
+        if word.text != "there" or word.kind != "PROSE" or not at or found[at - 1].kind not in ("_TO", "G"):
             continue
         who = at - 1
         while who and found[who - 1].kind in _WHO:
             who -= 1
         last = next((one for one in reversed(found[:who]) if one.kind == "PLACE"), None)
-        if who < at - 1 and last is not None:
+        if (who < at - 1 or found[at - 1].kind == "G") and last is not None:
             found[at] = replace(word, kind="PLACE", name=last.name)
     return found
 

@@ -72,7 +72,9 @@ def of_the_herd(drafts: Drafts, number: int) -> None:
         # "Both Mes and Com drive their herds: …" is several pieces of a line that are not understood.
         named = {choice for word in told if word.name is not None for choice in word.name.choices}
         for move in drafts.all:
-            if isinstance(move.said, Move) and (move.said.at in named if named else move.line == number):
+            if not isinstance(move.said, Move) or move.said.at not in drafts.meaning.state.herds:
+                continue
+            if move.said.at in named if named else move.line == number:
                 _refuse(move, one.stretch)
 
 
