@@ -21,10 +21,11 @@ from judge.variants.range_war.drafts import Draft, Drafts
 from judge.variants.range_war.meaning import Meaning, Trouble
 from judge.variants.range_war.orders import Order
 from judge.variants.range_war.sayings import Sayings
-from judge.variants.range_war.speech import AFTER_COLON, KINDS, NAMES, parts_of, with_there, without_taken
+from judge.variants.range_war.speech import AFTER_COLON, parts_of
 from judge.variants.range_war.state import State
 from judge.variants.range_war.undoing import of_the_herd, unless_it_is_so
 from judge.variants.range_war.view import view
+from judge.variants.range_war.wording import KINDS, NAMES, with_there, without_taken
 
 
 @dataclass
