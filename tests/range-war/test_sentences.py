@@ -12,7 +12,7 @@ from judge import report, shelf
 from judge.adjudicator.protocol import Later, Problem, Seat
 from judge.grammar.document import dump, load
 from judge.grammar.text import plain
-from judge.variants.range_war.speech import NAMES
+from judge.variants.range_war.wording import NAMES
 
 GAME = shelf.game("range-war")
 SPEECH = GAME.chart.speech
@@ -32,7 +32,9 @@ SAID = {
     "_WITH": ("with",), "_CONVOY": ("C",),
     "_RETREAT": ("retreats", "flees to"), "DISBAND": ("disbands",), "_REMOVE": ("Remove",), "_GOES": ("go",),
     "_BUT_FOR": ("but",), "_BUILD": ("Build",), "_WAIVE": ("Waive",), "_NO_BUILDS": ("No builds",),
-    "_KEEP": ("keep",), "_SAME": ("as before",),
+    "_KEEP": ("keep",), "_SAME": ("as before",), "TOO": ("too",), "LIKEWISE": ("does the same",),
+    "SO_DOES": ("so does",),
+    "_CHOICE": ("first choice",), "_GETS": ("gets",), "THAT": ("the attack",), "_UNWANTED": ("don't want",),
     "_FORGET": ("forget",), "_LINE": ("line",), "INSTEAD": ("instead of",), "_ORDERS": ("orders",), "_FOR": ("for",),
     "_IN": ("in", "at"), "SEASON": ("Summer",), "PHASE": ("movement",), "LPAR": ("(",), "RPAR": (")",),
 }  # fmt: skip

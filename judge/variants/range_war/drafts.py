@@ -7,6 +7,8 @@ from dataclasses import dataclass, field, replace
 from itertools import takewhile
 
 from judge.adjudicator.protocol import Problem
+from judge.grammar.clauses import Word
+from judge.grammar.finding import Name
 from judge.variants.range_war.meaning import Meaning, Trouble, kind_of
 from judge.variants.range_war.orders import (
     Build,
@@ -20,11 +22,15 @@ from judge.variants.range_war.orders import (
     Support,
     Waive,
 )
-from judge.variants.range_war.speech import Deed, Group, Part
+from judge.variants.range_war.speech import Deed, Group, Part, Said
 from judge.variants.range_war.words import write
 
 _UNSAID = ("not-ordered", "question", "taken-back")
 """Codes of words that were understood and order nothing."""
+_TOLD = ("told", "quoted", "supposed", "negated")
+"""Of these nobody knows whether they told of an order: `Mes and Com drive to Tom - no, only Mes does`."""
+_OF_MANY = ("hold", "disband", "remove", "all_but", "build", "waive")
+"""Verbs that any number of gangs may share."""
 ONE_GANG = (Move, Hold, Support, Retreat, Disband, Remove)
 
 
@@ -42,6 +48,9 @@ class Draft:
     correct: bool = False
     group: Group | None = None
     """Gangs that are told only when the whole letter is read: the rest."""
+    deed: Deed | None = None
+    """The deed of such a group, and the order that stood before it."""
+    about: Order | None = None
     number: int = 0
     kind: str = ""
     """The kind of piece, and how many, that a verb is said of before they are named."""
@@ -149,6 +158,8 @@ class Drafts:
 
     def tell_the_rest(self) -> None:
         """Groups are spelled out when everything else is known."""
+        self._with_moves()
+        self._without_kept()
         for place, draft in [*enumerate(self.all)][::-1]:
             if draft.group is not None:
                 self.all[place : place + 1] = self._spelled(draft, draft.group)
@@ -178,20 +189,70 @@ class Drafts:
             facts = {"text": draft.stretch, "said": group.count, "gangs": mine}
             yield replace(draft, said=Problem("count-differs", facts), group=None)
             return
+        if draft.deed is not None and (draft.deed.spots or draft.verb not in _OF_MANY):
+            yield from self._done_by(draft, draft.deed, mine)
+            return
         make: Callable[[str], Order] = Hold
         if draft.verb in ("disband", "remove", "all_but"):
             make = Disband if self.meaning.form != "branding" and draft.verb == "disband" else Remove
         yield from (replace(draft, said=make(at), group=None, rest=group.which == "rest") for at in mine)
+
+    def _done_by(self, draft: Draft, deed: Deed, mine: Sequence[str]) -> Iterator[Draft]:
+        """`The other one goes to Cripple Creek`, `both support it`, `the other holds Culpepper`."""
+        done = replace(draft, group=None, deed=None)
+        if deed.verb not in ("support", "supported") and len(mine) > 1:
+            facts = {"text": draft.stretch, "said": 1, "gangs": tuple(mine)}
+            yield replace(done, said=Problem("count-differs", facts))
+            return
+        for at in mine:
+            here = Said("", Word("PLACE", at, draft.start, draft.end, Name("@", at, (at,))))
+            try:
+                for order in self.meaning.orders(replace(deed, who=(here,)), draft.stretch, draft.about):
+                    yield replace(done, said=order)
+            except Trouble as trouble:
+                yield replace(done, said=self.meaning.problem(trouble))
+
+    def _with_moves(self) -> None:
+        """`Echo Canyon goes to the mine. Eagle Peak supports Echo Canyon`: on its way, as it does not stay."""
+        moves = {one.said.at: one.said.to for one in self.all if isinstance(one.said, Move)}
+        for draft in self.all:
+            said = draft.said
+            if not isinstance(said, Support) or said.to is not None or said.of not in moves:
+                continue
+            words = self.meaning.chart.speech.words(draft.stretch)
+            order = replace(said, to=moves[said.of])
+            if any(word.kind == "_SUPPORT" and len(word.text) > 1 for word in words) and self.meaning.lawful(order):
+                note = Problem("word-read-as", {"text": draft.stretch, "as": write(order)})
+                draft.said, draft.notes = order, (*draft.notes, note)
+
+    def _without_kept(self) -> None:
+        """`I keep Arr, Ran and Sie`, in Spring, where just as many must go as are not named: those."""
+        kept = [one for one in self.all if one.kept and one.verb == "keep"]
+        due = -self.meaning.state.due(self.meaning.seat) if self.meaning.form == "branding" else 0
+        named = {at for one in kept for at in one.kept}
+        gone = [at for at in self.meaning.mine if at not in named]
+        if kept and due == len(gone) and not any(one.order is not None or one.group for one in self.all):
+            place = self.all.index(kept[-1])
+            notes = [Problem("word-read-as", {"text": kept[-1].stretch, "as": write(Remove(at))}) for at in gone]
+            told = zip(gone, notes, strict=True)
+            made = [replace(kept[-1], said=Remove(at), kept=(), notes=(note,)) for at, note in told]
+            self.all[place : place + 1] = made
 
     def _spoken_of(self, draft: Draft, problem: Problem) -> set[str]:
         """The seat's gangs that words name which were not understood: what these are to do is not known, unless it is
         to stay."""
         words = self.meaning.chart.speech.words(draft.stretch)
         kinds = [word.kind for word in words]
-        if problem.code in _UNSAID or "HOLD" in kinds or kinds[:1] in (["IF"], ["UNLESS"]):
+        is_told = problem.code in _UNSAID and not (problem.detail.get("why") in _TOLD and "_TO" in kinds)
+        if kinds[:1] in (["IF"], ["UNLESS"]):
+            # The condition asks of a space; who is to do something stands behind it.
+            then = next((at for at, kind in enumerate(kinds) if kind in ("COMMA", "THEN")), len(kinds))
+            words, kinds = words[then:], kinds[then:]
+        if is_told or "HOLD" in kinds:
             return set()
-        choices = (word.name.choices for word in words if word.name is not None)
-        return {at for one in choices for at in one if at in self.meaning.mine}
+        choices = {at for word in words if word.name is not None for at in word.name.choices}
+        choices |= {self.meaning.home for word in words if word.kind == "HOME"}
+        return choices & {*self.meaning.mine}
 
     def _count_builds(self, opening: Draft) -> None:
         """`Build two gangs: Dev and HiN`: as many as are said."""
@@ -222,6 +283,9 @@ def take_along(drafts: Drafts, part: Part, by: tuple[int, str], herd: bool) -> N
     """`…, with the herd`: said of the move before it. `by`: the line that says so, by its number."""
     number, line = by
     before = drafts.before
+    if before is not None and before.line == number and before.verb == "hold":
+        before.end = part.end  # "Mes stays, with the cows": they stay as well
+        return
     here = (one for one in reversed(drafts.all) if one.line == number and isinstance(one.said, Move))
     before = before if before is not None and isinstance(before.said, Move) else next(here, None)
     if before is None or not isinstance(before.said, Move):

@@ -55,7 +55,7 @@ class Meaning:
     def orders(self, deed: Deed, text: str, before: Order | None) -> tuple[Order, ...]:
         """The orders a clause gives. `before`: the one given last, which it may speak of."""
         how: dict[str, Callable[[], tuple[Order, ...]]] = {
-            "hold": lambda: tuple(self._hold(one) for one in self.pieces(deed)),
+            "hold": lambda: tuple(self._hold(one, deed, text) for one in self.pieces(deed)),
             "move": lambda: tuple(self._move(one, deed, text) for one in self.pieces(deed)),
             "dest": lambda: (self._dest(deed, text),),
             "drive": lambda: self._drive(deed, text),
@@ -82,7 +82,7 @@ class Meaning:
     def space(self, word: Word | None, near: Collection[str] = (), make: Callable[[str], Order] | None = None) -> str:
         """The one space a name means; of several the only one in reach. `make`: the order it would be part of."""
         if word is None:
-            return self.chart.homes[self.seat]
+            return self.home
         assert word.name is not None
         choices = word.name.choices
         if not choices:
@@ -119,6 +119,11 @@ class Meaning:
             raise Trouble("herd-cannot", text=f"H({at})", at=at)
         return self.space(piece.name, self.mine)
 
+    @property
+    def home(self) -> str:
+        """The seat's own home."""
+        return self.chart.homes[self.seat]
+
     @cached_property
     def mine(self) -> tuple[str, ...]:
         """Where the gangs are that this seat orders now."""
@@ -133,10 +138,13 @@ class Meaning:
 
     # Movement
 
-    def _hold(self, piece: Said) -> Order:
+    def _hold(self, piece: Said, deed: Deed, text: str) -> Order:
         if self.kind(piece) == "H":
             return Herd(self.space(piece.name))
-        return Hold(self.at(piece))
+        at = self.at(piece)
+        if any(self.space(one, (at,)) != at for one in deed.spots):
+            raise Trouble("nothing-said", text=text, example=self.example())  # "Coo holds Mes"
+        return Hold(at)
 
     def _move(self, piece: Said, deed: Deed, text: str) -> Order:
         to = deed.to or deed.spots

@@ -21,10 +21,11 @@ from judge.variants.range_war.drafts import Draft, Drafts
 from judge.variants.range_war.meaning import Meaning, Trouble
 from judge.variants.range_war.orders import Order
 from judge.variants.range_war.sayings import Sayings
-from judge.variants.range_war.speech import AFTER_COLON, KINDS, NAMES, parts_of, without_taken
+from judge.variants.range_war.speech import AFTER_COLON, parts_of
 from judge.variants.range_war.state import State
 from judge.variants.range_war.undoing import of_the_herd, unless_it_is_so
 from judge.variants.range_war.view import view
+from judge.variants.range_war.wording import KINDS, NAMES, with_there, without_taken
 
 
 @dataclass
@@ -82,9 +83,10 @@ class Reader:
             self.drafts.trouble(number, line, Problem("not-understood", {"text": line, **self.meaning.usual()}))
             self.corrects = True
         else:
-            for said in _apart(rest):
+            apart = _apart(with_there(rest))
+            for said in apart:
                 if not self._conditional(number, line, said):
-                    Sayings(self.meaning, self.drafts, number, line).read(said, self.corrects)
+                    Sayings(self.meaning, self.drafts, number, line).read(said, self.corrects, len(apart) == 1)
                     self.corrects = False
             self._beside(number, line)
             if not self.is_trying:
@@ -155,15 +157,16 @@ class Reader:
             yes, no = words[:at], words[other + 1 :] if other is not None else ()
         ruling = holds(self.chart, view(self.chart, self.state, self.seat), self.seat, asked.strip(" ,;"))
         if isinstance(ruling, Problem):
-            self.drafts.trouble(number, line, ruling)
+            self.drafts.trouble(number, line, ruling, words[0].start, words[-1].end)
             unless_it_is_so(self.drafts, words, (number, line))
             return True
         if at and len(list(parts_of(yes))) > 1:
-            self.drafts.trouble(number, line, Problem("condition-scope", {"text": line}))
+            text = line[words[0].start : words[-1].end]
+            self.drafts.trouble(number, line, Problem("condition-scope", {"text": text}), words[0].start, words[-1].end)
             return True
         chosen = yes if ruling != (words[at].kind == "UNLESS") else no
         if chosen:
-            Sayings(self.meaning, self.drafts, number, line).read(chosen)
+            Sayings(self.meaning, self.drafts, number, line).read(chosen, whole=False)
         else:
             self.drafts.trouble(number, line, Problem("not-ordered", {"text": line, "why": "condition"}))
         return True

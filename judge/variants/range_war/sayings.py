@@ -4,20 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from typing import TypedDict, Unpack
 
 from judge.adjudicator.protocol import Problem
 from judge.grammar.clauses import Stuck, Word
 from judge.grammar.finding import Name
-from judge.variants.range_war.complaints import helped, stopped
-from judge.variants.range_war.drafts import Draft, Drafts, herded, raise_two, take_along
-from judge.variants.range_war.meaning import Meaning, Trouble
+from judge.variants.range_war.complaints import helped
+from judge.variants.range_war.drafts import Draft, herded, raise_two, take_along
+from judge.variants.range_war.findings import Findings
+from judge.variants.range_war.meaning import Trouble
 from judge.variants.range_war.orders import Build, Disband, Herd, Hold, Move, Order, Remove, Retreat, Support, Waive
 from judge.variants.range_war.speech import (
     DEEDS,
-    KINDS,
-    LISTED,
-    NAMES,
     PROSE,
     Deed,
     Group,
@@ -27,42 +24,31 @@ from judge.variants.range_war.speech import (
     heard,
     is_comment,
     kind_said,
-    looks_like_an_order,
     orders_something,
     sentences_of,
 )
 from judge.variants.range_war.undoing import doubt, taken_back
+from judge.variants.range_war.wording import KINDS, LISTED, NAMES
 
 UNCLEAR = "unclear"
 """Of a sentence that tells something and orders something."""
+_GOING_ON = LISTED | {"CORRECT"}
+_SHARED = ("hold", "support", "disband", "remove", "build")
+"""Deeds that one gang can do as another does."""
 LONE = 2
 """Words of a line that says `Please disband` of the only gang there is; a longer one may tell of something."""
 ASKED_OF_THE_JUDGE = ("could you", "can you", "would you", "will you", "could i", "may i")
 
 
-class More(TypedDict, total=False):
-    """Other words of a clause: a group of gangs, how many, of which kind, and exceptions."""
-
-    group: Group | None
-    number: int
-    kind: str
-    kept: tuple[str, ...]
-    listed: bool
-
-
 @dataclass
-class Sayings:
+class Sayings(Findings):
     """The contents of one line, clause by clause."""
 
-    meaning: Meaning
-    drafts: Drafts
-    number: int
-    line: str
     waiting: list[tuple[Part, Said]] = field(default_factory=list)
     """Pieces of which nothing is said yet."""
 
-    def read(self, words: Sequence[Word], correct: bool = False) -> None:
-        """All sentences of the line. A line that is all prose gets one finding."""
+    def read(self, words: Sequence[Word], correct: bool = False, whole: bool = True) -> None:
+        """All sentences of the line, or of a part of it. What is all prose gets one finding."""
         sentences: list[Sequence[Part]] = []
         for one in sentences_of(self.meaning.chart, words, correct):
             comments = is_comment(self.meaning.chart, one)
@@ -77,7 +63,8 @@ class Sayings:
             told = next((one for one in whys if one and one != UNCLEAR), "")
             code = "not-ordered" if told else "not-understood"
             facts = {"why": told} if told else helped(self.meaning, self.line, sentences[0][0], None)
-            self._problem(Problem(code, {"text": self.line, **facts}), 0, len(self.line))
+            start, end = (0, len(self.line)) if whole else (words[0].start, words[-1].end)
+            self._problem(Problem(code, {"text": self.line[start:end], **facts}), start, end)
             return
         for sentence, why in zip(sentences, whys, strict=True):
             if why == UNCLEAR:
@@ -95,12 +82,6 @@ class Sayings:
             self._flush()
             doubt(self.drafts, sentence, self.number)
         self._no_inventory()
-
-    def _stuck_whole(self, sentence: Sequence[Part]) -> None:
-        """Something told, and an order in the same breath: which of the two it is, nobody guesses."""
-        start, end = sentence[0].start, sentence[-1].end
-        facts = helped(self.meaning, self.line, sentence[0], None)
-        self._problem(Problem("not-understood", {"text": self.line[start:end], **facts}), start, end)
 
     def _kept(self, part: Part, deed: Deed) -> None:
         """`I take away Buf and Wol; LSR and Chi I keep`: nothing is ordered of these."""
@@ -215,6 +196,10 @@ class Sayings:
             self.drafts.stand(tuple(map(self.meaning.at, self.meaning.pieces(deed))), text)
         elif deed.verb == "bare":
             self._bare(part, deed)
+        elif deed.verb == "like":
+            self._ordered(part, self._likewise(part, deed, text), before, text)
+        elif deed.verb == "choice":
+            self._choice(part, deed, text)
         elif deed.verb == "herded":
             self._draft(part, "move", herded(self.drafts, deed, text), correct=True)
         elif deed.verb in ("with_herd", "without") or (deed.verb == "drive" and not (deed.to or deed.who)):
@@ -244,16 +229,57 @@ class Sayings:
         """`No, it should just stand`: the gang ordered last; before any is, the only one there is to order."""
         order = before.order if before is not None else None
         mine = self.meaning.mine
+        if len(self.waiting) == 1:
+            earlier, piece = self.waiting.pop()  # "As for High Sierra, it goes to Arroyo Seco"
+            part = replace(part, words=(*earlier.words, *part.words))
+            self._ordered(part, replace(deed, verb="move" if deed.to else "hold", who=(piece,)), before, text)
+            return
         at = order.at if isinstance(order, Move | Hold | Support | Retreat) else mine[0] if len(mine) == 1 else ""
         if not at or (before is not None and order is None):
             raise Trouble("nothing-said", text=text, example=self.meaning.example())
         gang = Said("", Word("PLACE", at, part.start, part.end, Name("@", at, (at,))))
         self._ordered(part, replace(deed, verb="move" if deed.to else "hold", who=(gang,)), before, text)
 
+    def _likewise(self, part: Part, deed: Deed, text: str) -> Deed:
+        """`Com too`, `Com does the same to Mon`: the deed of the order before, done by somebody else."""
+        before = self.drafts.before
+        verb = before.verb.removesuffix("-list") if before is not None and before is self.drafts.all[-1] else ""
+        order = before.order if before is not None else None
+        moves = isinstance(order, Move) and bool(deed.to)
+        denied = any(word.text.startswith(("nor", "neither")) for word in part.words)
+        if (denied and verb != "hold") or not (moves or (verb in _SHARED and not deed.to)):
+            raise Trouble("nothing-said", text=text, example=self.meaning.example())
+        return replace(deed, verb="move" if moves else verb, herd=order.herd if isinstance(order, Move) else None)
+
+    def _choice(self, part: Part, deed: Deed, text: str) -> None:
+        """`Chisholm Trail first choice, Red Dog Ridge second`: where the only gang that retreats is to go."""
+        before, mine = self.drafts.before, self.meaning.mine
+        said = before.said if before is not None else None
+        alone = [said.at] if isinstance(said, Retreat) else [*mine]
+        alone = [self.meaning.at(piece) for _, piece in self.waiting] or alone
+        if self.meaning.form != "retreats" or len(alone) != 1:
+            raise Trouble("nothing-said", text=text, example=self.meaning.example())
+        waiting, self.waiting = self.waiting, []
+        at = alone[0]
+        part = replace(part, words=(*(word for earlier, _ in waiting for word in earlier.words), *part.words))
+        goal = self.meaning.space(deed.spots[0], self.meaning.near(at))
+        if before is not None and isinstance(said, Retreat) and said.at == at:
+            before.said, before.end = Retreat(at, tuple(dict.fromkeys((*said.to, goal)))), part.end
+        else:
+            self._draft(part, "retreat", Retreat(at, (goal,)))
+
     def _ordered(self, part: Part, deed: Deed, before: Draft | None, text: str) -> None:
         """A clause with a verb: it is said of the pieces that wait for one as well."""
-        is_of_it = deed.verb == "support" and deed.whom is None and "IT" in deed.words
-        here = before.order if before is not None and (before.line == self.number or is_of_it) else None
+        helps = deed.verb == "support" and deed.whom is None
+        if helps and before is not None and before.group and not {"IT", "THAT"}.isdisjoint(deed.words):
+            # "The others stay, except Mon, which supports it"
+            about = next((one for one in reversed(self.drafts.all) if one.order is not None), None)
+        else:
+            about = before if helps or (before is not None and before.line == self.number) else None
+        is_far = about is not None and about.line != self.number and not {"IT", "THAT"} & deed.words
+        here = None if about is None or (is_far and about is not self.drafts.all[-1]) else about.order
+        if helps and not (deed.who or self.waiting):
+            raise Trouble("nothing-said", text=text, example=self.meaning.example())
         if part.before in ("OR", "SLASH", "ELSE") and isinstance(here, Move | Hold) and before is not None:
             orders = self.meaning.orders(deed, text, here)
             # Between orders of different gangs a slash parts them.
@@ -263,18 +289,24 @@ class Sayings:
             goals = (self.meaning.space(one, self.meaning.near(here.at)) for one in deed.to[:1])
             before.said, before.end = Retreat(here.at, tuple(dict.fromkeys((*here.to, *goals)))), part.end
             return
-        if deed.verb == "dest" and isinstance(here, Move | Retreat) and before is not None and part.before in LISTED:
+        if deed.verb == "dest" and isinstance(here, Move | Retreat) and before is not None and part.before in _GOING_ON:
             if part.correct:
                 self._corrected(part, before, Said("", deed.to[-1]))
                 return
             self.drafts.all.remove(before)
             raise Trouble("one-space-only", (here,), before.start, text=self.line[before.start : part.end])
         waiting, self.waiting = self.waiting, []
+        is_but = (part.before == "BUT" and deed.who) or any(earlier.before == "BUT" for earlier, _ in waiting)
+        if len(waiting) == 1 and part.before == "COMMA" and deed.verb in ("dest", "drive") and deed.to and not deed.who:
+            # "High Sierra, to Arroyo Seco"
+            (earlier, piece), waiting = waiting[0], []
+            deed = replace(deed, verb="move", who=(piece,))
+            part = replace(part, words=(*earlier.words, *part.words))
         if waiting and part.before == "COLON" and deed.who and not waiting[-1][1].kind:
             self._headed(waiting.pop()[0], text)
         for group in (one for one in deed.who if isinstance(one, Group)):
-            self._draft(part, deed.verb, None, group=group)
-        if part.before == "BUT" and deed.who and before is not None and before.group and before.group.which == "all":
+            self._draft(part, deed.verb, None, group=group, deed=deed, about=here)
+        if is_but and before is not None and before.group and before.group.which == "all":
             before.group = Group("rest", before.group.count)
         if deed.verb == "build" and waiting:
             self.waiting, waiting = waiting, []
@@ -404,8 +436,11 @@ class Sayings:
         herds = all(piece.kind == "H" for _, piece in waiting) and form != "branding"
         for part, piece in waiting:
             text = self.line[part.start : part.end]
+            wish = self.line[: part.start].rpartition(".")[2].lower()
             try:
-                if herds:
+                if len(waiting) == 1 and "want" in wish and not piece.kind and self._is_not_mine(piece):
+                    self._problem(Problem("not-ordered", {"text": text, "why": "supposed"}), part.start, part.end)
+                elif herds:
                     self._draft(part, "bare", Herd(self.meaning.space(piece.name)))
                 elif form == "branding" and waiting[0][1].spoken:
                     self._of_spring(part, piece)
@@ -424,6 +459,10 @@ class Sayings:
                 since = part.start if trouble.since is None else trouble.since
                 self._problem(self.meaning.problem(trouble), since, part.end)
 
+    def _is_not_mine(self, piece: Said) -> bool:
+        name = piece.name.name if piece.name is not None else None
+        return name is not None and bool(self.meaning.mine) and {*name.choices}.isdisjoint(self.meaning.mine)
+
     def _of_spring(self, part: Part, piece: Said) -> None:
         """A piece alone, in Spring."""
         if self.meaning.state.due(self.meaning.seat) > 0:
@@ -432,66 +471,3 @@ class Sayings:
         else:
             for order in self.meaning.orders(Deed(verb="remove", who=(piece,)), "", None):
                 self._draft(part, "remove", order, listed=True)
-
-    # Its fate
-
-    def _draft(
-        self, part: Part, verb: str, order: Order | None, *, correct: bool | None = None, **more: Unpack[More]
-    ) -> None:
-        notes, self.meaning.notes = tuple(self.meaning.notes), []
-        self.drafts.add(
-            Draft(
-                line=self.number,
-                text=self.line,
-                start=part.start,
-                end=part.end,
-                verb=verb,
-                said=order,
-                notes=notes,
-                correct=part.correct if correct is None else correct,
-                **more,
-            )
-        )
-
-    def _problem(self, problem: Problem, start: int, end: int) -> None:
-        self.drafts.trouble(self.number, self.line, problem, start, end)
-
-    def _passed_over(self, first: Part, last: Part) -> None:
-        """Words beside orders that have nothing to do with the game."""
-        known = all(word.kind not in ("WORD", "TAKEN", "_KEEP", "_SAME") for word in first.words)
-        # A number before others may be one of a list; `two of them` is none.
-        is_number = first.words[0].kind == "NUMBER" and all(w.kind in ("NUMBER", "_IN", "IT") for w in first.words)
-        known = known and not (is_number and last.end >= len(self.line.rstrip(" .!")))
-        # "It should just stand" orders something, "I don't want to retreat" does not.
-        known = known and (not first.has(DEEDS) or first.has(frozenset({"NEG", "HYPO"})))
-        if not known:
-            facts = {"text": self.line[first.start : last.end], **helped(self.meaning, self.line, first, None)}
-            self._problem(Problem("not-understood", facts), first.start, last.end)
-
-    def _comment(self, first: Part, last: Part) -> None:
-        """Words behind an order that order nothing are named."""
-        said = Problem("not-ordered", {"text": self.line[first.start : last.end], "why": ""})
-        self._problem(said, first.start, last.end)
-
-    def _stuck(self, part: Part, stuck: Stuck) -> None:
-        """A clause that is not read whole: prose beside orders, a comment, a space nobody knows, or a mistake."""
-        if part.before in ("SEMI", "BUT") and not part.has(NAMES) and not looks_like_an_order(part):
-            # A reason is passed over.
-            if part.before == "SEMI" or self.line[: part.start].rstrip().lower().endswith("but"):
-                self._comment(part, part)
-            return
-        if not part.has(NAMES | KINDS) and (part.has(PROSE) or not part.has(DEEDS)):
-            self._passed_over(part, part)
-            return
-        text = self.line[part.start : part.end]
-        before = self.drafts.before
-        if part.before in ("OR", "SLASH", "ELSE") and before is not None and before.line == self.number:
-            self.drafts.all.remove(before)
-            text = self.line[before.start : part.end]
-            self._problem(
-                Problem("not-understood", {"text": text, **helped(self.meaning, self.line, part, stuck)}),
-                before.start,
-                part.end,
-            )
-            return
-        self._problem(stopped(self.meaning, self.line, part, stuck), part.start, part.end)

@@ -12,15 +12,10 @@ from judge.grammar.clauses import Stuck, Word
 from judge.grammar.numbers import place as nth
 from judge.grammar.numbers import whole
 from judge.variants.range_war.chart import Chart
+from judge.variants.range_war.wording import ENDING, KINDS, NAMES, PARTING, settled
 
 MOST_KEPT = 20_000
 """Clauses that are remembered."""
-LISTED = frozenset({"AND", "COMMA", "OR", "SLASH", "COLON", "ELSE", "THEN"})
-"""Behind these a clause may go on with what the one before it said."""
-PARTING = LISTED | {"SEMI", "STOP", "BUT", "CORRECT"}
-ENDING = frozenset({"SEMI", "STOP"})
-NAMES = frozenset({"PLACE", "SEAT", "HOME"})
-KINDS = frozenset({"G", "H", "GH", "A", "F"})
 DEEDS = frozenset(
     {"HOLD", "_TO", "_MOVE", "DRIVE", "_SUPPORT", "_SUPPORTED", "_RETREAT", "DISBAND", "_REMOVE", "_BUILD", "_WAIVE"}
 )
@@ -94,7 +89,7 @@ class Deed:
 def parts_of(words: Sequence[Word], correct: bool = False) -> Iterator[Part]:
     """The clauses of a line. `correct`: they take back what was said before."""
     before, found, afresh = "", list[Word](), False
-    words = _helpers_apart(_with_ways(without_taken(_told_where(words))))
+    words = settled(words)
     for number, word in enumerate(words):
         after = words[number + 1].kind if number + 1 < len(words) else ""
         kind = word.kind
@@ -117,105 +112,26 @@ def parts_of(words: Sequence[Word], correct: bool = False) -> Iterator[Part]:
             found.append(word)
             continue
         if found:
-            yield Part(before, _unwrapped(found), correct or afresh)
+            yield Part(before, _clause(found), correct or afresh)
             found, afresh = [], False
             before = kind
         elif kind in ENDING or not before or kind in ("OR", "ELSE", "BUT"):
             before = kind
         correct = correct or kind == "CORRECT"
     if found:
-        yield Part(before, _unwrapped(found), correct or afresh)
+        yield Part(before, _clause(found), correct or afresh)
 
 
-def without_taken(words: Sequence[Word]) -> Sequence[Word]:
-    """`to Mes, or to URG if Mes is taken`: a second choice is for that case alone, said or not."""
-    if not any(word.kind == "TAKEN" for word in words):
-        return words
-    found: list[Word] = []
-    goals: list[tuple[str, ...]] = []
-    for word in words:
-        if word.name is not None and found and found[-1].kind in ("_TO", "_RETREAT"):
-            goals.append(word.name.choices)
-        found.append(word)
-        if word.kind != "TAKEN" or "IF" not in [one.kind for one in found[-3:]]:
-            continue
-        first = found[-2]
-        is_goal = first.kind in ("IT", "IF") or (first.name is not None and first.name.choices in goals)
-        if is_goal and any(one.kind in ("OR", "ELSE") for one in found):
-            del found[-2 if first.kind == "IF" else -3 :]
-    return found
-
-
-def _with_ways(words: Sequence[Word]) -> Sequence[Word]:
-    """`Coo: Mes`, `Lzy: Mon with the herd`: the colon between two places, and nothing else, is the way there."""
-    if not any(word.kind == "COLON" for word in words):
-        return words
-    kinds = [word.kind for word in words]
-    ways = {
-        at
-        for at in range(1, len(words) - 1)
-        if kinds[at - 1 : at + 2] == ["PLACE", "COLON", "PLACE"]
-        and kinds[at + 2 : at + 3] in ([], ["STOP"], ["WITH"], ["WITHOUT"], ["DRIVE"], ["SEMI"])
-        and (at == 1 or kinds[at - 2] in PARTING)
-    }
-    return [replace(word, kind="_TO") if at in ways else word for at, word in enumerate(words)] if ways else words
-
-
-def _told_where(words: Sequence[Word]) -> Sequence[Word]:
-    """`Build a gang at the Lazy S and a herd there`: in the place named last."""
-    if not any(word.kind == "_BUILD" for word in words):
-        return words
-    found: list[Word] = []
-    for word in words:
-        if word.text == "there" and word.kind == "PROSE" and found and found[-1].kind in KINDS:
-            last = next((one for one in reversed(found) if one.kind == "PLACE"), None)
-            word = replace(word, kind="PLACE", name=last.name) if last is not None else word
-        found.append(word)
-    return found
+def _clause(words: Sequence[Word]) -> tuple[Word, ...]:
+    """The words of a clause. `Com too` says the deed of the clause before; `Com goes to Mon too` says its own."""
+    if words[-1].kind == "TOO" and any(word.kind in DEEDS for word in words):
+        words = words[:-1]
+    return _unwrapped(words)
 
 
 _HEADS = (["_KEEP"], ["_REMOVE"])
 """`To keep: G(LSR), G(Ind)`."""
 KINDS_SHORT = ("g", "h", "gh")
-
-
-def _helpers_apart(words: Sequence[Word]) -> list[Word]:
-    """`CCS to Cri with both Med and Wol supporting`, `supported by Med and Wol`: each of them supports it, in a clause
-    of its own."""
-    found: list[Word] = []
-    number = 0
-    while number < len(words):
-        helpers, after = _helpers(words, number)
-        if not helpers or not found:
-            found.append(words[number])
-            number += 1
-            continue
-        for place, helper in enumerate(helpers):
-            comma = Word("COMMA", ",", words[number].start, words[number].end)
-            end = words[after - 1].end if place == len(helpers) - 1 else helper.end
-            found += [comma, helper, Word("_SUPPORT", "supports", helper.end, end)]
-        number = after
-    return found
-
-
-def _helpers(words: Sequence[Word], number: int) -> tuple[tuple[Word, ...], int]:
-    """The gangs named from here on as helpers, and the number of the word behind them; none where none are."""
-    first = words[number].kind
-    if first not in ("_WITH", "_SUPPORTED"):
-        return (), number
-    found: list[Word] = []
-    number += 1
-    while number < len(words) and words[number].kind in ("BOTH", "PLACE", "AND", "COMMA", "G"):
-        if words[number].kind == "PLACE":
-            found.append(words[number])
-        number += 1
-    after = words[number].kind if number < len(words) else "STOP"
-    if first == "_SUPPORTED":
-        return (tuple(found), number) if len(found) > 1 and after in ENDING else ((), number)
-    if after != "_SUPPORT":
-        return (), number
-    behind = number + 1
-    return tuple(found), behind + 1 if behind < len(words) and words[behind].kind == "IT" else behind
 
 
 def _numbers_a_list(words: Sequence[Word], number: int) -> bool:
@@ -331,14 +247,14 @@ def kind_said(deed: Deed) -> str:
 
 def _deed(clause: Tree[Word]) -> Deed:
     verb = str(clause.data)
-    pieces = [_said(one) for one in _trees(clause, "piece")]
-    groups = [_group(one) for one in _trees(clause, "group")]
+    pieces = tuple(_said(one) for one in _trees(clause, "piece"))
+    groups = tuple(_group(one) for one in (*_trees(clause, "group"), *_trees(clause, "crowd")))
     tokens = {one.kind: one for one in _tokens(clause)}
     legs = next(iter(_trees(clause, "legs")), None)
     deed = Deed(
         verb=verb,
-        who=(*pieces[:1], *groups) if verb in ("support",) else (*pieces, *groups),
-        whom=pieces[1] if verb == "support" and len(pieces) > 1 else None,
+        who=groups or pieces[:1] if verb == "support" else (*pieces, *groups),
+        whom=next(iter(pieces if groups else pieces[1:]), None) if verb == "support" else None,
         to=tuple(_place(one) for one in _trees(legs, "place")) if legs else (),
         spots=tuple(_place(one) for one in _trees(clause, "place")),
         by=next((_place(via) for via in _trees(legs, "via")), None) if legs else None,
@@ -361,6 +277,9 @@ def _with_tails(deed: Deed, clause: Tree[Word], tokens: Mapping[str, Word]) -> D
         deed = replace(deed, who=(Said("", bare[0]),), to=(bare[1] if bare[1].kind == "PLACE" else None,))
         words |= {"JUMP"}
     kind = next(iter(_trees(clause, "kind")), None)
+    if deed.verb in ("bare", "build") and deed.spots:
+        # `both Medicine Hat and …`, `Red River gets a gang`
+        deed = replace(deed, who=(Said(_kind(kind) if kind else "", deed.spots[0], spoken=True),), spots=())
     if deed.verb == "move" and deed.spots and not deed.who:
         # `g lzy mon`, `go from Lzy to Mon`, `to Mon from Lzy`: the first or the only spot is its own space.
         deed = replace(deed, who=(Said(_kind(kind) if kind else "", deed.spots[0]),), to=deed.to or deed.spots[1:])
@@ -402,6 +321,10 @@ def _said(piece: Tree[Word]) -> Said:
 def _group(group: Tree[Word]) -> Group:
     tokens = {one.kind: one for one in _tokens(group)}
     count = next((whole(word.text) for one in _trees(group, "count") for word in _tokens(one)), 0)
+    if "REST" in tokens and tokens["REST"].text.split()[-1] in ("other", "one") and not count:
+        # `the other one`, `the other gang`, but `all other gangs`.
+        alone = "G" not in tokens or tokens["G"].text == "gang"
+        count = 1 if alone and not tokens["REST"].text.startswith(("every", "all")) else 0
     return Group("rest" if "REST" in tokens else "all", 2 if "BOTH" in tokens else count)
 
 

@@ -60,6 +60,7 @@ def of_the_herd(drafts: Drafts, number: int) -> None:
     move on the line, are to take theirs."""
     chart = drafts.meaning.chart
     wrong = [one for one in drafts.all if one.line == number and isinstance(one.said, Problem)]
+    told = [word for one in wrong for word in chart.speech.words(one.stretch)]
     for one in wrong:
         words = chart.speech.words(one.stretch)
         if (
@@ -68,9 +69,12 @@ def of_the_herd(drafts: Drafts, number: int) -> None:
             or _HERD.isdisjoint(word.kind for word in words)
         ):
             continue
-        named = {choice for word in words if word.name is not None for choice in word.name.choices}
+        # "Both Mes and Com drive their herds: …" is several pieces of a line that are not understood.
+        named = {choice for word in told if word.name is not None for choice in word.name.choices}
         for move in drafts.all:
-            if isinstance(move.said, Move) and (move.said.at in named if named else move.line == number):
+            if not isinstance(move.said, Move) or move.said.at not in drafts.meaning.state.herds:
+                continue
+            if move.said.at in named if named else move.line == number:
                 _refuse(move, one.stretch)
 
 
@@ -89,7 +93,7 @@ def _refuse(draft: Draft, at: str) -> None:
     draft.notes = ()
 
 
-_UNREAD = ("not-understood", "nothing-said")
+_UNREAD = ("not-understood", "nothing-said", "unknown-space")
 _HERD = frozenset(("H", "GH", "WITH", "WITHOUT", "DRIVE"))
 
 

@@ -1,0 +1,178 @@
+"""The words of a line before it is cut into clauses: second choices, `there`, herds between commas, helpers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from judge.grammar.clauses import Word
+
+LISTED = frozenset({"AND", "COMMA", "OR", "SLASH", "COLON", "ELSE", "THEN"})
+"""Behind these a clause may go on with what the one before it said."""
+PARTING = LISTED | {"SEMI", "STOP", "BUT", "CORRECT"}
+ENDING = frozenset({"SEMI", "STOP"})
+NAMES = frozenset({"PLACE", "SEAT", "HOME"})
+KINDS = frozenset({"G", "H", "GH", "A", "F"})
+
+
+def settled(words: Sequence[Word]) -> Sequence[Word]:
+    """The words of a line, each where it is read."""
+    return _helpers_apart(_with_ways(_herds_inside(without_taken(_told_where(words)))))
+
+
+def without_taken(words: Sequence[Word]) -> Sequence[Word]:
+    """`to Mes, or to URG if Mes is taken`: a second choice is for that case alone, said or not."""
+    if not any(word.kind == "TAKEN" for word in words):
+        return words
+    found: list[Word] = []
+    goals: list[tuple[str, ...]] = []
+    past = 0
+    for number, word in enumerate(words):
+        if number < past:
+            continue
+        if word.name is not None and found and found[-1].kind in ("_TO", "_RETREAT"):
+            goals.append(word.name.choices)
+        found.append(word)
+        if word.kind != "TAKEN" or "IF" not in [one.kind for one in found[-3:]]:
+            continue
+        first = found[-2]
+        begins = len(found) - (2 if first.kind == "IF" else 3)
+        past = _last_resort(words, number + 1) if any(one.kind in ("_RETREAT", "_CHOICE") for one in found) else 0
+        if past and first.kind in ("BOTH", "IT", "IF"):
+            del found[begins:]
+            continue
+        past = 0
+        if first.kind in ("IT", "IF") and [one.kind for one in words[number + 1 : number + 3]] in _ELSEWHERE:
+            found[begins:] = [replace(word, kind="OR")]
+            continue
+        is_goal = first.kind in ("IT", "IF") or (first.name is not None and first.name.choices in goals)
+        if is_goal and any(one.kind in ("OR", "ELSE") for one in found):
+            del found[-2 if first.kind == "IF" else -3 :]
+    return found
+
+
+def with_there(words: Sequence[Word]) -> Sequence[Word]:
+    """`If nobody is in Coogan's Bluff, my home gang goes there`: to the space named last before who goes.
+    `The gang there` is the one in it."""
+    if not any(word.text == "there" for word in words):
+        return words
+    found = list(words)
+    for at, word in enumerate(found):
+        if word.text != "there" or word.kind != "PROSE" or not at or found[at - 1].kind not in ("_TO", "G"):
+            continue
+        who = at - 1
+        while who and found[who - 1].kind in _WHO:
+            who -= 1
+        last = next((one for one in reversed(found[:who]) if one.kind == "PLACE"), None)
+        if (who < at - 1 or found[at - 1].kind == "G") and last is not None:
+            found[at] = replace(word, kind="PLACE", name=last.name)
+    return found
+
+
+_WHO = KINDS | NAMES | {"_IN", "BOTH", "AND", "IT", "_VIA"}
+
+
+def _with_ways(words: Sequence[Word]) -> Sequence[Word]:
+    """`Coo: Mes`, `Lzy: Mon with the herd`: the colon between two places, and nothing else, is the way there."""
+    if not any(word.kind == "COLON" for word in words):
+        return words
+    kinds = [word.kind for word in words]
+    ways = {
+        at
+        for at in range(1, len(words) - 1)
+        if kinds[at - 1 : at + 2] == ["PLACE", "COLON", "PLACE"]
+        and kinds[at + 2 : at + 3] in ([], ["STOP"], ["WITH"], ["WITHOUT"], ["DRIVE"], ["SEMI"])
+        and (at == 1 or kinds[at - 2] in PARTING)
+    }
+    return [replace(word, kind="_TO") if at in ways else word for at, word in enumerate(words)] if ways else words
+
+
+def _last_resort(words: Sequence[Word], number: int) -> int:
+    """`If both are blocked, they may as well disband`: so they do, said or not. The number of the word behind it."""
+    start = number
+    while number < len(words) and number < start + 4 and words[number].kind in ("COMMA", "IT", "HYPO", "THEN"):
+        number += 1
+    if number == len(words) or words[number].kind != "DISBAND":
+        return 0
+    return number + 1 if number + 1 == len(words) or words[number + 1].kind in ENDING else 0
+
+
+_ELSEWHERE = (["COMMA", "_TO"], ["_TO", "PLACE"])
+"""`If that is taken, to Red Dog Ridge`."""
+
+
+def _herds_inside(words: Sequence[Word]) -> Sequence[Word]:
+    """`Cripple Creek, with the herd, to Cactus Creek`, `takes its herd and goes to Cripple Creek`: one clause."""
+    kinds = [word.kind for word in words]
+    if (_HERDING | KINDS).isdisjoint(kinds):
+        return words
+    parting = {
+        at
+        for at in range(1, len(kinds) - 1)
+        if kinds[at] in ("AND", "COMMA")
+        and (
+            (kinds[at - 1] in _HERDING and kinds[at + 1] == "_TO" and kinds[at - 2 : at - 1] != ["PLACE", "PLACE"])
+            or (kinds[at - 1] in KINDS and kinds[at + 1] == "_IN" and kinds[at] == "COMMA")
+            or (
+                kinds[at - 1] == "PLACE"
+                and kinds[at + 1 : at + 4] in (["WITH", "COMMA", "_TO"], ["WITHOUT", "COMMA", "_TO"])
+            )
+        )
+    }
+    return [word for at, word in enumerate(words) if at not in parting]
+
+
+_AMID = (["WITH", "COMMA", "_TO"], ["WITHOUT", "COMMA", "_TO"])
+_HERDING = frozenset({"WITH", "WITHOUT", "DRIVE"})
+
+
+def _told_where(words: Sequence[Word]) -> Sequence[Word]:
+    """`Build a gang at the Lazy S and a herd there`: in the place named last."""
+    if not any(word.kind == "_BUILD" for word in words):
+        return words
+    found: list[Word] = []
+    for word in words:
+        if word.text == "there" and word.kind == "PROSE" and found and found[-1].kind in KINDS:
+            last = next((one for one in reversed(found) if one.kind == "PLACE"), None)
+            word = replace(word, kind="PLACE", name=last.name) if last is not None else word
+        found.append(word)
+    return found
+
+
+def _helpers_apart(words: Sequence[Word]) -> list[Word]:
+    """`CCS to Cri with both Med and Wol supporting`, `supported by Med and Wol`: each of them supports it, in a clause
+    of its own."""
+    found: list[Word] = []
+    number = 0
+    while number < len(words):
+        helpers, after = _helpers(words, number)
+        if not helpers or not found:
+            found.append(words[number])
+            number += 1
+            continue
+        for place, helper in enumerate(helpers):
+            comma = Word("COMMA", ",", words[number].start, words[number].end)
+            end = words[after - 1].end if place == len(helpers) - 1 else helper.end
+            found += [comma, helper, Word("_SUPPORT", "supports", helper.end, end)]
+        number = after
+    return found
+
+
+def _helpers(words: Sequence[Word], number: int) -> tuple[tuple[Word, ...], int]:
+    """The gangs named from here on as helpers, and the number of the word behind them; none where none are."""
+    first = words[number].kind
+    if first not in ("_WITH", "_SUPPORTED"):
+        return (), number
+    found: list[Word] = []
+    number += 1
+    while number < len(words) and words[number].kind in ("BOTH", "PLACE", "AND", "COMMA", "G"):
+        if words[number].kind == "PLACE":
+            found.append(words[number])
+        number += 1
+    after = words[number].kind if number < len(words) else "STOP"
+    if first == "_SUPPORTED":
+        return (tuple(found), number) if len(found) > 1 and after in ENDING else ((), number)
+    if after != "_SUPPORT":
+        return (), number
+    behind = number + 1
+    return tuple(found), behind + 1 if behind < len(words) and words[behind].kind == "IT" else behind
