@@ -37,7 +37,8 @@ def read_raid(table: Table, node: Node) -> list[Order]:
         table.last = ()
         return _stand(table, body)
     guarded = [goal for guard in parts(node, "guard") for one in parts(guard) for goal in parts(one, "goal")]
-    table.there = "" if not guarded or tokens(guarded[0], "IT") else leg_of(table, guarded[0]).space
+    if guarded and not tokens(guarded[0], "IT"):
+        table.there = leg_of(table, guarded[0]).space
     walk = [part for part in parts(body) if str(part.data).startswith("walk")]
     party = _flatten(table, walk[0]) if walk else _charge(table, body)
     if walk and parts(body, "list"):

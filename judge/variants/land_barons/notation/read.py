@@ -18,6 +18,7 @@ from judge.variants.land_barons.notation.brackets import is_doubtful, opened, ta
 from judge.variants.land_barons.notation.building import read_build
 from judge.variants.land_barons.notation.clauses import Clause, Cutter, sentences, text_of
 from judge.variants.land_barons.notation.examples import expected
+from judge.variants.land_barons.notation.forks import Fork, Forked, fork_in
 from judge.variants.land_barons.notation.misnamed import misnamed
 from judge.variants.land_barons.notation.money import Unplaced, read_affairs, read_bid, read_order_bid, read_pay
 from judge.variants.land_barons.notation.raiding import read_lists, read_raid
@@ -160,6 +161,9 @@ class Letter:
         if back is not None:
             self._take_back(number, said, back)
             return
+        fork = fork_in(marked) if not is_corrected else None
+        if fork is not None and self._forked(number, said, fork):
+            return
         parts = apart(marked) if any(one.stuck is not None for one in clauses) else None
         if parts is not None:
             for part in parts:
@@ -169,6 +173,32 @@ class Letter:
         self._clauses(number, said, clauses)
         if is_corrected:
             self._replace(before)
+
+    def _forked(self, number: int, said: str, fork: Fork) -> bool:
+        """Whether a sentence under one condition was read, or refused."""
+        trial, notes = self.table.copy(), list[Problem]()
+        moves = Forked(trial, self._cut, lambda table, clause: self._moves(table, clause, notes)).read(fork)
+        if moves:
+            self.table.take(trial)
+            for one in moves:
+                self._order(number, said, one, tuple(notes))
+        elif moves is not None:
+            self._leave(fork.marked, said)
+            self._add(number, said, Problem("condition-apart", {"text": said, "whole": True}))
+        return moves is not None
+
+    def _moves(self, table: Table, clause: Clause, notes: list[Problem]) -> list[Move] | None:
+        """The moves that a clause is, and nothing else."""
+        for sentence in clause.readings:
+            trial = table.copy()
+            meaning = self._meaning(trial, clause, sentence)
+            moves = [one for one in meaning.orders if isinstance(one, Move)]
+            if meaning.problem is None and moves and len(moves) == len(meaning.orders):
+                table.take(trial)
+                table.there = trial.there or table.there
+                notes += meaning.notes
+                return moves
+        return None
 
     def _reasoned(self, number: int, line: str, marked: Marked, reason: slice) -> None:
         """`Baron stays, because nobody can be trusted`: the order, and of its reason that it was passed over."""
