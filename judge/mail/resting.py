@@ -19,7 +19,7 @@ def without_spoken_of(
     was refused or taken for a denial, as nobody knows what they are to do. `written`: an order as its game writes it.
     """
     rest = [one for one in found if one.rest and one.fate is Fate.ORDER]
-    unread = [one for one in found if one.fate is Fate.REFUSED or one.why == "denied"]
+    unread = [one for one in found if one.fate is Fate.REFUSED or one.why in ("denied", "spoken")]
     if not rest or not unread:
         return tuple(found)
     refused = [one.text for one in unread if not one.text.lower().startswith(_CONDITION)]

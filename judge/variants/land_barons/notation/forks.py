@@ -58,7 +58,7 @@ class Forked:
 
     def read(self, fork: Fork) -> tuple[Move, ...] | None:
         """Its moves; (): they hang on a condition of raids and cannot be read; None: it is no such sentence."""
-        clauses = self._cut(fork.then)
+        clauses = self._clauses(fork.then)
         if not clauses or not has_guard(clauses[0]) or (fork.other is None and len(clauses) < 2):
             return None
         before = self.table.copy()
@@ -74,6 +74,12 @@ class Forked:
         before.there = self.table.there
         other = self._otherwise(before, fork.other, then)
         return () if other is None else self._together(then, other, asked)
+
+    def _clauses(self, marked: Marked) -> tuple[Clause, ...]:
+        """The clauses of one way, those between semicolons too."""
+        ends = [at for at, one in enumerate(marked.pieces) if one.sign == ";"]
+        parts = zip((0, *(at + 1 for at in ends)), (*ends, len(marked.pieces)), strict=True)
+        return tuple(one for start, end in parts for one in self._cut(Marked(marked.text, marked.pieces[start:end])))
 
     def _all(self, table: Table, clauses: Sequence[Clause]) -> list[Move] | None:
         """The moves of clauses with nothing but "and" or a semicolon between them."""
@@ -91,7 +97,7 @@ class Forked:
         read = self.table.tongue.readings(marked, ("kept",))
         signs = {one.sign for one in marked.pieces}
         if isinstance(read, Stuck) or not (signs & _THOSE or len(signs) == 1 or "@" in signs):
-            return self._all(table, self._cut(marked))
+            return self._all(table, self._clauses(marked))
         legs = told([leg for part in parts(read[0].tree) for leg in legs_of(self.table, part)])
         try:
             return [Move(one.unit, road(self.table, one.unit, legs)) for one in then] if legs else []

@@ -122,6 +122,7 @@ def read_bid(table: Table, node: Node) -> list[Order | Unplaced]:
     if data == "no_bids":
         return [Bid(lot, ()) for lot in _mine(table)]
     if data == "no_other_bids":
+        table.rest = True
         return [Bid(lot, ()) for lot in _others(table) if lot not in table.unread]
     if data == "same_bid" and table.rungs is None:
         raise Fault(Problem("no-sum", {"text": "the same"}))
@@ -209,6 +210,7 @@ def _flat(node: Node) -> list[Node]:
 def _lot(table: Table, head: Node) -> list[int | str]:
     data = str(head.data)
     if data == "other_lots":
+        table.rest = True
         return list(_so_many_others(table, head))
     if data == "every" and not names(head, "#"):
         return list(_all_of(table, head))
