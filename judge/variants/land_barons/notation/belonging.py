@@ -54,9 +54,11 @@ def _goes_on(held: Clause | None, clause: Clause) -> bool:
         if is_more and not any(number(sign) is not None for sign in signs):
             return True
     words = [one.name.text.lower() if one.name is not None and one.name.guessed else one.sign for one in pieces]
-    if "raid" in data and all(word in _WAYS for word in words):
+    if "raid" in data and (all(word in _WAYS for word in words) or (signs[0] == "@" and is_and(held, clause))):
         return True
-    return bool(data & _PAYS) and signs[0] in ("@", "one", "ones", "those")
+    if data & _PAYS and (signs[0] in ("@", "one", "ones") or (signs[0] == "those" and {"@", "#"} & set(signs))):
+        return True
+    return "pay_all" in data and all(sign == "#" for sign in signs)
 
 
 def _under_one_condition(clauses: tuple[Clause, ...]) -> Iterator[Clause]:

@@ -1,10 +1,11 @@
-"""Sentences under one condition: `If 0607 is empty, Gunslinger to 0607, otherwise the Cowboys to 0506`. The condition is
-asked when the units go, for every unit that the sentence names (LB-Q41)."""
+"""Sentences under one condition: `If 0607 is empty, Gunslinger to 0607, otherwise Cowboys to 0506`. It is asked when
+the units go, for every unit that the sentence names (LB-Q41)."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 from judge.grammar.shape import Marked, Stuck
 from judge.variants.land_barons.notation import moods
@@ -44,7 +45,9 @@ def fork_in(marked: Marked) -> Fork | None:
         while other < len(signs) and signs[other] in _SIGNS:
             other += 1
         if then and other < len(signs):
-            return Fork(marked, Marked(marked.text, marked.pieces[: len(then)]), Marked(marked.text, marked.pieces[other:]))
+            return Fork(
+                marked, Marked(marked.text, marked.pieces[: len(then)]), Marked(marked.text, marked.pieces[other:])
+            )
     return Fork(marked, marked, None) if begins else None
 
 
@@ -84,7 +87,7 @@ class Forked:
     def _all(self, table: Table, clauses: Sequence[Clause]) -> list[Move] | None:
         """The moves of clauses with nothing but "and" or a semicolon between them."""
         found: list[Move] = []
-        joined = all(is_and(*pair, also=";") for pair in zip(clauses, clauses[1:], strict=False))
+        joined = all(is_and(*pair, also=";") for pair in pairwise(clauses))
         for clause in clauses if joined else ():
             moves = self._moves(table, clause) if not clause.is_idle else ()
             if moves is None:
@@ -104,9 +107,7 @@ class Forked:
         except Fault:
             return None
 
-    def _together(
-        self, then: Sequence[Move], other: Sequence[Move], asked: tuple[Condition, ...]
-    ) -> tuple[Move, ...]:
+    def _together(self, then: Sequence[Move], other: Sequence[Move], asked: tuple[Condition, ...]) -> tuple[Move, ...]:
         """An order a unit: with the other way behind its first; for those of the other way alone, unless it is so."""
         ways: dict[UnitRef, Move] = {one.unit: one for one in other}
         found = [replace(one, otherwise=ways.pop(one.unit).path) if one.unit in ways else one for one in then]

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from judge.adjudicator.protocol import Problem, Seat
 from judge.grammar.numbers import number
-from judge.variants.land_barons.counters import BARON, RECRUITS
+from judge.variants.land_barons.counters import BARON, RECRUITS, REGULATOR
 from judge.variants.land_barons.names import refs
 from judge.variants.land_barons.notation.table import (
     Fault,
@@ -40,7 +40,9 @@ def read_pay(table: Table, node: Node) -> list[Order]:
         return [Pay("all")]
     items = lists[0]
     is_everybody = len(items) == 1 and not items[0].kind and items[0].space is None
-    if data == "pay_but" and is_everybody:
+    if data == "pay_but" and is_everybody and items[0].which == "rest" and table.paid:
+        return []
+    if data in ("pay_but", "pay_no") and is_everybody:
         # "Don't pay all": some of them, or nobody?
         raise Fault(Problem("not-understood", {"text": "all", "expected": "pay none"}))
     if data == "pay_only" and is_everybody and len(lists) > 1:
@@ -49,11 +51,14 @@ def read_pay(table: Table, node: Node) -> list[Order]:
     if data == "pay_only" and is_everybody:
         # "pay the rest" says no more than who is left out.
         return [] if items[0].which == "rest" and table.unpaid else [Pay("all")]
+    if data == "pay_no" and any(item.kind == REGULATOR and not item.space for item in items):
+        # `pay all, no Regulator`: perhaps none is to be hired.
+        raise Fault(Problem("not-understood", {"text": "no", "expected": "pay all but Regulators"}))
     found = _units(table, items)
     found = tuple(ref for ref in found if ref.kind != BARON) or found
     if not found:
         raise Muster(table).nobody(next((item.space for item in items if item.space), None))
-    if data == "pay_but":
+    if data in ("pay_but", "pay_no"):
         table.unpaid = True
         # "pay the Gunslinger, the Cowboys go without": whom to pay is said already.
         return [] if table.paid and table.paid.isdisjoint(found) else [Pay("but", found)]
@@ -269,7 +274,10 @@ def _plain(table: Table, head: Node) -> list[int | str]:
 def _which(table: Table, head: Node) -> list[int | str]:
     """`lot 3`, `Saloon 2`, `the second Saloon`, `the second`."""
     which = number_of(tokens(head, "NUMBER", "ORDINAL")[0])
-    if not names(head, "#") and tokens(head, "NUMBER"):
+    if head.data == "numbered" and tokens(head, "NUMBER"):
+        if names(head, "#") and _kind(table, head) != table.state.lots[_numbered(table, which) - 1]:
+            # `Lot 4 Bank`, and lot 4 is another.
+            raise Fault(Problem("no-such-lot", {"text": names(head, "#")[0].text, "lots": table.state.lots}))
         return [_numbered(table, which)]
     kind = _kind(table, head) if names(head, "#") else table.kind
     if not kind and len(set(table.state.lots)) < len(table.state.lots):

@@ -30,7 +30,7 @@ SIGNS = {
 
 def read_raid(table: Table, node: Node) -> list[Order]:
     """A stack's order: one for each unit."""
-    (body,) = parts(node, "move", "so_do", "stands", "all_but_stand", "all_stand")
+    (body,) = parts(node, "move", "so_do", "stands", "stand_there", "all_but_stand", "all_stand")
     if body.data == "so_do":
         return _so_do(table, body)
     if body.data != "move":
@@ -52,23 +52,35 @@ def read_raid(table: Table, node: Node) -> list[Order]:
     # A road is walked before its units count as ordered: one that leads nowhere leaves them free.
     roads = [(ref, road(table, ref, legs)) for ref in units]
     guards = [*parts(node, "guard"), *parts(body, "guard")]
-    if parts(body, "other") and not guards:
+    is_unless = all(tokens(guard, "UNLESS") for guard in guards)
+    if (parts(body, "other") and not guards) or (parts(body, "in_that_case") and not (guards and is_unless)):
         raise Fault(Problem("else-alone", {}))
-    found: list[Order] = []
+    found: list[Move] = []
     for ref, path in roads:
         if not path:
             raise Fault(Problem("goes-nowhere", {"kind": ref.kind, "space": ref.space}))
         conditions = tuple(one for guard in guards for one in _conditions(table, guard, path[-1]))
         found.append(Move(ref, path, conditions, _otherwise(table, ref, body)))
     Muster(table).claim(units)
-    return found
+    table.hangs = found[0].conditions
+    table.is_fork = bool(found[0].otherwise)
+    return [*found]
 
 
 def _so_do(table: Table, body: Node) -> list[Order]:
     """`The Baron stands. So do both Regulators`: for others the order before it."""
     if table.last is None:
         raise Fault(Problem("not-understood", {"text": "so do"}))
-    return _sent(table, items_of(table, parts(body, "list")[0]), table.last)
+    return so_do(table, items_of(table, parts(body, "list")[0]))
+
+
+def so_do(table: Table, items: list[Item]) -> list[Order]:
+    """The raid order before it for others, on the same condition."""
+    if table.last is None or (table.last and table.is_fork):
+        raise Fault(Problem("not-understood", {"text": "so do"}))
+    found = _sent(table, items, table.last)
+    asked = table.hangs if table.last else ()
+    return [replace(one, conditions=asked) if isinstance(one, Move) else one for one in found]
 
 
 def _sent(table: Table, items: list[Item], legs: Sequence[Leg]) -> list[Order]:
@@ -159,6 +171,9 @@ def _stand(table: Table, node: Node) -> list[Order]:
     muster, found = Muster(table), list[Order]()
     if node.data == "all_stand":
         units, table.rest = muster.called([Item(which="all")], None), True
+    elif node.data == "stand_there":
+        spots = [leg_of(table, goal).space for part in _flat_spots(node) for goal in parts(part, "goal")]
+        units = [ref for space in spots for ref in _all_at(muster, space)]
     else:
         listed, *beside = parts(node, "list")
         items = items_of(table, listed)
@@ -173,6 +188,8 @@ def _stand(table: Table, node: Node) -> list[Order]:
             # `The Baron stays home with his Regulator`: the one that stands there too.
             there = spaces.pop() if len(spaces) == 1 else start
             units = [*units, *muster.called(items_of(table, more), there)]
+        if any(not str(one).partition(" ")[0].endswith("s") for one in tokens(node, "STAND")):
+            table.beside.update(muster.alike(items, units))
     if not units:
         # "All others stand" where everybody has an order: it is so.
         units = [ref for ref in muster.all if ref in table.standing][:1]
@@ -180,6 +197,19 @@ def _stand(table: Table, node: Node) -> list[Order]:
         raise muster.nobody(None)
     table.standing.update(units)
     return [*found, *(Move(ref) for ref in muster.claim(units))]
+
+
+def _flat_spots(node: Node) -> list[Node]:
+    """The nested lists of places, the first of them first."""
+    return [one for part in parts(node, "spots") for one in (*_flat_spots(part), part)]
+
+
+def _all_at(muster: Muster, space: str) -> list[UnitRef]:
+    """All units without an order at a place: there must be one."""
+    there = muster.called([Item(which="all")], space) if space else []
+    if not there and not any(ref.space == space for ref in muster.table.standing):
+        raise muster.nobody(space)
+    return there
 
 
 def _but(
@@ -208,6 +238,9 @@ def condition_of(table: Table, node: Node, goal: str, unless: bool = False) -> C
     if not space:
         raise Fault(Problem("no-condition", {"text": "it"}))
     data = str(node.data)
+    if data == "counted":
+        sign = SIGNS.get(str(tokens(node, "SIGN")[0]), str(tokens(node, "SIGN")[0]).replace(" ", ""))
+        return Condition(space, "units", sign, number_of(tokens(node, "NUMBER")[0]), unless)
     if data == "nobody" or (data == "held" and tokens(node, "EMPTY")):
         return Condition(space, "units", "=", 0, unless)
     if data == "held":

@@ -12,7 +12,7 @@ from judge.grammar.shape import Marked
 from judge.variants.land_barons.counters import UNITS
 from judge.variants.land_barons.names import refs
 from judge.variants.land_barons.notation.table import Table
-from judge.variants.land_barons.orders import Bid, Move, UnitRef
+from judge.variants.land_barons.orders import Bid, Give, Move, OrderBid, UnitRef
 
 _BETWEEN = ("at", "in", "on", "from", "the", "my", ",")
 """Words between a unit and its place."""
@@ -36,6 +36,8 @@ class Unread:
     units: frozenset[tuple[str, str]]
     lots: frozenset[int]
     changes: bool
+    is_sum: bool = False
+    """Whether they are nothing but a figure: it may change a figure alone."""
 
     def has(self, unit: UnitRef) -> bool:
         """Whether they name this unit."""
@@ -68,7 +70,8 @@ class Spoken:
         changes = not _CHANGING.isdisjoint(signs)
         if not units and not lots and _turns_back(signs):
             place, changes = -place, True
-        self.found.append(Unread(text, place, frozenset(units), lots, changes))
+        is_sum = bool(signs) and all(number(sign) is not None for sign in signs)
+        self.found.append(Unread(text, place, frozenset(units), lots, changes, is_sum))
 
     def has(self, unit: UnitRef) -> bool:
         """Whether unread words speak of this unit."""
@@ -78,7 +81,7 @@ class Spoken:
         """The unread words, if any, that may change an order that stands at this place."""
         for one in self.found:
             if one.changes and one.place < 0 and place == -one.place - 1:
-                return one
+                return one if not one.is_sum or isinstance(said, Bid | OrderBid | Give) else None
             is_meant = (isinstance(said, Move) and one.has(said.unit)) or (
                 isinstance(said, Bid) and said.lot in one.lots
             )
