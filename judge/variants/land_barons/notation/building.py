@@ -59,6 +59,11 @@ def _all_won(table: Table, node: Node, *, of_units: bool, but: Sequence[Node] = 
         raise Fault(Problem("not-won", {"kind": apart[0], "won": table.state.won.get(table.seat, ())}))
     kinds = [kind for kind in left if (kind in UNITS or not of_units) and kind not in apart]
     where = parts(node, "site")
+    count = next(filter(None, (number(word) for word in _all_said(node).split())), 0)
+    if count and count != len(kinds) + len(apart):
+        raise Fault(Problem("not-won", {"kind": REGULATOR, "won": table.state.won.get(table.seat, ())}))
+    if node.data == "discard" and kinds:
+        return [Deploy(kind, "") for kind in kinds]
     if node.data not in ("put", "put_all_but") or not where or not kinds:
         raise Fault(Problem("not-won", {"kind": REGULATOR, "won": table.state.won.get(table.seat, ())}))
     found: list[Order] = []
@@ -67,6 +72,12 @@ def _all_won(table: Table, node: Node, *, of_units: bool, but: Sequence[Node] = 
         _placed(table, kind, [space])
         found.append(Deploy(kind, space, 0))
     return found
+
+
+def _all_said(node: Node) -> str:
+    """`all three counters`."""
+    said = [token for part in (node, *node.iter_subtrees()) for token in tokens(part, "NEW_UNITS", "ALL_WON")]
+    return str(said[0]) if said else ""
 
 
 def _placed(table: Table, kind: str, spaces: list[str]) -> None:

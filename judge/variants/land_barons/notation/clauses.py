@@ -68,6 +68,7 @@ def _goes_on(pieces: Sequence[Piece], number: int) -> bool:
     if pieces[number].sign == ".":
         # `If 0607 is empty, he goes there. Otherwise he stays.`
         return is_other and not CONDITIONS.isdisjoint(under)
+    is_other |= "unless" in under and behind[:1] == ["then"]
     return pieces[number].sign == ";" and (is_under or is_other)
 
 

@@ -45,6 +45,13 @@ class Closing:
             free = [place for place, lot in enumerate(lots, 1) if lot == kind and place not in named]
             for place, entry in enumerate(mine):
                 rungs = entry.said.rungs if isinstance(entry.said, Unplaced) else ()
+                if not rungs and len(mine) == 1 and free:
+                    # `Cowboys: no`: neither of them.
+                    entry.said = self.ahead.window_of(Bid(free[0], ()), entry.text)
+                    at = self.entries.index(entry) + 1
+                    more = (self.ahead.window_of(Bid(lot, ()), entry.text) for lot in free[1:])
+                    self.entries[at:at] = [Entry(entry.number, entry.text, said) for said in more]
+                    continue
                 if len(free) == len(mine):
                     entry.said = self.ahead.window_of(Bid(free[place], rungs), entry.text)
                     continue

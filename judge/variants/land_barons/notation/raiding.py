@@ -80,6 +80,9 @@ def so_do(table: Table, items: list[Item]) -> list[Order]:
         raise Fault(Problem("not-understood", {"text": "so do"}))
     found = _sent(table, items, table.last)
     asked = table.hangs if table.last else ()
+    if not table.last:
+        units = [one.unit for one in found if isinstance(one, Move)]
+        table.beside.update(Muster(table).alike(items, units))
     return [replace(one, conditions=asked) if isinstance(one, Move) else one for one in found]
 
 
@@ -114,6 +117,15 @@ def _flatten(table: Table, node: Node) -> _Party:
         start = Leg("origin", place_of(table, first))
         listed, step = parts(node)[1:]
         return _Party(items_of(table, listed), [start, *legs_of(table, step)], is_but=True)
+    if node.data == "walk_there":
+        # `Crow Pass: Cowboys 0802`
+        start = replace(leg_of(table, first), how="origin")
+        listed, step = parts(node)[1:]
+        return _Party(items_of(table, listed), [start, *legs_of(table, step)])
+    if node.data == "walk_listed":
+        # `Cowboys 0901: 0802`
+        start = Leg("origin", space_of(table, names(node, "@")[0]))
+        return _Party(items_of(table, first), [start, *legs_of(table, parts(node)[1])])
     if node.data == "walk_from":
         # `The Mountain Men leave 0303 and go over 0402 to 0503`
         left, *steps = parts(node)[1:]
@@ -172,13 +184,14 @@ def _stand(table: Table, node: Node) -> list[Order]:
     if node.data == "all_stand":
         units, table.rest = muster.called([Item(which="all")], None), True
     elif node.data == "stand_there":
-        spots = [leg_of(table, goal).space for part in _flat_spots(node) for goal in parts(part, "goal")]
+        spots = [leg_of(table, goal).space for part in (*_flat_spots(node), node) for goal in parts(part, "goal")]
         units = [ref for space in spots for ref in _all_at(muster, space)]
     else:
         listed, *beside = parts(node, "list")
         items = items_of(table, listed)
         table.rest = any(item.which == "rest" for item in items)
-        where = [space_of(table, name) for name in names(node, "@")]
+        where = [leg_of(table, goal).space for goal in parts(node, "goal")]
+        where += [space_of(table, name) for name in names(node, "@")]
         start = where[0] if where else None
         if node.data == "all_but_stand" and beside:
             items, start, found = _but(table, items, beside.pop(), parts(node, "to", "via", "origin"))
@@ -239,8 +252,8 @@ def condition_of(table: Table, node: Node, goal: str, unless: bool = False) -> C
         raise Fault(Problem("no-condition", {"text": "it"}))
     data = str(node.data)
     if data == "counted":
-        sign = SIGNS.get(str(tokens(node, "SIGN")[0]), str(tokens(node, "SIGN")[0]).replace(" ", ""))
-        return Condition(space, "units", sign, number_of(tokens(node, "NUMBER")[0]), unless)
+        how = str(tokens(node, "SIGN")[0])
+        return Condition(space, "units", SIGNS.get(how, how.replace(" ", "")), number_of(tokens(node, "NUMBER")[0]), unless)
     if data == "nobody" or (data == "held" and tokens(node, "EMPTY")):
         return Condition(space, "units", "=", 0, unless)
     if data == "held":

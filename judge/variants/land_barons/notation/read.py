@@ -22,6 +22,7 @@ from judge.variants.land_barons.notation.examples import expected
 from judge.variants.land_barons.notation.forks import Fork, Forked, fork_in
 from judge.variants.land_barons.notation.misnamed import misnamed
 from judge.variants.land_barons.notation.money import Unplaced, read_affairs, read_bid, read_order_bid, read_pay
+from judge.variants.land_barons.notation.others import too
 from judge.variants.land_barons.notation.raiding import read_lists, read_raid
 from judge.variants.land_barons.notation.spoken import Spoken
 from judge.variants.land_barons.notation.table import Fault, Node, Table
@@ -246,8 +247,9 @@ class Letter:
         if unsaid is not None:
             # A denial or a wish goes on to the end of its sentence.
             text, denied = (sentence if unsaid == 0 else clauses[unsaid].text), clauses[unsaid].marked
+            before = len(self.entries)
             self._meant(number, clauses[:unsaid])
-            self._leave(denied, text)
+            self._leave(denied, text, before)
             self._add(number, text, Problem("not-ordered", {"text": text}))
             return
         self._meant(number, clauses)
@@ -259,6 +261,8 @@ class Letter:
                 continue
             if clause.stuck is None:
                 self._clause(number, clause)
+            elif self._too(number, clause):
+                continue
             elif offer(clause.text) is not None or is_account(clause):
                 self._leave(clause.marked, clause.text)
                 self._add(number, clause.text, Problem("not-ordered", {"text": clause.text}))
@@ -270,6 +274,17 @@ class Letter:
         for entry in self.entries[before : before + 1]:
             told = (Problem("passed-over", {"text": text}) for text in asides)
             entry.notes = (*entry.notes, *told)
+
+    def _too(self, number: int, clause: Clause) -> bool:
+        """Whether a clause gives the last order to others."""
+        trial = self.table.copy()
+        orders = too(trial, clause, self.entries[-1].said) if self.entries and not clause.why else ()
+        if orders:
+            self.table.take(trial)
+        for order in orders:
+            self._order(number, clause.text, order, ())
+            self.entries[-1].rest = trial.rest
+        return bool(orders)
 
     def _stuck(self, clause: Clause) -> Problem:
         """Why a clause could not be read: the word at which reading stopped, and what could have come there."""
@@ -321,9 +336,9 @@ class Letter:
             self._order(number, clause.text, order, chosen.notes)
             self.entries[-1].rest = chosen.rest
 
-    def _leave(self, marked: Marked | None, text: str) -> None:
-        """Words that are not read."""
-        self.spoken.add(marked, len(self.entries), text)
+    def _leave(self, marked: Marked | None, text: str, since: int | None = None) -> None:
+        """Words that are not read. `since`: they deny something."""
+        self.spoken.add(marked, len(self.entries), text, since)
 
     def _parted(self, number: int, clause: Clause) -> bool:
         """`pay all, Saloon 9`: what makes no sense as one list is several orders, if each of them is one."""

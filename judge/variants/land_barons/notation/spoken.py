@@ -38,6 +38,8 @@ class Unread:
     changes: bool
     is_sum: bool = False
     """Whether they are nothing but a figure: it may change a figure alone."""
+    since: int = 0
+    """From which order on they may change one."""
 
     def has(self, unit: UnitRef) -> bool:
         """Whether they name this unit."""
@@ -51,8 +53,8 @@ class Spoken:
     table: Table
     found: list[Unread] = field(default_factory=list)
 
-    def add(self, marked: Marked | None, place: int, text: str) -> None:
-        """These words could not be read."""
+    def add(self, marked: Marked | None, place: int, text: str, since: int | None = None) -> None:
+        """These words could not be read. `since`: they deny something, perhaps an order from there on."""
         pieces = marked.pieces if marked is not None else ()
         own = refs(self.table.state, self.table.seat)
         kinds = [(kind, at) for at, one in enumerate(pieces) for kind in _choices(one, "#")]
@@ -68,10 +70,15 @@ class Spoken:
         units = units or {("", space) for space in spaces[:1]}
         signs = [one.sign for one in pieces]
         changes = not _CHANGING.isdisjoint(signs)
+        if since is not None and not changes and "not" in signs:
+            # `Cowboys to 0607, Baron too, no, not the Baron`
+            changes = True
+        elif since is not None:
+            since = None
         if not units and not lots and _turns_back(signs):
             place, changes = -place, True
         is_sum = bool(signs) and all(number(sign) is not None for sign in signs)
-        self.found.append(Unread(text, place, frozenset(units), lots, changes, is_sum))
+        self.found.append(Unread(text, place, frozenset(units), lots, changes, is_sum, since or 0))
 
     def has(self, unit: UnitRef) -> bool:
         """Whether unread words speak of this unit."""
@@ -85,7 +92,7 @@ class Spoken:
             is_meant = (isinstance(said, Move) and one.has(said.unit)) or (
                 isinstance(said, Bid) and said.lot in one.lots
             )
-            if one.changes and place < one.place and is_meant:
+            if one.changes and one.since <= place < one.place and is_meant:
                 return one
         return None
 
