@@ -62,7 +62,10 @@ class Forked:
     def read(self, fork: Fork) -> tuple[Move, ...] | None:
         """Its moves; (): they hang on a condition of raids and cannot be read; None: it is no such sentence."""
         clauses = self._clauses(fork.then)
-        if not clauses or not has_guard(clauses[0]) or (fork.other is None and len(clauses) < 2):
+        if not clauses or not has_guard(clauses[0]):
+            turned = _turned(fork)
+            return self.read(turned) if turned is not None else None
+        if fork.other is None and len(clauses) < 2:
             return None
         before = self.table.copy()
         then = self._all(self.table, clauses)
@@ -74,7 +77,7 @@ class Forked:
             return ()
         if fork.other is None:
             return tuple(then)
-        before.there = self.table.there
+        before.there, self.table.is_fork = self.table.there, True
         other = self._otherwise(before, fork.other, then)
         return () if other is None else self._together(then, other, asked)
 
@@ -119,6 +122,17 @@ class Forked:
         found += [replace(one, conditions=turned if one.path else ()) for one in ways.values()]
         self.table.units.update(one.unit for one in found)
         return tuple(found)
+
+
+def _turned(fork: Fork) -> Fork | None:
+    """`If 0607 is empty, all stand, otherwise Gunslinger to 0607`: unless it is empty he goes, otherwise all stand."""
+    pieces = fork.then.pieces
+    comma = next((at for at, one in enumerate(pieces) if one.sign == ","), 0)
+    if fork.other is None or not comma or pieces[0].sign != "if":
+        return None
+    head = (replace(pieces[0], sign="unless"), *pieces[1 : comma + 1])
+    then = Marked(fork.marked.text, (*head, *fork.other.pieces))
+    return Fork(fork.marked, then, Marked(fork.marked.text, pieces[comma + 1 :]))
 
 
 __all__ = ["Fork", "Forked", "fork_in"]

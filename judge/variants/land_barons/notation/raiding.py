@@ -253,7 +253,9 @@ def condition_of(table: Table, node: Node, goal: str, unless: bool = False) -> C
     data = str(node.data)
     if data == "counted":
         how = str(tokens(node, "SIGN")[0])
-        return Condition(space, "units", SIGNS.get(how, how.replace(" ", "")), number_of(tokens(node, "NUMBER")[0]), unless)
+        return Condition(
+            space, "units", SIGNS.get(how, how.replace(" ", "")), number_of(tokens(node, "NUMBER")[0]), unless
+        )
     if data == "nobody" or (data == "held" and tokens(node, "EMPTY")):
         return Condition(space, "units", "=", 0, unless)
     if data == "held":
