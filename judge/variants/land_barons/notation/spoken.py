@@ -4,7 +4,7 @@ to do. An order before such words does not count if they may change it."""
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import KW_ONLY, dataclass, field
 
 from judge.grammar.finding import Piece
 from judge.grammar.numbers import number
@@ -36,6 +36,7 @@ class Unread:
     units: frozenset[tuple[str, str]]
     lots: frozenset[int]
     changes: bool
+    _: KW_ONLY
     is_sum: bool = False
     """Whether they are nothing but a figure: it may change a figure alone."""
     since: int = 0
@@ -78,7 +79,7 @@ class Spoken:
         if not units and not lots and _turns_back(signs):
             place, changes = -place, True
         is_sum = bool(signs) and all(number(sign) is not None for sign in signs)
-        self.found.append(Unread(text, place, frozenset(units), lots, changes, is_sum, since or 0))
+        self.found.append(Unread(text, place, frozenset(units), lots, changes, is_sum=is_sum, since=since or 0))
 
     def has(self, unit: UnitRef) -> bool:
         """Whether unread words speak of this unit."""
