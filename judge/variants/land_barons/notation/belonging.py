@@ -48,25 +48,27 @@ def _goes_on(held: Clause | None, clause: Clause) -> bool:
     if not signs:
         return False
     if held.stuck is not None or data & _BIDS:
-        is_more = bool(data) and _is_and(held, clause) and ("#" in signs or signs[0] in _OF_HALVES)
+        is_more = bool(data) and is_and(held, clause) and ("#" in signs or signs[0] in _OF_HALVES)
         if all(sign.isdecimal() or sign in ("$", "/") for sign in signs):
             return True
         if is_more and not any(number(sign) is not None for sign in signs):
             return True
     words = [one.name.text.lower() if one.name is not None and one.name.guessed else one.sign for one in pieces]
-    if "raid" in data and all(word in _WAYS for word in words):
+    if "raid" in data and (all(word in _WAYS for word in words) or (signs[0] == "@" and is_and(held, clause))):
         return True
-    return bool(data & _PAYS) and signs[0] in ("@", "one", "ones", "those")
+    if data & _PAYS and (signs[0] in ("@", "one", "ones") or (signs[0] == "those" and {"@", "#"} & set(signs))):
+        return True
+    return "pay_all" in data and all(sign == "#" for sign in signs)
 
 
 def _under_one_condition(clauses: tuple[Clause, ...]) -> Iterator[Clause]:
     """`If 0607 is empty, Gunslinger to 0607, and the Cowboys to 0506`, `Gunslinger to 0607 and Cowboys to 0607 if it is
     held`: whether both hang on the condition is not said."""
     moves = [clause for clause in clauses if _is_move(clause)]
-    guarded = [clause for clause in moves if _has_guard(clause)]
+    guarded = [clause for clause in moves if has_guard(clause)]
     if len(guarded) == 1 and clauses[0] is guarded[0] and moods.is_condition(clauses[0].text):
         # `If 0508 is held, Baron 0507-0508 and Cowboys 0507-0508, else both stay`
-        halved = any(one.stuck is not None and _is_and(clauses[0], one) and _names_units(one) for one in clauses[1:])
+        halved = any(one.stuck is not None and is_and(clauses[0], one) and _names_units(one) for one in clauses[1:])
         if halved:
             yield _joined(clauses, "condition-apart")
             return
@@ -77,7 +79,7 @@ def _under_one_condition(clauses: tuple[Clause, ...]) -> Iterator[Clause]:
             yield _joined(clauses, "condition-apart")
             return
         before = moves[place - 1]
-        if place and not moods.is_condition(first.text) and _is_and(before, first):
+        if place and not moods.is_condition(first.text) and is_and(before, first):
             at, end = clauses.index(before), clauses.index(first) + 1
             yield from (*clauses[:at], _joined(clauses[at:end], "condition-apart"), *clauses[end:])
             return
@@ -93,16 +95,16 @@ def _is_move(clause: Clause) -> bool:
                for one in clause.readings)  # fmt: skip
 
 
-def _has_guard(clause: Clause) -> bool:
+def has_guard(clause: Clause) -> bool:
     return any(part.data == "guard" for one in clause.readings for part in one.tree.iter_subtrees())
 
 
-def _is_and(held: Clause, clause: Clause) -> bool:
-    """Whether nothing but "and" stands between two clauses."""
+def is_and(held: Clause, clause: Clause, also: str = "and") -> bool:
+    """Whether nothing but "and" (or this sign) stands between two clauses."""
     if not held.marked or not clause.marked or not held.marked.pieces or not clause.marked.pieces:
         return False
     between = clause.marked.text[held.marked.pieces[-1].end : clause.marked.pieces[0].start]
-    return between.strip() == "and"
+    return between.strip(" ,") in ("and", also)
 
 
 def _joined(clauses: Sequence[Clause], why: str = "") -> Clause:
@@ -131,4 +133,4 @@ def _is_hearsay(clause: Clause) -> bool:
     return clause.stuck is not None and bool(pieces) and pieces[0].name is not None and pieces[0].name.sign == "%"
 
 
-__all__ = ["bound", "is_account", "is_unordered"]
+__all__ = ["bound", "has_guard", "is_account", "is_and", "is_unordered"]

@@ -21,6 +21,8 @@ MOST_OF_A_SUM = 3
 """Words of a bracket from here on are more than another sum."""
 MOST = 5
 """Words of a bracket that takes back and says nothing else."""
+_TIES = frozenset(("tie", "tied", "ties"))
+"""`Saloon 20 (22 if tied)`."""
 _TURNS = frozenset(("turn", "time", "round", "year"))
 _COUNTING = ("two", "three", "four", "first")
 _NO_SUM = frozenset(("one", "first", "second", "last"))
@@ -66,7 +68,7 @@ def _said(before: str, inside: str, tongue: Tongue) -> str:
     goes_on = begins_with(inside, *_GOING_ON) or words[0] in _COUNTING
     if not is_named and not goes_on and not any(map(_is_figure, words)):
         return ""
-    if words[0] in _CORRECTING or begins_with(inside, "CORRECTS"):
+    if words[0] in _CORRECTING or begins_with(inside, "CORRECTS") or not _TIES.isdisjoint(words):
         return f", {inside}"
     if goes_on or begins_with(inside, *_JOINING):
         return f" {inside} "
@@ -82,7 +84,7 @@ def is_doubtful(line: str, tongue: Tongue) -> bool:
     if not (sign and closed and before.strip()) or not words or _is_result(inside) or hexes.spelled(inside.strip()):
         return False
     named = {one.sign for one in tongue.names_in(inside) if one.sign != "%" and not one.guessed}
-    is_figure = len(words) < MOST_OF_A_SUM and any(map(_is_figure, words)) and not named
+    is_figure = len(words) < MOST_OF_A_SUM and _TIES.isdisjoint(words) and any(map(_is_figure, words)) and not named
     if words[0] in ("not", "no", "nor", "never") and named & {"#", "@"}:
         # `Bank (not Saloon) 9`
         return True

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from judge.adjudicator.protocol import Problem
 from judge.grammar.numbers import number
 from judge.variants.land_barons.build import sites
@@ -33,6 +35,10 @@ def read_build(table: Table, node: Node) -> list[Order]:
     if data == "discard_all":
         return _discard_all(table, node)
     things = [one for part in parts(node, "things") for one in parts(part, "thing")]
+    if data == "put_all_but":
+        return _all_won(table, node, of_units=bool(tokens(node, "NEW_UNITS")), but=things)
+    if data == "put_too" and not table.site:
+        raise Fault(Problem("not-understood", {"text": "so do"}))
     found: list[Order] = []
     for thing in things:
         if tokens(thing, "NEW_UNITS", "ALL_WON"):
@@ -42,15 +48,23 @@ def read_build(table: Table, node: Node) -> list[Order]:
     return found
 
 
-def _all_won(table: Table, node: Node, *, of_units: bool) -> list[Order]:
-    """`all my new units`, `everything I won`: what the letter has not put anywhere yet."""
+def _all_won(table: Table, node: Node, *, of_units: bool, but: Sequence[Node] = ()) -> list[Order]:
+    """`all my new units`, `everything I won`: what the letter has not put anywhere yet; but for some."""
     left = list(table.state.won.get(table.seat, ()))
     for kind, spaces in table.placed.items():
         for _ in spaces[: left.count(kind)]:
             left.remove(kind)
-    kinds = [kind for kind in left if kind in UNITS or not of_units]
+    apart = [kind_of(table, name, {**RECRUITS, **UNITS}, left, "counter") for one in but for name in names(one, "#")]
+    if any(kind not in left for kind in apart):
+        raise Fault(Problem("not-won", {"kind": apart[0], "won": table.state.won.get(table.seat, ())}))
+    kinds = [kind for kind in left if (kind in UNITS or not of_units) and kind not in apart]
     where = parts(node, "site")
-    if node.data != "put" or not where or not kinds:
+    count = next(filter(None, (number(word) for word in _all_said(node).split())), 0)
+    if count and count != len(kinds) + len(apart):
+        raise Fault(Problem("not-won", {"kind": REGULATOR, "won": table.state.won.get(table.seat, ())}))
+    if node.data == "discard" and kinds:
+        return [Deploy(kind, "") for kind in kinds]
+    if node.data not in ("put", "put_all_but") or not where or not kinds:
         raise Fault(Problem("not-won", {"kind": REGULATOR, "won": table.state.won.get(table.seat, ())}))
     found: list[Order] = []
     for kind in kinds:
@@ -58,6 +72,12 @@ def _all_won(table: Table, node: Node, *, of_units: bool) -> list[Order]:
         _placed(table, kind, [space])
         found.append(Deploy(kind, space, 0))
     return found
+
+
+def _all_said(node: Node) -> str:
+    """`all three counters`."""
+    said = [token for part in (node, *node.iter_subtrees()) for token in tokens(part, "NEW_UNITS", "ALL_WON")]
+    return str(said[0]) if said else ""
 
 
 def _placed(table: Table, kind: str, spaces: list[str]) -> None:
@@ -93,7 +113,7 @@ def _thing(table: Table, node: Node, thing: Node, several: bool) -> list[Order]:
         return [Deploy(kind, "", which, hold=node.data == "keep")] * count
     if node.data == "put_nowhere":
         raise Fault(Problem("no-site-said", {"kind": kind, "sites": sites(table.state, table.seat, kind)}))
-    space = site_of(table, parts(node, "site")[0], kind)
+    space = table.site if node.data == "put_too" else site_of(table, parts(node, "site")[0], kind)
     _placed(table, kind, [space] * count)
     return [Deploy(kind, space, which)] * count
 
@@ -101,7 +121,11 @@ def _thing(table: Table, node: Node, thing: Node, several: bool) -> list[Order]:
 def _is_hired(table: Table, node: Node, thing: Node) -> bool:
     """`Regulator at the town`: a new one, as it orders nothing of one who stands there; then that is told."""
     name = names(thing, "#")[0]
-    if len(parts(node, "things")[0].children) > 1 or not parts(node, "at") or name.text.lower().endswith("s"):
+    if (
+        len(parts(node, "things")[0].children) > 1
+        or not (parts(node, "at") or _is_there(node))
+        or name.text.lower().endswith("s")
+    ):
         return False
     space = site_of(table, parts(node, "site")[0], REGULATOR)
     count, _ = _figures(thing)
@@ -110,6 +134,11 @@ def _is_hired(table: Table, node: Node, thing: Node) -> bool:
     if any(one.kind == REGULATOR for one in table.state.at(table.seat, space)):
         table.notes.append(Problem("read-as", {"text": name.text, "as": write(table.state, Recruit(space))}))
     return True
+
+
+def _is_there(node: Node) -> bool:
+    """`One Regulator there`."""
+    return any(tokens(site, "IT") for site in parts(node, "site"))
 
 
 def _figures(thing: Node) -> tuple[int, int]:

@@ -16,6 +16,8 @@ _BEGINS = frozenset(
     "no pay bid recruit hire place discard order lose retreat fights all everybody everyone both".split()
 )
 """With these an order may begin that stands behind another with nothing between them; or with a name."""
+CONDITIONS = frozenset(("if", "unless", "when", "provided"))
+"""Words of a condition."""
 MOST_TRIES = 40
 """Attempts at one sentence: a hostile one is not read to the end."""
 
@@ -62,9 +64,12 @@ def _goes_on(pieces: Sequence[Piece], number: int) -> bool:
     behind = [piece.sign for piece in pieces[number + 1 : number + 3]]
     under = [piece.sign for piece in pieces[:number]]
     is_under = under[:1] in (["if"], ["unless"], ["when"]) and ":" in under and not {".", "!"}.intersection(under)
-    return pieces[number].sign == ";" and (
-        is_under or behind[:1] in (["else"], ["otherwise"]) or behind == ["if", "not"]
-    )
+    is_other = behind[:1] in (["else"], ["otherwise"]) or behind == ["if", "not"]
+    if pieces[number].sign == ".":
+        # `If 0607 is empty, he goes there. Otherwise he stays.`
+        return is_other and not CONDITIONS.isdisjoint(under)
+    is_other |= "unless" in under and behind[:1] == ["then"]
+    return pieces[number].sign == ";" and (is_under or is_other)
 
 
 def _is_apart(pieces: Sequence[Piece], number: int) -> bool:

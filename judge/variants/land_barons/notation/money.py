@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from judge.adjudicator.protocol import Problem, Seat
-from judge.grammar.numbers import number
-from judge.variants.land_barons.counters import BARON, RECRUITS
+from judge.grammar.numbers import figures_in, number
+from judge.variants.land_barons.counters import BARON, RECRUITS, REGULATOR
 from judge.variants.land_barons.names import refs
 from judge.variants.land_barons.notation.table import (
     Fault,
@@ -38,9 +38,17 @@ def read_pay(table: Table, node: Node) -> list[Order]:
     if data == "pay_both":
         _as_many(table)
         return [Pay("all")]
+    if data in ("pay_no", "pay_not"):
+        # `pay all, no Cowboys`, `pay all, Cowboys not`
+        lists = lists if len(lists) > 1 else [lists[0][:1], lists[0][1:]]
+        if lists[0][0].kind or lists[0][0].space or len(lists[0]) > 1 or not lists[1]:
+            raise Fault(Problem("not-understood", {"text": "not", "expected": "pay all but Cowboys"}))
+        lists = lists[1:]
     items = lists[0]
     is_everybody = len(items) == 1 and not items[0].kind and items[0].space is None
-    if data == "pay_but" and is_everybody:
+    if data == "pay_but" and is_everybody and items[0].which == "rest" and table.paid:
+        return []
+    if data in ("pay_but", "pay_no", "pay_not") and is_everybody:
         # "Don't pay all": some of them, or nobody?
         raise Fault(Problem("not-understood", {"text": "all", "expected": "pay none"}))
     if data == "pay_only" and is_everybody and len(lists) > 1:
@@ -49,11 +57,14 @@ def read_pay(table: Table, node: Node) -> list[Order]:
     if data == "pay_only" and is_everybody:
         # "pay the rest" says no more than who is left out.
         return [] if items[0].which == "rest" and table.unpaid else [Pay("all")]
+    if data == "pay_no" and any(item.kind == REGULATOR and not item.space for item in items):
+        # `pay all, no Regulator`: perhaps none is to be hired.
+        raise Fault(Problem("not-understood", {"text": "no", "expected": "pay all but Regulators"}))
     found = _units(table, items)
     found = tuple(ref for ref in found if ref.kind != BARON) or found
     if not found:
         raise Muster(table).nobody(next((item.space for item in items if item.space), None))
-    if data == "pay_but":
+    if data in ("pay_but", "pay_no", "pay_not"):
         table.unpaid = True
         # "pay the Gunslinger, the Cowboys go without": whom to pay is said already.
         return [] if table.paid and table.paid.isdisjoint(found) else [Pay("but", found)]
@@ -121,7 +132,14 @@ def read_bid(table: Table, node: Node) -> list[Order | Unplaced]:
     data = str(node.data)
     if data == "no_bids":
         return [Bid(lot, ()) for lot in _mine(table)]
+    if data == "no_bid_of":
+        kind = _kind(table, node)
+        if any(unit.kind == kind for unit in table.state.units_of(table.seat)):
+            # `no Cowboys`: no bid on them, or no pay?
+            raise Fault(Problem("not-understood", {"text": names(node, "#")[0].text}))
+        return [Bid(lot, ()) for lot in _alike(table, kind)]
     if data == "no_other_bids":
+        table.rest = True
         return [Bid(lot, ()) for lot in _others(table) if lot not in table.unread]
     if data == "same_bid" and table.rungs is None:
         raise Fault(Problem("no-sum", {"text": "the same"}))
@@ -133,7 +151,11 @@ def read_bid(table: Table, node: Node) -> list[Order | Unplaced]:
         # `Gunslinger 1210-1310` bids nothing: these are no Dollars anybody has.
         raise Fault(Problem("no-sum", {"text": str(rungs[-1])}))
     found: list[Order | Unplaced] = []
-    for lot in _lots(table, node):
+    lots = _lots(table, node)
+    if tokens(node, "EVERY"):
+        # `Cowboys: 3 each`
+        lots = [one for lot in lots for one in (_alike(table, lot) if isinstance(lot, str) else (lot,))]
+    for lot in lots:
         found.append(Unplaced(lot, rungs) if isinstance(lot, str) else Bid(lot, rungs))
     table.lots |= {one.lot for one in found if isinstance(one, Bid)}
     return found
@@ -209,6 +231,7 @@ def _flat(node: Node) -> list[Node]:
 def _lot(table: Table, head: Node) -> list[int | str]:
     data = str(head.data)
     if data == "other_lots":
+        table.rest = True
         return list(_so_many_others(table, head))
     if data == "every" and not names(head, "#"):
         return list(_all_of(table, head))
@@ -219,6 +242,9 @@ def _lot(table: Table, head: Node) -> list[int | str]:
         return list(several if len(up) > 1 else _alike(table, _kind(table, head)))
     if data == "plain":
         return _plain(table, head)
+    if tokens(head, "RANGE"):
+        first, last = map(int, figures_in(str(tokens(head, "RANGE")[0])))
+        return [_numbered(table, one) for one in (first, *range(first + 1, last), last)]
     if data == "several":
         return [_numbered(table, number_of(one)) for one in tokens(head, "NUMBER")]
     if data == "the_other":
@@ -267,7 +293,10 @@ def _plain(table: Table, head: Node) -> list[int | str]:
 def _which(table: Table, head: Node) -> list[int | str]:
     """`lot 3`, `Saloon 2`, `the second Saloon`, `the second`."""
     which = number_of(tokens(head, "NUMBER", "ORDINAL")[0])
-    if not names(head, "#") and tokens(head, "NUMBER"):
+    if head.data == "numbered" and tokens(head, "NUMBER"):
+        if names(head, "#") and _kind(table, head) != table.state.lots[_numbered(table, which) - 1]:
+            # `Lot 4 Bank`, and lot 4 is another.
+            raise Fault(Problem("no-such-lot", {"text": names(head, "#")[0].text, "lots": table.state.lots}))
         return [_numbered(table, which)]
     kind = _kind(table, head) if names(head, "#") else table.kind
     if not kind and len(set(table.state.lots)) < len(table.state.lots):
@@ -322,10 +351,14 @@ def read_affairs(table: Table, node: Node) -> list[Order]:
         return [GiveUp()]
     if node.data == "draw":
         return [AgreeDraw()]
-    name = names(node, "%")[0]
-    if len(name.choices) > 1:
-        raise Fault(Problem("ambiguous-seat", {"text": name.text, "choices": name.choices}))
-    if name.guessed:
-        said = next(one.name for one in table.seats if one.id == name.choices[0])
-        table.notes.append(Problem("read-as", {"text": name.text, "as": said}))
-    return [Give(Seat(name.choices[0]), _sum(parts(node, "sum")[0]))]
+    given = names(node, "%")
+    if len(given) > 1 and not tokens(node, "EVERY"):
+        # Each of them so much, or together?
+        raise Fault(Problem("not-understood", {"text": "and", "expected": f"give 5 each to {given[0].text} and …"}))
+    for name in given:
+        if len(name.choices) > 1:
+            raise Fault(Problem("ambiguous-seat", {"text": name.text, "choices": name.choices}))
+        if name.guessed:
+            said = next(one.name for one in table.seats if one.id == name.choices[0])
+            table.notes.append(Problem("read-as", {"text": name.text, "as": said}))
+    return [Give(Seat(name.choices[0]), _sum(parts(node, "sum")[0])) for name in given]

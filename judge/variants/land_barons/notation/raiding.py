@@ -30,14 +30,15 @@ SIGNS = {
 
 def read_raid(table: Table, node: Node) -> list[Order]:
     """A stack's order: one for each unit."""
-    (body,) = parts(node, "move", "so_do", "stands", "all_but_stand", "all_stand")
+    (body,) = parts(node, "move", "so_do", "stands", "stand_there", "all_but_stand", "all_stand")
     if body.data == "so_do":
         return _so_do(table, body)
     if body.data != "move":
         table.last = ()
         return _stand(table, body)
     guarded = [goal for guard in parts(node, "guard") for one in parts(guard) for goal in parts(one, "goal")]
-    table.there = "" if not guarded or tokens(guarded[0], "IT") else leg_of(table, guarded[0]).space
+    if guarded and not tokens(guarded[0], "IT"):
+        table.there = leg_of(table, guarded[0]).space
     walk = [part for part in parts(body) if str(part.data).startswith("walk")]
     party = _flatten(table, walk[0]) if walk else _charge(table, body)
     if walk and parts(body, "list"):
@@ -51,23 +52,38 @@ def read_raid(table: Table, node: Node) -> list[Order]:
     # A road is walked before its units count as ordered: one that leads nowhere leaves them free.
     roads = [(ref, road(table, ref, legs)) for ref in units]
     guards = [*parts(node, "guard"), *parts(body, "guard")]
-    if parts(body, "other") and not guards:
+    is_unless = all(tokens(guard, "UNLESS") for guard in guards)
+    if (parts(body, "other") and not guards) or (parts(body, "in_that_case") and not (guards and is_unless)):
         raise Fault(Problem("else-alone", {}))
-    found: list[Order] = []
+    found: list[Move] = []
     for ref, path in roads:
         if not path:
             raise Fault(Problem("goes-nowhere", {"kind": ref.kind, "space": ref.space}))
         conditions = tuple(one for guard in guards for one in _conditions(table, guard, path[-1]))
         found.append(Move(ref, path, conditions, _otherwise(table, ref, body)))
     Muster(table).claim(units)
-    return found
+    table.hangs = found[0].conditions
+    table.is_fork = bool(found[0].otherwise)
+    return [*found]
 
 
 def _so_do(table: Table, body: Node) -> list[Order]:
     """`The Baron stands. So do both Regulators`: for others the order before it."""
     if table.last is None:
         raise Fault(Problem("not-understood", {"text": "so do"}))
-    return _sent(table, items_of(table, parts(body, "list")[0]), table.last)
+    return so_do(table, items_of(table, parts(body, "list")[0]))
+
+
+def so_do(table: Table, items: list[Item]) -> list[Order]:
+    """The raid order before it for others, on the same condition."""
+    if table.last is None or (table.last and table.is_fork):
+        raise Fault(Problem("not-understood", {"text": "so do"}))
+    found = _sent(table, items, table.last)
+    asked = table.hangs if table.last else ()
+    if not table.last:
+        units = [one.unit for one in found if isinstance(one, Move)]
+        table.beside.update(Muster(table).alike(items, units))
+    return [replace(one, conditions=asked) if isinstance(one, Move) else one for one in found]
 
 
 def _sent(table: Table, items: list[Item], legs: Sequence[Leg]) -> list[Order]:
@@ -101,6 +117,15 @@ def _flatten(table: Table, node: Node) -> _Party:
         start = Leg("origin", place_of(table, first))
         listed, step = parts(node)[1:]
         return _Party(items_of(table, listed), [start, *legs_of(table, step)], is_but=True)
+    if node.data == "walk_there":
+        # `Crow Pass: Cowboys 0802`
+        start = replace(leg_of(table, first), how="origin")
+        listed, step = parts(node)[1:]
+        return _Party(items_of(table, listed), [start, *legs_of(table, step)])
+    if node.data == "walk_listed":
+        # `Cowboys 0901: 0802`
+        start = Leg("origin", space_of(table, names(node, "@")[0]))
+        return _Party(items_of(table, first), [start, *legs_of(table, parts(node)[1])])
     if node.data == "walk_from":
         # `The Mountain Men leave 0303 and go over 0402 to 0503`
         left, *steps = parts(node)[1:]
@@ -158,11 +183,15 @@ def _stand(table: Table, node: Node) -> list[Order]:
     muster, found = Muster(table), list[Order]()
     if node.data == "all_stand":
         units, table.rest = muster.called([Item(which="all")], None), True
+    elif node.data == "stand_there":
+        spots = [leg_of(table, goal).space for part in (*_flat_spots(node), node) for goal in parts(part, "goal")]
+        units = [ref for space in spots for ref in _all_at(muster, space)]
     else:
         listed, *beside = parts(node, "list")
         items = items_of(table, listed)
         table.rest = any(item.which == "rest" for item in items)
-        where = [space_of(table, name) for name in names(node, "@")]
+        where = [leg_of(table, goal).space for goal in parts(node, "goal")]
+        where += [space_of(table, name) for name in names(node, "@")]
         start = where[0] if where else None
         if node.data == "all_but_stand" and beside:
             items, start, found = _but(table, items, beside.pop(), parts(node, "to", "via", "origin"))
@@ -172,6 +201,8 @@ def _stand(table: Table, node: Node) -> list[Order]:
             # `The Baron stays home with his Regulator`: the one that stands there too.
             there = spaces.pop() if len(spaces) == 1 else start
             units = [*units, *muster.called(items_of(table, more), there)]
+        if any(not str(one).partition(" ")[0].endswith("s") for one in tokens(node, "STAND")):
+            table.beside.update(muster.alike(items, units))
     if not units:
         # "All others stand" where everybody has an order: it is so.
         units = [ref for ref in muster.all if ref in table.standing][:1]
@@ -179,6 +210,19 @@ def _stand(table: Table, node: Node) -> list[Order]:
         raise muster.nobody(None)
     table.standing.update(units)
     return [*found, *(Move(ref) for ref in muster.claim(units))]
+
+
+def _flat_spots(node: Node) -> list[Node]:
+    """The nested lists of places, the first of them first."""
+    return [one for part in parts(node, "spots") for one in (*_flat_spots(part), part)]
+
+
+def _all_at(muster: Muster, space: str) -> list[UnitRef]:
+    """All units without an order at a place: there must be one."""
+    there = muster.called([Item(which="all")], space) if space else []
+    if not there and not any(ref.space == space for ref in muster.table.standing):
+        raise muster.nobody(space)
+    return there
 
 
 def _but(
@@ -207,6 +251,11 @@ def condition_of(table: Table, node: Node, goal: str, unless: bool = False) -> C
     if not space:
         raise Fault(Problem("no-condition", {"text": "it"}))
     data = str(node.data)
+    if data == "counted":
+        how = str(tokens(node, "SIGN")[0])
+        return Condition(
+            space, "units", SIGNS.get(how, how.replace(" ", "")), number_of(tokens(node, "NUMBER")[0]), unless
+        )
     if data == "nobody" or (data == "held" and tokens(node, "EMPTY")):
         return Condition(space, "units", "=", 0, unless)
     if data == "held":

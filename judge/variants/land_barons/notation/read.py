@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from judge.adjudicator.protocol import BLANK, Later, Line, Problem, Seat, SeatName
@@ -17,9 +17,12 @@ from judge.variants.land_barons.notation.belonging import bound, is_account, is_
 from judge.variants.land_barons.notation.brackets import is_doubtful, opened, takes_back
 from judge.variants.land_barons.notation.building import read_build
 from judge.variants.land_barons.notation.clauses import Clause, Cutter, sentences, text_of
+from judge.variants.land_barons.notation.closing import Closing, Entry, Said
 from judge.variants.land_barons.notation.examples import expected
+from judge.variants.land_barons.notation.forks import Fork, Forked, fork_in
 from judge.variants.land_barons.notation.misnamed import misnamed
 from judge.variants.land_barons.notation.money import Unplaced, read_affairs, read_bid, read_order_bid, read_pay
+from judge.variants.land_barons.notation.others import too
 from judge.variants.land_barons.notation.raiding import read_lists, read_raid
 from judge.variants.land_barons.notation.spoken import Spoken
 from judge.variants.land_barons.notation.table import Fault, Node, Table
@@ -39,22 +42,10 @@ from judge.variants.land_barons.notation.write import write
 from judge.variants.land_barons.orders import Bid, Deploy, Move, Order
 from judge.variants.land_barons.state import State
 
-Said = Order | Problem | Later
 READERS: dict[str, Callable[[Table, Node], Sequence[Order | Unplaced]]] = {
     "pay": read_pay, "bid": read_bid, "order_bid": read_order_bid, "build": read_build, "raid": read_raid,
     "lists": read_lists, "affairs": read_affairs,
 }  # fmt: skip
-
-
-@dataclass(slots=True)
-class Entry:
-    """One order of a letter, or what is wrong with a part of it."""
-
-    number: int
-    text: str
-    said: Said | Unplaced
-    notes: tuple[Problem, ...] = ()
-    rest: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +87,7 @@ class Letter:
                 self._add(number, line[:60], Problem("line-too-long", {"most": LONGEST_LINE}))
                 continue
             self._line(number, line)
-        return tuple(self._placed())
+        return tuple(Closing(self.table, self.ahead, self.spoken, self.entries).lines())
 
     def _add(self, number: int, text: str, said: Said | Unplaced, notes: tuple[Problem, ...] = ()) -> None:
         self.entries.append(Entry(number, text, said, notes))
@@ -160,6 +151,9 @@ class Letter:
         if back is not None:
             self._take_back(number, said, back)
             return
+        fork = fork_in(marked) if not is_corrected else None
+        if fork is not None and self._forked(number, said, fork):
+            return
         parts = apart(marked) if any(one.stuck is not None for one in clauses) else None
         if parts is not None:
             for part in parts:
@@ -169,6 +163,32 @@ class Letter:
         self._clauses(number, said, clauses)
         if is_corrected:
             self._replace(before)
+
+    def _forked(self, number: int, said: str, fork: Fork) -> bool:
+        """Whether a sentence under one condition was read, or refused."""
+        trial, notes = self.table.copy(), list[Problem]()
+        moves = Forked(trial, self._cut, lambda table, clause: self._moves(table, clause, notes)).read(fork)
+        if moves:
+            self.table.take(trial)
+            for one in moves:
+                self._order(number, said, one, tuple(notes))
+        elif moves is not None:
+            self._leave(fork.marked, said)
+            self._add(number, said, Problem("condition-apart", {"text": said, "whole": True}))
+        return moves is not None
+
+    def _moves(self, table: Table, clause: Clause, notes: list[Problem]) -> list[Move] | None:
+        """The moves that a clause is, and nothing else."""
+        for sentence in clause.readings:
+            trial = table.copy()
+            meaning = self._meaning(trial, clause, sentence)
+            moves = [one for one in meaning.orders if isinstance(one, Move)]
+            if meaning.problem is None and moves and len(moves) == len(meaning.orders):
+                table.take(trial)
+                table.there = trial.there or table.there
+                notes += meaning.notes
+                return moves
+        return None
 
     def _reasoned(self, number: int, line: str, marked: Marked, reason: slice) -> None:
         """`Baron stays, because nobody can be trusted`: the order, and of its reason that it was passed over."""
@@ -227,8 +247,9 @@ class Letter:
         if unsaid is not None:
             # A denial or a wish goes on to the end of its sentence.
             text, denied = (sentence if unsaid == 0 else clauses[unsaid].text), clauses[unsaid].marked
+            before = len(self.entries)
             self._meant(number, clauses[:unsaid])
-            self._leave(denied, text)
+            self._leave(denied, text, before)
             self._add(number, text, Problem("not-ordered", {"text": text}))
             return
         self._meant(number, clauses)
@@ -240,6 +261,8 @@ class Letter:
                 continue
             if clause.stuck is None:
                 self._clause(number, clause)
+            elif self._too(number, clause):
+                continue
             elif offer(clause.text) is not None or is_account(clause):
                 self._leave(clause.marked, clause.text)
                 self._add(number, clause.text, Problem("not-ordered", {"text": clause.text}))
@@ -251,6 +274,17 @@ class Letter:
         for entry in self.entries[before : before + 1]:
             told = (Problem("passed-over", {"text": text}) for text in asides)
             entry.notes = (*entry.notes, *told)
+
+    def _too(self, number: int, clause: Clause) -> bool:
+        """Whether a clause gives the last order to others."""
+        trial = self.table.copy()
+        orders = too(trial, clause, self.entries[-1].said) if self.entries and not clause.why else ()
+        if orders:
+            self.table.take(trial)
+        for order in orders:
+            self._order(number, clause.text, order, ())
+            self.entries[-1].rest = trial.rest
+        return bool(orders)
 
     def _stuck(self, clause: Clause) -> Problem:
         """Why a clause could not be read: the word at which reading stopped, and what could have come there."""
@@ -302,9 +336,9 @@ class Letter:
             self._order(number, clause.text, order, chosen.notes)
             self.entries[-1].rest = chosen.rest
 
-    def _leave(self, marked: Marked | None, text: str) -> None:
-        """Words that are not read."""
-        self.spoken.add(marked, len(self.entries), text)
+    def _leave(self, marked: Marked | None, text: str, since: int | None = None) -> None:
+        """Words that are not read. `since`: they deny something."""
+        self.spoken.add(marked, len(self.entries), text, since)
 
     def _parted(self, number: int, clause: Clause) -> bool:
         """`pay all, Saloon 9`: what makes no sense as one list is several orders, if each of them is one."""
@@ -335,7 +369,8 @@ class Letter:
         signs = [piece.sign for piece in clause.marked.pieces] if clause.marked is not None else []
         if start == "bid" and len(orders) > 1 and not _IN_ALL.isdisjoint(signs):
             return Meaning(start, problem=Problem("bid-on-what", {"lots": table.state.lots}))
-        if start == "bid" and len(orders) > 1 and "for" in signs and _EACH.isdisjoint(signs):
+        is_joint = "for" in signs or ("and" in signs and _BETWEEN.isdisjoint(signs))
+        if start == "bid" and len(orders) > 1 and is_joint and _EACH.isdisjoint(signs):
             said = ", ".join(write(table.state, one) for one in orders if not isinstance(one, Unplaced))
             table.notes.append(Problem("read-as", {"text": clause.text, "as": said or "5 each on both lots"}))
         put = start == "build" and clause.marked is not None and any(
@@ -407,55 +442,14 @@ class Letter:
             return said.unit.kind == kind
         return isinstance(said, Deploy | Unplaced) and said.kind == kind
 
-    # -- the whole letter -----------------------------------------------------------------------------------------
-
-    def _placed(self) -> Iterator[Line[Order]]:
-        """The lines, with bids on counters that are up several times on the lots the whole letter leaves them."""
-        for kind in dict.fromkeys(one.said.kind for one in self.entries if isinstance(one.said, Unplaced)):
-            mine = [one for one in self.entries if isinstance(one.said, Unplaced) and one.said.kind == kind]
-            named = {one.said.lot for one in self.entries if isinstance(one.said, Bid)}
-            lots = self.table.state.lots
-            free = [place for place, lot in enumerate(lots, 1) if lot == kind and place not in named]
-            for place, entry in enumerate(mine):
-                rungs = entry.said.rungs if isinstance(entry.said, Unplaced) else ()
-                if len(free) == len(mine):
-                    entry.said = self.ahead.window_of(Bid(free[place], rungs), entry.text)
-                    continue
-                all_of = tuple(number for number, lot in enumerate(lots, 1) if lot == kind)
-                purse = self.table.state.purse(self.table.seat)
-                payable = tuple(sorted({rung for rung in rungs if 1 <= rung <= purse}))
-                facts = {"text": entry.text, "kind": kind, "lots": all_of}
-                if payable or not rungs:
-                    bid = Bid((free or list(all_of))[0], payable)
-                    facts["suggestion"] = write(self.table.state, bid)
-                entry.said = Problem("which-lot", facts)
-        for entry in self._not_spoken_of():
-            if not isinstance(entry.said, Unplaced):
-                yield Line(entry.number, entry.text, entry.said, entry.notes, entry.rest)
-
-    def _not_spoken_of(self) -> list[Entry]:
-        """Without the orders that unread words may change, and those for all others that are for somebody of whom such
-        words speak; one that is for nobody then is told."""
-        kept: list[Entry] = []
-        for place, entry in enumerate(self.entries):
-            unread = None if entry.rest else self.spoken.changing(entry.said, place)
-            if unread is not None and not isinstance(entry.said, Problem):
-                kept.append(Entry(entry.number, entry.text, Problem("undone", {"text": unread.text})))
-            elif not (entry.rest and isinstance(entry.said, Move) and self.spoken.has(entry.said.unit)):
-                kept.append(entry)
-            else:
-                alike = [one for one in self.entries if (one.number, one.text) == (entry.number, entry.text)]
-                if entry is alike[-1] and all(one not in kept for one in alike):
-                    where = tuple(sorted({one.said.unit.space for one in alike if isinstance(one.said, Move)}))
-                    kept.append(Entry(entry.number, entry.text, Problem("nobody-there", {"space": "", "where": where})))
-        return kept
-
 
 _ENDS = ("were", "was", "are", "orders", "bids", "turn", "time")
 """So ends a heading with nothing behind it."""
 _IN_ALL = frozenset(("together", "altogether", "combined", "total", "units", "unit", "men"))
 """A sum for several lots in all is a bid on none of them."""
 
+_BETWEEN = frozenset((":", "=", "-", "on", "at"))
+"""Signs between several lots and the sum for each of them."""
 _EACH = frozenset(("each", "apiece", "every", "nothing", "none", "no"))
 
 

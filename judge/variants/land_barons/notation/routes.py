@@ -38,7 +38,7 @@ def _goal(table: Table, node: Node) -> tuple[str, str]:
     """A goal's space, and the kind of settlement it was called. `there`: where the condition before it is about."""
     if tokens(node, "IT"):
         if not table.there:
-            raise Fault(Problem("no-condition", {"text": "there"}))
+            raise Fault(Problem("not-understood", {"text": "there"}))
         return table.there, ""
     spaces = [space_of(table, name) for name in names(node, "@")]
     grounds = [name.choices[0] for name in names(node, "&")]

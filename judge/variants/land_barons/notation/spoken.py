@@ -4,7 +4,7 @@ to do. An order before such words does not count if they may change it."""
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import KW_ONLY, dataclass, field
 
 from judge.grammar.finding import Piece
 from judge.grammar.numbers import number
@@ -12,7 +12,7 @@ from judge.grammar.shape import Marked
 from judge.variants.land_barons.counters import UNITS
 from judge.variants.land_barons.names import refs
 from judge.variants.land_barons.notation.table import Table
-from judge.variants.land_barons.orders import Bid, Move, UnitRef
+from judge.variants.land_barons.orders import Bid, Give, Move, OrderBid, UnitRef
 
 _BETWEEN = ("at", "in", "on", "from", "the", "my", ",")
 """Words between a unit and its place."""
@@ -36,6 +36,11 @@ class Unread:
     units: frozenset[tuple[str, str]]
     lots: frozenset[int]
     changes: bool
+    _: KW_ONLY
+    is_sum: bool = False
+    """Whether they are nothing but a figure: it may change a figure alone."""
+    since: int = 0
+    """From which order on they may change one."""
 
     def has(self, unit: UnitRef) -> bool:
         """Whether they name this unit."""
@@ -49,8 +54,8 @@ class Spoken:
     table: Table
     found: list[Unread] = field(default_factory=list)
 
-    def add(self, marked: Marked | None, place: int, text: str) -> None:
-        """These words could not be read."""
+    def add(self, marked: Marked | None, place: int, text: str, since: int | None = None) -> None:
+        """These words could not be read. `since`: they deny something, perhaps an order from there on."""
         pieces = marked.pieces if marked is not None else ()
         own = refs(self.table.state, self.table.seat)
         kinds = [(kind, at) for at, one in enumerate(pieces) for kind in _choices(one, "#")]
@@ -66,9 +71,15 @@ class Spoken:
         units = units or {("", space) for space in spaces[:1]}
         signs = [one.sign for one in pieces]
         changes = not _CHANGING.isdisjoint(signs)
+        if since is not None and not changes and "not" in signs:
+            # `Cowboys to 0607, Baron too, no, not the Baron`
+            changes = True
+        elif since is not None:
+            since = None
         if not units and not lots and _turns_back(signs):
             place, changes = -place, True
-        self.found.append(Unread(text, place, frozenset(units), lots, changes))
+        is_sum = bool(signs) and all(number(sign) is not None for sign in signs)
+        self.found.append(Unread(text, place, frozenset(units), lots, changes, is_sum=is_sum, since=since or 0))
 
     def has(self, unit: UnitRef) -> bool:
         """Whether unread words speak of this unit."""
@@ -78,11 +89,11 @@ class Spoken:
         """The unread words, if any, that may change an order that stands at this place."""
         for one in self.found:
             if one.changes and one.place < 0 and place == -one.place - 1:
-                return one
+                return one if not one.is_sum or isinstance(said, Bid | OrderBid | Give) else None
             is_meant = (isinstance(said, Move) and one.has(said.unit)) or (
                 isinstance(said, Bid) and said.lot in one.lots
             )
-            if one.changes and place < one.place and is_meant:
+            if one.changes and one.since <= place < one.place and is_meant:
                 return one
         return None
 

@@ -54,6 +54,12 @@ class Table:
     """The last bid; None: there is none yet."""
     last: tuple[Any, ...] | None = None
     """The legs of the last raid order, for those who do so too: none where it was to stand; None: there is none yet."""
+    hangs: tuple[Any, ...] = ()
+    """Its conditions, and"""
+    is_fork: bool = False
+    """whether it says what else to do."""
+    beside: set[UnitRef] = field(default_factory=set)
+    """Units beside one that stands, which stand as well if nobody orders them."""
     there: str = ""
     """The space that a condition before an order is about."""
     unit: str = ""
@@ -78,7 +84,8 @@ class Table:
         return Table(
             self.board, self.state, self.seat, self.seats, self.form, self.tongue, units=set(self.units),
             standing=set(self.standing), lots=set(self.lots), unread=self.unread, kind=self.kind, rungs=self.rungs,
-            last=self.last, there=self.there, unit=self.unit, unit_space=self.unit_space,
+            last=self.last, hangs=self.hangs, is_fork=self.is_fork, beside=set(self.beside),
+            there=self.there, unit=self.unit, unit_space=self.unit_space,
             placed={kind: list(spaces) for kind, spaces in self.placed.items()}, site=self.site, unpaid=self.unpaid,
             paid=self.paid, rest=self.rest,
         )  # fmt: skip
@@ -87,7 +94,7 @@ class Table:
         """The things that a reading named are named."""
         self.units, self.lots, self.placed, self.standing = other.units, other.lots, other.placed, other.standing
         self.kind, self.unit, self.unpaid, self.site = other.kind, other.unit, other.unpaid, other.site
-        self.paid = other.paid
+        self.paid, self.beside, self.hangs, self.is_fork = other.paid, other.beside, other.hangs, other.is_fork
         self.unit_space, self.rungs, self.last = other.unit_space, other.rungs, other.last
 
     @property

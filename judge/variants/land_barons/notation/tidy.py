@@ -171,6 +171,9 @@ def continued(last: Marked, marked: Marked) -> Marked | None:
 def _marker(pieces: Sequence[Piece]) -> tuple[int, int] | None:
     """The places of words of correction."""
     signs = [one.sign for one in pieces]
+    if signs[:1] == ["make"] and next((one for one in signs[1:] if one not in ("the", "my")), "") == "#":
+        # `make the Saloon 15`
+        return 0, 1
     for start, first in enumerate(signs):
         if first == "no" and _is_between_figures(signs, start):
             return start, start + 1

@@ -56,8 +56,10 @@ def item_of(table: Table, node: Node) -> Item:
     if which == "that_one":
         return _standing_at(table, where[0])
     if which == "other_one":
-        kind, which = kind or table.unit, "rest"
-        where = where or _beside(table, kind)
+        which, before = "rest", _figures(node)[0]
+        if before is None and not (named and _is_plural(named[0].text, kind)):
+            kind = kind or table.unit
+            where = where or _beside(table, kind)
     if kind:
         table.unit, table.unit_space = kind, where[0] if where else ""
     before, after = _figures(node)
@@ -65,8 +67,13 @@ def item_of(table: Table, node: Node) -> Item:
     count = whole_times(str(times[0])) if times else before[0] if before and not before[1] else 0
     count = 1 if tokens(node, "ONE_OF") else count
     number = before[0] if before and before[1] else after
-    plural = bool(named) and named[0].text.lower().endswith("s") and not UNITS[kind].name.endswith("s")
+    plural = bool(named) and _is_plural(named[0].text, kind)
     return Item(which=which, kind=kind, count=count, number=number, plural=plural, space=where[0] if where else None)
+
+
+def _is_plural(said: str, kind: str) -> bool:
+    """Whether a name says that several are meant; `Cowboys` never does."""
+    return said.lower().endswith("s") and not UNITS[kind].name.endswith("s")
 
 
 def place_of(table: Table, node: Node) -> str:
@@ -141,8 +148,12 @@ class Muster:
 
     def _everybody(self) -> list[UnitRef]:
         """All units on the map, and those this letter places."""
-        new = [UnitRef(kind, space) for kind, spaces in self.table.placed.items() for space in spaces if kind in UNITS]
-        return [*self.all, *(ref for ref in new if ref not in self.all)]
+        found = list(self.all)
+        for kind, spaces in self.table.placed.items():
+            for space in spaces if kind in UNITS else ():
+                number = sum(1 for ref in found if (ref.kind, ref.space) == (kind, space)) + 1
+                found.append(UnitRef(kind, space, number))
+        return found
 
     def nobody(self, start: str | None) -> Fault:
         """No unit is meant."""
@@ -151,14 +162,15 @@ class Muster:
 
     def _one(self, item: Item, place: str | None, named: set[UnitRef]) -> list[UnitRef]:
         if not item.kind:
-            return [ref for ref in self._everybody() if place in (None, ref.space) and ref not in named]
+            found = [ref for ref in self._everybody() if place in (None, ref.space) and ref not in named]
+            return self._so_many(item, found)
         there = [ref for ref in self._everybody() if ref.kind == item.kind and place in (None, ref.space)]
         if not there:
             return [self._coming(item, place)]
         wants_all = item.which in ("all", "rest") or (item.plural and not item.count and not item.number)
         free = [ref for ref in there if ref not in named]
         if wants_all or (item.count > 1 and item.count == len(there)):
-            return free or there[:1]
+            return self._so_many(item, free) if item.which == "rest" and item.count else free or there[:1]
         spaces = {ref.space for ref in (free or there)}
         if len(spaces) > 1:
             raise Fault(Problem("which-unit", {"kind": item.kind, "spaces": tuple(sorted(spaces))}))
@@ -167,6 +179,22 @@ class Muster:
             number = len(there) if item.number < 0 else item.number
             return [UnitRef(item.kind, space, number)]
         return self._next(item, space, named)
+
+    def _so_many(self, item: Item, found: list[UnitRef]) -> list[UnitRef]:
+        """`the other two`: so many are left."""
+        if item.which == "rest" and item.count and item.count != len(found):
+            where = tuple(sorted({ref.space for ref in found}))
+            facts = {"kind": item.kind or REGULATOR, "space": "", "number": item.count, "there": len(found)}
+            raise Fault(Problem("no-such-unit", {**facts, "where": where}))
+        return found
+
+    def alike(self, items: list[Item], found: list[UnitRef]) -> list[UnitRef]:
+        """Those of a kind whose name is a plural already (`Cowboys`) beside the one that is meant, if no number was
+        said."""
+        kinds = {item.kind for item in items if item.kind and UNITS[item.kind].name.endswith("s")
+                 and not item.count and not item.number}  # fmt: skip
+        meant = {(ref.kind, ref.space) for ref in found if ref.kind in kinds}
+        return [ref for ref in self._everybody() if (ref.kind, ref.space) in meant and ref not in found]
 
     def _next(self, item: Item, space: str, named: set[UnitRef]) -> list[UnitRef]:
         """The first of their like not named yet, as many as were said."""

@@ -15,7 +15,7 @@ from judge.variants.land_barons.counters import CONTRACTS, GOVERNOR, RANCH, RECR
 
 STARTS = ("pay", "bid", "order_bid", "build", "raid", "lists", "affairs", "idle")
 """The kinds of sentence an order may be (land_barons.lark)."""
-NEVER_READ = ("asked", "prose")
+NEVER_READ = ("asked", "kept", "also", "alike", "things_alike", "prose")
 
 TAGS = {"Outlaws": ("outlaws",), "Law": ("law", "lawmen and women"), "Red": (), "White": (), "North": (), "South": ()}
 _SHARED = {
@@ -118,12 +118,15 @@ def start_of(sentence: Sentence) -> str:
 
 
 _STARTS_OF = {
-    **dict.fromkeys(("pay_all", "pay_both", "pay_but", "pay_none", "pay_only"), "pay"),
+    **dict.fromkeys(("pay_all", "pay_both", "pay_but", "pay_no", "pay_not", "pay_none", "pay_only"), "pay"),
     **dict.fromkeys(("bid_numbered", "bid_figures", "bid_turned", "same_bid"), "bid"),
-    **dict.fromkeys(("no_bid", "no_bids", "no_other_bids"), "bid"),
+    **dict.fromkeys(("no_bid", "no_bid_of", "no_bids", "no_other_bids"), "bid"),
     "no_order_bid": "order_bid",
     "sum_alone": "order_bid",
-    **dict.fromkeys(("put", "put_nowhere", "discard", "discard_all", "keep", "recruit", "no_recruit"), "build"),
+    **dict.fromkeys(
+        ("put", "put_all_but", "put_nowhere", "put_too", "discard", "discard_all", "keep", "recruit", "no_recruit"),
+        "build",
+    ),
     **dict.fromkeys(("fights", "lose", "lose_default", "retreat", "retreat_from", "retreat_default", "ranch"), "lists"),
     **dict.fromkeys(("give", "draw", "give_up"), "affairs"),
 }

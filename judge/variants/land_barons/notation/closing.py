@@ -1,0 +1,98 @@
+"""The end of a letter: what all of it leaves of each order, and of bids on counters that are up several times."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from judge.adjudicator.protocol import Later, Line, Problem
+from judge.variants.land_barons.notation.ahead import Ahead
+from judge.variants.land_barons.notation.money import Unplaced
+from judge.variants.land_barons.notation.spoken import Spoken
+from judge.variants.land_barons.notation.table import Table
+from judge.variants.land_barons.notation.write import write
+from judge.variants.land_barons.orders import Bid, Move, Order
+
+Said = Order | Problem | Later
+
+
+@dataclass(slots=True)
+class Entry:
+    """One order of a letter, or what is wrong with a part of it."""
+
+    number: int
+    text: str
+    said: Said | Unplaced
+    notes: tuple[Problem, ...] = ()
+    rest: bool = False
+
+
+class Closing:
+    """The entries of a letter that has been read, and what it spoke of."""
+
+    def __init__(self, table: Table, ahead: Ahead, spoken: Spoken, entries: list[Entry]) -> None:
+        self.table = table
+        self.ahead = ahead
+        self.spoken = spoken
+        self.entries = entries
+
+    def lines(self) -> Iterator[Line[Order]]:
+        """The lines, with bids on counters that are up several times on the lots the whole letter leaves them."""
+        for kind in dict.fromkeys(one.said.kind for one in self.entries if isinstance(one.said, Unplaced)):
+            mine = [one for one in self.entries if isinstance(one.said, Unplaced) and one.said.kind == kind]
+            named = {one.said.lot for one in self.entries if isinstance(one.said, Bid)}
+            lots = self.table.state.lots
+            free = [place for place, lot in enumerate(lots, 1) if lot == kind and place not in named]
+            for place, entry in enumerate(mine):
+                rungs = entry.said.rungs if isinstance(entry.said, Unplaced) else ()
+                if not rungs and len(mine) == 1 and free:
+                    # `Cowboys: no`: neither of them.
+                    entry.said = self.ahead.window_of(Bid(free[0], ()), entry.text)
+                    at = self.entries.index(entry) + 1
+                    more = (self.ahead.window_of(Bid(lot, ()), entry.text) for lot in free[1:])
+                    self.entries[at:at] = [Entry(entry.number, entry.text, said) for said in more]
+                    continue
+                if len(free) == len(mine):
+                    entry.said = self.ahead.window_of(Bid(free[place], rungs), entry.text)
+                    continue
+                all_of = tuple(number for number, lot in enumerate(lots, 1) if lot == kind)
+                purse = self.table.state.purse(self.table.seat)
+                payable = tuple(sorted({rung for rung in rungs if 1 <= rung <= purse}))
+                facts = {"text": entry.text, "kind": kind, "lots": all_of}
+                if payable or not rungs:
+                    bid = Bid((free or list(all_of))[0], payable)
+                    facts["suggestion"] = write(self.table.state, bid)
+                entry.said = Problem("which-lot", facts)
+        self._stand_beside()
+        for entry in self._not_spoken_of():
+            if not isinstance(entry.said, Unplaced):
+                yield Line(entry.number, entry.text, entry.said, entry.notes, entry.rest)
+
+    def _stand_beside(self) -> None:
+        """`Cowboys at 0901: stand`: so do all Cowboys there of whom nobody said anything else."""
+        for ref in sorted(self.table.beside - self.table.units, key=lambda one: (one.space, one.kind, one.number)):
+            alike = [at for at, one in enumerate(self.entries) if isinstance(one.said, Move) and not one.said.path
+                     and (one.said.unit.kind, one.said.unit.space) == (ref.kind, ref.space)]  # fmt: skip
+            if alike:
+                one = self.entries[alike[-1]]
+                self.entries.insert(alike[-1] + 1, Entry(one.number, one.text, Move(ref), rest=one.rest))
+
+    def _not_spoken_of(self) -> list[Entry]:
+        """Without the orders that unread words may change, and those for all others that are for somebody of whom such
+        words speak; one that is for nobody then is told."""
+        kept: list[Entry] = []
+        for place, entry in enumerate(self.entries):
+            unread = None if entry.rest else self.spoken.changing(entry.said, place)
+            if unread is not None and not isinstance(entry.said, Problem):
+                kept.append(Entry(entry.number, entry.text, Problem("undone", {"text": unread.text})))
+            elif not (entry.rest and isinstance(entry.said, Move) and self.spoken.has(entry.said.unit)):
+                kept.append(entry)
+            else:
+                alike = [one for one in self.entries if (one.number, one.text) == (entry.number, entry.text)]
+                if entry is alike[-1] and all(one not in kept for one in alike):
+                    where = tuple(sorted({one.said.unit.space for one in alike if isinstance(one.said, Move)}))
+                    kept.append(Entry(entry.number, entry.text, Problem("nobody-there", {"space": "", "where": where})))
+        return kept
+
+
+__all__ = ["Closing", "Entry", "Said"]

@@ -1,0 +1,51 @@
+"""Words by which others do the same: `the Baron too`, `Braves as well`, `Cowboys ditto`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from lark import Tree
+
+from judge.grammar.shape import Marked, Stuck
+from judge.variants.land_barons.notation.building import read_build
+from judge.variants.land_barons.notation.clauses import Clause
+from judge.variants.land_barons.notation.raiding import so_do
+from judge.variants.land_barons.notation.table import Fault, Table, parts
+from judge.variants.land_barons.notation.units import items_of
+from judge.variants.land_barons.orders import Deploy, Move, Order, Recruit
+
+MOST_WORDS = 3
+
+
+def too(table: Table, clause: Clause, last: object) -> Sequence[Order]:
+    """The last order for those whom a clause names that says no more than that; (): it says something else."""
+    who = _who(table, clause.marked) if clause.marked is not None else None
+    if who is None:
+        return ()
+    start = {Move: "alike", Deploy: "things_alike", Recruit: "things_alike"}.get(type(last), "")
+    read = table.tongue.readings(who, (start,)) if start else Stuck("", 0)
+    if isinstance(read, Stuck):
+        return ()
+    tree = read[0].tree
+    try:
+        if start == "things_alike":
+            return read_build(table, Tree("put_too", tree.children))
+        items = items_of(table, parts(tree, "list")[0])
+        table.rest = any(item.which == "rest" for item in items)
+        return so_do(table, items)
+    except Fault:
+        return ()
+
+
+def _who(table: Table, marked: Marked) -> Marked | None:
+    """The words before `too`."""
+    pieces = marked.pieces
+    for count in range(1, min(MOST_WORDS, len(pieces) - 1) + 1):
+        tail = Marked(marked.text, pieces[-count:])
+        if not isinstance(table.tongue.readings(tail, ("also",)), Stuck):
+            left = pieces[:-count]
+            return Marked(marked.text, left[:-1] if left[-1].sign in (",", ":", "-") else left)
+    return None
+
+
+__all__ = ["too"]
