@@ -30,13 +30,17 @@ from judge.variants.gold_rush.vocabulary import (
     GROUPS,
     NOT_A_POINT,
     NUMBERS,
+    ONLY,
     ORDINALS,
     PIECE_LETTERS,
     RANGE,
+    SAME,
     SET_UP_VERBS,
+    SHOTS,
     SPECIAL,
     STARTERS,
     TIMES,
+    TOWARDS,
     UNCLEAR,
     UNKNOWN,
     WAYS,
@@ -45,6 +49,8 @@ from judge.variants.gold_rush.vocabulary import (
     words_of,
 )
 
+CALLED = ("dead", "body", "corpse", "friend", "pal", "comrade", "buddy", "colleague", "enemy", "foe")
+NEAREST = ("nearest", "closest", "any", "is", "are", "not", "was")
 BODIES = ("corpse", "body", "remains")
 _SIDES = ("north", "south", "east", "west")
 _folded = lru_cache(20_000)(folded)
@@ -124,6 +130,13 @@ class Line:
             return place + 1
         if word == "each" and self._word(place + 1) == "of" and self._item(place + 2) is not None:
             return place + 2
+        if word in CALLED and self.texts[place - 1] not in NEAREST:
+            # `the dead D2`, `our friend D2` is D2.
+            behind = place + 1
+            while self._word(behind) in (*CALLED, "of"):
+                behind += 1
+            if self._piece(behind) is not None:
+                return behind
         if word == "-" and self._word(place + 1) in CORRECTIONS:
             return self._put(",", place, place + 1)
         if word == "in" and self._is_of_inches(place):
@@ -223,6 +236,8 @@ class Line:
     def _number(self, place: int) -> int:
         """A number in digits or words; `x3`, `twice`."""
         word = self._word(place)
+        if word in ORDINALS and self._word(place + 1) in ("choice", "option", "preference", "best"):
+            return self._put("or", place, place + 2 + (self._word(place + 2) in (":", "=", "is")))
         if word == "-" and self._is_joined(place + 1) and not self._is_joined(place):
             if self._measure(place + 1) is not None:
                 return self._put(UNCLEAR, place, place + 2)
@@ -331,6 +346,10 @@ class Line:
             parts = [self._word(one) for one in range(place, place + count)]
             said = tuple(_folded(part) for part in parts if part != "-" or part == parts[-1])
             known = self.names.places.get(said)
+            coded = self.names.places.get((self._word(place + count),), ())
+            if known is not None and len(coded) == 1 and coded[0] in known:
+                # `the rock R2`
+                return self._put("#", place, place + count + 1, *coded)
             if known is not None:
                 return self._put("#", place, place + count, *known)
         word = self._word(place)
@@ -438,8 +457,12 @@ class Line:
 
     def _is_said_of(self, place: int, *, alone: bool) -> bool:
         """Whether what follows a list of figures makes it one that something is ordered of."""
+        if self._word(place) in SAME and self._word(place + 1 + (self._word(place + 1) == ",")) in ONLY:
+            return True
+        if self._word(place) in SAME[1:4] and self.form == "go":
+            return True
         place = self._behind_polite(place)
-        while self._word(place) in ("all", "both"):
+        while self._word(place) in ("all", "both", "each"):
             place = self._behind_polite(place + 1)
         word = self._word(place)
         if word in (":", "=") or self._is_called(place):
@@ -457,8 +480,25 @@ class Line:
             return True
         if self._is_way(place):
             return True
+        if self.form == "go" and self._is_shooting_too(place):
+            return True
         is_beside = word == "next" and self._word(place + 1) == "to"
-        return alone and bool(self._word(place + 1)) and (word in WHERE or is_beside)
+        return (alone or word in TOWARDS) and bool(self._word(place + 1)) and (word in WHERE or is_beside)
+
+    def _is_shooting_too(self, place: int) -> bool:
+        """`T1 fires at M1, T3 at M2`, `T3 three at M2`, `T1 has one bullet left`: a volley without its verb."""
+        word = self._word(place)
+        if word in ("has", "have") and self._count(place + 1) and self._word(place + 2) in SHOTS:
+            return True
+        said = self._word(place - 1)
+        if said in NUMBERS or said.isdigit() or FIRING.isdisjoint(mark.sign for mark in self.marks):
+            return False
+        behind = place + bool(self._count(place))
+        return self._word(behind) in ("at", "into") or (behind > place and self._word(behind) in SHOTS)
+
+    def _count(self, place: int) -> bool:
+        word = self._word(place)
+        return is_number(word, 2) or word in NUMBERS or word in TIMES
 
     def _is_to_do(self, place: int) -> bool:
         """`I want 3 to shoot`, `2 and 3 to reload`: what somebody is to do, and not where they are to go."""
@@ -467,7 +507,8 @@ class Line:
     def _is_called(self, place: int) -> bool:
         """Whether a comma stands between somebody and what they are told: `Trader 1, please fire four at M1`."""
         told = self._behind_polite(place + 1)
-        return self.form == "go" and self._word(place) == "," and told > place and self._word(told) in verbs()
+        is_told = self._word(told) in verbs() or (self._count(told) and self._word(told + 1) in SHOTS)
+        return self.form == "go" and self._word(place) == "," and told > place and is_told
 
     def _is_way(self, place: int) -> bool:
         """`T1 4" north`, `T1 six shots at M2`: inches behind a code, and which way; or shots."""
@@ -482,7 +523,8 @@ class Line:
         """Whether a figure behind a verb is whom the line is for: `move 3 to 27,17`, `fire 6 at M1 with 3`."""
         before, after = self._word(self._before_polite(place) - 1), self._word(behind)
         if self.form == "place":
-            return before in ("to", "on", "with", "for") and after not in ("bag", "bags", "gold")
+            is_code = any(map(str.isdigit, self._word(behind - 1)))
+            return is_code and before in ("to", "on", "with", "for") and after not in ("bag", "bags", "gold")
         if before == "with":
             contact = {"contact", "base", "touch"}
             return self._word(place - 2) not in contact and after in ("", ",", ".", "!", ";", "please")

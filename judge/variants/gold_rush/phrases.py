@@ -178,6 +178,7 @@ def self_state(word: str) -> str:
 
 def action_of(names: Names, figure: Figure, acts: Sequence[Tree[Any]], *, is_shared: bool = False) -> Action:
     """One choice's clauses as what the figure does. `is_shared`: the line is for several, and shots are cut to fit."""
+    acts = _without_waiting(acts)
     first = acts[0]
     if first.data in SHOOTING and not (first.data == "volley" and len(trees_of(first)) < 2):
         return _fire(names, figure, acts, is_shared=is_shared)
@@ -205,6 +206,21 @@ def action_of(names: Names, figure: Figure, acts: Sequence[Tree[Any]], *, is_sha
         case "give_gold_to":
             return GiveGold(_bags(first), Aim(piece(names, names_of(first)[0])))
     raise Fault("not-understood", text="", expected=EXPECTED)
+
+
+def _without_waiting(acts: Sequence[Tree[Any]]) -> Sequence[Tree[Any]]:
+    """`stays where he is and reloads`, `holds his fire and reloads`, `no orders, they wait`: where they stand says no
+    more than what they do there; but who holds fire does not shoot."""
+    first, *rest = acts
+    if first.data != "stand" or not rest:
+        return acts
+    if all(one.data == "stand" for one in rest):
+        return acts[:1]
+    said = word_of(first, "STAND")
+    holds_fire = "fire" in said.split()
+    stays = holds_fire or said.split()[0].startswith(("stay", "remain", "stand"))
+    moves = rest[0].data in _STEPS
+    return rest if stays and not (moves or (holds_fire and rest[0].data in SHOOTING)) else acts
 
 
 def _one_box(figure: Figure, act: Tree[Any]) -> None:
@@ -278,9 +294,11 @@ def _fire(names: Names, figure: Figure, acts: Sequence[Tree[Any]], *, is_shared:
     most = GUNS[figure.weapon].shots
     volleys: list[Volley] = []
     for number, act in enumerate(acts):
-        if act.data not in SHOOTING or (number and act.data != "volley"):
+        if act.data not in (*SHOOTING, "volley_left") or (number and act.data not in ("volley", "volley_left")):
             raise Fault("one-thing-only", figure=figure.code)
         shots = most if number == 0 else 0
+        if act.data == "volley_left":
+            shots = max(0, most - sum(volley.shots for volley in volleys))
         trees = trees_of(act)
         said = names_of(act) if act.data == "fire_times" else names_of(trees[0]) if len(trees) > 1 else []
         if act.data == "fire_once":

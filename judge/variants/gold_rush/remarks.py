@@ -170,12 +170,13 @@ def with_shots(text: str) -> str:
     head, opens, tail = text.partition(" (")
     inside, closes, rest = tail.partition(")")
     words = inside.split()
-    is_count = len(words) == 2 and (is_number(words[0], 2) or words[0] in NUMBERS) and words[1] in _SHOTS
+    is_count = len(words) == 2 and (is_number(words[0], 2) or words[0] in NUMBERS) and words[1] in (*_SHOTS, *_BAGS)
     if opens and closes and len(words) == 1 and words[0] in ("twice", "thrice"):
         return f"{head} {inside}{rest}"
     return f"{head}, {inside}{rest}" if opens and closes and is_count else text
 
 
+_BAGS = ("bag", "bags")
 _SHOTS = ("shot", "shots", "times", "rounds", "bullets")
 
 

@@ -10,10 +10,12 @@ from judge.variants.gold_rush import marks
 from judge.variants.gold_rush.check import certain_failure
 from judge.variants.gold_rush.names import Names
 from judge.variants.gold_rush.orders import Go, Order
+from judge.variants.gold_rush.packs import INCH
 from judge.variants.gold_rush.phrases import Fault, choice_of
 from judge.variants.gold_rush.remarks import DONTS, denies, numbered, takes_back
+from judge.variants.gold_rush.signs import number_of
 from judge.variants.gold_rush.talks import Item, Talk, Withdrawn
-from judge.variants.gold_rush.tongue import verbs
+from judge.variants.gold_rush.tongue import polite, verbs
 from judge.variants.gold_rush.view import masked
 
 MOST_CHOICES = 8
@@ -81,11 +83,31 @@ def _named_in(names: Names, line: Line[Order]) -> frozenset[str]:
 
 
 def _unread_heads(names: Names, item: Line[Order]) -> tuple[str, ...]:
-    """The figures of a line that is not read: they are none of the rest."""
+    """The figures of a line that is not read: they are none of the rest. Where it was not understood at all, nobody
+    knows which of those it names it is for."""
     if not isinstance(item.said, Problem) or item.said.code in ("not-ordered", "not-your-group"):
         return ()
+    if item.said.code in _UNKNOWN:
+        return _listed_in(names, item)
     marked = marks.Line(names, "go", numbered(item.text)[1]).marks
     return tuple(code for one in marked if one.sign == "^" and one.name is not None for code in one.name.choices)
+
+
+_UNKNOWN = ("not-understood", "for-whom", "unclear-beside")
+
+
+def _listed_in(names: Names, item: Line[Order]) -> tuple[str, ...]:
+    """The figures that a line is for, and those that it begins with: `my men 1, T3 and 4 dance`."""
+    found: list[str] = []
+    begins = True
+    for one in marks.Line(names, "go", numbered(item.text)[1]).marks:
+        if one.name is not None and (one.sign == "^" or (one.sign == "&" and begins)):
+            found += one.name.choices
+        elif one.name is not None and begins and one.name.text.isdigit():
+            found.append(f"{names.letter}{number_of(one.name) // INCH}")
+        else:
+            begins &= one.sign in (",", "and") or (one.sign,) in polite()
+    return tuple(code for code in found if code in names.own)
 
 
 def _own_in(names: Names, item: Line[Order]) -> tuple[str, ...]:

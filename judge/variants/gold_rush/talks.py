@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -51,9 +52,12 @@ class Withdrawn:
 Item = Line[Order] | Talk | Withdrawn
 
 
-def said_in(names: Names, number: int, text: str, tree: Tree[Any], notes: tuple[Problem, ...]) -> list[Item]:
-    """The clauses of a line as what is said for whom."""
+def said_in(
+    names: Names, number: int, text: str, tree: Tree[Any], notes: tuple[Problem, ...], above: Sequence[Item] = ()
+) -> list[Item]:
+    """The clauses of a line as what is said for whom. `above`: what the lines above it say."""
     items: list[Item] = []
+    last = above[-1] if above and isinstance(above[-1], Talk) else None
     is_else = corrects = False
     but = ""
     if tree.children and word_of(Tree("end", tree.children[-1:]), "WHILE"):
@@ -79,7 +83,9 @@ def said_in(names: Names, number: int, text: str, tree: Tree[Any], notes: tuple[
                     if but and _is_bare(part):
                         # `fire at anybody but D1`: whom it leaves out would be the next one shot at.
                         raise Fault("unclear-beside", text=text, at=but, whole=True)
-                    _clause(names, items, Talk(number, text, Heads(())), part, is_else=is_else, corrects=corrects)
+                    talk = Talk(number, text, Heads(()))
+                    before = items[-1] if items and isinstance(items[-1], Talk) else last
+                    _clause(names, items, talk, part, before, is_else=is_else, corrects=corrects)
                 except Fault as fault:
                     problem = fault.problem
                     if problem.code == "not-understood" and not problem.detail.get("text"):
@@ -104,8 +110,11 @@ def other_group(names: Names, group: Name) -> Problem | None:
     return None if is_own else Problem("not-your-group", {"text": group.text})
 
 
-def _clause(names: Names, items: list[Item], talk: Talk, part: Tree[Any], *, is_else: bool, corrects: bool) -> None:
-    """One clause: the beginning of what is said for somebody, another choice, or the next thing they do."""
+def _clause(
+    names: Names, items: list[Item], talk: Talk, part: Tree[Any], before: Talk | None, *, is_else: bool, corrects: bool
+) -> None:
+    """One clause: the beginning of what is said for somebody, another choice, or the next thing they do. `before`: what
+    was said last."""
     heads: Heads | None = None
     option = Option()
     talk.corrects = corrects
@@ -129,8 +138,15 @@ def _clause(names: Names, items: list[Item], talk: Talk, part: Tree[Any], *, is_
             if child.data == "move_one":
                 heads = heads_of(names, Tree("heads", [Tree("one", [child.children[1]])]))
     open_talk = items[-1] if items and isinstance(items[-1], Talk) else None
-    if open_talk is not None:
-        option.acts = [_again(act, open_talk.options[-1].acts[-1], is_else=is_else) for act in option.acts]
+    for place, act in enumerate(option.acts):
+        like = before if act.data == "same_but" else open_talk
+        if like is not None:
+            shares = heads is not None and not is_else
+            option.acts[place] = _again(act, like.options[-1].acts[-1], is_else=is_else, shares=shares)
+    if heads is not None and before is not None and not is_else and [act.data for act in option.acts] == ["same"]:
+        talk.heads, talk.options = heads, [replace(one) for one in before.options]
+        items.append(talk)
+        return
     if heads is not None and not (is_else and open_talk is not None and open_talk.heads == heads):
         if is_else:
             raise Fault("else-for-another")
@@ -153,13 +169,20 @@ def _clause(names: Names, items: list[Item], talk: Talk, part: Tree[Any], *, is_
         open_talk.options[-1].acts.extend(option.acts)
 
 
-def _again(act: Tree[Any], before: Tree[Any], *, is_else: bool = False) -> Tree[Any]:
+def _again(act: Tree[Any], before: Tree[Any], *, is_else: bool = False, shares: bool = False) -> Tree[Any]:
     """`fires at M1, else M2`, `D2 takes a bag from D4, D3 one from T2`, `T1 shoots M1 three times, T2 only twice`: the
     verb is that before."""
     if act.data == "so_many_from" and before.data in ("take_gold", "take_ammo"):
         return Tree(before.data, act.children)
-    if act.data == "so_often" and before.data in SHOOTING and trees_of(before):
+    if act.data in ("so_often", "same_but") and before.data in SHOOTING and trees_of(before):
         return Tree("fire_times", [trees_of(before)[-1], *names_of(act)])
+    if act.data == "same_but" and before.data in ("take_gold", "give_gold") and trees_of(before):
+        return Tree(before.data, [*names_of(act), trees_of(before)[-1]])
+    if shares and act.data == "volley" and before.data in SHOOTING and len(trees_of(act)) == 1:
+        if before.data != "fire" or len(trees_of(before)) > 1:
+            # `T1 fires twice at M1, T2 at M3`: as often, or as often as they can?
+            raise Fault("not-understood", text="", expected="how often: fire 2 at M3")
+        return Tree("fire", act.children)
     if is_else and act.data == "volley" and before.data == "fire" and len(trees_of(act)) == 1:
         return Tree("fire", [*before.children[:-1], *act.children])
     return act
