@@ -146,7 +146,8 @@ class Line:
             return self._put(word + self._word(other), place, other + 1)
         if word in SIGNS:
             return self._put({"&": "and", "@": "at"}.get(word, UNKNOWN), place, place + 1)
-        if word == "him" and not FIRING.isdisjoint(mark.sign for mark in self.marks):
+        is_else = word == "him" and self._word(place - 2) in ("can't", "cannot", "not")
+        if word == "him" and not is_else and not FIRING.isdisjoint(mark.sign for mark in self.marks):
             # The target is the only figure spoken of.
             spoken = others_in(self.marks, self.names.letter)
             if len(spoken) == 1:
@@ -452,8 +453,12 @@ class Line:
 
     def _of_own(self, place: int) -> tuple[tuple[str, ...], int] | None:
         """`the second one`, `my first Trader`: figures are counted as they are numbered."""
-        number = own_in_order(self._word(place), self._word(place + 1), self.names.state.groups[self.names.seat])
-        return ((f"{self.names.letter}{number}",), place + 2) if number else None
+        behind = place + 1
+        while self._word(place) in ORDINALS and self._word(behind) in CONNECT and self._word(behind + 1) in ORDINALS:
+            behind += 2
+        number = own_in_order(self._word(place), self._word(behind), self.names.state.groups[self.names.seat])
+        # `my second and third man`
+        return ((f"{self.names.letter}{number}",), place + 2 - (behind > place + 1)) if number else None
 
     def _is_said_of(self, place: int, *, alone: bool) -> bool:
         """Whether what follows a list of figures makes it one that something is ordered of."""

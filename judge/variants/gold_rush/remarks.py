@@ -52,8 +52,11 @@ def _therefore(parts: list[str]) -> tuple[str, str] | None:
     place = next((at for at, word in enumerate(first[1:4], 1) if word.lower() in _TELLS), 0)
     if behind[:1] != ["so"] or not place or not verbs().isdisjoint({*map(str.lower, first)} - _TELLS - {"empty"}):
         return None
-    does = behind[2:] if behind[1:2] and behind[1].lower() in _PERSONS else behind[1:]
-    order = " ".join((*first[:place], *does))
+    is_him = bool(behind[1:2]) and behind[1].lower() in _PERSONS
+    does = behind[2:] if is_him else behind[1:]
+    does = does[2:] if does[:1] == ["let"] else does
+    who = [word.removesuffix("'s") for word in first[:1]] if first[1:2] == ["gun"] else first[:place]
+    order = " ".join((*who, *does))
     return ",".join((order, *parts[2:])), " ".join(first[place:])
 
 

@@ -85,14 +85,19 @@ def _named_in(names: Names, line: Line[Order]) -> frozenset[str]:
 def _unread_heads(names: Names, item: Line[Order]) -> tuple[str, ...]:
     """The figures of a line that is not read: they are none of the rest. Where it was not understood at all, nobody
     knows which of those it names it is for."""
-    if not isinstance(item.said, Problem) or item.said.code in ("not-ordered", "not-your-group"):
+    if not isinstance(item.said, Problem) or item.said.code == "not-your-group":
         return ()
+    if item.said.code == "not-ordered":
+        # `1: to the saloon?` is no order, and says that 1 may do something else.
+        headed = [one.sign for one in marks.Line(names, "go", numbered(item.text)[1]).marks[:2]] == ["^", ":"]
+        return _listed_in(names, item) if headed else ()
     if item.said.code in _UNKNOWN:
         return _listed_in(names, item)
     marked = marks.Line(names, "go", numbered(item.text)[1]).marks
     return tuple(code for one in marked if one.sign == "^" and one.name is not None for code in one.name.choices)
 
 
+_DOES = ("will", "should", "must", "shall", "can", "has", "is", "does", "to")
 _UNKNOWN = ("not-understood", "for-whom", "unclear-beside")
 
 
@@ -100,10 +105,13 @@ def _listed_in(names: Names, item: Line[Order]) -> tuple[str, ...]:
     """The figures that a line is for, and those that it begins with: `my men 1, T3 and 4 dance`."""
     found: list[str] = []
     begins = True
-    for one in marks.Line(names, "go", numbered(item.text)[1]).marks:
+    said = marks.Line(names, "go", numbered(item.text)[1]).marks
+    for place, one in enumerate(said):
+        beside = {near.sign for near in (*said[max(0, place - 1) : place], *said[place + 1 : place + 2])}
+        does = any(word in _DOES or word in verbs() for word in beside)
         if one.name is not None and (one.sign == "^" or (one.sign == "&" and begins)):
             found += one.name.choices
-        elif one.name is not None and begins and one.name.text.isdigit():
+        elif one.name is not None and begins and one.name.text.isdigit() and (does or beside & {",", "and", ":"}):
             found.append(f"{names.letter}{number_of(one.name) // INCH}")
         else:
             begins &= one.sign in (",", "and") or (one.sign,) in polite()

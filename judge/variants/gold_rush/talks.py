@@ -165,8 +165,22 @@ def _clause(
         open_talk.options.append(option)
     elif option.conditions:
         raise Fault("not-understood", text="", at="if", expected="else if …")
+    elif _tells_where(open_talk.options[-1].acts[-1], option.acts[0]) and "then" not in talk.text.lower().split():
+        # `to 34,24, just south of C1` says where the point is, or where to go next.
+        raise Fault("unclear-beside", text=talk.text, at=_said(option.acts[0]), whole=True)
     else:
         open_talk.options[-1].acts.extend(option.acts)
+
+
+def _tells_where(before: Tree[Any], act: Tree[Any]) -> bool:
+    """Whether a place without a verb follows a point."""
+    is_bare = act.data == "move" and len(act.children) == 1 and trees_of(act)[0].data in ("beside", "behind", "place")
+    goals = trees_of(before)
+    return is_bare and before.data in ("move", "move_one") and bool(goals) and goals[-1].data in ("walk", "via")
+
+
+def _said(act: Tree[Any]) -> str:
+    return next((name.text for part in act.iter_subtrees() for name in names_of(part)), "")
 
 
 def _again(act: Tree[Any], before: Tree[Any], *, is_else: bool = False, shares: bool = False) -> Tree[Any]:
