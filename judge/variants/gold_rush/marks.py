@@ -19,6 +19,7 @@ from judge.variants.gold_rush.packs import BEAR, INCH, LETTERS
 from judge.variants.gold_rush.signs import Mark, in_a_row, others_in, with_falls
 from judge.variants.gold_rush.tongue import SIGNS, polite, slip_of, verbs, words
 from judge.variants.gold_rush.vocabulary import (
+    ABBREVIATED,
     ANIMALS,
     BOTH_OF,
     CONNECT,
@@ -279,7 +280,8 @@ class Line:
             return (f"{BEAR}1",), place + 1
         if word in ("gold", "native") and self._word(place + 1) in (*DIGGERS, "indian", "indians"):
             return self._piece(place + 1)
-        behind = place + 1 + (self._word(place + 1) == ".")
+        # `no. 3`; but `on the horse. 3 fires`
+        behind = place + 1 + (word in ABBREVIATED and self._word(place + 1) == ".")
         if word in (*FIGURE_WORDS, *GROUPS, "digger") and self._word(behind) in ("number", "no", "nr"):
             behind += 1 + (self._word(behind + 1) == ".")
         said = self._word(behind).removesuffix("'s")

@@ -99,7 +99,10 @@ def condition_apart(marks: Sequence[Mark]) -> bool:
 
 _WHENS = ("if", "when", "once", "as")
 _LISTED = (["^", ","], ["^", "-"])
-_ENDING = frozenset("& @ # back reload reloads stand stands stays wait waits ammo gold north south east west".split())
+_ENDING = frozenset(
+    "& @ # back reload reloads stand stands stays wait waits ammo gold north south east west "
+    "down dead sight range contact".split()
+)
 
 
 def turned(marks: Sequence[Mark], letter: str, verbs: frozenset[str]) -> Iterator[list[Mark]]:

@@ -147,7 +147,9 @@ def _clause(
         talk.heads, talk.options = heads, [replace(one) for one in before.options]
         items.append(talk)
         return
-    if heads is not None and not (is_else and open_talk is not None and open_talk.heads == heads):
+    if heads is not None and not (
+        (is_else or option.conditions) and open_talk is not None and open_talk.heads == heads
+    ):
         if is_else:
             raise Fault("else-for-another")
         talk.heads = heads
@@ -163,6 +165,9 @@ def _clause(
         _correct(open_talk, option)
     elif is_else:
         open_talk.options.append(option)
+    elif option.conditions and not any(one.conditions for one in open_talk.options) and " then " not in talk.text:
+        # `2 fires at M1. If M1 is down, he fires at M2 instead.`: what hangs on something goes before what does not.
+        open_talk.options.insert(0, option)
     elif option.conditions:
         raise Fault("not-understood", text="", at="if", expected="else if …")
     elif _tells_where(open_talk.options[-1].acts[-1], option.acts[0]) and "then" not in talk.text.lower().split():

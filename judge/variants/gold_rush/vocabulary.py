@@ -13,6 +13,7 @@ NUMBERS = {
 TIMES = {"once": 1, "twice": 2, "thrice": 3}
 ORDINALS = {word: number for number, word in enumerate("first second third fourth fifth sixth".split(), 1)}
 FIGURE_WORDS = ("figure", "figures", "number", "numbers", "no", "nos", "nr", "num", "man", "fig")
+ABBREVIATED = ("no", "nos", "nr", "num", "fig", "figs")
 GROUPS = {
     "trader": "traders", "traders": "traders", "indian": "indians", "indians": "indians", "native": "indians",
     "natives": "indians", "mountie": "mounties", "mounties": "mounties",
