@@ -46,7 +46,7 @@ from judge.variants.gold_rush.tongue import is_denied, names_of, trees_of, word_
 
 EXPECTED = "move, attack, fire, reload, buy ammo, take, give, mount, jump, lead, leave or stand"
 SHOOTING = ("fire", "fire_times", "fire_once", "volley")
-_STEPS = ("move", "move_one", "dismount", "mount", "jump", "lead", "leave", "climb", "charge")
+STEPS = ("move", "move_one", "dismount", "mount", "jump", "lead", "leave", "climb", "charge")
 
 
 class Fault(Exception):
@@ -178,11 +178,10 @@ def self_state(word: str) -> str:
 
 def action_of(names: Names, figure: Figure, acts: Sequence[Tree[Any]], *, is_shared: bool = False) -> Action:
     """One choice's clauses as what the figure does. `is_shared`: the line is for several, and shots are cut to fit."""
-    acts = _without_waiting(acts)
     first = acts[0]
     if first.data in SHOOTING and not (first.data == "volley" and len(trees_of(first)) < 2):
         return _fire(names, figure, acts, is_shared=is_shared)
-    if first.data in (*_STEPS, "strike"):
+    if first.data in (*STEPS, "strike"):
         return _move(names, figure, acts)
     if len(acts) > 1:
         raise Fault("one-thing-only", figure=figure.code)
@@ -208,21 +207,6 @@ def action_of(names: Names, figure: Figure, acts: Sequence[Tree[Any]], *, is_sha
     raise Fault("not-understood", text="", expected=EXPECTED)
 
 
-def _without_waiting(acts: Sequence[Tree[Any]]) -> Sequence[Tree[Any]]:
-    """`stays where he is and reloads`, `holds his fire and reloads`, `no orders, they wait`: where they stand says no
-    more than what they do there; but who holds fire does not shoot."""
-    first, *rest = acts
-    if first.data != "stand" or not rest:
-        return acts
-    if all(one.data == "stand" for one in rest):
-        return acts[:1]
-    said = word_of(first, "STAND")
-    holds_fire = "fire" in said.split()
-    stays = holds_fire or said.split()[0].startswith(("stay", "remain", "stand"))
-    moves = rest[0].data in _STEPS
-    return rest if stays and not (moves or (holds_fire and rest[0].data in SHOOTING)) else acts
-
-
 def _one_box(figure: Figure, act: Tree[Any]) -> None:
     """A go is good for one box (GR-Q24, GR-Q25)."""
     numbers = [name for name in names_of(act) if name.sign == "~"]
@@ -239,7 +223,7 @@ def choice_of(
 ) -> Choice:
     """One choice: what is done on its conditions, or a move and then what it is made for."""
     asked = tuple(condition_of(names, one) for one in conditions)
-    if len(acts) == 1 or acts[-1].data not in DEEDS or acts[0].data not in _STEPS:
+    if len(acts) == 1 or acts[-1].data not in DEEDS or acts[0].data not in STEPS:
         return Choice(action_of(names, figure, acts, is_shared=is_shared), asked)
     move = _move(names, figure, acts[:-1])
     deed = acts[-1]
@@ -339,7 +323,7 @@ def _move(names: Names, figure: Figure, acts: Sequence[Tree[Any]]) -> Move:
         elif act.data == "charge":
             steps.append(Contact(aim_of(names, trees_of(act)[-1])))
             strike = Strike()
-        elif act.data in _STEPS:
+        elif act.data in STEPS:
             steps.extend(_steps(names, figure, act, steps))
         else:
             raise Fault("one-thing-only", figure=figure.code)

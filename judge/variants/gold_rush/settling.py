@@ -14,7 +14,7 @@ from judge.variants.gold_rush.packs import INCH
 from judge.variants.gold_rush.phrases import Fault, choice_of
 from judge.variants.gold_rush.remarks import DONTS, denies, numbered, takes_back
 from judge.variants.gold_rush.signs import number_of
-from judge.variants.gold_rush.talks import Item, Talk, Withdrawn
+from judge.variants.gold_rush.talks import Item, Talk, Withdrawn, without_waiting
 from judge.variants.gold_rush.tongue import polite, verbs
 from judge.variants.gold_rush.view import masked
 
@@ -184,7 +184,8 @@ def _go(names: Names, code: str, talk: Talk, *, is_shared: bool) -> Go | Problem
         return Go(
             code,
             tuple(
-                choice_of(names, figure, option.acts, option.conditions, is_shared=is_shared) for option in talk.options
+                choice_of(names, figure, without_waiting(option.acts), option.conditions, is_shared=is_shared)
+                for option in talk.options
             ),
         )
     except Fault as fault:

@@ -14,7 +14,7 @@ from judge.variants.gold_rush.heads import Heads, heads_of
 from judge.variants.gold_rush.names import Names
 from judge.variants.gold_rush.orders import Order
 from judge.variants.gold_rush.packs import INCH
-from judge.variants.gold_rush.phrases import SHOOTING, Fault
+from judge.variants.gold_rush.phrases import SHOOTING, STEPS, Fault
 from judge.variants.gold_rush.signs import number_of
 from judge.variants.gold_rush.tongue import names_of, trees_of, word_of
 
@@ -115,28 +115,8 @@ def _clause(
 ) -> None:
     """One clause: the beginning of what is said for somebody, another choice, or the next thing they do. `before`: what
     was said last."""
-    heads: Heads | None = None
-    option = Option()
     talk.corrects = corrects
-    for child in part.children:
-        if isinstance(child, Name):
-            if heads is not None:
-                # `T1: fire at M1 with T3`: one of them, or both?
-                raise Fault("unclear-beside", text=talk.text, at=f"with {child.text}", whole=True)
-            heads = heads_of(names, Tree("heads", [Tree("one", [child])]))
-        elif child.data == "heads":
-            heads = heads_of(names, child)
-        elif child.data == "conditions":
-            option.conditions = child.children
-        elif child.data == "behind":
-            option.conditions = [_of_whom(child.children[-1], option.acts[-1])]
-        elif child.data == "instead":
-            _check_contrast(talk.text, option.acts[-1], child)
-            talk.corrects = True
-        else:
-            option.acts.append(child)
-            if child.data == "move_one":
-                heads = heads_of(names, Tree("heads", [Tree("one", [child.children[1]])]))
+    heads, option = _parted(names, talk, part)
     open_talk = items[-1] if items and isinstance(items[-1], Talk) else None
     for place, act in enumerate(option.acts):
         like = before if act.data == "same_but" else open_talk
@@ -175,6 +155,32 @@ def _clause(
         raise Fault("unclear-beside", text=talk.text, at=_said(option.acts[0]), whole=True)
     else:
         open_talk.options[-1].acts.extend(option.acts)
+
+
+def _parted(names: Names, talk: Talk, part: Tree[Any]) -> tuple[Heads | None, Option]:
+    """A clause as whom it is for, if it says so, and what they do."""
+    heads: Heads | None = None
+    option = Option()
+    for child in part.children:
+        if isinstance(child, Name):
+            if heads is not None:
+                # `T1: fire at M1 with T3`: one of them, or both?
+                raise Fault("unclear-beside", text=talk.text, at=f"with {child.text}", whole=True)
+            heads = heads_of(names, Tree("heads", [Tree("one", [child])]))
+        elif child.data == "heads":
+            heads = heads_of(names, child)
+        elif child.data == "conditions":
+            option.conditions = child.children
+        elif child.data == "behind":
+            option.conditions = [_of_whom(child.children[-1], option.acts[-1])]
+        elif child.data == "instead":
+            _check_contrast(talk.text, option.acts[-1], child)
+            talk.corrects = True
+        else:
+            option.acts.append(child)
+            if child.data == "move_one":
+                heads = heads_of(names, Tree("heads", [Tree("one", [child.children[1]])]))
+    return heads, option
 
 
 def _tells_where(before: Tree[Any], act: Tree[Any]) -> bool:
@@ -245,4 +251,19 @@ def _correct(talk: Talk, option: Option) -> None:
         talk.options = [option]
 
 
-__all__ = ["Item", "Option", "Talk", "Withdrawn", "other_group", "said_in"]
+def without_waiting(acts: Sequence[Tree[Any]]) -> Sequence[Tree[Any]]:
+    """`stays where he is and reloads`, `holds his fire and reloads`, `no orders, they wait`: where they stand says no
+    more than what they do there; but who holds fire does not shoot."""
+    first, *rest = acts
+    if first.data != "stand" or not rest:
+        return acts
+    if all(one.data == "stand" for one in rest):
+        return acts[:1]
+    said = word_of(first, "STAND")
+    holds_fire = "fire" in said.split()
+    stays = holds_fire or said.split()[0].startswith(("stay", "remain", "stand"))
+    moves = rest[0].data in STEPS
+    return rest if stays and not (moves or (holds_fire and rest[0].data in SHOOTING)) else acts
+
+
+__all__ = ["Item", "Option", "Talk", "Withdrawn", "other_group", "said_in", "without_waiting"]
