@@ -169,11 +169,12 @@ def _read(names: Names, form: str, number: int, raw: str, above: Sequence[Item])
     found = _items(names, form, number, raw, counted, text, above)
     unread = any(isinstance(one, Line) and isinstance(one.said, Problem) and one.said.code in _UNREAD for one in found)
     at = (unclear_bracket(closed) or unclear_words(text, _counts(names, form, text))) if unread else put_off(text)
-    if at:
-        apart = sentences(closed)
+    if at or _spoils_others(form, found):
+        apart = _apart(form, closed)
         if len(apart) > 1:
             # The other sentences of a line may stand.
             return [item for one in apart for item in _read(names, form, number, one, above)]
+    if at:
         return [Line(number, raw, unclear(raw, at))]
     if not unread and form == "go" and condition_apart(marks.Line(names, "go", text).marks):
         return [Line(number, raw, Problem("condition-apart", {"text": raw, "whole": True}))]
@@ -190,6 +191,22 @@ def _counts(names: Names, form: str, text: str) -> bool:
     return any(sign == "~" and after not in WAYS for sign, after in zip(signs, [*signs[1:], ""], strict=False))
 
 
+def _spoils_others(form: str, found: Sequence[Item]) -> bool:
+    """Whether what is wrong with one sentence of a line is said of all of it."""
+    problems = [one.said for one in found if isinstance(one, Line) and isinstance(one.said, Problem)]
+    return any(one.detail.get("whole") or (form != "go" and one.code in _UNREAD) for one in problems)
+
+
+def _apart(form: str, text: str) -> list[str]:
+    """The sentences of a line; in the set-up a second choice is one with the first."""
+    found: list[str] = []
+    for one in sentences(text):
+        hangs = form != "go" and found and one.lower().startswith(_CHOOSING)
+        found = [*found[:-1], f"{found[-1]} {one}"] if hangs else [*found, one]
+    return found
+
+
+_CHOOSING = ("if ", "or ", "otherwise", "else", "failing", "second ", "third ", "and if ", "but if ", "alternatively")
 _UNREAD = frozenset(("not-understood", "for-whom", "not-ordered", "not-yours", "unknown-figure"))
 
 
@@ -203,24 +220,27 @@ def _items(
         # `1) fire 6 at M1`: the number of the list is the figure's.
         read = _sentence(names, rule, f"{counted}: {text}")
     if rule == "go":
-        return _plainer(names, number, raw, text, _gone(names, number, raw, read))
+        return _plainer(names, number, raw, text, _gone(names, number, raw, read, above), above)
     bare, passed = without_remarks(text) if isinstance(read[1], Problem) else (text, ())
     line, tree = _sentence(names, rule, bare) if passed else read
     if isinstance(tree, Problem):
         return [Line(number, raw, tree)]
     notes = (*_guesses(line), *_passed(passed))
     placed = frozenset(one.said.code for one in above if isinstance(one, Line) and isinstance(one.said, Carry | Place))
-    said = read_set_up(names, form, tree, placed)
+    carriers = frozenset(one.said.code for one in above if isinstance(one, Line) and isinstance(one.said, Carry))
+    said = read_set_up(names, form, tree, placed, carriers)
     return [Line(number, raw, one, () if isinstance(one, Problem) else notes) for one in said]
 
 
 Read = tuple[marks.Line, Tree[Any] | Problem]
 
 
-def _gone(names: Names, number: int, raw: str, read: Read) -> list[Item]:
+def _gone(names: Names, number: int, raw: str, read: Read, above: Sequence[Item]) -> list[Item]:
     """The goes that a line speaks of."""
     line, tree = read
-    return [Line(number, raw, tree)] if isinstance(tree, Problem) else said_in(names, number, raw, tree, _guesses(line))
+    if isinstance(tree, Problem):
+        return [Line(number, raw, tree)]
+    return said_in(names, number, raw, tree, _guesses(line), above)
 
 
 def _guesses(line: marks.Line) -> tuple[Problem, ...]:
@@ -231,13 +251,13 @@ def _passed(parts: Sequence[str]) -> tuple[Problem, ...]:
     return tuple(Problem("passed-over", {"text": one}) for one in parts)
 
 
-def _plainer(names: Names, number: int, raw: str, text: str, found: list[Item]) -> list[Item]:
+def _plainer(names: Names, number: int, raw: str, text: str, found: list[Item], above: Sequence[Item]) -> list[Item]:
     """A line that is not read, without the parts between commas that order nothing, if it is read so."""
     problems = [one.said.code for one in found if isinstance(one, Line) and isinstance(one.said, Problem)]
     if not set(problems) & {"not-understood", "for-whom", "not-ordered"}:
         return found
     bare, passed = without_remarks(text)
-    again = _gone(names, number, raw, _sentence(names, "go", bare)) if passed else found
+    again = _gone(names, number, raw, _sentence(names, "go", bare), above) if passed else found
     if any(isinstance(one, Line) for one in again):
         return found
     return [replace(one, notes=(*one.notes, *_passed(passed))) if isinstance(one, Talk) else one for one in again]

@@ -14,11 +14,13 @@ from functools import lru_cache
 from judge.grammar.finding import Name
 from judge.grammar.text import folded
 from judge.variants.gold_rush.names import Names
-from judge.variants.gold_rush.notation import hundredths, is_number
+from judge.variants.gold_rush.notation import is_number
 from judge.variants.gold_rush.packs import BEAR, INCH, LETTERS
+from judge.variants.gold_rush.pointing import Pointing
 from judge.variants.gold_rush.signs import Mark, in_a_row, others_in, with_falls
 from judge.variants.gold_rush.tongue import SIGNS, polite, slip_of, verbs, words
 from judge.variants.gold_rush.vocabulary import (
+    ABBREVIATED,
     ANIMALS,
     BOTH_OF,
     CONNECT,
@@ -28,15 +30,18 @@ from judge.variants.gold_rush.vocabulary import (
     FIGURE_WORDS,
     FIRING,
     GROUPS,
-    NOT_A_POINT,
     NUMBERS,
+    ONLY,
     ORDINALS,
     PIECE_LETTERS,
     RANGE,
+    SAME,
     SET_UP_VERBS,
+    SHOTS,
     SPECIAL,
     STARTERS,
     TIMES,
+    TOWARDS,
     UNCLEAR,
     UNKNOWN,
     WAYS,
@@ -45,13 +50,15 @@ from judge.variants.gold_rush.vocabulary import (
     words_of,
 )
 
+CALLED = ("dead", "body", "corpse", "friend", "pal", "comrade", "buddy", "colleague", "enemy", "foe")
+NEAREST = ("nearest", "closest", "any", "is", "are", "not", "was")
 BODIES = ("corpse", "body", "remains")
 _SIDES = ("north", "south", "east", "west")
 _folded = lru_cache(20_000)(folded)
 
 
 @dataclass
-class Line:
+class Line(Pointing):
     """One line on its way to signs. `form`: the rule it is read by; `guessed`: words taken for others; `shape`: the
     line as the grammar reads it."""
 
@@ -93,20 +100,6 @@ class Line:
 
     # --- one mark after another ---------------------------------------------------------------------------------------
 
-    def _word(self, place: int) -> str:
-        return self.texts[place]
-
-    def _is_joined(self, place: int) -> bool:
-        """Whether a word follows the one before it without a space."""
-        return 0 < place < len(self.words) and self.words[place].start == self.words[place - 1].end
-
-    def _put(self, sign: str, first: int, last: int, *choices: str) -> int:
-        """A mark for the words from `first` up to `last`; gives the place behind them."""
-        start, end = self.words[first].start, self.words[last - 1].end
-        name = Name(sign, self.text[start:end], choices) if sign in SIGNS else None
-        self.marks.append(Mark(sign, start, end, name))
-        return last
-
     def _mark(self, place: int) -> int:
         word = self.texts[place]
         if word in words() and word not in SPECIAL and word not in self.names.first_words and word not in NUMBERS:
@@ -124,6 +117,13 @@ class Line:
             return place + 1
         if word == "each" and self._word(place + 1) == "of" and self._item(place + 2) is not None:
             return place + 2
+        if word in CALLED and self.texts[place - 1] not in NEAREST:
+            # `the dead D2`, `our friend D2` is D2.
+            behind = place + 1
+            while self._word(behind) in (*CALLED, "of"):
+                behind += 1
+            if self._piece(behind) is not None:
+                return behind
         if word == "-" and self._word(place + 1) in CORRECTIONS:
             return self._put(",", place, place + 1)
         if word == "in" and self._is_of_inches(place):
@@ -133,7 +133,8 @@ class Line:
             return self._put(word + self._word(other), place, other + 1)
         if word in SIGNS:
             return self._put({"&": "and", "@": "at"}.get(word, UNKNOWN), place, place + 1)
-        if word == "him" and not FIRING.isdisjoint(mark.sign for mark in self.marks):
+        is_else = word == "him" and self._word(place - 2) in ("can't", "cannot", "not")
+        if word == "him" and not is_else and not FIRING.isdisjoint(mark.sign for mark in self.marks):
             # The target is the only figure spoken of.
             spoken = others_in(self.marks, self.names.letter)
             if len(spoken) == 1:
@@ -150,79 +151,11 @@ class Line:
         after = self._word(place + 1)
         return bool(self.marks) and self.marks[-1].sign == "~" and (after in WAYS or after in STARTERS or not after)
 
-    # --- numbers and points -------------------------------------------------------------------------------------------
-
-    def _measure(self, place: int) -> tuple[int, int] | None:
-        """A number with up to two decimals, in hundredths, and the place behind it."""
-        word = self._word(place)
-        if not is_number(word, 4):
-            return None
-        behind = place + 1
-        said = word
-        if self._word(behind) == "." and self._is_joined(behind) and self._is_joined(behind + 1):
-            decimals = self._word(behind + 1)
-            if decimals[:1].isdigit():
-                said, behind = f"{word}.{decimals}", behind + 2
-        value = hundredths(said)
-        if value is None:
-            return None
-        part = self._part(behind) if behind == place + 1 and not self._is_joined(behind) else 0
-        value, behind = value + part, behind + 3 * bool(part)
-        while self._word(behind) in ('"', "'") and self._is_joined(behind):
-            behind += 1
-        return value, behind
-
-    def _part(self, place: int) -> int:
-        """The `1/2` behind a whole number, in hundredths; 0: there is none."""
-        over, sign, under = self.texts[place : place + 3]
-        is_one = sign == "/" and self._is_joined(place + 1) and self._is_joined(place + 2) and under in ("2", "4")
-        return int(over) * INCH // int(under) if is_one and over in ("1", "3") and over < under else 0
-
-    def _by_name(self, place: int) -> int:
-        """`x=44, y=18`; `to 44 east, 18 north`, which without `to` are two ways to go."""
-        named = self.texts[place : place + 2] == ["x", "="]
-        if not named and self._word(place - 1) not in ("to", "at"):
-            return place
-        first = self._measure(place + 2 * named)
-        if first is None:
-            return place
-        here = first[1] + (not named and self._word(first[1]) in ("east", "e"))
-        if not named and here == first[1]:
-            return place
-        here += self._word(here) in (",", "and", "/", ";")
-        if named and self.texts[here : here + 2] != ["y", "="]:
-            return place
-        second = self._measure(here + 2 * named)
-        if second is None or not (named or self._word(second[1]) in ("north", "n")):
-            return place
-        return self._put("@", place, second[1] + (not named), f"{first[0]},{second[0]}")
-
-    def _point(self, place: int) -> int:
-        """`12.5,30`, `(12.5, 30)`, `12.5/30`."""
-        named = self._by_name(place)
-        if named > place:
-            return named
-        inside = place + (self._word(place) == "(")
-        first = self._measure(inside)
-        if first is None or self._word(first[1]) not in (",", "/"):
-            return place
-        second = self._measure(first[1] + 1)
-        if second is None or self._word(second[1]) in NOT_A_POINT:
-            return place
-        behind = second[1]
-        if self._word(behind) == "," and self._is_joined(behind) and self._is_joined(behind + 1):
-            if self._measure(behind + 1) is not None:
-                self.is_unclear = True
-                return self._put(UNCLEAR, place, behind + 2)
-        if inside > place:
-            if self._word(behind) != ")":
-                return place
-            behind += 1
-        return self._put("@", place, behind, f"{first[0]},{second[0]}")
-
     def _number(self, place: int) -> int:
         """A number in digits or words; `x3`, `twice`."""
         word = self._word(place)
+        if word in ORDINALS and self._word(place + 1) in ("choice", "option", "preference", "best"):
+            return self._put("or", place, place + 2 + (self._word(place + 2) in (":", "=", "is")))
         if word == "-" and self._is_joined(place + 1) and not self._is_joined(place):
             if self._measure(place + 1) is not None:
                 return self._put(UNCLEAR, place, place + 2)
@@ -263,7 +196,8 @@ class Line:
             return (f"{BEAR}1",), place + 1
         if word in ("gold", "native") and self._word(place + 1) in (*DIGGERS, "indian", "indians"):
             return self._piece(place + 1)
-        behind = place + 1 + (self._word(place + 1) == ".")
+        # `no. 3`; but `on the horse. 3 fires`
+        behind = place + 1 + (word in ABBREVIATED and self._word(place + 1) == ".")
         if word in (*FIGURE_WORDS, *GROUPS, "digger") and self._word(behind) in ("number", "no", "nr"):
             behind += 1 + (self._word(behind + 1) == ".")
         said = self._word(behind).removesuffix("'s")
@@ -331,6 +265,10 @@ class Line:
             parts = [self._word(one) for one in range(place, place + count)]
             said = tuple(_folded(part) for part in parts if part != "-" or part == parts[-1])
             known = self.names.places.get(said)
+            coded = self.names.places.get((self._word(place + count),), ())
+            if known is not None and len(coded) == 1 and coded[0] in known:
+                # `the rock R2`
+                return self._put("#", place, place + count + 1, *coded)
             if known is not None:
                 return self._put("#", place, place + count, *known)
         word = self._word(place)
@@ -433,13 +371,21 @@ class Line:
 
     def _of_own(self, place: int) -> tuple[tuple[str, ...], int] | None:
         """`the second one`, `my first Trader`: figures are counted as they are numbered."""
-        number = own_in_order(self._word(place), self._word(place + 1), self.names.state.groups[self.names.seat])
-        return ((f"{self.names.letter}{number}",), place + 2) if number else None
+        behind = place + 1
+        while self._word(place) in ORDINALS and self._word(behind) in CONNECT and self._word(behind + 1) in ORDINALS:
+            behind += 2
+        number = own_in_order(self._word(place), self._word(behind), self.names.state.groups[self.names.seat])
+        # `my second and third man`
+        return ((f"{self.names.letter}{number}",), place + 2 - (behind > place + 1)) if number else None
 
     def _is_said_of(self, place: int, *, alone: bool) -> bool:
         """Whether what follows a list of figures makes it one that something is ordered of."""
+        if self._word(place) in SAME and self._word(place + 1 + (self._word(place + 1) == ",")) in ONLY:
+            return True
+        if self._word(place) in SAME[1:4] and self.form == "go":
+            return True
         place = self._behind_polite(place)
-        while self._word(place) in ("all", "both"):
+        while self._word(place) in ("all", "both", "each"):
             place = self._behind_polite(place + 1)
         word = self._word(place)
         if word in (":", "=") or self._is_called(place):
@@ -457,8 +403,25 @@ class Line:
             return True
         if self._is_way(place):
             return True
+        if self.form == "go" and self._is_shooting_too(place):
+            return True
         is_beside = word == "next" and self._word(place + 1) == "to"
-        return alone and bool(self._word(place + 1)) and (word in WHERE or is_beside)
+        return (alone or word in TOWARDS) and bool(self._word(place + 1)) and (word in WHERE or is_beside)
+
+    def _is_shooting_too(self, place: int) -> bool:
+        """`T1 fires at M1, T3 at M2`, `T3 three at M2`, `T1 has one bullet left`: a volley without its verb."""
+        word = self._word(place)
+        if word in ("has", "have") and self._count(place + 1) and self._word(place + 2) in SHOTS:
+            return True
+        said = self._word(place - 1)
+        if said in NUMBERS or said.isdigit() or FIRING.isdisjoint(mark.sign for mark in self.marks):
+            return False
+        behind = place + bool(self._count(place))
+        return self._word(behind) in ("at", "into") or (behind > place and self._word(behind) in SHOTS)
+
+    def _count(self, place: int) -> bool:
+        word = self._word(place)
+        return is_number(word, 2) or word in NUMBERS or word in TIMES
 
     def _is_to_do(self, place: int) -> bool:
         """`I want 3 to shoot`, `2 and 3 to reload`: what somebody is to do, and not where they are to go."""
@@ -467,7 +430,8 @@ class Line:
     def _is_called(self, place: int) -> bool:
         """Whether a comma stands between somebody and what they are told: `Trader 1, please fire four at M1`."""
         told = self._behind_polite(place + 1)
-        return self.form == "go" and self._word(place) == "," and told > place and self._word(told) in verbs()
+        is_told = self._word(told) in verbs() or (self._count(told) and self._word(told + 1) in SHOTS)
+        return self.form == "go" and self._word(place) == "," and told > place and is_told
 
     def _is_way(self, place: int) -> bool:
         """`T1 4" north`, `T1 six shots at M2`: inches behind a code, and which way; or shots."""
@@ -482,7 +446,8 @@ class Line:
         """Whether a figure behind a verb is whom the line is for: `move 3 to 27,17`, `fire 6 at M1 with 3`."""
         before, after = self._word(self._before_polite(place) - 1), self._word(behind)
         if self.form == "place":
-            return before in ("to", "on", "with", "for") and after not in ("bag", "bags", "gold")
+            is_code = any(map(str.isdigit, self._word(behind - 1)))
+            return is_code and before in ("to", "on", "with", "for") and after not in ("bag", "bags", "gold")
         if before == "with":
             contact = {"contact", "base", "touch"}
             return self._word(place - 2) not in contact and after in ("", ",", ".", "!", ";", "please")
@@ -491,8 +456,3 @@ class Line:
 
     def _is_compass(self, place: int) -> bool:
         return self._word(place) in ("the", *_SIDES) and self._word(place + 1) in ("", *_SIDES)
-
-    def _is_point(self, place: int) -> bool:
-        inside = place + (self._word(place) == "(")
-        first = self._measure(inside)
-        return first is not None and self._word(first[1]) == "," and self._measure(first[1] + 1) is not None

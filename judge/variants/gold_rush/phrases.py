@@ -46,7 +46,7 @@ from judge.variants.gold_rush.tongue import is_denied, names_of, trees_of, word_
 
 EXPECTED = "move, attack, fire, reload, buy ammo, take, give, mount, jump, lead, leave or stand"
 SHOOTING = ("fire", "fire_times", "fire_once", "volley")
-_STEPS = ("move", "move_one", "dismount", "mount", "jump", "lead", "leave", "climb", "charge")
+STEPS = ("move", "move_one", "dismount", "mount", "jump", "lead", "leave", "climb", "charge")
 
 
 class Fault(Exception):
@@ -181,7 +181,7 @@ def action_of(names: Names, figure: Figure, acts: Sequence[Tree[Any]], *, is_sha
     first = acts[0]
     if first.data in SHOOTING and not (first.data == "volley" and len(trees_of(first)) < 2):
         return _fire(names, figure, acts, is_shared=is_shared)
-    if first.data in (*_STEPS, "strike"):
+    if first.data in (*STEPS, "strike"):
         return _move(names, figure, acts)
     if len(acts) > 1:
         raise Fault("one-thing-only", figure=figure.code)
@@ -223,7 +223,7 @@ def choice_of(
 ) -> Choice:
     """One choice: what is done on its conditions, or a move and then what it is made for."""
     asked = tuple(condition_of(names, one) for one in conditions)
-    if len(acts) == 1 or acts[-1].data not in DEEDS or acts[0].data not in _STEPS:
+    if len(acts) == 1 or acts[-1].data not in DEEDS or acts[0].data not in STEPS:
         return Choice(action_of(names, figure, acts, is_shared=is_shared), asked)
     move = _move(names, figure, acts[:-1])
     deed = acts[-1]
@@ -278,9 +278,11 @@ def _fire(names: Names, figure: Figure, acts: Sequence[Tree[Any]], *, is_shared:
     most = GUNS[figure.weapon].shots
     volleys: list[Volley] = []
     for number, act in enumerate(acts):
-        if act.data not in SHOOTING or (number and act.data != "volley"):
+        if act.data not in (*SHOOTING, "volley_left") or (number and act.data not in ("volley", "volley_left")):
             raise Fault("one-thing-only", figure=figure.code)
         shots = most if number == 0 else 0
+        if act.data == "volley_left":
+            shots = max(0, most - sum(volley.shots for volley in volleys))
         trees = trees_of(act)
         said = names_of(act) if act.data == "fire_times" else names_of(trees[0]) if len(trees) > 1 else []
         if act.data == "fire_once":
@@ -321,7 +323,7 @@ def _move(names: Names, figure: Figure, acts: Sequence[Tree[Any]]) -> Move:
         elif act.data == "charge":
             steps.append(Contact(aim_of(names, trees_of(act)[-1])))
             strike = Strike()
-        elif act.data in _STEPS:
+        elif act.data in STEPS:
             steps.extend(_steps(names, figure, act, steps))
         else:
             raise Fault("one-thing-only", figure=figure.code)

@@ -49,8 +49,11 @@ def _therefore(parts: list[str]) -> tuple[str, str] | None:
     place = next((at for at, word in enumerate(first[1:4], 1) if word.lower() in _TELLS), 0)
     if behind[:1] != ["so"] or not place or not verbs().isdisjoint({*map(str.lower, first)} - _TELLS - {"empty"}):
         return None
-    does = behind[2:] if behind[1:2] and behind[1].lower() in _PERSONS else behind[1:]
-    order = " ".join((*first[:place], *does))
+    is_him = bool(behind[1:2]) and behind[1].lower() in _PERSONS
+    does = behind[2:] if is_him else behind[1:]
+    does = does[2:] if does[:1] == ["let"] else does
+    who = [word.removesuffix("'s") for word in first[:1]] if first[1:2] == ["gun"] else first[:place]
+    order = " ".join((*who, *does))
     return ",".join((order, *parts[2:])), " ".join(first[place:])
 
 
@@ -163,12 +166,13 @@ def with_shots(text: str) -> str:
     head, opens, tail = text.partition(" (")
     inside, closes, rest = tail.partition(")")
     words = inside.split()
-    is_count = len(words) == 2 and (is_number(words[0], 2) or words[0] in NUMBERS) and words[1] in _SHOTS
+    is_count = len(words) == 2 and (is_number(words[0], 2) or words[0] in NUMBERS) and words[1] in (*_SHOTS, *_BAGS)
     if opens and closes and len(words) == 1 and words[0] in ("twice", "thrice"):
         return f"{head} {inside}{rest}"
     return f"{head}, {inside}{rest}" if opens and closes and is_count else text
 
 
+_BAGS = ("bag", "bags")
 _SHOTS = ("shot", "shots", "times", "rounds", "bullets")
 
 

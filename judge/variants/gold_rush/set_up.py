@@ -26,12 +26,20 @@ EXPECTED = {
 }
 
 
-def read_set_up(names: Names, form: str, tree: Tree[Any], named: frozenset[str]) -> list[Order | Problem]:
-    """All that a line of the set-up says. `named`: the figures that the lines above name."""
+def read_set_up(
+    names: Names, form: str, tree: Tree[Any], named: frozenset[str], carriers: frozenset[str]
+) -> list[Order | Problem]:
+    """All that a line of the set-up says. `named`: the figures that the lines above name; `carriers`: those of them of
+    which they say how much they carry."""
     if form == "deal":
         return [Ready()]
     if form == "figures":
-        return [one for part in trees_of(tree) for one in _tried(names, part, named)]
+        found: list[Order | Problem] = []
+        for part in trees_of(tree):
+            found += _tried(
+                names, part, named, frozenset(one.code for one in found if isinstance(one, Carry)) | carriers
+            )
+        return found
     return _laid(form, tree)
 
 
@@ -66,14 +74,19 @@ def _laid(form: str, tree: Tree[Any]) -> list[Order | Problem]:
     return found
 
 
-def _tried(names: Names, part: Tree[Any], named: frozenset[str]) -> list[Order | Problem]:
+def _tried(names: Names, part: Tree[Any], named: frozenset[str], carriers: frozenset[str]) -> list[Order | Problem]:
     try:
-        return _placed(names, part, named)
+        return _placed(names, part, named, carriers)
     except Fault as fault:
         return [fault.problem]
 
 
-def _placed(names: Names, part: Tree[Any], named: frozenset[str]) -> list[Order | Problem]:
+def _placed(names: Names, part: Tree[Any], named: frozenset[str], carriers: frozenset[str]) -> list[Order | Problem]:
+    if part.data == "carry_rest":
+        others = tuple(code for code in names.own if code not in carriers)
+        if not others:
+            raise Fault("nobody-left", text=word_of(part, "REST"))
+        return _shared_out(names, [Carry(code, _bags(part, names_of(part))) for code in others])
     if part.data == "carry_all":
         # `they carry one bag each`: all, unless some were named and others were not.
         if named and named != frozenset(names.own):

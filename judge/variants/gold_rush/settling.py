@@ -10,10 +10,12 @@ from judge.variants.gold_rush import marks
 from judge.variants.gold_rush.check import certain_failure
 from judge.variants.gold_rush.names import Names
 from judge.variants.gold_rush.orders import Go, Order
+from judge.variants.gold_rush.packs import INCH
 from judge.variants.gold_rush.phrases import Fault, choice_of
 from judge.variants.gold_rush.remarks import DONTS, denies, numbered, takes_back
-from judge.variants.gold_rush.talks import Item, Talk, Withdrawn
-from judge.variants.gold_rush.tongue import verbs
+from judge.variants.gold_rush.signs import number_of
+from judge.variants.gold_rush.talks import Item, Talk, Withdrawn, without_waiting
+from judge.variants.gold_rush.tongue import polite, verbs
 from judge.variants.gold_rush.view import masked
 
 MOST_CHOICES = 8
@@ -81,11 +83,39 @@ def _named_in(names: Names, line: Line[Order]) -> frozenset[str]:
 
 
 def _unread_heads(names: Names, item: Line[Order]) -> tuple[str, ...]:
-    """The figures of a line that is not read: they are none of the rest."""
-    if not isinstance(item.said, Problem) or item.said.code in ("not-ordered", "not-your-group"):
+    """The figures of a line that is not read: they are none of the rest. Where it was not understood at all, nobody
+    knows which of those it names it is for."""
+    if not isinstance(item.said, Problem) or item.said.code == "not-your-group":
         return ()
+    if item.said.code == "not-ordered":
+        # `1: to the saloon?` is no order, and says that 1 may do something else.
+        headed = [one.sign for one in marks.Line(names, "go", numbered(item.text)[1]).marks[:2]] == ["^", ":"]
+        return _listed_in(names, item) if headed else ()
+    if item.said.code in _UNKNOWN:
+        return _listed_in(names, item)
     marked = marks.Line(names, "go", numbered(item.text)[1]).marks
     return tuple(code for one in marked if one.sign == "^" and one.name is not None for code in one.name.choices)
+
+
+_DOES = ("will", "should", "must", "shall", "can", "has", "is", "does", "to")
+_UNKNOWN = ("not-understood", "for-whom", "unclear-beside")
+
+
+def _listed_in(names: Names, item: Line[Order]) -> tuple[str, ...]:
+    """The figures that a line is for, and those that it begins with: `my men 1, T3 and 4 dance`."""
+    found: list[str] = []
+    begins = True
+    said = marks.Line(names, "go", numbered(item.text)[1]).marks
+    for place, one in enumerate(said):
+        beside = {near.sign for near in (*said[max(0, place - 1) : place], *said[place + 1 : place + 2])}
+        does = any(word in _DOES or word in verbs() for word in beside)
+        if one.name is not None and (one.sign == "^" or (one.sign == "&" and begins)):
+            found += one.name.choices
+        elif one.name is not None and begins and one.name.text.isdigit() and (does or beside & {",", "and", ":"}):
+            found.append(f"{names.letter}{number_of(one.name) // INCH}")
+        else:
+            begins &= one.sign in (",", "and") or (one.sign,) in polite()
+    return tuple(code for code in found if code in names.own)
 
 
 def _own_in(names: Names, item: Line[Order]) -> tuple[str, ...]:
@@ -154,7 +184,8 @@ def _go(names: Names, code: str, talk: Talk, *, is_shared: bool) -> Go | Problem
         return Go(
             code,
             tuple(
-                choice_of(names, figure, option.acts, option.conditions, is_shared=is_shared) for option in talk.options
+                choice_of(names, figure, without_waiting(option.acts), option.conditions, is_shared=is_shared)
+                for option in talk.options
             ),
         )
     except Fault as fault:

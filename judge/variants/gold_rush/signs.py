@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from judge.adjudicator.plane import Point
 from judge.grammar.finding import Name
 from judge.variants.gold_rush.packs import INCH
-from judge.variants.gold_rush.vocabulary import FALLEN, FALLING, FIRING
+from judge.variants.gold_rush.vocabulary import FALLEN, FALLING, FIRING, LEFT_OVER
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,14 +28,36 @@ def with_falls(marks: list[Mark]) -> list[Mark]:
             continue
         spoken = [one.name.choices for one in marks[:start] if one.sign == "&" and one.name is not None]
         end = start + 1
-        while end < len(marks) and (marks[end].sign in FALLING or _choices(marks[end]) in spoken[-1:]):
+        likely = spoken if marks[start - 1].sign == "&" else spoken[-1:]
+        while end < len(marks) and (marks[end].sign in FALLING or _choices(marks[end]) in likely):
             end += 1
         falls = any(one.sign in FALLEN for one in marks[start:end])
         fires = not FIRING.isdisjoint(one.sign for one in marks[:start])
-        if falls and fires and spoken and end < len(marks) and marks[end].sign in ("at", "into"):
-            start -= marks[start - 1].sign == "but"
-            return [*marks[:start], Mark("then", mark.start, marks[end - 1].end), *marks[end:]]
+        if falls and fires and spoken:
+            while end < len(marks) and marks[end].sign in LEFT_OVER:
+                end += 1
+            if end < len(marks) and marks[end].sign in ("at", "into"):
+                start -= marks[start - 1].sign == "but"
+                return [*marks[:start], Mark("then", mark.start, marks[end - 1].end), *marks[end:]]
+            if end == len(marks) or marks[end].sign in (".", ";", "!", ","):
+                return _fallen_before(marks, start, end)
     return marks
+
+
+def _fallen_before(marks: list[Mark], start: int, end: int) -> list[Mark]:
+    """`fire at M2, and at M4 once M2 is down`: the second volley comes then, whatever is left of the first."""
+    here = start - 1
+    while here > 0 and (marks[here].sign == "&" or marks[here].sign in LEFT_OVER):
+        here -= 1
+    begins = here - 1
+    while begins > 0 and marks[begins].sign in LEFT_OVER:
+        begins -= 1
+    is_volley = here > 1 and marks[here].sign in ("at", "into") and marks[begins].sign in (",", "and", "then")
+    fallen = {_choices(one) for one in marks[start:end]} - {()}
+    first = {_choices(one) for one in marks[:begins] if one.sign == "&"}
+    if not is_volley or not fallen <= first or not fallen:
+        return marks
+    return [*marks[:begins], Mark("then", marks[begins].start, marks[here - 1].end), *marks[here:start], *marks[end:]]
 
 
 def others_in(marks: Sequence[Mark], letter: str) -> set[tuple[str, ...]]:
@@ -77,7 +99,10 @@ def condition_apart(marks: Sequence[Mark]) -> bool:
 
 _WHENS = ("if", "when", "once", "as")
 _LISTED = (["^", ","], ["^", "-"])
-_ENDING = frozenset("& @ # back reload reloads stand stands stays wait waits ammo gold north south east west".split())
+_ENDING = frozenset(
+    "& @ # back reload reloads stand stands stays wait waits ammo gold north south east west "
+    "down dead sight range contact".split()
+)
 
 
 def turned(marks: Sequence[Mark], letter: str, verbs: frozenset[str]) -> Iterator[list[Mark]]:
@@ -93,8 +118,14 @@ def turned(marks: Sequence[Mark], letter: str, verbs: frozenset[str]) -> Iterato
     if signs[:1] in (("if",), ("when",), ("once",), ("as",)):
         yield from _of_their_own(marks, letter, verbs)
         for place in range(1, len(marks) - 1):
-            if marks[place].sign in ("~", "^") and marks[place + 1].sign in verbs:
-                yield [_own(marks[place], letter), *marks[:place], *marks[place + 1 :]]
+            if marks[place].sign in ("~", "^", "&") and marks[place + 1].sign in verbs:
+                own = _own(marks[place], letter)
+                if own.sign == "^":
+                    yield [own, *marks[:place], *marks[place + 1 :]]
+        own = _own(marks[1], letter) if len(marks) > 3 else marks[0]
+        if own.sign == "^":
+            # `if 2 was attacked, he fires`: what is asked of 2 is asked of whoever does it.
+            yield [own, marks[0], *marks[2:]]
 
 
 def _of_their_own(marks: Sequence[Mark], letter: str, verbs: frozenset[str]) -> Iterator[list[Mark]]:
@@ -114,8 +145,10 @@ def _fits(want: str, sign: str) -> bool:
 
 
 def _own(mark: Mark, letter: str) -> Mark:
-    """A bare number, as the figure of one's own that it is there."""
+    """A bare number, or a code, as the figure of one's own that it is there."""
     name = mark.name
+    if mark.sign == "&" and name is not None and name.choices[0][:1] == letter:
+        return Mark("^", mark.start, mark.end, Name("^", name.text, name.choices))
     if mark.sign != "~" or name is None or int(name.choices[0]) % INCH:
         return mark
     return Mark("^", mark.start, mark.end, Name("^", name.text, (f"{letter}{int(name.choices[0]) // INCH}",)))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -13,7 +14,7 @@ from judge.variants.gold_rush.heads import Heads, heads_of
 from judge.variants.gold_rush.names import Names
 from judge.variants.gold_rush.orders import Order
 from judge.variants.gold_rush.packs import INCH
-from judge.variants.gold_rush.phrases import SHOOTING, Fault
+from judge.variants.gold_rush.phrases import SHOOTING, STEPS, Fault
 from judge.variants.gold_rush.signs import number_of
 from judge.variants.gold_rush.tongue import names_of, trees_of, word_of
 
@@ -51,9 +52,12 @@ class Withdrawn:
 Item = Line[Order] | Talk | Withdrawn
 
 
-def said_in(names: Names, number: int, text: str, tree: Tree[Any], notes: tuple[Problem, ...]) -> list[Item]:
-    """The clauses of a line as what is said for whom."""
+def said_in(
+    names: Names, number: int, text: str, tree: Tree[Any], notes: tuple[Problem, ...], above: Sequence[Item] = ()
+) -> list[Item]:
+    """The clauses of a line as what is said for whom. `above`: what the lines above it say."""
     items: list[Item] = []
+    last = above[-1] if above and isinstance(above[-1], Talk) else None
     is_else = corrects = False
     but = ""
     if tree.children and word_of(Tree("end", tree.children[-1:]), "WHILE"):
@@ -79,7 +83,9 @@ def said_in(names: Names, number: int, text: str, tree: Tree[Any], notes: tuple[
                     if but and _is_bare(part):
                         # `fire at anybody but D1`: whom it leaves out would be the next one shot at.
                         raise Fault("unclear-beside", text=text, at=but, whole=True)
-                    _clause(names, items, Talk(number, text, Heads(())), part, is_else=is_else, corrects=corrects)
+                    talk = Talk(number, text, Heads(()))
+                    before = items[-1] if items and isinstance(items[-1], Talk) else last
+                    _clause(names, items, talk, part, before, is_else=is_else, corrects=corrects)
                 except Fault as fault:
                     problem = fault.problem
                     if problem.code == "not-understood" and not problem.detail.get("text"):
@@ -104,11 +110,57 @@ def other_group(names: Names, group: Name) -> Problem | None:
     return None if is_own else Problem("not-your-group", {"text": group.text})
 
 
-def _clause(names: Names, items: list[Item], talk: Talk, part: Tree[Any], *, is_else: bool, corrects: bool) -> None:
-    """One clause: the beginning of what is said for somebody, another choice, or the next thing they do."""
+def _clause(
+    names: Names, items: list[Item], talk: Talk, part: Tree[Any], before: Talk | None, *, is_else: bool, corrects: bool
+) -> None:
+    """One clause: the beginning of what is said for somebody, another choice, or the next thing they do. `before`: what
+    was said last."""
+    talk.corrects = corrects
+    heads, option = _parted(names, talk, part)
+    open_talk = items[-1] if items and isinstance(items[-1], Talk) else None
+    for place, act in enumerate(option.acts):
+        like = before if act.data == "same_but" else open_talk
+        if like is not None:
+            shares = heads is not None and not is_else
+            option.acts[place] = _again(act, like.options[-1].acts[-1], is_else=is_else, shares=shares)
+    if heads is not None and before is not None and not is_else and [act.data for act in option.acts] == ["same"]:
+        talk.heads, talk.options = heads, [replace(one) for one in before.options]
+        items.append(talk)
+        return
+    if heads is not None and not (
+        (is_else or option.conditions) and open_talk is not None and open_talk.heads == heads
+    ):
+        if is_else:
+            raise Fault("else-for-another")
+        talk.heads = heads
+        if corrects:
+            new = set(heads.codes)
+            items[:] = [one for one in items if not (isinstance(one, Talk) and new.issuperset(one.heads.codes))]
+        items.append(replace(talk, options=[option]))
+        return
+    if open_talk is None:
+        raise Fault("for-whom", example=names.own[0] if names.own else "")
+    open_talk.corrects = open_talk.corrects or talk.corrects
+    if corrects:
+        _correct(open_talk, option)
+    elif is_else:
+        open_talk.options.append(option)
+    elif option.conditions and not any(one.conditions for one in open_talk.options) and " then " not in talk.text:
+        # `2 fires at M1. If M1 is down, he fires at M2 instead.`: what hangs on something goes before what does not.
+        open_talk.options.insert(0, option)
+    elif option.conditions:
+        raise Fault("not-understood", text="", at="if", expected="else if …")
+    elif _tells_where(open_talk.options[-1].acts[-1], option.acts[0]) and "then" not in talk.text.lower().split():
+        # `to 34,24, just south of C1` says where the point is, or where to go next.
+        raise Fault("unclear-beside", text=talk.text, at=_said(option.acts[0]), whole=True)
+    else:
+        open_talk.options[-1].acts.extend(option.acts)
+
+
+def _parted(names: Names, talk: Talk, part: Tree[Any]) -> tuple[Heads | None, Option]:
+    """A clause as whom it is for, if it says so, and what they do."""
     heads: Heads | None = None
     option = Option()
-    talk.corrects = corrects
     for child in part.children:
         if isinstance(child, Name):
             if heads is not None:
@@ -128,38 +180,34 @@ def _clause(names: Names, items: list[Item], talk: Talk, part: Tree[Any], *, is_
             option.acts.append(child)
             if child.data == "move_one":
                 heads = heads_of(names, Tree("heads", [Tree("one", [child.children[1]])]))
-    open_talk = items[-1] if items and isinstance(items[-1], Talk) else None
-    if open_talk is not None:
-        option.acts = [_again(act, open_talk.options[-1].acts[-1], is_else=is_else) for act in option.acts]
-    if heads is not None and not (is_else and open_talk is not None and open_talk.heads == heads):
-        if is_else:
-            raise Fault("else-for-another")
-        talk.heads = heads
-        if corrects:
-            new = set(heads.codes)
-            items[:] = [one for one in items if not (isinstance(one, Talk) and new.issuperset(one.heads.codes))]
-        items.append(replace(talk, options=[option]))
-        return
-    if open_talk is None:
-        raise Fault("for-whom", example=names.own[0] if names.own else "")
-    open_talk.corrects = open_talk.corrects or talk.corrects
-    if corrects:
-        _correct(open_talk, option)
-    elif is_else:
-        open_talk.options.append(option)
-    elif option.conditions:
-        raise Fault("not-understood", text="", at="if", expected="else if …")
-    else:
-        open_talk.options[-1].acts.extend(option.acts)
+    return heads, option
 
 
-def _again(act: Tree[Any], before: Tree[Any], *, is_else: bool = False) -> Tree[Any]:
+def _tells_where(before: Tree[Any], act: Tree[Any]) -> bool:
+    """Whether a place without a verb follows a point."""
+    is_bare = act.data == "move" and len(act.children) == 1 and trees_of(act)[0].data in ("beside", "behind", "place")
+    goals = trees_of(before)
+    return is_bare and before.data in ("move", "move_one") and bool(goals) and goals[-1].data in ("walk", "via")
+
+
+def _said(act: Tree[Any]) -> str:
+    return next((name.text for part in act.iter_subtrees() for name in names_of(part)), "")
+
+
+def _again(act: Tree[Any], before: Tree[Any], *, is_else: bool = False, shares: bool = False) -> Tree[Any]:
     """`fires at M1, else M2`, `D2 takes a bag from D4, D3 one from T2`, `T1 shoots M1 three times, T2 only twice`: the
     verb is that before."""
     if act.data == "so_many_from" and before.data in ("take_gold", "take_ammo"):
         return Tree(before.data, act.children)
-    if act.data == "so_often" and before.data in SHOOTING and trees_of(before):
+    if act.data in ("so_often", "same_but") and before.data in SHOOTING and trees_of(before):
         return Tree("fire_times", [trees_of(before)[-1], *names_of(act)])
+    if act.data == "same_but" and before.data in ("take_gold", "give_gold") and trees_of(before):
+        return Tree(before.data, [*names_of(act), trees_of(before)[-1]])
+    if shares and act.data == "volley" and before.data in SHOOTING and len(trees_of(act)) == 1:
+        if before.data != "fire" or len(trees_of(before)) > 1:
+            # `T1 fires twice at M1, T2 at M3`: as often, or as often as they can?
+            raise Fault("not-understood", text="", expected="how often: fire 2 at M3")
+        return Tree("fire", act.children)
     if is_else and act.data == "volley" and before.data == "fire" and len(trees_of(act)) == 1:
         return Tree("fire", [*before.children[:-1], *act.children])
     return act
@@ -203,4 +251,19 @@ def _correct(talk: Talk, option: Option) -> None:
         talk.options = [option]
 
 
-__all__ = ["Item", "Option", "Talk", "Withdrawn", "other_group", "said_in"]
+def without_waiting(acts: Sequence[Tree[Any]]) -> Sequence[Tree[Any]]:
+    """`stays where he is and reloads`, `holds his fire and reloads`, `no orders, they wait`: where they stand says no
+    more than what they do there; but who holds fire does not shoot."""
+    first, *rest = acts
+    if first.data != "stand" or not rest:
+        return acts
+    if all(one.data == "stand" for one in rest):
+        return acts[:1]
+    said = word_of(first, "STAND")
+    holds_fire = "fire" in said.split()
+    stays = holds_fire or said.split()[0].startswith(("stay", "remain", "stand"))
+    moves = rest[0].data in STEPS
+    return rest if stays and not (moves or (holds_fire and rest[0].data in SHOOTING)) else acts
+
+
+__all__ = ["Item", "Option", "Talk", "Withdrawn", "other_group", "said_in", "without_waiting"]

@@ -60,7 +60,7 @@ def spelled(terminal: str) -> tuple[str, ...]:
     if isinstance(pattern, PatternStr):
         return (pattern.value,)
     text = pattern.value
-    for mark, plain in (("(?!\\w)", ""), ("(?:", ""), (")", ""), ("\\", ""), ("[.!;?]", ".|!|;|?")):
+    for mark, plain in (("(?!\\w)", ""), ("(?![\\w'])", ""), ("(?:", ""), (")", ""), ("\\", ""), ("[.!;?]", ".|!|;|?")):
         text = text.replace(mark, plain)
     return tuple(text.split("|"))
 

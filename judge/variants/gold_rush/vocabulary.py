@@ -13,6 +13,7 @@ NUMBERS = {
 TIMES = {"once": 1, "twice": 2, "thrice": 3}
 ORDINALS = {word: number for number, word in enumerate("first second third fourth fifth sixth".split(), 1)}
 FIGURE_WORDS = ("figure", "figures", "number", "numbers", "no", "nos", "nr", "num", "man", "fig")
+ABBREVIATED = ("no", "nos", "nr", "num", "fig", "figs")
 GROUPS = {
     "trader": "traders", "traders": "traders", "indian": "indians", "indians": "indians", "native": "indians",
     "natives": "indians", "mountie": "mounties", "mounties": "mounties",
@@ -41,10 +42,16 @@ SPECIAL = frozenset(
 CONNECT = frozenset((",", "and", "plus", "+"))
 RANGE = frozenset(("-", "to", "through", "thru", "till", "until"))
 NOT_A_POINT = frozenset("at shot shots gold bag bags box boxes".split())
-FIRING = frozenset("fire fires firing shoot shoots shooting blazes blaze blasts blast opens lets".split())
+FIRING = frozenset(
+    "fire fires firing shoot shoots shooting blazes blaze blasts blast opens lets puts put empties shots shot".split()
+)
 FALLEN = frozenset(("down", "dead", "out", "falls", "drops", "dies", "fall", "drop", "die"))
 FALLING = FALLEN | frozenset("he she it is are goes lies ' , then that one".split())
 """By these somebody who is shot at falls."""
+LEFT_OVER = frozenset(
+    "what's what is left over whatever he she has the rest remaining remainder of his her shots bullets".split()
+)
+"""Words of what is left of a volley."""
 BOTH_OF = frozenset("bags of gold shots barrels rounds bullets".split())
 """Of these `both` are two; else it is two figures."""
 WAYS = frozenset(
@@ -52,6 +59,10 @@ WAYS = frozenset(
     "away".split()
 )
 WHERE = frozenset("to towards toward into behind via by".split())
+TOWARDS = frozenset(("to", "towards", "toward"))
+SAME = ("too", "same", "likewise", "ditto", "also")
+ONLY = ("but", "though", "only", "just", "with")
+SHOTS = frozenset("shot shots bullet bullets rounds round times barrels".split())
 NOT_ORDERED = frozenset(
     "not never don't dont won't wont cannot can't didn't isn't wouldn't shouldn't neither nor would could might "
     "tempted says said say wrote told tells thinks thought suggests suggested wants wanted were last previous "

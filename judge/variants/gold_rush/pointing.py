@@ -1,0 +1,107 @@
+"""Measures and points in a line: `12.5`, `3 1/2`, `12.5,30`, `x=44, y=18` (GR-Q1)."""
+
+from __future__ import annotations
+
+from judge.grammar.finding import Name
+from judge.variants.gold_rush.notation import hundredths, is_number
+from judge.variants.gold_rush.packs import INCH
+from judge.variants.gold_rush.signs import Mark
+from judge.variants.gold_rush.tongue import SIGNS
+from judge.variants.gold_rush.vocabulary import NOT_A_POINT, UNCLEAR, Word
+
+
+class Pointing:
+    """The words of a line, the marks that were made of them so far, and the measures and points among them."""
+
+    text: str
+    words: list[Word]
+    texts: list[str]
+    marks: list[Mark]
+    is_unclear: bool
+
+    def _word(self, place: int) -> str:
+        return self.texts[place]
+
+    def _is_joined(self, place: int) -> bool:
+        """Whether a word follows the one before it without a space."""
+        return 0 < place < len(self.words) and self.words[place].start == self.words[place - 1].end
+
+    def _put(self, sign: str, first: int, last: int, *choices: str) -> int:
+        """A mark for the words from `first` up to `last`; gives the place behind them."""
+        start, end = self.words[first].start, self.words[last - 1].end
+        name = Name(sign, self.text[start:end], choices) if sign in SIGNS else None
+        self.marks.append(Mark(sign, start, end, name))
+        return last
+
+    def _measure(self, place: int) -> tuple[int, int] | None:
+        """A number with up to two decimals, in hundredths, and the place behind it."""
+        word = self._word(place)
+        if not is_number(word, 4):
+            return None
+        behind = place + 1
+        said = word
+        if self._word(behind) == "." and self._is_joined(behind) and self._is_joined(behind + 1):
+            decimals = self._word(behind + 1)
+            if decimals[:1].isdigit():
+                said, behind = f"{word}.{decimals}", behind + 2
+        value = hundredths(said)
+        if value is None:
+            return None
+        part = self._part(behind) if behind == place + 1 and not self._is_joined(behind) else 0
+        value, behind = value + part, behind + 3 * bool(part)
+        while self._word(behind) in ('"', "'") and self._is_joined(behind):
+            behind += 1
+        return value, behind
+
+    def _part(self, place: int) -> int:
+        """The `1/2` behind a whole number, in hundredths; 0: there is none."""
+        over, sign, under = self.texts[place : place + 3]
+        is_one = sign == "/" and self._is_joined(place + 1) and self._is_joined(place + 2) and under in ("2", "4")
+        return int(over) * INCH // int(under) if is_one and over in ("1", "3") and over < under else 0
+
+    def _by_name(self, place: int) -> int:
+        """`x=44, y=18`; `to 44 east, 18 north`, which without `to` are two ways to go."""
+        named = self.texts[place : place + 2] == ["x", "="]
+        if not named and self._word(place - 1) not in ("to", "at"):
+            return place
+        first = self._measure(place + 2 * named)
+        if first is None:
+            return place
+        here = first[1] + (not named and self._word(first[1]) in ("east", "e"))
+        if not named and here == first[1]:
+            return place
+        here += self._word(here) in (",", "and", "/", ";")
+        if named and self.texts[here : here + 2] != ["y", "="]:
+            return place
+        second = self._measure(here + 2 * named)
+        if second is None or not (named or self._word(second[1]) in ("north", "n")):
+            return place
+        return self._put("@", place, second[1] + (not named), f"{first[0]},{second[0]}")
+
+    def _point(self, place: int) -> int:
+        """`12.5,30`, `(12.5, 30)`, `12.5/30`."""
+        named = self._by_name(place)
+        if named > place:
+            return named
+        inside = place + (self._word(place) == "(")
+        first = self._measure(inside)
+        if first is None or self._word(first[1]) not in (",", "/"):
+            return place
+        second = self._measure(first[1] + 1)
+        if second is None or self._word(second[1]) in NOT_A_POINT:
+            return place
+        behind = second[1]
+        if self._word(behind) == "," and self._is_joined(behind) and self._is_joined(behind + 1):
+            if self._measure(behind + 1) is not None:
+                self.is_unclear = True
+                return self._put(UNCLEAR, place, behind + 2)
+        if inside > place:
+            if self._word(behind) != ")":
+                return place
+            behind += 1
+        return self._put("@", place, behind, f"{first[0]},{second[0]}")
+
+    def _is_point(self, place: int) -> bool:
+        inside = place + (self._word(place) == "(")
+        first = self._measure(inside)
+        return first is not None and self._word(first[1]) == "," and self._measure(first[1] + 1) is not None
