@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -14,12 +15,12 @@ from judge.grammar.shape import Stuck, Tongue
 from judge.grammar.text import lines_of
 from judge.variants.hell_on_wheels import hints
 from judge.variants.hell_on_wheels.cards import Box
-from judge.variants.hell_on_wheels.clauses import PLAYED, Clause, Joiner, slot_named
+from judge.variants.hell_on_wheels.clauses import PLAYED, Clause, Joiner, slots_named
 from judge.variants.hell_on_wheels.doubts import beside, doubt, of_a_window, orders_of
 from judge.variants.hell_on_wheels.moments import CARD_PHASES, home_of, is_slot, moments, span
 from judge.variants.hell_on_wheels.ordering import Ordering, subtrees
-from judge.variants.hell_on_wheels.orders import ANY, REST, Bid, Build, Extra, Gift, Keep, Order, Pass, Play
-from judge.variants.hell_on_wheels.placings import Planned
+from judge.variants.hell_on_wheels.orders import ANY, REST, Bid, Build, Extra, Gift, Keep, Order, Pass, Piece, Play
+from judge.variants.hell_on_wheels.placings import Before, Planned
 from judge.variants.hell_on_wheels.state import State
 from judge.variants.hell_on_wheels.supervisor import BLACKMAIL
 from judge.variants.hell_on_wheels.terms import NotThere, Terms, kids, names
@@ -40,6 +41,8 @@ class Found:
     text: str
     said: Said
     notes: tuple[Problem, ...] = ()
+    by_the_way: bool = False
+    """It says that a card stays in hand, which a list of what is kept need not repeat."""
 
     def as_a_whole(self) -> Found:
         """A problem that no piece of the sentence is without."""
@@ -73,6 +76,7 @@ class Reader:
         self.terms = Terms(box, state, seat)
         self.strict = state.strict
         self.writer = Writer(box)
+        self.text = ""
         self.found: list[Found] = []
         self.lines_with_orders: list[int] = []
         self.here = ""
@@ -83,6 +87,7 @@ class Reader:
 
     def letter(self, text: str) -> tuple[Line[Order], ...]:
         """Every line that says something; one bad line spoils no other."""
+        self.text = text
         for count, (number, line) in enumerate(lines_of(text)):
             if count >= MOST_LINES:
                 self.found.append(Found(number, line[:60], Problem("too-many-lines", {"most": MOST_LINES})))
@@ -92,6 +97,7 @@ class Reader:
             elif not is_blank(line):
                 self._line(number, line)
         self._end_heading()
+        self._keep_all()
         return tuple(Line(one.number, one.text, one.said, one.notes) for one in self.found)
 
     def _line(self, number: int, line: str) -> None:
@@ -132,7 +138,8 @@ class Reader:
         """A sentence that was not understood. `at`: where the findings on its line begin, and whether a `;` is before
         it."""
         problem = of_a_window(self, sentence, problem)
-        if not self.is_trying and doubt(self, sentence, *at):
+        told = problem.code == "not-ordered" and problem.detail.get("why") == "told"
+        if not self.is_trying and not told and doubt(self, sentence, *at):
             problem = replace(problem, detail={**problem.detail, "whole": True})
         self.found.append(Found(number, sentence, problem))
 
@@ -230,7 +237,7 @@ class Reader:
         joiner = Joiner(self.terms)
         if [one.data for one in subtrees(read.tree)] == ["window"] and text.endswith(":"):
             self._end_heading()
-            self.under = slot_named(self.terms, next(subtrees(read.tree)))
+            self.under = slots_named(self.terms, next(subtrees(read.tree)))[0]
             self.heading = Found(number, text, Problem("window-without-card", {"slot": self.under}))
             return ""
         joiner.here, joiner.carried = self.here, carried
@@ -259,7 +266,11 @@ class Reader:
             orders, more, last = Ordering(self, clause, last).orders()
             for order in orders:
                 found = Found(number, text, self.sorted(order), (*notes, *more, *self._next_turn(order)))
-                self._corrected(found) if said.corrects else self.found.append(found)
+                found.by_the_way = clause.kind == "kept"
+                if said.corrects or (said.swaps and clause.instead is None):
+                    self._corrected(found, must=said.swaps)
+                else:
+                    self.found.append(found)
                 notes, more = (), ()
         if said.unsaid:
             self.found.append(Found(number, text, Problem("not-ordered", {"text": text, "why": said.unsaid})))
@@ -320,8 +331,9 @@ class Reader:
             problem = Problem("taken-back", {"text": text, "line": number})
         self.found.append(Found(number, text, problem))
 
-    def _corrected(self, new: Found) -> None:
-        """`no wait, …`: it takes the place of the last order about the same card, or of the same kind."""
+    def _corrected(self, new: Found, must: bool = False) -> None:
+        """`no wait, …`: it takes the place of the last order about the same card, or of the same kind. `must`: with
+        orders before it and none of them such, nobody knows what it corrects."""
         for place in reversed(range(len(self.found))):
             old = self.found[place]
             alike = type(old.said) is type(new.said) and old.cards == new.cards
@@ -331,6 +343,9 @@ class Reader:
                 new.said = replace(new.said, slot=old.said.slot)
             self._take_back(place, new.number)
             break
+        else:
+            if must and self.last_of(Bid, Extra, Build, Play, Keep) is not None:
+                raise NotThere("not-understood", text=new.text)
         self.found.append(new)
 
     def _take_back(self, place: int, by: int) -> None:
@@ -346,6 +361,45 @@ class Reader:
         if self.form == "bid" and (self.strict or self.state.options["deadlines"] == 3):
             return "bid"
         return "draw" if self.form == "extra" else ""
+
+    def before(self) -> Before:
+        """What the letter has said so far."""
+        builds = [one.said for one in self.found if isinstance(one.said, Build)]
+        last = self.found[-1].said if self.found else None
+        alone = isinstance(last, Build) and len(last.choices) == 1
+        return Before(
+            Counter(one.choices[0].card for one in builds),
+            last.choices[0].place if isinstance(last, Build) and alone else "",
+            self._named,
+        )
+
+    @cached_property
+    def _named(self) -> frozenset[str]:
+        """The cards of the hand that the letter names."""
+        found = (choice for one in self.tongue.names_in(self.text) if one.sign == "#" for choice in one.choices)
+        return frozenset(found) & frozenset(self.terms.hand)
+
+    def aims_at_another(self, seat: Seat) -> bool:
+        """Whether the last order is a card played on somebody else than this one."""
+        last = self.found[-1].said if self.found else None
+        if not isinstance(last, Play):
+            return False
+        aims = {act.opponent or one.owner for act in last.acts for one in (act.pieces or (Piece(""),))} - {""}
+        return bool(aims) and seat not in aims
+
+    def _keep_all(self) -> None:
+        """What stays in hand by the way goes behind the list of what is kept, and is one where there is no other."""
+        places = [place for place, one in enumerate(self.found) if isinstance(one.said, Keep)]
+        if not any(self.found[place].by_the_way for place in places):
+            return
+        listed = [self.found[place].said for place in places if not self.found[place].by_the_way][-1:]
+        beside = [self.found[place].said for place in places if self.found[place].by_the_way]
+        cards: list[str] = []
+        for said in (*listed, *beside):
+            assert isinstance(said, Keep)
+            cards += [card for card in said.cards if card not in cards or said in listed]
+        for place in places:
+            self.found[place].said = Keep(tuple(cards))
 
     def last_of(self, *types: type) -> Order | None:
         """The last order of a kind."""
