@@ -21,7 +21,7 @@ PLAYED = ("raid", "play", "nothing", "on_seat", "move")
 PHASE_WORDS = {
     "tax": "taxes", "taxes": "taxes", "railroad": "railroad", "draw": "railroad", "draws": "railroad",
     "drawing": "railroad", "extra cards": "railroad", "bid": "supervisor", "bids": "supervisor",
-    "bidding": "supervisor", "supervisor": "supervisor", "building": "establishment", "civilized": "civilized",
+    "bidding": "supervisor", "palms": "supervisor", "supervisor": "supervisor", "building": "establishment", "civilized": "civilized",
     "establishment": "establishment", "customer": "customer", "mayhem": "customer", "line": "line",
     "the line": "line", "end of line": "line", "end of the line": "line", "discard": "line", "discards": "line",
     **{place: place for place in PLACES},
@@ -52,6 +52,8 @@ class Clause:
     listed: tuple[Name, int | None] | None = None
     """The type that a heading with a town names, and how many of it."""
     instead: Clause | None = None
+    like: Clause | None = None
+    """The play before it, whose opponent may be its own."""
     again: bool = False
 
     @property
@@ -191,8 +193,8 @@ class Joiner:
         elif names(tree, "@"):
             self.here = self.terms.place(names(tree, "@")[0])
             if names(tree, "#"):
-                quantity = self.terms.quantity(next(iter(kids(tree, "quants")), None))
-                self.listed = names(tree, "#")[0], quantity.number
+                count = next(iter(tokens(tree, "LISTED")), None)
+                self.listed = names(tree, "#")[0], number_of(count) if count else None
         elif names(tree, "#"):
             (card,) = names(tree, "#")[0].choices[:1]
             if card not in TYPE_WORDS:
@@ -234,6 +236,11 @@ class Joiner:
             last.slot = last.slot or clause.slot
             self.joined, self.slot = last, ""
             return
+        if clause.kind == "kept" and last is not None and last.kind in ("play", "move") and not self._in_hand(tree):
+            # `Desperados move Murders to Future, Drinking stays`
+            return
+        if last is not None and clause.kind == last.kind == "play" and self.mode == "" and len(tree.children) == 1:
+            clause.like = last
         if self.mode == "ELSE":
             if last is None:
                 raise NotThere("else-of-what")
@@ -250,6 +257,11 @@ class Joiner:
             self.said.clauses.append(clause)
         self.mode, self.slot = "", ""
         self.joined = clause
+
+    def _in_hand(self, tree: Tree[Any]) -> bool:
+        """Whether any of the cards of a list is in the hand."""
+        said = (name for item in kids(tree, "item") for name in (*names(item, "#"), *names(item, "&")))
+        return any(choice in self.terms.hand for name in said for choice in name.choices)
 
     def _completes(self, last: Clause, clause: Clause) -> bool:
         """Whether a raid says what the card named just before it is used for."""

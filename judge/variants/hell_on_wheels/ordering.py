@@ -194,6 +194,9 @@ class Ordering:
             return replace(act, conditions=self._conditions(clause, him=act.opponent))
         if clause.kind not in ("play", "raid", "move"):
             raise NotThere("two-phases", text="")
+        if clause.like is not None and self.acts.wants_opponent(clause.tree):
+            # `Gamblers on Red before Taxes, and after Taxes the Vile Men`
+            clause.tree = Tree("play", [*clause.tree.children, *kids(clause.like.tree, "seat")])
         act = self.acts.raid(clause.tree) if clause.kind == "raid" else self.acts.play(clause.tree)
         him = act.opponent or next((one.owner for one in act.pieces), "")
         return replace(act, conditions=self._conditions(clause, *(one.place for one in act.pieces), him=him))

@@ -388,18 +388,16 @@ class Reader:
         return bool(aims) and seat not in aims
 
     def _keep_all(self) -> None:
-        """What stays in hand by the way goes behind the list of what is kept, and is one where there is no other."""
-        places = [place for place, one in enumerate(self.found) if isinstance(one.said, Keep)]
-        if not any(self.found[place].by_the_way for place in places):
-            return
-        listed = [self.found[place].said for place in places if not self.found[place].by_the_way][-1:]
-        beside = [self.found[place].said for place in places if self.found[place].by_the_way]
-        cards: list[str] = []
-        for said in (*listed, *beside):
-            assert isinstance(said, Keep)
-            cards += [card for card in said.cards if card not in cards or said in listed]
-        for place in places:
-            self.found[place].said = Keep(tuple(cards))
+        """What stays in hand by the way goes with a list of what is kept before it; a list behind it is the whole."""
+        last: Found | None = None
+        for one in self.found:
+            if not isinstance(one.said, Keep):
+                continue
+            if last is not None and isinstance(last.said, Keep) and (one.by_the_way or last.by_the_way):
+                before = last.said.cards if one.by_the_way else ()
+                one.said = Keep((*before, *(card for card in one.said.cards if card not in before)))
+                last.said = Problem("taken-back", {"text": last.text, "line": one.number})
+            last = one
 
     def last_of(self, *types: type) -> Order | None:
         """The last order of a kind."""
