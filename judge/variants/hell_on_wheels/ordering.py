@@ -132,8 +132,10 @@ class Ordering:
         return [Gift(self.terms.seat(names(tree, "%")[0]), self.terms.amount(tree))]
 
     def _keep(self) -> list[Order]:
-        found = [card for item in kids(self._alone(), "item") for card in self._cards(item)]
-        return [Keep(tuple(found))]
+        tree = self._alone()
+        if tokens(tree, "ALL_BUT"):
+            return self._discard()
+        return [Keep(tuple(card for item in kids(tree, "item") for card in self._cards(item)))]
 
     def _kept(self) -> list[Order]:
         """`Anarchy stays in my hand`: said in a letter that has no list of what is kept, it tells of a plan."""
@@ -217,7 +219,7 @@ class Ordering:
     def _on_seat(self) -> list[Order]:
         """`no wait, Green`: the card said last, on somebody else. `Sorry, Green!` behind anything but a card on
         somebody is no correction."""
-        if self.clause.again and not self.reader.aims_at_another(self.terms.whom(self.clause.tree)):
+        if self.clause.again and not self.reader.aims_at_another(self.terms.whom(kids(self.clause.tree, "seat")[0])):
             raise NotThere("not-ordered", text="", why="told")
         if self.clause.instead is None or self.clause.others:
             raise NotThere("needs-card", text="")

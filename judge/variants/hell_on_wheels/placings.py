@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from itertools import takewhile
 from typing import Any
 
 from lark import Tree
@@ -33,6 +34,8 @@ class _Group:
     wheres: tuple[Where, ...]
     counted: bool
     each: bool = False
+    named: bool = True
+    """Whether the card was said, or is that of the thing before."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +118,19 @@ class PlacingReader:
                 raise NotThere("needs-place", card=groups[-1].cards[0])
             where, behind = (where, behind + 1) if not group.wheres else ((), 0)
             groups.append(replace(group, wheres=group.wheres or where))
-        return groups
+        return self._shared_out(groups)
+
+    def _shared_out(self, groups: Sequence[_Group]) -> list[_Group]:
+        """`Both Saloons, one on Past and one on Present`: the two that the things behind share out."""
+        found: list[_Group] = []
+        for place, group in enumerate(groups):
+            behind = list(takewhile(lambda one: not one.named and one.wheres, groups[place + 1 :]))
+            shared = sum(len(one.cards) for one in behind)
+            if group.wheres or not behind or not group.counted or len(group.cards) < 2:
+                found.append(group)
+            elif shared != len(group.cards):
+                raise NotThere("two-numbers", text=self.box.name(group.cards[0]))
+        return found
 
     def elsewhere(self, place: Name, last: Sequence[Planned]) -> tuple[Planned, ...]:
         """`else on Future`: the card said last, in another place."""
@@ -156,7 +171,7 @@ class PlacingReader:
             if self.terms.amount(price) != cost:
                 raise NotThere("other-price", card=cards[0], cost=cost)
         self.used.update(cards)
-        return _Group(cards, wheres, quantity.number is not None or quantity.every, quantity.each)
+        return _Group(cards, wheres, quantity.number is not None or quantity.every, quantity.each, bool(said))
 
     def _held(self, card: str) -> int:
         return self.terms.hand.count(card)

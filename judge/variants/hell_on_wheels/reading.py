@@ -184,7 +184,10 @@ class Reader:
     def _is_remark(self, text: str) -> bool:
         """Whether words behind an order only tell something: of nothing of the game, or how something is."""
         tells = text.lower().replace("'", "").startswith(_TELLS)
-        return is_remark(text) and not mood(text) and (tells or not self.tongue.names_in(text))
+        named = self.tongue.names_in(text)
+        # `to spoil Green's business`: what it is for.
+        tells = tells or (text.lower().startswith("to ") and not any(one.sign in "@&" for one in named))
+        return is_remark(text) and not mood(text) and (tells or not named)
 
     def _in_parts(self, number: int, sentence: str) -> bool:
         """`Saloon on Future, Bordello on Future`: orders side by side, of which one cannot be read, are several."""
