@@ -63,7 +63,9 @@ SAID = {
 }  # fmt: skip
 HEADS = {"_HEAD", "HEADED_AT", "HEADED_CARD", "HEADED_PHASE", "HEADED_PLACE", "HEADED_SEAT", "_FORGET"}
 UNSAID = {"TALE", "QUOTED", "ASKED"}
-ALL_BUT = {"FIXED", "INSTEAD", "_NOT_THIS", "RESPECTIVELY", "KEPT_CARD", "KEPT_TRICK", "_RATHER", "_FORGET", "HEADED_CARD", "HEADED_SEAT", "_FOR", "SIDE", "PASS", "NO", "WITHOUT", "NOT"}
+ALL_BUT = {"INSTEAD", "_NOT_THIS", "RESPECTIVELY", "KEPT_CARD", "KEPT_TRICK"} | {
+    "FIXED", "_RATHER", "_FORGET", "HEADED_CARD", "HEADED_SEAT", "_FOR", "SIDE", "PASS", "NO", "WITHOUT", "NOT",
+}  # fmt: skip
 """With one of these not everything that is named is ordered."""
 
 

@@ -21,7 +21,8 @@ PLAYED = ("raid", "play", "nothing", "on_seat", "move")
 PHASE_WORDS = {
     "tax": "taxes", "taxes": "taxes", "railroad": "railroad", "draw": "railroad", "draws": "railroad",
     "drawing": "railroad", "extra cards": "railroad", "bid": "supervisor", "bids": "supervisor",
-    "bidding": "supervisor", "palms": "supervisor", "supervisor": "supervisor", "building": "establishment", "civilized": "civilized",
+    "bidding": "supervisor", "palms": "supervisor", "supervisor": "supervisor", "building": "establishment",
+    "civilized": "civilized",
     "establishment": "establishment", "customer": "customer", "mayhem": "customer", "line": "line",
     "the line": "line", "end of line": "line", "end of the line": "line", "discard": "line", "discards": "line",
     **{place: place for place in PLACES},

@@ -33,6 +33,7 @@ from judge.variants.hell_on_wheels.orders import (
     Play,
 )
 from judge.variants.hell_on_wheels.placings import PlacingReader, Planned
+from judge.variants.hell_on_wheels.remarks import aims_at_another
 from judge.variants.hell_on_wheels.supervisor import BLACKMAIL
 from judge.variants.hell_on_wheels.terms import NotThere, kids, names, tokens
 
@@ -219,7 +220,9 @@ class Ordering:
     def _on_seat(self) -> list[Order]:
         """`no wait, Green`: the card said last, on somebody else. `Sorry, Green!` behind anything but a card on
         somebody is no correction."""
-        if self.clause.again and not self.reader.aims_at_another(self.terms.whom(kids(self.clause.tree, "seat")[0])):
+        if self.clause.again and not aims_at_another(
+            self.reader.found, self.terms.whom(kids(self.clause.tree, "seat")[0])
+        ):
             raise NotThere("not-ordered", text="", why="told")
         if self.clause.instead is None or self.clause.others:
             raise NotThere("needs-card", text="")
@@ -293,7 +296,9 @@ class Ordering:
     def _is_list_of(self, planned: Sequence[Planned], head: Name, number: int | None) -> bool:
         """`Three civilized cards on Past: Church, School, Jail`."""
         type_ = self.terms.hand_card(head)
-        return number in (None, len(planned)) and all(type_ in (one.card, self.terms.box.type(one.card)) for one in planned)
+        return number in (None, len(planned)) and all(
+            type_ in (one.card, self.terms.box.type(one.card)) for one in planned
+        )
 
     def _alternative(self, other: Clause, first: tuple[Planned, ...]) -> Placing | None:
         if other.kind in ("nothing", "rest"):

@@ -198,8 +198,8 @@ class PlacingReader:
         return (card,) * number
 
     def _of_type(self, type_: str, quantity: Quantity) -> tuple[str, ...]:
-        """`all my customers`: every card of the type that the line has not used; `the rest of my mayhem`: those that the
-        letter says nothing else of."""
+        """`all my customers`: every card of the type that the line has not used; `the rest of my mayhem`: those of
+        which the letter says nothing else."""
         left = self.used + self.before.placed if quantity.others else self.used.copy()
         found: list[str] = []
         for card in self.terms.hand:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
 from judge.adjudicator.protocol import BLANK, Later, Line, Problem, Seat
-from judge.grammar.mood import correction, mood
+from judge.grammar.mood import correction
 from judge.grammar.reader import LONGEST_LINE, MOST_LINES
 from judge.grammar.shape import Sentence as Parsed
 from judge.grammar.shape import Stuck, Tongue
@@ -19,8 +18,9 @@ from judge.variants.hell_on_wheels.clauses import PLAYED, Clause, Joiner, slots_
 from judge.variants.hell_on_wheels.doubts import beside, doubt, of_a_window, orders_of
 from judge.variants.hell_on_wheels.moments import CARD_PHASES, home_of, is_slot, moments, span
 from judge.variants.hell_on_wheels.ordering import Ordering, subtrees
-from judge.variants.hell_on_wheels.orders import ANY, REST, Bid, Build, Extra, Gift, Keep, Order, Pass, Piece, Play
+from judge.variants.hell_on_wheels.orders import ANY, REST, Bid, Build, Extra, Gift, Keep, Order, Pass, Play
 from judge.variants.hell_on_wheels.placings import Before, Planned
+from judge.variants.hell_on_wheels.remarks import TOGETHER, before, is_remark, keep_all
 from judge.variants.hell_on_wheels.state import State
 from judge.variants.hell_on_wheels.supervisor import BLACKMAIL
 from judge.variants.hell_on_wheels.terms import NotThere, Terms, kids, names
@@ -97,7 +97,7 @@ class Reader:
             elif not is_blank(line):
                 self._line(number, line)
         self._end_heading()
-        self._keep_all()
+        keep_all(self.found)
         return tuple(Line(one.number, one.text, one.said, one.notes) for one in self.found)
 
     def _line(self, number: int, line: str) -> None:
@@ -171,7 +171,7 @@ class Reader:
         """`None, I'm broke`: words behind an order that name nothing of the game are passed over, and that is said."""
         comma = spoken(sentence).rfind(",", 0, at.start)
         head, tail = spoken(sentence)[:comma], spoken(sentence)[comma + 1 :].strip()
-        if comma < 0 or not all(map(self._is_remark, tail.split(" and "))):
+        if comma < 0 or not all(is_remark(self.tongue, one) for one in tail.split(" and ")):
             return False
         already, before = list(self.found), len(self.found)
         if not self._is_read(number, head) or len(self.found) == before:
@@ -181,19 +181,11 @@ class Reader:
         self.found[before] = replace(self.found[before], notes=(*self.found[before].notes, told))
         return True
 
-    def _is_remark(self, text: str) -> bool:
-        """Whether words behind an order only tell something: of nothing of the game, or how something is."""
-        tells = text.lower().replace("'", "").startswith(_TELLS)
-        named = self.tongue.names_in(text)
-        # `to spoil Green's business`: what it is for.
-        tells = tells or (text.lower().startswith("to ") and not any(one.sign in "@&" for one in named))
-        return is_remark(text) and not mood(text) and (tells or not named)
-
     def _in_parts(self, number: int, sentence: str) -> bool:
         """`Saloon on Future, Bordello on Future`: orders side by side, of which one cannot be read, are several."""
         parts = [part.strip() for part in sentence.rstrip(" .!").split(",")]
         words = {word.strip(".,;:!?()").lower() for word in sentence.split()}
-        if len(parts) < 2 or ":" in sentence or not words.isdisjoint(_TOGETHER):
+        if len(parts) < 2 or ":" in sentence or not words.isdisjoint(TOGETHER):
             return False
         already, found = list(self.found), list(self.found)
         good = 0
@@ -367,40 +359,13 @@ class Reader:
 
     def before(self) -> Before:
         """What the letter has said so far."""
-        builds = [one.said for one in self.found if isinstance(one.said, Build)]
-        last = self.found[-1].said if self.found else None
-        alone = isinstance(last, Build) and len(last.choices) == 1
-        return Before(
-            Counter(one.choices[0].card for one in builds),
-            last.choices[0].place if isinstance(last, Build) and alone else "",
-            self._named,
-        )
+        return before(self.found, self._named)
 
     @cached_property
     def _named(self) -> frozenset[str]:
         """The cards of the hand that the letter names."""
         found = (choice for one in self.tongue.names_in(self.text) if one.sign == "#" for choice in one.choices)
         return frozenset(found) & frozenset(self.terms.hand)
-
-    def aims_at_another(self, seat: Seat) -> bool:
-        """Whether the last order is a card played on somebody else than this one."""
-        last = self.found[-1].said if self.found else None
-        if not isinstance(last, Play):
-            return False
-        aims = {act.opponent or one.owner for act in last.acts for one in (act.pieces or (Piece(""),))} - {""}
-        return bool(aims) and seat not in aims
-
-    def _keep_all(self) -> None:
-        """What stays in hand by the way goes with a list of what is kept before it; a list behind it is the whole."""
-        last: Found | None = None
-        for one in self.found:
-            if not isinstance(one.said, Keep):
-                continue
-            if last is not None and isinstance(last.said, Keep) and (one.by_the_way or last.by_the_way):
-                before = last.said.cards if one.by_the_way else ()
-                one.said = Keep((*before, *(card for card in one.said.cards if card not in before)))
-                last.said = Problem("taken-back", {"text": last.text, "line": one.number})
-            last = one
 
     def last_of(self, *types: type) -> Order | None:
         """The last order of a kind."""
@@ -508,34 +473,6 @@ class Reader:
 def replaced(reader: Reader) -> Reader:
     """A reader of the same letter that has read nothing yet."""
     return Reader(reader.box, reader.tongue, reader.state, reader.terms.own, reader.form)
-
-
-def is_remark(text: str) -> bool:
-    """Whether a text has no figure in it, and no word that would change the words before it."""
-    words = {word.strip(".,;:!?()").lower() for word in text.split()}
-    return bool(words) and words.isdisjoint(_HANGS) and not any(map(str.isdigit, text))
-
-
-_HANGS = frozenset(
-    "if unless when until except only instead else otherwise or not but no cancel forget scrap wrong never then and "
-    "bid draw pass keep play build raid discard move".split()
-)
-
-
-_TELLS = (
-    *(
-        f"{who} {what} "
-        for who in ("they", "he", "she", "it", "there", "that")
-        for what in ("is", "are", "was", "were")
-    ),
-    *(f"{words} " for words in ("theres", "thats", "theyre", "hes", "shes", "its", "i am", "im", "who is", "who are")),
-)
-"""With these begins what tells how something is."""
-_TOGETHER = frozenset(
-    "if unless when else otherwise not don't dont no never nothing none instead rather keep discard window before "
-    "after sorry wait actually and or move moves take with".split()
-)
-"""The words beside one of these may depend on it."""
 
 
 def is_blank(line: str) -> bool:
