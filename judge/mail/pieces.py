@@ -13,7 +13,7 @@ from judge.grammar.courtesy import free_words, is_sure, leads_in, polite, with_t
 from judge.grammar.hanging import hanging
 from judge.grammar.mentions import Mentions
 from judge.grammar.mood import HANGING, joked, mood
-from judge.grammar.numbers import number
+from judge.grammar.numbers import number as number_of
 from judge.grammar.reason import reasoned
 from judge.grammar.text import sentences
 from judge.grammar.thinning import thinned
@@ -360,7 +360,7 @@ def _is_to_somebody(text: str, named: Mentions) -> bool:
 
 def _counts_something(word: str) -> bool:
     """`(one)`, `(w5)`: a number, which may say how many or when."""
-    return number(word) is not None or any(map(str.isdigit, word))
+    return number_of(word) is not None or any(map(str.isdigit, word))
 
 
 def _with_remark(text: str, head: str, remark: str, goes_on: bool = False) -> list[tuple[str, bool]]:
