@@ -59,7 +59,7 @@ SAID = {
     "RESPECTIVELY": ("respectively",), "LISTED": ("two",), "HEADED_AT": ("customers",), "INSTEAD": ("instead",),
     "KEPT_CARD": ("Saloon", "Vice"), "KEPT_TRICK": ("Outlaws",), "_STAYS": ("stays in my hand", "I keep"),
     "_BACK": ("back",), "_OR_WINDOW": ("or",), "_FOR_SEAT": ("for",), "_NOT_THIS": (", not",),
-    "_OUT": ("out of it",), "COLON": (":",), "EQUAL": ("=",),
+    "_OUT": ("out of it",), "ALL_BUT": ("everything but",), "COLON": (":",), "EQUAL": ("=",),
 }  # fmt: skip
 HEADS = {"_HEAD", "HEADED_AT", "HEADED_CARD", "HEADED_PHASE", "HEADED_PLACE", "HEADED_SEAT", "_FORGET"}
 UNSAID = {"TALE", "QUOTED", "ASKED"}
