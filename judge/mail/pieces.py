@@ -359,8 +359,9 @@ def _is_to_somebody(text: str, named: Mentions) -> bool:
 
 
 def _counts_something(word: str) -> bool:
-    """`(one)`, `(w5)`: a number, which may say how many or when."""
-    return number_of(word) is not None or any(map(str.isdigit, word))
+    """`(one)`, `(w5)`: a number, which may say how many or when; a year is none."""
+    is_year = len(word) == len("1870") and word.isdigit()
+    return not is_year and (number_of(word) is not None or any(map(str.isdigit, word)))
 
 
 def _with_remark(text: str, head: str, remark: str, goes_on: bool = False) -> list[tuple[str, bool]]:
