@@ -62,12 +62,14 @@ def corrected(lines: Sequence[OrderLine], read: Callable[[str], int]) -> Correct
             continue
         both = f"{kept[-1].text.rstrip(' .;,')}, {line.text}" if kept else ""
         alone = read(found.instead) if found.instead else 0
-        if alone < 2 and both and read(both) > alone:
+        # Of two pieces of one line no other line tells which order is corrected.
+        beside = bool(kept) and kept[-1].number == line.number
+        if (alone < 2 or beside) and both and read(both) > (0 if beside else alone):
             gone.append(kept.pop())
             kept.append(replace(line, text=both))
         elif alone:
             # "Cancel that. All units hold": a game may need the words of correction as well.
-            whole = len(sentences(line.text)) > 1 and read(line.text) > 1
+            whole = beside or (len(sentences(line.text)) > 1 and read(line.text) > 1)
             kept.append(line if whole else replace(line, text=found.instead))
             correcting.add(line.number)
             adding.update({line.number} if found.may_add else ())

@@ -71,7 +71,7 @@ class Limiting:
         before = [place for place, text in orders.items() if line.find(text) <= limit.start]
         if before:
             text = orders[before[-1]]
-            if _is_of_another_sentence(line[line.find(text) + len(text) : limit.start]):
+            if _is_of_another_sentence(line[line.find(text) + len(text.rstrip(_ENDING)) : limit.start]):
                 return ()
             is_apart = line[: limit.start].rstrip()[-1:] in _ENDING
             if is_apart and not limit.narrows and self._orders(limit.text):

@@ -13,6 +13,7 @@ from judge.grammar.courtesy import free_words, is_sure, leads_in, polite, with_t
 from judge.grammar.hanging import hanging
 from judge.grammar.mentions import Mentions
 from judge.grammar.mood import HANGING, joked, mood
+from judge.grammar.numbers import number as number_of
 from judge.grammar.reason import reasoned
 from judge.grammar.text import sentences
 from judge.grammar.thinning import thinned
@@ -357,9 +358,16 @@ def _is_to_somebody(text: str, named: Mentions) -> bool:
     return said is not None and seats_alone and not mood(text) and (said.sure or len(free_words(text)) <= 2)
 
 
+def _counts_something(word: str) -> bool:
+    """`(one)`, `(w5)`: a number, which may say how many or when; a year is none."""
+    is_year = len(word) == len("1870") and word.isdigit()
+    return not is_year and (number_of(word) is not None or any(map(str.isdigit, word)))
+
+
 def _with_remark(text: str, head: str, remark: str, goes_on: bool = False) -> list[tuple[str, bool]]:
     words = {word.strip(".,;:!?()<>-'").lower() for word in remark.split()}
     hangs = bool(mood(remark.strip(" ()<>-–—"))) or joked(remark) or not words.isdisjoint(HANGING)
+    hangs = hangs or (len(words) <= _SAYS_LITTLE and any(map(_counts_something, words)))
     if hangs or not (head.strip() or goes_on):
         return [(text, False)]
     return [(one.strip(), is_remark) for one, is_remark in ((head, False), (remark, True)) if one.strip()]

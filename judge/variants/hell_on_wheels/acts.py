@@ -52,6 +52,11 @@ class ActReader:
             return self._raid(card, tree)
         return self._opportunist(card, tree)
 
+    def wants_opponent(self, tree: Tree[Any]) -> bool:
+        """Whether a card is played on a seat."""
+        card = self._card(kids(tree, "card")[0])
+        return card in EFFECTS and EFFECTS[card].wants == "opponent"
+
     def _card(self, tree: Tree[Any]) -> str:
         (name,) = names(tree, "&")
         card = self.terms.hand_card(name)

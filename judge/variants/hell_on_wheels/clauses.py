@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import KW_ONLY, dataclass, field
+from collections.abc import Sequence
+from dataclasses import KW_ONLY, dataclass, field, replace
 from typing import Any
 
 from lark import Token, Tree
@@ -20,7 +21,8 @@ PLAYED = ("raid", "play", "nothing", "on_seat", "move")
 PHASE_WORDS = {
     "tax": "taxes", "taxes": "taxes", "railroad": "railroad", "draw": "railroad", "draws": "railroad",
     "drawing": "railroad", "extra cards": "railroad", "bid": "supervisor", "bids": "supervisor",
-    "bidding": "supervisor", "supervisor": "supervisor", "building": "establishment", "civilized": "civilized",
+    "bidding": "supervisor", "palms": "supervisor", "supervisor": "supervisor", "building": "establishment",
+    "civilized": "civilized",
     "establishment": "establishment", "customer": "customer", "mayhem": "customer", "line": "line",
     "the line": "line", "end of line": "line", "end of the line": "line", "discard": "line", "discards": "line",
     **{place: place for place in PLACES},
@@ -48,7 +50,11 @@ class Clause:
     _: KW_ONLY
     others: list[Clause] = field(default_factory=list)
     headed: tuple[Name, ...] = ()
+    listed: tuple[Name, int | None] | None = None
+    """The type that a heading with a town names, and how many of it."""
     instead: Clause | None = None
+    like: Clause | None = None
+    """The play before it, whose opponent may be its own."""
     again: bool = False
 
     @property
@@ -65,6 +71,8 @@ class Sentence:
     clauses: list[Clause] = field(default_factory=list)
     unsaid: str = ""
     corrects: bool = False
+    swaps: bool = False
+    """`… instead`: what was said of the same card before is not meant any more."""
     forgets: int = 0
     forgotten: tuple[str, ...] = ()
 
@@ -80,6 +88,7 @@ class Joiner:
         self.here = ""
         self.phase = ""
         self.headed: tuple[Name, ...] = ()
+        self.listed: tuple[Name, int | None] | None = None
         self.before: list[Tree[Any]] = []
         self.joined: Clause | None = None
         self.mode = ""
@@ -116,7 +125,10 @@ class Joiner:
     # --- what stands between ------------------------------------------------------------------------------------------
 
     def _sep(self, tree: Tree[Any], behind: list[Any]) -> None:
-        (word,) = tokens(tree, "JOIN", "STOP", "ELSE", "FIXED")
+        (word,) = tokens(tree, "JOIN", "STOP", "ELSE", "FIXED", "INSTEAD")
+        if word.type == "INSTEAD":
+            self.said.swaps = True
+            return
         self.joined = None
         if word.type == "STOP":
             self._end()
@@ -131,14 +143,27 @@ class Joiner:
 
     def _window(self, tree: Tree[Any], behind: list[Any]) -> None:
         """A window belongs to the play before it; one with a play only behind it, to that."""
-        slot = slot_named(self.terms, tree)
+        slot, *others = slots_named(self.terms, tree)
         last = self.said.clauses[-1] if self.said.clauses else None
         waits = last is not None and last.kind in PLAYED and not last.slot
+        if others:
+            self._several([slot, *others], behind)
+            return
+        if self.slot and self.slot != slot:
+            raise NotThere("not-understood", text="")
         beside = bool(behind) and isinstance(behind[0], Tree) and behind[0].data in (*PLAYED, "build")
         if (waits and (self.joined is last or not beside)) or (last is not None and not _leads(behind)):
             self._trailing(slot)
         else:
             self.slot = self.carried = slot
+
+    def _several(self, slots: Sequence[str], behind: list[Any]) -> None:
+        """`nothing in window 10 or window 1`: only a pass may be for several windows."""
+        last = self.said.clauses[-1] if self.said.clauses else None
+        if last is None or last.kind != "nothing" or last.slot or self.joined is not last:
+            raise NotThere("not-understood", text="")
+        last.slot = slots[0]
+        self.said.clauses += [replace(last, slot=slot) for slot in slots[1:]]
 
     def _trailing(self, slot: str) -> None:
         """A window at the end is that of all plays before it that have none."""
@@ -168,6 +193,9 @@ class Joiner:
                 raise NotThere("not-your-seat", seat=seat)
         elif names(tree, "@"):
             self.here = self.terms.place(names(tree, "@")[0])
+            if names(tree, "#"):
+                count = next(iter(tokens(tree, "LISTED")), None)
+                self.listed = names(tree, "#")[0], number_of(count) if count else None
         elif names(tree, "#"):
             (card,) = names(tree, "#")[0].choices[:1]
             if card not in TYPE_WORDS:
@@ -187,7 +215,7 @@ class Joiner:
             (last.others[-1] if last.others else last).ifs.append(tree)
 
     def _dropped(self, tree: Tree[Any], behind: list[Any]) -> None:
-        """`rather than Present`: what is not meant."""
+        """`rather than Present`, `two, not three`: what is not meant."""
 
     def _forget(self, tree: Tree[Any], behind: list[Any]) -> None:
         for ordinal in tokens(tree, "ORDINAL"):
@@ -200,6 +228,7 @@ class Joiner:
 
     def _order(self, tree: Tree[Any]) -> None:
         clause = Clause(tree, self.slot, self.here, self.phase, self.before, headed=self.headed)
+        clause.listed, self.listed = self.listed, None
         self.before = []
         last = self.said.clauses[-1] if self.said.clauses else None
         # `use Vigilantes in window 6 to raid Vice`: the card and its deed are one.
@@ -208,10 +237,17 @@ class Joiner:
             last.slot = last.slot or clause.slot
             self.joined, self.slot = last, ""
             return
+        if clause.kind == "kept" and last is not None and last.kind in ("play", "move") and not self._in_hand(tree):
+            # `Desperados move Murders to Future, Drinking stays`
+            return
+        if last is not None and clause.kind == last.kind == "play" and self.mode == "" and len(tree.children) == 1:
+            clause.like = last
         if self.mode == "ELSE":
             if last is None:
                 raise NotThere("else-of-what")
             last.others.append(clause)
+        elif self.mode == "FIXED" and last is not None and clause.kind == "on_seat" and last.kind not in PLAYED:
+            pass  # `Ungovernable on Past, sorry Blue`
         elif self.mode == "FIXED" and last is not None:
             clause.instead = last
             clause.slot = clause.slot or last.slot
@@ -222,6 +258,11 @@ class Joiner:
             self.said.clauses.append(clause)
         self.mode, self.slot = "", ""
         self.joined = clause
+
+    def _in_hand(self, tree: Tree[Any]) -> bool:
+        """Whether any of the cards of a list is in the hand."""
+        said = (name for item in kids(tree, "item") for name in (*names(item, "#"), *names(item, "&")))
+        return any(choice in self.terms.hand for name in said for choice in name.choices)
 
     def _completes(self, last: Clause, clause: Clause) -> bool:
         """Whether a raid says what the card named just before it is used for."""
@@ -256,7 +297,7 @@ def _leads(behind: list[Any]) -> bool:
             continue
         if one.data == "sep" and one.children[0].type != "JOIN":
             return False
-        if one.data in (*PLAYED, "build", "bid", "draw", "keep", "give"):
+        if one.data in (*PLAYED, "build", "bid", "draw", "keep", "kept", "give"):
             return True
     return False
 
@@ -266,20 +307,23 @@ def behind_has_place(clauses: list[Clause]) -> bool:
     return any(True for _ in clauses[-1].tree.find_pred(lambda one: one.data in ("at", "from")))
 
 
-def slot_named(terms: Terms, tree: Tree[Any]) -> str:
-    """`window 6`, `before Taxes`, `after phase 4` as a slot."""
+def slots_named(terms: Terms, tree: Tree[Any]) -> list[str]:
+    """`window 6`, `before Taxes`, `after phase 4` as a slot, `window 10 or window 1` as two."""
     options = terms.state.options
+    found = []
     for word in tokens(tree, "WINDOW"):
         # With or without a space: `window 6`, `w6`, `wsix`.
         number = number_of(word.split()[-1].removeprefix("window").removeprefix("w")) or 0
         if not 1 <= number <= len(PHASES):
             raise NotThere("no-such-window", number=number)
-        return f"after-{number}"
+        found.append(f"after-{number}")
+    if found:
+        return found
     (side,) = tokens(tree, "SIDE")
     slot = slot_of(side == "before", phase_number(terms, next(tree.find_data("phase"))), options)
     if slot not in slots(options):
         raise NotThere("no-such-window", number=0)
-    return slot
+    return [slot]
 
 
 def phase_number(terms: Terms, tree: Tree[Any]) -> int:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from lark import Tree
 
 from judge.adjudicator.protocol import Problem
+from judge.grammar.finding import Name
 from judge.variants.hell_on_wheels.acts import ActReader
 from judge.variants.hell_on_wheels.building import PHASE_OF
 from judge.variants.hell_on_wheels.clauses import TYPE_WORDS, Clause
@@ -32,6 +33,7 @@ from judge.variants.hell_on_wheels.orders import (
     Play,
 )
 from judge.variants.hell_on_wheels.placings import PlacingReader, Planned
+from judge.variants.hell_on_wheels.remarks import aims_at_another
 from judge.variants.hell_on_wheels.supervisor import BLACKMAIL
 from judge.variants.hell_on_wheels.terms import NotThere, kids, names, tokens
 
@@ -53,7 +55,9 @@ class Ordering:
         self.clause = clause
         self.last = last
         self.acts = ActReader(reader.terms)
-        self.placings = PlacingReader(reader.terms, reader.form not in ("building", *CARD_PHASES))
+        self.placings = PlacingReader(
+            reader.terms, reader.before(), early=reader.form not in ("building", *CARD_PHASES)
+        )
 
     def orders(self) -> tuple[list[Order], tuple[Problem, ...], tuple[Planned, ...]]:
         """The orders, what was overlooked in them, and the cards said last."""
@@ -62,6 +66,7 @@ class Ordering:
             "draw": self._draw,
             "give": self._give,
             "keep": self._keep,
+            "kept": self._kept,
             "discard": self._discard,
             "rest": self._rest,
             "nothing": self._nothing,
@@ -111,6 +116,9 @@ class Ordering:
 
     def _draw(self) -> list[Order]:
         tree = self._alone()
+        for named in kids(tree, "own_seat"):
+            if self.terms.whom(named) != self.terms.own:
+                raise NotThere("not-your-seat", seat=self.terms.whom(named))
         if tokens(tree, "NONE", "NO"):
             return [Extra(0)]
         if not kids(tree, "quants"):
@@ -125,8 +133,16 @@ class Ordering:
         return [Gift(self.terms.seat(names(tree, "%")[0]), self.terms.amount(tree))]
 
     def _keep(self) -> list[Order]:
-        found = [card for item in kids(self._alone(), "item") for card in self._cards(item)]
-        return [Keep(tuple(found))]
+        tree = self._alone()
+        if tokens(tree, "ALL_BUT"):
+            return self._discard()
+        return [Keep(tuple(card for item in kids(tree, "item") for card in self._cards(item)))]
+
+    def _kept(self) -> list[Order]:
+        """`Anarchy stays in my hand`: said in a letter that has no list of what is kept, it tells of a plan."""
+        if self.reader.form not in ("building", "discard"):
+            raise NotThere("not-ordered", text="", why="told")
+        return self._keep()
 
     def _cards(self, item: Tree[Any]) -> list[str]:
         """The cards of one item of a list: a kind as often as it is said, or a type."""
@@ -181,6 +197,9 @@ class Ordering:
             return replace(act, conditions=self._conditions(clause, him=act.opponent))
         if clause.kind not in ("play", "raid", "move"):
             raise NotThere("two-phases", text="")
+        if clause.like is not None and self.acts.wants_opponent(clause.tree):
+            # `Gamblers on Red before Taxes, and after Taxes the Vile Men`
+            clause.tree = Tree("play", [*clause.tree.children, *kids(clause.like.tree, "seat")])
         act = self.acts.raid(clause.tree) if clause.kind == "raid" else self.acts.play(clause.tree)
         him = act.opponent or next((one.owner for one in act.pieces), "")
         return replace(act, conditions=self._conditions(clause, *(one.place for one in act.pieces), him=him))
@@ -199,7 +218,12 @@ class Ordering:
         raise NotThere("nobody-moves", text="")
 
     def _on_seat(self) -> list[Order]:
-        """`no wait, Green`: the card said last, on somebody else."""
+        """`no wait, Green`: the card said last, on somebody else. `Sorry, Green!` behind anything but a card on
+        somebody is no correction."""
+        if self.clause.again and not aims_at_another(
+            self.reader.found, self.terms.whom(kids(self.clause.tree, "seat")[0])
+        ):
+            raise NotThere("not-ordered", text="", why="told")
         if self.clause.instead is None or self.clause.others:
             raise NotThere("needs-card", text="")
         first = self._act(self.clause.instead)
@@ -263,7 +287,18 @@ class Ordering:
         ahead = names(clause.tree, "@")
         here = self.terms.place(ahead[0]) if ahead else clause.here
         before = self.last or tuple(Planned(self.terms.hand_card(card), "") for card in clause.headed)
-        return self.placings.all(next(iter(kids(clause.tree, "things")), None), here, before)
+        in_turn = bool(tokens(clause.tree, "RESPECTIVELY"))
+        planned = self.placings.all(next(iter(kids(clause.tree, "things")), None), here, before, in_turn)
+        if clause.listed is not None and not self._is_list_of(planned, *clause.listed):
+            raise NotThere("two-numbers", text=str(clause.listed[0].text))
+        return planned
+
+    def _is_list_of(self, planned: Sequence[Planned], head: Name, number: int | None) -> bool:
+        """`Three civilized cards on Past: Church, School, Jail`."""
+        type_ = self.terms.hand_card(head)
+        return number in (None, len(planned)) and all(
+            type_ in (one.card, self.terms.box.type(one.card)) for one in planned
+        )
 
     def _alternative(self, other: Clause, first: tuple[Planned, ...]) -> Placing | None:
         if other.kind in ("nothing", "rest"):

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from itertools import takewhile
 from typing import Any
 
 from lark import Tree
 
 from judge.adjudicator.protocol import Problem
 from judge.grammar.finding import Name
+from judge.grammar.text import folded
 from judge.variants.hell_on_wheels.building import COST, PHASE_OF
 from judge.variants.hell_on_wheels.cards import GENERIC
-from judge.variants.hell_on_wheels.terms import NotThere, Quantity, Terms, Where, kids, names, tokens
+from judge.variants.hell_on_wheels.terms import THERE, NotThere, Quantity, Terms, Where, kids, names, tokens
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,24 +33,43 @@ class _Group:
     cards: tuple[str, ...]
     wheres: tuple[Where, ...]
     counted: bool
+    each: bool = False
+    named: bool = True
+    """Whether the card was said, or is that of the thing before."""
+
+
+@dataclass(frozen=True, slots=True)
+class Before:
+    """What a letter has said so far. `placed`: the cards put onto towns, `there`: the town of the last of them, if an
+    order for it was the last; `named`: the cards that all of the letter names."""
+
+    placed: Counter[str] = field(default_factory=Counter)
+    there: str = ""
+    named: frozenset[str] = frozenset()
 
 
 class PlacingReader:
     """Reads what goes onto towns, for one seat; remembers what the line has used already. `early`: it is a line for a
     later letter, and the hand may be another by then."""
 
-    def __init__(self, terms: Terms, early: bool = False) -> None:
+    def __init__(self, terms: Terms, before: Before, early: bool = False) -> None:
         self.terms = terms
+        self.before = before
         self.early = early
         self.box = terms.box
         self.used: Counter[str] = Counter()
         self.notes: list[Problem] = []
 
-    def all(self, things: Tree[Any] | None, here: str, last: Sequence[Planned]) -> tuple[Planned, ...]:
-        """The cards of a list. `here`: the position of its heading. `last`: what was said before, for `one on Past`."""
+    def all(
+        self, things: Tree[Any] | None, here: str, last: Sequence[Planned], in_turn: bool = False
+    ) -> tuple[Planned, ...]:
+        """The cards of a list. `here`: the position of its heading. `last`: what was said before, for `one on Past`.
+        `in_turn`: each goes to one of the positions at the end."""
         if things is None:
             raise NotThere("needs-card", text="")
         groups = self._groups(things, last)
+        if in_turn:
+            return self._in_turn(groups)
         found: list[Planned] = []
         place = here
         for group in reversed(groups):
@@ -57,11 +78,29 @@ class PlacingReader:
             found = [*self._spread(group, places), *found]
         # Cards behind the last position said go there as well.
         placed = [one.place for one in found if one.place] or [one.place for one in last[-1:]]
-        filled = tuple(one if one.place or not placed else Planned(one.card, placed[-1]) for one in found)
+        filled = self._there([one if one.place or not placed else Planned(one.card, placed[-1]) for one in found], last)
         for one in filled:
             if not one.place:
                 raise NotThere("needs-place", card=one.card)
         return filled
+
+    def _there(self, planned: Sequence[Planned], last: Sequence[Planned]) -> tuple[Planned, ...]:
+        """`Saloon on Past, Miners there`: where the card before goes."""
+        there = last[-1].place if last else self.before.there
+        found = []
+        for one in planned:
+            there = there if one.place == THERE else one.place
+            found.append(replace(one, place=there))
+        return tuple(found)
+
+    @staticmethod
+    def _in_turn(groups: Sequence[_Group]) -> tuple[Planned, ...]:
+        """`Church and Saloon on Past and Future respectively`."""
+        cards = [card for group in groups for card in group.cards]
+        places = [where.place for where in groups[-1].wheres if where.among != "or"]
+        if len(cards) != len(places) or any(group.wheres for group in groups[:-1]) or THERE in places:
+            raise NotThere("two-places", text="", places=tuple(places))
+        return tuple(Planned(card, place) for card, place in zip(cards, places, strict=True))
 
     def _groups(self, things: Tree[Any], last: Sequence[Planned]) -> list[_Group]:
         """The things of a list. `Church on Past together with Miners and Vice`: what is with a card goes where it
@@ -79,7 +118,19 @@ class PlacingReader:
                 raise NotThere("needs-place", card=groups[-1].cards[0])
             where, behind = (where, behind + 1) if not group.wheres else ((), 0)
             groups.append(replace(group, wheres=group.wheres or where))
-        return groups
+        return self._shared_out(groups)
+
+    def _shared_out(self, groups: Sequence[_Group]) -> list[_Group]:
+        """`Both Saloons, one on Past and one on Present`: the two that the things behind share out."""
+        found: list[_Group] = []
+        for place, group in enumerate(groups):
+            behind = list(takewhile(lambda one: not one.named and one.wheres, groups[place + 1 :]))
+            shared = sum(len(one.cards) for one in behind)
+            if group.wheres or not behind or not group.counted or len(group.cards) < 2:
+                found.append(group)
+            elif shared != len(group.cards):
+                raise NotThere("two-numbers", text=self.box.name(group.cards[0]))
+        return found
 
     def elsewhere(self, place: Name, last: Sequence[Planned]) -> tuple[Planned, ...]:
         """`else on Future`: the card said last, in another place."""
@@ -98,7 +149,10 @@ class PlacingReader:
     # --- which, and how many ------------------------------------------------------------------------------------------
 
     def _group(self, thing: Tree[Any], before: Sequence[str]) -> _Group:
-        quantity = self.terms.quantity(next(iter(kids(thing, "quants")), None), tokens(thing, "TIMES"))
+        quantity = self.terms.quantity(next(iter(kids(thing, "quants")), None), tokens(thing, "TIMES", "EACH"))
+        wheres = self.terms.wheres(thing)
+        if quantity.each and quantity.number is not None:
+            quantity = replace(quantity, number=quantity.number * max(1, len(wheres)))
         if kids(thing, "owner") or kids(thing, "seat"):
             owner = self.terms.whom((*kids(thing, "owner"), *kids(thing, "seat"))[0])
             if owner != self.terms.own:
@@ -107,8 +161,9 @@ class PlacingReader:
         card = self.terms.hand_card(said[0]) if said else next(iter(before), "")
         if not card:
             raise NotThere("needs-card", text="")
-        if card in GENERIC and said and self.terms.is_plural(said[0], card) and quantity.number is None:
-            # `Customers to Present`: all of them, as with a kind.
+        many = said and (self.terms.is_plural(said[0], card) or (quantity.mine and folded(said[0].text) == card))
+        if card in GENERIC and many and quantity.number is None:
+            # `Customers to Present`, `my mayhem`: all of them, as with a kind.
             quantity = replace(quantity, every=True)
         cards = self._of_type(card, quantity) if card in GENERIC else self._of_kind(card, said, quantity)
         for price in kids(thing, "price"):
@@ -116,7 +171,7 @@ class PlacingReader:
             if self.terms.amount(price) != cost:
                 raise NotThere("other-price", card=cards[0], cost=cost)
         self.used.update(cards)
-        return _Group(cards, self.terms.wheres(thing), quantity.number is not None or quantity.every)
+        return _Group(cards, wheres, quantity.number is not None or quantity.every, quantity.each, bool(said))
 
     def _held(self, card: str) -> int:
         return self.terms.hand.count(card)
@@ -125,7 +180,8 @@ class PlacingReader:
         """Cards of one kind. A plural without a number is all of them, and that is said."""
         if self.box.type(card) not in PHASE_OF:
             raise NotThere("not-onto-towns", card=card)
-        left = max(0, self._held(card) - self.used[card])
+        gone = self.used[card] + (self.before.placed[card] if quantity.others else 0)
+        left = max(0, self._held(card) - gone)
         number = quantity.number
         if quantity.others:
             number = left if number is None or quantity.every else number
@@ -142,11 +198,12 @@ class PlacingReader:
         return (card,) * number
 
     def _of_type(self, type_: str, quantity: Quantity) -> tuple[str, ...]:
-        """`all my customers`: every card of the type that the line has not used."""
-        left = self.used.copy()
+        """`all my customers`: every card of the type that the line has not used; `the rest of my mayhem`: those of
+        which the letter says nothing else."""
+        left = self.used + self.before.placed if quantity.others else self.used.copy()
         found: list[str] = []
         for card in self.terms.hand:
-            if self.box.type(card) != type_:
+            if self.box.type(card) != type_ or (quantity.others and card in self.before.named and not left[card]):
                 continue
             if left[card]:
                 left[card] -= 1
@@ -174,6 +231,9 @@ class PlacingReader:
         """All in one place; of several places one card each, where there are as many cards."""
         if len(places) == 1:
             return [Planned(card, places[0]) for card in group.cards]
+        if group.each and all(where.among != "or" for where in group.wheres) and not len(group.cards) % len(places):
+            each = len(group.cards) // len(places)
+            return [Planned(card, places[at // each]) for at, card in enumerate(group.cards)]
         card, least = group.cards[0], len(places)
         both = all(where.among == "and" for where in group.wheres) and set(group.cards) == {card}
         if both and (len(group.cards) == least or (len(group.cards) == 1 and not group.counted)):

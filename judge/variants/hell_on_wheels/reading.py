@@ -7,19 +7,20 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from judge.adjudicator.protocol import BLANK, Later, Line, Problem, Seat
-from judge.grammar.mood import correction, mood
+from judge.grammar.mood import correction
 from judge.grammar.reader import LONGEST_LINE, MOST_LINES
 from judge.grammar.shape import Sentence as Parsed
 from judge.grammar.shape import Stuck, Tongue
 from judge.grammar.text import lines_of
 from judge.variants.hell_on_wheels import hints
 from judge.variants.hell_on_wheels.cards import Box
-from judge.variants.hell_on_wheels.clauses import PLAYED, Clause, Joiner, slot_named
+from judge.variants.hell_on_wheels.clauses import PLAYED, Clause, Joiner, slots_named
 from judge.variants.hell_on_wheels.doubts import beside, doubt, of_a_window, orders_of
 from judge.variants.hell_on_wheels.moments import CARD_PHASES, home_of, is_slot, moments, span
 from judge.variants.hell_on_wheels.ordering import Ordering, subtrees
 from judge.variants.hell_on_wheels.orders import ANY, REST, Bid, Build, Extra, Gift, Keep, Order, Pass, Play
-from judge.variants.hell_on_wheels.placings import Planned
+from judge.variants.hell_on_wheels.placings import Before, Planned
+from judge.variants.hell_on_wheels.remarks import TOGETHER, before, is_remark, keep_all
 from judge.variants.hell_on_wheels.state import State
 from judge.variants.hell_on_wheels.supervisor import BLACKMAIL
 from judge.variants.hell_on_wheels.terms import NotThere, Terms, kids, names
@@ -40,6 +41,8 @@ class Found:
     text: str
     said: Said
     notes: tuple[Problem, ...] = ()
+    by_the_way: bool = False
+    """It says that a card stays in hand, which a list of what is kept need not repeat."""
 
     def as_a_whole(self) -> Found:
         """A problem that no piece of the sentence is without."""
@@ -73,6 +76,7 @@ class Reader:
         self.terms = Terms(box, state, seat)
         self.strict = state.strict
         self.writer = Writer(box)
+        self.text = ""
         self.found: list[Found] = []
         self.lines_with_orders: list[int] = []
         self.here = ""
@@ -83,6 +87,7 @@ class Reader:
 
     def letter(self, text: str) -> tuple[Line[Order], ...]:
         """Every line that says something; one bad line spoils no other."""
+        self.text = text
         for count, (number, line) in enumerate(lines_of(text)):
             if count >= MOST_LINES:
                 self.found.append(Found(number, line[:60], Problem("too-many-lines", {"most": MOST_LINES})))
@@ -92,6 +97,7 @@ class Reader:
             elif not is_blank(line):
                 self._line(number, line)
         self._end_heading()
+        keep_all(self.found)
         return tuple(Line(one.number, one.text, one.said, one.notes) for one in self.found)
 
     def _line(self, number: int, line: str) -> None:
@@ -132,7 +138,8 @@ class Reader:
         """A sentence that was not understood. `at`: where the findings on its line begin, and whether a `;` is before
         it."""
         problem = of_a_window(self, sentence, problem)
-        if not self.is_trying and doubt(self, sentence, *at):
+        told = problem.code == "not-ordered" and problem.detail.get("why") == "told"
+        if not self.is_trying and not told and doubt(self, sentence, *at):
             problem = replace(problem, detail={**problem.detail, "whole": True})
         self.found.append(Found(number, sentence, problem))
 
@@ -164,7 +171,7 @@ class Reader:
         """`None, I'm broke`: words behind an order that name nothing of the game are passed over, and that is said."""
         comma = spoken(sentence).rfind(",", 0, at.start)
         head, tail = spoken(sentence)[:comma], spoken(sentence)[comma + 1 :].strip()
-        if comma < 0 or not all(map(self._is_remark, tail.split(" and "))):
+        if comma < 0 or not all(is_remark(self.tongue, one) for one in tail.split(" and ")):
             return False
         already, before = list(self.found), len(self.found)
         if not self._is_read(number, head) or len(self.found) == before:
@@ -174,16 +181,11 @@ class Reader:
         self.found[before] = replace(self.found[before], notes=(*self.found[before].notes, told))
         return True
 
-    def _is_remark(self, text: str) -> bool:
-        """Whether words behind an order only tell something: of nothing of the game, or how something is."""
-        tells = text.lower().replace("'", "").startswith(_TELLS)
-        return is_remark(text) and not mood(text) and (tells or not self.tongue.names_in(text))
-
     def _in_parts(self, number: int, sentence: str) -> bool:
         """`Saloon on Future, Bordello on Future`: orders side by side, of which one cannot be read, are several."""
         parts = [part.strip() for part in sentence.rstrip(" .!").split(",")]
         words = {word.strip(".,;:!?()").lower() for word in sentence.split()}
-        if len(parts) < 2 or ":" in sentence or not words.isdisjoint(_TOGETHER):
+        if len(parts) < 2 or ":" in sentence or not words.isdisjoint(TOGETHER):
             return False
         already, found = list(self.found), list(self.found)
         good = 0
@@ -230,7 +232,7 @@ class Reader:
         joiner = Joiner(self.terms)
         if [one.data for one in subtrees(read.tree)] == ["window"] and text.endswith(":"):
             self._end_heading()
-            self.under = slot_named(self.terms, next(subtrees(read.tree)))
+            self.under = slots_named(self.terms, next(subtrees(read.tree)))[0]
             self.heading = Found(number, text, Problem("window-without-card", {"slot": self.under}))
             return ""
         joiner.here, joiner.carried = self.here, carried
@@ -259,7 +261,11 @@ class Reader:
             orders, more, last = Ordering(self, clause, last).orders()
             for order in orders:
                 found = Found(number, text, self.sorted(order), (*notes, *more, *self._next_turn(order)))
-                self._corrected(found) if said.corrects else self.found.append(found)
+                found.by_the_way = clause.kind == "kept"
+                if said.corrects or (said.swaps and clause.instead is None):
+                    self._corrected(found, must=said.swaps)
+                else:
+                    self.found.append(found)
                 notes, more = (), ()
         if said.unsaid:
             self.found.append(Found(number, text, Problem("not-ordered", {"text": text, "why": said.unsaid})))
@@ -320,8 +326,9 @@ class Reader:
             problem = Problem("taken-back", {"text": text, "line": number})
         self.found.append(Found(number, text, problem))
 
-    def _corrected(self, new: Found) -> None:
-        """`no wait, …`: it takes the place of the last order about the same card, or of the same kind."""
+    def _corrected(self, new: Found, must: bool = False) -> None:
+        """`no wait, …`: it takes the place of the last order about the same card, or of the same kind. `must`: with
+        orders before it and none of them such, nobody knows what it corrects."""
         for place in reversed(range(len(self.found))):
             old = self.found[place]
             alike = type(old.said) is type(new.said) and old.cards == new.cards
@@ -331,6 +338,9 @@ class Reader:
                 new.said = replace(new.said, slot=old.said.slot)
             self._take_back(place, new.number)
             break
+        else:
+            if must and self.last_of(Bid, Extra, Build, Play, Keep) is not None:
+                raise NotThere("not-understood", text=new.text)
         self.found.append(new)
 
     def _take_back(self, place: int, by: int) -> None:
@@ -346,6 +356,16 @@ class Reader:
         if self.form == "bid" and (self.strict or self.state.options["deadlines"] == 3):
             return "bid"
         return "draw" if self.form == "extra" else ""
+
+    def before(self) -> Before:
+        """What the letter has said so far."""
+        return before(self.found, self._named)
+
+    @cached_property
+    def _named(self) -> frozenset[str]:
+        """The cards of the hand that the letter names."""
+        found = (choice for one in self.tongue.names_in(self.text) if one.sign == "#" for choice in one.choices)
+        return frozenset(found) & frozenset(self.terms.hand)
 
     def last_of(self, *types: type) -> Order | None:
         """The last order of a kind."""
@@ -453,34 +473,6 @@ class Reader:
 def replaced(reader: Reader) -> Reader:
     """A reader of the same letter that has read nothing yet."""
     return Reader(reader.box, reader.tongue, reader.state, reader.terms.own, reader.form)
-
-
-def is_remark(text: str) -> bool:
-    """Whether a text has no figure in it, and no word that would change the words before it."""
-    words = {word.strip(".,;:!?()").lower() for word in text.split()}
-    return bool(words) and words.isdisjoint(_HANGS) and not any(map(str.isdigit, text))
-
-
-_HANGS = frozenset(
-    "if unless when until except only instead else otherwise or not but no cancel forget scrap wrong never then and "
-    "bid draw pass keep play build raid discard move".split()
-)
-
-
-_TELLS = (
-    *(
-        f"{who} {what} "
-        for who in ("they", "he", "she", "it", "there", "that")
-        for what in ("is", "are", "was", "were")
-    ),
-    *(f"{words} " for words in ("theres", "thats", "theyre", "hes", "shes", "its", "i am", "im", "who is", "who are")),
-)
-"""With these begins what tells how something is."""
-_TOGETHER = frozenset(
-    "if unless when else otherwise not don't dont no never nothing none instead rather keep discard window before "
-    "after sorry wait actually and or move moves take with".split()
-)
-"""The words beside one of these may depend on it."""
 
 
 def is_blank(line: str) -> bool:

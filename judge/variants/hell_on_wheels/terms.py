@@ -21,6 +21,7 @@ _WORDS = (
     "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen "
     "eighteen nineteen twenty"
 ).split()
+THERE = "there"
 _THOUSAND = ("thousand", "thou", "grand")
 MOST_K = 100_000
 
@@ -41,11 +42,14 @@ class Quantity:
     every: bool = False
     others: bool = False
     mine: bool = False
+    each: bool = False
+    """As many in every place."""
 
 
 @dataclass(frozen=True, slots=True)
 class Where:
-    """One position of a thing. `among`: one of several, `and` or `or`. `off`: where the thing comes from."""
+    """One position of a thing, THERE where it is that of the card before. `among`: one of several, `and` or `or`.
+    `off`: where the thing comes from."""
 
     place: str
     among: str = ""
@@ -177,24 +181,26 @@ class Terms:
     def quantity(self, tree: Tree[Any] | None, times: Iterable[Token] = ()) -> Quantity:
         """How many: `2`, `x2`, `both`, `all`, `a`, `the other`."""
         number: int | None = None
-        every = others = mine = False
+        every = others = mine = each = False
         for token in (*words_of(tree), *times):
             match token.type:
                 case "SUM":
                     number = self._only(number, whole_k(token), token)
                 case "TIMES":
                     number = self._only(number, int(token.replace("x", "").strip()), token)
-                case "A":
+                case "A" | "NTH":
                     number = 1 if number is None else number
                 case "ALL":
                     every = True
                     last = token.split()[-1]
                     number = 2 if "both" in token else _WORDS.index(last) if last in _WORDS else number
-                case "OTHER":
+                case "EACH":
+                    each = True
+                case "OTHER" | "REST_OF":
                     others = True
                 case "MINE":
                     mine = True
-        return Quantity(number, every, others, mine)
+        return Quantity(number, every, others, mine, each)
 
     @staticmethod
     def _only(number: int | None, said: int, token: Token) -> int:
@@ -217,5 +223,7 @@ class Terms:
             if not isinstance(at, Tree) or at.data not in ("at", "from"):
                 continue
             among = "".join("or" if "or" in token.split() else "and" for token in tokens(at, "OR_AT")[:1])
-            found += [Where(self.place(name), among, at.data == "from") for name in names(at, "@")]
-        return tuple(found)
+            said = [self.place(name) for name in names(at, "@")] or [THERE]
+            found += [Where(place, among, at.data == "from") for place in said]
+        # `in Laramie (Past)`: one town by both its names.
+        return tuple(one for place, one in enumerate(found) if not place or one.among or one != found[place - 1])
