@@ -5,6 +5,7 @@ import json
 import sqlite3
 import tarfile
 from datetime import timedelta
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,7 @@ import sqlalchemy as sa
 from judge.campaign.correcting import let_go_restored
 from judge.campaign.live import NotNow, line_of, load_game
 from judge.campaign.record import NoRecord, import_record, record_of
+from judge.campaign.rehearsing import rehearsed
 from judge.campaign.restoring import held_back, restore, trusted
 from judge.campaign.upkeep import backup, examine
 from judge.campaign.verify import verify
@@ -469,6 +471,8 @@ def test_mails_that_wait_in_a_backup_go_when_the_game_master_lets_them(tmp_path)
         (told,) = [one for one in examine(back, after(hours=4)) if one.what == "backup"]
         assert f"{waiting} mails" in str(told.said)
         with back.act(after(hours=4)) as act:
+            tried = rehearsed(act, "", partial(let_go_restored, drop=drop))
+            assert len(tried.mails) == (0 if drop else waiting)
             assert let_go_restored(act, drop) == waiting
         with back.store.begin() as connection:
             assert bool(claim_outgoing(connection, "a daemon", after(days=9))) is not drop
