@@ -73,8 +73,12 @@ TOKEN_LENGTH = 17
 
 
 def new_token(entropy: Entropy) -> str:
-    """A seat's token: 85 random bits in letters and digits that no mail server changes."""
-    return base64.b32encode(entropy(11)).decode().lower()[:TOKEN_LENGTH]
+    """A seat's token: 85 random bits in letters and digits that no mail server changes. It always has a digit, which
+    tells it from a long word where words of ours are taken out of what others are shown."""
+    drawn = entropy(11)
+    while (word := base64.b32encode(drawn).decode().lower()[:TOKEN_LENGTH]).isalpha():
+        drawn = hashlib.sha256(drawn).digest()[:11]
+    return word
 
 
 def token_hash(token: str) -> str:
