@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from datetime import date, datetime
 
 from judge.adjudicator.protocol import Seat
-from judge.campaign import chance, post, seating
+from judge.campaign import chance, docket, post, seating
 from judge.campaign.act import Act, Look
 from judge.campaign.confirming import CONFIRMING, SUBSTITUTE, substitute
 from judge.campaign.due import is_stopped
@@ -110,6 +110,7 @@ def resign(act: Act, name: str, seat: str) -> None:
         raise NotNow("nobody-sits-at", seat=live.seat_name(chosen), game=live.name)
     act.ledger.forget()
     end_sitter(act, live, chosen)
+    docket.hand_on(act, live, chosen)
     if live.window is not None:
         club.vacate(act.connection, live.id, chosen, "resigned", stamp(told_at(live, act.now)))
     note(act, live, "resigned", {}, by=chosen)

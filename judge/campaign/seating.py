@@ -15,7 +15,7 @@ from typing import Any
 from judge.adjudicator.protocol import Seat
 from judge.campaign.live import Live, NotNow, seats_taking_part
 from judge.report.saying import Saying, Unable, worded
-from judge.store import Connection, docket, people, seats
+from judge.store import Connection, people, seats
 
 Entropy = Callable[[int], bytes]
 _ADDRESS = re.compile(r"[^\s@<>\"',;:\\()\[\]]{1,64}@[A-Za-z0-9.-]{1,180}")
@@ -176,7 +176,6 @@ def replace(connection: Connection, live: Live, seat: Seat, who: str, entropy: E
     player = player_for(connection, address, name)
     _check_alone(connection, live, seat, player, address)
     seats.remove(connection, live.id, seat)
-    docket.drop_all_kept(connection, live.id, seat)
     where = {"seat": seat, "role": "player", "since_step": max(0, live.head)}
     return _seated(connection, live, where, player, entropy)
 
