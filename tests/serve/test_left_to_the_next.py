@@ -1,4 +1,4 @@
-"""What a player leaves behind when somebody else, or the program, has their seat: orders, READY, WAIT, texts sent ahead."""
+"""What a player leaves to whoever has their seat next, or to the program: orders, READY, WAIT, texts sent ahead."""
 
 import pytest
 
