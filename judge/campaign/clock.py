@@ -295,5 +295,6 @@ def _due(act: Act, live: Live, seat: Seat) -> dict[str, Any]:
         "silence": silence,
         "faulty": [] if entry.doubted else [list(one) for one in entry.faulty],
         "doubted": entry.doubted,
+        "left": entry.left,
         "orders": list(entry.lines),
     }

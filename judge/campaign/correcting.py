@@ -74,13 +74,15 @@ def let_go(act: Act, name: str, drop: bool = False) -> int:
     return many
 
 
-def let_go_restored(act: Act, drop: bool = False) -> int:
-    """The mails that waited in a backup go, each when it is due, or (`drop`) never; how many."""
-    many = restored.let_go(act.connection, drop=drop)
-    if not many:
+def let_go_restored(act: Act, drop: bool = False) -> tuple[int, int]:
+    """The letters that waited in a backup are read, and its mails go, each when it is due, or (`drop`) never; how many
+    of each."""
+    letters, many = restored.let_go(act.connection, drop=drop)
+    if not letters + many:
         raise NotNow("no-mails-restored")
-    note(act, None, "restored mails dropped" if drop else "restored mails let go", {"mails": many})
-    return many
+    about = {"letters": letters, "mails": many}
+    note(act, None, "restored mails dropped" if drop else "restored mails let go", about)
+    return letters, many
 
 
 def _tell_of_rollbacks(act: Act, live: Live) -> None:

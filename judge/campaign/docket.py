@@ -24,7 +24,7 @@ from judge.report.saying import Saying, as_json
 from judge.report.words import Words
 from judge.store.base import stamp
 
-_DOUBT = "answers/waits-for-proof"
+_DOUBT, _LEFT = "answers/waits-for-proof", "answers/left-to-you"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -108,8 +108,14 @@ class Entry:
 
     @cached_property
     def doubted(self) -> bool:
-        """Whether its newest letter proved less than its seat has proven before, and nothing else is wrong with it."""
+        """Whether its newest letter proved less than its seat has proven before, or the player before sent it, and
+        nothing else is wrong with it."""
         return bool(self.faults) and all(_is_doubt(why) for _, why, _ in self.faults)
+
+    @cached_property
+    def left(self) -> bool:
+        """Whether it is as the player before left it: its new player has said nothing yet."""
+        return self.doubted and self.faults[0][1]["code"] == _LEFT
 
     @cached_property
     def complete(self) -> bool:
@@ -378,9 +384,22 @@ def doubt(act: Act, live: Live, seat: Seat, faults: Sequence[tuple[str, Saying |
         act.ledger.put_docket(live, seat, kept)
 
 
+def hand_on(act: Act, live: Live, seat: Seat) -> None:
+    """Leave the orders of whoever has left a seat to its next player: they count, but the window waits for a word of
+    theirs. READY and WAIT end."""
+    row = act.ledger.docket_row(live, seat) if live.window is not None else None
+    if row is not None:
+        kept = {key: value for key, value in row.items() if key not in ("id", "game_id", "window_key", "seat")}
+        any_left = bool(json.loads(row["orders"]))
+        said = Saying(_LEFT, {"window": live.need_window().title})
+        kept |= {"answered": any_left, "wait": False, "meant": False, "complete": None}
+        kept["faulty"] = json.dumps([["", said, ""]] if any_left else [], default=as_json, ensure_ascii=False)
+        act.ledger.put_docket(live, seat, kept)
+
+
 def _is_doubt(why: Any) -> bool:
-    """Whether a stored reason says that a letter proved less than its seat has proven before."""
-    return isinstance(why, Mapping) and why.get("code") == _DOUBT
+    """Whether a stored reason says that a set waits for a word that its player proves or says themselves."""
+    return isinstance(why, Mapping) and why.get("code") in (_DOUBT, _LEFT)
 
 
 def _digest(lines: Sequence[str]) -> str:

@@ -16,6 +16,7 @@ from judge.campaign.wake import put_it_off, set_wake
 from judge.report.saying import Saying
 from judge.store import club, games, notices, seats
 from judge.store.base import stamp
+from judge.store.docket import drop_all_kept
 
 BESIDE = ("observer", "co-gm", "substitute")
 """The roles of people who get reports of a game without a seat or a place in it."""
@@ -27,15 +28,17 @@ def assign(act: Act, name: str, seat: str, who: str, role: str = "player") -> st
     """Seat a person; returns the token, which the person is mailed."""
     live = load_game(act.connection, name, lock=True)
     chosen = seat_of(live.game, seat) if role == "player" else Seat(seat)
+    left = _left_behind(act, live, chosen) if role == "player" else {}
     who = _unnamed_elsewhere(act, who)
     token = seating.assign(act.connection, live, chosen, who, act.campaign.entropy, role)
     act.ledger.forget()
     if role == "player":
         club.fill(act.connection, live.id, chosen)
+        _hand_on(act, live, chosen)
     note(act, live, "seat assigned", {"seat": chosen, "role": role})
     live = mark_gone(act, load_game(act.connection, name))
     address = seating.plain_address(who)[1]
-    welcome(act, live, chosen, address, token, role=role)
+    welcome(act, live, chosen, address, token, left if any(left.values()) else None, role=role)
     _show_how_it_stands(act, live, chosen, role, address)
     return token
 
@@ -54,6 +57,8 @@ def replace(act: Act, name: str, seat: str, who: str) -> str:
     club.fill(act.connection, live.id, chosen)
     if was_program:
         opponents.take_back(act, live, chosen)
+    else:
+        _hand_on(act, live, chosen)
     note(act, live, "seat replaced", {"seat": chosen})
     tell(act, live, Saying("notices/new-player", {"seat": live.seat_name(chosen)}))
     address = seating.plain_address(who)[1]
@@ -108,6 +113,12 @@ def _left_behind(act: Act, live: Live, seat: Seat) -> dict[str, Any]:
     return found
 
 
+def _hand_on(act: Act, live: Live, seat: Seat) -> None:
+    """What was sent ahead counts for the player before alone; what is in waits for a word of the new one."""
+    drop_all_kept(act.connection, live.id, seat)
+    docket.hand_on(act, live, seat)
+
+
 def _say_goodbye(act: Act, live: Live, seat: Seat, one: seating.Sitting) -> None:
     """Tell the player who is replaced, at once and kindly."""
     facts = {"seat_name": live.seat_name(seat), "game_title": live.game.title}
@@ -149,6 +160,7 @@ def unseat(act: Act, name: str, seat: str) -> None:
         leave(act, live, one)
     act.ledger.forget()
     end_sitter(act, live, chosen)
+    docket.hand_on(act, live, chosen)
     note(act, live, "seat removed", {"seat": chosen})
     if live.step is not None:
         tell(act, live, Saying("notices/no-player", {"seat": live.seat_name(chosen)}))

@@ -33,10 +33,10 @@ def invitation(act: Act, name: str) -> dict[str, Any]:
     word = act.config.club.join_word(name)
     return {
         "name": name, "title": live.game.title, "status": status,
-        "places": max(0, people.places_left(act, live)) if is_forming else 0,
+        "places": max(0, people.places_told(act, live)) if is_forming else 0,
         "free": free, "vacant": vacant,
         "open": settings.sign_up == "open", "word": bool(word),
-        "substitutes": is_forming and (status == CONFIRMING or people.places_left(act, live) <= 0),
+        "substitutes": is_forming and (status == CONFIRMING or people.places_told(act, live) <= 0),
         "least": settings.least_reliability,
         "rules": [f"{key} = {value}" for key, value, _ in house_rules(live.game, live.options)],
         "pace": _pace(live), "press": settings.press, "anonymous": settings.anonymous,

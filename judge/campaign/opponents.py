@@ -47,6 +47,8 @@ def put_at(act: Act, name: str, seat: str, strength: str, *, instead: bool = Fal
     note(act, live, "opponent seated", {"seat": chosen, "strength": strength})
     tell(act, live, Saying("notices/played-by-the-program", {"seat": live.seat_name(chosen), "strength": strength}))
     if live.window is not None:
+        # Orders, WAIT and READY of a player before are not the program's.
+        take_back(act, live, chosen)
         answer(act, live)
         set_wake(act, load_game(act.connection, live.name))
 
@@ -67,6 +69,7 @@ def answer(act: Act, live: Live) -> None:
 
 
 def take_back(act: Act, live: Live, seat: Seat) -> None:
-    """A player takes the program's place: its orders for the open window go, and the window waits for theirs."""
-    if live.window is not None and seat in live.window.asks:
+    """Where the program takes a player's place, or a player the program's, all that is in for the open window goes, and
+    it waits for theirs."""
+    if live.window is not None and seat in live.window.asks and act.ledger.docket_row(live, seat) is not None:
         docket.receive(act, live, seat, Said("", SOURCE, clear=True), Words(live.game, live.state))

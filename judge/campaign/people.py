@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from datetime import date, datetime
 
 from judge.adjudicator.protocol import Seat
-from judge.campaign import chance, post, seating
+from judge.campaign import chance, docket, post, seating
 from judge.campaign.act import Act, Look
 from judge.campaign.confirming import CONFIRMING, SUBSTITUTE, substitute
 from judge.campaign.due import is_stopped
@@ -25,7 +25,7 @@ from judge.campaign.turns import away, deadline_of
 from judge.campaign.wake import put_it_off, set_wake
 from judge.report.saying import Saying
 from judge.store import bells, chats, club, cups, games, letters, mails, notices, people, seats, talks
-from judge.store.base import stamp
+from judge.store.base import moment, stamp
 from judge.store.facts import recall, remember
 from judge.store.sent import forget_words_to
 
@@ -46,6 +46,24 @@ def places_left(look: Look, live: Live) -> int:
     return int(live.game.seat_range[1]) - len(taken)
 
 
+def places_told(act: Act, live: Live) -> int:
+    """The same as far as everybody may know it: in an anonymous game, who signs up or withdraws counts with the full
+    hour. It would tell when somebody wrote."""
+    known = json.loads(recall(act.connection, _places(live)) or "{}") if live.settings.anonymous else {}
+    return int(known["left"]) if known and act.now < moment(known["until"]) else places_left(act, live)
+
+
+def _count_with_the_hour(act: Act, live: Live) -> None:
+    """Keep what everybody knows of the places until the full hour, before somebody has one or gives it up."""
+    if live.settings.anonymous:
+        told = {"until": stamp(told_at(live, act.now)), "left": places_told(act, live)}
+        remember(act.connection, _places(live), json.dumps(told))
+
+
+def _places(live: Live) -> str:
+    return f"places:{live.id}"
+
+
 def join(act: Act, name: str, who: str, preferences: Sequence[str] = (), word: str = "") -> Saying:
     """Sign up for a game that is forming, with the seats one would like, best first. Returns what was done."""
     live = load_game(act.connection, name, lock=True)
@@ -58,6 +76,7 @@ def join(act: Act, name: str, who: str, preferences: Sequence[str] = (), word: s
         return Saying("answers/a-substitute", {"game": name})
     wanted = [seat_of(live.game, one) for one in preferences]
     player = seating.player_for(act.connection, address, display)
+    _count_with_the_hour(act, live)
     given = {"game_id": live.id, "seat": f"*{player}", "role": APPLICANT, "player_id": player, "token_hash": None}
     seats.add(act.connection, {**given, "preferences": json.dumps(wanted)})
     if word:
@@ -91,6 +110,7 @@ def give_word(act: Act, live: Live, seat: Seat, word: str) -> None:
 def withdraw(act: Act, live: Live, seat: Seat, by: str = "player") -> None:
     """Take back the place, and the word for the dice, of somebody who has signed up and has no seat yet."""
     words = {one: said for one, said in live.words.items() if one != seat}
+    _count_with_the_hour(act, live)
     seats.remove(act.connection, live.id, seat, APPLICANT)
     games.put(act.connection, live.id, words=json.dumps(words))
     act.ledger.forget()
@@ -110,6 +130,7 @@ def resign(act: Act, name: str, seat: str) -> None:
         raise NotNow("nobody-sits-at", seat=live.seat_name(chosen), game=live.name)
     act.ledger.forget()
     end_sitter(act, live, chosen)
+    docket.hand_on(act, live, chosen)
     if live.window is not None:
         club.vacate(act.connection, live.id, chosen, "resigned", stamp(told_at(live, act.now)))
     note(act, live, "resigned", {}, by=chosen)

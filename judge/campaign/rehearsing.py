@@ -44,7 +44,8 @@ def rehearsed(act: Act, name: str, do: Callable[[Act], object]) -> Rehearsed:
     """The effects of doing this. Nothing of it stays."""
     seen = load_game(act.connection, name) if name and games.is_there(act.connection, name) else None
     with undone(act) as tried:
-        before = mails.newest(tried.connection), notices.newest(tried.connection), notices.newest_act(tried.connection)
+        due = mails.on_their_way(tried.connection)
+        before = notices.newest(tried.connection), notices.newest_act(tried.connection)
         do(tried)
         tried.ledger.write()
         stands = None
@@ -62,9 +63,9 @@ def rehearsed(act: Act, name: str, do: Callable[[Act], object]) -> Rehearsed:
                 },
             )  # fmt: skip
         return Rehearsed(
-            tuple(mails.put_since(tried.connection, before[0])),
-            tuple(dict.fromkeys(notices.told_since(tried.connection, before[1]))),
-            tuple(notices.acts_since(tried.connection, before[2])),
+            tuple(one for number, one in mails.on_their_way(tried.connection).items() if number not in due),
+            tuple(dict.fromkeys(notices.told_since(tried.connection, before[0]))),
+            tuple(notices.acts_since(tried.connection, before[1])),
             stands,
         )
 

@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from judge import private
+from judge.campaign.campaign import Campaign
 from judge.campaign.config import FILE, Config, NoCampaign, read_config
 from judge.campaign.live import NotNow
 from judge.campaign.upkeep import ABOUT, SNAPSHOT, file_hash
@@ -26,7 +27,7 @@ from judge.grammar.document import DocumentError, decoded, dump, load
 from judge.grammar.names import check_game_name
 from judge.report.saying import Saying
 from judge.store import Store, games, open_store, restored
-from judge.store.base import NO_STORE, StoreError, set_aside
+from judge.store.base import NO_STORE, StoreError, check_plain, set_aside
 from judge.store.copy import check_whole, copy_store
 
 MOST_FILES = 50_000
@@ -77,14 +78,24 @@ def trusted(folder: Path) -> tuple[str, ...]:
     return tuple("/".join(where) for where in TRUSTED if _at(value, where))
 
 
-def held_back(folder: Path) -> int:
-    """How many mails that waited in a backup wait for the game master's word."""
+def held_back(folder: Path) -> tuple[int, int]:
+    """How many letters and how many mails that waited in a backup wait for the game master's word."""
     store = open_store(read_config(folder).store_url)
     try:
         with store.read() as connection:
             return restored.held_back(connection)
     finally:
         store.close()
+
+
+def end_foreign_doors(campaign: Campaign) -> None:
+    """End what a restored store has to prove a game master who was named since: whoever made the backup put it in."""
+    masters = [one.address for one in campaign.config.masters if one.address]
+    with campaign.store.read() as connection:
+        named = restored.unsettled(connection, masters)
+    if named:
+        with campaign.store.begin() as connection:
+            restored.settle_masters(connection, named)
 
 
 def _own_settings(folder: Path) -> dict[str, Any]:
@@ -179,7 +190,10 @@ def _opened(snapshot: Path, path: Path) -> Store:
     if _hash_told(snapshot.with_name(ABOUT), path) not in (None, file_hash(snapshot)):
         raise NotNow("backup-spoilt", path=path)
     try:
+        check_plain(snapshot)
         store = open_store(f"sqlite:///{snapshot}", create=True)
+    except StoreError as error:
+        raise NotNow("backup-wrong", path=path, error=error) from None
     except NO_STORE as error:
         raise NotNow("backup-store-unreadable", path=path, error=error.orig) from None
     try:
@@ -275,4 +289,4 @@ def _reaching_out(value: Any, where: tuple[Any, ...]) -> Iterator[tuple[tuple[An
                 yield here, "names-a-file-outside"
 
 
-__all__ = ["held_back", "restore", "trusted"]
+__all__ = ["end_foreign_doors", "held_back", "restore", "trusted"]

@@ -15,7 +15,7 @@ from typing import Any
 from judge.adjudicator.protocol import Seat
 from judge.campaign.live import Live, NotNow, seats_taking_part
 from judge.report.saying import Saying, Unable, worded
-from judge.store import Connection, docket, people, seats
+from judge.store import Connection, people, seats
 
 Entropy = Callable[[int], bytes]
 _ADDRESS = re.compile(r"[^\s@<>\"',;:\\()\[\]]{1,64}@[A-Za-z0-9.-]{1,180}")
@@ -73,8 +73,12 @@ TOKEN_LENGTH = 17
 
 
 def new_token(entropy: Entropy) -> str:
-    """A seat's token: 85 random bits in letters and digits that no mail server changes."""
-    return base64.b32encode(entropy(11)).decode().lower()[:TOKEN_LENGTH]
+    """A seat's token: 85 random bits in letters and digits that no mail server changes. It always has a digit, which
+    tells it from a long word where words of ours are taken out of what others are shown."""
+    drawn = entropy(11)
+    while (word := base64.b32encode(drawn).decode().lower()[:TOKEN_LENGTH]).isalpha():
+        drawn = hashlib.sha256(drawn).digest()[:11]
+    return word
 
 
 def token_hash(token: str) -> str:
@@ -172,7 +176,6 @@ def replace(connection: Connection, live: Live, seat: Seat, who: str, entropy: E
     player = player_for(connection, address, name)
     _check_alone(connection, live, seat, player, address)
     seats.remove(connection, live.id, seat)
-    docket.drop_all_kept(connection, live.id, seat)
     where = {"seat": seat, "role": "player", "since_step": max(0, live.head)}
     return _seated(connection, live, where, player, entropy)
 

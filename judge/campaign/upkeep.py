@@ -62,8 +62,11 @@ def examine(
     with campaign.store.read() as connection:
         yield _time(connection, now)
         yield from health(figures(connection, now), now, running)
-        if waiting := restored.held_back(connection):
-            yield Check("backup", "note", Saying("health/restored-mails", {"mails": waiting}))
+        letters, mails = restored.held_back(connection)
+        if letters or mails:
+            yield Check("backup", "note", Saying("health/restored-mails", {"letters": letters, "mails": mails}))
+        if named := restored.unsettled(connection, [one.address for one in campaign.config.masters if one.address]):
+            yield Check("backup", "note", Saying("health/named-since", {"addresses": list(named)}))
         yield from _jobs(connection, campaign, now)
         for name in games.names(connection):
             yield _game(connection, name, now)

@@ -66,6 +66,9 @@ def waiting_for(look: Look, live: Live) -> Waiting:
         if is_masked(live):
             # Otherwise the report would tell to the minute when the last of them wrote.
             ready_at = full_hour(ready_at)
+            # The same of whoever is no longer waited for, because they gave their seat up.
+            until, _ = put_off(look, live)
+            ready_at = max(ready_at, until) if until is not None else ready_at
     return Waiting(by_seat, missing, silent, holding, ready_at)
 
 

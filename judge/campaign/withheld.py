@@ -15,7 +15,7 @@ OMITTED = "[…]"
 _OTHER = re.compile(r"[^a-z2-7]+")
 """Signs that no token has."""
 _WORD = re.compile(rf"(?<![a-z2-7])(?=[a-z]*[2-7])[a-z2-7]{{{TOKEN_LENGTH}}}(?![a-z2-7])", re.IGNORECASE)
-"""A token, or a word that confirms, wherever it stands: next to all of them have a digit."""
+"""A token, or a word that confirms, wherever it stands: each has a digit."""
 _REPLY_ADDRESS = re.compile(r"\b[\w.-]{1,60}\+[\w.-]{1,120}@[\w.-]{1,120}\b")
 _LINK = re.compile(r"\b(?:\d{1,15}-|/gm/)[a-z2-7]{26}\b", re.IGNORECASE)
 _TOKEN_LINE = re.compile(r"(?im)^(\W*(?:token|password|key)\W+)\S+")

@@ -84,7 +84,7 @@ def end(campaign: Campaign, name: str, winners: tuple[str, ...], care: Care) -> 
 
 @click.command("let-go", epilog="Example: judge mail let-go spring")
 @click.argument("name", required=False)
-@click.option("--restored", is_flag=True, help="The mails of all games that waited in a backup.")
+@click.option("--restored", is_flag=True, help="The letters and the mails of all games that waited in a backup.")
 @click.option("--drop", is_flag=True, help="Never send them.")
 @careful
 @on_campaign
@@ -96,9 +96,12 @@ def let_go(campaign: Campaign, name: str | None, restored: bool, drop: bool, car
     if (name is None) is not restored:
         raise Complain("say which game, or --restored")
     what = (f"{'drop' if drop else 'send'} what is kept back of {name or 'the backup'}", name or "")
-    count = carry_out(
+    done = carry_out(
         campaign, care, what,
-        lambda act: correcting.let_go(act, name, drop) if name else correcting.let_go_restored(act, drop), "never",
+        lambda act: (0, correcting.let_go(act, name, drop)) if name else correcting.let_go_restored(act, drop), "never",
     )  # fmt: skip
-    if count is not None:
-        care.say(f"{many(count, 'mail')} {'dropped' if drop else 'on the way'}", game=name, mails=count, dropped=drop)
+    if done is not None:
+        letters, count = done
+        told = f"{many(count, 'mail')} {'dropped' if drop else 'on the way'}"
+        told += f", {many(letters, 'letter')} {'passed over' if drop else 'to be read'}" if letters else ""
+        care.say(told, game=name, mails=count, letters=letters, dropped=drop)

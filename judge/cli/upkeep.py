@@ -153,15 +153,21 @@ def restore(file: str, directory: str | None, force: bool, as_json: bool, folder
     if known:
         told = "check {} in campaign.yaml: the backup says who is game master and which servers are used"
         click.echo(f"judge: {told.format(', '.join(known))}", err=True)
-    waiting = held_back(target)
-    if waiting:
+    if any((target / "templates").rglob("*.j2")):
+        told = (
+            "look at templates/: they word mails and pages, and can put a picture from elsewhere, or a link, into each"
+        )
+        click.echo(f"judge: {told}", err=True)
+    letters, waiting = held_back(target)
+    if letters or waiting:
         told = "waited in the backup and will not go: look at `judge mail list`, then `judge mail let-go --restored`"
-        click.echo(f"judge: {many(waiting, 'mail')} {told}", err=True)
+        both = f"{many(letters, 'letter')} and {many(waiting, 'mail')}" if letters else many(waiting, "mail")
+        click.echo(f"judge: {both} {told}", err=True)
     told = (
         "links, reply addresses, PGP keys and accounts on chats of game masters have ended, since a backup tells them"
     )
     click.echo(f"judge: {told}", err=True)
-    facts = {"folder": str(target), "left_out": list(left_out), "held_back": waiting}
+    facts = {"folder": str(target), "left_out": list(left_out), "held_back": waiting, "letters": letters}
     say_done(as_json, f"the campaign is back in {target}", **facts)
 
 

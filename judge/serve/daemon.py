@@ -24,6 +24,7 @@ from judge.campaign.campaign import Campaign
 from judge.campaign.clock import OUTAGE, Done, tick
 from judge.campaign.jobs import put_daily
 from judge.campaign.numbers import mail_secret
+from judge.campaign.restoring import end_foreign_doors
 from judge.campaign.retention import prune_daily, read_retention
 from judge.campaign.telling import tell_gm
 from judge.chats import Chat, service_of
@@ -84,6 +85,7 @@ class Daemon:
     ) -> None:
         self.outage = outage
         self.campaign, self.account = campaign, account
+        end_foreign_doors(campaign)
         self.told: Callable[[Done], None] = lambda done: None
         """Hears what the clock did."""
         # The store's clock, so that daemons on several hosts agree on every deadline.

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 import sqlite3
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from datetime import UTC, datetime
 from functools import cache
 from pathlib import Path
@@ -172,6 +173,25 @@ def open_store(url: str, create: bool = False) -> Store:
         store.close()
         raise
     return store
+
+
+def check_plain(path: Path) -> None:
+    """Refuse a SQLite file from elsewhere that holds more than tables and indexes of rows: a view, a trigger or a value
+    that is worked out may go on without end, whoever looks."""
+    try:
+        with closing(sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True)) as file:
+            found = file.execute("SELECT type, name, sql FROM sqlite_master").fetchall()
+    except sqlite3.Error as error:
+        raise StoreError(str(error)) from None
+    for kind, name, sql in found:
+        if kind not in ("table", "index") or _WORKED_OUT.search(str(sql or "")):
+            raise StoreError(f"its store holds more than rows: {kind} {name}")
+
+
+_WORKED_OUT = re.compile(
+    r"\b(VIRTUAL|GENERATED|CHECK|AS)\b|DEFAULT\s*\(|/\*|--|^CREATE\s+(UNIQUE\s+)?INDEX[^(]*\([^)]*\(", re.IGNORECASE
+)
+"""What works a value out in a table or an index; a comment may hide it."""
 
 
 def _shut(path: Path) -> None:

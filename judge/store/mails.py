@@ -269,10 +269,10 @@ def newest(connection: sa.Connection) -> int:
     return int(connection.execute(sa.select(sa.func.max(outbox.c.id))).scalar() or 0)
 
 
-def put_since(connection: sa.Connection, number: int) -> list[tuple[str, str]]:
-    """Kind and recipient of every mail that was put in after this one."""
-    query = sa.select(outbox.c.kind, outbox.c.recipient).where(outbox.c.id > number).order_by(outbox.c.id)
-    return [(str(row.kind), str(row.recipient)) for row in connection.execute(query)]
+def on_their_way(connection: sa.Connection) -> dict[int, tuple[str, str]]:
+    """Kind and recipient of every mail that goes when it is due, by its number."""
+    query = sa.select(outbox.c.id, outbox.c.kind, outbox.c.recipient).where(outbox.c.state.in_(("queued", "held")))
+    return {int(row.id): (str(row.kind), str(row.recipient)) for row in connection.execute(query)}
 
 
 # --- held for an hour of the day --------------------------------------------------------------------------------------

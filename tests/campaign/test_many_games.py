@@ -202,6 +202,8 @@ def test_mails_that_go_again_can_be_kept_back_and_let_go_together(club, capsys):
     run(["rollback", "first", "--to", "0", "--keep-mails"])
     run(["release", "first"])
     assert "8 mails kept back" in said(capsys, "status", "first", "--json")[1]
+    assert "8 reports" in said(capsys, "mail", "let-go", "first", "--dry-run")[1]
+    assert "nobody gets a mail" in said(capsys, "mail", "let-go", "first", "--drop", "--dry-run")[1]
     assert "8 mails on the way" in said(capsys, "mail", "let-go", "first")[1]
     assert said(capsys, "mail", "let-go", "first")[0] == 2
 

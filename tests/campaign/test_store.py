@@ -5,6 +5,7 @@ import json
 import sqlite3
 import tarfile
 from datetime import timedelta
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,7 @@ import sqlalchemy as sa
 from judge.campaign.correcting import let_go_restored
 from judge.campaign.live import NotNow, line_of, load_game
 from judge.campaign.record import NoRecord, import_record, record_of
+from judge.campaign.rehearsing import rehearsed
 from judge.campaign.restoring import held_back, restore, trusted
 from judge.campaign.upkeep import backup, examine
 from judge.campaign.verify import verify
@@ -461,19 +463,21 @@ def test_mails_that_wait_in_a_backup_go_when_the_game_master_lets_them(tmp_path)
     for drop in (False, True):
         files, there = unpacked(tmp_path / str(drop)), tmp_path / str(drop) / "back"
         restore(packed(tmp_path, files), there, after(hours=4))
-        waiting = held_back(there)
-        assert waiting
+        letters, waiting = held_back(there)
+        assert (letters, bool(waiting)) == (0, True)
         back = Master.open(there, entropy())
         with back.store.begin() as connection:
             assert claim_outgoing(connection, "a daemon", after(days=9)) == []
         (told,) = [one for one in examine(back, after(hours=4)) if one.what == "backup"]
         assert f"{waiting} mails" in str(told.said)
         with back.act(after(hours=4)) as act:
-            assert let_go_restored(act, drop) == waiting
+            tried = rehearsed(act, "", partial(let_go_restored, drop=drop))
+            assert len(tried.mails) == (0 if drop else waiting)
+            assert let_go_restored(act, drop) == (0, waiting)
         with back.store.begin() as connection:
             assert bool(claim_outgoing(connection, "a daemon", after(days=9))) is not drop
         back.close()
-        assert held_back(there) == 0
+        assert held_back(there) == (0, 0)
 
 
 def test_whoever_made_a_backup_is_not_taken_for_the_game_master(tmp_path):

@@ -4,7 +4,9 @@ import pytest
 
 from judge.campaign import day
 from judge.campaign.masters import GameMaster
+from judge.campaign.seating import new_token
 from judge.campaign.unnamed import for_master
+from judge.campaign.withheld import without_words
 from judge.report.saying import Saying
 from judge.serve.mailbook import Looking, lines_of
 from judge.serve.mailbook import listed as listed_at
@@ -69,3 +71,11 @@ def test_a_diary_or_a_token_in_a_subject_is_told_to_no_game_master(table, before
         seen += [told, [for_master(look, table.live(), one).facts for one in said]]
     assert "the plan" not in str(seen)
     assert table.tokens["amber"] not in str(seen)
+
+
+def test_a_token_of_letters_alone_is_taken_out_of_what_is_shown_and_a_long_word_is_not():
+    """Chance may draw one; in ordinary text it would look like any word of seventeen letters."""
+    token = new_token(bytes)
+    assert token not in without_words(f"My token is {token}.")
+    assert without_words("Die Hafenverteidigung") == "Die Hafenverteidigung"
+    assert without_words("eine verteidigungsart") == "eine verteidigungsart"

@@ -6,9 +6,11 @@ import re
 import urllib.parse
 
 import pytest
+from sqlalchemy import select
 
 from judge.campaign import pace
 from judge.campaign.deadlines import read_length
+from judge.campaign.seating import token_hash
 from judge.serve.secrets import desk_link
 from judge.store import tables
 from tests.serve.table import Table
@@ -431,7 +433,10 @@ def test_a_helper_who_reads_an_answer_reads_no_word_that_confirms(make_table, la
         table.write("blue", words, proven=False)
     deeds = [row for row in table.rows() if row["recipient"] == "blue@mail.example"]
     table.write("blue", f"no, I mean this:\n> {table.written(table.out('receipt')[-1]).text}")
-    found = re.findall(r"\b[a-z2-7]{17}\b", json.dumps([row["facts"] for row in deeds]))
+    with table.campaign.store.read() as connection:
+        asked = {key.partition(":")[2] for key in connection.execute(select(tables.meta.c.key)).scalars()}
+    looks = re.findall(r"\b[a-z2-7]{17}\b", json.dumps([row["facts"] for row in deeds]))
+    found = [word for word in looks if token_hash(word)[:32] in asked]
     assert len(found) >= 4
     bob = Desk(table, BOB)
     try:

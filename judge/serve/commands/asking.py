@@ -7,7 +7,7 @@ from judge.campaign.act import Act
 from judge.campaign.closes import closes
 from judge.campaign.languages import books_for
 from judge.campaign.live import Live, NotNow
-from judge.campaign.people import places_left
+from judge.campaign.people import places_told
 from judge.campaign.remarks import Telling
 from judge.campaign.seat_draw import APPLICANT
 from judge.campaign.wake import waiting_for
@@ -30,7 +30,7 @@ def status(errand: SeatErrand) -> None:
     live, answer = errand.live, errand.answer
     if live.step is None:
         most = live.game.seat_range[1]
-        taken = most - places_left(errand.act, live)
+        taken = most - places_told(errand.act, live)
         answer.say("forming", game=live.name, rules=live.game.title, taken=taken, most=most)
         return
     if live.window is None:
@@ -89,6 +89,8 @@ def people_told(act: Act, live: Live, public: bool = False) -> list[Saying]:
         for one in live.game.seats
     ]
     waiting = sum(one.role == APPLICANT for one in sat)
+    if waiting or live.step is None:
+        waiting = live.game.seat_range[1] - places_told(act, live) - sum(one.role == "player" for one in sat)
     if waiting:
         lines.append(Saying("status/without-a-seat-yet", {"people": waiting}))
     return lines
