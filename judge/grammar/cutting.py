@@ -9,8 +9,8 @@ from judge.grammar.marking import Mark, Marker
 
 RETREATING = ("_RETREAT", "FALLS_BACK")
 VERBS = (
-    "_HOLD", "_SUPPORT", "_CONVOY", "_TO", "_CROSS", *RETREATING, "DISBAND", "REMOVE", "_THITHER", "_FOLLOW", "_THE_SAME",
-    "_PROSE_WINS",
+    "_HOLD", "_SUPPORT", "_CONVOY", "_TO", "_CROSS", *RETREATING, "DISBAND", "REMOVE", "_THITHER", "_FOLLOW",
+    "_THE_SAME", "_PROSE_WINS",
 )  # fmt: skip
 """Words that may come behind a unit."""
 UNFINISHED = (
