@@ -21,7 +21,7 @@ MOST = 4
 MOST_STRETCHES = 8
 _RESULT = "*"
 _SHAPES = Shapes("beside.lark", lexer="basic")
-TURNING = ("DENIES", "CONTRAST", "HANGS", "OTHERWISE", "AGAIN", "MANY")
+TURNING = ("DENIES", "CONTRAST", "HANGS", "OTHERWISE", "ELSE", "AGAIN", "MANY")
 """Words that turn what stands beside them, or say it of others."""
 UNDOING = ("TAKES_BACK", "DOUBTS", "OTHER_TIME")
 """Words that take back, doubt or put off what stands beside them."""
@@ -82,7 +82,8 @@ class Beside:
         if self.hangs or joked(self.text) or of_last_time(self.text) or kinds[0] == "TAKES_BACK":
             return True
         is_short = len(folded(self.text).split()) <= MOST
-        return (self.counts and not self.passes) or (is_short and says(self.text, *TURNING, *UNDOING, "TIMES"))
+        turning = (kind for kind in (*TURNING, *UNDOING, "TIMES") if not (self.passes and kind == "ELSE"))
+        return (self.counts and not self.passes) or (is_short and says(self.text, *turning))
 
     def _gives_a_reason(self, kinds: Sequence[str]) -> bool:
         second = folded(self.text).split()[1:2]

@@ -165,6 +165,16 @@ def closed_in(text: str) -> int | None:
     return closed.end() if closed is not None and is_first else None
 
 
+def unquoted(text: str) -> str:
+    """A text without what stands between quotation marks."""
+    own, place = "", 0
+    for opened in _OPENED.finditer(text):
+        closed = _CLOSED.search(text, opened.end()) if opened.start() >= place else None
+        if closed is not None:
+            own, place = own + text[place : opened.start()], closed.end()
+    return own + text[place:]
+
+
 _ENDS = re.compile(
     r"(?:(?<=[^\W\d_]{3})|(?<=\b(?:it|me|us|so|do|go|up|he|we|be|is|ok|OK))|(?<=\d)|(?<=\d[kK])|(?<=[)\]'\"]))[.!?]+(?=\s+\S)(?!\s*[).,])"
 )

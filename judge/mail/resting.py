@@ -9,6 +9,7 @@ from typing import Any
 from judge.adjudicator.protocol import AnyGame, Problem
 from judge.grammar.mentions import named_in
 from judge.grammar.small_talk import orders_pieces
+from judge.grammar.text import unquoted
 from judge.mail.fates import Fate
 from judge.mail.understood import Understood
 
@@ -46,9 +47,9 @@ def without_spoken_of(
         return tuple(found)
     pieces = [_piece_in(game, written(one.said)) for one in rest]
     gone: set[int] = set()
-    for text in dict.fromkeys(_behind_a_condition(one.text) for one in unread):
+    for text, why in dict.fromkeys((_of_the_sender(one), one.why) for one in unread):
         said = _names_in(game, text)
-        is_of_nobody = not said.names and not said.numbers and orders_pieces(text)
+        is_of_nobody = not said.names and not said.numbers and why != "told" and orders_pieces(text)
         meant = pieces if is_of_nobody else said.those_of(pieces)
         gone |= {id(one) for one, piece in zip(rest, pieces, strict=True) if piece in meant}
     if len(gone) < len(rest):
@@ -65,6 +66,12 @@ def without_spoken_of(
 def _is_unread(one: Understood) -> bool:
     """Whether somebody whom these words name has no order by them."""
     return one.fate is Fate.REFUSED or (one.fate is Fate.NOT_ORDERED and one.why not in _NAMING_NOBODY)
+
+
+def _of_the_sender(one: Understood) -> str:
+    """The words that may be about a piece: `Graham writes: "Bid 12 on the Saloon."` is not about the Saloon."""
+    text = _behind_a_condition(one.text)
+    return unquoted(text) if one.why == "spoken" else text
 
 
 def _behind_a_condition(text: str) -> str:

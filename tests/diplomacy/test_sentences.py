@@ -50,6 +50,7 @@ SAID = {
     "WAIVE": ("waive", "no build"),
     "_HOMES": ("home", "home centres:"),
     "_TO": ("-", "to", "moves to", "attacks"),
+    "_CROSS": ("x",),
     "_FROM": ("from",),
     "_GO": ("send",),
     "_IN": ("in", "at"),

@@ -89,7 +89,7 @@ SEVERAL = {
     "A Bul - Con, A Con - Smy, Ank H": ["move A BUL > CON", "move A CON > SMY", "hold ANK"],
     "Build A Par, F Bre and A Mar": ["build A PAR", "build F BRE", "build A MAR"],
     "A Bur R Pic, Gas; A Mar D": ["retreat A BUR > PIC GAS", "disband A MAR d"],
-    "A Par - Bur, A Mar x Spa, F Bre - Eng": ["move A PAR > BUR", "bare A ?", "move F BRE > ENG"],
+    "A Par - Bur, A Mar x Spa, F Bre - Eng": ["move A PAR > BUR", "move A MAR > SPA", "move F BRE > ENG"],
     "A Par, F Bre": ["bare A PAR", "bare F BRE"],
     "A Par F Bre": ["bare A PAR", "bare F BRE"],
     "Build A Par F Bre": ["build A PAR", "build F BRE"],

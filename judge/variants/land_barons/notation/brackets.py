@@ -13,10 +13,10 @@ from judge.variants.land_barons.notation.tidy import RESULTS
 
 _JOINING = ("LEADS", "WITH", "NEAR")
 """Words that begin with one of these, and name something, go on with the order before them."""
-_GOING_ON = ("DENIES", "CONTRAST", "HANGS", "OTHERWISE", "CORRECTS", "MANY", "TIMES", "OTHER_TIME")
+_GOING_ON = ("DENIES", "CONTRAST", "HANGS", "OTHERWISE", "ELSE", "CORRECTS", "MANY", "TIMES", "OTHER_TIME")
 """So does whatever begins with one of these."""
 _CORRECTING = ("no", "or")
-_TURNING = ("HANGS", "OTHERWISE")
+_TURNING = ("HANGS", "OTHERWISE", "ELSE")
 MOST_OF_A_SUM = 3
 """Words of a bracket from here on are more than another sum."""
 MOST = 5
