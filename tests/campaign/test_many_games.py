@@ -322,3 +322,14 @@ def test_the_view_that_looks_again_ends_with_a_key(club, capsys, monkeypatch):
     monkeypatch.setattr("judge.cli.desk.time.sleep", wait)
     status, out, _ = said(capsys, "status", "--watch", "5")
     assert (status, looks, out.count("first (Lanterns)")) == (0, [5, 5, 5], 3)
+
+
+def test_a_record_takes_no_name_by_which_a_game_or_a_tournament_is_still_called(club, capsys):
+    """Letters that name it would come to whatever somebody else's record brings."""
+    assert run(["export", "first", "--full", "--out", "first.json"]) == 0
+    assert run(["rename", "second", "spring"]) == 0
+    (club / "cup.yaml").write_text("name: cup\ngame: lanterns\nrounds: 1\n")
+    assert run(["tournament", "new", "cup.yaml"]) == 0
+    assert "old mails still use it" in said(capsys, "import", "first.json", "--name", "second")[2]
+    assert 'there is a tournament "cup" already' in said(capsys, "import", "first.json", "--name", "cup")[2]
+    assert said(capsys, "import", "first.json", "--name", "autumn")[0] == 0
