@@ -333,3 +333,28 @@ def test_a_record_takes_no_name_by_which_a_game_or_a_tournament_is_still_called(
     assert "old mails still use it" in said(capsys, "import", "first.json", "--name", "second")[2]
     assert 'there is a tournament "cup" already' in said(capsys, "import", "first.json", "--name", "cup")[2]
     assert said(capsys, "import", "first.json", "--name", "autumn")[0] == 0
+
+
+def test_a_game_master_for_one_game_touches_no_other_by_what_names_none(club, capsys, monkeypatch):
+    """A record says itself which game it takes the place of; a person plays elsewhere too."""
+    assert run(["export", "second", "--full", "--out", "second.json"]) == 0
+    run(["release", "second"])
+    settings = club / "campaign.yaml"
+    settings.write_text(f"{settings.read_text()}\ngame_masters:\n  Bob <bob@example.org>: {{games: [first]}}\n")
+    monkeypatch.setenv("JUDGE_GM", "bob@example.org")
+    for call in (
+        ("import", "second.json", "--over", "--yes"),
+        ("import", "second.json", "--over", "--yes", "--name", "second"),
+        ("player", "list"),
+        ("player", "forget", "amber.second@example.org", "--yes"),
+        ("audit",),
+        ("mail", "let-go", "--restored"),
+        ("backup", "all.tar.gz"),
+    ):
+        status, out, err = said(capsys, *call)
+        assert (status, out) == (2, ""), call
+        assert "first" in err, call
+    assert said(capsys, "release", "first")[0] == 0
+    assert said(capsys, "status")[1].count("Lanterns") == 1
+    monkeypatch.delenv("JUDGE_GM")
+    assert json.loads(said(capsys, "status", "second", "--json")[1])["games"][0]["step"] == 1
