@@ -62,15 +62,36 @@ def vote(act: Act, name: str, seat: str, proposal: str) -> tuple[Saying, Live]:
         names = [live.seat_name(seat) for seat in winners]
         facts = {"seat": live.seat_name(chosen), "said": said, "proposal": kind, "winners": names}
         tell(act, live, Saying("notices/votes", facts))
-    agreed = notices.voters_for(act.connection, live.id, said)
-    if not _voters(act, live) <= agreed | (set(winners) if kind == "concede" else set()):
+    # In an anonymous game the end would tell to the minute when the last of them wrote.
+    if not _all_agree(act, live, said) or put_it_off(act, live, "agreed"):
         return Saying("answers/vote-counted"), live
+    return Saying("answers/all-agreed"), _end_as_agreed(act, live, said)
+
+
+def _all_agree(act: Act, live: Live, said: str) -> bool:
+    """Whether all who must agree have voted for this."""
+    kind, *winners = said.split()
+    agreed = notices.voters_for(act.connection, live.id, said)
+    return _voters(act, live) <= agreed | (set(winners) if kind == "concede" else set())
+
+
+def _end_as_agreed(act: Act, live: Live, said: str) -> Live:
+    kind, *winners = said.split()
     reason = "draw" if kind == "draw" else "concession"
-    after = turns.end_game(act, live, Outcome(tuple(winners), reason), said)
+    after = turns.end_game(act, live, Outcome(tuple(map(Seat, winners)), reason), said)
     withdraw(act.connection, live.id, ("reminder",))
-    note(act, after, reason, {"winners": list(winners)}, by="players")
+    note(act, after, reason, {"winners": winners}, by="players")
     post.put_reports(act, after)
-    return Saying("answers/all-agreed"), after
+    return after
+
+
+def end_if_agreed(act: Act, live: Live) -> None:
+    """End the game if all who must agree still want the same."""
+    votes = {notices.vote_of(act.connection, live.id, seat) for seat in seats_taking_part(live)}
+    found = next((one for one in sorted(filter(None, votes)) if _all_agree(act, live, one)), None)
+    if found is not None:
+        live.need_window()
+        _end_as_agreed(act, live, found)
 
 
 BY_VOTE = "the players voted for it"

@@ -322,8 +322,19 @@ def _is_act(one: Mapping[str, Any]) -> bool:
         type(one["step"]) is int
         and _are_texts([one["actor"], one["act"]])
         and isinstance(one["detail"], dict)
+        and all(type(one["detail"].get(key)) is kind for key, kind in READ_AGAIN.get(one["act"], {}).items())
         and moment(one["at"]).tzinfo is not None
     )
+
+
+READ_AGAIN: Mapping[str, Mapping[str, type]] = {
+    "rollback": {"from": int, "to": int, "open": str, "sealed": str},
+    "press copies": {"from": str, "to": str},
+    "beacon changed": {"beacon": dict},
+    "seat replaced": {"seat": str},
+    "seat removed": {"seat": str},
+}
+"""Acts that later ones look back at, and what these read of them."""
 
 
 def _is_notice(one: Mapping[str, Any]) -> bool:

@@ -228,11 +228,17 @@ def next_round(act: Act, name: str) -> tuple[int, list[str], list[int]]:
         placed += _seat_board(act, plan, game, [people[one] for one in board])
     placed += [{"player_id": one, "game_id": None, "seat": ""} for one in byes]
     cups.draw(act.connection, name, number, placed)
-    note(act, None, "round drawn", {"tournament": name, "round": number, "boards": made, "seed": seed, "byes": byes})
+    drawn_by = {} if _is_anonymous(act, made) else {"seed": seed, "byes": byes}
+    note(act, None, "round drawn", {"tournament": name, "round": number, "boards": made, **drawn_by})
     for one in byes:
         facts = {"name": name, "round": number, "rounds": plan.rounds}
         post.put_told(act, None, post.To(str(people[one]["address"])), f"bye/{name}/{number}", "bye", facts)
     return number, made, byes
+
+
+def _is_anonymous(act: Act, made: list[str]) -> bool:
+    """Whether nobody may draw a round again to hear who sits where: a game master may play in it."""
+    return any(load_game(act.connection, one).settings.anonymous for one in made)
 
 
 def _size(act: Act, plan: Plan) -> int:
@@ -316,6 +322,9 @@ def standings(look: Look, name: str, names: Called | None = None) -> dict[str, A
         {**_called(player, names, how, salt), **_points(player, rows, scored), "left": player not in playing}
         for player in sorted(playing | {int(row["player_id"]) for row in rows})
     ]
+    if how == "hidden":
+        # In the order of numbers each sign would tell whose it is.
+        table.sort(key=lambda one: str(one["name"]))
     table.sort(key=lambda one: (-one["points"], -one["best"]))
     for one in table:
         one["place"] = 1 + sum((other["points"], other["best"]) > (one["points"], one["best"]) for other in table)

@@ -24,6 +24,7 @@ def carry_out(act: Act, live: Live) -> bool:
         ("newcomer", filling.give_a_whole_window),
         ("away", people.move_for_absences),
         ("votes", ending.extend_if_voted),
+        ("agreed", ending.end_if_agreed),
     ):
         # The window may be closed to it by now; then it is as it was.
         with suppress(NotNow):

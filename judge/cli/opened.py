@@ -101,6 +101,8 @@ RIGHT_OF = {
     "import": "games", "export": "games",
 }  # fmt: skip
 """The right that a game master needs for each command. All commands of `seat` but one need the same."""
+AMONG_OWN = ("status", "stats", "tournament show", "tournament list", "mail list", "mail show", "mail read")
+"""Commands that name no game and tell a game master for some games of those alone, or what everybody may know."""
 
 
 def sit_down(campaign: Campaign) -> None:
@@ -119,6 +121,9 @@ def sit_down(campaign: Campaign) -> None:
     right = RIGHT_OF.get(command, "seats" if command.startswith("seat ") else "all")
     named = (context.params.get("name"), *(context.params.get("names") or ()))
     games: list[str | None] = [one for one in named if isinstance(one, str)]
+    if master.games is not None and not games and command not in AMONG_OWN and "names" not in context.params:
+        own = ", ".join(sorted(master.games))
+        raise Complain(f"judge {command} without a game is for the whole campaign; {who} has {own}", "third-week")
     for name in games or [None]:
         why = master.refused(right, name)
         if why:

@@ -196,6 +196,7 @@ def import_(campaign: Campaign, file: str, name: str | None, over: bool, care: C
     from judge.campaign.foreign import is_saved_game, take_in
     from judge.campaign.record import import_record, read_record
     from judge.campaign.verify import verify as check
+    from judge.store import games
     from judge.store.base import UNFIT
 
     text = read_text(file)
@@ -225,6 +226,9 @@ def import_(campaign: Campaign, file: str, name: str | None, over: bool, care: C
         def bring_in(act: Act) -> str:
             if over:
                 tidying.delete(act, called, running=True)
+            elif not games.is_there(act.connection, called):
+                # What is written to a tournament of this name, or to a game that had it, is not for this one.
+                tidying.check_free(act, called)
             return import_record(act.connection, record, name)
 
         arrived = carry_out(campaign, care, (question, called), bring_in, "always" if over else "never")

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from judge.adjudicator.driver import take
 from judge.adjudicator.protocol import Seat
 from judge.campaign import seating
+from judge.campaign.leaving import ACTING
 from judge.campaign.live import Live
 from judge.grammar.text import folded
 from judge.report.languages import phrasebooks, spoken
@@ -41,10 +42,11 @@ def orders_in(live: Live, seat: Seat, lines: Sequence[str]) -> list[str]:
 
 
 def leaks(connection: Connection, live: Live, seat: Seat, text: str) -> str | None:
-    """The parts of a text that would show its writer: their name, an address, an account."""
+    """The parts of a text that would show its writer: the name of the seat's player or sitter, an address, an
+    account."""
     words = folded(text)
     for one in seating.sittings(connection, live.id):
-        if one.seat != seat or one.role != "player":
+        if one.seat != seat or one.role not in ACTING:
             continue
         accounts = [str(row["account"]) for row in chats.of_addresses(connection, one.addresses)]
         # An account's name, without its server or its number.

@@ -50,6 +50,18 @@ def test_words_that_look_like_a_saying_of_ours_are_words(campaign, tmp_path, wor
         (("audit",), [{"step": "x", "actor": "gm", "act": "edit", "at": STAMP, "detail": {}}], "audit"),
         (("audit",), [{"step": 1, "actor": "gm", "act": "edit", "at": STAMP, "detail": []}], "audit"),
         (("audit",), [{"step": 1, "actor": "gm", "act": "edit", "at": "yesterday", "detail": {}}], ""),
+        (
+            ("audit",),
+            [{"step": 1, "actor": "gm", "act": "rollback", "at": STAMP, "detail": {"from": 2, "to": 1}}],
+            "audit",
+        ),
+        (
+            ("audit",),
+            [{"step": 1, "actor": "gm", "act": "press copies", "at": STAMP, "detail": {"to": "all"}}],
+            "audit",
+        ),
+        (("audit",), [{"step": 1, "actor": "gm", "act": "beacon changed", "at": STAMP, "detail": {}}], "audit"),
+        (("audit",), [{"step": 1, "actor": "gm", "act": "seat removed", "at": STAMP, "detail": {}}], "audit"),
         (("steps", 0, "judge"), 3, "versions"),
         (("steps", 0, "branch"), "x", "branches"),
         (("steps", 0, "notices"), [{"text": 3, "told": None}], "notices"),

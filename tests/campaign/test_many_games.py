@@ -322,3 +322,39 @@ def test_the_view_that_looks_again_ends_with_a_key(club, capsys, monkeypatch):
     monkeypatch.setattr("judge.cli.desk.time.sleep", wait)
     status, out, _ = said(capsys, "status", "--watch", "5")
     assert (status, looks, out.count("first (Lanterns)")) == (0, [5, 5, 5], 3)
+
+
+def test_a_record_takes_no_name_by_which_a_game_or_a_tournament_is_still_called(club, capsys):
+    """Letters that name it would come to whatever somebody else's record brings."""
+    assert run(["export", "first", "--full", "--out", "first.json"]) == 0
+    assert run(["rename", "second", "spring"]) == 0
+    (club / "cup.yaml").write_text("name: cup\ngame: lanterns\nrounds: 1\n")
+    assert run(["tournament", "new", "cup.yaml"]) == 0
+    assert "old mails still use it" in said(capsys, "import", "first.json", "--name", "second")[2]
+    assert 'there is a tournament "cup" already' in said(capsys, "import", "first.json", "--name", "cup")[2]
+    assert said(capsys, "import", "first.json", "--name", "autumn")[0] == 0
+
+
+def test_a_game_master_for_one_game_touches_no_other_by_what_names_none(club, capsys, monkeypatch):
+    """A record says itself which game it takes the place of; a person plays elsewhere too."""
+    assert run(["export", "second", "--full", "--out", "second.json"]) == 0
+    run(["release", "second"])
+    settings = club / "campaign.yaml"
+    settings.write_text(f"{settings.read_text()}\ngame_masters:\n  Bob <bob@example.org>: {{games: [first]}}\n")
+    monkeypatch.setenv("JUDGE_GM", "bob@example.org")
+    for call in (
+        ("import", "second.json", "--over", "--yes"),
+        ("import", "second.json", "--over", "--yes", "--name", "second"),
+        ("player", "list"),
+        ("player", "forget", "amber.second@example.org", "--yes"),
+        ("audit",),
+        ("mail", "let-go", "--restored"),
+        ("backup", "all.tar.gz"),
+    ):
+        status, out, err = said(capsys, *call)
+        assert (status, out) == (2, ""), call
+        assert "first" in err, call
+    assert said(capsys, "release", "first")[0] == 0
+    assert said(capsys, "status")[1].count("Lanterns") == 1
+    monkeypatch.delenv("JUDGE_GM")
+    assert json.loads(said(capsys, "status", "second", "--json")[1])["games"][0]["step"] == 1

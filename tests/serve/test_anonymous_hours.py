@@ -65,3 +65,25 @@ def test_who_signs_up_is_not_told_who_else_did_in_the_same_hour(forming):
         word = word_in(ask(forming, address, "JOIN g1"))
         said.append(ask(forming, address, f"CONFIRM {word}").replace(address.partition("@")[0], "").replace(word, ""))
     assert said[0] == said[1]
+
+
+def test_a_game_ends_with_the_full_hour_after_the_last_vote(make_table):
+    table = seated(make_table)
+    look(table, hours=2, minutes=17)
+    said = [ask(table, PEOPLE[seat][1], "VOTE DRAW").split("OK")[-1] for seat in ("amber", "blue", "copper")]
+    assert "the game is over" not in said[2]
+    look(table, minutes=42)
+    assert table.live().row["status"] == "running"
+    look(table, minutes=1)
+    assert table.live().row["status"] == "over"
+    assert "draw" in table.live().row["outcome"]
+
+
+def test_who_thinks_better_of_it_before_the_hour_plays_on(make_table):
+    table = seated(make_table)
+    look(table, minutes=17)
+    for seat in ("amber", "blue", "copper"):
+        table.write(PEOPLE[seat][1], "VOTE DRAW")
+    table.write(PEOPLE["amber"][1], "VOTE NO")
+    look(table, minutes=43)
+    assert table.live().row["status"] == "running"

@@ -78,6 +78,16 @@ def test_grey_press_that_names_its_writer_is_not_sent(make_table, leak):
     assert "It was not sent" in str(answer.facts["parts"])
 
 
+def test_grey_press_of_a_sitter_does_not_name_them_either(make_table):
+    """Nor does that of the player, who would be known by their sitter."""
+    table = make_table(settings={"press": "grey"}).start()
+    table.write("amber", "SITTER tommaso@elsewhere.example from 2027-03-01 to 2027-03-05")
+    for writer in ("tommaso@elsewhere.example", "amber"):
+        answer = table.write(writer, "PRESS TO blue\nLet us share. Yours, Tommaso\nEND PRESS")
+        assert "It was not sent" in str(answer.facts["parts"]), writer
+    assert readers(table) == []
+
+
 def test_press_of_a_day_has_an_end(make_table):
     table = make_table(limits=Limits(press_per_day=2, replies_per_hour=99)).start()
     for _ in range(4):

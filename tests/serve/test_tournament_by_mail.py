@@ -98,3 +98,26 @@ def test_one_name_is_one_thing(table):
     cup(table)
     with pytest.raises(NotNow, match='there is a tournament "cup" already'):
         table.campaign.new_game("cup", "lanterns", table.now)
+
+
+def test_where_no_names_are_told_the_order_of_a_tournament_tells_none(table):
+    """Whoever saw people enter one after the other would know them by their places in the list."""
+    cup(table, set={"names": "hidden"})
+    for number in range(8):
+        enter(table, f"p{number}@new.example")
+    with table.campaign.look() as look:
+        shown = [one["name"] for one in tournaments.standings(look, "cup")["standings"]]
+    assert len(set(shown)) == 8
+    assert shown == sorted(shown)
+
+
+def test_nobody_draws_the_round_of_an_anonymous_tournament_again(table):
+    """From what is on record, to hear who sits where: also a game master who plays in it."""
+    for number, anonymous in enumerate((False, True)):
+        with table.campaign.act(table.now) as act:
+            plan = {"name": f"cup{number}", "game": "lanterns", "rounds": 1, "set": {"anonymous": anonymous}}
+            people = [f"p{one}@new.example" for one in range(table.live().game.seat_range[1])]
+            tournaments.begin(act, tournaments.read_plan(load(json.dumps({**plan, "entrants": people}), "cup.yaml")))
+            tournaments.next_round(act, plan["name"])
+    drawn = [one["detail"] for one in table.campaign.audit(None) if one["act"] == "round drawn"]
+    assert ["seed" in one for one in drawn] == [True, False]
