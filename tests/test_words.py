@@ -91,7 +91,7 @@ NAMES_EXEMPT = {
 SHORT = {
     "the name of an act or a fact on record": {
         "any anonymous", "send ahead", "sent ahead", "round fixed", "beacon changed", "without player",
-        "put off", "awaits the beacon",
+        "put off", "awaits the beacon", "seat replaced", "seat removed",
         "mails let go", "mails dropped", "signed up", "press copies", "deadline extended", "put away", "orders in",
         "put back", "mail out", "open files", "mail secret", "all by mail", "letter {} received {}",
         "letter {} received {}, {}", "saved game", "map's shape", "numbers of steps", "game master",

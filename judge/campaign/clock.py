@@ -6,9 +6,11 @@ every mail has a key that it can be queued by only once.
 
 from __future__ import annotations
 
+import logging
 import time
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
+from functools import partial
 from typing import Any
 
 from judge.adjudicator.protocol import Seat
@@ -25,10 +27,11 @@ from judge.campaign.with_the_hour import carry_out
 from judge.report.saying import Saying, kept
 from judge.report.words import listed
 from judge.store import club, games
-from judge.store.base import moment, stamp
+from judge.store.base import TROUBLE, moment, stamp
 from judge.store.facts import recall, remember
 from judge.store.letters import letters_waiting
 
+log = logging.getLogger(__name__)
 OUTAGE = timedelta(minutes=30)
 """A gap between two looks, over a deadline, that counts as having been down."""
 
@@ -66,43 +69,71 @@ def tick(
         if last is None or now > last:
             remember(act.connection, LAST_LOOK, stamp(now))
         names = games.due(act.connection, stamp(now))
-        vacant = bool(club.vacant(act.connection) or club.waiting(act.connection, stamp(now)))
+        empty = (*club.vacant(act.connection), *club.waiting(act.connection, stamp(now)))
     done: list[Done] = []
-    # A round of a beacon is asked for outside of any transaction.
-    for name in [name for name in names if not beacons.ask(campaign, name, now)]:
-        names.remove(name)
-        with campaign.act(now, "clock") as act:
-            act.ledger.wake(load_game(act.connection, name).id, stamp(now + beacons.PAUSE))
-    for name in names:
-        with campaign.act(now, "clock") as act:
-            try:
-                live = load_game(act.connection, name, lock=True, skip_locked=True)
-            except NoGame:
-                # Another process has it in hand.
-                continue
-            if live.row["status"] == confirming.CONFIRMING or (live.step is None and beacons.closed_for(live)):
-                done += _confirmed(act, live)
-                continue
-            if live.row["status"] != "running" or live.row["held"]:
-                continue
-            wake = live.row["wake_at"]
-            began = time.perf_counter()
-            asked = beacons.release_asked(live)
-            for one in [_released(act, live, asked)] if asked else _look(act, live, Read(last, collected, outage)):
-                took, late = time.perf_counter() - began, (now - moment(wake)).total_seconds() if wake else 0.0
-                done.append(
-                    replace(
-                        one,
-                        kind=str(live.row["game"]),
-                        window=str(live.row["window_key"] or ""),
-                        seconds=took,
-                        late=max(0.0, late),
-                    )
-                )
-    if vacant:
-        with campaign.act(now, "clock") as act:
-            done += [Done(game=name, act="offered", said=said) for name, said in handing_over.look_after(act)]
+    read = Read(last, collected, outage)
+    looks = [(name, partial(_look_at, campaign, name, now, read)) for name in names]
+    # The longest vacant first.
+    looks += [
+        (one, partial(_vacancies, campaign, one, now)) for one in dict.fromkeys(str(row["game"]) for row in empty)
+    ]
+    for name, look in looks:
+        try:
+            done += look()
+        except TROUBLE:
+            raise
+        except Exception as error:  # a broken game must not keep the others from being looked at
+            log.exception("%s is held: it broke the clock", name)
+            done.append(_set_aside(campaign, name, now, error))
     return done
+
+
+def _vacancies(campaign: Campaign, name: str, now: datetime) -> list[Done]:
+    """Look after the vacant seats of one game, unless it broke the clock before."""
+    with campaign.act(now, "clock") as act:
+        row = games.by_name(act.connection, name)
+        if row is None or row["hold"] == "fault":
+            return []
+        return [Done(game=name, act="offered", said=said) for said in handing_over.look_after(act, name)]
+
+
+def _look_at(campaign: Campaign, name: str, now: datetime, read: Read) -> list[Done]:
+    """What one game needs now is done."""
+    # A round of a beacon is asked for outside of any transaction.
+    there = beacons.ask(campaign, name, now)
+    with campaign.act(now, "clock") as act:
+        if not there:
+            act.ledger.wake(load_game(act.connection, name).id, stamp(now + beacons.PAUSE))
+            return []
+        try:
+            live = load_game(act.connection, name, lock=True, skip_locked=True)
+        except NoGame:
+            # Another process has it in hand.
+            return []
+        if live.row["status"] == confirming.CONFIRMING or (live.step is None and beacons.closed_for(live)):
+            return _confirmed(act, live)
+        if live.row["status"] != "running" or live.row["held"]:
+            return []
+        wake, began = live.row["wake_at"], time.perf_counter()
+        asked = beacons.release_asked(live)
+        found = [_released(act, live, asked)] if asked else _look(act, live, read)
+        took, late = time.perf_counter() - began, (now - moment(wake)).total_seconds() if wake else 0.0
+        about = {"kind": str(live.row["game"]), "window": str(live.row["window_key"] or "")}
+        return [replace(one, **about, seconds=took, late=max(0.0, late)) for one in found]
+
+
+def _set_aside(campaign: Campaign, name: str, now: datetime, error: Exception) -> Done:
+    """Hold a game that breaks the clock, and tell the game master: of the fault no more than what kind it is, since its
+    words may be somebody's orders."""
+    why = Saying("held/fault", {"game": name, "error": type(error).__name__})
+    with campaign.act(now, "clock") as act:
+        row = games.by_name(act.connection, name, lock=True)
+        if row is not None:
+            games.put(act.connection, int(row["id"]), held=kept(why), hold="fault")
+            act.ledger.wake(int(row["id"]), None)
+            note(act, None, "game held", {"name": name, "why": str(why)})
+            tell_gm(act, None, f"fault/{name}/{stamp(now)}", Saying("mails/game-held", {"game": name, "why": why}))
+    return Done(game=name, act="held", said=why)
 
 
 def _confirmed(act: Act, live: Live) -> list[Done]:

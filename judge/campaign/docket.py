@@ -20,6 +20,7 @@ from judge.campaign.remarks import Remark, Telling
 from judge.campaign.seating import names_told
 from judge.mail.fates import Fate
 from judge.mail.hearing import Ear, Heard
+from judge.mail.proof import without_proof
 from judge.report.saying import Saying, as_json
 from judge.report.words import Words
 from judge.store.base import stamp
@@ -393,6 +394,7 @@ def hand_on(act: Act, live: Live, seat: Seat) -> None:
         any_left = bool(json.loads(row["orders"]))
         said = Saying(_LEFT, {"window": live.need_window().title})
         kept |= {"answered": any_left, "wait": False, "meant": False, "complete": None}
+        kept["source"] = json.dumps([without_proof(one) for one in json.loads(row["source"])])
         kept["faulty"] = json.dumps([["", said, ""]] if any_left else [], default=as_json, ensure_ascii=False)
         act.ledger.put_docket(live, seat, kept)
 

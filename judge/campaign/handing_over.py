@@ -35,21 +35,22 @@ class Candidate:
     address: str
 
 
-def look_after(act: Act) -> list[tuple[str, Saying]]:
-    """One look at every vacant seat: offers that nobody took lapse, and the next in turn is asked. Returns what was
-    done, as game and words."""
-    give_waiting(act)
-    done: list[tuple[str, Saying]] = []
-    for row in club.vacant(act.connection, until=stamp(act.now)):
-        live = load_game(act.connection, str(row["game"]), lock=True)
+def look_after(act: Act, name: str) -> list[Saying]:
+    """One look at every vacant seat of a game: offers that nobody took lapse, and the next in turn is asked. Returns
+    what was done, in words."""
+    live = load_game(act.connection, name, lock=True)
+    give_waiting(act, live.id)
+    done: list[Saying] = []
+    for row in club.vacant(act.connection, live.id, stamp(act.now)):
+        live = load_game(act.connection, name)
         if _is_taken(act, live, row, is_told=True):
             for one in club.offers(act.connection, live.id, str(row["seat"]), str(row["since"])):
                 if one["state"] == "open":
                     _tell(act, live, Seat(row["seat"]), int(one["player_id"]), "withdrawn")
             club.fill(act.connection, live.id, str(row["seat"]))
-            done.append((live.name, Saying("clock/vacant-no-more", {"seat": row["seat"]})))
+            done.append(Saying("clock/vacant-no-more", {"seat": row["seat"]}))
         elif said := _go_on(act, live, row):
-            done.append((live.name, said))
+            done.append(said)
     return done
 
 
@@ -210,10 +211,11 @@ def take_over(act: Act, live: Live, seat: Seat, player: int, address: str) -> bo
     return True
 
 
-def give_waiting(act: Act, game: int | None = None) -> None:
-    """Give the vacant seats of anonymous games whose hour has come, each to whoever came first; the others are told."""
+def give_waiting(act: Act, game: int) -> None:
+    """Give the vacant seats of an anonymous game whose hour has come, each to whoever came first; the others are
+    told."""
     for row in club.waiting(act.connection, stamp(act.now)):
-        if game not in (None, row["game_id"]):
+        if row["game_id"] != game:
             continue
         live, seat, player = load_game(act.connection, str(row["game"]), lock=True), Seat(row["seat"]), row["player_id"]
         found = next((one for one in club.vacant(act.connection, live.id, stamp(act.now)) if one["seat"] == seat), None)

@@ -58,6 +58,12 @@ def grade_of_source(source: str) -> Grade:
     return max((grade for grade, said in _SAID.items() if said and source.endswith(said)), default=Grade.BARE)
 
 
+def without_proof(source: str) -> str:
+    """The source without what its letter proved, which says nothing of whoever has the seat next."""
+    said = grade_of_source(source).said
+    return source.removesuffix(f", {said}") if source.startswith("letter") and said else source
+
+
 @cache
 def _organisation_of() -> Callable[[str], str | None]:
     from publicsuffixlist import PublicSuffixList

@@ -7,6 +7,7 @@ from typing import Any
 
 import sqlalchemy as sa
 
+from judge.store.notices import left_at
 from judge.store.tables import docket, receipts, seats, standing
 
 _ROWS = sa.select(docket).where(
@@ -70,12 +71,14 @@ def add_receipts(connection: sa.Connection, rows: Sequence[Mapping[str, Any]]) -
 
 
 def has_source(connection: sa.Connection, player_id: int, sources: Sequence[str]) -> bool:
-    """Whether any receipt at a seat of this player is of one of these sources."""
+    """Whether any receipt at a seat of this player, since they have it, is of one of these sources."""
     of_player = (seats.c.game_id == receipts.c.game_id) & (seats.c.seat == receipts.c.seat)
     among = sa.or_(*(receipts.c.source.like(one) for one in sources))
     plays = (seats.c.player_id == player_id) & (seats.c.role == "player")
-    found = sa.select(receipts.c.id).join(seats, of_player).where(plays, among).limit(1)
-    return connection.execute(found).first() is not None
+    seat = (receipts.c.game_id, receipts.c.seat)
+    found = sa.select(*seat, sa.func.max(receipts.c.at).label("at")).join(seats, of_player).where(plays, among)
+    rows = connection.execute(found.group_by(*seat)).all()
+    return any(str(row.at) > left_at(connection, int(row.game_id), str(row.seat)) for row in rows)
 
 
 def free_numbers(connection: sa.Connection, count: int, taken: int) -> list[int]:

@@ -127,11 +127,16 @@ def add_press(connection: sa.Connection, values: Mapping[str, Any]) -> int:
 
 def press_by(connection: sa.Connection, game_id: int, sender: str) -> Rows:
     """A seat's press since its player took it over, oldest first. A step is too coarse: in it both may have written."""
+    since = left_at(connection, game_id, sender)
+    return [row for row in press_of(connection, game_id) if row["sender"] == sender and row["at"] > since]
+
+
+def left_at(connection: sa.Connection, game_id: int, seat: str) -> str:
+    """When somebody left a seat last; "": nobody has."""
     query = sa.select(audit.c.at, audit.c.detail).where(
         audit.c.game_id == game_id, audit.c.act.in_(("seat replaced", "seat removed"))
     )
-    since = max((row.at for row in connection.execute(query) if json.loads(row.detail)["seat"] == sender), default="")
-    return [row for row in press_of(connection, game_id) if row["sender"] == sender and row["at"] > since]
+    return max((str(row.at) for row in connection.execute(query) if json.loads(row.detail)["seat"] == seat), default="")
 
 
 def press_sent(connection: sa.Connection, game_id: int, sender: str, since: str) -> int:

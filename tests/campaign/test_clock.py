@@ -1,10 +1,13 @@
 """The clock: deadlines, reminders, grace, silence, cool-off, WAIT, absence of the Judge itself."""
 
+from datetime import timedelta
+
 import sqlalchemy as sa
 
 from judge.campaign.clock import tick
-from judge.store import tables
-from tests.campaign.conftest import after, begun
+from judge.store import games, tables
+from judge.store.base import stamp
+from tests.campaign.conftest import START, after, begun
 
 # Opened on Monday 1 March 2027, 10:00 in Berlin: due on Thursday 4 March, 20:30; grace until Friday 02:30.
 DUE = {"days": 3, "hours": 10, "minutes": 30}
@@ -182,3 +185,20 @@ def test_two_games_do_not_disturb_each_other(campaign):
     assert acts(tick(campaign, after(hours=1))) == [("closed", "Round 1, bids")]
     assert head(campaign, "second") == 1
     assert head(campaign, "first") == 0
+
+
+def test_a_game_that_breaks_the_clock_is_held_and_the_others_go_on(campaign):
+    """It may have come with somebody else's store."""
+    begun(campaign)
+    campaign.new_game("second", "lanterns", START)
+    for seat in ("amber", "blue", "copper"):
+        campaign.assign("second", seat, f"{seat}@elsewhere.example", START)
+    campaign.start("second", START)
+    with campaign.store.begin() as connection:
+        row = games.by_name(connection, "first")
+        games.put(connection, int(row["id"]), settings='{"zone": "nowhere at all"}', wake_at=stamp(START))
+    late = {"days": 3, "hours": 20}
+    done = tick(campaign, after(**late), outage=timedelta(days=9))
+    assert {one.game: one.act for one in done} == {"first": "held", "second": "closed"}
+    assert tick(campaign, after(**late), outage=timedelta(days=9)) == []
+    assert mails(campaign, "gm") == [campaign.config.gm]

@@ -74,7 +74,8 @@ class Club:
 
     def look(self):
         with self.campaign.act(self.now, "clock") as act:
-            handing_over.look_after(act)
+            for name in dict.fromkeys(str(row["game"]) for row in club.vacant(act.connection)):
+                handing_over.look_after(act, name)
 
     def answer(self):
         """Whoever has an offer takes it, declines, or says nothing."""

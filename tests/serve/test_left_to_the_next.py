@@ -101,3 +101,16 @@ def test_no_standing_orders_count_for_who_is_given_an_emptied_seat(table):
     welcome = text_of(table, [row for row in table.out("token") if row.recipient == ANN][-1])
     assert "It does not count for you" in welcome
     assert "bid 3" not in ask(table, ANN, "ORDERS")
+
+
+def test_what_the_player_before_has_proven_is_not_asked_of_the_next(table):
+    """`You have sent letters with proof` would not be true of them."""
+    table.write("amber", "bid 3\nREADY")
+    hand_over(table, "replaced")
+    table.pass_time(minutes=5)
+    said = ask(table, ANN, "bid 4\nREADY", proven=False)
+    assert "letters with proof" not in said
+    # Nor is Ann told, as of orders of their own, that somebody has replaced proven ones.
+    assert not [row for row in table.out("token") if "bid 3" in str(row.facts) and row.facts.get("told") != "welcome"]
+    others_are_in(table)
+    assert look(table, minutes=1) == ["closed"]
