@@ -78,6 +78,8 @@ RIGHTS_TO_SET = {
 """The right of a game master that each setting belongs to; `games`, where secrets open or a result changes."""
 
 KEYS = tuple(RIGHTS_TO_SET)
+MOST_REMINDERS = 10
+"""Settings that came with somebody else's game fill nobody's mailbox."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -273,6 +275,8 @@ def _calendar(
         except RuleError as error:
             complaints.append(document.complaint(str(error), key))
     reminders = []
+    if len(_list(value.get("remind"))) > MOST_REMINDERS:
+        complaints.append(document.complaint(f"remind has at most {MOST_REMINDERS} times", "remind"))
     for text in _list(value.get("remind", "24h")):
         try:
             reminders.append(read_length(str(text)))

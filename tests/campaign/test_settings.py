@@ -86,3 +86,11 @@ def test_each_setting_is_settled_or_narrows_or_opens_nothing():
     """A new setting is put into one of the three lists by whoever makes it."""
     opens_nothing = [key for keys in OPENS_NOTHING.values() for key in keys.split()]
     assert sorted([*opens_nothing, *NARROWING, *SETTLED]) == sorted(KEYS)
+
+
+def test_nobody_is_reminded_every_second():
+    """By the settings of a game that came from somebody else."""
+    every = [f"{number}m" for number in range(1, 500)]
+    with pytest.raises(DocumentError, match="remind has at most 10 times"):
+        read_settings(Document({"remind": every}, name="settings"), ())
+    assert len(read_settings(Document({"remind": every[:10]}, name="settings"), ()).calendar.reminders) == 10
