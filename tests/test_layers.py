@@ -81,6 +81,7 @@ PATTERNS = {
 """Where what players write meets a regular expression, and why. Everything else of it is read by grammars."""
 OF_OTHERS = {
     "judge.grammar.document": "documents of game masters: YAML",
+    "judge.grammar.scanning": "tells by their first letters which words of a grammar may begin",
     "judge.grammar.syntax": "prints grammars",
     "judge.grammar.terminals": "prints words of grammars",
     "judge.campaign.seating": "mail addresses",

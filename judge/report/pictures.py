@@ -111,7 +111,7 @@ def png(svg: str, width: int | None = None) -> bytes:
     return with_palette(full_colour(svg, width))
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=16)
 def full_colour(svg: str, width: int | None = None) -> bytes:
     """The same in all its shades, three to five times as many bytes."""
     drawn: Any = resvg_py.svg_to_bytes(

@@ -1,5 +1,8 @@
 """The post office of one's own: whoever sits down has a mailbox, and in it the mail that says so."""
 
+import logging
+
+import pytest
 from imapclient import IMAPClient
 
 from judge.campaign.campaign import Campaign
@@ -9,6 +12,16 @@ from judge.mail.headers import heading, message_of
 from judge.serve.daemon import Daemon
 from judge.serve.mailboxes import Mailboxes
 from tests.mail.dovecot import free_port
+
+
+@pytest.fixture(autouse=True)
+def log_as_before():
+    """`serve` has a process to itself, and its log; the next test would write to this one's stderr."""
+    root = logging.getLogger()
+    before, level = set(root.handlers), root.level
+    yield
+    root.handlers[:] = [one for one in root.handlers if one in before or type(one) is not logging.StreamHandler]
+    root.setLevel(level)
 
 
 def read_box(boxes, user):
