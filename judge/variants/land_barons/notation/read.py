@@ -36,10 +36,11 @@ from judge.variants.land_barons.notation.tidy import (
     reason_in,
     scratched,
     taken_back,
+    uncommented,
 )
 from judge.variants.land_barons.notation.words import STARTS, label_fault, start_of
 from judge.variants.land_barons.notation.write import write
-from judge.variants.land_barons.orders import Bid, Deploy, Move, Order
+from judge.variants.land_barons.orders import Bid, Deploy, Move, Order, Pay
 from judge.variants.land_barons.state import State
 
 READERS: dict[str, Callable[[Table, Node], Sequence[Order | Unplaced]]] = {
@@ -112,7 +113,7 @@ class Letter:
             self._leave(self.table.tongue.marked(line), line)
             self._add(number, line, Problem("not-understood", {"text": line, "whole": True}))
             return
-        text = bare(opened(line, self.table.tongue))
+        text = bare(opened(uncommented(line, self.table.tongue), self.table.tongue))
         if not text:
             return
         # Below `My orders last turn were` stands what was ordered then.
@@ -132,6 +133,7 @@ class Letter:
     def _sentence(self, number: int, line: str, marked: Marked) -> None:
         said = text_of(marked)
         if moods.is_question(said):
+            self.spoken.ask(marked, len(self.entries), said)
             self._add(number, said, Problem("question", {"text": said}))
             return
         reason = reason_in(marked)
@@ -402,6 +404,11 @@ class Letter:
         return Meaning("build", problem=Problem("two-meanings", {"meanings": meant, "suggestion": meant[0]})), build[1]
 
     def _order(self, number: int, text: str, order: Order | Unplaced, notes: tuple[Problem, ...]) -> None:
+        if isinstance(order, Pay) and order.units and order.units == self.table.denied:
+            # One denial after the other: each line says all of them.
+            for entry in self.entries:
+                if isinstance(entry.said, Pay) and entry.said.whom == order.whom and {*entry.said.units} < {*order.units}:
+                    entry.said = order
         said = order if isinstance(order, Unplaced) else self.ahead.window_of(order, text)
         self._add(number, text, said, notes)
 

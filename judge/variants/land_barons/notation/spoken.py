@@ -4,7 +4,7 @@ to do. An order before such words does not count if they may change it."""
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import KW_ONLY, dataclass, field
+from dataclasses import KW_ONLY, dataclass, field, replace
 
 from judge.grammar.finding import Piece
 from judge.grammar.numbers import number
@@ -62,6 +62,9 @@ class Spoken:
         named = {kind for kind, _ in kinds}
         lots = frozenset(lot for lot, kind in enumerate(self.table.state.lots, 1) if kind in named)
         self.table.unread |= lots
+        if lots:
+            # `The Braves I want up to 24. The same for the Lawmen`: as much as for the Braves, not for the one before.
+            self.table.rungs = None
         units = {
             (kind, _place_of(kind, pieces, at, own))
             for kind, at in kinds
@@ -80,6 +83,11 @@ class Spoken:
             place, changes = -place, True
         is_sum = bool(signs) and all(number(sign) is not None for sign in signs)
         self.found.append(Unread(text, place, frozenset(units), lots, changes, is_sum=is_sum, since=since or 0))
+
+    def ask(self, marked: Marked, place: int, text: str) -> None:
+        """These words ask: what they name has no word by them, and they change nothing."""
+        self.add(marked, place, text)
+        self.found[-1] = replace(self.found[-1], changes=False)
 
     def has(self, unit: UnitRef) -> bool:
         """Whether unread words speak of this unit."""
@@ -112,9 +120,9 @@ def _choices(piece: Piece, sign: str) -> tuple[str, ...]:
 
 
 def _place_of(kind: str, pieces: Sequence[Piece], at: int, own: Sequence[UnitRef]) -> str:
-    """The place behind a unit's name, if such a unit stands there."""
+    """The place behind a unit's name, or right before it, if such a unit stands there."""
     behind = next((one for one in pieces[at + 1 :] if one.sign not in _BETWEEN), None)
-    there = _choices(behind, "@") if behind is not None else ()
+    there = (*(_choices(behind, "@") if behind is not None else ()), *(_choices(pieces[at - 1], "@") if at else ()))
     return next((ref.space for ref in own if ref.kind == kind and ref.space in there), "")
 
 

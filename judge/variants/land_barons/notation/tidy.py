@@ -52,10 +52,7 @@ _MAY_BE_OF_COUNTERS = ("drop", "scrap", "remove")
 
 @of_lines
 def bare(line: str) -> str:
-    """A line without comments, rows of dots, and signs for words."""
-    head, sign, tail = line.partition(" ;")
-    if line.startswith(";") or (sign and not _has_figures(tail)):
-        line = "" if line.startswith(";") else head
+    """A line without rows of dots, and signs for words."""
     for old, new in (
         (" @ ", " at "),
         (" & ", " and "),
@@ -92,8 +89,17 @@ def _with_signs(words: list[str]) -> list[str]:
     return found
 
 
-def _has_figures(text: str) -> bool:
-    return any(sign.isdigit() for sign in text) or (folded(text).partition(" ")[0] in ("pay", "no"))
+def uncommented(line: str, tongue: Tongue) -> str:
+    """A line without a comment: what stands behind a semicolon and names nothing of the game."""
+    if line.startswith(";"):
+        return ""
+    head, sign, tail = line.partition(" ;")
+    return head if sign and not _says_something(tail, tongue) else line
+
+
+def _says_something(text: str, tongue: Tongue) -> bool:
+    is_figure = any(sign.isdigit() for sign in text) or (folded(text).partition(" ")[0] in ("pay", "no"))
+    return is_figure or any(one.sign != "%" and not one.guessed for one in tongue.names_in(text))
 
 
 def is_aside(clause: Clause) -> bool:
