@@ -24,6 +24,7 @@ from judge.variants.land_barons.notation.misnamed import misnamed
 from judge.variants.land_barons.notation.money import Unplaced, read_affairs, read_bid, read_order_bid, read_pay
 from judge.variants.land_barons.notation.others import too
 from judge.variants.land_barons.notation.raiding import read_lists, read_raid
+from judge.variants.land_barons.notation.rows import Rows, paired
 from judge.variants.land_barons.notation.spoken import Spoken
 from judge.variants.land_barons.notation.table import Fault, Node, Table
 from judge.variants.land_barons.notation.tidy import (
@@ -76,9 +77,10 @@ class Letter:
 
     def read(self, text: str) -> tuple[Line[Order], ...]:
         """Every line of the letter."""
-        raw = text.splitlines()
-        for count, (number, line) in enumerate(lines_of(text)):
-            line = self._of_a_lot(raw[number - 1], line)
+        raw, lines = text.splitlines(), lines_of(text)
+        rows = Rows(self.table, [line for _, line in lines])
+        for count, (number, line) in enumerate(lines):
+            line = rows.written(raw[number - 1], count, line)
             if BLANK in line:
                 continue
             if count >= MOST_LINES:
@@ -92,14 +94,6 @@ class Letter:
 
     def _add(self, number: int, text: str, said: Said | Unplaced, notes: tuple[Problem, ...] = ()) -> None:
         self.entries.append(Entry(number, text, said, notes))
-
-    def _of_a_lot(self, raw: str, line: str) -> str:
-        """`3) 8`, `6. nothing`: a list of the lots with a sum and nothing else."""
-        mark = raw.strip().partition(line)[0].strip().strip("().")
-        is_sum = line.strip("$ ").isdecimal() or line.lower().rstrip(".") in ("nothing", "no", "none")
-        if not is_sum or not mark.isdecimal() or self.table.form not in ("pay-and-bids", "bids"):
-            return line
-        return f"{mark}: {line}" if line.strip("$ ").isdecimal() else f"lot {mark}: no"
 
     # -- lines, sentences, clauses --------------------------------------------------------------------------------
 
@@ -156,7 +150,13 @@ class Letter:
         fork = fork_in(marked) if not is_corrected else None
         if fork is not None and self._forked(number, said, fork):
             return
-        parts = apart(marked) if any(one.stuck is not None for one in clauses) else None
+        is_stuck = any(one.stuck is not None for one in clauses)
+        pairs = paired(marked) if is_stuck else ()
+        if pairs:
+            for pair in pairs:
+                self._clauses(number, said, tuple(replace(one, text=said) for one in self._cut(pair)))
+            return
+        parts = apart(marked) if is_stuck else None
         if parts is not None:
             for part in parts:
                 self._sentence(number, line, part)
