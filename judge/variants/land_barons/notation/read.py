@@ -151,7 +151,7 @@ class Letter:
         if fork is not None and self._forked(number, said, fork):
             return
         is_stuck = any(one.stuck is not None for one in clauses)
-        pairs = paired(marked) if is_stuck else ()
+        pairs = paired(self.table, marked) if is_stuck else ()
         if pairs:
             for pair in pairs:
                 self._clauses(number, said, tuple(replace(one, text=said) for one in self._cut(pair)))

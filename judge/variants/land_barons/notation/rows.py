@@ -98,7 +98,7 @@ class Rows:
         return is_below or (below is not None and (below.is_sum or below.is_nothing) and (row.kind, below.kind) in order)
 
 
-def paired(marked: Marked) -> tuple[Marked, ...]:
+def paired(table: Table, marked: Marked) -> tuple[Marked, ...]:
     """`The Saloon and the Posse 14 and 12`: each with its sum; `29, 31 and 34 on the Rangers`: a ladder. (): it is
     something else."""
     pieces = [one for one in marked.pieces if one.sign not in _PASSED]
@@ -113,6 +113,9 @@ def paired(marked: Marked) -> tuple[Marked, ...]:
     figures = [number(one.sign) or 0 for one in sums if one.name is None]
     if not lots or not all(map(_is_lot, lots)) or len(sums) < 2 or len(figures) != len(sums) or not all(figures):
         return ()
+    if len(lots) == 1 and table.state.lots.count(lots[0].name.choices[0]) == len(sums):  # type: ignore[union-attr]
+        # `Cowboys 5 and 7`, where two lots are Cowboys
+        lots *= len(sums)
     if len(lots) == len(sums):
         return tuple(Marked(marked.text, (lot, sum_)) for lot, sum_ in zip(lots, sums, strict=True))
     is_ladder = len(lots) == 1 and figures == sorted(set(figures)) and any(one.sign == "and" for one in pieces)

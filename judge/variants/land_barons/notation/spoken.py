@@ -21,6 +21,9 @@ _CHANGING = frozenset(
     "correction instead rather wait scratch strike replace change changed".split()
 )
 """Unread words with one of these may change what was ordered before them."""
+_IFS = frozenset("if unless when provided".split())
+_EVERYBODY = frozenset("all everybody everyone each every any nobody none".split())
+"""A condition for one of these may be one for every order of the letter."""
 _LEADS = frozenset("oh ah hmm hm no nope wait oops sorry actually well , : -".split())
 _TURNING_BACK = frozenset("wait oops correction no nope actually".split())
 """Words that begin with one of these, and name nothing, speak of the order before them."""
@@ -41,6 +44,8 @@ class Unread:
     """Whether they are nothing but a figure: it may change a figure alone."""
     since: int = 0
     """From which order on they may change one."""
+    of_all: bool = False
+    """Whether they are a condition for everybody."""
 
     def has(self, unit: UnitRef) -> bool:
         """Whether they name this unit."""
@@ -82,7 +87,10 @@ class Spoken:
         if not units and not lots and _turns_back(signs):
             place, changes = -place, True
         is_sum = bool(signs) and all(number(sign) is not None for sign in signs)
-        self.found.append(Unread(text, place, frozenset(units), lots, changes, is_sum=is_sum, since=since or 0))
+        of_all = not units and not lots and not (_IFS.isdisjoint(signs) or _EVERYBODY.isdisjoint(signs))
+        self.found.append(
+            Unread(text, place, frozenset(units), lots, changes, is_sum=is_sum, since=since or 0, of_all=of_all)
+        )
 
     def ask(self, marked: Marked, place: int, text: str) -> None:
         """These words ask: what they name has no word by them, and they change nothing."""
@@ -96,6 +104,8 @@ class Spoken:
     def changing(self, said: object, place: int) -> Unread | None:
         """The unread words, if any, that may change an order that stands at this place."""
         for one in self.found:
+            if one.of_all and isinstance(said, Move) and said.path:
+                return one
             if one.changes and one.place < 0 and place == -one.place - 1:
                 return one if not one.is_sum or isinstance(said, Bid | OrderBid | Give) else None
             is_meant = (isinstance(said, Move) and one.has(said.unit)) or (

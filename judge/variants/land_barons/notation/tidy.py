@@ -317,9 +317,12 @@ def _of_the_same(
 
 
 def _instead(marked: Marked) -> tuple[Marked, bool]:
-    """Without `instead of 12`, `rather than the Saloon`."""
+    """Without `instead of 12`, `rather than the Saloon`, `22, not 20`."""
     pieces = marked.pieces
     signs = [one.sign for one in pieces]
+    contrast = _contrast(pieces)
+    if contrast is not None:
+        return Marked(marked.text, (*pieces[: contrast.start], *pieces[contrast.stop :])), True
     for words in _INSTEAD[:3]:
         for start in range(1, len(signs) - len(words)):
             if tuple(signs[start : start + len(words)]) == words:
@@ -329,6 +332,35 @@ def _instead(marked: Marked) -> tuple[Marked, bool]:
                 left = (*pieces[:start], *pieces[end + 1 :])
                 return Marked(marked.text, left), True
     return marked, False
+
+
+def _contrast(pieces: Sequence[Piece]) -> slice | None:
+    """The pieces that say which sum or space is not meant behind the one that is: `22, not 20`, `0409, not to 0207`."""
+    signs = [one.sign for one in pieces]
+    start = signs.index("not") if "not" in signs[1:] else 0
+    end = next((at for at in range(start + 1, len(signs)) if signs[at] not in _BEFORE_ONE), len(signs))
+    if not start or end >= len(signs) or signs[end + 1 : end + 2] not in ([], [","]):
+        return None
+    kind = _kind_of_one(pieces[end])
+    start -= signs[start - 1] == ","
+    before = next((one for one in reversed(pieces[:start]) if _kind_of_one(one)), None)
+    is_of_many = not _MANY.isdisjoint(signs[:start]) or any(
+        one.sign == "#" and one.name is not None and one.name.text.lower() == "regulators" for one in pieces[:start]
+    )
+    if not kind or before is not pieces[start - 1] or _kind_of_one(before) != kind or (kind == "@" and is_of_many):
+        return None
+    return slice(start, end + 1)
+
+
+def _kind_of_one(piece: Piece) -> str:
+    """`@` for a space, `0` for a figure; "" for anything else."""
+    if piece.name is not None:
+        return "@" if piece.sign == "@" else ""
+    return "0" if piece.sign.isdecimal() else ""
+
+
+_BEFORE_ONE = frozenset(("to", "at", "in", "on", "for", "the", "$"))
+_MANY = frozenset(("all", "everybody", "everyone", "everything", "both", "units", "rest", "others"))
 
 
 def _without_afterthought(marked: Marked) -> tuple[Marked, bool]:
