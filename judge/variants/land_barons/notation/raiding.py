@@ -251,6 +251,12 @@ def condition_of(table: Table, node: Node, goal: str, unless: bool = False) -> C
     if not space:
         raise Fault(Problem("no-condition", {"text": "it"}))
     data = str(node.data)
+    if data.endswith("held_by"):
+        others = [one.id for one in table.seats if one.id in table.state.living and one.id != table.seat]
+        if others != list(names(node, "%")[0].choices):
+            # Whoever is there is an enemy, and there are others.
+            raise Fault(Problem("no-condition", {"text": names(node, "%")[0].text}))
+        return Condition(space, "units", "=" if data == "not_held_by" else ">=", int(data == "held_by"), unless)
     if data == "counted":
         how = str(tokens(node, "SIGN")[0])
         return Condition(

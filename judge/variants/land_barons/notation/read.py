@@ -151,6 +151,8 @@ class Letter:
         if fork is not None and self._forked(number, said, fork):
             return
         is_stuck = any(one.stuck is not None for one in clauses)
+        if is_stuck and self.table.form == "ranches":
+            clauses = self._wishes(marked) or clauses
         pairs = paired(self.table, marked) if is_stuck else ()
         if pairs:
             for pair in pairs:
@@ -165,6 +167,13 @@ class Letter:
         self._clauses(number, said, clauses)
         if is_corrected:
             self._replace(before)
+
+    def _wishes(self, marked: Marked) -> tuple[Clause, ...]:
+        """`Rattle Rock, then Eagle Hollow`, where a ranch is what is asked for."""
+        start = marked.pieces[0].start
+        (ranch,) = self.table.tongue.marked("ranch").pieces
+        found = self._cut(Marked(marked.text, (replace(ranch, start=start, end=start), *marked.pieces)))
+        return () if any(one.stuck is not None for one in found) else found
 
     def _forked(self, number: int, said: str, fork: Fork) -> bool:
         """Whether a sentence under one condition was read, or refused."""

@@ -46,9 +46,13 @@ class Rows:
     def __init__(self, table: Table, lines: Sequence[str]) -> None:
         self.table = table
         self.lines = lines if table.form in ("pay-and-bids", "bids") else ()
+        wishes = [(place, one) for place, line in enumerate(lines) if (one := self._wish(line))]
+        self.wishes = wishes if table.form == "ranches" and len(wishes) > 1 else []
 
     def written(self, raw: str, place: int, line: str) -> str:
         """A line as its reader takes it. `raw`: with the number at its head."""
+        if any(place == at for at, _ in self.wishes):
+            return f"ranch {', '.join(one for _, one in self.wishes)}"
         if not self.lines:
             return line
         mark = raw.strip().partition(line)[0].strip().strip("().")
@@ -63,6 +67,12 @@ class Rows:
         if row.lot and row.is_sum:
             return f"lot {row.lot}: {row.rest[0].sign if len(row.rest) == 1 else self._said(line, row)}"
         return line
+
+    def _wish(self, line: str) -> str:
+        """The one space that a line of a list of wishes names, and nothing else."""
+        pieces = self.table.tongue.marked(line.partition("(")[0]).pieces
+        name = pieces[0].name if len(pieces) == 1 else None
+        return name.text if name is not None and name.sign == "@" and not name.guessed else ""
 
     def _said(self, line: str, row: _Row) -> str:
         text = self.table.tongue.marked(line).text

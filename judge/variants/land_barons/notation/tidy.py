@@ -262,7 +262,7 @@ def scratched(marked: Marked) -> bool:
         return False
     words = tuple(one.sign for one in marked.pieces[found[0] : found[1]] if one.sign != ",")
     behind = marked.pieces[found[1] :]
-    is_all = not any(one.name is not None or _is_figure(one.sign) for one in behind)
+    is_all = not any(one.name is not None or one.sign in _ORDERING or _is_figure(one.sign) for one in behind)
     return words[-2:] in _UNDOING and is_all
 
 
