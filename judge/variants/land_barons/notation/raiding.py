@@ -155,7 +155,10 @@ def _on_the_way(table: Table, party: _Party) -> tuple[list[UnitRef], list[Leg]]:
     legs = [leg for leg in legs if leg.how != "origin"]
     muster = Muster(table)
     if start is None and legs and legs[0].how == "bare" and (len(legs) > 1 or not party.items):
-        start, legs = legs[0].space or standing_on(table, legs[0].ground), legs[1:]
+        first = legs[0].space or standing_on(table, legs[0].ground)
+        # `The Regulator at 0408 goes 0509-0609`: where they are has been said.
+        is_said = bool(party.items) and all(item.space not in (None, first) for item in party.items)
+        start, legs = (None, legs) if is_said else (first, legs[1:])
     if not party.items:
         there = muster.called([Item(which="all")], start)
         if len(there) > 1:
