@@ -44,6 +44,11 @@ def read_pay(table: Table, node: Node) -> list[Order]:
         if not table.paid:
             raise Fault(Problem("not-understood", {"text": "nobody else", "expected": "pay none"}))
         return [Pay("only", _in_order(table, table.paid))]
+    if data == "pay_nor":
+        # `Don't pay the Mob. Nor the Braves.`
+        if not table.denied:
+            raise Fault(Problem("not-understood", {"text": "nor"}))
+        data = "pay_deny"
     is_denied, data = data == "pay_deny", "pay_but" if data == "pay_deny" else data
     if data in ("pay_no", "pay_not"):
         # `pay all, no Cowboys`, `pay all, Cowboys not`

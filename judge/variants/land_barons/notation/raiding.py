@@ -184,6 +184,9 @@ def _otherwise(table: Table, ref: UnitRef, body: Node) -> tuple[str, ...]:
 def _stand(table: Table, node: Node) -> list[Order]:
     """Units that stay where they are."""
     muster, found = Muster(table), list[Order]()
+    if tokens(node, "NOBODY_ELSE") and table.form in ("pay-and-bids", "pay", "bids"):
+        # `21 on the Hall. Nobody else.`
+        raise Fault(Problem("not-understood", {"text": "nobody else"}))
     if node.data == "all_stand":
         units, table.rest = muster.called([Item(which="all")], None), True
     elif node.data == "stand_there":
@@ -288,7 +291,12 @@ def read_lists(table: Table, node: Node) -> list[Order]:
     if data == "fights":
         return [Fights(spaces)]
     if data.startswith("lose"):
-        found = [kind_of(table, name, UNITS, _mine(table), "unit") for part in parts(node) for name in names(part, "#")]
+        listed = [one for part in parts(node) for one in parts(part, "kind")]
+        if listed and all(tokens(one, "LAST") for one in listed):
+            # `lose the Regulators last`: whom before them?
+            raise Fault(Problem("not-understood", {"text": "last"}))
+        listed.sort(key=lambda one: bool(tokens(one, "LAST")))
+        found = [kind_of(table, name, UNITS, _mine(table), "unit") for one in listed for name in names(one, "#")]
         return [Lose(tuple(dict.fromkeys(found)))]
     if data == "ranch":
         if names(node, "&")[0].choices != (RANCH,):

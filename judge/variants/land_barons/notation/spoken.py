@@ -12,7 +12,7 @@ from judge.grammar.shape import Marked
 from judge.variants.land_barons.counters import UNITS
 from judge.variants.land_barons.names import refs
 from judge.variants.land_barons.notation.table import Table
-from judge.variants.land_barons.orders import Bid, Give, Move, OrderBid, UnitRef
+from judge.variants.land_barons.orders import Bid, Give, Move, OrderBid, Pay, UnitRef
 
 _BETWEEN = ("at", "in", "on", "from", "the", "my", ",")
 """Words between a unit and its place."""
@@ -21,8 +21,10 @@ _CHANGING = frozenset(
     "correction instead rather wait scratch strike replace change changed".split()
 )
 """Unread words with one of these may change what was ordered before them."""
+_STAYING = frozenset("stay stays stand stands hold holds".split())
+_EXCEPTING = frozenset("not nor neither except save but".split())
 _IFS = frozenset("if unless when provided".split())
-_EVERYBODY = frozenset("all everybody everyone each every any nobody none".split())
+_EVERYBODY = frozenset("all everybody everyone each every any both nobody none".split())
 """A condition for one of these may be one for every order of the letter."""
 _LEADS = frozenset("oh ah hmm hm no nope wait oops sorry actually well , : -".split())
 _TURNING_BACK = frozenset("wait oops correction no nope actually".split())
@@ -46,6 +48,9 @@ class Unread:
     """From which order on they may change one."""
     of_all: bool = False
     """Whether they are a condition for everybody."""
+
+    excepts: bool = False
+    """Whether they take somebody out of what stands before them."""
 
     def has(self, unit: UnitRef) -> bool:
         """Whether they name this unit."""
@@ -84,13 +89,17 @@ class Spoken:
             changes = True
         elif since is not None:
             since = None
-        if not units and not lots and _turns_back(signs):
+        is_bare = not units and not lots and bool(signs)
+        if is_bare and (_turns_back(signs) or signs[0] in _STAYING):
             place, changes = -place, True
         is_sum = bool(signs) and all(number(sign) is not None for sign in signs)
         of_all = not units and not lots and not (_IFS.isdisjoint(signs) or _EVERYBODY.isdisjoint(signs))
         self.found.append(
-            Unread(text, place, frozenset(units), lots, changes, is_sum=is_sum, since=since or 0, of_all=of_all)
-        )
+            Unread(
+                text, place, frozenset(units), lots, changes, is_sum=is_sum, since=since or 0, of_all=of_all,
+                excepts=bool(units) and signs[0] in _EXCEPTING,
+            )
+        )  # fmt: skip
 
     def ask(self, marked: Marked, place: int, text: str) -> None:
         """These words ask: what they name has no word by them, and they change nothing."""
@@ -105,6 +114,8 @@ class Spoken:
         """The unread words, if any, that may change an order that stands at this place."""
         for one in self.found:
             if one.of_all and isinstance(said, Move) and said.path:
+                return one
+            if one.excepts and isinstance(said, Pay) and place == one.place - 1:
                 return one
             if one.changes and one.place < 0 and place == -one.place - 1:
                 return one if not one.is_sum or isinstance(said, Bid | OrderBid | Give) else None

@@ -25,6 +25,7 @@ _ORDERING = frozenset(
 """With one of these in it a text beside an order is more than an aside."""
 _OF_MANY = frozenset("both each half two three four".split())
 _DENYING = frozenset("no nope nah not never cancel cancelled canceled scrap forget withdrawn void".split())
+_TURNING = frozenset("better second instead rather only except save but too also same likewise perhaps maybe".split())
 _WHY = frozenset(("because", "cause", "cos", "coz", "cuz"))
 _IFS = frozenset(("if", "unless", "when", "provided"))
 """Behind these a sign compares; elsewhere `>` is an arrow."""
@@ -98,8 +99,9 @@ def uncommented(line: str, tongue: Tongue) -> str:
 
 
 def _says_something(text: str, tongue: Tongue) -> bool:
-    is_figure = any(sign.isdigit() for sign in text) or (folded(text).partition(" ")[0] in ("pay", "no"))
-    return is_figure or any(one.sign != "%" and not one.guessed for one in tongue.names_in(text))
+    words = folded(text).split()
+    is_said = any(map(_is_figure, words)) or not (_ORDERING | _DENYING | _TURNING).isdisjoint(words)
+    return is_said or any(sign.isdigit() for sign in text) or any(one.sign != "%" and not one.guessed for one in tongue.names_in(text))
 
 
 def is_aside(clause: Clause) -> bool:
