@@ -172,6 +172,11 @@ def read_bid(table: Table, node: Node) -> list[Order | Unplaced]:
         raise Fault(Problem("no-sum", {"text": str(rungs[-1])}))
     found: list[Order | Unplaced] = []
     lots = _lots(table, node)
+    is_dashed = any(tokens(one, "DASH") for one in parts(node, "ladder"))
+    if is_dashed and len(lots) == 1 and isinstance(lots[0], str) and rungs[0] <= len(_alike(table, lots[0])):
+        # `Cowboys 1 - 17`, where several lots are Cowboys: on the first of them
+        lots, rungs = [_alike(table, lots[0])[rungs[0] - 1]], rungs[1:]
+        table.rungs, table.notes = rungs, [one for one in table.notes if one.code != "read-as-ladder"]
     if tokens(node, "EVERY"):
         # `Cowboys: 3 each`
         lots = [one for lot in lots for one in (_alike(table, lot) if isinstance(lot, str) else (lot,))]

@@ -41,7 +41,7 @@ from judge.variants.land_barons.notation.tidy import (
 )
 from judge.variants.land_barons.notation.words import STARTS, label_fault, start_of
 from judge.variants.land_barons.notation.write import write
-from judge.variants.land_barons.orders import Bid, Deploy, Move, Order, Pay
+from judge.variants.land_barons.orders import Bid, Deploy, Move, Order
 from judge.variants.land_barons.state import State
 
 READERS: dict[str, Callable[[Table, Node], Sequence[Order | Unplaced]]] = {
@@ -413,11 +413,9 @@ class Letter:
         return Meaning("build", problem=Problem("two-meanings", {"meanings": meant, "suggestion": meant[0]})), build[1]
 
     def _order(self, number: int, text: str, order: Order | Unplaced, notes: tuple[Problem, ...]) -> None:
-        if isinstance(order, Pay) and order.units and order.units == self.table.denied:
-            # One denial after the other: each line says all of them.
-            for entry in self.entries:
-                if isinstance(entry.said, Pay) and entry.said.whom == order.whom and {*entry.said.units} < {*order.units}:
-                    entry.said = order
+        if isinstance(order, Unplaced):
+            # `Cowboys 5. Nothing else`: the lots that it may be on are none of the others.
+            self.table.unread |= {lot for lot, kind in enumerate(self.table.state.lots, 1) if kind == order.kind}
         said = order if isinstance(order, Unplaced) else self.ahead.window_of(order, text)
         self._add(number, text, said, notes)
 

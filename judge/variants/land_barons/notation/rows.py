@@ -105,7 +105,9 @@ class Rows:
         below = self._row(self.lines[place + 1]) if place + 1 < len(self.lines) else None
         order = [*pairwise(self.table.state.lots)]
         is_below = above is not None and (above.is_sum or above.is_nothing) and (above.kind, row.kind) in order
-        return is_below or (below is not None and (below.is_sum or below.is_nothing) and (row.kind, below.kind) in order)
+        return is_below or (
+            below is not None and (below.is_sum or below.is_nothing) and (row.kind, below.kind) in order
+        )
 
 
 def paired(table: Table, marked: Marked) -> tuple[Marked, ...]:

@@ -101,7 +101,11 @@ def uncommented(line: str, tongue: Tongue) -> str:
 def _says_something(text: str, tongue: Tongue) -> bool:
     words = folded(text).split()
     is_said = any(map(_is_figure, words)) or not (_ORDERING | _DENYING | _TURNING).isdisjoint(words)
-    return is_said or any(sign.isdigit() for sign in text) or any(one.sign != "%" and not one.guessed for one in tongue.names_in(text))
+    return (
+        is_said
+        or any(sign.isdigit() for sign in text)
+        or any(one.sign != "%" and not one.guessed for one in tongue.names_in(text))
+    )
 
 
 def is_aside(clause: Clause) -> bool:
