@@ -37,6 +37,20 @@ def undone(line: str) -> tuple[tuple[str, str], ...]:
     return tuple(found)
 
 
+@lru_cache(maxsize=4096)
+def hung(line: str) -> tuple[tuple[str, str], ...]:
+    """The stretches of a line behind which another says on what they hang, and of whom they speak by no name: `if he
+    is there, it stays`; where the line begins with such words, they follow ""."""
+    found: list[tuple[str, str]] = []
+    before = ""
+    for text, is_remark in _stretches(plain(line)[:LONGEST]):
+        if any(one.type == "HANGING" for one in _leading(text)):
+            found.append((before, text))
+        elif not is_remark:
+            before = text
+    return tuple(found)
+
+
 def _tail(text: str) -> str:
     """The words at the end of a stretch that take back what stands before them, behind a sign; or ""."""
     tokens = _SHAPES.tokens(text)
@@ -114,4 +128,4 @@ def takes_away(words: str) -> bool:
     return any(token.type == "TAKING" for token in _SHAPES.tokens(words))
 
 
-__all__ = ["headed", "takes_away", "undoes_lines", "undone"]
+__all__ = ["headed", "hung", "takes_away", "undoes_lines", "undone"]

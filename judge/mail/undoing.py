@@ -8,7 +8,7 @@ from typing import Any
 
 from judge.adjudicator.protocol import Problem
 from judge.grammar.text import plain
-from judge.grammar.undoing import headed, takes_away, undoes_lines, undone
+from judge.grammar.undoing import headed, hung, takes_away, undoes_lines, undone
 from judge.mail.fates import Fate
 from judge.mail.hanging import OrdersIn
 from judge.mail.understood import Understood, refused
@@ -32,6 +32,10 @@ def without_undone(
         for before, words in undone(line):
             for place in _undone_by(done, number, before, words.strip(_SIGNS) == plain(line).strip(_SIGNS)):
                 done[place] = _refused(done[place], words)
+        for before, words in hung(line):
+            is_read = all(_is_read(one, words) for one in done if one.number == number)
+            for place in () if is_read else _undone_by(done, number, before, False):
+                done[place] = _refused(done[place], words)
         for words, texts in headed(line):
             mine = [place for place, one in enumerate(done) if one.number == number and one.fate is Fate.ORDER]
             if takes_away(words) and not mine and _take_away(done, number, texts[:1], orders_in):
@@ -41,6 +45,13 @@ def without_undone(
                 if done[place].said in bare:
                     done[place] = _refused(done[place], words)
     return tuple(done)
+
+
+def _is_read(one: Understood, words: str) -> bool:
+    """Whether nothing of these words was left unread there."""
+    text = plain(one.text).strip(_SIGNS)
+    is_in = text in words or words.strip(_SIGNS) in text
+    return not is_in or one.fate not in (Fate.REFUSED, Fate.NOT_ORDERED, Fate.QUESTION)
 
 
 def _take_away(found: list[Understood], number: int, texts: Sequence[str], orders_in: OrdersIn) -> bool:

@@ -26,6 +26,7 @@ from judge.adjudicator.protocol import (
 )
 from judge.grammar.document import Document
 from judge.grammar.fields import Position
+from judge.grammar.lexicon import Lexicon
 from judge.grammar.shape import Tongue
 from judge.grammar.shapes import Shapes
 from judge.variants.land_barons.board import Board, faults, read_board
@@ -92,6 +93,12 @@ class LandBarons(PhasedGame[Board, State, Order]):
             HIDDEN: "face-down settlement",
             **{space: self.board.name(space) for space in self.board.names},
         }
+        self._spaces = Lexicon("space", {space: (name,) for space, name in self.board.names.items()})
+
+    @property
+    def lexicons(self) -> tuple[Lexicon, ...]:
+        """The names of spaces, without their labels."""
+        return (self._spaces,)
 
     @cached_property
     def position(self) -> Position[State]:

@@ -53,6 +53,8 @@ def _goes_on(held: Clause | None, clause: Clause) -> bool:
             return True
         if is_more and not any(number(sign) is not None for sign in signs):
             return True
+        if data & _BIDS and is_and(held, clause) and number(signs[0]) is not None and "#" not in signs:
+            return True
     words = [one.name.text.lower() if one.name is not None and one.name.guessed else one.sign for one in pieces]
     if "raid" in data and (all(word in _WAYS for word in words) or (signs[0] == "@" and is_and(held, clause))):
         return True

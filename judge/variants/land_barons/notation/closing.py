@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from judge.adjudicator.protocol import Later, Line, Problem
 from judge.variants.land_barons.notation.ahead import Ahead
@@ -11,7 +11,7 @@ from judge.variants.land_barons.notation.money import Unplaced
 from judge.variants.land_barons.notation.spoken import Spoken
 from judge.variants.land_barons.notation.table import Table
 from judge.variants.land_barons.notation.write import write
-from judge.variants.land_barons.orders import Bid, Move, Order
+from judge.variants.land_barons.orders import Bid, Move, Order, Pay
 
 Said = Order | Problem | Later
 
@@ -64,6 +64,7 @@ class Closing:
                     facts["suggestion"] = write(self.table.state, bid)
                 entry.said = Problem("which-lot", facts)
         self._stand_beside()
+        self._deny_together()
         for entry in self._not_spoken_of():
             if not isinstance(entry.said, Unplaced):
                 yield Line(entry.number, entry.text, entry.said, entry.notes, entry.rest)
@@ -76,6 +77,12 @@ class Closing:
             if alike:
                 one = self.entries[alike[-1]]
                 self.entries.insert(alike[-1] + 1, Entry(one.number, one.text, Move(ref), rest=one.rest))
+
+    def _deny_together(self) -> None:
+        """`Don't pay the Mob. Don't pay the Braves either`: each line says all of them."""
+        for entry in self.entries:
+            if isinstance(entry.said, Pay) and entry.said.whom == "but" and {*entry.said.units} < {*self.table.denied}:
+                entry.said = replace(entry.said, units=self.table.denied)
 
     def _not_spoken_of(self) -> list[Entry]:
         """Without the orders that unread words may change, and those for all others that are for somebody of whom such

@@ -12,7 +12,7 @@ from judge.variants.land_barons.notation import moods
 from judge.variants.land_barons.notation.belonging import has_guard, is_and
 from judge.variants.land_barons.notation.clauses import Clause, text_of
 from judge.variants.land_barons.notation.routes import legs_of, road, told
-from judge.variants.land_barons.notation.table import Fault, Table, parts
+from judge.variants.land_barons.notation.table import Fault, Table, parts, tokens
 from judge.variants.land_barons.orders import Condition, Move, UnitRef
 
 Cut = Callable[[Marked], tuple[Clause, ...]]
@@ -102,7 +102,9 @@ class Forked:
         """The moves if it is not so: none where those of the first way stay."""
         read = self.table.tongue.readings(marked, ("kept",))
         signs = {one.sign for one in marked.pieces}
-        if isinstance(read, Stuck) or not (signs & _THOSE or len(signs) == 1 or "@" in signs):
+        stays = [] if isinstance(read, Stuck) else tokens(read[0].tree, "STAND")
+        is_bare = any(str(one).partition(" ")[0] == marked.pieces[0].sign for one in stays)
+        if isinstance(read, Stuck) or not (signs & _THOSE or is_bare or "@" in signs):
             return self._all(table, self._clauses(marked))
         legs = told([leg for part in parts(read[0].tree) for leg in legs_of(self.table, part)])
         try:

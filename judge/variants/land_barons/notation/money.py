@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from judge.adjudicator.protocol import Problem, Seat
@@ -38,6 +39,17 @@ def read_pay(table: Table, node: Node) -> list[Order]:
     if data == "pay_both":
         _as_many(table)
         return [Pay("all")]
+    if data == "pay_no_more":
+        # `Pay the Gunslinger. Nobody else.`
+        if not table.paid:
+            raise Fault(Problem("not-understood", {"text": "nobody else", "expected": "pay none"}))
+        return [Pay("only", _in_order(table, table.paid))]
+    if data == "pay_nor":
+        # `Don't pay the Mob. Nor the Braves.`
+        if not table.denied:
+            raise Fault(Problem("not-understood", {"text": "nor"}))
+        data = "pay_deny"
+    is_denied, data = data == "pay_deny", "pay_but" if data == "pay_deny" else data
     if data in ("pay_no", "pay_not"):
         # `pay all, no Cowboys`, `pay all, Cowboys not`
         lists = lists if len(lists) > 1 else [lists[0][:1], lists[0][1:]]
@@ -66,6 +78,9 @@ def read_pay(table: Table, node: Node) -> list[Order]:
         raise Muster(table).nobody(next((item.space for item in items if item.space), None))
     if data in ("pay_but", "pay_no", "pay_not"):
         table.unpaid = True
+        if is_denied:
+            # "Do not pay the Mob. Do not pay the Braves": neither of them.
+            found = table.denied = _in_order(table, (*table.denied, *found))
         # "pay the Gunslinger, the Cowboys go without": whom to pay is said already.
         return [] if table.paid and table.paid.isdisjoint(found) else [Pay("but", found)]
     table.paid = frozenset(found)
@@ -108,11 +123,16 @@ def _units(table: Table, items: list[Item]) -> tuple[UnitRef, ...]:
         found = Muster(table).called(items, None)
     finally:
         table.units = named
-    order = {ref: place for place, ref in enumerate(refs(table.state, table.seat))}
     for ref in found:
         if not ref.space:
             facts = {"kind": ref.kind, "space": "", "number": ref.number, "there": 0, "where": ()}
             raise Fault(Problem("no-such-unit", facts))
+    return _in_order(table, found)
+
+
+def _in_order(table: Table, found: Iterable[UnitRef]) -> tuple[UnitRef, ...]:
+    """Units in the order of the tables, each once."""
+    order = {ref: place for place, ref in enumerate(refs(table.state, table.seat))}
     return tuple(sorted(dict.fromkeys(found), key=lambda ref: order.get(ref, len(order))))
 
 
@@ -152,6 +172,11 @@ def read_bid(table: Table, node: Node) -> list[Order | Unplaced]:
         raise Fault(Problem("no-sum", {"text": str(rungs[-1])}))
     found: list[Order | Unplaced] = []
     lots = _lots(table, node)
+    is_dashed = any(tokens(one, "DASH") for one in parts(node, "ladder"))
+    if is_dashed and len(lots) == 1 and isinstance(lots[0], str) and rungs[0] <= len(_alike(table, lots[0])):
+        # `Cowboys 1 - 17`, where several lots are Cowboys: on the first of them
+        lots, rungs = [_alike(table, lots[0])[rungs[0] - 1]], rungs[1:]
+        table.rungs, table.notes = rungs, [one for one in table.notes if one.code != "read-as-ladder"]
     if tokens(node, "EVERY"):
         # `Cowboys: 3 each`
         lots = [one for lot in lots for one in (_alike(table, lot) if isinstance(lot, str) else (lot,))]
@@ -335,10 +360,10 @@ def _others(table: Table) -> tuple[int, ...]:
 
 def read_order_bid(table: Table, node: Node) -> list[Order]:
     """The bid for the order of raids; `bid 5` alone is one where nothing else is bid on."""
-    if node.data == "no_order_bid":
-        return [OrderBid(0)]
-    if node.data == "sum_alone" and table.form in ("pay-and-bids", "pay", "bids"):
+    if node.data in ("sum_alone", "no_sum_alone") and table.form in ("pay-and-bids", "pay", "bids"):
         raise Fault(Problem("bid-on-what", {"lots": table.state.lots}))
+    if node.data in ("no_order_bid", "no_sum_alone"):
+        return [OrderBid(0)]
     dollars = _sum(parts(node, "sum")[0])
     places = tokens(node, "NUMBER", "ORDINAL")
     place = number_of(places[0]) if places else 0

@@ -155,7 +155,10 @@ def _on_the_way(table: Table, party: _Party) -> tuple[list[UnitRef], list[Leg]]:
     legs = [leg for leg in legs if leg.how != "origin"]
     muster = Muster(table)
     if start is None and legs and legs[0].how == "bare" and (len(legs) > 1 or not party.items):
-        start, legs = legs[0].space or standing_on(table, legs[0].ground), legs[1:]
+        first = legs[0].space or standing_on(table, legs[0].ground)
+        # `The Regulator at 0408 goes 0509-0609`: where they are has been said.
+        is_said = bool(party.items) and all(item.space not in (None, first) for item in party.items)
+        start, legs = (None, legs) if is_said else (first, legs[1:])
     if not party.items:
         there = muster.called([Item(which="all")], start)
         if len(there) > 1:
@@ -181,6 +184,9 @@ def _otherwise(table: Table, ref: UnitRef, body: Node) -> tuple[str, ...]:
 def _stand(table: Table, node: Node) -> list[Order]:
     """Units that stay where they are."""
     muster, found = Muster(table), list[Order]()
+    if tokens(node, "NOBODY_ELSE") and table.form in ("pay-and-bids", "pay", "bids"):
+        # `21 on the Hall. Nobody else.`
+        raise Fault(Problem("not-understood", {"text": "nobody else"}))
     if node.data == "all_stand":
         units, table.rest = muster.called([Item(which="all")], None), True
     elif node.data == "stand_there":
@@ -251,6 +257,12 @@ def condition_of(table: Table, node: Node, goal: str, unless: bool = False) -> C
     if not space:
         raise Fault(Problem("no-condition", {"text": "it"}))
     data = str(node.data)
+    if data.endswith("held_by"):
+        others = [one.id for one in table.seats if one.id in table.state.living and one.id != table.seat]
+        if others != list(names(node, "%")[0].choices):
+            # Whoever is there is an enemy, and there are others.
+            raise Fault(Problem("no-condition", {"text": names(node, "%")[0].text}))
+        return Condition(space, "units", "=" if data == "not_held_by" else ">=", int(data == "held_by"), unless)
     if data == "counted":
         how = str(tokens(node, "SIGN")[0])
         return Condition(
@@ -279,7 +291,12 @@ def read_lists(table: Table, node: Node) -> list[Order]:
     if data == "fights":
         return [Fights(spaces)]
     if data.startswith("lose"):
-        found = [kind_of(table, name, UNITS, _mine(table), "unit") for part in parts(node) for name in names(part, "#")]
+        listed = [one for part in parts(node) for one in parts(part, "kind")]
+        if listed and all(tokens(one, "LAST") for one in listed):
+            # `lose the Regulators last`: whom before them?
+            raise Fault(Problem("not-understood", {"text": "last"}))
+        listed.sort(key=lambda one: bool(tokens(one, "LAST")))
+        found = [kind_of(table, name, UNITS, _mine(table), "unit") for one in listed for name in names(one, "#")]
         return [Lose(tuple(dict.fromkeys(found)))]
     if data == "ranch":
         if names(node, "&")[0].choices != (RANCH,):

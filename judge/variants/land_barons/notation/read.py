@@ -24,6 +24,7 @@ from judge.variants.land_barons.notation.misnamed import misnamed
 from judge.variants.land_barons.notation.money import Unplaced, read_affairs, read_bid, read_order_bid, read_pay
 from judge.variants.land_barons.notation.others import too
 from judge.variants.land_barons.notation.raiding import read_lists, read_raid
+from judge.variants.land_barons.notation.rows import Rows, paired
 from judge.variants.land_barons.notation.spoken import Spoken
 from judge.variants.land_barons.notation.table import Fault, Node, Table
 from judge.variants.land_barons.notation.tidy import (
@@ -36,6 +37,7 @@ from judge.variants.land_barons.notation.tidy import (
     reason_in,
     scratched,
     taken_back,
+    uncommented,
 )
 from judge.variants.land_barons.notation.words import STARTS, label_fault, start_of
 from judge.variants.land_barons.notation.write import write
@@ -75,9 +77,10 @@ class Letter:
 
     def read(self, text: str) -> tuple[Line[Order], ...]:
         """Every line of the letter."""
-        raw = text.splitlines()
-        for count, (number, line) in enumerate(lines_of(text)):
-            line = self._of_a_lot(raw[number - 1], line)
+        raw, lines = text.splitlines(), lines_of(text)
+        rows = Rows(self.table, [line for _, line in lines])
+        for count, (number, line) in enumerate(lines):
+            line = rows.written(raw[number - 1], count, line)
             if BLANK in line:
                 continue
             if count >= MOST_LINES:
@@ -92,14 +95,6 @@ class Letter:
     def _add(self, number: int, text: str, said: Said | Unplaced, notes: tuple[Problem, ...] = ()) -> None:
         self.entries.append(Entry(number, text, said, notes))
 
-    def _of_a_lot(self, raw: str, line: str) -> str:
-        """`3) 8`, `6. nothing`: a list of the lots with a sum and nothing else."""
-        mark = raw.strip().partition(line)[0].strip().strip("().")
-        is_sum = line.strip("$ ").isdecimal() or line.lower().rstrip(".") in ("nothing", "no", "none")
-        if not is_sum or not mark.isdecimal() or self.table.form not in ("pay-and-bids", "bids"):
-            return line
-        return f"{mark}: {line}" if line.strip("$ ").isdecimal() else f"lot {mark}: no"
-
     # -- lines, sentences, clauses --------------------------------------------------------------------------------
 
     def _line(self, number: int, line: str) -> None:
@@ -112,7 +107,7 @@ class Letter:
             self._leave(self.table.tongue.marked(line), line)
             self._add(number, line, Problem("not-understood", {"text": line, "whole": True}))
             return
-        text = bare(opened(line, self.table.tongue))
+        text = bare(opened(uncommented(line, self.table.tongue), self.table.tongue))
         if not text:
             return
         # Below `My orders last turn were` stands what was ordered then.
@@ -132,6 +127,7 @@ class Letter:
     def _sentence(self, number: int, line: str, marked: Marked) -> None:
         said = text_of(marked)
         if moods.is_question(said):
+            self.spoken.ask(marked, len(self.entries), said)
             self._add(number, said, Problem("question", {"text": said}))
             return
         reason = reason_in(marked)
@@ -154,7 +150,15 @@ class Letter:
         fork = fork_in(marked) if not is_corrected else None
         if fork is not None and self._forked(number, said, fork):
             return
-        parts = apart(marked) if any(one.stuck is not None for one in clauses) else None
+        is_stuck = any(one.stuck is not None for one in clauses)
+        if is_stuck and self.table.form == "ranches":
+            clauses = self._wishes(marked) or clauses
+        pairs = paired(self.table, marked) if is_stuck else ()
+        if pairs:
+            for pair in pairs:
+                self._clauses(number, said, tuple(replace(one, text=said) for one in self._cut(pair)))
+            return
+        parts = apart(marked) if is_stuck else None
         if parts is not None:
             for part in parts:
                 self._sentence(number, line, part)
@@ -163,6 +167,13 @@ class Letter:
         self._clauses(number, said, clauses)
         if is_corrected:
             self._replace(before)
+
+    def _wishes(self, marked: Marked) -> tuple[Clause, ...]:
+        """`Rattle Rock, then Eagle Hollow`, where a ranch is what is asked for."""
+        start = marked.pieces[0].start
+        (ranch,) = self.table.tongue.marked("ranch").pieces
+        found = self._cut(Marked(marked.text, (replace(ranch, start=start, end=start), *marked.pieces)))
+        return () if any(one.stuck is not None for one in found) else found
 
     def _forked(self, number: int, said: str, fork: Fork) -> bool:
         """Whether a sentence under one condition was read, or refused."""
@@ -402,6 +413,9 @@ class Letter:
         return Meaning("build", problem=Problem("two-meanings", {"meanings": meant, "suggestion": meant[0]})), build[1]
 
     def _order(self, number: int, text: str, order: Order | Unplaced, notes: tuple[Problem, ...]) -> None:
+        if isinstance(order, Unplaced):
+            # `Cowboys 5. Nothing else`: the lots that it may be on are none of the others.
+            self.table.unread |= {lot for lot, kind in enumerate(self.table.state.lots, 1) if kind == order.kind}
         said = order if isinstance(order, Unplaced) else self.ahead.window_of(order, text)
         self._add(number, text, said, notes)
 

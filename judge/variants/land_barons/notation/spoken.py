@@ -4,7 +4,7 @@ to do. An order before such words does not count if they may change it."""
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import KW_ONLY, dataclass, field
+from dataclasses import KW_ONLY, dataclass, field, replace
 
 from judge.grammar.finding import Piece
 from judge.grammar.numbers import number
@@ -12,7 +12,7 @@ from judge.grammar.shape import Marked
 from judge.variants.land_barons.counters import UNITS
 from judge.variants.land_barons.names import refs
 from judge.variants.land_barons.notation.table import Table
-from judge.variants.land_barons.orders import Bid, Give, Move, OrderBid, UnitRef
+from judge.variants.land_barons.orders import Bid, Give, Move, OrderBid, Pay, UnitRef
 
 _BETWEEN = ("at", "in", "on", "from", "the", "my", ",")
 """Words between a unit and its place."""
@@ -21,6 +21,11 @@ _CHANGING = frozenset(
     "correction instead rather wait scratch strike replace change changed".split()
 )
 """Unread words with one of these may change what was ordered before them."""
+_STAYING = frozenset("stay stays stand stands hold holds".split())
+_EXCEPTING = frozenset("not nor neither except save but".split())
+_IFS = frozenset("if unless when provided".split())
+_EVERYBODY = frozenset("all everybody everyone each every any both nobody none".split())
+"""A condition for one of these may be one for every order of the letter."""
 _LEADS = frozenset("oh ah hmm hm no nope wait oops sorry actually well , : -".split())
 _TURNING_BACK = frozenset("wait oops correction no nope actually".split())
 """Words that begin with one of these, and name nothing, speak of the order before them."""
@@ -41,6 +46,11 @@ class Unread:
     """Whether they are nothing but a figure: it may change a figure alone."""
     since: int = 0
     """From which order on they may change one."""
+    of_all: bool = False
+    """Whether they are a condition for everybody."""
+
+    excepts: bool = False
+    """Whether they take somebody out of what stands before them."""
 
     def has(self, unit: UnitRef) -> bool:
         """Whether they name this unit."""
@@ -62,6 +72,9 @@ class Spoken:
         named = {kind for kind, _ in kinds}
         lots = frozenset(lot for lot, kind in enumerate(self.table.state.lots, 1) if kind in named)
         self.table.unread |= lots
+        if lots:
+            # `The Braves I want up to 24. The same for the Lawmen`: as much as for the Braves, not for the one before.
+            self.table.rungs = None
         units = {
             (kind, _place_of(kind, pieces, at, own))
             for kind, at in kinds
@@ -76,10 +89,22 @@ class Spoken:
             changes = True
         elif since is not None:
             since = None
-        if not units and not lots and _turns_back(signs):
+        is_bare = not units and not lots and bool(signs)
+        if is_bare and (_turns_back(signs) or signs[0] in _STAYING):
             place, changes = -place, True
         is_sum = bool(signs) and all(number(sign) is not None for sign in signs)
-        self.found.append(Unread(text, place, frozenset(units), lots, changes, is_sum=is_sum, since=since or 0))
+        of_all = not units and not lots and not (_IFS.isdisjoint(signs) or _EVERYBODY.isdisjoint(signs))
+        self.found.append(
+            Unread(
+                text, place, frozenset(units), lots, changes, is_sum=is_sum, since=since or 0, of_all=of_all,
+                excepts=bool(units) and signs[0] in _EXCEPTING,
+            )
+        )  # fmt: skip
+
+    def ask(self, marked: Marked, place: int, text: str) -> None:
+        """These words ask: what they name has no word by them, and they change nothing."""
+        self.add(marked, place, text)
+        self.found[-1] = replace(self.found[-1], changes=False)
 
     def has(self, unit: UnitRef) -> bool:
         """Whether unread words speak of this unit."""
@@ -88,6 +113,10 @@ class Spoken:
     def changing(self, said: object, place: int) -> Unread | None:
         """The unread words, if any, that may change an order that stands at this place."""
         for one in self.found:
+            if one.of_all and isinstance(said, Move) and said.path:
+                return one
+            if one.excepts and isinstance(said, Pay) and place == one.place - 1:
+                return one
             if one.changes and one.place < 0 and place == -one.place - 1:
                 return one if not one.is_sum or isinstance(said, Bid | OrderBid | Give) else None
             is_meant = (isinstance(said, Move) and one.has(said.unit)) or (
@@ -112,9 +141,9 @@ def _choices(piece: Piece, sign: str) -> tuple[str, ...]:
 
 
 def _place_of(kind: str, pieces: Sequence[Piece], at: int, own: Sequence[UnitRef]) -> str:
-    """The place behind a unit's name, if such a unit stands there."""
+    """The place behind a unit's name, or right before it, if such a unit stands there."""
     behind = next((one for one in pieces[at + 1 :] if one.sign not in _BETWEEN), None)
-    there = _choices(behind, "@") if behind is not None else ()
+    there = (*(_choices(behind, "@") if behind is not None else ()), *(_choices(pieces[at - 1], "@") if at else ()))
     return next((ref.space for ref in own if ref.kind == kind and ref.space in there), "")
 
 

@@ -25,6 +25,7 @@ _ORDERING = frozenset(
 """With one of these in it a text beside an order is more than an aside."""
 _OF_MANY = frozenset("both each half two three four".split())
 _DENYING = frozenset("no nope nah not never cancel cancelled canceled scrap forget withdrawn void".split())
+_TURNING = frozenset("better second instead rather only except save but too also same likewise perhaps maybe".split())
 _WHY = frozenset(("because", "cause", "cos", "coz", "cuz"))
 _IFS = frozenset(("if", "unless", "when", "provided"))
 """Behind these a sign compares; elsewhere `>` is an arrow."""
@@ -52,10 +53,7 @@ _MAY_BE_OF_COUNTERS = ("drop", "scrap", "remove")
 
 @of_lines
 def bare(line: str) -> str:
-    """A line without comments, rows of dots, and signs for words."""
-    head, sign, tail = line.partition(" ;")
-    if line.startswith(";") or (sign and not _has_figures(tail)):
-        line = "" if line.startswith(";") else head
+    """A line without rows of dots, and signs for words."""
     for old, new in (
         (" @ ", " at "),
         (" & ", " and "),
@@ -92,8 +90,22 @@ def _with_signs(words: list[str]) -> list[str]:
     return found
 
 
-def _has_figures(text: str) -> bool:
-    return any(sign.isdigit() for sign in text) or (folded(text).partition(" ")[0] in ("pay", "no"))
+def uncommented(line: str, tongue: Tongue) -> str:
+    """A line without a comment: what stands behind a semicolon and names nothing of the game."""
+    if line.startswith(";"):
+        return ""
+    head, sign, tail = line.partition(" ;")
+    return head if sign and not _says_something(tail, tongue) else line
+
+
+def _says_something(text: str, tongue: Tongue) -> bool:
+    words = folded(text).split()
+    is_said = any(map(_is_figure, words)) or not (_ORDERING | _DENYING | _TURNING).isdisjoint(words)
+    return (
+        is_said
+        or any(sign.isdigit() for sign in text)
+        or any(one.sign != "%" and not one.guessed for one in tongue.names_in(text))
+    )
 
 
 def is_aside(clause: Clause) -> bool:
@@ -256,7 +268,7 @@ def scratched(marked: Marked) -> bool:
         return False
     words = tuple(one.sign for one in marked.pieces[found[0] : found[1]] if one.sign != ",")
     behind = marked.pieces[found[1] :]
-    is_all = not any(one.name is not None or _is_figure(one.sign) for one in behind)
+    is_all = not any(one.name is not None or one.sign in _ORDERING or _is_figure(one.sign) for one in behind)
     return words[-2:] in _UNDOING and is_all
 
 
@@ -311,9 +323,12 @@ def _of_the_same(
 
 
 def _instead(marked: Marked) -> tuple[Marked, bool]:
-    """Without `instead of 12`, `rather than the Saloon`."""
+    """Without `instead of 12`, `rather than the Saloon`, `22, not 20`."""
     pieces = marked.pieces
     signs = [one.sign for one in pieces]
+    contrast = _contrast(pieces)
+    if contrast is not None:
+        return Marked(marked.text, (*pieces[: contrast.start], *pieces[contrast.stop :])), True
     for words in _INSTEAD[:3]:
         for start in range(1, len(signs) - len(words)):
             if tuple(signs[start : start + len(words)]) == words:
@@ -323,6 +338,35 @@ def _instead(marked: Marked) -> tuple[Marked, bool]:
                 left = (*pieces[:start], *pieces[end + 1 :])
                 return Marked(marked.text, left), True
     return marked, False
+
+
+def _contrast(pieces: Sequence[Piece]) -> slice | None:
+    """The pieces that say which sum or space is not meant behind the one that is: `22, not 20`, `0409, not to 0207`."""
+    signs = [one.sign for one in pieces]
+    start = signs.index("not") if "not" in signs[1:] else 0
+    end = next((at for at in range(start + 1, len(signs)) if signs[at] not in _BEFORE_ONE), len(signs))
+    if not start or end >= len(signs) or signs[end + 1 : end + 2] not in ([], [","]):
+        return None
+    kind = _kind_of_one(pieces[end])
+    start -= signs[start - 1] == ","
+    before = next((one for one in reversed(pieces[:start]) if _kind_of_one(one)), None)
+    is_of_many = not _MANY.isdisjoint(signs[:start]) or any(
+        one.sign == "#" and one.name is not None and one.name.text.lower() == "regulators" for one in pieces[:start]
+    )
+    if not kind or before is not pieces[start - 1] or _kind_of_one(before) != kind or (kind == "@" and is_of_many):
+        return None
+    return slice(start, end + 1)
+
+
+def _kind_of_one(piece: Piece) -> str:
+    """`@` for a space, `0` for a figure; "" for anything else."""
+    if piece.name is not None:
+        return "@" if piece.sign == "@" else ""
+    return "0" if piece.sign.isdecimal() else ""
+
+
+_BEFORE_ONE = frozenset(("to", "at", "in", "on", "for", "the", "$"))
+_MANY = frozenset(("all", "everybody", "everyone", "everything", "both", "units", "rest", "others"))
 
 
 def _without_afterthought(marked: Marked) -> tuple[Marked, bool]:

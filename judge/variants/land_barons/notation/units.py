@@ -181,8 +181,8 @@ class Muster:
         return self._next(item, space, named)
 
     def _so_many(self, item: Item, found: list[UnitRef]) -> list[UnitRef]:
-        """`the other two`: so many are left."""
-        if item.which == "rest" and item.count and item.count != len(found):
+        """`the other two`, `the two at 0303`: so many they are."""
+        if item.which in ("rest", "so_many") and item.count and item.count != len(found):
             where = tuple(sorted({ref.space for ref in found}))
             facts = {"kind": item.kind or REGULATOR, "space": "", "number": item.count, "there": len(found)}
             raise Fault(Problem("no-such-unit", {**facts, "where": where}))

@@ -118,10 +118,25 @@ def start_of(sentence: Sentence) -> str:
 
 
 _STARTS_OF = {
-    **dict.fromkeys(("pay_all", "pay_both", "pay_but", "pay_no", "pay_not", "pay_none", "pay_only"), "pay"),
+    **dict.fromkeys(
+        (
+            "pay_all",
+            "pay_both",
+            "pay_but",
+            "pay_deny",
+            "pay_nor",
+            "pay_no",
+            "pay_not",
+            "pay_none",
+            "pay_no_more",
+            "pay_only",
+        ),
+        "pay",
+    ),
     **dict.fromkeys(("bid_numbered", "bid_figures", "bid_turned", "same_bid"), "bid"),
     **dict.fromkeys(("no_bid", "no_bid_of", "no_bids", "no_other_bids"), "bid"),
     "no_order_bid": "order_bid",
+    "no_sum_alone": "order_bid",
     "sum_alone": "order_bid",
     **dict.fromkeys(
         ("put", "put_all_but", "put_nowhere", "put_too", "discard", "discard_all", "keep", "recruit", "no_recruit"),

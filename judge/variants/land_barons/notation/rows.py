@@ -1,0 +1,148 @@
+"""Lists and tables of the lots, one a line: a lot's number or name, and a sum, a dash or nothing behind it. And several
+lots with as many sums behind them, which are one each."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from judge.grammar.finding import Piece
+from judge.grammar.numbers import number
+from judge.grammar.shape import Marked
+from judge.variants.land_barons.notation.table import Table
+
+_BETWEEN = frozenset((":", "=", "-", "|", ".", ")", "("))
+_SUMS = frozenset(("/", "$", "-", "dollars", "bucks"))
+_NOTHING = frozenset(("-", "no", "none", "nothing", "nil", "pass", "x", "n", "a", "/"))
+_PASSED = frozenset(("the", "my", "for", "on", "at", "bid", "go", "i", "$", "dollars", "bucks", ":", "=", "-",
+                     "respectively"))  # fmt: skip
+_AND = frozenset(("and", ","))
+
+
+@dataclass(frozen=True, slots=True)
+class _Row:
+    """A line of such a list. `lot` 0: its number is not said; `rest`: what stands behind the name."""
+
+    lot: int
+    kind: str
+    name: str
+    rest: tuple[Piece, ...]
+
+    @property
+    def is_sum(self) -> bool:
+        return any(one.sign.isdecimal() for one in self.rest) and all(
+            one.sign.isdecimal() or one.sign in _SUMS for one in self.rest
+        )
+
+    @property
+    def is_nothing(self) -> bool:
+        return bool(self.rest) and all(one.sign.lower() in _NOTHING for one in self.rest)
+
+
+class Rows:
+    """The lines of a letter, those that are rows written out."""
+
+    def __init__(self, table: Table, lines: Sequence[str]) -> None:
+        self.table = table
+        self.lines = lines if table.form in ("pay-and-bids", "bids") else ()
+        wishes = [(place, one) for place, line in enumerate(lines) if (one := self._wish(line))]
+        self.wishes = wishes if table.form == "ranches" and len(wishes) > 1 else []
+
+    def written(self, raw: str, place: int, line: str) -> str:
+        """A line as its reader takes it. `raw`: with the number at its head."""
+        if any(place == at for at, _ in self.wishes):
+            return f"ranch {', '.join(one for _, one in self.wishes)}"
+        if not self.lines:
+            return line
+        mark = raw.strip().partition(line)[0].strip().strip("().")
+        if mark.isdecimal() and (line.strip("$ ").isdecimal() or line.lower().rstrip(".") in _NOTHING):
+            # `3) 8`, `6. nothing`
+            return f"{mark}: {line}" if line.strip("$ ").isdecimal() else f"lot {mark}: no"
+        row = self._row(line)
+        if row is None:
+            return line
+        if row.is_nothing or (not row.rest and self._is_blank(row, place)):
+            return f"no bid on lot {row.lot}" if row.lot else f"no bid on {row.name}"
+        if row.lot and row.is_sum:
+            return f"lot {row.lot}: {row.rest[0].sign if len(row.rest) == 1 else self._said(line, row)}"
+        return line
+
+    def _wish(self, line: str) -> str:
+        """The one space that a line of a list of wishes names, and nothing else."""
+        pieces = self.table.tongue.marked(line.partition("(")[0]).pieces
+        name = pieces[0].name if len(pieces) == 1 else None
+        return name.text if name is not None and name.sign == "@" and not name.guessed else ""
+
+    def _said(self, line: str, row: _Row) -> str:
+        text = self.table.tongue.marked(line).text
+        return text[row.rest[0].start : row.rest[-1].end]
+
+    def _row(self, line: str) -> _Row | None:
+        """A line as a row: nothing but a lot and what is bid on it."""
+        pieces = list(self.table.tongue.marked(line).pieces)
+        lots, lot = self.table.state.lots, 0
+        if len(pieces) > 1 and pieces[0].sign.isdecimal():
+            lot = int(pieces.pop(0).sign)
+            while pieces and pieces[0].sign in _BETWEEN:
+                pieces.pop(0)
+        name = pieces.pop(0).name if pieces else None
+        kinds = [kind for kind in name.choices if kind in lots] if name is not None and name.sign == "#" else []
+        if name is None or len(kinds) != 1 or name.guessed:
+            return None
+        signs = [one.sign for one in pieces[:4]]
+        if signs[:2] == ["(", "lot"] and signs[3:] == [")"] and signs[2].isdecimal():
+            lot, pieces = int(signs[2]), pieces[4:]
+        while len(pieces) > 1 and pieces[0].sign in _BETWEEN:
+            pieces.pop(0)
+        if lot and not (lot <= len(lots) and lots[lot - 1] == kinds[0]):
+            return None
+        return _Row(lot, kinds[0], name.text, tuple(pieces))
+
+    def _is_blank(self, row: _Row, place: int) -> bool:
+        """Whether a lot with nothing behind it stands in a list of the lots, in their order."""
+        above = self._row(self.lines[place - 1]) if place else None
+        below = self._row(self.lines[place + 1]) if place + 1 < len(self.lines) else None
+        order = [*pairwise(self.table.state.lots)]
+        is_below = above is not None and (above.is_sum or above.is_nothing) and (above.kind, row.kind) in order
+        return is_below or (
+            below is not None and (below.is_sum or below.is_nothing) and (row.kind, below.kind) in order
+        )
+
+
+def paired(table: Table, marked: Marked) -> tuple[Marked, ...]:
+    """`The Saloon and the Posse 14 and 12`: each with its sum; `29, 31 and 34 on the Rangers`: a ladder. (): it is
+    something else."""
+    pieces = [one for one in marked.pieces if one.sign not in _PASSED]
+    turns = (at for at, one in enumerate(pieces) if one.sign not in _AND and _is_lot(one) != _is_lot(pieces[0]))
+    turn = next(turns, 0)
+    first, second = pieces[:turn], pieces[turn:]
+    while first and first[-1].sign in _AND:
+        first.pop()
+    if not first:
+        return ()
+    lots, sums = (_listed(part) for part in ((first, second) if _is_lot(first[0]) else (second, first)))
+    figures = [number(one.sign) or 0 for one in sums if one.name is None]
+    if not lots or not all(map(_is_lot, lots)) or len(sums) < 2 or len(figures) != len(sums) or not all(figures):
+        return ()
+    if len(lots) == 1 and table.state.lots.count(lots[0].name.choices[0]) == len(sums):  # type: ignore[union-attr]
+        # `Cowboys 5 and 7`, where two lots are Cowboys
+        lots *= len(sums)
+    if len(lots) == len(sums):
+        return tuple(Marked(marked.text, (lot, sum_)) for lot, sum_ in zip(lots, sums, strict=True))
+    is_ladder = len(lots) == 1 and figures == sorted(set(figures)) and any(one.sign == "and" for one in pieces)
+    rungs = [one for sum_ in sums for one in (sum_, Piece("/", sum_.end, sum_.end))][:-1]
+    return (Marked(marked.text, (lots[0], *rungs)),) if is_ladder else ()
+
+
+def _is_lot(piece: Piece) -> bool:
+    return piece.name is not None and piece.name.sign == "#"
+
+
+def _listed(pieces: Sequence[Piece]) -> list[Piece]:
+    """The items of a list with commas or `and` between them; none: it is no such list."""
+    items = [one for one in pieces if one.sign not in _AND]
+    return items if all(one.sign in _AND or two.sign in _AND for one, two in pairwise(pieces)) else []
+
+
+__all__ = ["Rows", "paired"]
