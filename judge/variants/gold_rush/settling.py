@@ -13,6 +13,7 @@ from judge.variants.gold_rush.orders import Go, Order
 from judge.variants.gold_rush.packs import INCH
 from judge.variants.gold_rush.phrases import Fault, choice_of
 from judge.variants.gold_rush.remarks import DONTS, denies, numbered, takes_back
+from judge.variants.gold_rush.sequels import joined
 from judge.variants.gold_rush.signs import number_of
 from judge.variants.gold_rush.talks import Item, Talk, Withdrawn, without_waiting
 from judge.variants.gold_rush.tongue import polite, verbs
@@ -23,7 +24,9 @@ MOST_CHOICES = 8
 
 def carried_out(names: Names, items: Sequence[Item]) -> Iterator[Line[Order]]:
     """Every figure's go; `all` and the rest are those whom no other line names."""
-    named = {code for item in items if isinstance(item, Talk) and not item.heads.is_rest for code in item.heads.codes}
+    talks = [item for item in items if isinstance(item, Talk)]
+    # `All fire. If M1 is down, T1 reloads instead.`: T1 is one of all.
+    named = {code for one in talks if not one.heads.is_rest and not _is_in_place(one) for code in one.heads.codes}
     unread = [item for item in items if isinstance(item, Line) and isinstance(item.said, Problem)]
     named |= {code for item in unread for code in _unread_heads(names, item)}
     denied = {code for item in unread if denies(item.text) for code in _own_in(names, item)}
@@ -38,8 +41,41 @@ def carried_out(names: Names, items: Sequence[Item]) -> Iterator[Line[Order]]:
             said = _spoken(names, item, named | denied if item.heads.spares else named, found)
             if item.corrects:
                 _replace(found, said, withdrawn)
+            else:
+                said = [_beside(names, item, found, line) for line in said]
             found.extend(said)
     return iter(_without_denied(names, found, unread))
+
+
+def _beside(names: Names, talk: Talk, found: list[Line[Order]], line: Line[Order]) -> Line[Order]:
+    """An order beside an earlier one for the same figure, where one of the two hangs on a condition: both say what they
+    say together."""
+    behind = line.said
+    places = [place for place, one in enumerate(found) if isinstance(one.said, Go) and one.said.figure == _of(behind)]
+    if not isinstance(behind, Go) or not places:
+        return line
+    before = found[places[-1]].said
+    assert isinstance(before, Go)
+    weapon = next(figure.weapon for figure in names.state.figures if figure.code == behind.figure)
+    both = joined(before, behind, weapon, in_place=talk.in_place)
+    if isinstance(both, Go) and len(both.choices) > MOST_CHOICES:
+        both = Problem("too-many-choices", {"most": MOST_CHOICES})
+    if isinstance(both, Problem):
+        return replace(line, said=replace(both, detail={"text": line.text, **both.detail}), notes=())
+    if both is None:
+        return line
+    for place in places:
+        if found[place].said == before:
+            found[place] = replace(found[place], said=both)
+    return replace(line, said=both)
+
+
+def _is_in_place(talk: Talk) -> bool:
+    return talk.in_place and bool(talk.options[-1].conditions)
+
+
+def _of(said: Order | Problem) -> str:
+    return said.figure if isinstance(said, Go) else ""
 
 
 def _without_denied(names: Names, found: Sequence[Line[Order]], unread: Sequence[Line[Order]]) -> Iterator[Line[Order]]:
