@@ -132,7 +132,7 @@ def _of_their_own(marks: Sequence[Mark], letter: str, verbs: frozenset[str]) -> 
     """`if M2 is in range of 3, he fires`: 3 fires, if it is so for 3."""
     for place in range(1, len(marks) - 3):
         own, behind = _own(marks[place], letter), [one for one in marks[place + 1 : place + 4] if one.sign != ","]
-        is_own = own.name is not None and own.name.choices[0][:1] == letter
+        is_own = own.sign in ("^", "&") and _choices(own)[0][:1] == letter
         tells = [one.sign for one in behind[:2]]
         if is_own and marks[place - 1].sign in ("of", "to", "from") and tells[:1] in (["he"], ["she"], ["they"]):
             if tells[1:] and tells[1] in verbs and own.name is not None:
