@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import pairwise
 
 from judge.adjudicator.protocol import Line, Problem
 from judge.variants.gold_rush import marks
@@ -12,7 +13,7 @@ from judge.variants.gold_rush.names import Names
 from judge.variants.gold_rush.orders import Go, Order
 from judge.variants.gold_rush.packs import INCH
 from judge.variants.gold_rush.phrases import Fault, choice_of
-from judge.variants.gold_rush.remarks import DONTS, denies, numbered, takes_back
+from judge.variants.gold_rush.remarks import DONTS, denies, is_asked, numbered, takes_back
 from judge.variants.gold_rush.sequels import joined
 from judge.variants.gold_rush.signs import number_of
 from judge.variants.gold_rush.talks import Item, Talk, Withdrawn, without_waiting
@@ -44,7 +45,7 @@ def carried_out(names: Names, items: Sequence[Item]) -> Iterator[Line[Order]]:
             else:
                 said = [_beside(names, item, found, line) for line in said]
             found.extend(said)
-    return iter(_without_denied(names, found, unread))
+    return iter(_without_denied(names, found, unread, _followed(names, items)))
 
 
 def _beside(names: Names, talk: Talk, found: list[Line[Order]], line: Line[Order]) -> Line[Order]:
@@ -78,13 +79,39 @@ def _of(said: Order | Problem) -> str:
     return said.figure if isinstance(said, Go) else ""
 
 
-def _without_denied(names: Names, found: Sequence[Line[Order]], unread: Sequence[Line[Order]]) -> Iterator[Line[Order]]:
-    """Orders, but for those that a line of the same letter denies or takes back: which of the two is meant is for its
-    writer to say."""
+def _followed(names: Names, items: Sequence[Item]) -> dict[tuple[int, str], Line[Order]]:
+    """`T1 fires at M1. Keep two bullets.`: lines that are not read, that name none of one's own and something else,
+    right behind an order."""
+    found: dict[tuple[int, str], Line[Order]] = {}
+    for before, item in pairwise(items):
+        near = isinstance(before, Talk) and isinstance(item, Line) and item.number - before.line < 2
+        if not near or not isinstance(item, Line) or not isinstance(item.said, Problem) or is_asked(item.text):
+            continue
+        signs = [mark.sign for mark in marks.Line(names, "go", item.text).marks]
+        is_fragment = signs[:1] and signs[0] in _FRAGMENTS
+        is_near = item.number == before.line and item.said.code in ("not-understood", "for-whom")
+        if (is_fragment or is_near) and {"~", "&", "@", "#"} & {*signs} and not _own_in(names, item):
+            found[before.line, before.text] = item
+    return found
+
+
+_FRAGMENTS = frozenset("~ & @ at via but not only both".split())
+"""No sentence of its own begins so."""
+
+
+def _without_denied(
+    names: Names,
+    found: Sequence[Line[Order]],
+    unread: Sequence[Line[Order]],
+    followed: Mapping[tuple[int, str], Line[Order]],
+) -> Iterator[Line[Order]]:
+    """Orders, but for those that a line of the same letter denies or takes back, or may say more of: which of the two
+    is meant is for its writer to say. `followed`: lines that are not read, by the text of the order before."""
     against = [(item, _denied(names, item)) for item in unread if denies(item.text)]
     for line in found:
         about = _named_in(names, line) if against and isinstance(line.said, Go) else frozenset()
         by = next((item for item, codes in against if item.text != line.text and about & codes), None)
+        by = by or (followed.get((line.number, line.text)) if isinstance(line.said, Go) else None)
         yield (
             line
             if by is None

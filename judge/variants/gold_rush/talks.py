@@ -120,6 +120,10 @@ def _clause(
     talk.corrects = corrects
     heads, option = _parted(names, talk, part)
     open_talk = items[-1] if items and isinstance(items[-1], Talk) else None
+    if open_talk is None and heads is None and corrects and before is not None and not before.heads.is_rest:
+        # `make that 4 shots`, on a line below
+        open_talk = replace(before, line=talk.line, text=talk.text, corrects=True, options=[*before.options])
+        items.append(open_talk)
     for place, act in enumerate(option.acts):
         like = before if act.data == "same_but" else open_talk
         if like is not None:
