@@ -57,9 +57,9 @@ def limits(line: str) -> tuple[Limit, ...]:
 
 
 def takes_back(text: str) -> bool:
-    """Whether words take back what stands before them: `no wait`, `scratch that`."""
+    """Whether words take back what stands before them, or some of it: `no wait`, `scratch that`, `keep two bullets`."""
     first = next((one for one in _SHAPES.tokens(plain(text)[:LONGEST]) if one.type != "SIGN"), None)
-    return first is not None and first.type == "BACK"
+    return first is not None and first.type in ("BACK", "BOUNDS")
 
 
 __all__ = ["Limit", "limits", "takes_back"]

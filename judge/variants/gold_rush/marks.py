@@ -17,8 +17,8 @@ from judge.variants.gold_rush.names import Names
 from judge.variants.gold_rush.notation import is_number
 from judge.variants.gold_rush.packs import BEAR, INCH, LETTERS
 from judge.variants.gold_rush.pointing import Pointing
-from judge.variants.gold_rush.signs import Mark, in_a_row, others_in, with_falls
-from judge.variants.gold_rush.tongue import SIGNS, polite, slip_of, verbs, words
+from judge.variants.gold_rush.signs import Mark, in_a_row, left_out, others_in, with_falls
+from judge.variants.gold_rush.tongue import SIGNS, polite, slip_of, spelled, verbs, words
 from judge.variants.gold_rush.vocabulary import (
     ABBREVIATED,
     ANIMALS,
@@ -80,6 +80,7 @@ class Line(Pointing):
             while place < len(self.words):
                 place = self._mark(place)
             self.marks = in_a_row(with_falls(self.marks), self.names.letter, verbs())
+            self.marks = left_out(self.marks, self.names.letter, frozenset(spelled("ALL")))
             shape = " ".join(mark.sign for mark in self.marks)
             known = self.names.lines.keep(key, (self.words, self.marks, self.guessed, self.is_unclear, shape))
         self.words, self.marks, self.guessed, self.is_unclear, self.shape = known

@@ -17,7 +17,7 @@ from judge.variants.gold_rush.remarks import DONTS, denies, is_asked, numbered, 
 from judge.variants.gold_rush.sequels import joined
 from judge.variants.gold_rush.signs import number_of
 from judge.variants.gold_rush.talks import Item, Talk, Withdrawn, without_waiting
-from judge.variants.gold_rush.tongue import polite, verbs
+from judge.variants.gold_rush.tongue import polite, spelled, verbs
 from judge.variants.gold_rush.view import masked
 
 MOST_CHOICES = 8
@@ -90,11 +90,14 @@ def _followed(names: Names, items: Sequence[Item]) -> dict[tuple[int, str], Line
         signs = [mark.sign for mark in marks.Line(names, "go", item.text).marks]
         is_fragment = signs[:1] and signs[0] in _FRAGMENTS
         is_near = item.number == before.line and item.said.code in ("not-understood", "for-whom")
+        if signs[:1] == ["~"] and not {*signs[1:2]} <= _COUNTED:
+            continue  # `2 rob D3. 3 f D2.`
         if (is_fragment or is_near) and {"~", "&", "@", "#"} & {*signs} and not _own_in(names, item):
             found[before.line, before.text] = item
     return found
 
 
+_COUNTED = frozenset(word for one in ("_SHOTS", "_TIMES", "_INCHES", "_STOP", "_COMMA") for word in spelled(one))
 _FRAGMENTS = frozenset("~ & @ at via but not only both".split())
 """No sentence of its own begins so."""
 

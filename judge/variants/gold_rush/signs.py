@@ -80,6 +80,43 @@ def in_a_row(marks: list[Mark], letter: str, verbs: frozenset[str]) -> list[Mark
     return found
 
 
+def left_out(marks: list[Mark], letter: str, everybody: frozenset[str]) -> list[Mark]:
+    """`all stand except T1` as `all except T1 stand`; `all stand except T1, who fires` as `all stand, T1 fires`."""
+    at = next((at for at, one in enumerate(marks) if one.sign in _EXCEPT), 0)
+    begins = max((place + 1 for place in range(at) if marks[place].sign in _STOPS), default=0)
+    behind = at + 1 + (len(marks) > at + 1 and marks[at + 1].sign == "for")
+    whom: list[Mark] = []
+    while behind < len(marks) and (marks[behind].sign in (",", "and") or _own(marks[behind], letter).sign == "^"):
+        if marks[behind].sign in (",", "and") and [one.sign for one in marks[behind + 1 : behind + 2]] == ["who"]:
+            break
+        whom.append(_own(marks[behind], letter))
+        behind += 1
+    if at < begins + 2 or not whom or whom[-1].sign != "^":
+        return marks
+    rest = marks[behind:]
+    if "who" in [one.sign for one in rest[: 1 + (bool(rest) and rest[0].sign == ",")]]:
+        joint = Mark(",", marks[at].start, marks[at].end)
+        return [*marks[:at], joint, *whom, *_who_do(rest, letter)]
+    if marks[begins].sign not in everybody or (rest and rest[0].sign not in _STOPS):
+        return marks
+    return [*marks[: begins + 1], marks[at], *whom, *marks[begins + 1 : at], *rest]
+
+
+def _who_do(marks: list[Mark], letter: str) -> list[Mark]:
+    """`, who fires at M1, and T2, who reloads`: what each of those does who were named."""
+    found: list[Mark] = []
+    for place, mark in enumerate(marks):
+        signs = [one.sign for one in marks[place + 1 : place + 3]]
+        is_who = mark.sign == "who" or (mark.sign == "," and signs[:1] == ["who"])
+        if not is_who:
+            found.append(_own(mark, letter) if signs[:1] == ["who"] or signs == [",", "who"] else mark)
+    return found
+
+
+_EXCEPT = ("except", "excepting", "excluding", "bar")
+_STOPS = (".", ";", "!")
+
+
 def condition_apart(marks: Sequence[Mark]) -> bool:
     """`If M1 is in sight, 2 fires and 3 reloads`, `2 fires and 3 reloads if M1 is in sight`: whether both hang on the
     condition is not said."""

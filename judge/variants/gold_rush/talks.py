@@ -212,11 +212,26 @@ def _parted(names: Names, talk: Talk, part: Tree[Any]) -> tuple[Heads | None, Op
         elif child.data == "instead":
             _check_contrast(talk.text, option.acts[-1], child)
             talk.corrects = True
+        elif child.data == "give_shots":
+            whom, times = names_of(child)
+            option.acts.append(Tree("fire_times", [Tree("aim", [Tree("named", [whom])]), times]))
         else:
             option.acts.append(child)
             if child.data == "move_one":
                 heads = heads_of(names, Tree("heads", [Tree("one", [child.children[1]])]))
-    return heads, option
+    return _of_themselves(names, heads, option), option
+
+
+def _of_themselves(names: Names, heads: Heads | None, option: Option) -> Heads | None:
+    """`if T1 was attacked, he hits back`: what is asked of T1 is asked of whoever does it, who is T1 where no other is
+    named."""
+    for place, asked in enumerate(option.conditions):
+        whom = names_of(trees_of(asked)[0]) if asked.data == "of_one" else []
+        code = next((code for name in whom for code in name.choices if code in names.own), "")
+        if code and (heads is None or heads.codes == (code,)):
+            heads = Heads((code,))
+            option.conditions[place] = Tree("of_self", [one for one in asked.children if isinstance(one, Token)])
+    return heads
 
 
 def _tells_where(before: Tree[Any], act: Tree[Any]) -> bool:
