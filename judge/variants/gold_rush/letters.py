@@ -24,6 +24,7 @@ from judge.variants.gold_rush.remarks import (
     numbered,
     put_off,
     requested,
+    turns_nothing,
     unclear_words,
     with_shots,
     without_remarks,
@@ -148,11 +149,15 @@ def _goes_on(names: Names, before: str, line: str) -> bool:
 
 
 def _without_comment(line: str) -> str:
-    """Without `// …`, `# …` and ` ; …`: a sign that touches what it belongs to begins no comment."""
+    """Without `// …`, `# …`, and ` ; …` where that changes nothing: a sign that touches what it belongs to begins no
+    comment."""
     if line.startswith((";", "//", "# ", "##")):
         return ""
-    for sign in (" ;", " //", " # "):
+    for sign in (" //", " # "):
         line = line.partition(sign)[0]
+    head, begins, rest = line.partition(" ;")
+    if begins and all(turns_nothing(one) for one in rest.split(" ;")):
+        line = head
     return line.strip()
 
 
