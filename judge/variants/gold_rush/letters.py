@@ -138,7 +138,7 @@ def _lines(names: Names, form: str, text: str, further: dict[int, tuple[int, str
 
 
 def _next_choice(line: str, above: str) -> str:
-    """`2nd choice: 39,14`, `third: 23,26`, `2. 39,14` below the first choice, as `or 39,14`; "" where a line is none."""
+    """`2nd choice: 39,14`, `third: 23,26`, `2. 39,14` below the first choice, as `or 39,14`; "" where it is none."""
     counted, text = numbered(line)
     first, _, rest = text.lower().partition(" ")
     if int(counted or 0) > 1 and text[:1].isdigit() and numbered(above)[0]:
@@ -146,7 +146,7 @@ def _next_choice(line: str, above: str) -> str:
     if first.strip(":") not in (*_LATER_CHOICE, "or"):
         return ""
     words = rest.replace(":", " ").split()
-    return f"or {' '.join(words[words[:1] in (['choice'], ['option'], ['place'], ['spot']):])}"
+    return f"or {' '.join(words[words[:1] in (['choice'], ['option'], ['place'], ['spot']) :])}"
 
 
 _LATER_CHOICE = ("second", "third", "fourth", "2nd", "3rd", "4th")

@@ -252,6 +252,6 @@ def numbered(line: str) -> tuple[str, str]:
 
 
 __all__ = [
-    "DONTS", "asked_apart", "denies", "is_asked", "numbered", "out_of_order", "put_off", "requested", "takes_back", "turns_nothing",
-    "unclear_words", "with_shots", "without_remarks",
+    "DONTS", "asked_apart", "denies", "is_asked", "numbered", "out_of_order", "put_off", "requested", "takes_back",
+    "turns_nothing", "unclear_words", "with_shots", "without_remarks",
 ]  # fmt: skip

@@ -52,7 +52,8 @@ def _beside(names: Names, talk: Talk, found: list[Line[Order]], line: Line[Order
     """An order beside an earlier one for the same figure, where one of the two hangs on a condition: both say what they
     say together."""
     behind = line.said
-    places = [place for place, one in enumerate(found) if isinstance(one.said, Go) and one.said.figure == _of(behind)]
+    figure = behind.figure if isinstance(behind, Go) else ""
+    places = [place for place, one in enumerate(found) if isinstance(one.said, Go) and one.said.figure == figure]
     if not isinstance(behind, Go) or not places:
         return line
     before = found[places[-1]].said
@@ -75,17 +76,14 @@ def _is_in_place(talk: Talk) -> bool:
     return talk.in_place and bool(talk.options[-1].conditions)
 
 
-def _of(said: Order | Problem) -> str:
-    return said.figure if isinstance(said, Go) else ""
-
-
 def _followed(names: Names, items: Sequence[Item]) -> dict[tuple[int, str], Line[Order]]:
     """`T1 fires at M1. Keep two bullets.`: lines that are not read, that name none of one's own and something else,
     right behind an order."""
     found: dict[tuple[int, str], Line[Order]] = {}
     for before, item in pairwise(items):
-        near = isinstance(before, Talk) and isinstance(item, Line) and item.number - before.line < 2
-        if not near or not isinstance(item, Line) or not isinstance(item.said, Problem) or is_asked(item.text):
+        if not isinstance(before, Talk) or not isinstance(item, Line) or item.number - before.line > 1:
+            continue
+        if not isinstance(item.said, Problem) or is_asked(item.text):
             continue
         signs = [mark.sign for mark in marks.Line(names, "go", item.text).marks]
         is_fragment = signs[:1] and signs[0] in _FRAGMENTS
