@@ -38,7 +38,7 @@ class Talk:
     heads: Heads
     options: list[Option] = field(default_factory=list)
     corrects: bool = False
-    in_place: bool = False
+    in_place: bool = field(default=False, kw_only=True)
     notes: tuple[Problem, ...] = ()
 
 
