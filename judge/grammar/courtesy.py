@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
+from judge.grammar.limits import bounds
 from judge.grammar.mentions import ORDERING, Mention
 from judge.grammar.shapes import Shapes
 from judge.grammar.text import plain
@@ -46,7 +47,8 @@ def courtesy(line: str) -> Courtesy | None:
         spoken_to = _without_a_name(text)
         bare = _read(spoken_to) if spoken_to else None
         known = bare if bare is not None and bare.sure else known
-    return known
+    # "PS: make that 4 shots" is for the order above.
+    return None if known is not None and not known.sure and bounds(text) else known
 
 
 def is_sure(text: str) -> bool:

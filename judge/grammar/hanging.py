@@ -122,7 +122,7 @@ def _spoilt(line: str, said: Sequence[Token], at: int) -> str:
     return f"{line[_start(said[0]) : _end(said[at])]} {_NONSENSE}{rest}"
 
 
-_PLAIN = ("if", "unless", "when", "provided", "provided that")
+_PLAIN = ("if", "unless", "when", "once", "provided", "provided that")
 _NONSENSE = "quux grobnik"
 
 

@@ -56,10 +56,16 @@ def limits(line: str) -> tuple[Limit, ...]:
     return tuple(found)
 
 
+def bounds(text: str) -> bool:
+    """Whether words say how much of what stands before them: `keep two bullets`, `PS: only 4 shots`."""
+    first = next(iter(_SHAPES.tokens(plain(text)[:LONGEST])), None)
+    return first is not None and first.type == "BOUNDS"
+
+
 def takes_back(text: str) -> bool:
-    """Whether words take back what stands before them: `no wait`, `scratch that`."""
+    """Whether words take back what stands before them, or some of it: `no wait`, `scratch that`, `keep two bullets`."""
     first = next((one for one in _SHAPES.tokens(plain(text)[:LONGEST]) if one.type != "SIGN"), None)
-    return first is not None and first.type == "BACK"
+    return (first is not None and first.type == "BACK") or bounds(text)
 
 
-__all__ = ["Limit", "limits", "takes_back"]
+__all__ = ["Limit", "bounds", "limits", "takes_back"]

@@ -38,10 +38,11 @@ class Limiting:
                 for place in self._unlimited(done, number, plain(line), limit):
                     done[place] = _refused(done[place])
         for place, one in enumerate(done):
-            before = done[place - 1] if place else one
+            behind = next((at for at in range(place - 1, -1, -1) if not _leads_in(done[at], one)), 0)
+            before = done[behind] if place else one
             is_near = before.number in (one.number, one.number - 1)
             taken = one.fate is Fate.REFUSED and takes_back(one.text) and is_near
-            for at in range(place - 1, -1, -1) if taken else ():
+            for at in range(behind, -1, -1) if taken else ():
                 if done[at].number != before.number or done[at].text != before.text or done[at].fate not in _ORDERED:
                     break
                 done[at] = refused(done[at], Problem("undone", {"text": one.text.strip(" .,;:")}))
@@ -105,6 +106,11 @@ class Limiting:
 
     def _orders(self, text: str) -> bool:
         return any(one.kind in ("ordering", "sum") for one in self.named(text, free_words(text)))
+
+
+def _leads_in(before: Understood, one: Understood) -> bool:
+    """`PS:` before what it leads in."""
+    return before.fate is Fate.COURTESY and before.number == one.number
 
 
 def _refused(one: Understood) -> Understood:

@@ -147,6 +147,7 @@ def test_many_spellings_of_one_order(written, meant):
         ("3: lead T4 to 12,30", "not-understood"),
         ("3: if M2 purple: stand", "not-understood"),
         ("3: move behind C1", "from-whom-behind"),
+        ("if M2 is in range from R9, he fires", "not-understood"),
     ],
 )
 def test_what_is_not_understood_says_why(text, code):

@@ -22,8 +22,10 @@ from judge.variants.gold_rush.remarks import (
     asked_apart,
     is_asked,
     numbered,
+    out_of_order,
     put_off,
     requested,
+    turns_nothing,
     unclear_words,
     with_shots,
     without_remarks,
@@ -44,6 +46,7 @@ RULES = {"go": "go", "figures": "place", "deal": "deal"}
 """The rule of the grammar that a form is read by; all others lay the table."""
 _PLACING = frozenset(("at", "carries", "carry", "starts"))
 _LAYING = frozenset(("mine", "town", "edge"))
+_LAID = ("mine", "town edge", "edge")
 _FURTHER = ("else", "otherwise", "or else", "failing that", "then", "and")
 
 
@@ -123,11 +126,30 @@ def _lines(names: Names, form: str, text: str, further: dict[int, tuple[int, str
             kept = kept[0], f"{kept[1]} {line}"
             further[number] = kept[0], line
             continue
+        if kept is not None and form in _LAID and (choice := _next_choice(line, kept[1])):
+            kept = kept[0], f"{kept[1]} {choice}"
+            further[number] = kept[0], line
+            continue
         if kept is not None:
             yield kept
         kept = number, line
     if kept is not None:
         yield kept
+
+
+def _next_choice(line: str, above: str) -> str:
+    """`2nd choice: 39,14`, `third: 23,26`, `2. 39,14` below the first choice, as `or 39,14`; "" where it is none."""
+    counted, text = numbered(line)
+    first, _, rest = text.lower().partition(" ")
+    if int(counted or 0) > 1 and text[:1].isdigit() and numbered(above)[0]:
+        return f"or {text}"
+    if first.strip(":") not in (*_LATER_CHOICE, "or"):
+        return ""
+    words = rest.replace(":", " ").split()
+    return f"or {' '.join(words[words[:1] in (['choice'], ['option'], ['place'], ['spot']) :])}"
+
+
+_LATER_CHOICE = ("second", "third", "fourth", "2nd", "3rd", "4th")
 
 
 def _filled_in(line: str) -> str:
@@ -148,11 +170,15 @@ def _goes_on(names: Names, before: str, line: str) -> bool:
 
 
 def _without_comment(line: str) -> str:
-    """Without `// …`, `# …` and ` ; …`: a sign that touches what it belongs to begins no comment."""
+    """Without `// …`, `# …`, and ` ; …` where that changes nothing: a sign that touches what it belongs to begins no
+    comment."""
     if line.startswith((";", "//", "# ", "##")):
         return ""
-    for sign in (" ;", " //", " # "):
+    for sign in (" //", " # "):
         line = line.partition(sign)[0]
+    head, begins, rest = line.partition(" ;")
+    if begins and all(turns_nothing(one) for one in rest.split(" ;")):
+        line = head
     return line.strip()
 
 
@@ -164,6 +190,8 @@ def _read(names: Names, form: str, number: int, raw: str, above: Sequence[Item])
     if len(raw) > LONGEST_LINE:
         return [Line(number, raw[:60], Problem("line-too-long", {"most": LONGEST_LINE}))]
     counted, text = numbered(raw)
+    if form in _LAID and (at := out_of_order(text)):
+        return [Line(number, raw, unclear(raw, at))]
     closed = with_shots(text)
     text, passed = opened(closed)
     found = _items(names, form, number, raw, counted, text, above)

@@ -17,8 +17,8 @@ from judge.variants.gold_rush.names import Names
 from judge.variants.gold_rush.notation import is_number
 from judge.variants.gold_rush.packs import BEAR, INCH, LETTERS
 from judge.variants.gold_rush.pointing import Pointing
-from judge.variants.gold_rush.signs import Mark, in_a_row, others_in, with_falls
-from judge.variants.gold_rush.tongue import SIGNS, polite, slip_of, verbs, words
+from judge.variants.gold_rush.signs import Mark, in_a_row, left_out, others_in, with_falls
+from judge.variants.gold_rush.tongue import SIGNS, polite, slip_of, spelled, verbs, words
 from judge.variants.gold_rush.vocabulary import (
     ABBREVIATED,
     ANIMALS,
@@ -80,6 +80,7 @@ class Line(Pointing):
             while place < len(self.words):
                 place = self._mark(place)
             self.marks = in_a_row(with_falls(self.marks), self.names.letter, verbs())
+            self.marks = left_out(self.marks, self.names.letter, frozenset(spelled("ALL")))
             shape = " ".join(mark.sign for mark in self.marks)
             known = self.names.lines.keep(key, (self.words, self.marks, self.guessed, self.is_unclear, shape))
         self.words, self.marks, self.guessed, self.is_unclear, self.shape = known
@@ -131,6 +132,10 @@ class Line(Pointing):
         other = place + 1 + (self._word(place + 1) == "-")
         if word in ("north", "south") and self._word(other) in ("east", "west"):
             return self._put(word + self._word(other), place, other + 1)
+        if word in ("back", "again") and self._word(place - 1) in ("and", "then", "again"):
+            # `3 west and back`, `and back to 36,20`
+            is_last = self._word(place + 1) in ("", "again", *",.;!?")
+            return self._put(UNKNOWN if is_last else word, place, place + 1)
         if word in SIGNS:
             return self._put({"&": "and", "@": "at"}.get(word, UNKNOWN), place, place + 1)
         is_else = word == "him" and self._word(place - 2) in ("can't", "cannot", "not")
@@ -172,7 +177,8 @@ class Line(Pointing):
         is_two = self._word(place + 2) in ("them", "us", "my")
         if word == "both" and not is_two and self._word(place + 1 + owned) in BOTH_OF:
             return self._put("~", place, place + 1, str(2 * INCH))
-        said = NUMBERS.get(word) or ORDINALS.get(word)
+        is_line = self._word(place + 1) in ("line", "order") or {"forget", "ignore", "scratch"} & {*self.texts[:place]}
+        said = NUMBERS.get(word) or (ORDINALS.get(word) if is_line else 0)
         if said and not (word == "one" and self._word(place - 1) in ("nearest", "closest", "any")):
             return self._put("~", place, place + 1, str(said * INCH))
         return place

@@ -223,6 +223,10 @@ def choice_of(
 ) -> Choice:
     """One choice: what is done on its conditions, or a move and then what it is made for."""
     asked = tuple(condition_of(names, one) for one in conditions)
+    fallen = [one.aim for one in asked if one.aim is not None and one.what in ("down", "dead")]
+    if len(fallen) == 1 and [one.data for one in acts] == ["take_gold"] and not trees_of(acts[0]):
+        # `if D1 is dead, he takes his gold`
+        return Choice(TakeGold(_bags(acts[0]), fallen[0]), asked)
     if len(acts) == 1 or acts[-1].data not in DEEDS or acts[0].data not in STEPS:
         return Choice(action_of(names, figure, acts, is_shared=is_shared), asked)
     move = _move(names, figure, acts[:-1])

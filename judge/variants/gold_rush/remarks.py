@@ -3,13 +3,15 @@ questions."""
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from judge.grammar.beside import TURNING, UNDOING, kinds_in, says
 from judge.grammar.memory import of_lines
 from judge.grammar.mood import mood
 from judge.grammar.text import sentences
 from judge.variants.gold_rush.notation import is_number
 from judge.variants.gold_rush.tongue import verbs
-from judge.variants.gold_rush.vocabulary import NOT_ORDERED, NUMBERS, PIECE_LETTERS, TIMES, WAYS, words_of
+from judge.variants.gold_rush.vocabulary import NOT_ORDERED, NUMBERS, ORDINALS, PIECE_LETTERS, TIMES, WAYS, words_of
 
 MOST_PARTS = 12
 FEWEST_WORDS = 2
@@ -107,6 +109,18 @@ def put_off(text: str) -> str:
 
 
 _LATER = ("next turn", "next go", "next time", "the turn after", "later on", "later", "tomorrow")
+
+
+def out_of_order(text: str) -> str:
+    """The word by which the places of a line are not in the order in which they are wanted: `second choice 39,14, first
+    choice 36,15`; "" where they are."""
+    said = [word.text for word in words_of(text)]
+    numbers = [(_CHOICES[word], word) for word in said if word in _CHOICES]
+    turned = (word for (number, _), (behind, word) in pairwise(numbers) if behind < number)
+    return next(turned, "latter" if "latter" in said else "")
+
+
+_CHOICES = {**ORDINALS, **{f"{number}{end}": number for number, end in ((1, "st"), (2, "nd"), (3, "rd"), (4, "th"))}}
 
 
 def denies(text: str) -> bool:
@@ -238,6 +252,6 @@ def numbered(line: str) -> tuple[str, str]:
 
 
 __all__ = [
-    "DONTS", "asked_apart", "denies", "is_asked", "numbered", "put_off", "requested", "takes_back", "turns_nothing",
-    "unclear_words", "with_shots", "without_remarks",
+    "DONTS", "asked_apart", "denies", "is_asked", "numbered", "out_of_order", "put_off", "requested", "takes_back",
+    "turns_nothing", "unclear_words", "with_shots", "without_remarks",
 ]  # fmt: skip

@@ -7,6 +7,7 @@ from judge.variants.gold_rush.aims import candidates, meant
 from judge.variants.gold_rush.field import Field
 from judge.variants.gold_rush.ground import band_of, in_contact
 from judge.variants.gold_rush.orders import Aim, If
+from judge.variants.gold_rush.packs import DEAD
 from judge.variants.gold_rush.state import Figure
 
 
@@ -29,10 +30,10 @@ def _is_so(field: Field, figure: Figure, condition: If) -> bool:
         code = meant(field, figure, aim)
         other = field.figures.get(code or "")
         if other is None:
-            return condition.what == "dead" and code in field.beasts and field.beasts[code].dead
-        if condition.what == "dead":
-            return other.status == "dead"
-        return other.is_able if condition.what == "up" else other.is_living and other.out > 0
+            return condition.what != "up" and code in field.beasts and field.beasts[code].dead
+        if condition.what == "up":
+            return other.is_able
+        return other.status == DEAD or (condition.what == "down" and other.is_living and other.out > 0)
     # "Nearest" asks of any of the kind: one that fits is enough.
     codes = [aim.code] if aim.code else list(candidates(field, figure, aim.nearest))
     return any(_fits(field, figure, code, condition, aim) for code in codes)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import pairwise
 
 from judge.adjudicator.protocol import Line, Problem
 from judge.variants.gold_rush import marks
@@ -12,10 +13,11 @@ from judge.variants.gold_rush.names import Names
 from judge.variants.gold_rush.orders import Go, Order
 from judge.variants.gold_rush.packs import INCH
 from judge.variants.gold_rush.phrases import Fault, choice_of
-from judge.variants.gold_rush.remarks import DONTS, denies, numbered, takes_back
+from judge.variants.gold_rush.remarks import DONTS, denies, is_asked, numbered, takes_back
+from judge.variants.gold_rush.sequels import joined
 from judge.variants.gold_rush.signs import number_of
 from judge.variants.gold_rush.talks import Item, Talk, Withdrawn, without_waiting
-from judge.variants.gold_rush.tongue import polite, verbs
+from judge.variants.gold_rush.tongue import polite, spelled, verbs
 from judge.variants.gold_rush.view import masked
 
 MOST_CHOICES = 8
@@ -23,7 +25,9 @@ MOST_CHOICES = 8
 
 def carried_out(names: Names, items: Sequence[Item]) -> Iterator[Line[Order]]:
     """Every figure's go; `all` and the rest are those whom no other line names."""
-    named = {code for item in items if isinstance(item, Talk) and not item.heads.is_rest for code in item.heads.codes}
+    talks = [item for item in items if isinstance(item, Talk)]
+    # `All fire. If M1 is down, T1 reloads instead.`: T1 is one of all.
+    named = {code for one in talks if not one.heads.is_rest and not _is_in_place(one) for code in one.heads.codes}
     unread = [item for item in items if isinstance(item, Line) and isinstance(item.said, Problem)]
     named |= {code for item in unread for code in _unread_heads(names, item)}
     denied = {code for item in unread if denies(item.text) for code in _own_in(names, item)}
@@ -38,17 +42,77 @@ def carried_out(names: Names, items: Sequence[Item]) -> Iterator[Line[Order]]:
             said = _spoken(names, item, named | denied if item.heads.spares else named, found)
             if item.corrects:
                 _replace(found, said, withdrawn)
+            else:
+                said = [_beside(names, item, found, line) for line in said]
             found.extend(said)
-    return iter(_without_denied(names, found, unread))
+    return iter(_without_denied(names, found, unread, _followed(names, items)))
 
 
-def _without_denied(names: Names, found: Sequence[Line[Order]], unread: Sequence[Line[Order]]) -> Iterator[Line[Order]]:
-    """Orders, but for those that a line of the same letter denies or takes back: which of the two is meant is for its
-    writer to say."""
+def _beside(names: Names, talk: Talk, found: list[Line[Order]], line: Line[Order]) -> Line[Order]:
+    """An order beside an earlier one for the same figure, where one of the two hangs on a condition: both say what they
+    say together."""
+    behind = line.said
+    figure = behind.figure if isinstance(behind, Go) else ""
+    places = [place for place, one in enumerate(found) if isinstance(one.said, Go) and one.said.figure == figure]
+    if not isinstance(behind, Go) or not places:
+        return line
+    before = found[places[-1]].said
+    assert isinstance(before, Go)
+    weapon = next(figure.weapon for figure in names.state.figures if figure.code == behind.figure)
+    both = joined(before, behind, weapon, in_place=talk.in_place)
+    if isinstance(both, Go) and len(both.choices) > MOST_CHOICES:
+        both = Problem("too-many-choices", {"most": MOST_CHOICES})
+    if isinstance(both, Problem):
+        return replace(line, said=replace(both, detail={"text": line.text, **both.detail}), notes=())
+    if both is None:
+        return line
+    for place in places:
+        if found[place].said == before:
+            found[place] = replace(found[place], said=both)
+    return replace(line, said=both)
+
+
+def _is_in_place(talk: Talk) -> bool:
+    return talk.in_place and bool(talk.options[-1].conditions)
+
+
+def _followed(names: Names, items: Sequence[Item]) -> dict[tuple[int, str], Line[Order]]:
+    """`T1 fires at M1. Keep two bullets.`: lines that are not read, that name none of one's own and something else,
+    right behind an order."""
+    found: dict[tuple[int, str], Line[Order]] = {}
+    for before, item in pairwise(items):
+        if not isinstance(before, Talk) or not isinstance(item, Line) or item.number - before.line > 1:
+            continue
+        if not isinstance(item.said, Problem) or is_asked(item.text):
+            continue
+        signs = [mark.sign for mark in marks.Line(names, "go", item.text).marks]
+        is_fragment = signs[:1] and signs[0] in _FRAGMENTS
+        is_near = item.number == before.line and item.said.code in ("not-understood", "for-whom")
+        if signs[:1] == ["~"] and not {*signs[1:2]} <= _COUNTED:
+            continue  # `2 rob D3. 3 f D2.`
+        if (is_fragment or is_near) and {"~", "&", "@", "#"} & {*signs} and not _own_in(names, item):
+            found[before.line, before.text] = item
+    return found
+
+
+_COUNTED = frozenset(word for one in ("_SHOTS", "_TIMES", "_INCHES", "_STOP", "_COMMA") for word in spelled(one))
+_FRAGMENTS = frozenset("~ & @ at via but not only both".split())
+"""No sentence of its own begins so."""
+
+
+def _without_denied(
+    names: Names,
+    found: Sequence[Line[Order]],
+    unread: Sequence[Line[Order]],
+    followed: Mapping[tuple[int, str], Line[Order]],
+) -> Iterator[Line[Order]]:
+    """Orders, but for those that a line of the same letter denies or takes back, or may say more of: which of the two
+    is meant is for its writer to say. `followed`: lines that are not read, by the text of the order before."""
     against = [(item, _denied(names, item)) for item in unread if denies(item.text)]
     for line in found:
         about = _named_in(names, line) if against and isinstance(line.said, Go) else frozenset()
         by = next((item for item, codes in against if item.text != line.text and about & codes), None)
+        by = by or (followed.get((line.number, line.text)) if isinstance(line.said, Go) else None)
         yield (
             line
             if by is None

@@ -80,6 +80,43 @@ def in_a_row(marks: list[Mark], letter: str, verbs: frozenset[str]) -> list[Mark
     return found
 
 
+def left_out(marks: list[Mark], letter: str, everybody: frozenset[str]) -> list[Mark]:
+    """`all stand except T1` as `all except T1 stand`; `all stand except T1, who fires` as `all stand, T1 fires`."""
+    at = next((at for at, one in enumerate(marks) if one.sign in _EXCEPT), 0)
+    begins = max((place + 1 for place in range(at) if marks[place].sign in _STOPS), default=0)
+    behind = at + 1 + (len(marks) > at + 1 and marks[at + 1].sign == "for")
+    whom: list[Mark] = []
+    while behind < len(marks) and (marks[behind].sign in (",", "and") or _own(marks[behind], letter).sign == "^"):
+        if marks[behind].sign in (",", "and") and [one.sign for one in marks[behind + 1 : behind + 2]] == ["who"]:
+            break
+        whom.append(_own(marks[behind], letter))
+        behind += 1
+    if at < begins + 2 or not whom or whom[-1].sign != "^":
+        return marks
+    rest = marks[behind:]
+    if "who" in [one.sign for one in rest[: 1 + (bool(rest) and rest[0].sign == ",")]]:
+        joint = Mark(",", marks[at].start, marks[at].end)
+        return [*marks[:at], joint, *whom, *_who_do(rest, letter)]
+    if marks[begins].sign not in everybody or (rest and rest[0].sign not in _STOPS):
+        return marks
+    return [*marks[: begins + 1], marks[at], *whom, *marks[begins + 1 : at], *rest]
+
+
+def _who_do(marks: list[Mark], letter: str) -> list[Mark]:
+    """`, who fires at M1, and T2, who reloads`: what each of those does who were named."""
+    found: list[Mark] = []
+    for place, mark in enumerate(marks):
+        signs = [one.sign for one in marks[place + 1 : place + 3]]
+        is_who = mark.sign == "who" or (mark.sign == "," and signs[:1] == ["who"])
+        if not is_who:
+            found.append(_own(mark, letter) if signs[:1] == ["who"] or signs == [",", "who"] else mark)
+    return found
+
+
+_EXCEPT = ("except", "excepting", "excluding", "bar")
+_STOPS = (".", ";", "!")
+
+
 def condition_apart(marks: Sequence[Mark]) -> bool:
     """`If M1 is in sight, 2 fires and 3 reloads`, `2 fires and 3 reloads if M1 is in sight`: whether both hang on the
     condition is not said."""
@@ -132,7 +169,7 @@ def _of_their_own(marks: Sequence[Mark], letter: str, verbs: frozenset[str]) -> 
     """`if M2 is in range of 3, he fires`: 3 fires, if it is so for 3."""
     for place in range(1, len(marks) - 3):
         own, behind = _own(marks[place], letter), [one for one in marks[place + 1 : place + 4] if one.sign != ","]
-        is_own = own.name is not None and own.name.choices[0][:1] == letter
+        is_own = own.sign in ("^", "&") and _choices(own)[0][:1] == letter
         tells = [one.sign for one in behind[:2]]
         if is_own and marks[place - 1].sign in ("of", "to", "from") and tells[:1] in (["he"], ["she"], ["they"]):
             if tells[1:] and tells[1] in verbs and own.name is not None:

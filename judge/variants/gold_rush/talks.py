@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from lark import Tree
+from lark import Token, Tree
 
 from judge.adjudicator.protocol import Line, Problem
 from judge.grammar.finding import Name
@@ -14,7 +14,8 @@ from judge.variants.gold_rush.heads import Heads, heads_of
 from judge.variants.gold_rush.names import Names
 from judge.variants.gold_rush.orders import Order
 from judge.variants.gold_rush.packs import INCH
-from judge.variants.gold_rush.phrases import SHOOTING, STEPS, Fault
+from judge.variants.gold_rush.phrases import SHOOTING, STEPS, Fault, condition_of
+from judge.variants.gold_rush.sequels import goes_first, goes_on
 from judge.variants.gold_rush.signs import number_of
 from judge.variants.gold_rush.tongue import names_of, trees_of, word_of
 
@@ -30,13 +31,14 @@ class Option:
 @dataclass
 class Talk:
     """The contents of one line, or a part of it, for some figures. `corrects`: it takes the place of what was said
-    before."""
+    before; `in_place`: so it does where its condition holds."""
 
     line: int
     text: str
     heads: Heads
     options: list[Option] = field(default_factory=list)
     corrects: bool = False
+    in_place: bool = field(default=False, kw_only=True)
     notes: tuple[Problem, ...] = ()
 
 
@@ -118,6 +120,10 @@ def _clause(
     talk.corrects = corrects
     heads, option = _parted(names, talk, part)
     open_talk = items[-1] if items and isinstance(items[-1], Talk) else None
+    if open_talk is None and heads is None and corrects and before is not None and not before.heads.is_rest:
+        # `make that 4 shots`, on a line below
+        open_talk = replace(before, line=talk.line, text=talk.text, corrects=True, options=[*before.options])
+        items.append(open_talk)
     for place, act in enumerate(option.acts):
         like = before if act.data == "same_but" else open_talk
         if like is not None:
@@ -145,16 +151,43 @@ def _clause(
         _correct(open_talk, option)
     elif is_else:
         open_talk.options.append(option)
-    elif option.conditions and not any(one.conditions for one in open_talk.options) and " then " not in talk.text:
-        # `2 fires at M1. If M1 is down, he fires at M2 instead.`: what hangs on something goes before what does not.
-        open_talk.options.insert(0, option)
     elif option.conditions:
-        raise Fault("not-understood", text="", at="if", expected="else if …")
+        _hang(names, items, talk, open_talk, option)
     elif _tells_where(open_talk.options[-1].acts[-1], option.acts[0]) and "then" not in talk.text.lower().split():
         # `to 34,24, just south of C1` says where the point is, or where to go next.
         raise Fault("unclear-beside", text=talk.text, at=_said(option.acts[0]), whole=True)
     else:
         open_talk.options[-1].acts.extend(option.acts)
+
+
+def _hang(names: Names, items: list[Item], talk: Talk, open_talk: Talk, option: Option) -> None:
+    """`2 fires at M1. If M1 is down, he fires at M2 instead.`: what hangs on something goes before what does not."""
+    if open_talk.options[-1].conditions:
+        open_talk.options.append(option)
+        return
+    if any(one.conditions for one in open_talk.options) or "then" in talk.text.lower().split():
+        raise Fault("not-understood", text="", at="if", expected="else if …")
+    asked = [condition_of(names, one) for one in option.conditions]
+    about = {one.aim.code for one in asked if one.aim is not None and one.aim.code}
+    others = [one for one in items if isinstance(one, Talk) and one is not open_talk]
+    if about & _aimed_at(others) - _aimed_at([open_talk]):
+        # `1 fires at M1, 2 reloads. If M1 is down, he …`: which of the two?
+        raise Fault("condition-apart", text=talk.text, whole=True)
+    acts = open_talk.options[-1].acts
+    aims = frozenset(_aimed_at([open_talk])) if acts[0].data in SHOOTING else frozenset[str]()
+    is_volley = option.acts[0].data in SHOOTING and goes_on(asked, aims)
+    if talk.in_place or (goes_first(asked, aims) and not is_volley):
+        open_talk.options.insert(0, option)
+    elif goes_first(asked, aims) and all(len(trees_of(one)) == 1 for one in (acts[0], *option.acts)) and len(acts) == 1:
+        acts.append(Tree("volley", option.acts[0].children[-1:]))
+    else:
+        raise Fault("condition-apart", text=talk.text, whole=True)
+
+
+def _aimed_at(talks: Sequence[Talk]) -> set[str]:
+    """All whom some talks speak of."""
+    parts = (part for talk in talks for one in talk.options for act in one.acts for part in act.iter_subtrees())
+    return {choice for part in parts for name in names_of(part) if name.sign == "&" for choice in name.choices}
 
 
 def _parted(names: Names, talk: Talk, part: Tree[Any]) -> tuple[Heads | None, Option]:
@@ -167,20 +200,38 @@ def _parted(names: Names, talk: Talk, part: Tree[Any]) -> tuple[Heads | None, Op
                 # `T1: fire at M1 with T3`: one of them, or both?
                 raise Fault("unclear-beside", text=talk.text, at=f"with {child.text}", whole=True)
             heads = heads_of(names, Tree("heads", [Tree("one", [child])]))
+        elif isinstance(child, Token):
+            talk.in_place = True
         elif child.data == "heads":
             heads = heads_of(names, child)
         elif child.data == "conditions":
-            option.conditions = child.children
+            option.conditions = trees_of(child)
+            talk.in_place = talk.in_place or bool(word_of(child, "IN_PLACE"))
         elif child.data == "behind":
             option.conditions = [_of_whom(child.children[-1], option.acts[-1])]
         elif child.data == "instead":
             _check_contrast(talk.text, option.acts[-1], child)
             talk.corrects = True
+        elif child.data == "give_shots":
+            whom, times = names_of(child)
+            option.acts.append(Tree("fire_times", [Tree("aim", [Tree("named", [whom])]), times]))
         else:
             option.acts.append(child)
             if child.data == "move_one":
                 heads = heads_of(names, Tree("heads", [Tree("one", [child.children[1]])]))
-    return heads, option
+    return _of_themselves(names, heads, option), option
+
+
+def _of_themselves(names: Names, heads: Heads | None, option: Option) -> Heads | None:
+    """`if T1 was attacked, he hits back`: what is asked of T1 is asked of whoever does it, who is T1 where no other is
+    named."""
+    for place, asked in enumerate(option.conditions):
+        whom = names_of(trees_of(asked)[0]) if asked.data == "of_one" else []
+        code = next((code for name in whom for code in name.choices if code in names.own), "")
+        if code and (heads is None or heads.codes == (code,)):
+            heads = Heads((code,))
+            option.conditions[place] = Tree("of_self", [one for one in asked.children if isinstance(one, Token)])
+    return heads
 
 
 def _tells_where(before: Tree[Any], act: Tree[Any]) -> bool:

@@ -32,7 +32,7 @@ _KINDS = {
 
 
 _JOINING = frozenset(
-    "_AND _THEN _STOP WHILE _COMMA _COLON _DASH ELSE _INSTEAD CORRECTION FORGET _IF BOTH REST ALL".split()
+    "_AND _THEN _STOP WHILE _COMMA _COLON _DASH ELSE _INSTEAD IN_PLACE CORRECTION FORGET _IF BOTH REST ALL".split()
 )
 """Words that may come between any two orders: they tell nothing of the words expected."""
 
