@@ -305,10 +305,14 @@ class Meaning:
         if kind_of(order) != self.form:
             return False
         if self.form == "movement":
-            return isinstance(order, Herd) or movement.refusal(self.chart, self.state, self.seat, order) is None
+            return isinstance(order, Herd) or self.refusal(order) is None
         if self.form == "retreats":
             return retreats.refusal(self.state, self.seat, order) is None
         return not branding.check(self.chart, self.state, self.seat, (order,)).refused
+
+    def refusal(self, order: Order) -> Problem | None:
+        """Why an order of a movement cannot be carried out."""
+        return movement.refusal(self.chart, self.state, self.seat, order)
 
     def problem(self, trouble: Trouble) -> Problem:
         """The problem; the first valid one of the offers is its suggestion."""

@@ -208,7 +208,7 @@ class Sayings(Findings):
             self._rest_of_spring(part, deed)
         elif deed.verb == "build" and not deed.who:
             self._draft(part, "build", None, number=deed.number, kind=kind_said(deed))
-        elif deed.verb == "disband" and "IT" in deed.words and len(self.meaning.mine) == 1:
+        elif deed.verb == "disband" and {"IT", "G"} & deed.words and len(self.meaning.mine) == 1:
             self._draft(part, "disband", Disband(self.meaning.mine[0]))
         elif deed.verb == "disband" and not (deed.who or self.waiting):
             if before and isinstance(before.said, Retreat) and part.before in LISTED:

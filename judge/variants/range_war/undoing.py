@@ -51,7 +51,10 @@ def doubt(drafts: Drafts, parts: Sequence[Part], number: int) -> None:
         named = {choice for word in part.words if word.name is not None for choice in word.name.choices}
         orders = [one for one in drafts.all if isinstance(one.order, ONE_GANG)]
         last = [one for one in orders if one.line == number and one.end <= part.start][-1:]
-        for one in [one for one in orders if getattr(one.order, "at", "") in named] or last:
+        about = [one for one in orders if getattr(one.order, "at", "") in named] or last
+        if not about and any(isinstance(one.said, Problem) and one.said.code == "unknown-space" for one in here):
+            about = orders  # "on reflection the gang on the hill had better stay": any may be meant
+        for one in about:
             one.said = Problem("correction-unclear", {"text": here[0].stretch})
 
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from judge.grammar.clauses import Word
+from judge.grammar.finding import Name
 
 LISTED = frozenset({"AND", "COMMA", "OR", "SLASH", "COLON", "ELSE", "THEN"})
 """Behind these a clause may go on with what the one before it said."""
@@ -42,13 +43,26 @@ def without_taken(words: Sequence[Word]) -> Sequence[Word]:
             del found[begins:]
             continue
         past = 0
-        if first.kind in ("IT", "IF") and [one.kind for one in words[number + 1 : number + 3]] in _ELSEWHERE:
-            found[begins:] = [replace(word, kind="OR")]
+        if first.kind in ("IT", "IF") and (goal := _elsewhere(words, number + 1)):
+            found[begins:] = [replace(word, kind="OR"), replace(words[goal - 1], kind="_TO")]
+            past = goal
             continue
         is_goal = first.kind in ("IT", "IF") or (first.name is not None and first.name.choices in goals)
         if is_goal and any(one.kind in ("OR", "ELSE") for one in found):
             del found[-2 if first.kind == "IF" else -3 :]
     return found
+
+
+def with_last_words(line: str, words: Sequence[Word], called: Mapping[str, tuple[str, ...]]) -> Sequence[Word]:
+    """`The Flats gang`, `the Mesa`: a name by its last word, where nothing else has it."""
+    if not any(word.kind == "WORD" and word.text in called for word in words):
+        return words
+    return [
+        replace(word, kind="PLACE", name=Name("@", line[word.start : word.end], called[word.text]))
+        if word.kind == "WORD" and word.text in called and line[: word.start].lower().endswith("the ")
+        else word
+        for word in words
+    ]
 
 
 def with_there(words: Sequence[Word]) -> Sequence[Word]:
@@ -97,8 +111,12 @@ def _last_resort(words: Sequence[Word], number: int) -> int:
     return number + 1 if number + 1 == len(words) or words[number + 1].kind in ENDING else 0
 
 
-_ELSEWHERE = (["COMMA", "_TO"], ["_TO", "PLACE"])
-"""`If that is taken, to Red Dog Ridge`."""
+def _elsewhere(words: Sequence[Word], number: int) -> int:
+    """`If that is taken, to Red Dog Ridge`, `… it flees to Red Dog Ridge`: the number of that place."""
+    while number < len(words) and words[number].kind in ("COMMA", "IT", "THEN"):
+        number += 1
+    goes = [word.kind for word in words[number : number + 2]]
+    return number + 1 if goes in (["_TO", "PLACE"], ["_RETREAT", "PLACE"]) else 0
 
 
 def _herds_inside(words: Sequence[Word]) -> Sequence[Word]:
