@@ -160,6 +160,7 @@ class Drafts:
         """Groups are spelled out when everything else is known."""
         self._with_moves()
         self._without_kept()
+        self._told_twice()
         for place, draft in [*enumerate(self.all)][::-1]:
             if draft.group is not None:
                 self.all[place : place + 1] = self._spelled(draft, draft.group)
@@ -234,6 +235,13 @@ class Drafts:
                 draft.said, draft.notes = order, (*draft.notes, note)
             elif self.meaning.form == "movement":
                 draft.said, draft.notes = self.meaning.refusal(order) or said, ()
+
+    def _told_twice(self) -> None:
+        """`We're going to Tombstone, boys. Mes drives its herd there`: where somebody goes, said before it is ordered."""
+        goals = {one.said.to for one in self.all if isinstance(one.said, Move)}
+        for draft in self.all:
+            if isinstance(draft.said, Problem) and draft.said.code == "which-gang" and draft.said.detail["to"] in goals:
+                draft.said = Problem("not-ordered", {"text": draft.stretch, "why": "told"})
 
     def _without_kept(self) -> None:
         """`I keep Arr, Ran and Sie`, in Spring, where just as many must go as are not named: those."""

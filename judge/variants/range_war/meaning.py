@@ -124,6 +124,11 @@ class Meaning:
         """The seat's own home."""
         return self.chart.homes[self.seat]
 
+    @property
+    def removes(self) -> bool:
+        """Whether this seat has gangs to take off in the open window."""
+        return self.form == "branding" and self.state.due(self.seat) < 0
+
     @cached_property
     def mine(self) -> tuple[str, ...]:
         """Where the gangs are that this seat orders now."""

@@ -40,6 +40,10 @@ LONE = 2
 ASKED_OF_THE_JUDGE = ("could you", "can you", "would you", "will you", "could i", "may i")
 
 
+def _stays(part: Part) -> bool:
+    return any(word.kind == "HOLD" and word.text.startswith(("stay", "remain")) for word in part.words)
+
+
 @dataclass
 class Sayings(Findings):
     """The contents of one line, clause by clause."""
@@ -155,6 +159,8 @@ class Sayings(Findings):
             return
         if deed.verb == "keep" and self.meaning.form != "branding":
             deed = replace(deed, verb="hold")
+        if deed.verb == "hold" and self.meaning.removes and _stays(part):
+            deed = replace(deed, verb="keep")  # "San Juanito has to go, the others stay"
         self.meaning.notes = [
             Problem("word-read-as", {"text": self.line[word.start : word.end], "as": word.text})
             for word in part.words
@@ -202,6 +208,9 @@ class Sayings(Findings):
             self._choice(part, deed, text)
         elif deed.verb == "herded":
             self._draft(part, "move", herded(self.drafts, deed, text), correct=True)
+        elif deed.verb == "without" and self.meaning.form == "branding":
+            said = Problem("not-ordered", {"text": text, "why": "negated"})  # "but no herd this year"
+            self._problem(said, part.start, part.end)
         elif deed.verb in ("with_herd", "without") or (deed.verb == "drive" and not (deed.to or deed.who)):
             take_along(self.drafts, part, (self.number, self.line), deed.herd is True)
         elif deed.verb in ("waive", "all_but"):

@@ -145,11 +145,14 @@ _HERDING = frozenset({"WITH", "WITHOUT", "DRIVE"})
 
 
 def _told_where(words: Sequence[Word]) -> Sequence[Word]:
-    """`Build a gang at the Lazy S and a herd there`: in the place named last."""
+    """`Build a gang at the Lazy S and a herd there`: in the place named last. A gang with the herd is built where that
+    is."""
     if not any(word.kind == "_BUILD" for word in words):
         return words
     found: list[Word] = []
     for word in words:
+        if word.kind == "GH" and word.text.endswith((" with the herd", " with its herd", " with my herd")):
+            word = replace(word, kind="G")  # "Put the new gang with the herd in Cactus Gulch"
         if word.text == "there" and word.kind == "PROSE" and found and found[-1].kind in KINDS:
             last = next((one for one in reversed(found) if one.kind == "PLACE"), None)
             word = replace(word, kind="PLACE", name=last.name) if last is not None else word
