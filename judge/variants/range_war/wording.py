@@ -18,6 +18,7 @@ KINDS = frozenset({"G", "H", "GH", "A", "F"})
 
 def settled(words: Sequence[Word]) -> Sequence[Word]:
     """The words of a line, each where it is read."""
+    words = _helpers_behind(words)
     return _helpers_apart(_with_ways(_herds_inside(without_taken(_told_where(words)))))
 
 
@@ -177,6 +178,21 @@ def _helpers_apart(words: Sequence[Word]) -> list[Word]:
             found += [comma, helper, Word("_SUPPORT", "supports", helper.end, end)]
         number = after
     return found
+
+
+def _helpers_behind(words: Sequence[Word]) -> Sequence[Word]:
+    """`With Rio's help Mes moves into Tombstone`: who helps, behind what is helped."""
+    if not words or words[0].kind not in ("_WITH", "_SUPPORTED"):
+        return words
+    after = 1
+    while after < len(words) and words[after].kind in ("BOTH", "PLACE", "AND", "G"):
+        after += 1
+    after += words[0].kind == "_WITH" and after < len(words) and words[after].kind == "_SUPPORT"
+    begins = after + 1 if after < len(words) and words[after].kind == "COMMA" else after
+    ends = next((at for at in range(begins, len(words)) if words[at].kind in PARTING), len(words))
+    if ends - begins < 3 or (begins == after and words[0].kind == "_SUPPORTED"):
+        return words
+    return (*words[begins:ends], *words[:after], *words[ends:])
 
 
 def _helpers(words: Sequence[Word], number: int) -> tuple[tuple[Word, ...], int]:
