@@ -287,6 +287,8 @@ class Sayings(Findings):
             about = before if helps or (before is not None and before.line == self.number) else None
         is_far = about is not None and about.line != self.number and not {"IT", "THAT"} & deed.words
         here = None if about is None or (is_far and about is not self.drafts.all[-1]) else about.order
+        if helps and self._speaks_of_another(deed, before):
+            raise Trouble("nothing-said", text=text, example=self.meaning.example())
         if helps and not (deed.who or self.waiting):
             raise Trouble("nothing-said", text=text, example=self.meaning.example())
         if part.before in ("OR", "SLASH", "ELSE") and isinstance(here, Move | Hold) and before is not None:
@@ -329,6 +331,19 @@ class Sayings(Findings):
                 continue
             first = deed.verb == "hold" and part.words[0].kind == "HOLD"
             self._draft(part, "hold-list" if first else deed.verb, order, correct=correct)
+
+    def _speaks_of_another(self, deed: Deed, before: Draft | None) -> bool:
+        """Whether help is for something else than the order before it: the clause between them was not understood, or
+        it helps itself. `Eagle Peak + Echo Canyon -> Mine: Eagle moves, Echo supports`: then who helps does not go."""
+        last = self.drafts.all[-1] if self.drafts.all else None
+        if last is None or last.line != self.number or before is None:
+            return False
+        helpers = [self.meaning.at(one) for one in self.meaning.pieces(deed)]
+        gone = [one for one in self.drafts.all if one.line == self.number and isinstance(one.said, Move)]
+        gone = [one for one in gone if isinstance(one.said, Move) and one.said.at in helpers]
+        for one in gone:
+            one.said = Problem("unclear-beside", {"text": one.stretch, "at": self.line[one.end :].strip(" ,;:.")})
+        return bool(gone) or (isinstance(last.said, Problem) and last.said.code != "not-ordered" and not last.group)
 
     def _headed(self, part: Part, text: str) -> None:
         """`Summer 1870, Lazy S: G(Lzy)-Mon`: a name with a colon before an order is the seat's own, or an error."""

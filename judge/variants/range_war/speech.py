@@ -21,7 +21,7 @@ DEEDS = frozenset(
 )
 PROSE = frozenset({"PROSE", "HYPO", "NEG", "QUOTE"})
 _MANY = frozenset({"ALL", "BOTH", "REST"})
-AFTER_COLON = DEEDS - {"_BUILD", "_REMOVE", "_WAIVE", "_MOVE"} | {"H"}
+AFTER_COLON = DEEDS - {"_BUILD", "_REMOVE", "_WAIVE", "_MOVE"} | {"H", "TOO", "LIKEWISE"}
 
 
 @dataclass(frozen=True, slots=True)
