@@ -242,6 +242,9 @@ class Reader:
         if said.forgotten:
             self._forget_card(number, text, said.forgotten)
         if not said.clauses and not said.unsaid:
+            if joiner.headed and not text.rstrip().endswith(":"):
+                # `Saloon: Corinne. Brothel: also.`
+                raise NotThere("needs-place", card=self.terms.hand_card(joiner.headed[0]))
             if joiner.phase or joiner.here != self.here or any(one.data == "head" for one in subtrees(read.tree)):
                 self.here = joiner.here
             elif not (said.forgets or said.forgotten) and (
