@@ -77,6 +77,16 @@ def doubt(reader: Reader, text: str, since: int, behind: bool) -> bool:
     return bool(meant)
 
 
+def not_that(reader: Reader, text: str) -> None:
+    """`Not Gambling.`, `Not the last one though.`: orders of the letter about what a sentence denies are refused."""
+    words = [word for word in folded(text).split() if word not in ("but", "and")]
+    cards = {choice for one in reader.tongue.names_in(text) if one.sign in "#&" for choice in one.choices}
+    if words[:1] != ["not"] or not (cards or {"last", "first", "second", "third"} & {*words}):
+        return
+    for place in _meant(reader, words, cards, 0):
+        reader.found[place] = replace(reader.found[place], said=unclear(reader.found[place].text, text), notes=())
+
+
 def _meant(reader: Reader, words: Sequence[str], cards: set[str], since: int) -> list[int]:
     """The orders that a correction may speak of: those about the cards it names, those of the line it counts, all of
     the last line, or the last one."""
@@ -113,4 +123,4 @@ def orders_of(found: Sequence[Found]) -> tuple[object, ...]:
     return () if any(isinstance(one, Problem) for one in orders) else orders
 
 
-__all__ = ["beside", "doubt", "of_a_window", "orders_of", "unclear"]
+__all__ = ["beside", "doubt", "not_that", "of_a_window", "orders_of", "unclear"]

@@ -78,7 +78,9 @@ class PlacingReader:
             found = [*self._spread(group, places), *found]
         # Cards behind the last position said go there as well.
         placed = [one.place for one in found if one.place] or [one.place for one in last[-1:]]
-        filled = self._there([one if one.place or not placed else Planned(one.card, placed[-1]) for one in found], last, here)
+        filled = self._there(
+            [one if one.place or not placed else Planned(one.card, placed[-1]) for one in found], last, here
+        )
         for one in filled:
             if not one.place:
                 raise NotThere("needs-place", card=one.card)

@@ -217,7 +217,9 @@ class Drafts:
         """`Echo Canyon goes to the mine. Eagle Peak supports Echo Canyon`: on its way, as it does not stay; help that
         cannot reach so far is refused."""
         moves = {one.said.at: one.said.to for one in self.all if isinstance(one.said, Move)}
-        unclear = {at: one for one in self.all if isinstance(one.said, Problem) for at in self._spoken_of(one, one.said)}
+        unclear = {
+            at: one for one in self.all if isinstance(one.said, Problem) for at in self._spoken_of(one, one.said)
+        }
         ordered = {one.order.at for one in self.all if isinstance(one.order, Move | Hold | Support)}
         for draft in self.all:
             said = draft.said
@@ -237,7 +239,7 @@ class Drafts:
                 draft.said, draft.notes = self.meaning.refusal(order) or said, ()
 
     def _told_twice(self) -> None:
-        """`We're going to Tombstone, boys. Mes drives its herd there`: where somebody goes, said before it is ordered."""
+        """`We are going to Tombstone, boys. Mes drives its herd there`: the goal, said before it is ordered."""
         goals = {one.said.to for one in self.all if isinstance(one.said, Move)}
         for draft in self.all:
             if isinstance(draft.said, Problem) and draft.said.code == "which-gang" and draft.said.detail["to"] in goals:
