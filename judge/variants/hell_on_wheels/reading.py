@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -16,7 +15,7 @@ from judge.grammar.text import lines_of
 from judge.variants.hell_on_wheels import hints
 from judge.variants.hell_on_wheels.cards import Box
 from judge.variants.hell_on_wheels.clauses import PLAYED, Clause, Joiner, slots_named
-from judge.variants.hell_on_wheels.doubts import beside, doubt, not_that, of_a_window, orders_of
+from judge.variants.hell_on_wheels.doubts import beside, doubt, not_that, of_a_window, orders_of, too_many
 from judge.variants.hell_on_wheels.moments import CARD_PHASES, home_of, is_slot, moments, span
 from judge.variants.hell_on_wheels.ordering import Ordering, subtrees
 from judge.variants.hell_on_wheels.orders import ANY, REST, Bid, Build, Extra, Gift, Keep, Order, Pass, Play
@@ -274,22 +273,12 @@ class Reader:
                 else:
                     self.found.append(found)
                 notes, more = (), ()
-        self._too_many(already)
+        too_many(self, already)
         if said.unsaid == "negated" and not self.is_trying:
             not_that(self, text)
         if said.unsaid:
             self.found.append(Found(number, text, Problem("not-ordered", {"text": text, "why": said.unsaid})))
         return joiner.carried
-
-    def _too_many(self, since: int) -> None:
-        """`All mayhem on Past but Anarchy on Present`: cards that one sentence puts onto more towns than there are of
-        them; which it means is not guessed."""
-        first = [one.said.choices[0] for one in self.found[since:] if isinstance(one.said, Build)]
-        for card, number in Counter(one.card for one in first).items():
-            held = self.terms.hand.count(card)
-            towns = {one.place for one in first if one.card == card}
-            if self.form == "building" and len(towns) > 1 and number > max(1, held):
-                raise NotThere("not-in-hand", card=card, held=held, hand=self.terms.hand, whole=True)
 
     def _end_heading(self) -> None:
         """No line is below it any more; one without a play is named."""
