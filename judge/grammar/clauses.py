@@ -184,12 +184,13 @@ class Clauses:
             if not all(said):
                 continue
             text = " ".join(said)
-            if self._owner and words[number + length - 1][2].lower().endswith("'s"):
+            known = self._spellings.get(text)
+            if self._owner and known is None and words[number + length - 1][2].lower().endswith("'s"):
                 bare = " ".join((*said[:-1], said[-1].removesuffix("s"))).strip()
-                whose = self.signs[self._owner].matches(bare) if bare and text not in self._spellings else ()
+                whose = self.signs[self._owner].matches(bare) if bare else ()
                 if len(whose) == 1:
                     return length, Name(self._owner, text, whose)
-            known = self._spellings.get(text)
+                known = self._spellings.get(bare)  # "with Rio's help"
             if known is not None:
                 return length, Name(known[0], text, known[1])
         return None

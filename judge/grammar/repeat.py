@@ -32,7 +32,8 @@ def repeats(text: str) -> Iterator[Repeat]:
             return
         if token.type == "BEHIND":
             said = text[: token.start_pos]
-            yield Repeat("", _bare(said))
+            if "; " not in said:
+                yield Repeat("", _bare(said))
             for sign in _PARTING:
                 head, found, who = said.rpartition(sign)
                 if found:

@@ -20,6 +20,8 @@ from judge.mail.understood import Understood, refused
 
 _ORDERED = (Fate.ORDER, Fate.LATER)
 _ENDING = ".!?;"
+_NEAR = 2
+"""Lines from an order to the words below it that take it back: a blank one may be between them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +42,7 @@ class Limiting:
         for place, one in enumerate(done):
             behind = next((at for at in range(place - 1, -1, -1) if not _leads_in(done[at], one)), 0)
             before = done[behind] if place else one
-            is_near = before.number in (one.number, one.number - 1)
+            is_near = one.number - before.number <= _NEAR
             taken = one.fate is Fate.REFUSED and takes_back(one.text) and is_near
             for at in range(behind, -1, -1) if taken else ():
                 if done[at].number != before.number or done[at].text != before.text or done[at].fate not in _ORDERED:

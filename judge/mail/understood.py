@@ -435,7 +435,9 @@ def signing_in(lines: Sequence[OrderLine], above: int = 0) -> set[int]:
             if is_name(line.text) or signed_as(line.text) is not None:
                 found.add(line.number)
     before = max((above, *(one.number for one in lines[-2:-1])))
-    if lines and before and _signs_off(before, lines[-1]):
+    # Right below `keep Outlaws,` a name goes on with the list.
+    goes_on = len(lines) > 1 and lines[-2].text.endswith(",") and before + 1 == lines[-1].number and below > 1
+    if lines and before and not goes_on and _signs_off(before, lines[-1]):
         found.add(lines[-1].number)
     return found
 

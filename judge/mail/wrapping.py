@@ -85,7 +85,7 @@ class Run:
 
 def runs(lines: Sequence[OrderLine], is_order: Callable[[str], bool]) -> tuple[Run, ...]:
     """The lines that a program may have broken. Two that are orders by themselves are two."""
-    if not any(len(line.text) >= SHORTEST or "if" in line.text.lower() for line in lines):
+    if not any(len(line.text) >= SHORTEST or line.text.endswith(",") or "if" in line.text.lower() for line in lines):
         return ()
     found: list[list[OrderLine]] = []
     for line in lines:
@@ -93,6 +93,7 @@ def runs(lines: Sequence[OrderLine], is_order: Callable[[str], bool]) -> tuple[R
         goes_on = bool(last) and len(last) < MOST_JOINED and (
             _is_other_branch(last[-1], line)
             or (_goes_on(last[-1], line) and not (is_order(last[-1].text) and is_order(line.text)))
+            or (_breaks_off(last[-1], line) and is_order(last[-1].text) and not is_order(line.text))
         )  # fmt: skip
         if goes_on:
             last.append(line)
@@ -108,10 +109,19 @@ def _is_other_branch(line: OrderLine, below: OrderLine) -> bool:
     return follows and "if" in line.text.lower().split() and bool(behind_otherwise(below.text.strip()))
 
 
+def _breaks_off(line: OrderLine, below: OrderLine) -> bool:
+    """`keep Outlaws,` and right below it `Vigilantes`: a list that goes on."""
+    return line.text.endswith(",") and _is_right_above(line, below) and line.when == below.when
+
+
+def _is_right_above(line: OrderLine, below: OrderLine) -> bool:
+    return below.number == line.number + 1 and line.part == below.part and line.part != OF_A_FORM
+
+
 def _goes_on(line: OrderLine, below: OrderLine) -> bool:
     """Whether a full line ends within a sentence, and the one right below it may go on with it."""
     text, more = line.text.strip(), below.text.strip()
-    if below.number != line.number + 1 or line.part != below.part or line.part == OF_A_FORM:
+    if not _is_right_above(line, below):
         return False
     # Behind `if …, otherwise …` a new sentence hangs on neither.
     if line.when != below.when and not (line.when[:-1] == below.when and branches(line)[2:]):

@@ -246,6 +246,11 @@ class Joiner:
             if last is None:
                 raise NotThere("else-of-what")
             last.others.append(clause)
+        elif self.mode == "" and last is not None and clause.kind == "on_place" and last.ifs:
+            # `both on Present unless mayhem there is 4 or more: then on Past`
+            if not any(word.startswith("unless") for word in tokens(last.ifs[-1], "IF")):
+                raise NotThere("not-understood", text="")
+            last.others.append(clause)
         elif self.mode == "FIXED" and last is not None and clause.kind == "on_seat" and last.kind not in PLAYED:
             pass  # `Ungovernable on Past, sorry Blue`
         elif self.mode == "FIXED" and last is not None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -11,8 +12,9 @@ from judge.grammar.beside import unread
 from judge.grammar.mood import correction
 from judge.grammar.numbers import number as number_of
 from judge.grammar.text import folded
-from judge.variants.hell_on_wheels.orders import Bid, Pass
+from judge.variants.hell_on_wheels.orders import Bid, Build, Pass
 from judge.variants.hell_on_wheels.supervisor import BLACKMAIL
+from judge.variants.hell_on_wheels.terms import NotThere
 
 if TYPE_CHECKING:
     from judge.variants.hell_on_wheels.reading import Found, Reader, Said
@@ -77,6 +79,27 @@ def doubt(reader: Reader, text: str, since: int, behind: bool) -> bool:
     return bool(meant)
 
 
+def not_that(reader: Reader, text: str) -> None:
+    """`Not Gambling.`, `Not the last one though.`: orders of the letter about what a sentence denies are refused."""
+    words = [word for word in folded(text).split() if word not in ("but", "and")]
+    cards = {choice for one in reader.tongue.names_in(text) if one.sign in "#&" for choice in one.choices}
+    if words[:1] != ["not"] or not (cards or {"last", "first", "second", "third"} & {*words}):
+        return
+    for place in _meant(reader, words, cards, 0):
+        reader.found[place] = replace(reader.found[place], said=unclear(reader.found[place].text, text), notes=())
+
+
+def too_many(reader: Reader, since: int) -> None:
+    """`All mayhem on Past but Anarchy on Present`: cards that one sentence puts onto more towns than there are of them;
+    which it means is not guessed. `since`: where its orders begin."""
+    first = [one.said.choices[0] for one in reader.found[since:] if isinstance(one.said, Build)]
+    for card, number in Counter(one.card for one in first).items():
+        held = reader.terms.hand.count(card)
+        towns = {one.place for one in first if one.card == card}
+        if reader.form == "building" and len(towns) > 1 and number > max(1, held):
+            raise NotThere("not-in-hand", card=card, held=held, hand=reader.terms.hand, whole=True)
+
+
 def _meant(reader: Reader, words: Sequence[str], cards: set[str], since: int) -> list[int]:
     """The orders that a correction may speak of: those about the cards it names, those of the line it counts, all of
     the last line, or the last one."""
@@ -113,4 +136,4 @@ def orders_of(found: Sequence[Found]) -> tuple[object, ...]:
     return () if any(isinstance(one, Problem) for one in orders) else orders
 
 
-__all__ = ["beside", "doubt", "of_a_window", "orders_of", "unclear"]
+__all__ = ["beside", "doubt", "not_that", "of_a_window", "orders_of", "too_many", "unclear"]

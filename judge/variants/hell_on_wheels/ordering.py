@@ -35,7 +35,7 @@ from judge.variants.hell_on_wheels.orders import (
 from judge.variants.hell_on_wheels.placings import PlacingReader, Planned
 from judge.variants.hell_on_wheels.remarks import aims_at_another
 from judge.variants.hell_on_wheels.supervisor import BLACKMAIL
-from judge.variants.hell_on_wheels.terms import NotThere, kids, names, tokens
+from judge.variants.hell_on_wheels.terms import THERE, NotThere, kids, names, tokens
 
 if TYPE_CHECKING:
     from judge.variants.hell_on_wheels.reading import Reader
@@ -201,8 +201,22 @@ class Ordering:
             # `Gamblers on Red before Taxes, and after Taxes the Vile Men`
             clause.tree = Tree("play", [*clause.tree.children, *kids(clause.like.tree, "seat")])
         act = self.acts.raid(clause.tree) if clause.kind == "raid" else self.acts.play(clause.tree)
+        act = self._where_the_last_is(act)
         him = act.opponent or next((one.owner for one in act.pieces), "")
         return replace(act, conditions=self._conditions(clause, *(one.place for one in act.pieces), him=him))
+
+    def _where_the_last_is(self, act: Act) -> Act:
+        """`RR Boss against Blue's Gambling House there`: where the play before it is."""
+        if all(one.place != THERE for one in act.pieces):
+            return act
+        last = self.reader.last_of(Play)
+        places = [one.place for done in last.acts for one in done.pieces] if isinstance(last, Play) else []
+        if not places or places[-1] in ("", THERE):
+            raise NotThere("not-understood", text="")
+        there = places[-1]
+        return replace(
+            act, pieces=tuple(replace(one, place=there if one.place == THERE else one.place) for one in act.pieces)
+        )
 
     def _conditions(self, clause: Clause, *there: str, him: str = "") -> tuple[Condition, ...]:
         found = tuple(one for tree in clause.ifs for one in conditions_of(self.terms, tree))
@@ -244,20 +258,25 @@ class Ordering:
             self.last = old.last
             clause.ifs = clause.ifs or clause.instead.ifs
         first = self._planned(clause)
-        choices = [self._alternative(other, first) for other in clause.others]
-        passes = [place for place, one in enumerate(choices) if one is None]
-        choices = choices[: passes[0]] if passes else choices
+        # `both Schools on Future, else on Past`: each of them; a card that is named is in the place of the last.
+        each = all(other.kind == "on_place" for other in clause.others)
         conditions = self._conditions(clause, *(one.place for one in first))
         made: list[Order] = []
         for place, one in enumerate(first):
             last = place == len(first) - 1
-            placings = (Placing(one.card, one.place, conditions), *(c for c in choices if c is not None and last))
+            placings = (Placing(one.card, one.place, conditions), *(self._choices((one,)) if each or last else ()))
             phases = {PHASE_OF[self.reader.box.type(placing.card)] for placing in placings}
             if len(phases) > 1:
                 raise NotThere("two-phases", text="")
             made.append(Build(phases.pop(), placings))
         self.last = first
         return made
+
+    def _choices(self, first: tuple[Planned, ...]) -> list[Placing]:
+        """Where a card goes if it cannot go where it is to, up to a pass."""
+        found = [self._alternative(other, first) for other in self.clause.others]
+        passes = [place for place, one in enumerate(found) if one is None]
+        return [one for one in found[: passes[0] if passes else len(found)] if one is not None]
 
     def _bare_number(self) -> Order | None:
         """A number and nothing else: another one for what it corrects, or the one thing in the letter that is one."""

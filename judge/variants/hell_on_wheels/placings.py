@@ -78,15 +78,17 @@ class PlacingReader:
             found = [*self._spread(group, places), *found]
         # Cards behind the last position said go there as well.
         placed = [one.place for one in found if one.place] or [one.place for one in last[-1:]]
-        filled = self._there([one if one.place or not placed else Planned(one.card, placed[-1]) for one in found], last)
+        filled = self._there(
+            [one if one.place or not placed else Planned(one.card, placed[-1]) for one in found], last, here
+        )
         for one in filled:
             if not one.place:
                 raise NotThere("needs-place", card=one.card)
         return filled
 
-    def _there(self, planned: Sequence[Planned], last: Sequence[Planned]) -> tuple[Planned, ...]:
-        """`Saloon on Past, Miners there`: where the card before goes."""
-        there = last[-1].place if last else self.before.there
+    def _there(self, planned: Sequence[Planned], last: Sequence[Planned], here: str) -> tuple[Planned, ...]:
+        """`Saloon on Past, Miners there`: where the card before goes, or what the heading says."""
+        there = here or (last[-1].place if last else self.before.there)
         found = []
         for one in planned:
             there = there if one.place == THERE else one.place

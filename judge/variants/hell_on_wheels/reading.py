@@ -15,7 +15,7 @@ from judge.grammar.text import lines_of
 from judge.variants.hell_on_wheels import hints
 from judge.variants.hell_on_wheels.cards import Box
 from judge.variants.hell_on_wheels.clauses import PLAYED, Clause, Joiner, slots_named
-from judge.variants.hell_on_wheels.doubts import beside, doubt, of_a_window, orders_of
+from judge.variants.hell_on_wheels.doubts import beside, doubt, not_that, of_a_window, orders_of, too_many
 from judge.variants.hell_on_wheels.moments import CARD_PHASES, home_of, is_slot, moments, span
 from judge.variants.hell_on_wheels.ordering import Ordering, subtrees
 from judge.variants.hell_on_wheels.orders import ANY, REST, Bid, Build, Extra, Gift, Keep, Order, Pass, Play
@@ -138,6 +138,8 @@ class Reader:
         """A sentence that was not understood. `at`: where the findings on its line begin, and whether a `;` is before
         it."""
         problem = of_a_window(self, sentence, problem)
+        if not self.is_trying:
+            not_that(self, sentence)
         told = problem.code == "not-ordered" and problem.detail.get("why") == "told"
         if not self.is_trying and not told and doubt(self, sentence, *at):
             problem = replace(problem, detail={**problem.detail, "whole": True})
@@ -242,6 +244,9 @@ class Reader:
         if said.forgotten:
             self._forget_card(number, text, said.forgotten)
         if not said.clauses and not said.unsaid:
+            if joiner.headed and not text.rstrip().endswith(":"):
+                # `Saloon: Corinne. Brothel: also.`
+                raise NotThere("needs-place", card=self.terms.hand_card(joiner.headed[0]))
             if joiner.phase or joiner.here != self.here or any(one.data == "head" for one in subtrees(read.tree)):
                 self.here = joiner.here
             elif not (said.forgets or said.forgotten) and (
@@ -251,6 +256,7 @@ class Reader:
             return joiner.carried
         if any(one.kind in PLAYED for one in said.clauses):
             self.heading = None
+        already = len(self.found)
         notes: Sequence[Problem] = tuple(
             Problem("guessed", {"text": one.text, "meant": one.choices[0]}) for one in read.names if one.guessed
         )
@@ -267,6 +273,9 @@ class Reader:
                 else:
                     self.found.append(found)
                 notes, more = (), ()
+        too_many(self, already)
+        if said.unsaid == "negated" and not self.is_trying:
+            not_that(self, text)
         if said.unsaid:
             self.found.append(Found(number, text, Problem("not-ordered", {"text": text, "why": said.unsaid})))
         return joiner.carried

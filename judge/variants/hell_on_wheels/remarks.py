@@ -60,7 +60,7 @@ def is_remark(tongue: Tongue, text: str) -> bool:
 
 _HANGS = frozenset(
     "if unless when until except only instead else otherwise or not but no cancel forget scrap wrong never then and "
-    "bid draw pass keep play build raid discard move".split()
+    "bid draw pass keep play build raid discard move window windows same too also likewise both".split()
 )
 
 

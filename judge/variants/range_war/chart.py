@@ -129,6 +129,15 @@ class Chart:
         )
 
     @cached_property
+    def called(self) -> Mapping[str, tuple[str, ...]]:
+        """The spaces by the last word of a name of several, and those of the river: `the Flats`, `the river`."""
+        found: dict[str, list[str]] = {"river": [*self.river]}
+        for code, names in self.places.words.items():
+            for last in dict.fromkeys(folded(name).split()[-1] for name in names if " " in name.strip()):
+                found.setdefault(last, []).append(code)
+        return {last: tuple(sorted(set(codes))) for last, codes in found.items()}
+
+    @cached_property
     def owners(self) -> Lexicon:
         """The names of the seats."""
         return Lexicon("seat", {seat.id: (seat.name, *seat.aliases) for seat in self.seats})

@@ -160,6 +160,7 @@ class Drafts:
         """Groups are spelled out when everything else is known."""
         self._with_moves()
         self._without_kept()
+        self._told_twice()
         for place, draft in [*enumerate(self.all)][::-1]:
             if draft.group is not None:
                 self.all[place : place + 1] = self._spelled(draft, draft.group)
@@ -213,17 +214,36 @@ class Drafts:
                 yield replace(done, said=self.meaning.problem(trouble))
 
     def _with_moves(self) -> None:
-        """`Echo Canyon goes to the mine. Eagle Peak supports Echo Canyon`: on its way, as it does not stay."""
+        """`Echo Canyon goes to the mine. Eagle Peak supports Echo Canyon`: on its way, as it does not stay; help that
+        cannot reach so far is refused."""
         moves = {one.said.at: one.said.to for one in self.all if isinstance(one.said, Move)}
+        unclear = {
+            at: one for one in self.all if isinstance(one.said, Problem) for at in self._spoken_of(one, one.said)
+        }
+        ordered = {one.order.at for one in self.all if isinstance(one.order, Move | Hold | Support)}
         for draft in self.all:
             said = draft.said
-            if not isinstance(said, Support) or said.to is not None or said.of not in moves:
+            if not isinstance(said, Support) or said.to is not None:
                 continue
-            words = self.meaning.chart.speech.words(draft.stretch)
+            if said.of in unclear and said.of not in ordered:
+                draft.said = Problem("unclear-beside", {"text": draft.stretch, "at": unclear[said.of].stretch})
+            if said.of not in moves:
+                continue
+            if draft.stretch.lower().startswith("g("):
+                continue  # in the notation of the rules it is what it says, and that it does nothing is said as well
             order = replace(said, to=moves[said.of])
-            if any(word.kind == "_SUPPORT" and len(word.text) > 1 for word in words) and self.meaning.lawful(order):
+            if self.meaning.lawful(order):
                 note = Problem("word-read-as", {"text": draft.stretch, "as": write(order)})
                 draft.said, draft.notes = order, (*draft.notes, note)
+            elif self.meaning.form == "movement":
+                draft.said, draft.notes = self.meaning.refusal(order) or said, ()
+
+    def _told_twice(self) -> None:
+        """`We are going to Tombstone, boys. Mes drives its herd there`: the goal, said before it is ordered."""
+        goals = {one.said.to for one in self.all if isinstance(one.said, Move)}
+        for draft in self.all:
+            if isinstance(draft.said, Problem) and draft.said.code == "which-gang" and draft.said.detail["to"] in goals:
+                draft.said = Problem("not-ordered", {"text": draft.stretch, "why": "told"})
 
     def _without_kept(self) -> None:
         """`I keep Arr, Ran and Sie`, in Spring, where just as many must go as are not named: those."""
@@ -243,7 +263,8 @@ class Drafts:
         to stay."""
         words = self.meaning.chart.speech.words(draft.stretch)
         kinds = [word.kind for word in words]
-        is_told = problem.code in _UNSAID and not (problem.detail.get("why") in _TOLD and "_TO" in kinds)
+        goes = "_TO" in kinds or [kind for kind in kinds if kind in ("PLACE", "NEG")] == ["PLACE", "NEG", "PLACE"]
+        is_told = problem.code in _UNSAID and not (problem.detail.get("why") in _TOLD and goes)
         if kinds[:1] in (["IF"], ["UNLESS"]):
             # The condition asks of a space; who is to do something stands behind it.
             then = next((at for at, kind in enumerate(kinds) if kind in ("COMMA", "THEN")), len(kinds))

@@ -82,6 +82,13 @@ class Findings:
             if part.before == "SEMI" or self.line[: part.start].rstrip().lower().endswith("but"):
                 self._comment(part, part)
             return
+        if (
+            not part.has(NAMES | DEEDS)
+            and part.has(PROSE)
+            and all(len(w.text) > 1 for w in part.words if w.kind in KINDS)
+        ):
+            self._comment(part, part) if part.has(KINDS) else self._passed_over(part, part)
+            return
         if not part.has(NAMES | KINDS) and (part.has(PROSE) or not part.has(DEEDS)):
             self._passed_over(part, part)
             return

@@ -124,6 +124,11 @@ class Meaning:
         """The seat's own home."""
         return self.chart.homes[self.seat]
 
+    @property
+    def removes(self) -> bool:
+        """Whether this seat has gangs to take off in the open window."""
+        return self.form == "branding" and self.state.due(self.seat) < 0
+
     @cached_property
     def mine(self) -> tuple[str, ...]:
         """Where the gangs are that this seat orders now."""
@@ -305,10 +310,14 @@ class Meaning:
         if kind_of(order) != self.form:
             return False
         if self.form == "movement":
-            return isinstance(order, Herd) or movement.refusal(self.chart, self.state, self.seat, order) is None
+            return isinstance(order, Herd) or self.refusal(order) is None
         if self.form == "retreats":
             return retreats.refusal(self.state, self.seat, order) is None
         return not branding.check(self.chart, self.state, self.seat, (order,)).refused
+
+    def refusal(self, order: Order) -> Problem | None:
+        """Why an order of a movement cannot be carried out."""
+        return movement.refusal(self.chart, self.state, self.seat, order)
 
     def problem(self, trouble: Trouble) -> Problem:
         """The problem; the first valid one of the offers is its suggestion."""

@@ -25,7 +25,7 @@ from judge.variants.range_war.speech import AFTER_COLON, parts_of
 from judge.variants.range_war.state import State
 from judge.variants.range_war.undoing import of_the_herd, unless_it_is_so
 from judge.variants.range_war.view import view
-from judge.variants.range_war.wording import KINDS, NAMES, with_there, without_taken
+from judge.variants.range_war.wording import KINDS, NAMES, with_last_words, with_there, without_taken
 
 
 @dataclass
@@ -72,7 +72,7 @@ class Reader:
 
     def _line(self, number: int, line: str) -> None:
         line = without_letter(line)
-        words = self.chart.speech.words(line)
+        words = with_last_words(line, self.chart.speech.words(line), self.chart.called)
         if not words or words[0].kind == "SEMI":
             return
         owner, rest = self._heading(line, words)

@@ -40,6 +40,10 @@ LONE = 2
 ASKED_OF_THE_JUDGE = ("could you", "can you", "would you", "will you", "could i", "may i")
 
 
+def _stays(part: Part) -> bool:
+    return any(word.kind == "HOLD" and word.text.startswith(("stay", "remain")) for word in part.words)
+
+
 @dataclass
 class Sayings(Findings):
     """The contents of one line, clause by clause."""
@@ -155,6 +159,8 @@ class Sayings(Findings):
             return
         if deed.verb == "keep" and self.meaning.form != "branding":
             deed = replace(deed, verb="hold")
+        if deed.verb == "hold" and self.meaning.removes and _stays(part):
+            deed = replace(deed, verb="keep")  # "San Juanito has to go, the others stay"
         self.meaning.notes = [
             Problem("word-read-as", {"text": self.line[word.start : word.end], "as": word.text})
             for word in part.words
@@ -202,13 +208,16 @@ class Sayings(Findings):
             self._choice(part, deed, text)
         elif deed.verb == "herded":
             self._draft(part, "move", herded(self.drafts, deed, text), correct=True)
+        elif deed.verb == "without" and self.meaning.form == "branding":
+            said = Problem("not-ordered", {"text": text, "why": "negated"})  # "but no herd this year"
+            self._problem(said, part.start, part.end)
         elif deed.verb in ("with_herd", "without") or (deed.verb == "drive" and not (deed.to or deed.who)):
             take_along(self.drafts, part, (self.number, self.line), deed.herd is True)
         elif deed.verb in ("waive", "all_but"):
             self._rest_of_spring(part, deed)
         elif deed.verb == "build" and not deed.who:
             self._draft(part, "build", None, number=deed.number, kind=kind_said(deed))
-        elif deed.verb == "disband" and "IT" in deed.words and len(self.meaning.mine) == 1:
+        elif deed.verb == "disband" and {"IT", "G"} & deed.words and len(self.meaning.mine) == 1:
             self._draft(part, "disband", Disband(self.meaning.mine[0]))
         elif deed.verb == "disband" and not (deed.who or self.waiting):
             if before and isinstance(before.said, Retreat) and part.before in LISTED:
@@ -278,6 +287,8 @@ class Sayings(Findings):
             about = before if helps or (before is not None and before.line == self.number) else None
         is_far = about is not None and about.line != self.number and not {"IT", "THAT"} & deed.words
         here = None if about is None or (is_far and about is not self.drafts.all[-1]) else about.order
+        if helps and self._speaks_of_another(deed, before):
+            raise Trouble("nothing-said", text=text, example=self.meaning.example())
         if helps and not (deed.who or self.waiting):
             raise Trouble("nothing-said", text=text, example=self.meaning.example())
         if part.before in ("OR", "SLASH", "ELSE") and isinstance(here, Move | Hold) and before is not None:
@@ -320,6 +331,19 @@ class Sayings(Findings):
                 continue
             first = deed.verb == "hold" and part.words[0].kind == "HOLD"
             self._draft(part, "hold-list" if first else deed.verb, order, correct=correct)
+
+    def _speaks_of_another(self, deed: Deed, before: Draft | None) -> bool:
+        """Whether help is for something else than the order before it: the clause between them was not understood, or
+        it helps itself. `Eagle Peak + Echo Canyon -> Mine: Eagle moves, Echo supports`: then who helps does not go."""
+        last = self.drafts.all[-1] if self.drafts.all else None
+        if last is None or last.line != self.number or before is None:
+            return False
+        helpers = [self.meaning.at(one) for one in self.meaning.pieces(deed)]
+        gone = [one for one in self.drafts.all if one.line == self.number and isinstance(one.said, Move)]
+        gone = [one for one in gone if isinstance(one.said, Move) and one.said.at in helpers]
+        for one in gone:
+            one.said = Problem("unclear-beside", {"text": one.stretch, "at": self.line[one.end :].strip(" ,;:.")})
+        return bool(gone) or (isinstance(last.said, Problem) and last.said.code != "not-ordered" and not last.group)
 
     def _headed(self, part: Part, text: str) -> None:
         """`Summer 1870, Lazy S: G(Lzy)-Mon`: a name with a colon before an order is the seat's own, or an error."""

@@ -51,13 +51,16 @@ def doubt(drafts: Drafts, parts: Sequence[Part], number: int) -> None:
         named = {choice for word in part.words if word.name is not None for choice in word.name.choices}
         orders = [one for one in drafts.all if isinstance(one.order, ONE_GANG)]
         last = [one for one in orders if one.line == number and one.end <= part.start][-1:]
-        for one in [one for one in orders if getattr(one.order, "at", "") in named] or last:
+        about = [one for one in orders if getattr(one.order, "at", "") in named] or last
+        if not about and any(isinstance(one.said, Problem) and one.said.code == "unknown-space" for one in here):
+            about = orders  # "on reflection the gang on the hill had better stay": any may be meant
+        for one in about:
             one.said = Problem("correction-unclear", {"text": here[0].stretch})
 
 
 def of_the_herd(drafts: Drafts, number: int) -> None:
     """Words on a line speak of a herd, and were not understood. Nobody knows whether the gangs they name, or those that
-    move on the line, are to take theirs."""
+    move on the line, or else in the letter so far, are to take theirs."""
     chart = drafts.meaning.chart
     wrong = [one for one in drafts.all if one.line == number and isinstance(one.said, Problem)]
     told = [word for one in wrong for word in chart.speech.words(one.stretch)]
@@ -71,10 +74,11 @@ def of_the_herd(drafts: Drafts, number: int) -> None:
             continue
         # "Both Mes and Com drive their herds: …" is several pieces of a line that are not understood.
         named = {choice for word in told if word.name is not None for choice in word.name.choices}
+        here = any(isinstance(move.said, Move) and move.line == number for move in drafts.all)
         for move in drafts.all:
             if not isinstance(move.said, Move) or move.said.at not in drafts.meaning.state.herds:
                 continue
-            if move.said.at in named if named else move.line == number:
+            if move.said.at in named if named else move.line == number or not here:
                 _refuse(move, one.stretch)
 
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from judge.grammar.clauses import Word
+from judge.grammar.finding import Name
 
 LISTED = frozenset({"AND", "COMMA", "OR", "SLASH", "COLON", "ELSE", "THEN"})
 """Behind these a clause may go on with what the one before it said."""
@@ -17,6 +18,7 @@ KINDS = frozenset({"G", "H", "GH", "A", "F"})
 
 def settled(words: Sequence[Word]) -> Sequence[Word]:
     """The words of a line, each where it is read."""
+    words = _helpers_behind(words)
     return _helpers_apart(_with_ways(_herds_inside(without_taken(_told_where(words)))))
 
 
@@ -42,13 +44,26 @@ def without_taken(words: Sequence[Word]) -> Sequence[Word]:
             del found[begins:]
             continue
         past = 0
-        if first.kind in ("IT", "IF") and [one.kind for one in words[number + 1 : number + 3]] in _ELSEWHERE:
-            found[begins:] = [replace(word, kind="OR")]
+        if first.kind in ("IT", "IF") and (goal := _elsewhere(words, number + 1)):
+            found[begins:] = [replace(word, kind="OR"), replace(words[goal - 1], kind="_TO")]
+            past = goal
             continue
         is_goal = first.kind in ("IT", "IF") or (first.name is not None and first.name.choices in goals)
         if is_goal and any(one.kind in ("OR", "ELSE") for one in found):
             del found[-2 if first.kind == "IF" else -3 :]
     return found
+
+
+def with_last_words(line: str, words: Sequence[Word], called: Mapping[str, tuple[str, ...]]) -> Sequence[Word]:
+    """`The Flats gang`, `the Mesa`: a name by its last word, where nothing else has it."""
+    if not any(word.kind == "WORD" and word.text in called for word in words):
+        return words
+    return [
+        replace(word, kind="PLACE", name=Name("@", line[word.start : word.end], called[word.text]))
+        if word.kind == "WORD" and word.text in called and line[: word.start].lower().endswith("the ")
+        else word
+        for word in words
+    ]
 
 
 def with_there(words: Sequence[Word]) -> Sequence[Word]:
@@ -97,8 +112,12 @@ def _last_resort(words: Sequence[Word], number: int) -> int:
     return number + 1 if number + 1 == len(words) or words[number + 1].kind in ENDING else 0
 
 
-_ELSEWHERE = (["COMMA", "_TO"], ["_TO", "PLACE"])
-"""`If that is taken, to Red Dog Ridge`."""
+def _elsewhere(words: Sequence[Word], number: int) -> int:
+    """`If that is taken, to Red Dog Ridge`, `… it flees to Red Dog Ridge`: the number of that place."""
+    while number < len(words) and words[number].kind in ("COMMA", "IT", "THEN"):
+        number += 1
+    goes = [word.kind for word in words[number : number + 2]]
+    return number + 1 if goes in (["_TO", "PLACE"], ["_RETREAT", "PLACE"]) else 0
 
 
 def _herds_inside(words: Sequence[Word]) -> Sequence[Word]:
@@ -127,11 +146,14 @@ _HERDING = frozenset({"WITH", "WITHOUT", "DRIVE"})
 
 
 def _told_where(words: Sequence[Word]) -> Sequence[Word]:
-    """`Build a gang at the Lazy S and a herd there`: in the place named last."""
+    """`Build a gang at the Lazy S and a herd there`: in the place named last. A gang with the herd is built where that
+    is."""
     if not any(word.kind == "_BUILD" for word in words):
         return words
     found: list[Word] = []
     for word in words:
+        if word.kind == "GH" and word.text.endswith((" with the herd", " with its herd", " with my herd")):
+            word = replace(word, kind="G")  # "Put the new gang with the herd in Cactus Gulch"
         if word.text == "there" and word.kind == "PROSE" and found and found[-1].kind in KINDS:
             last = next((one for one in reversed(found) if one.kind == "PLACE"), None)
             word = replace(word, kind="PLACE", name=last.name) if last is not None else word
@@ -156,6 +178,21 @@ def _helpers_apart(words: Sequence[Word]) -> list[Word]:
             found += [comma, helper, Word("_SUPPORT", "supports", helper.end, end)]
         number = after
     return found
+
+
+def _helpers_behind(words: Sequence[Word]) -> Sequence[Word]:
+    """`With Rio's help Mes moves into Tombstone`: who helps, behind what is helped."""
+    if not words or words[0].kind not in ("_WITH", "_SUPPORTED"):
+        return words
+    after = 1
+    while after < len(words) and words[after].kind in ("BOTH", "PLACE", "AND", "G"):
+        after += 1
+    after += words[0].kind == "_WITH" and after < len(words) and words[after].kind == "_SUPPORT"
+    begins = after + 1 if after < len(words) and words[after].kind == "COMMA" else after
+    ends = next((at for at in range(begins, len(words)) if words[at].kind in PARTING), len(words))
+    if ends - begins < 3 or (begins == after and words[0].kind == "_SUPPORTED"):
+        return words
+    return (*words[begins:ends], *words[:after], *words[ends:])
 
 
 def _helpers(words: Sequence[Word], number: int) -> tuple[tuple[Word, ...], int]:
