@@ -11,7 +11,7 @@ from judge.adjudicator.protocol import BLANK, Later, Line, Problem, Seat
 from judge.grammar.beside import Beside, unread
 from judge.grammar.orders import Named, Phrase, Piece, Unclear, is_named
 from judge.grammar.reader import LONGEST_LINE, MOST_LINES
-from judge.grammar.text import folded, lines_of
+from judge.grammar.text import folded, lines_of, plain
 from judge.variants.diplomacy.adjustments import due
 from judge.variants.diplomacy.chart import Chart
 from judge.variants.diplomacy.naming import Trouble
@@ -308,18 +308,24 @@ class Letter:
         )
 
     def _replace(self, number: int, order: Order, phrase: Phrase) -> None:
-        """The correction replaces the corrected line; nothing of that is left."""
-        same = [
-            one
-            for one in self.entries
-            if not isinstance(one.said, Problem | Later) and one.said.subject == order.subject
-        ]
-        here = [one for one in self.entries if one.number == number and not isinstance(one.said, Problem | Later)]
+        """The correction replaces the corrected line; nothing of that is left. What a correction itself has said is not
+        corrected, nor what stands before words about the same unit that were not read."""
+        standing = [one for one in self.entries if not isinstance(one.said, Problem | Later)]
+        same = [one for one in standing if one.said.subject == order.subject]
+        here = [one for one in standing if one.number == number]
         if self.form == "adjustments" and phrase.corrects and phrase.swaps and not here:
             # "make it an army in Liverpool instead", of a build on a line above
             here = [one for one in self.entries if type(one.said) is type(order)]
+        behind = self.entries[self.entries.index(here[-1]) + 1 :] if here else ()
+        if here and ((here[-1].phrase and here[-1].phrase.corrects) or any(self._names(one, order) for one in behind)):
+            here = []
         for one in same or (here[-1:] if phrase.corrects else []):
             one.said, one.notes = order, ()
+
+    def _names(self, one: _Entry, order: Order) -> bool:
+        """Whether words that order nothing name the unit of an order."""
+        marks = self.chart.tongue.marker.marked(plain(one.text)) if isinstance(one.said, Problem) else ()
+        return any(mark.named is not None and _place_of(order) in mark.named.choices for mark in marks)
 
     def _replace_ahead(self, number: int, order: Later, phrase: Phrase) -> None:
         """`In winter: build F BRE, no, A PAR`: the last order of the line that is kept for the same window."""
