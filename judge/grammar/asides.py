@@ -90,7 +90,8 @@ class Clauses:
         return marks[1:] if is_order else marks
 
     def _unlisted(self, marks: list[Mark]) -> list[Mark]:
-        """Numbers and letters of a list part its orders: `1. A Par-Bur 2) F Bre H`, `a) A Par-Bur`."""
+        """Numbers and letters of a list part its orders: `1. A Par-Bur 2) F Bre H`, `a) A Par-Bur`. Where places alone
+        are listed, they are one order's choices: `Par retreats to: 1) Bur 2) Gas`."""
         found: list[Mark] = []
         for number, mark in enumerate(marks):
             if mark.sign in ".)" and found and number + 1 < len(marks):
@@ -99,15 +100,22 @@ class Clauses:
                 numbered = last.sign.isdigit() and (
                     lone or not self.is_(found[-2], "WAIVE", "_BUILD") or mark.sign == ")"
                 )
-                if numbered or (mark.sign == ")" and len(found) == 1 and len(last.sign) == 1 and last.sign.isalpha()):
+                lettered = mark.sign == ")" and len(last.sign) == 1 and last.sign.isalpha()
+                chosen = self._is_choice(marks, number + 1)
+                if numbered or (lettered and (len(found) == 1 or chosen)):
                     found.pop()
                     if found and found[-1].sign == "(":
                         found.pop()
-                    if found:
-                        found.append(replace(mark, sign=";"))
+                    if found and not (chosen and (found[-1].sign in ":," or self.is_(found[-1], "_TO", "_OR", *RETREATING))):
+                        found.append(replace(mark, sign="," if chosen else ";"))
                     continue
             found.append(mark)
         return found
+
+    def _is_choice(self, marks: list[Mark], number: int) -> bool:
+        """Whether a place alone stands here, up to the next number or letter of a list or to the end."""
+        behind = [mark.sign for mark in marks[number + 1 : number + 4] if mark.sign not in ",;"]
+        return marks[number].sign == "@" and (behind in ([], ["."]) or behind[1:2] in ([")"], ["."]))
 
     @staticmethod
     def _unquoted(marks: list[Mark]) -> list[Mark]:

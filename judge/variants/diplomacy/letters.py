@@ -14,6 +14,7 @@ from judge.grammar.reader import LONGEST_LINE, MOST_LINES
 from judge.grammar.text import folded, lines_of, plain
 from judge.variants.diplomacy.adjustments import due
 from judge.variants.diplomacy.chart import Chart
+from judge.variants.diplomacy.joining import joined
 from judge.variants.diplomacy.naming import Trouble
 from judge.variants.diplomacy.reading import Reader
 from judge.variants.diplomacy.state import State
@@ -71,8 +72,6 @@ class Letter:
     """The orders that were chosen between."""
     undone: dict[int, list[Hashable]] = field(default_factory=dict)
     """The subjects of the orders that a line takes back, by its number."""
-    broken: dict[int, tuple[int, str]] = field(default_factory=dict)
-    """The second line of each sentence that was broken, by the number of the first."""
 
     def __post_init__(self) -> None:
         self.reader = Reader(self.chart, self.state, self.chart.edition(self.state.options), self.seat, self.form)
@@ -80,7 +79,7 @@ class Letter:
     def lines(self, text: str) -> tuple[Line[Order], ...]:
         """Every order of a letter, line by line; one bad order never spoils the others (D-10)."""
         count = 0
-        for number, line in self._joined(lines_of(text)):
+        for number, line, below in joined(self.chart.tongue, lines_of(text), self.form):
             if BLANK in line or self._is_heading(line) or line.startswith(";"):
                 continue
             line = self._headless(line)
@@ -105,8 +104,7 @@ class Letter:
                 self._listed(line, self.entries[before:])
             elif len(self.entries) == before:
                 self._add(number, line, Problem("not-ordered", {"text": line}))
-            if number in self.broken:
-                self._take_broken(number, line)
+            self._take_broken(number, line, below)
         self._the_rest()
         self._counted()
         return tuple(Line(one.number, one.text, one.said, one.notes, one.rest, one.listed) for one in self.entries)
@@ -137,39 +135,16 @@ class Letter:
             if one.listed and isinstance(one.said, Remove):
                 one.said, one.notes = self.reader.unread(line, "", ()), ()
 
-    def _joined(self, lines: Sequence[tuple[int, str]]) -> Iterator[tuple[int, str]]:
-        """Lines as they were meant: a sentence that a mail program broke, where only together it makes orders."""
-        number = 0
-        while number < len(lines):
-            here, line = lines[number]
-            number += 1
-            if number < len(lines) and lines[number][0] == here + 1 and line[-1:] not in ".;!?:" and "-" not in line:
-                after = lines[number][1]
-                if len(line) > 40 and self._is_broken(line) and not self._is_broken(whole := f"{line} {after}"):
-                    self.broken[here] = lines[number]
-                    line, number = whole, number + 1
-            yield here, line
-
-    def _is_broken(self, line: str) -> bool:
-        """Whether the last thing said on a line ends too soon, or names a unit and nothing else."""
-        read = self.chart.tongue.read(line)
-        if not read:
-            return False
-        last = read[-1]
-        if isinstance(last, Unclear):
-            return last.named and not last.at and not last.mood
-        return last.verb == "bare" and self.form == "movement"
-
-    def _take_broken(self, number: int, line: str) -> None:
+    def _take_broken(self, number: int, line: str, below: Sequence[tuple[int, str]]) -> None:
         """Words that began the line above begin the second line of a broken sentence too."""
-        other, text = self.broken[number]
-        first = len(line) - len(text)
         mine = [one for one in self.entries if one.number == number]
-        for one in mine:
-            if line.find(one.text) >= first:
-                one.number = other
-        if mine and not any(one.number == other for one in mine):
-            self.entries.append(_Entry(other, text, mine[-1].said, phrase=mine[-1].phrase))
+        for other, text in below:
+            first = len(line) - len(text)
+            for one in mine:
+                if line.find(one.text) >= first:
+                    one.number = other
+            if mine and not any(one.number == other for one in mine):
+                self.entries.append(_Entry(other, text, mine[-1].said, phrase=mine[-1].phrase))
 
     def _headless(self, line: str) -> str:
         """`Winter 1903: Italy builds an army in Rome`: the line behind the title of the open window."""
