@@ -14,7 +14,7 @@ from judge.grammar.lexicon import likeness
 from judge.grammar.limits import limits
 from judge.grammar.memory import of_lines
 from judge.grammar.mentions import ORDERING, Mentions
-from judge.grammar.mood import hangs_on_bids, joked, judged, mood, of_last_time, offer
+from judge.grammar.mood import hangs_on_bids, joked, judged, lasting, mood, of_last_time, offer
 from judge.grammar.seats import seat_lexicon
 from judge.grammar.signing import signed_as
 from judge.grammar.small_talk import orders_pieces, points
@@ -229,8 +229,10 @@ def _read(line: OrderLine, text: str, one: Line[Any], is_echo: bool) -> Understo
     """A part of a line that is an order; one that was in a mail of ours is none."""
     fate = Fate.LATER if isinstance(one.said, Later) else Fate.NOT_ORDERED if is_echo else Fate.ORDER
     why = "echo" if fate is Fate.NOT_ORDERED else ""
+    lasts = lasting(line.text)
+    notes = (*one.notes, Problem("counts-once", {"text": lasts})) if lasts else one.notes
     return Understood(
-        number=line.number, text=text, fate=fate, said=one.said, why=why, notes=one.notes, rest=one.rest, line=line.text
+        number=line.number, text=text, fate=fate, said=one.said, why=why, notes=notes, rest=one.rest, line=line.text
     )
 
 

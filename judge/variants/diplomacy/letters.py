@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import KW_ONLY, dataclass, field, replace
 
-from judge.adjudicator.diplomacy.orders import Build, Move, Movement, Order, Remove, Retreat
+from judge.adjudicator.diplomacy.orders import Build, Convoy, Move, Movement, Order, Remove, Retreat, Support
 from judge.adjudicator.protocol import BLANK, Later, Line, Problem, Seat
 from judge.grammar.beside import Beside, unread
 from judge.grammar.orders import Named, Phrase, Piece, Unclear, is_named
@@ -392,7 +392,8 @@ class Letter:
     def _the_rest(self) -> None:
         """`The rest hold`: every unit of which the letter says nothing."""
         said = [one.said for one in self.entries if not isinstance(one.said, Problem | Later)]
-        self.reader.spoken_for = frozenset(order.subject for order in said) | self.reader.kept
+        helped = (("unit", self.chart.province(one.of)) for one in said if isinstance(one, Support | Convoy) and one.to)
+        self.reader.spoken_for = frozenset(order.subject for order in said).union(self.reader.kept, helped)
         for place, number, phrase in reversed(self.rest):
             self.reader.notes = []
             later, self.entries = self.entries[place:], self.entries[:place]
