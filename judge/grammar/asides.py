@@ -147,7 +147,7 @@ class Clauses:
                 continue
             if len(inside) == 1 and inside[0].named is not None:
                 found += [mark, *inside, marks[close]]
-            elif self.is_(inside[0], "_OR", "IF"):
+            elif self.is_(inside[0], "_OR", "IF") and not self._foresees(inside):
                 found += inside
             elif self.is_(inside[0], "_BACKED", "_FERRIED"):
                 found += [*inside, replace(marks[close], sign="!")]
@@ -242,7 +242,7 @@ class Clauses:
         if asking:
             yield Clause(marks, "asked", held=held)
         elif any(self.is_(mark, "IF") for mark in marks):
-            yield Clause(marks, "conditional", held=held)
+            yield Clause(marks, "not-ordered" if self._foresees(marks) else "conditional", held=held)
         elif (back := self._takes_back(marks)) is not None:
             if _trimmed(marks[:back]):
                 yield Clause(_trimmed(marks[:back]), remark=remark, held=tuple(marks[:back]))
@@ -264,6 +264,10 @@ class Clauses:
                         forgets=forgets if not number else 0,
                         held=held,
                     )
+
+    def _foresees(self, marks: list[Mark]) -> bool:
+        """`If Tunis goes there we bounce`: what comes of an order, not on what it hangs."""
+        return self.is_(marks[0], "IF") and any(self.is_(mark, "COMES_OF_IT") for mark in marks)
 
     def _takes_back(self, marks: list[Mark]) -> int | None:
         """Where a sentence, or what stands behind a comma, begins to take back what it names."""
@@ -344,10 +348,15 @@ class Clauses:
         return found
 
     def _is_goal_denied(self, marks: list[Mark], number: int, before: list[Mark]) -> bool:
-        """`Venice goes to Tyrolia, not Trieste`: behind a move, at the end, where it does not go."""
+        """`Venice goes to Tyrolia, not Trieste`: behind a move, at the end, where it does not go; behind a unit that is
+        removed or built, which is not."""
         rest = marks[number + 1 :]
-        rest = rest[1:] if rest and self.is_(rest[0], "_TO") else rest
         before = before[:-1] if before and before[-1].sign == "," else before
+        if marks[number].sign == "not" and before and self.is_(before[0], "REMOVE", "DISBAND", "_BUILD", "KEEP"):
+            # "remove the fleet, not the army"
+            names = (self.is_(one, "KIND", "_IN") or (one.named is not None and one.named.choices) for one in rest)
+            return len(before) > 1 and 0 < len(rest) < 4 and all(names)
+        rest = rest[1:] if rest and self.is_(rest[0], "_TO") else rest
         goes = len(before) > 1 and before[-1].sign == "@" and self.is_(before[-2], "_TO")
         is_place = len(rest) == 1 and rest[0].named is not None and bool(rest[0].named.choices)
         return marks[number].sign == "not" and goes and is_place
