@@ -406,8 +406,10 @@ _OF_HEADINGS = frozenset(
 
 
 def _words_of(text: str) -> list[str]:
-    """`Germany's orders` in words: an apostrophe ends the name."""
-    return folded(plain(text).replace("'s ", " ")).split()
+    """`Germany's orders` in words: an apostrophe ends the name. `T U R K E Y` is one word."""
+    words = folded(plain(text).replace("'s ", " ")).split()
+    is_spaced = len(words) > 2 and all(len(word) == 1 and word.isalpha() for word in words)
+    return ["".join(words)] if is_spaced else words
 
 
 def _short_years(title: Collection[str]) -> list[str]:
@@ -454,7 +456,8 @@ def _signs_off(before: int, last: OrderLine) -> bool:
     if is_lone and word.islower() and len(word) > LONGEST_SMALL:
         return False
     initials = word.replace(".", "-").split("-")
-    if is_apart and all(len(one) == 1 and one.isalpha() for one in initials):
+    # "J." may end the line of an order.
+    if (is_apart or last.number == before or last.text.startswith("--")) and all(len(one) == 1 and one.isalpha() for one in initials):
         return len(initials) > 1 or word.upper() not in _LETTERS  # "J-P", "G"
     return (
         (is_lone or is_full)
