@@ -177,7 +177,7 @@ class Cutter:
         last = part[-1].sign
         if last in ("@", ")"):
             # "send the Paris army to Burgundy"
-            is_sent = len(part) == 2 and self.marker.is_(part[0].sign, "_GO")
+            is_sent = len(part) == 2 and self.marker.is_(part[0].sign, "_GO", "_TO") and part[0].sign not in "-"
             return not is_sent and not (len(part) == 1 and last == "@")
         if last in ("%", ":", "(") or self.marker.is_(last, *UNFINISHED):
             return False
