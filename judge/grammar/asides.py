@@ -106,7 +106,9 @@ class Clauses:
                     found.pop()
                     if found and found[-1].sign == "(":
                         found.pop()
-                    if found and not (chosen and (found[-1].sign in ":," or self.is_(found[-1], "_TO", "_OR", *RETREATING))):
+                    if found and not (
+                        chosen and (found[-1].sign in ":," or self.is_(found[-1], "_TO", "_OR", *RETREATING))
+                    ):
                         found.append(replace(mark, sign="," if chosen else ";"))
                     continue
             found.append(mark)

@@ -457,7 +457,9 @@ def _signs_off(before: int, last: OrderLine) -> bool:
         return False
     initials = word.replace(".", "-").split("-")
     # "J." may end the line of an order.
-    if (is_apart or last.number == before or last.text.startswith("--")) and all(len(one) == 1 and one.isalpha() for one in initials):
+    if (is_apart or last.number == before or last.text.startswith("--")) and all(
+        len(one) == 1 and one.isalpha() for one in initials
+    ):
         return len(initials) > 1 or word.upper() not in _LETTERS  # "J-P", "G"
     return (
         (is_lone or is_full)

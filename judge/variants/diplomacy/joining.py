@@ -61,7 +61,7 @@ def _refuges_below(tongue: Tongue, lines: Sequence[_Line]) -> Sequence[_Line]:
 
 
 def _listed(lines: Sequence[str]) -> str:
-    """Lines with a place each, behind one that ends with a colon or a word that wants a place, or with another place."""
+    """Lines with a place each, behind one that ends with a place too, or with a sign or a word that wants one."""
     first, *rest = (line.rstrip(" ,;.") for line in lines)
     places = ", ".join(rest)
     return f"{first} {places}" if first.endswith((":", " to", " R")) else f"{first}, {places}"

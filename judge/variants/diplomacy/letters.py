@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import KW_ONLY, dataclass, field, replace
 
 from judge.adjudicator.diplomacy.orders import Build, Convoy, Move, Movement, Order, Remove, Retreat, Support
@@ -14,6 +14,7 @@ from judge.grammar.reader import LONGEST_LINE, MOST_LINES
 from judge.grammar.text import folded, lines_of, plain
 from judge.variants.diplomacy.adjustments import due
 from judge.variants.diplomacy.chart import Chart
+from judge.variants.diplomacy.entry import Entry, is_meant, place_of
 from judge.variants.diplomacy.joining import joined
 from judge.variants.diplomacy.naming import Trouble
 from judge.variants.diplomacy.reading import Reader
@@ -31,28 +32,9 @@ _BESIDE = frozenset(
 """Words that may be beside units that are listed alone."""
 _SAME = ("hold", "support_hold", "support_move", "supporting")
 """What another unit can do as well."""
+_LONGEST_SHORT = 4
+"""Letters of `supp` and `conv`."""
 _MOODS = {"not-ordered": "not-ordered", "asked": "question-asked", "conditional": "on-condition"}
-
-
-@dataclass
-class _Entry:
-    """A line of the answer in the making; `phrase` is what it was read from."""
-
-    number: int
-    text: str
-    said: Order | Problem | Later
-    notes: tuple[Problem, ...] = ()
-    phrase: Phrase | None = None
-
-    @property
-    def rest(self) -> bool:
-        """Whether it was said of all others."""
-        return self.phrase is not None and bool(self.phrase.pieces) and self.phrase.pieces[0].many == "rest"
-
-    @property
-    def listed(self) -> bool:
-        """Whether it is a mere name: in winter a unit alone is built or removed."""
-        return isinstance(self.said, Build | Remove) and self.phrase is not None and self.phrase.verb == "bare"
 
 
 @dataclass
@@ -64,10 +46,10 @@ class Letter:
     seat: Seat
     form: str
     _: KW_ONLY
-    entries: list[_Entry] = field(default_factory=list)
+    entries: list[Entry] = field(default_factory=list)
     rest: list[tuple[int, int, Phrase]] = field(default_factory=list)
     """Phrases about all others, each with its place among the entries."""
-    forgotten: list[_Entry] = field(default_factory=list)
+    forgotten: list[Entry] = field(default_factory=list)
     offers: tuple[Phrase, ...] = ()
     """The orders that were chosen between."""
     undone: dict[int, list[Hashable]] = field(default_factory=dict)
@@ -105,6 +87,7 @@ class Letter:
             elif len(self.entries) == before:
                 self._add(number, line, Problem("not-ordered", {"text": line}))
             self._take_broken(number, line, below)
+        self._helped_in_words()
         self._the_rest()
         self._counted()
         return tuple(Line(one.number, one.text, one.said, one.notes, one.rest, one.listed) for one in self.entries)
@@ -124,7 +107,7 @@ class Letter:
         named = [one.text for one in tongue.read(_filled_in(line)) if isinstance(one, Unclear) and one.mood]
         return [one for one in found if one.text in line and not any(one.text in text for text in named)]
 
-    def _listed(self, line: str, found: Sequence[_Entry]) -> None:
+    def _listed(self, line: str, found: Sequence[Entry]) -> None:
         """`My best units are A WAR, F SEV`: units beside words that do not remove them are not removed."""
         beside = folded(line).split()
         for piece in (piece for one in found if one.phrase for piece in one.phrase.pieces):
@@ -144,7 +127,7 @@ class Letter:
                 if line.find(one.text) >= first:
                     one.number = other
             if mine and not any(one.number == other for one in mine):
-                self.entries.append(_Entry(other, text, mine[-1].said, phrase=mine[-1].phrase))
+                self.entries.append(Entry(other, text, mine[-1].said, phrase=mine[-1].phrase))
 
     def _headless(self, line: str) -> str:
         """`Winter 1903: Italy builds an army in Rome`: the line behind the title of the open window."""
@@ -170,7 +153,7 @@ class Letter:
         if isinstance(said, Problem):
             self.reader.speak_in_vain(text, phrase)
         self.reader.mistakes += isinstance(said, Problem)
-        self.entries.append(_Entry(number, text, said, notes, phrase))
+        self.entries.append(Entry(number, text, said, notes, phrase))
 
     def _take(self, number: int, phrase: Phrase | Unclear) -> None:
         self.reader.notes = []
@@ -238,7 +221,7 @@ class Letter:
         if phrase.verb not in ("bare", "chosen") or not self.offers:
             return phrase
         piece = phrase.pieces[0]
-        found = [one for one in self.offers if one.verb != "choices" and _is_meant(piece, one)]
+        found = [one for one in self.offers if one.verb != "choices" and is_meant(piece, one)]
         if len(found) != 1:
             return phrase
         self.offers = ()
@@ -297,10 +280,10 @@ class Letter:
         for one in same or (here[-1:] if phrase.corrects else []):
             one.said, one.notes = order, ()
 
-    def _names(self, one: _Entry, order: Order) -> bool:
+    def _names(self, one: Entry, order: Order) -> bool:
         """Whether words that order nothing name the unit of an order."""
         marks = self.chart.tongue.marker.marked(plain(one.text)) if isinstance(one.said, Problem) else ()
-        return any(mark.named is not None and _place_of(order) in mark.named.choices for mark in marks)
+        return any(mark.named is not None and place_of(order) in mark.named.choices for mark in marks)
 
     def _replace_ahead(self, number: int, order: Later, phrase: Phrase) -> None:
         """`In winter: build F BRE, no, A PAR`: the last order of the line that is kept for the same window."""
@@ -312,7 +295,7 @@ class Letter:
         """A correction that was not understood: what it corrects, the order of a unit that it names or the last one of
         its line, is not guessed at either."""
         standing = [one for one in self.entries if not isinstance(one.said, Problem | Later)]
-        found = [one for one in standing if _place_of(one.said) in about]
+        found = [one for one in standing if place_of(one.said) in about]
         if not found and is_last:
             last = [one for one in standing if one.number == number][-1:]
             found = [one for one in standing if last and one.phrase is last[0].phrase]
@@ -389,6 +372,33 @@ class Letter:
         place = phrase.pieces[0].place if phrase.verb == "bare" else None
         return place is not None and self.chart.province(move.to) in place.choices
 
+    def _helped_in_words(self) -> None:
+        """`Ruhr to Burgundy. Munich supports Ruhr`: the move that is ordered. `The Black Sea carries Armenia to
+        Rumania`: the army goes too. Whoever writes S or C means what they write."""
+        orders = [one.said for one in self.entries if isinstance(one.said, Movement)]
+        moves = {order.at: order for order in orders if isinstance(order, Move)}
+        ordered = {order.subject for order in orders}
+        for one in list(self.entries):
+            if not isinstance(one.said, Support | Convoy) or not self._says_in_words(one.text):
+                continue
+            of, to = one.said.of, one.said.to
+            facts = {"text": one.text, "place": self.chart.province(of), "to": to}
+            if isinstance(one.said, Support) and to is None and (move := moves.get(of)) is not None:
+                if self.reader.reaches(one.said.at, move.to):
+                    one.said = Support(one.said.at, of, move.to)
+                    one.notes = (*one.notes, Problem("support-of-move", {**facts, "to": move.to}))
+            elif isinstance(one.said, Convoy) and to is not None:
+                army = self.state.unit(of)
+                if army is not None and army.power == self.seat and ("unit", self.chart.province(of)) not in ordered:
+                    notes = (Problem("army-of-convoy", facts),)
+                    self.entries.append(Entry(one.number, one.text, Move(of, to, True), notes, one.phrase))
+
+    def _says_in_words(self, text: str) -> bool:
+        """Whether a support or a convoy is said by a word, not by a letter or a few."""
+        marker = self.chart.tongue.marker
+        signs = [mark.sign for mark in marker.marked(plain(text)) if marker.is_(mark.sign, "_SUPPORT", "_CONVOY")]
+        return any(len(sign) > _LONGEST_SHORT for sign in signs)
+
     def _the_rest(self) -> None:
         """`The rest hold`: every unit of which the letter says nothing."""
         said = [one.said for one in self.entries if not isinstance(one.said, Problem | Later)]
@@ -420,7 +430,7 @@ class Letter:
             raise Trouble(Problem("how-many", {"said": max(missing, 0), "units": units}))
         return found
 
-    def _given_again(self, gone: _Entry) -> Order | None:
+    def _given_again(self, gone: Entry) -> Order | None:
         """The orders of the letter in the place of those it forgot."""
         if gone.phrase is None or not gone.phrase.pieces:
             return None
@@ -448,27 +458,14 @@ class Letter:
                 one.said, one.notes = Problem("how-many", facts), ()
 
 
-def _is_among(one: _Entry, phrase: Phrase, named: Sequence[Order | Later]) -> bool:
+def _is_among(one: Entry, phrase: Phrase, named: Sequence[Order | Later]) -> bool:
     """Whether an order is one of those that a phrase writes out, or that of the unit it names alone."""
     if phrase.verb != "bare" or isinstance(one.said, Later):
         return one.said in named
     piece = phrase.pieces[0]
-    at = _place_of(one.said)
+    at = place_of(one.said)
     is_kind = not piece.kind or not isinstance(one.said, Build) or piece.kind[:1].upper() == one.said.kind
     return bool(at) and at in piece.place.choices and is_kind
-
-
-def _is_meant(piece: Piece, offer: Phrase) -> bool:
-    """Whether an order that was chosen between is the one that a unit or a place names."""
-    named = {code for place in (*offer.places, *(one.place for one in offer.pieces)) for code in place.choices}
-    kind = offer.pieces[0].kind[:1] if offer.pieces else ""
-    is_there = not piece.place.text or not named.isdisjoint(piece.place.choices)
-    return is_there and (not piece.kind or piece.kind[:1] == kind)
-
-
-def _place_of(order: object) -> str:
-    """The province of the unit that an order is for."""
-    return str(getattr(order, "at", "")).partition("/")[0]
 
 
 def _filled_in(line: str) -> str:
