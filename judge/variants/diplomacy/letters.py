@@ -394,10 +394,11 @@ class Letter:
                     self.entries.append(Entry(one.number, one.text, Move(of, to, True), notes, one.phrase))
 
     def _says_in_words(self, text: str) -> bool:
-        """Whether a support or a convoy is said by a word, not by a letter or a few."""
-        marker = self.chart.tongue.marker
-        signs = [mark.sign for mark in marker.marked(plain(text)) if marker.is_(mark.sign, "_SUPPORT", "_CONVOY")]
-        return any(len(sign) > _LONGEST_SHORT for sign in signs)
+        """Whether a support or a convoy is told in a sentence: `the fleet carries`, not `S`, `sup` or `F convoys A`."""
+        is_ = self.chart.tongue.marker.is_
+        signs = [mark.sign for mark in self.chart.tongue.marker.marked(plain(text))]
+        told = [one for one in signs if is_(one, "_SUPPORT", "_CONVOY") and len(one) > _LONGEST_SHORT]
+        return bool(told) and "convoy" not in told and not any(len(one) == 1 and is_(one, "KIND") for one in signs)
 
     def _the_rest(self) -> None:
         """`The rest hold`: every unit of which the letter says nothing."""
