@@ -305,7 +305,8 @@ class Clauses:
         """Which line, counted from 1; the last when it is not said."""
         words = mark.sign.split()
         ranks = ("first", "second", "third", "fourth", "fifth")
-        return next((ranks.index(word) + 1 for word in words if word in ranks), -1)
+        counted = next((int(word) for word in words if word.isdigit()), -1)
+        return next((ranks.index(word) + 1 for word in words if word in ranks), counted)
 
     def _corrections(self, marks: list[Mark]) -> list[list[Mark]]:
         """The first words, and each correction of them; the first are empty where the line begins with `no, wait`."""
