@@ -142,7 +142,9 @@ class Clauses:
                 continue
             inside = marks[number + 1 : close]
             number = close + 1
-            if inside and (all(self.is_(one, "NOT") for one in inside) or all(self.is_(one, "_THE_SAME") for one in inside)):
+            if inside and (
+                all(self.is_(one, "NOT") for one in inside) or all(self.is_(one, "_THE_SAME") for one in inside)
+            ):
                 found += inside  # "A PAR - BUR (don't)", "A BEL (ditto)"
                 continue
             if not inside or inside[0].sign == "*" or self._is_remark(inside):
