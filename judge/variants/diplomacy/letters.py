@@ -269,7 +269,7 @@ class Letter:
         """The correction replaces the corrected line; nothing of that is left. What a correction itself has said is not
         corrected, nor what stands before words about the same unit that were not read."""
         standing = [one for one in self.entries if not isinstance(one.said, Problem | Later)]
-        same = [one for one in standing if one.said.subject == order.subject]
+        same = [one for one in standing if getattr(one.said, "subject", None) == order.subject]
         here = [one for one in standing if one.number == number]
         if self.form == "adjustments" and phrase.corrects and phrase.swaps and not here:
             # "make it an army in Liverpool instead", of a build on a line above
