@@ -90,7 +90,8 @@ class Clauses:
         return marks[1:] if is_order else marks
 
     def _unlisted(self, marks: list[Mark]) -> list[Mark]:
-        """Numbers and letters of a list part its orders: `1. A Par-Bur 2) F Bre H`, `a) A Par-Bur`."""
+        """Numbers and letters of a list part its orders: `1. A Par-Bur 2) F Bre H`, `a) A Par-Bur`. Where places alone
+        are listed, they are one order's choices: `Par retreats to: 1) Bur 2) Gas`."""
         found: list[Mark] = []
         for number, mark in enumerate(marks):
             if mark.sign in ".)" and found and number + 1 < len(marks):
@@ -99,15 +100,24 @@ class Clauses:
                 numbered = last.sign.isdigit() and (
                     lone or not self.is_(found[-2], "WAIVE", "_BUILD") or mark.sign == ")"
                 )
-                if numbered or (mark.sign == ")" and len(found) == 1 and len(last.sign) == 1 and last.sign.isalpha()):
+                lettered = mark.sign == ")" and len(last.sign) == 1 and last.sign.isalpha()
+                chosen = self._is_choice(marks, number + 1)
+                if numbered or (lettered and (len(found) == 1 or chosen)):
                     found.pop()
                     if found and found[-1].sign == "(":
                         found.pop()
-                    if found:
-                        found.append(replace(mark, sign=";"))
+                    if found and not (
+                        chosen and (found[-1].sign in ":," or self.is_(found[-1], "_TO", "_OR", *RETREATING))
+                    ):
+                        found.append(replace(mark, sign="," if chosen else ";"))
                     continue
             found.append(mark)
         return found
+
+    def _is_choice(self, marks: list[Mark], number: int) -> bool:
+        """Whether a place alone stands here, up to the next number or letter of a list or to the end."""
+        behind = [mark.sign for mark in marks[number + 1 : number + 4] if mark.sign not in ",;"]
+        return marks[number].sign == "@" and (behind in ([], ["."]) or behind[1:2] in ([")"], ["."]))
 
     @staticmethod
     def _unquoted(marks: list[Mark]) -> list[Mark]:
@@ -132,14 +142,16 @@ class Clauses:
                 continue
             inside = marks[number + 1 : close]
             number = close + 1
-            if inside and all(self.is_(one, "NOT") for one in inside):
-                found += inside  # "A PAR - BUR (don't)"
+            if inside and (
+                all(self.is_(one, "NOT") for one in inside) or all(self.is_(one, "_THE_SAME") for one in inside)
+            ):
+                found += inside  # "A PAR - BUR (don't)", "A BEL (ditto)"
                 continue
             if not inside or inside[0].sign == "*" or self._is_remark(inside):
                 continue
             if len(inside) == 1 and inside[0].named is not None:
                 found += [mark, *inside, marks[close]]
-            elif self.is_(inside[0], "_OR", "IF"):
+            elif self.is_(inside[0], "_OR", "IF") and not self._foresees(inside):
                 found += inside
             elif self.is_(inside[0], "_BACKED", "_FERRIED"):
                 found += [*inside, replace(marks[close], sign="!")]
@@ -234,7 +246,7 @@ class Clauses:
         if asking:
             yield Clause(marks, "asked", held=held)
         elif any(self.is_(mark, "IF") for mark in marks):
-            yield Clause(marks, "conditional", held=held)
+            yield Clause(marks, "not-ordered" if self._foresees(marks) else "conditional", held=held)
         elif (back := self._takes_back(marks)) is not None:
             if _trimmed(marks[:back]):
                 yield Clause(_trimmed(marks[:back]), remark=remark, held=tuple(marks[:back]))
@@ -256,6 +268,10 @@ class Clauses:
                         forgets=forgets if not number else 0,
                         held=held,
                     )
+
+    def _foresees(self, marks: list[Mark]) -> bool:
+        """`If Tunis goes there we bounce`: what comes of an order, not on what it hangs."""
+        return self.is_(marks[0], "IF") and any(self.is_(mark, "COMES_OF_IT") for mark in marks)
 
     def _takes_back(self, marks: list[Mark]) -> int | None:
         """Where a sentence, or what stands behind a comma, begins to take back what it names."""
@@ -291,7 +307,8 @@ class Clauses:
         """Which line, counted from 1; the last when it is not said."""
         words = mark.sign.split()
         ranks = ("first", "second", "third", "fourth", "fifth")
-        return next((ranks.index(word) + 1 for word in words if word in ranks), -1)
+        counted = next((int(word) for word in words if word.isdigit()), -1)
+        return next((ranks.index(word) + 1 for word in words if word in ranks), counted)
 
     def _corrections(self, marks: list[Mark]) -> list[list[Mark]]:
         """The first words, and each correction of them; the first are empty where the line begins with `no, wait`."""
@@ -336,10 +353,15 @@ class Clauses:
         return found
 
     def _is_goal_denied(self, marks: list[Mark], number: int, before: list[Mark]) -> bool:
-        """`Venice goes to Tyrolia, not Trieste`: behind a move, at the end, where it does not go."""
+        """`Venice goes to Tyrolia, not Trieste`: behind a move, at the end, where it does not go; behind a unit that is
+        removed or built, which is not."""
         rest = marks[number + 1 :]
-        rest = rest[1:] if rest and self.is_(rest[0], "_TO") else rest
         before = before[:-1] if before and before[-1].sign == "," else before
+        if marks[number].sign == "not" and before and self.is_(before[0], "REMOVE", "DISBAND", "_BUILD", "KEEP"):
+            # "remove the fleet, not the army"
+            names = (self.is_(one, "KIND", "_IN") or (one.named is not None and one.named.choices) for one in rest)
+            return len(before) > 1 and 0 < len(rest) < 4 and all(names)
+        rest = rest[1:] if rest and self.is_(rest[0], "_TO") else rest
         goes = len(before) > 1 and before[-1].sign == "@" and self.is_(before[-2], "_TO")
         is_place = len(rest) == 1 and rest[0].named is not None and bool(rest[0].named.choices)
         return marks[number].sign == "not" and goes and is_place

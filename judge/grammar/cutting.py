@@ -99,6 +99,7 @@ class Cutter:
             if self.marker.is_(self._at(marks, after), "_OR") and self._at(marks, after) == "then":
                 after += 1
             is_pair = [one.sign for one in part] == ["@", "@"]  # "Par Gas, Bel Bur with Mun's support"
+            is_pair |= bool(part) and self.marker.is_(part[-1].sign, "_SUPPORT")
             if is_pair and self._at(marks, after) == self._at(marks, after + 1) == "@":
                 return True
             return self._begins(marks, after, listed=listed, apart=True) or (listing and self._at(marks, after) == "@")
@@ -119,7 +120,9 @@ class Cutter:
 
     def _is_bare(self, part: list[Mark]) -> bool:
         """A unit of which nothing is said yet: a word that could begin an order still belongs to it."""
-        return not any(mark.sign not in "@%(:)." and not self.marker.is_(mark.sign, "KIND", "_IN") for mark in part)
+        return not any(
+            mark.sign not in "@%(:)." and not self.marker.is_(mark.sign, "KIND", "_IN", "IT") for mark in part
+        )
 
     def _begins(
         self, marks: list[Mark], number: int, bare: bool = False, listed: bool = False, apart: bool = False
@@ -177,7 +180,7 @@ class Cutter:
         last = part[-1].sign
         if last in ("@", ")"):
             # "send the Paris army to Burgundy"
-            is_sent = len(part) == 2 and self.marker.is_(part[0].sign, "_GO")
+            is_sent = len(part) == 2 and self.marker.is_(part[0].sign, "_GO", "_TO") and part[0].sign not in "-"
             return not is_sent and not (len(part) == 1 and last == "@")
         if last in ("%", ":", "(") or self.marker.is_(last, *UNFINISHED):
             return False

@@ -57,6 +57,15 @@ def hangs_on_bids(line: str) -> bool:
     return "OUTBID" in _kinds(plain(line)[:LONGEST])
 
 
+def lasting(line: str) -> str:
+    """The words by which an order is to count in later windows too (`standing order for Munich`); "" where none say
+    so."""
+    text = plain(line)[:LONGEST]
+    if "LASTING" not in _kinds(text):
+        return ""
+    return next(str(token) for token in _SHAPES.tokens(text) if token.type == "LASTING")
+
+
 def _is_question(text: str) -> bool:
     """Whether a question mark ends it; behind a sign it replaces a word that its writer does not know."""
     bare = text.rstrip("?! ")
@@ -132,6 +141,7 @@ __all__ = [
     "hangs_on_bids",
     "joked",
     "judged",
+    "lasting",
     "mood",
     "of_last_time",
     "offer",

@@ -29,4 +29,12 @@ def reasoned(line: str) -> tuple[str, str]:
     return text[:start].rstrip(" ,;:-("), text[start:]
 
 
-__all__ = ["reasoned"]
+def begins_with_reason(line: str) -> bool:
+    """Whether the first word of a line says why something is ordered: `Since Burgundy is empty, …`."""
+    text = plain(line)
+    first = _SHAPES.tokens(text)[0] if text and len(text) <= LONGEST else None
+    return first is not None and (first.type == "SINCE" or (first.type == "REASON" and first.lower() in _FIRST))
+
+
+_FIRST = ("since", "because")
+__all__ = ["begins_with_reason", "reasoned"]

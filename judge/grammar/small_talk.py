@@ -349,7 +349,7 @@ _BEING = frozenset(
 """Verbs of how somebody is, or feels."""
 _WAS = frozenset("was were did had wasn't weren't didn't hadn't".split())
 _TURNING = frozenset(
-    "does do provided condition assuming depending subject proviso once until unless suppose supposing hopefully "
+    "does do provided condition assuming depending subject proviso once unless suppose supposing hopefully "
     "ideally next tomorrow later last yesterday dream dreams dreamt boast boasts boasted claims claimed spies "
     "rumour rumor rumours say says said tell tells told think thinks thought reckon reckons believe believes "
     "guess hear heard swear swears swore promise promises promised lie lies joke fake body life hell pigs "

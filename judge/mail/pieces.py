@@ -14,7 +14,7 @@ from judge.grammar.hanging import hanging
 from judge.grammar.mentions import Mentions
 from judge.grammar.mood import HANGING, joked, mood
 from judge.grammar.numbers import number as number_of
-from judge.grammar.reason import reasoned
+from judge.grammar.reason import begins_with_reason, reasoned
 from judge.grammar.text import sentences
 from judge.grammar.thinning import thinned
 from judge.mail.fates import Fate
@@ -233,6 +233,9 @@ def _pieces(text: str, named: Mentions, reads: Callable[[str], bool]) -> list[_P
         return []
     found: list[_Piece] = []
     for one in (part for whole in said for part in _therefore(whole, reads)):
+        why, one = _led_by_reason(one, reads)
+        if why:
+            found.append(_Piece(why, aside="reason"))
         if hanging(one) or (len(said) > 1 and reads(one)):
             found.append(_Piece(one))
             continue
@@ -263,6 +266,16 @@ def _therefore(text: str, reads: Callable[[str], bool]) -> list[str]:
     words = head.lower().split()
     is_apart = bool(sign) and words[:1] not in (["if"], ["when"], ["unless"]) and not reads(head) and reads(tail)
     return [head, tail] if is_apart else [text]
+
+
+def _led_by_reason(text: str, reads: Callable[[str], bool]) -> tuple[str, str]:
+    """`Since Burgundy is empty, I'd like to grab it: Picardy to Burgundy`: why, and the orders behind it; "" where no
+    reason leads in to orders."""
+    for sign in (": ", ", ") if begins_with_reason(text) else ():
+        head, found, tail = text.partition(sign)
+        if found and reads(tail) and not hanging(head):
+            return head, tail
+    return "", text
 
 
 def _why(text: str, reads: Callable[[str], bool]) -> list[_Piece]:

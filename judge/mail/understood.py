@@ -14,7 +14,7 @@ from judge.grammar.lexicon import likeness
 from judge.grammar.limits import limits
 from judge.grammar.memory import of_lines
 from judge.grammar.mentions import ORDERING, Mentions
-from judge.grammar.mood import hangs_on_bids, joked, judged, mood, of_last_time, offer
+from judge.grammar.mood import hangs_on_bids, joked, judged, lasting, mood, of_last_time, offer
 from judge.grammar.seats import seat_lexicon
 from judge.grammar.signing import signed_as
 from judge.grammar.small_talk import orders_pieces, points
@@ -229,8 +229,10 @@ def _read(line: OrderLine, text: str, one: Line[Any], is_echo: bool) -> Understo
     """A part of a line that is an order; one that was in a mail of ours is none."""
     fate = Fate.LATER if isinstance(one.said, Later) else Fate.NOT_ORDERED if is_echo else Fate.ORDER
     why = "echo" if fate is Fate.NOT_ORDERED else ""
+    lasts = lasting(line.text)
+    notes = (*one.notes, Problem("counts-once", {"text": lasts})) if lasts else one.notes
     return Understood(
-        number=line.number, text=text, fate=fate, said=one.said, why=why, notes=one.notes, rest=one.rest, line=line.text
+        number=line.number, text=text, fate=fate, said=one.said, why=why, notes=notes, rest=one.rest, line=line.text
     )
 
 
@@ -404,8 +406,10 @@ _OF_HEADINGS = frozenset(
 
 
 def _words_of(text: str) -> list[str]:
-    """`Germany's orders` in words: an apostrophe ends the name."""
-    return folded(plain(text).replace("'s ", " ")).split()
+    """`Germany's orders` in words: an apostrophe ends the name. `T U R K E Y` is one word."""
+    words = folded(plain(text).replace("'s ", " ")).split()
+    is_spaced = len(words) > 2 and all(len(word) == 1 and word.isalpha() for word in words)
+    return ["".join(words)] if is_spaced else words
 
 
 def _short_years(title: Collection[str]) -> list[str]:
@@ -454,7 +458,10 @@ def _signs_off(before: int, last: OrderLine) -> bool:
     if is_lone and word.islower() and len(word) > LONGEST_SMALL:
         return False
     initials = word.replace(".", "-").split("-")
-    if is_apart and all(len(one) == 1 and one.isalpha() for one in initials):
+    # "J." may end the line of an order.
+    if (is_apart or last.number == before or last.text.startswith("--")) and all(
+        len(one) == 1 and one.isalpha() for one in initials
+    ):
         return len(initials) > 1 or word.upper() not in _LETTERS  # "J-P", "G"
     return (
         (is_lone or is_full)

@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
 from judge.adjudicator.protocol import Problem
 from judge.grammar.text import plain
-from judge.grammar.undoing import headed, hung, takes_away, undoes_lines, undone
+from judge.grammar.undoing import (
+    disowns_lines,
+    headed,
+    hung,
+    takes_away,
+    undoes_lines,
+    undoes_placed,
+    undone,
+)
 from judge.mail.fates import Fate
 from judge.mail.hanging import OrdersIn
 from judge.mail.understood import Understood, refused
@@ -29,6 +37,9 @@ def without_undone(
             is_meant = (above and one.number <= number) or (below and one.number == number + 1)
             if is_meant and one.fate in _ORDERED:
                 done[place] = _refused(one, above or below)
+        for words, places in _named_lines(done, lines, number, line):
+            for place in places:
+                done[place] = _refused(done[place], words)
         for before, words in undone(line):
             for place in _undone_by(done, number, before, words.strip(_SIGNS) == plain(line).strip(_SIGNS)):
                 done[place] = _refused(done[place], words)
@@ -52,6 +63,25 @@ def _is_read(one: Understood, words: str) -> bool:
     text = plain(one.text).strip(_SIGNS)
     is_in = text in words or words.strip(_SIGNS) in text
     return not is_in or one.fate not in (Fate.REFUSED, Fate.NOT_ORDERED, Fate.QUESTION)
+
+
+def _named_lines(
+    found: Sequence[Understood], lines: Mapping[int, str], number: int, line: str
+) -> Iterator[tuple[str, list[int]]]:
+    """The orders of other lines that a line takes back: those below a heading of what is not meant, up to a blank line
+    or another heading, and those of an earlier line that is told by its place."""
+    heading = disowns_lines(line)
+    if heading:
+        below = min((one for one in lines if one > number), default=0)
+        last = below
+        while last in lines and not lines[last].rstrip().endswith(":"):
+            last += 1
+        yield heading, [at for at, one in enumerate(found) if below <= one.number < last and one.fate in _ORDERED]
+    placed = undoes_placed(line)
+    ordering = list(dict.fromkeys(one.number for one in found if one.fate in _ORDERED and one.number < number))
+    if placed is not None and -1 <= placed[1] < len(ordering) and ordering:
+        which = ordering[placed[1]]
+        yield placed[0], [at for at, one in enumerate(found) if one.number == which and one.fate in _ORDERED]
 
 
 def _take_away(found: list[Understood], number: int, texts: Sequence[str], orders_in: OrdersIn) -> bool:

@@ -60,6 +60,8 @@ SAID = {
     "_FOLLOW": ("follows",),
     "_THITHER": ("goes there", "moves there"),
     "_FIRST": ("preferably", "first choice"),
+    "_SPOT": ("place", "spot"),
+    "_IS_GOAL": ("is where it goes", "is where the fleet retreats"),
     "_PROSE_WINS": ("wins", "won"),
     "_PROSE_PUT": ("put", "place"),
     "_PROSE_GETS": ("gets", "receives"),

@@ -3,17 +3,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import KW_ONLY, dataclass, field, replace
 
-from judge.adjudicator.diplomacy.orders import Build, Move, Movement, Order, Remove, Retreat
+from judge.adjudicator.diplomacy.orders import Build, Convoy, Move, Movement, Order, Remove, Retreat, Support
 from judge.adjudicator.protocol import BLANK, Later, Line, Problem, Seat
 from judge.grammar.beside import Beside, unread
 from judge.grammar.orders import Named, Phrase, Piece, Unclear, is_named
 from judge.grammar.reader import LONGEST_LINE, MOST_LINES
-from judge.grammar.text import folded, lines_of
+from judge.grammar.text import folded, lines_of, plain
 from judge.variants.diplomacy.adjustments import due
 from judge.variants.diplomacy.chart import Chart
+from judge.variants.diplomacy.entry import Entry, is_meant, place_of
+from judge.variants.diplomacy.joining import joined
 from judge.variants.diplomacy.naming import Trouble
 from judge.variants.diplomacy.reading import Reader
 from judge.variants.diplomacy.state import State
@@ -30,28 +32,9 @@ _BESIDE = frozenset(
 """Words that may be beside units that are listed alone."""
 _SAME = ("hold", "support_hold", "support_move", "supporting")
 """What another unit can do as well."""
+_LONGEST_SHORT = 4
+"""Letters of `supp` and `conv`."""
 _MOODS = {"not-ordered": "not-ordered", "asked": "question-asked", "conditional": "on-condition"}
-
-
-@dataclass
-class _Entry:
-    """A line of the answer in the making; `phrase` is what it was read from."""
-
-    number: int
-    text: str
-    said: Order | Problem | Later
-    notes: tuple[Problem, ...] = ()
-    phrase: Phrase | None = None
-
-    @property
-    def rest(self) -> bool:
-        """Whether it was said of all others."""
-        return self.phrase is not None and bool(self.phrase.pieces) and self.phrase.pieces[0].many == "rest"
-
-    @property
-    def listed(self) -> bool:
-        """Whether it is a mere name: in winter a unit alone is built or removed."""
-        return isinstance(self.said, Build | Remove) and self.phrase is not None and self.phrase.verb == "bare"
 
 
 @dataclass
@@ -63,16 +46,14 @@ class Letter:
     seat: Seat
     form: str
     _: KW_ONLY
-    entries: list[_Entry] = field(default_factory=list)
+    entries: list[Entry] = field(default_factory=list)
     rest: list[tuple[int, int, Phrase]] = field(default_factory=list)
     """Phrases about all others, each with its place among the entries."""
-    forgotten: list[_Entry] = field(default_factory=list)
+    forgotten: list[Entry] = field(default_factory=list)
     offers: tuple[Phrase, ...] = ()
     """The orders that were chosen between."""
     undone: dict[int, list[Hashable]] = field(default_factory=dict)
     """The subjects of the orders that a line takes back, by its number."""
-    broken: dict[int, tuple[int, str]] = field(default_factory=dict)
-    """The second line of each sentence that was broken, by the number of the first."""
 
     def __post_init__(self) -> None:
         self.reader = Reader(self.chart, self.state, self.chart.edition(self.state.options), self.seat, self.form)
@@ -80,7 +61,7 @@ class Letter:
     def lines(self, text: str) -> tuple[Line[Order], ...]:
         """Every order of a letter, line by line; one bad order never spoils the others (D-10)."""
         count = 0
-        for number, line in self._joined(lines_of(text)):
+        for number, line, below in joined(self.chart.tongue, lines_of(text), self.form):
             if BLANK in line or self._is_heading(line) or line.startswith(";"):
                 continue
             line = self._headless(line)
@@ -105,8 +86,8 @@ class Letter:
                 self._listed(line, self.entries[before:])
             elif len(self.entries) == before:
                 self._add(number, line, Problem("not-ordered", {"text": line}))
-            if number in self.broken:
-                self._take_broken(number, line)
+            self._take_broken(number, line, below)
+        self._helped_in_words()
         self._the_rest()
         self._counted()
         return tuple(Line(one.number, one.text, one.said, one.notes, one.rest, one.listed) for one in self.entries)
@@ -126,7 +107,7 @@ class Letter:
         named = [one.text for one in tongue.read(_filled_in(line)) if isinstance(one, Unclear) and one.mood]
         return [one for one in found if one.text in line and not any(one.text in text for text in named)]
 
-    def _listed(self, line: str, found: Sequence[_Entry]) -> None:
+    def _listed(self, line: str, found: Sequence[Entry]) -> None:
         """`My best units are A WAR, F SEV`: units beside words that do not remove them are not removed."""
         beside = folded(line).split()
         for piece in (piece for one in found if one.phrase for piece in one.phrase.pieces):
@@ -137,39 +118,16 @@ class Letter:
             if one.listed and isinstance(one.said, Remove):
                 one.said, one.notes = self.reader.unread(line, "", ()), ()
 
-    def _joined(self, lines: Sequence[tuple[int, str]]) -> Iterator[tuple[int, str]]:
-        """Lines as they were meant: a sentence that a mail program broke, where only together it makes orders."""
-        number = 0
-        while number < len(lines):
-            here, line = lines[number]
-            number += 1
-            if number < len(lines) and lines[number][0] == here + 1 and line[-1:] not in ".;!?:" and "-" not in line:
-                after = lines[number][1]
-                if len(line) > 40 and self._is_broken(line) and not self._is_broken(whole := f"{line} {after}"):
-                    self.broken[here] = lines[number]
-                    line, number = whole, number + 1
-            yield here, line
-
-    def _is_broken(self, line: str) -> bool:
-        """Whether the last thing said on a line ends too soon, or names a unit and nothing else."""
-        read = self.chart.tongue.read(line)
-        if not read:
-            return False
-        last = read[-1]
-        if isinstance(last, Unclear):
-            return last.named and not last.at and not last.mood
-        return last.verb == "bare" and self.form == "movement"
-
-    def _take_broken(self, number: int, line: str) -> None:
+    def _take_broken(self, number: int, line: str, below: Sequence[tuple[int, str]]) -> None:
         """Words that began the line above begin the second line of a broken sentence too."""
-        other, text = self.broken[number]
-        first = len(line) - len(text)
         mine = [one for one in self.entries if one.number == number]
-        for one in mine:
-            if line.find(one.text) >= first:
-                one.number = other
-        if mine and not any(one.number == other for one in mine):
-            self.entries.append(_Entry(other, text, mine[-1].said, phrase=mine[-1].phrase))
+        for other, text in below:
+            first = len(line) - len(text)
+            for one in mine:
+                if line.find(one.text) >= first:
+                    one.number = other
+            if mine and not any(one.number == other for one in mine):
+                self.entries.append(Entry(other, text, mine[-1].said, phrase=mine[-1].phrase))
 
     def _headless(self, line: str) -> str:
         """`Winter 1903: Italy builds an army in Rome`: the line behind the title of the open window."""
@@ -195,7 +153,7 @@ class Letter:
         if isinstance(said, Problem):
             self.reader.speak_in_vain(text, phrase)
         self.reader.mistakes += isinstance(said, Problem)
-        self.entries.append(_Entry(number, text, said, notes, phrase))
+        self.entries.append(Entry(number, text, said, notes, phrase))
 
     def _take(self, number: int, phrase: Phrase | Unclear) -> None:
         self.reader.notes = []
@@ -263,7 +221,7 @@ class Letter:
         if phrase.verb not in ("bare", "chosen") or not self.offers:
             return phrase
         piece = phrase.pieces[0]
-        found = [one for one in self.offers if one.verb != "choices" and _is_meant(piece, one)]
+        found = [one for one in self.offers if one.verb != "choices" and is_meant(piece, one)]
         if len(found) != 1:
             return phrase
         self.offers = ()
@@ -308,18 +266,24 @@ class Letter:
         )
 
     def _replace(self, number: int, order: Order, phrase: Phrase) -> None:
-        """The correction replaces the corrected line; nothing of that is left."""
-        same = [
-            one
-            for one in self.entries
-            if not isinstance(one.said, Problem | Later) and one.said.subject == order.subject
-        ]
-        here = [one for one in self.entries if one.number == number and not isinstance(one.said, Problem | Later)]
+        """The correction replaces the corrected line; nothing of that is left. What a correction itself has said is not
+        corrected, nor what stands before words about the same unit that were not read."""
+        standing = [one for one in self.entries if not isinstance(one.said, Problem | Later)]
+        same = [one for one in standing if getattr(one.said, "subject", None) == order.subject]
+        here = [one for one in standing if one.number == number]
         if self.form == "adjustments" and phrase.corrects and phrase.swaps and not here:
             # "make it an army in Liverpool instead", of a build on a line above
             here = [one for one in self.entries if type(one.said) is type(order)]
+        behind = self.entries[self.entries.index(here[-1]) + 1 :] if here else ()
+        if here and ((here[-1].phrase and here[-1].phrase.corrects) or any(self._names(one, order) for one in behind)):
+            here = []
         for one in same or (here[-1:] if phrase.corrects else []):
             one.said, one.notes = order, ()
+
+    def _names(self, one: Entry, order: Order) -> bool:
+        """Whether words that order nothing name the unit of an order."""
+        marks = self.chart.tongue.marker.marked(plain(one.text)) if isinstance(one.said, Problem) else ()
+        return any(mark.named is not None and place_of(order) in mark.named.choices for mark in marks)
 
     def _replace_ahead(self, number: int, order: Later, phrase: Phrase) -> None:
         """`In winter: build F BRE, no, A PAR`: the last order of the line that is kept for the same window."""
@@ -331,7 +295,7 @@ class Letter:
         """A correction that was not understood: what it corrects, the order of a unit that it names or the last one of
         its line, is not guessed at either."""
         standing = [one for one in self.entries if not isinstance(one.said, Problem | Later)]
-        found = [one for one in standing if _place_of(one.said) in about]
+        found = [one for one in standing if place_of(one.said) in about]
         if not found and is_last:
             last = [one for one in standing if one.number == number][-1:]
             found = [one for one in standing if last and one.phrase is last[0].phrase]
@@ -408,10 +372,39 @@ class Letter:
         place = phrase.pieces[0].place if phrase.verb == "bare" else None
         return place is not None and self.chart.province(move.to) in place.choices
 
+    def _helped_in_words(self) -> None:
+        """`Ruhr to Burgundy. Munich supports Ruhr`: the move that is ordered. `The Black Sea carries Armenia to
+        Rumania`: the army goes too. Whoever writes S or C means what they write."""
+        orders = [one.said for one in self.entries if isinstance(one.said, Movement)]
+        moves = {order.at: order for order in orders if isinstance(order, Move)}
+        ordered = {order.subject for order in orders}
+        for one in list(self.entries):
+            if not isinstance(one.said, Support | Convoy) or not self._says_in_words(one.text):
+                continue
+            of, to = one.said.of, one.said.to
+            facts = {"text": one.text, "place": self.chart.province(of), "to": to}
+            if isinstance(one.said, Support) and to is None and (move := moves.get(of)) is not None:
+                if self.reader.reaches(one.said.at, move.to):
+                    one.said = Support(one.said.at, of, move.to)
+                    one.notes = (*one.notes, Problem("support-of-move", {**facts, "to": move.to}))
+            elif isinstance(one.said, Convoy) and to is not None:
+                army = self.state.unit(of)
+                if army is not None and army.power == self.seat and ("unit", self.chart.province(of)) not in ordered:
+                    notes = (Problem("army-of-convoy", facts),)
+                    self.entries.append(Entry(one.number, one.text, Move(of, to, True), notes, one.phrase))
+
+    def _says_in_words(self, text: str) -> bool:
+        """Whether a support or a convoy is told in a sentence: `the fleet carries`, not `S`, `sup` or `F convoys A`."""
+        is_ = self.chart.tongue.marker.is_
+        signs = [mark.sign for mark in self.chart.tongue.marker.marked(plain(text))]
+        told = [one for one in signs if is_(one, "_SUPPORT", "_CONVOY") and len(one) > _LONGEST_SHORT]
+        return bool(told) and "convoy" not in told and not any(len(one) == 1 and is_(one, "KIND") for one in signs)
+
     def _the_rest(self) -> None:
         """`The rest hold`: every unit of which the letter says nothing."""
         said = [one.said for one in self.entries if not isinstance(one.said, Problem | Later)]
-        self.reader.spoken_for = frozenset(order.subject for order in said) | self.reader.kept
+        helped = (("unit", self.chart.province(one.of)) for one in said if isinstance(one, Support | Convoy) and one.to)
+        self.reader.spoken_for = frozenset(order.subject for order in said).union(self.reader.kept, helped)
         for place, number, phrase in reversed(self.rest):
             self.reader.notes = []
             later, self.entries = self.entries[place:], self.entries[:place]
@@ -438,7 +431,7 @@ class Letter:
             raise Trouble(Problem("how-many", {"said": max(missing, 0), "units": units}))
         return found
 
-    def _given_again(self, gone: _Entry) -> Order | None:
+    def _given_again(self, gone: Entry) -> Order | None:
         """The orders of the letter in the place of those it forgot."""
         if gone.phrase is None or not gone.phrase.pieces:
             return None
@@ -466,27 +459,14 @@ class Letter:
                 one.said, one.notes = Problem("how-many", facts), ()
 
 
-def _is_among(one: _Entry, phrase: Phrase, named: Sequence[Order | Later]) -> bool:
+def _is_among(one: Entry, phrase: Phrase, named: Sequence[Order | Later]) -> bool:
     """Whether an order is one of those that a phrase writes out, or that of the unit it names alone."""
     if phrase.verb != "bare" or isinstance(one.said, Later):
         return one.said in named
     piece = phrase.pieces[0]
-    at = _place_of(one.said)
+    at = place_of(one.said)
     is_kind = not piece.kind or not isinstance(one.said, Build) or piece.kind[:1].upper() == one.said.kind
     return bool(at) and at in piece.place.choices and is_kind
-
-
-def _is_meant(piece: Piece, offer: Phrase) -> bool:
-    """Whether an order that was chosen between is the one that a unit or a place names."""
-    named = {code for place in (*offer.places, *(one.place for one in offer.pieces)) for code in place.choices}
-    kind = offer.pieces[0].kind[:1] if offer.pieces else ""
-    is_there = not piece.place.text or not named.isdisjoint(piece.place.choices)
-    return is_there and (not piece.kind or piece.kind[:1] == kind)
-
-
-def _place_of(order: object) -> str:
-    """The province of the unit that an order is for."""
-    return str(getattr(order, "at", "")).partition("/")[0]
 
 
 def _filled_in(line: str) -> str:

@@ -167,6 +167,12 @@ class Naming:
         near = {self.chart.province(place) for place in steps(self.chart, unit)}
         return any(code in near for code in named.choices)
 
+    def reaches(self, at: str, province: str) -> bool:
+        """Whether the unit in a place could go to a province by itself."""
+        unit = self.state.unit(self.chart.province(at))
+        goal = self.chart.province(province)
+        return unit is not None and self._can_reach(unit, Named(goal, (goal,)))
+
     def _ordered(self, piece: Piece, find: Callable[[str], Unit | None]) -> tuple[str, Unit | None]:
         """The unit an order is for: by its place alone; kind and nationality are checked, never needed (D-43)."""
         province, unit = self._unit_place(piece, find)

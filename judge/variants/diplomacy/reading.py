@@ -62,7 +62,8 @@ class Reader(Speaking):
             kind = piece.kind or next((word for word in phrase.words if verb == "placed"), "")
             verb, phrase = "build", replace(phrase, verb="build", pieces=(replace(piece, kind=kind),))
         if verb == "choices" and self.form == "retreats":
-            verb, phrase = "wished", self._all_refuges(phrase)
+            is_driven = any(map(self.state.driven, phrase.pieces[0].place.choices))
+            verb, phrase = ("retreat", phrase) if is_driven else ("wished", self._all_refuges(phrase))
         if verb in _ONLY_THERE and not (verb == "wished" and self.form == "retreats"):
             raise Trouble(self.unread(phrase.text, "", ()))
         if verb in ("keep", "all_but", "gone") or (verb == "hold" and self.form == "adjustments"):

@@ -1,0 +1,43 @@
+"""The lines of the answer to a letter in the making."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from judge.adjudicator.diplomacy.orders import Build, Order, Remove
+from judge.adjudicator.protocol import Later, Problem
+from judge.grammar.orders import Phrase, Piece
+
+
+@dataclass
+class Entry:
+    """A line of the answer in the making; `phrase` is what it was read from."""
+
+    number: int
+    text: str
+    said: Order | Problem | Later
+    notes: tuple[Problem, ...] = ()
+    phrase: Phrase | None = None
+
+    @property
+    def rest(self) -> bool:
+        """Whether it was said of all others."""
+        return self.phrase is not None and bool(self.phrase.pieces) and self.phrase.pieces[0].many == "rest"
+
+    @property
+    def listed(self) -> bool:
+        """Whether it is a mere name: in winter a unit alone is built or removed."""
+        return isinstance(self.said, Build | Remove) and self.phrase is not None and self.phrase.verb == "bare"
+
+
+def is_meant(piece: Piece, offer: Phrase) -> bool:
+    """Whether an order that was chosen between is the one that a unit or a place names."""
+    named = {code for place in (*offer.places, *(one.place for one in offer.pieces)) for code in place.choices}
+    kind = offer.pieces[0].kind[:1] if offer.pieces else ""
+    is_there = not piece.place.text or not named.isdisjoint(piece.place.choices)
+    return is_there and (not piece.kind or piece.kind[:1] == kind)
+
+
+def place_of(order: object) -> str:
+    """The province of the unit that an order is for."""
+    return str(getattr(order, "at", "")).partition("/")[0]
