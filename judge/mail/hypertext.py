@@ -22,6 +22,8 @@ SIGNED = -1
 
 _SILENT = {"script", "style", "head", "meta", "link"}
 STRUCK = "~~"
+_FAR = re.compile(r"\s{150}|\t{20}")
+"""More blank between words than a window is wide."""
 _STRUCK_LINE = re.compile(r"([^\s~](?:[^\n~]{0,300}[^\s~])?)")
 _BLOCKS = {"p", "div", "br", "li", "ul", "ol", "tr", "table", "tbody", "thead", "h1", "h2", "h3", "h4", "h5", "h6",
            "hr", "pre", "blockquote", "section", "article", "header", "footer", "dl", "dt", "dd", "center", "address",
@@ -83,6 +85,7 @@ def _read(page: str) -> tuple[tuple[tuple[int, str], ...], tuple[str, ...]]:
         _say_apart(title.text(), unseen)
     is_covered = _walk(root, writer, unseen, sheet)
     seen, hidden = writer.done(), tuple(line for _, line in unseen.done() if line)
+    hidden += (*writer.far, *unseen.far)
     # Nobody here can say what lies under a box that was laid over the page.
     return ((), (*(line for _, line in seen if line), *hidden)) if is_covered else (seen, hidden)
 
@@ -118,10 +121,14 @@ class _Writer:
         self.row = ""
         self.depth = 0
         self.floor = 0
+        self.far: list[str] = []
+        """The lines that begin or go on far to the right, where no window shows them."""
 
     def end(self, depth: int) -> None:
         """A line ends; the next one has this depth."""
-        if self.row.strip():
+        if _FAR.search(self.row.rstrip()):
+            self.far.append(" ".join(self.row.split()))
+        elif self.row.strip():
             self.lines.append((self._deep(), self.row.strip()))
         self.row = ""
         self.depth = depth

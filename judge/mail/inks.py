@@ -20,9 +20,13 @@ FAINTEST = 0.1
 """Less opaque than this is not seen."""
 PALE = 0.5
 """Nor are letters in a colour that is less opaque than this."""
-_BLACK = {"canvastext", "windowtext", "fieldtext", "buttontext", "infotext", "menutext", "captiontext", "text", "auto",
+_BLACK = {"canvastext", "windowtext", "fieldtext", "buttontext", "infotext", "menutext", "text", "auto",
           "initial"}  # fmt: skip
 _WHITE = {"canvas", "window", "field", "background", "infobackground", "menu"}
+_GREY = {"buttonface", "buttonhighlight", "buttonshadow", "threedface", "threedhighlight", "threedlightshadow",
+         "threedshadow", "threeddarkshadow", "activeborder", "inactiveborder", "activecaption", "inactivecaption",
+         "appworkspace", "scrollbar", "captiontext", "inactivecaptiontext"}  # fmt: skip
+"""Names of long ago, for colours that each program chooses as it likes."""
 _ABOVE = {"inherit", "unset", "currentcolor", "revert", "revert-layer"}
 _PLACES = {"none", "repeat", "repeat-x", "repeat-y", "no-repeat", "space", "round", "scroll", "fixed", "local", "left",
            "center", "top", "right", "bottom", "border-box", "padding-box", "content-box", "auto", "cover", "contain",
@@ -65,6 +69,8 @@ def colour(said: str) -> Ink | None:
         return (0, 0, 0)
     if said in _WHITE:
         return (255, 255, 255)
+    if said in _GREY or said.startswith("-moz-"):
+        return UNKNOWN
     found = color4.parse_color(said)
     if found is None:
         # Some pages have colours without the sign, and on some that is none.
@@ -93,6 +99,9 @@ def background(name: str, said: str, so_far: Ink, above: Ink, own_names: frozens
         return UNKNOWN if "text" in said else so_far
     if name not in ("background", "background-color", "background-image"):
         return so_far
+    if "currentcolor" in said:
+        # It is that of the words on it.
+        return UNKNOWN
     if inherits(said, own_names) or said in ("initial", "none", "transparent"):
         return so_far if name == "background-image" else above
     words = [one for one in _WORD.findall(said) if one]

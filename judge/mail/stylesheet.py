@@ -49,16 +49,18 @@ _HARMLESS = re.compile(
     r"nbsp-mode|line-break|line-grid|user-.*|tap-highlight-color|touch-.*|interpolation-mode|text-decorations?-.*|"
     r"overflow-scrolling|composition-.*|hyphens|appearance|text-stroke-color|border-(?:horizontal|vertical)-spacing)|"
     r"font-(?:weight|style|variant.*|stretch|kerning|feature-settings|variation-settings|optical-sizing|synthesis.*|"
-    r"language-override)|text-(?:align.*|justify.*|transform|rendering|underline.*|decoration-(?!line).*|autospace|wrap.*|"
+    r"language-override)|text-(?:align.*|justify.*|transform|rendering|underline.*|decoration-(?!line|thickness).*|autospace|wrap.*|"
     r"spacing.*|overflow|kashida.*|emphasis.*|orientation)|list-style.*|word-(?:break|wrap)|overflow-(?:wrap|anchor)|"
     r"table-layout|caption-side|empty-cells|cursor|page.*|break-.*|orphans|widows|quotes|counter-.*|size|user-select|"
     r"pointer-events|resize|transition.*|will-change|scroll-.*|overscroll-.*|caret-.*|accent-color|appearance|tab-.*|"
     r"hyphens|hyphenate-.*|line-(?:break|height-step|grid)|layout-.*|ruby-.*|punctuation-.*|hanging-punctuation|"
-    r"image-rendering|object-fit|min-.*|box-sizing|clear|vertical-align|isolation|transform-(?:origin|style)|"
+    r"image-rendering|object-fit|min-(?!width|inline-size).*|box-sizing|clear|vertical-align|isolation|transform-(?:origin|style)|"
     r"backface-visibility|(?:print-|forced-)?color-adjust|flex-(?:grow|shrink|wrap)|align-.*|justify-.*|place-.*|gap|"
     r"(?:row|column)-gap|src|panose-1|unicode-range|syntax|inherits|initial-value"
 )
 """The properties that hide nothing. Any other is judged, or makes it unknowable what can be seen."""
+TELEPHONE = 620
+"""A screen is wider in pixels, unless it is a telephone's."""
 _NAME = re.compile(r"[-\w]+")
 _PREFIX = re.compile(r"-(?:webkit|moz|ms|o|khtml|apple|epub)-")
 PICTURES = re.compile(r"wingdings|webdings|dingbats|symbol\b(?! ?ui)|marlett|bookshelf|\bmt extra")
@@ -230,7 +232,7 @@ def _is_idle(rule: Any) -> bool:
     if name == "font-face":
         inside = tinycss2.parse_blocks_contents(rule.content or ())
         return not any(one.type == "declaration" and one.lower_name == "src" for one in inside)
-    return name in _IDLE or name.startswith("-")
+    return name in _IDLE or (name.startswith("-") and name != "-moz-document")
 
 
 def _is_conditional(rule: Any) -> bool:
@@ -238,12 +240,17 @@ def _is_conditional(rule: Any) -> bool:
 
 
 def _fits(said: str) -> bool:
-    """Whether rules for these screens may hold on a usual one: light, and between 600 and 1200 pixels wide."""
+    """Whether rules for these screens may hold on a usual one: light, and wider than a telephone's."""
+    if re.search(r"\bor\b", said):
+        return True
     if re.search(r"\bprint\b|\bspeech\b|scheme:dark", said) and not re.search(r"\bnot\b", said):
         return False
-    least = [float(one) for one in re.findall(r"min-(?:device-)?width:(\d{1,6})", said)]
-    most = [float(one) for one in re.findall(r"max-(?:device-)?width:(\d{1,6})", said)]
-    return all(one <= 600 for one in least) and all(one >= 1200 for one in most)
+    most = re.findall(r"max-(?:device-)?width:([\d.]{1,9})(r?em)?", said)
+    return re.search(r"\bnot\b", said) is not None or all(_width(*one) > TELEPHONE for one in most)
+
+
+def _width(said: str, unit: str) -> float:
+    return (float(said) if said.count(".") < 2 else 0.0) * (16 if unit else 1)
 
 
 def _apart(tokens: Sequence[Any]) -> Iterator[list[Any]]:

@@ -14,6 +14,12 @@ ASIDE = 30
 """Pixels to the left of it, everything that moves a box or its first line added up."""
 BEYOND, BESIDE = 2000, 590
 """Pixels behind it, and to the right of it."""
+TIGHT = 0.6
+"""Lines that are less high than so much of their letters lie on each other."""
+WIDE = 1500
+"""Pixels that no window shows beside each other."""
+SWOLLEN = 10
+"""Pixels that a word may be drawn around itself without lying over the line above."""
 NARROW = 100
 """Pixels in which no line of orders fits."""
 _LENGTH = re.compile(r"([+-]?(?:\d{1,9}(?:\.\d{0,9})?|\.\d{1,9})(?:e[+-]?\d{1,2})?)(%|[a-z]{0,6})")
@@ -34,7 +40,7 @@ _JUDGED = re.compile(
     r"(?:text-fill-)?color|color-scheme|background.*|opacity|visibility|display|mso-hide|font|font-size|font-family|"
     r"(?:max-)?(?:height|width|block-size|inline-size)|overflow.*|clip|left|right|top|bottom|inset.*|text-indent|margin.*|"
     r"translate|transform|scale|rotate|zoom|content-visibility|z-index|letter-spacing|word-spacing|line-height|speak-as|"
-    r"contain|padding.*|unicode-bidi|position|float|border.*|outline.*|box-shadow|text-decoration(?:-line)?|white-space.*|"
+    r"contain|padding.*|unicode-bidi|position|float|border.*|outline.*|box-shadow|text-decoration(?:-line|-thickness)?|min-(?:width|inline-size)|white-space.*|"
     r"direction|flex|flex-basis|flex-direction|flex-flow|content|text-size-adjust"
 )
 """The properties that are looked into, here or where colours are."""
@@ -109,14 +115,14 @@ def vanishes(box: Box) -> bool:
         return True
     if said.get("position") == "fixed" or "dark" in said.get("color-scheme", "").replace("light dark", ""):
         return True
-    return any(sign(box) for sign in (_far, _without_room, _cut_short, _clipped, _turned, _crowded))
+    return any(sign(box) for sign in _SIGNS)
 
 
 def _alters(name: str, value: str) -> bool:
     """Whether a property makes it unknowable what is left to see: one that is not looked into, or a value that only the
     page's reader could work out."""
     if value in _PLAIN:
-        return False
+        return name.startswith("mso-style-text")
     name = plain_name(name)
     match name:
         case "text-stroke" | "text-stroke-width" | "order":
@@ -234,7 +240,7 @@ def _without_room(box: Box) -> bool:
     high = length(said, box.size, box.size / 100)
     # A bare number is so many times the size of the letters. A line without height has no paper behind it.
     times = box.size if said[-1:].isdigit() else 1
-    return high is not None and high * times <= box.size / 4
+    return high is not None and high * times <= box.size * TIGHT
 
 
 def _clipped(box: Box) -> bool:
@@ -254,17 +260,74 @@ def _turned(box: Box) -> bool:
     value = box.said.get("transform", "none")
     if re.search(r"matrix|perspective|rotate|skew", value):
         return True
+    return box.said.get("rotate", "none") not in _PLAIN or shrunk(box) < 0.2
+
+
+def shrunk(box: Box) -> float:
+    """How much smaller a box is shown than it is: 1 as it is, or larger."""
+    value = box.said.get("transform", "none")
     scales = [*re.findall(r"scale\w{0,2}\(([^()]{0,80})\)", value), box.said.get("scale", ""), box.said.get("zoom", "")]
-    for one in scales:
-        if one not in ("none", "normal", "initial"):
-            found = [float(each[:-1]) / 100 if each.endswith("%") else float(each)
-                     for each in re.findall(_NUMBER.pattern + "%?", one)]  # fmt: skip
-            if any(abs(each) < 0.2 for each in found):
-                return True
-    return box.said.get("rotate", "none") not in _PLAIN
+    found = [float(each[:-1]) / 100 if each.endswith("%") else float(each)
+             for one in scales if one not in ("none", "normal", "initial")
+             for each in re.findall(_NUMBER.pattern + "%?", one)]  # fmt: skip
+    return min((1.0, *map(abs, found)))
 
 
 def _crowded(box: Box) -> bool:
     """Letters drawn on top of each other."""
     apart = [length(box.said.get(name, ""), box.size) for name in ("letter-spacing", "word-spacing")]
     return any(one is not None and one <= -box.size / 2 for one in apart)
+
+
+def _barred(box: Box) -> bool:
+    """Under a line as thick as letters are high."""
+    most = max(6.0, box.size / 3)
+    for name, value in box.said.items():
+        if name == "text-decoration-thickness" and "(" in value:
+            return True
+        if name in ("text-decoration", "text-decoration-thickness"):
+            made = [length(word, box.size, box.size / 100) for word in value.split() if not word.startswith("#")]
+            if any(one is not None and abs(one) > most for one in made):
+                return True
+    return False
+
+
+def _lies_under(box: Box) -> bool:
+    """Where the next box is drawn upon it."""
+    said = box.said
+    words = said.get("margin", "0").split() or ["0"]
+    below = [said.get("margin-bottom", words[min(2, len(words) - 1)] if len(words) > 2 else words[0]),
+             said.get("margin-block-end", "0")]  # fmt: skip
+    return any((length(one, box.size) or 0.0) < -SWOLLEN for one in below)
+
+
+def pushes(box: Box) -> bool:
+    """Whether it is so wide that what is beside it, or at its right edge, is in no window."""
+    return any(
+        one >= WIDE
+        for name, value in box.said.items()
+        if _WIDTHS.fullmatch(name)
+        for one in (length(word, box.size) or 0.0 for word in re.split(r"[\s(),*/]+", value) if word[:1] != "#")
+    )
+
+
+_WIDTHS = re.compile(r"(?:min-)?(?:width|inline-size)|border(?!-image|-radius).*|(?:column-)?gap|padding.*")
+
+
+def swells(box: Box, is_filled: bool) -> bool:
+    """Whether, in the middle of a line, it is drawn over the lines around: its edge and its shadow take no room."""
+    said = box.said
+    around = [one for name, value in said.items() if name.startswith("border") or "shadow" in name
+              for one in _lengths_of(value, box)]  # fmt: skip
+    if is_filled:
+        around += [one for name, value in said.items() if name.startswith("padding") for one in _lengths_of(value, box)]
+    return any(abs(one) > SWOLLEN for one in around)
+
+
+def _lengths_of(value: str, box: Box) -> Iterator[float]:
+    """The lengths in a value, and not the numbers in its colours."""
+    value = re.sub(r"#[0-9a-f]+|(?:rgb|hsl|hwb)a?\([^()]*\)", " ", value)
+    return (one for word in re.split(r"[\s(),]+", value) if (one := length(word, box.size)) is not None)
+
+
+_SIGNS = (_far, _without_room, _cut_short, _clipped, _turned, _crowded, _barred, _lies_under)

@@ -15,6 +15,8 @@ from judge.mail.inks import FAINTEST, LINK, UNKNOWN, Ink, background, colour, in
 from judge.mail.stylesheet import MOST_AROUND, PICTURES, Said, Sheet, plain_name, said_in, sheet_of
 from judge.mail.vanishing import (
     ASIDE,
+    TIGHT,
+    WIDE,
     Box,
     aside,
     is_moved,
@@ -23,6 +25,9 @@ from judge.mail.vanishing import (
     number,
     overflows,
     paints,
+    pushes,
+    shrunk,
+    swells,
     vanishes,
 )  # fmt: skip
 
@@ -30,10 +35,16 @@ SMALLEST = 2.5
 """Points or pixels: below, nothing can be read."""
 NOT_READ = {"template", "noscript", "svg", "math", "object", "iframe", "select", "textarea", "button", "audio", "video",
             "canvas", "map", "datalist", "progress", "meter", "noframes", "noembed", "applet", "rp", "title",
-            "bdo", "marquee", "embed"}  # fmt: skip
+            "bdo", "marquee", "embed", "xml"}  # fmt: skip
 """Nobody writes orders there; text in one is reported as unseen."""
 STRUCK = {"s", "strike", "del"}
 _PICTURES = {"img", "input", "hr"} | NOT_READ
+_WIDE_MARKS = ("width", "cellpadding", "cellspacing", "hspace")
+_ROOMY = frozenset(
+    "p div td th tr table tbody body html ul ol li blockquote pre center h1 h2 h3 h4 h5 h6 section article header"
+    " footer main button img input hr dl dt dd figure fieldset form aside nav address details summary".split()
+)
+"""Elements that are no part of a line: their edges take room."""
 _SMALLER = {"small", "sub", "sup"}
 _LARGE = 30.0
 """Letters of this size may lie over a line of others."""
@@ -55,7 +66,15 @@ class Look:
     lies_on_a_box: bool = False
     """Whether its paper is that of something on the page, and not the page's own."""
     link: Ink = LINK
+    visited: Ink = LINK
+    """The colour of links to where their reader has been."""
     size: float = 12.0
+    scale: float = 1.0
+    """How much smaller everything is shown."""
+    leading: float = 0.0
+    """The height of its lines in pixels; 0: as high as its letters need."""
+    swollen: bool = False
+    """Whether it is drawn over the lines around it, if it stands in the middle of one."""
     left: float = 0.0
     opacity: float = 1.0
     veiled: bool = False
@@ -74,7 +93,13 @@ class Look:
     @property
     def can_be_seen(self) -> bool:
         """Whether somebody reads it."""
-        if self.gone or self.veiled or self.size < SMALLEST or self.opacity < FAINTEST or self.left <= -ASIDE:
+        if (
+            self.gone
+            or self.veiled
+            or self.size * self.scale < SMALLEST
+            or self.opacity < FAINTEST
+            or self.left <= -ASIDE
+        ):
             return False
         return UNKNOWN not in (self.ink, self.paper) and not same(self.ink, self.paper)
 
@@ -86,7 +111,9 @@ def look_of(above: Look, tag: str, marks: Mapping[str, str | None], sheet: Sheet
     shut = "hidden" in marks or tag in NOT_READ or marks.get("aria-hidden") == "true" or "popover" in marks
     shut = shut or (tag == "dialog" and "open" not in marks)
     look = replace(above, around=around if sheet.rules else above.around, gone=above.gone or shut or sheet.spoilt)
-    look = _marked(look, tag, marks)
+    look = _marked(replace(look, swollen=False), tag, marks)
+    if tag not in _PICTURES and any((length(marks.get(one) or "", 12) or 0) >= WIDE for one in _WIDE_MARKS):
+        look = replace(look, covers=True)
     if (tag == "dialog" and not shut) or (tag in ("col", "colgroup") and look.paper != above.paper):
         look = replace(look, covers=True)
     is_solid = tag in _PICTURES or "bgcolor" in marks or "background" in marks
@@ -102,8 +129,11 @@ def look_of(above: Look, tag: str, marks: Mapping[str, str | None], sheet: Sheet
     for other in (_styled(look, said, sheet.own_names) for said in others):
         gone = made.gone or (made.can_be_seen and not other.can_be_seen)
         covers = other.covers or (other.moved and is_solid)
-        made = replace(made, gone=gone, struck=made.struck or other.struck, covers=made.covers or covers)
-    return made
+        swollen = made.swollen or other.swollen
+        made = replace(
+            made, gone=gone, struck=made.struck or other.struck, covers=made.covers or covers, swollen=swollen
+        )
+    return replace(made, covers=True) if made.swollen and tag not in _ROOMY else made
 
 
 def lies_over(look: Look, text: str) -> bool:
@@ -130,9 +160,10 @@ def _marked(look: Look, tag: str, marks: Mapping[str, str | None]) -> Look:
     if tag == "mark":
         look = replace(look, ink=(0, 0, 0), paper=(255, 255, 0))
     elif tag == "a" and "href" in marks:
-        look = replace(look, ink=look.link)
-    elif tag == "body" and (link := marks.get("link")):
-        look = replace(look, link=old_colour(link, look.link))
+        look = replace(look, ink=UNKNOWN if same(look.visited, look.paper) else look.link)
+    elif tag == "body":
+        link, visited = marks.get("link") or "", marks.get("vlink") or ""
+        look = replace(look, link=old_colour(link, look.link), visited=old_colour(visited, look.visited))
     if tag in _SMALLER:
         look = replace(look, size=look.size * _RELATIVE["smaller"])
     is_picture = tag == "font" and PICTURES.search((marks.get("face") or "").lower())
@@ -179,7 +210,9 @@ def _styled(look: Look, said: Said, own_names: frozenset[str]) -> Look:
             doubtful = doubtful or vanishes(box) or _opacity(box) < FAINTEST
             moved = moved or is_moved(box)
     box = Box(last, size)
-    veiled = look.veiled
+    leading, veiled = _leading(box, look.leading), look.veiled
+    swollen = swells(box, filled_in) or (filled_in and 0 < leading < size * TIGHT)
+    swollen = swollen and last.get("display", "inline") in ("inline", "contents")
     if (visibility := last.get("visibility")) is not None:
         veiled = visibility in ("hidden", "collapse") or (veiled and visibility not in ("visible", "initial"))
     if (_is_aloof(box) and look.lies_on_a_box and paper == look.paper) or "inset" in last.get("box-shadow", ""):
@@ -193,11 +226,21 @@ def _styled(look: Look, said: Said, own_names: frozenset[str]) -> Look:
         look, ink=ink, paper=paper, size=size, opacity=look.opacity * _opacity(box), veiled=veiled,
         gone=look.gone or doubtful or vanishes(box) or lost, left=look.left + aside(box), moved=moved, turned=turned,
         struck=look.struck or lined,
-        covers=look.covers or overflows(box) or (moved and (filled_in or paints(box))), cut=look.cut or box.is_cut(),
+        scale=look.scale * shrunk(box), leading=leading, swollen=swollen,
+        covers=look.covers or overflows(box) or pushes(box) or (moved and (filled_in or paints(box))),
+        cut=look.cut or box.is_cut(),
     )  # fmt: skip
 
 
 _SIDE_BY_SIDE = ("flex", "grid", "inline-block", "table-cell")
+
+
+def _leading(box: Box, above: float) -> float:
+    """The height of lines in pixels; one that grows with the letters is no bound."""
+    said = box.said.get("line-height", "")
+    if not said:
+        return above
+    return 0.0 if said[-1].isdigit() else length(said, box.size, box.size / 100) or 0.0
 
 
 def _opacity(box: Box) -> float:
@@ -212,7 +255,8 @@ def _is_aloof(box: Box) -> bool:
 def _may_be_cut_away(look: Look, box: Box) -> bool:
     """Whether something inside what hides all that does not fit may not fit: it is moved, or pushed aside by others."""
     is_row = box.said.get("display", "").endswith(("flex", "grid"))
-    return (look.cut and is_moved(box)) or (is_row and (look.cut or box.is_cut()))
+    is_long = box.said.get("white-space", "") in ("nowrap", "pre") or "nowrap" in box.said.get("text-wrap", "")
+    return (look.cut and (is_moved(box) or is_long)) or (is_row and (look.cut or box.is_cut()))
 
 
 def _size(name: str, value: str, above: float, so_far: float) -> float:

@@ -7,7 +7,7 @@ import hashlib
 import hmac
 import re
 import unicodedata
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from judge.campaign.live import NotNow
@@ -16,10 +16,13 @@ from judge.campaign.numbers import mail_secret
 from judge.campaign.seating import TOKEN_LENGTH, is_word, token_hash
 from judge.grammar.letter import said
 from judge.grammar.text import plain
-from judge.store import Connection, games, seats
-from judge.store.facts import recall
+from judge.store import Connection, games, seats, talks
+from judge.store.club import open_codes
+from judge.store.facts import recall, recall_under
 from judge.store.restored import drawn_for_masters
 
+CONFIRMING = ("deed:", "join:", "request:")
+"""Under what the things are kept that wait for a word: a player's, a newcomer's, a game master's."""
 _OTHER = re.compile(r"[^a-z2-7]+")
 """Signs that no token has."""
 _ADDRESS = re.compile(r"[\w.+-]{1,60}@[\w-]{1,60}\.[\w.-]{2,60}")
@@ -83,10 +86,10 @@ def master_by_word(connection: Connection, word: str, masters: Sequence[GameMast
 
 
 def check_no_secret(connection: Connection, text: str, masters: Sequence[GameMaster] = ()) -> None:
-    """Words that others will read must hold no token, no reply address, no link to a page, however they are written: in
-    capitals, in wide or marked letters, spaced out, with signs between, in the middle of a sentence. Nor may they hold
-    the head of an order form, which would count where its reader sends the words back in a quotation. Raises NotNow.
-    `masters`: the game masters whose words they must not hold."""
+    """Words that others will read must hold no token, no word that confirms, no reply address, no link to a page,
+    however they are written: in capitals, in wide or marked letters, spaced out, with signs between, in the middle of a
+    sentence. Nor may they hold the head of an order form, which would count where its reader sends the words back in a
+    quotation. Raises NotNow. `masters`: the game masters whose words they must not hold."""
     if _holds_a_form(connection, text):
         raise NotNow("holds-a-form")
     rows = seats.with_games(connection, None)
@@ -96,11 +99,21 @@ def check_no_secret(connection: Connection, text: str, masters: Sequence[GameMas
     words |= {link_of(secret, row["id"], row["token_hash"], row["links"]).partition("-")[2] for row in open_rows}
     named = [one.address for one in masters if one.address]
     words |= {master_word(connection, address) for address in named} | {desk_link(connection, one) for one in named}
+    words |= {talk_word(secret, letter, side) for letter in talks.letters(connection) for side in ("gm", "player")}
     written = _OTHER.sub("", unicodedata.normalize("NFKD", text).lower())
-    if any(word in written for word in words) or any(
-        token_hash(written[at : at + TOKEN_LENGTH]) in known for at in range(len(written) - TOKEN_LENGTH + 1)
-    ):
+    hashes = {token_hash(written[at : at + TOKEN_LENGTH]) for at in range(len(written) - TOKEN_LENGTH + 1)
+              if not written[at : at + TOKEN_LENGTH].isalpha()}  # fmt: skip
+    if any(word in written for word in words) or not known.isdisjoint(hashes) or _confirms(connection, hashes):
         raise NotNow("holds-a-token")
+
+
+def _confirms(connection: Connection, hashes: Collection[str]) -> bool:
+    """Whether one of these is the hash of a word that confirms what waits, or takes an offered seat: whoever has it
+    needs no other proof than an address in From."""
+    if not hashes:
+        return False
+    waiting = {mark for kind in CONFIRMING for mark, said in recall_under(connection, kind).items() if said != "{}"}
+    return not waiting.isdisjoint(one[:32] for one in hashes) or not open_codes(connection).isdisjoint(hashes)
 
 
 def _holds_a_form(connection: Connection, text: str) -> bool:

@@ -227,6 +227,11 @@ def offer_by_code(connection: sa.Connection, code_hash: str) -> Row | None:
     return None if row is None else dict(row)
 
 
+def open_codes(connection: sa.Connection) -> frozenset[str]:
+    """The hashes of the words that take a seat on offer."""
+    return frozenset(connection.execute(sa.select(handovers.c.code_hash).where(handovers.c.state == "open")).scalars())
+
+
 def open_offers_of(connection: sa.Connection, player: int) -> list[Row]:
     """A player's open offers, with the games' names."""
     query = (

@@ -23,6 +23,11 @@ def of_letter(connection: sa.Connection, letter: int) -> Mapping[str, Any] | Non
     return None if row is None else dict(row)
 
 
+def letters(connection: sa.Connection) -> list[int]:
+    """The letters that began the talks there are."""
+    return list(connection.execute(sa.select(talks.c.letter)).scalars())
+
+
 def go_on(connection: sa.Connection, letter: int, **values: str) -> None:
     """Note an answer: the newest Message-ID of its writer."""
     connection.execute(talks.update().where(talks.c.letter == letter).values(**values))

@@ -198,6 +198,29 @@ HIDDEN = {
     "behind a remark that is left open": "<style>/*</style><style>p{display:none}</style><p>bid 9</p>",
     "in Outlook": "<!--[if gte mso 9]><style>p{display:none}</style><![endif]--><p>bid 9</p>",
     "off the page bit by bit": '<p style="margin-left:-25px"><span style="margin-left:-25px">bid 9</span></p>',
+    "on paper of its own colour": '<p style="background:currentcolor">bid 9</p>',
+    "in a grey of long ago": '<p style="color:ButtonHighlight">bid 9</p>',
+    "smaller and smaller by zoom": '<div style="zoom:.3"><p style="zoom:.3">bid 9</p></div>',
+    "smaller and smaller by scale": '<div style="transform:scale(.3)"><p style="transform:scale(.3)">bid 9</p></div>',
+    "small letters, made smaller": '<p style="font-size:5px;zoom:.3">bid 9</p>',
+    "under a thick line": '<p style="text-decoration:underline 40px black;text-underline-offset:-20px">bid 9</p>',
+    "under a line as thick as letters": (
+        '<p style="text-decoration-line:underline;text-decoration-thickness:1em;text-underline-offset:-1em">bid 9</p>'
+    ),
+    "lines on each other": '<p style="line-height:.3">bid 9</p>',
+    "where the next box lies": '<p style="margin-bottom:-40px">bid 9</p><p style="display:inline-block"></p>',
+    "on every screen but a telephone's": "<style>@media (min-width:700px){p{display:none}}</style><p>bid 9</p>",
+    "on most screens": "<style>@media (max-width:100em){p{display:none}}</style><p>bid 9</p>",
+    "on paper or not": "<style>@media print or (min-width:1px){p{display:none}}</style><p>bid 9</p>",
+    "in Thunderbird": "<style>@-moz-document url-prefix(){p{display:none}}</style><p>bid 9</p>",
+    "in Outlook, without a filling": '<p style="mso-style-textfill-type:none">bid 9</p>',
+    "as data of Outlook": "<xml>bid 9</xml>",
+    "where the reader has been": '<body vlink="white">bid 1<br><a href="x">bid 9</a></body>',
+    "in one long line that is cut": (
+        '<div style="overflow:hidden;width:300px"><b style="white-space:nowrap">bid 9</b></div>'
+    ),
+    "behind blanks": f"<pre>{' ' * 900}bid 9</pre>",
+    "behind blanks that do not break": f"<p>{'&nbsp;' * 900}bid 9</p>",
 }
 COVERED = {
     "by a white box": '<p>bid 9</p><div style="position:absolute;top:0;background:#fff">.</div>',
@@ -232,6 +255,17 @@ COVERED = {
     "by the shadow of words": '<p>bid 9</p><p style="text-shadow:0 -20px 0 #fff">.</p>',
     "by a column's colour": '<table><colgroup><col bgcolor="#000000"></colgroup><tr><td>bid 9</td></tr></table>',
     "as a column that is folded": '<table><col style="visibility:collapse"><tr><td>bid 9</td></tr></table>',
+    "at the right of a wide box": '<div style="width:9000px;text-align:right">bid 9</div>',
+    "at the right of a wide table": '<table width="9000"><tr><td align=right>bid 9</td></tr></table>',
+    "beside a wide cell": '<table><tr><td style="min-width:5000px"></td><td>bid 9</td></tr></table>',
+    "in the middle of much padding": '<table cellpadding="3000"><tr><td>bid 9</td></tr></table>',
+    "beside a wide border": '<p style="border-left:9999px solid white">bid 9</p>',
+    "by the padding of the next line": '<p>bid 9<br><b style="background:white;padding:40px 300px">.</b></p>',
+    "by the border of the next line": '<p>bid 9<br><b style="border-top:40px solid white">hello</b></p>',
+    "by the shadow of the next line": '<p>bid 9<br><b style="box-shadow:0 -20px 0 20px white">.</b></p>',
+    "by the paper of large letters": (
+        '<p style="line-height:14px">bid 9<br><b style="background:white;font-size:60px">.</b></p>'
+    ),
 }
 STRUCK = {
     "a class": "<style>.x{text-decoration:line-through}</style><p class=x>bid 9</p>",
@@ -303,6 +337,12 @@ SHOWN = {
     "a little to the left": '<p style="margin-left:-12px">bid 9</p>',
     "ten per cent wider": '<p style="width:100%;height:10px;max-height:50px">bid 9</p>',
     "a class for telephones": "<style>@media (max-width:400px){.x{display:none}}</style><p class=x>bid 9</p>",
+    "a narrow column for telephones": "<style>@media (max-width:600px){p{display:none}}</style><p>bid 9</p>",
+    "a badge": '<p><b style="background:#fff;padding:2px 6px;border:1px solid #336699">bid 9</b></p>',
+    "in a box with room around": '<div style="background:#fff;padding:24px;border-top:12px solid #999999">bid 9</div>',
+    "thinly underlined": '<p style="text-decoration:underline 1px #336699">bid 9</p>',
+    "large on white, as pasted": '<b style="background-color:#fff;font-size:36px;line-height:1.2">bid 9</b>',
+    "beside a large photograph": "<p><img width=4032 height=3024><br>bid 9</p>",
     "another class": "<style>.y{display:none}</style><p class=x>bid 9</p>",
     "dark page, light words": '<body bgcolor="#222" text="#eee"><p>bid 9</p></body>',
 }

@@ -1,5 +1,6 @@
 """Press: who reads it in each mode, and what of its writer never goes along."""
 
+import re
 from types import SimpleNamespace
 
 import pytest
@@ -162,6 +163,25 @@ def test_press_that_holds_a_token_is_not_sent(table, how):
     answer = table.write("amber", f"PRESS TO blue\n{spelt(table.tokens['amber'], how)}\nEND PRESS")
     assert table.out("press") == []
     assert "hold a token" in str(answer.facts["parts"])
+
+
+def test_press_that_holds_the_address_of_a_talk_is_not_sent(table):
+    table.write("amber", "Dear game master, may I ask you whether we play on Sunday?")
+    table.write("gm@example.org", "Yes, we do.", to=table.written(table.out("talk")[-1]).reply_to)
+    answer = next(row for row in table.out("talk") if row.recipient == "amber@mail.example")
+    address = table.written(answer).reply_to.partition("+")[2].partition("@")[0]
+    table.write("amber", f"PRESS TO blue\nask them yourself: {' '.join(address)}\nEND PRESS")
+    assert table.out("press") == []
+
+
+@pytest.mark.parametrize("how", ["plainly", "in prose", "spaced out"])
+def test_press_that_holds_a_word_that_confirms_is_not_sent(table, how):
+    """Somebody forges RESIGN; its player shows all what came of it. Whoever forged it must not learn the word."""
+    forged = table.write("amber", "RESIGN", proven=False)
+    word = re.search(r"CONFIRM (\w+)", text_of(table, forged))[1]
+    answer = table.write("amber", f"PRESS TO all\nlook: {spelt(word, how)}\nEND PRESS")
+    assert table.out("press") == []
+    assert "word that confirms" in str(answer.facts["parts"])
 
 
 def test_press_that_holds_a_reply_address_is_not_sent(table):
