@@ -82,11 +82,10 @@ class Findings:
             if part.before == "SEMI" or self.line[: part.start].rstrip().lower().endswith("but"):
                 self._comment(part, part)
             return
-        if (
-            not part.has(NAMES | DEEDS)
-            and part.has(PROSE)
-            and all(len(w.text) > 1 for w in part.words if w.kind in KINDS)
-        ):
+        # "There also a herd", where there is something to build, is one more.
+        kinds = [word for word in part.words if word.kind in KINDS]
+        may_order = bool(kinds) and (self.meaning.has_builds or any(len(word.text) < 2 for word in kinds))
+        if not part.has(NAMES | DEEDS) and part.has(PROSE) and not may_order:
             self._comment(part, part) if part.has(KINDS) else self._passed_over(part, part)
             return
         if not part.has(NAMES | KINDS) and (part.has(PROSE) or not part.has(DEEDS)):

@@ -125,6 +125,11 @@ class Meaning:
         return self.chart.homes[self.seat]
 
     @property
+    def has_builds(self) -> bool:
+        """Whether this seat has gangs to build in the open window."""
+        return self.form == "branding" and self.state.due(self.seat) > 0
+
+    @property
     def removes(self) -> bool:
         """Whether this seat has gangs to take off in the open window."""
         return self.form == "branding" and self.state.due(self.seat) < 0
