@@ -67,6 +67,12 @@ class Beside:
         return not self.contrasts and (first in (["or"], ["no"], ["not"]) or "instead" in folded(self.text).split())
 
     @property
+    def offers(self) -> bool:
+        """Whether it names something in the place of what stands before it: `(or Tom)`, `(Tom instead)`."""
+        words = folded(self.text).split()
+        return words[:1] == ["or"] or "instead" in words
+
+    @property
     def counts(self) -> bool:
         """Whether there is a number in a stretch of a few words."""
         words = folded(self.text).split()
@@ -105,11 +111,7 @@ def unread(line: str, orders_in: OrdersIn, names_any: Callable[[str], bool]) -> 
     done = []
     for one in found:
         one = replace(one, contrasts=names_any(one.text) and is_contrast(one.text, one.rest, orders_in))
-        if (
-            names_any(one.text)
-            and not one.contrasts
-            and not (one.hangs and (not whole or one.text.lower().startswith("or ")))
-        ):
+        if names_any(one.text) and not one.contrasts and not (one.hangs and (not whole or one.offers)):
             continue
         bare = list(orders_in(one.rest))
         is_said = folded(one.text) == "both" and len(bare) == 2
