@@ -10,9 +10,9 @@ from judge.adjudicator.protocol import Problem
 from judge.grammar.clauses import Stuck
 from judge.variants.range_war.complaints import helped, stopped
 from judge.variants.range_war.drafts import Draft, Drafts
-from judge.variants.range_war.meaning import Meaning
+from judge.variants.range_war.meaning import Meaning, Trouble
 from judge.variants.range_war.orders import Order
-from judge.variants.range_war.speech import DEEDS, PROSE, Deed, Group, Part, looks_like_an_order
+from judge.variants.range_war.speech import DEEDS, PROSE, Deed, Group, Part, Said, looks_like_an_order
 from judge.variants.range_war.wording import KINDS, NAMES
 
 
@@ -103,6 +103,13 @@ class Findings:
             )
             return
         self._problem(stopped(self.meaning, self.line, part, stuck), part.start, part.end)
+
+    def _one_of(self, waiting: Sequence[tuple[Part, Said]], part: Part) -> None:
+        """`Mon or Com to Los`: one of them, and nobody guesses which."""
+        parts = [*(one for one, _ in waiting), part]
+        if any(one.before in ("OR", "ELSE") for one in parts[1:]):
+            facts = {"at": "", "could": (), "example": self.meaning.example()}
+            raise Trouble("not-understood", (), parts[0].start, text=self.line[parts[0].start : part.end], **facts)
 
     def _stuck_whole(self, sentence: Sequence[Part]) -> None:
         """Something told, and an order in the same breath: which of the two it is, nobody guesses."""

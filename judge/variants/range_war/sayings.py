@@ -307,6 +307,8 @@ class Sayings(Findings):
             self.drafts.all.remove(before)
             raise Trouble("one-space-only", (here,), before.start, text=self.line[before.start : part.end])
         waiting, self.waiting = self.waiting, []
+        if deed.who:
+            self._one_of(waiting, part)
         is_but = (part.before == "BUT" and deed.who) or any(earlier.before == "BUT" for earlier, _ in waiting)
         if len(waiting) == 1 and part.before == "COMMA" and deed.verb in ("dest", "drive") and deed.to and not deed.who:
             # "High Sierra, to Arroyo Seco"
