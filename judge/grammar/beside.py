@@ -63,8 +63,7 @@ class Beside:
     @property
     def hangs(self) -> bool:
         """Whether it says something else instead of what stands before it, whatever it names."""
-        first = folded(self.text).split()[:1]
-        return not self.contrasts and (first in (["or"], ["no"], ["not"]) or "instead" in folded(self.text).split())
+        return not self.contrasts and (self.offers or folded(self.text).split()[:1] in (["no"], ["not"]))
 
     @property
     def offers(self) -> bool:
