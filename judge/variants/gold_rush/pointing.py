@@ -14,7 +14,7 @@ class Pointing:
     """The words of a line, the marks that were made of them so far, and the measures and points among them."""
 
     text: str
-    words: list[Word]
+    words: tuple[Word, ...]
     texts: list[str]
     marks: list[Mark]
     is_unclear: bool

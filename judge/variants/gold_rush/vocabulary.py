@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from functools import lru_cache
+from typing import NamedTuple
 
+from judge.grammar.shapes import MOST_KEPT
 from judge.variants.gold_rush.packs import BEAR, HORSE, LETTERS, MULE, WOLF
 
 NUMBERS = {
@@ -76,8 +78,7 @@ UNKNOWN = "¤"
 """A sign that only the grammar uses, as somebody wrote it: reading stops at it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Word:
+class Word(NamedTuple):
     """A word of a line, in small letters, and its place."""
 
     start: int
@@ -89,7 +90,8 @@ INCHES = ("in", "inch", "inches", "ins")
 """Words that may follow a number without a space: `4in`."""
 
 
-def words_of(text: str) -> list[Word]:
+@lru_cache(MOST_KEPT)
+def words_of(text: str) -> tuple[Word, ...]:
     """The words and the other signs of a text."""
     found: list[Word] = []
     place = 0
@@ -101,7 +103,7 @@ def words_of(text: str) -> list[Word]:
         if not text[place].isspace():
             found += _apart(place, text[place:end].lower())
         place = end
-    return found
+    return tuple(found)
 
 
 def _apart(start: int, word: str) -> list[Word]:
