@@ -1,5 +1,5 @@
-"""What is said in a game master's name: no player reads it, and nothing of a game changes, unless it is proven that they
-said it, by whatever command or way it comes."""
+"""What is said in a game master's name: no player reads it, and nothing of a game changes, unless it is proven that
+they said it, by whatever command or way it comes."""
 
 import re
 
