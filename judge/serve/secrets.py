@@ -6,7 +6,6 @@ import base64
 import hashlib
 import hmac
 import re
-import unicodedata
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -18,6 +17,7 @@ from judge.campaign.seating import TOKEN_LENGTH, is_word, token_hash
 from judge.grammar.letter import said
 from judge.grammar.text import plain
 from judge.mail.guard import masked
+from judge.serve.disguised import readings
 from judge.store import Connection, games, seats, talks
 from judge.store.club import open_codes
 from judge.store.facts import recall, recall_under, remember
@@ -27,8 +27,6 @@ CONFIRMING = ("deed:", "join:", "request:")
 """Under what the things are kept that wait for a word: a player's, a newcomer's, a game master's."""
 MOST_ENDED = 100
 """So many times a game master's reply addresses may have ended since a mail whose talk is still known."""
-_OTHER = re.compile(r"[^a-z2-7]+")
-"""Signs that no token has."""
 _ADDRESS = re.compile(r"[\w.+-]{1,60}@[\w-]{1,60}\.[\w.-]{2,60}")
 
 
@@ -155,9 +153,12 @@ def master_by_word(connection: Connection, word: str, masters: Sequence[GameMast
 
 def check_no_secret(connection: Connection, text: str, masters: Sequence[GameMaster]) -> None:
     """Words that others will read must hold no token, no word that confirms, no reply address, no link to a page,
-    however they are written: in capitals, in wide or marked letters, spaced out, with signs between, in the middle of a
-    sentence. Nor may they hold the head of an order form, which would count where its reader sends the words back in a
-    quotation. Raises NotNow. `masters`: the game masters whose words they must not hold, the first of them first."""
+    however they are written: in capitals, in letters that look alike, spaced out, with signs between, backwards, in
+    codes that `readings` knows, in the middle of a sentence. Nor may they hold the head of an order form, which would
+    count where its reader sends the words back in a quotation. Raises NotNow.
+
+    `masters`: the game masters whose words they must not hold, the first of them first.
+    """
     if _holds_a_form(connection, text):
         raise NotNow("holds-a-form")
     rows = seats.with_games(connection, None)
@@ -169,9 +170,10 @@ def check_no_secret(connection: Connection, text: str, masters: Sequence[GameMas
     words |= {master_word(connection, address) for address in named} | {desk_link(connection, one) for one in named}
     sides = (("player", ""), ("gm", drawn_for_talks(connection, masters[0].address)))
     words |= {talk_word(secret, letter, *side) for letter in talks.letters(connection) for side in sides}
-    written = _OTHER.sub("", unicodedata.normalize("NFKD", text).lower())
-    hashes = {token_hash(written[at : at + TOKEN_LENGTH]) for at in range(len(written) - TOKEN_LENGTH + 1)
-              if not written[at : at + TOKEN_LENGTH].isalpha()}  # fmt: skip
+    read = readings(text)
+    runs = {one[at : at + TOKEN_LENGTH] for one in read for at in range(len(one) - TOKEN_LENGTH + 1)}
+    hashes = {token_hash(run) for run in runs if not run.isalpha()}
+    written = "\n".join(read)
     if any(word in written for word in words) or not known.isdisjoint(hashes) or _confirms(connection, hashes):
         raise NotNow("holds-a-token")
 
