@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import KW_ONLY, dataclass, field
 from typing import Any
 
 _ONLY_SOMETIMES = {"hover", "active", "focus", "focus-within", "focus-visible", "target", "checked"}
@@ -27,7 +27,8 @@ class Rule:
     weight: tuple[int, int]
     said: Declared
     is_sure: bool
-    on: str = ""
+    _: KW_ONLY
+    on: str
 
 
 @dataclass(slots=True, kw_only=True)
@@ -70,7 +71,7 @@ class Selector:
         weight = 100 * sum(one.startswith("#") for one in every) + sum(one[0] not in ".#" for one in every)
         weight += 10 * (len(self.attributes) + sum(one.startswith(".") for one in every))
         names, attributes, inside = (frozenset(one) for one in (self.names, self.attributes, self.inside))
-        return Rule(names, attributes, inside, (weight, number), said, is_sure, on)
+        return Rule(names, attributes, inside, (weight, number), said, is_sure, on=on)
 
     def _is_empty(self) -> bool:
         return not (self.names or self.attributes or self._is_any)
