@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import Any
@@ -144,14 +144,8 @@ class Settings:
         return self.preview_dice == "own" or self.dice == "beacon"
 
 
-_SIMPLE: tuple[tuple[tuple[str, ...], Callable[[object], bool], str], ...] = (
-    (
-        ("civil_disorder_after", "absence_days", "extensions", "statements", "vacant_after", "least_reliability"),
-        lambda value: isinstance(value, int) and 0 <= value <= MOST_DAYS,
-        f"a whole number from 0 to {MOST_DAYS}",
-    ),
-    (("gm_plays", "anonymous", "several_seats"), lambda value: isinstance(value, bool), "true or false"),
-)
+_NUMBERS = ("civil_disorder_after", "absence_days", "extensions", "statements", "vacant_after", "least_reliability")
+_SWITCHES = ("gm_plays", "anonymous", "several_seats")
 
 
 def as_setting(value: object) -> object:
@@ -203,8 +197,7 @@ def read_settings(document: Document, kinds: tuple[str, ...] = ()) -> Settings:
     nmr, _, after = str(value.get("nmr", "fill")).replace("fill-after-", "fill-after ").partition(" ")
     if nmr not in NMR or (nmr == "fill-after" and not (after.isdecimal() and len(after) < 5)):
         complaints.append(document.complaint(f"nmr is fill, wait or fill-after N, not {value.get('nmr')}", "nmr"))
-    for keys, is_right, said in _SIMPLE:
-        complaints += [document.complaint(f"{key} is {said}", key) for key in keys if not is_right(value.get(key, False))]
+    _check_simple(document, value, complaints)
     kinds_of_press = _press_kinds(document, value, complaints)
     spans = _spans(document, value, complaints)
     calendar = _calendar(document, value, kinds, complaints)
@@ -223,6 +216,16 @@ def read_settings(document: Document, kinds: tuple[str, ...] = ()) -> Settings:
         press_kinds=kinds_of_press,
         **{key: value[key] for key in as_said if key in value},
     )
+
+
+def _check_simple(document: Document, value: Mapping[str, Any], complaints: list[Complaint]) -> None:
+    """Whole numbers, and what is true or false."""
+    for key in _NUMBERS:
+        if not isinstance(value.get(key, 0), int) or not 0 <= value.get(key, 0) <= MOST_DAYS:
+            complaints.append(document.complaint(f"{key} is a whole number from 0 to {MOST_DAYS}", key))
+    for key in _SWITCHES:
+        if not isinstance(value.get(key, False), bool):
+            complaints.append(document.complaint(f"{key} is true or false", key))
 
 
 def _press_kinds(document: Document, value: Mapping[str, Any], complaints: list[Complaint]) -> tuple[str, ...]:

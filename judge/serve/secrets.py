@@ -137,7 +137,8 @@ def talk_of(connection: Connection, said: tuple[int, str] | None, gm: str | None
 def master_word(connection: Connection, address: str) -> str:
     """The word in the reply address of a game master's mails: as good as their own word, until their link is renewed or
     somebody else has read it."""
-    said = f"game master {drawn_for_masters(connection)}{_replies(connection, address)} {address}"
+    drawn = f"{drawn_for_masters(connection)}{_replies(connection, address)}"
+    said = f"game master {drawn} {address}"
     mac = hmac.new(mail_secret(connection), said.encode(), hashlib.sha256).digest()
     # Its first sign tells it from the name of a game.
     return "2" + base64.b32encode(mac)[:17].decode().lower()
