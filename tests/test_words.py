@@ -100,7 +100,7 @@ SHORT = {
     },
     "a part of what is wrong with campaign.yaml, a template or a file": {
         'did you mean "{}"?', ': did you mean "{}"?', "known are {}", "there are {}", "there are: {}",
-        "settings of {}", "a whole number", "true or false", "press_kinds are of {}, not {}",
+        "settings of {}", "press_kinds are of {}, not {}",
         ": write it as Europe/Berlin", "{} does not answer: {}", "templates/{} is not there",
         "templates/{}/events.j2 has no macro {}", "templates/{}/{}.j2 has no macro {}", "pip install '{}[{}]'",
     },

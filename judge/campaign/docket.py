@@ -385,6 +385,15 @@ def doubt(act: Act, live: Live, seat: Seat, faults: Sequence[tuple[str, Saying |
         act.ledger.put_docket(live, seat, kept)
 
 
+def stand_again(act: Act, live: Live, seat: Seat, said: str) -> None:
+    """A set that was put back is answered, with what was said of it as a whole: `ready`, `wait`, or nothing."""
+    row = act.ledger.docket_row(live, seat)
+    if row is not None:
+        kept = {key: value for key, value in row.items() if key not in ("id", "game_id", "window_key", "seat")}
+        kept |= {"answered": True, "wait": said == "wait", "meant": said == "ready", "complete": None}
+        act.ledger.put_docket(live, seat, kept)
+
+
 def hand_on(act: Act, live: Live, seat: Seat) -> None:
     """Leave the orders of whoever has left a seat to its next player: they count, but the window waits for a word of
     theirs. READY and WAIT end."""

@@ -12,9 +12,10 @@ from judge.adjudicator.protocol import AnyGame, Option, Seat
 from judge.campaign import chance, confirming, post, seating, turns
 from judge.campaign.act import Act
 from judge.campaign.config import FILE, Config
+from judge.campaign.deadlines import length
 from judge.campaign.live import Live, NotNow, game_on, load_game, seat_of, seats_taking_part
 from judge.campaign.seat_draw import draw_seats
-from judge.campaign.settings import KEYS, as_setting, read_settings
+from judge.campaign.settings import KEYS, SHORTEST, as_setting, read_settings
 from judge.campaign.telling import note, tell
 from judge.campaign.tidying import check_free
 from judge.grammar.document import Document
@@ -29,12 +30,14 @@ from judge.variants import GAMES
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """The choices for a new game: another map than its own, rules, settings, the seats that play."""
+    """The choices for a new game: another map than its own, rules, settings, the seats that play. `may_hurry`: whether
+    its windows may close before anybody can read of them."""
 
     map_name: str | None = None
     options: Mapping[str, object] = field(default_factory=dict)
     settings: Document | None = None
     seats: tuple[str, ...] = ()
+    may_hurry: bool = True
 
 
 def new_game(act: Act, name: str, key: str, wanted: Wanted = Wanted()) -> tuple[str, str]:
@@ -51,6 +54,8 @@ def new_game(act: Act, name: str, key: str, wanted: Wanted = Wanted()) -> tuple[
         raise NotNow("map-cannot-be-played", map=chosen, why=" ".join(words.problem(one) for one in wrong[:3]))
     complete = complete_options(game, wanted.options)
     given = _settings(act.config, game, wanted.settings)
+    if not wanted.may_hurry and _hurries(given, game) and not _hurries(act.config.defaults.value or {}, game):
+        raise NotNow("game-hurries", least=length(SHORTEST))
     taking = [seat_of(game, one) for one in wanted.seats]
     number = games.add(
         act.connection,
@@ -84,6 +89,10 @@ def _settings(config: Config, game: AnyGame, settings: Document | None) -> dict[
     given = {**(config.defaults.value or {}), **((settings.value if settings else None) or {})}
     read_settings(Document(given, config.defaults.lines, FILE, config.defaults.at), game.kinds)
     return given
+
+
+def _hurries(settings: Mapping[str, Any], game: AnyGame) -> bool:
+    return read_settings(Document(settings, name="settings"), game.kinds).hurries
 
 
 def told_apart(

@@ -17,10 +17,11 @@ from judge.adjudicator.codec import plain
 from judge.adjudicator.dice import words_digest
 from judge.campaign import chance
 from judge.campaign.chronicling import acts_of
+from judge.campaign.deadlines import length
 from judge.campaign.live import Live, NotNow, events_of, game_on, line_of, load_game
 from judge.campaign.reports import notices_of, said_in
 from judge.campaign.seating import is_masked, known_names, names_told, sittings
-from judge.campaign.settings import read_settings
+from judge.campaign.settings import SHORTEST, read_settings
 from judge.grammar.document import Document
 from judge.grammar.names import check_game_name
 from judge.grammar.options import complete_options
@@ -275,7 +276,8 @@ def _check_about(record: Mapping[str, Any]) -> None:
     """Check the parts that a replay does not look at and other code relies on."""
     about, steps = record["game"], record["steps"]
     game = game_on(about["kind"], about["map_text"])
-    read_settings(Document(about["settings"], name="settings"), game.kinds)
+    if read_settings(Document(about["settings"], name="settings"), game.kinds).hurries:
+        raise NoRecord("record-hurries", least=length(SHORTEST))
     complete_options(game, about["options"])
     known = {seat.id for seat in game.seats}
     wrong = (
@@ -286,7 +288,7 @@ def _check_about(record: Mapping[str, Any]) -> None:
         ("map's shape", game.lint()),
         ("numbers of steps", [step["number"] for step in steps] != list(range(len(steps)))),
         ("titles", any(not step["title"] or len(step["title"]) > MOST_TITLE for step in steps)),
-        ("times", any(moment(at).tzinfo is None for at in (about["created_at"], *(one["made_at"] for one in steps)))),
+        ("times", not all(map(_is_time, (about["created_at"], *(one["made_at"] for one in steps))))),
     )
     for what, is_wrong in wrong:
         if is_wrong:
@@ -294,6 +296,7 @@ def _check_about(record: Mapping[str, Any]) -> None:
 
 
 MOST_TITLE = 120
+YEARS = range(1971, 2200)
 
 
 def _check_kept(record: Mapping[str, Any]) -> None:
@@ -323,8 +326,13 @@ def _is_act(one: Mapping[str, Any]) -> bool:
         and _are_texts([one["actor"], one["act"]])
         and isinstance(one["detail"], dict)
         and all(type(one["detail"].get(key)) is kind for key, kind in READ_AGAIN.get(one["act"], {}).items())
-        and moment(one["at"]).tzinfo is not None
+        and _is_time(one["at"])
     )
+
+
+def _is_time(at: str) -> bool:
+    """Whether somebody may have made something then: no further away than any game will ever be."""
+    return (then := moment(at)).tzinfo is not None and then.year in YEARS
 
 
 READ_AGAIN: Mapping[str, Mapping[str, type]] = {

@@ -21,12 +21,14 @@ from typing import Any
 from judge import private
 from judge.campaign.campaign import Campaign
 from judge.campaign.config import FILE, Config, NoCampaign, read_config
-from judge.campaign.live import NotNow
+from judge.campaign.deadlines import length
+from judge.campaign.live import NotNow, load_game
+from judge.campaign.settings import SHORTEST
 from judge.campaign.upkeep import ABOUT, SNAPSHOT, file_hash
 from judge.grammar.document import DocumentError, decoded, dump, load
 from judge.grammar.names import check_game_name
-from judge.report.saying import Saying
-from judge.store import Store, games, open_store, restored
+from judge.report.saying import Saying, kept
+from judge.store import Connection, Store, games, open_store, restored
 from judge.store.base import NO_STORE, StoreError, check_plain, set_aside
 from judge.store.copy import check_whole, copy_store
 
@@ -66,7 +68,7 @@ def restore(path: Path, folder: Path, now: datetime, force: bool = False) -> tup
             private.folder(folder)
             if kept.is_dir():
                 shutil.copytree(kept, folder, dirs_exist_ok=True)
-            _copy_in(source, read_config(folder), now, force)
+            left_out += _copy_in(source, read_config(folder), now, force)
         finally:
             source.close()
     return left_out
@@ -216,7 +218,7 @@ def _hash_told(about: Path, path: Path) -> object:
     return told.get("sha256") if isinstance(told, dict) else None
 
 
-def _copy_in(source: Store, config: Config, now: datetime, force: bool) -> None:
+def _copy_in(source: Store, config: Config, now: datetime, force: bool) -> tuple[Saying, ...]:
     url = config.store_url
     old = Path(url.removeprefix("sqlite:///")) if url.startswith("sqlite") else None
     if old is not None and old.exists():
@@ -233,8 +235,24 @@ def _copy_in(source: Store, config: Config, now: datetime, force: bool) -> None:
         masters = [one.address for one in config.masters if one.address]
         with target.begin() as connection:
             restored.settle(connection, masters, os.urandom(16).hex())
+            return _hold_what_hurries(connection)
     finally:
         target.close()
+
+
+def _hold_what_hurries(connection: Connection) -> tuple[Saying, ...]:
+    """Stop the clock of each game that would run through by itself and mail everybody; returns it, in words."""
+    said = []
+    for name in games.names(connection):
+        live = load_game(connection, name)
+        try:
+            hurries = live.row["status"] in ("running", "confirming") and not live.row["held"] and live.settings.hurries
+        except DocumentError:
+            continue
+        if hurries:
+            games.put(connection, live.id, held=kept(Saying("held/hurries", {"game": name})))
+            said.append(Saying("restored/hurries", {"where": name, "least": length(SHORTEST)}))
+    return tuple(said)
 
 
 def _sieved(path: Path, own: Mapping[str, Any]) -> tuple[Saying, ...]:

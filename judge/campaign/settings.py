@@ -80,6 +80,10 @@ RIGHTS_TO_SET = {
 KEYS = tuple(RIGHTS_TO_SET)
 MOST_REMINDERS = 10
 """Settings that came with somebody else's game fill nobody's mailbox."""
+MOST_DAYS = 36_500
+"""A number of days, windows or times is no larger: a later day has no date."""
+SHORTEST = timedelta(minutes=5)
+"""Windows that close sooner run a game through, and mail everybody without end."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -126,20 +130,22 @@ class Settings:
     preview_dice: str = "real"
 
     @property
+    def hurries(self) -> bool:
+        """Whether windows close, or a game begins, before anybody can read of it. Only the game master of this very
+        campaign may want that, for a try."""
+        rules = (self.calendar.default, *self.calendar.rules.values())
+        spans = [max(one.length, one.minimum) for one in rules if one.at is None]
+        return any(span < SHORTEST for span in (*spans, *([self.confirm] if self.confirm is not None else [])))
+
+    @property
     def previews_by_orders(self) -> bool:
         """Whether a preview cannot show what the real dice will do, so that a release is checked by the orders
         alone."""
         return self.preview_dice == "own" or self.dice == "beacon"
 
 
-_SIMPLE: tuple[tuple[tuple[str, ...], type, str], ...] = (
-    (
-        ("civil_disorder_after", "absence_days", "extensions", "statements", "vacant_after", "least_reliability"),
-        int,
-        "a whole number",
-    ),
-    (("gm_plays", "anonymous", "several_seats"), bool, "true or false"),
-)
+_NUMBERS = ("civil_disorder_after", "absence_days", "extensions", "statements", "vacant_after", "least_reliability")
+_SWITCHES = ("gm_plays", "anonymous", "several_seats")
 
 
 def as_setting(value: object) -> object:
@@ -189,11 +195,9 @@ def read_settings(document: Document, kinds: tuple[str, ...] = ()) -> Settings:
         if key in value and value[key] not in choices:
             complaints.append(document.complaint(f"{key} is one of {', '.join(choices)}, not {value[key]}", key))
     nmr, _, after = str(value.get("nmr", "fill")).replace("fill-after-", "fill-after ").partition(" ")
-    if nmr not in NMR or (nmr == "fill-after" and not after.isdecimal()):
+    if nmr not in NMR or (nmr == "fill-after" and not (after.isdecimal() and len(after) < 5)):
         complaints.append(document.complaint(f"nmr is fill, wait or fill-after N, not {value.get('nmr')}", "nmr"))
-    for keys, kind, said in _SIMPLE:
-        wrong = [key for key in keys if not isinstance(value.get(key, kind()), kind)]
-        complaints += [document.complaint(f"{key} is {said}", key) for key in wrong]
+    _check_simple(document, value, complaints)
     kinds_of_press = _press_kinds(document, value, complaints)
     spans = _spans(document, value, complaints)
     calendar = _calendar(document, value, kinds, complaints)
@@ -212,6 +216,16 @@ def read_settings(document: Document, kinds: tuple[str, ...] = ()) -> Settings:
         press_kinds=kinds_of_press,
         **{key: value[key] for key in as_said if key in value},
     )
+
+
+def _check_simple(document: Document, value: Mapping[str, Any], complaints: list[Complaint]) -> None:
+    """Whole numbers, and what is true or false."""
+    for key in _NUMBERS:
+        if not isinstance(value.get(key, 0), int) or not 0 <= value.get(key, 0) <= MOST_DAYS:
+            complaints.append(document.complaint(f"{key} is a whole number from 0 to {MOST_DAYS}", key))
+    for key in _SWITCHES:
+        if not isinstance(value.get(key, False), bool):
+            complaints.append(document.complaint(f"{key} is true or false", key))
 
 
 def _press_kinds(document: Document, value: Mapping[str, Any], complaints: list[Complaint]) -> tuple[str, ...]:

@@ -36,7 +36,8 @@ MOST = 20
 def head_of(message: Message, own_address: str) -> Head:
     """The part of a letter's head that is proven if a signature by its sender's domain holds."""
     own = domain(sender_of(message) or "")
-    extras = [extra_of(one, own_address) for one in addresses(message, "To", "Cc")]
+    readers = addresses(message, "To", "Cc")
+    extras = [extra_of(one, own_address) for one in readers]
     signatures = whole_headers(message, "DKIM-Signature")
     tags = [_tags(text or "") for text in signatures[:MOST]]
     theirs = [one for one in tags if is_aligned(own, one.get("d", ""))]
@@ -47,6 +48,7 @@ def head_of(message: Message, own_address: str) -> Head:
     is_whole = is_read and len(signatures) <= MOST and not added and not _breaks_off(message)
     return Head(
         is_to_others=all(one is None for one in extras),
+        others=tuple(one for one, extra in zip(readers, extras, strict=True) if extra is None),
         is_signed=bool(theirs) or not is_read,
         is_covered=is_whole
         and all(made)

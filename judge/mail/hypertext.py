@@ -24,6 +24,9 @@ _SILENT = {"script", "style", "head", "meta", "link"}
 STRUCK = "~~"
 _FAR = re.compile(r"\s{150}|\t{20}")
 """More blank between words than a window is wide."""
+_FOR_SOME = re.compile(r"(?i)\s*\[if\b[^\]]{0,80}\b(?:mso|ie|outlook)\b[^\]]{0,80}\]>?")
+"""A remark by which Outlook, or every program but Outlook, shows what others do not."""
+_NO_TEXT = re.compile(r"(?is)<(style|xml|script)\b.*?</\1\s*>")
 _STRUCK_LINE = re.compile(r"([^\s~](?:[^\n~]{0,300}[^\s~])?)")
 _BLOCKS = {"p", "div", "br", "li", "ul", "ol", "tr", "table", "tbody", "thead", "h1", "h2", "h3", "h4", "h5", "h6",
            "hr", "pre", "blockquote", "section", "article", "header", "footer", "dl", "dt", "dd", "center", "address",
@@ -83,6 +86,8 @@ def _read(page: str) -> tuple[tuple[tuple[int, str], ...], tuple[str, ...]]:
     writer, unseen = _Writer(), _Writer()
     for title in tree.css("head title"):
         _say_apart(title.text(), unseen)
+    for words in sheet.words:
+        _say_apart(words, unseen)
     is_covered = _walk(root, writer, unseen, sheet)
     seen, hidden = writer.done(), tuple(line for _, line in unseen.done() if line)
     hidden += (*writer.far, *unseen.far)
@@ -154,7 +159,7 @@ def _walk(root: LexborNode, writer: _Writer, unseen: _Writer, sheet: Sheet) -> b
     """Without recursion: pages nest as deep as their sender likes. Whether something may cover the text."""
     # (node, depth, preformatted, closing, how it looks)
     stack: list[tuple[LexborNode, int, bool, bool, Look]] = [(root, 0, False, False, _around(root, sheet))]
-    seen, is_covered = 0, False
+    seen, is_covered, for_some = 0, False, False
     while stack:
         node, depth, kept, closing, look = stack.pop()
         tag = node.tag
@@ -170,8 +175,10 @@ def _walk(root: LexborNode, writer: _Writer, unseen: _Writer, sheet: Sheet) -> b
             # Nobody says words that they strike out.
             text = struck_out(text) if look.struck else text
             is_covered = is_covered or lies_over(look, text)
-            _say(text, depth, kept, writer if look.can_be_seen else unseen)
+            _say(text, depth, kept, writer if look.can_be_seen and not for_some else unseen)
             continue
+        if tag == "-comment":
+            for_some = _is_for_some(node.comment_content or "", for_some, unseen)
         if tag in _SILENT or tag is None or tag.startswith(("-", "_", "!")):
             continue
         marks = node.attributes or {}
@@ -203,6 +210,16 @@ def _walk(root: LexborNode, writer: _Writer, unseen: _Writer, sheet: Sheet) -> b
             _say_apart(node.html or "", unseen)
         stack.extend((child, inner, inside, False, its) for child, its in reversed(_within(node, look)))
     return is_covered
+
+
+def _is_for_some(remark: str, before: bool, unseen: _Writer) -> bool:
+    """Whether what comes behind a remark is for some programs alone (`[if !mso]`). What is in the remark itself is seen
+    by those."""
+    begun = _FOR_SOME.match(remark)
+    if begun is not None and "<![endif" in remark:
+        _say_apart(_NO_TEXT.sub(" ", remark[begun.end() :].rpartition("<![endif")[0]), unseen)
+        return before
+    return begun is not None or (before and "[endif]" not in remark)
 
 
 def _end_block(tag: str, depth: int, writer: _Writer, unseen: _Writer) -> None:

@@ -91,6 +91,8 @@ class Head:
 
     is_to_others: bool = False
     """Whether its To and Cc name others alone, and not the judge."""
+    others: tuple[str, ...] = ()
+    """Whom they name besides the judge: they read in them at which of its addresses it came."""
     is_signed: bool = True
     """Whether the domain of its sender signed it, well or badly."""
     is_covered: bool = True

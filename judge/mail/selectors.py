@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import KW_ONLY, dataclass, field
 from typing import Any
 
 _ONLY_SOMETIMES = {"hover", "active", "focus", "focus-within", "focus-visible", "target", "checked"}
-_BESIDE = {"before", "after"}
+_BESIDE = {"before", "after", "marker"}
 
 Declared = tuple[tuple[str, str, bool], ...]
 """Declarations as they are written: property, value, whether it must hold."""
@@ -17,7 +17,8 @@ Declared = tuple[tuple[str, str, bool], ...]
 class Rule:
     """The declarations for the elements with these names and attributes inside others of these names.
 
-    `is_sure`: everybody's program gives it to just these elements.
+    `is_sure`: everybody's program gives it to just these elements. `on`: the screens it is for (`narrow`, `dark`), ""
+    being the usual ones.
     """
 
     names: frozenset[str]
@@ -26,6 +27,8 @@ class Rule:
     weight: tuple[int, int]
     said: Declared
     is_sure: bool
+    _: KW_ONLY
+    on: str
 
 
 @dataclass(slots=True, kw_only=True)
@@ -62,13 +65,13 @@ class Selector:
         """The name by which a rule is found; `*` for one that may be for any element."""
         return min(self.names, key=lambda name: (name[0] not in ".#", name), default="*")
 
-    def rule(self, number: int, said: Declared, is_sure: bool) -> Rule:
+    def rule(self, number: int, said: Declared, is_sure: bool, on: str) -> Rule:
         """The declarations for the elements that this selects; `number`: its place among all."""
         every = (*self.names, *self.inside)
         weight = 100 * sum(one.startswith("#") for one in every) + sum(one[0] not in ".#" for one in every)
         weight += 10 * (len(self.attributes) + sum(one.startswith(".") for one in every))
         names, attributes, inside = (frozenset(one) for one in (self.names, self.attributes, self.inside))
-        return Rule(names, attributes, inside, (weight, number), said, is_sure)
+        return Rule(names, attributes, inside, (weight, number), said, is_sure, on=on)
 
     def _is_empty(self) -> bool:
         return not (self.names or self.attributes or self._is_any)

@@ -36,7 +36,7 @@ from judge.serve.relaying import orders_in
 from judge.serve.returned import note_return
 from judge.serve.sets import doubt_sets, take_orders, with_fixes
 from judge.serve.spoken import spoken_of
-from judge.serve.who import game_of, seat_for, writer_of
+from judge.serve.who import end_what_others_read, game_of, seat_for, writer_of
 from judge.store.letters import Arrived
 
 MOST_TRIES = 3
@@ -181,6 +181,7 @@ class Desk:
         if hand.writer.is_unclear:
             raise NotRead("whose-word", own=hand.account.address)
         seals.check(hand)
+        end_what_others_read(hand)
         if "too-large" in hand.opened.letter.notes:
             raise NotRead(
                 "too-large",

@@ -16,6 +16,7 @@ from judge.mail.envelope import extra_of
 from judge.mail.fetch import RawMail
 from judge.mail.parts import MOST_BYTES
 from judge.serve.daemon import Daemon
+from judge.store.letters import DOOR
 
 log = logging.getLogger("judge")
 
@@ -94,7 +95,7 @@ class Door:
         raw = head + content
         # No mailbox numbers these letters; the letter itself does.
         number = int.from_bytes(hashlib.sha256(raw).digest()[:7])
-        letter = RawMail(self.account.address, "lmtp", 0, number, self.daemon.now(), raw)
+        letter = RawMail(self.account.address, DOOR, 0, number, self.daemon.now(), raw)
         try:
             await asyncio.to_thread(self.daemon.store, [letter])
         except Exception as error:

@@ -39,7 +39,7 @@ from judge.report.saying import Saying, worded
 from judge.report.site.pages import ORDERS as ORDERS_PAGE
 from judge.report.words import entities, environment
 from judge.serve.gallery import MAP_WIDTH, Gallery
-from judge.serve.secrets import desk_link, link_of, master_word, reply_word, talk_word
+from judge.serve.secrets import desk_link, drawn_for_talks, link_of, master_word, reply_word, talk_word
 from judge.serve.sheets import Content, Known, Sheet, answer_of, body_of, index_of
 from judge.store import mails
 from judge.store.base import moment
@@ -197,7 +197,8 @@ class Postroom:
         facts, own = sheet.row.facts, self.account.address
         title = self._said("mail/talk", **{"from": facts.get("from", ""), "to_gm": facts["side"] == "gm"})
         number = int(facts["letter"])
-        word = talk_word(self._mail_secret(sheet.look), number, str(facts["side"]))
+        drawn = drawn_for_talks(sheet.look.connection, sheet.row.recipient) if facts["side"] == "gm" else ""
+        word = talk_word(self._mail_secret(sheet.look), number, str(facts["side"]), drawn)
         number = masked(self._mail_secret(sheet.look), word, number)
         if not self.account.plus:
             title = f"{title} {{letter-{number}-{word}}}"

@@ -100,7 +100,7 @@ def _is_trusted(writer: Writer) -> bool:
 
 def _counted_as(writer: Writer, kind: str) -> tuple[str, str]:
     """The key under which a letter counts: the address or the seat that it proves; otherwise the address it gives."""
-    if writer.grade is Grade.BARE:
+    if max(writer.grade, writer.grade_as_master) is Grade.BARE:
         return kind, writer.address
     token = writer.by_token
     who = writer.address if token is None or writer.proof.vouches_for(writer.address) else f"seat {token['id']}"
@@ -114,7 +114,7 @@ def _say_once(hand: Hand, kind: str, code: str, limit: object) -> None:
     key = f"held back/{kind}/{who}/{act.now:%Y%m%d}"
     facts = {
         "address": writer.address,
-        "bare": writer.grade is Grade.BARE,
+        "bare": max(writer.grade, writer.grade_as_master) is Grade.BARE,
         "limit": limit,
         "stranger": not _is_trusted(writer),
         "all": kind == STRANGERS,

@@ -6,8 +6,8 @@ import base64
 import hashlib
 import hmac
 import re
-import unicodedata
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from judge.campaign.live import NotNow
@@ -16,15 +16,17 @@ from judge.campaign.numbers import mail_secret
 from judge.campaign.seating import TOKEN_LENGTH, is_word, token_hash
 from judge.grammar.letter import said
 from judge.grammar.text import plain
+from judge.mail.guard import masked
+from judge.serve.disguised import readings
 from judge.store import Connection, games, seats, talks
 from judge.store.club import open_codes
-from judge.store.facts import recall, recall_under
+from judge.store.facts import recall, recall_under, remember
 from judge.store.restored import drawn_for_masters
 
 CONFIRMING = ("deed:", "join:", "request:")
 """Under what the things are kept that wait for a word: a player's, a newcomer's, a game master's."""
-_OTHER = re.compile(r"[^a-z2-7]+")
-"""Signs that no token has."""
+MOST_ENDED = 100
+"""So many times a game master's reply addresses may have ended since a mail whose talk is still known."""
 _ADDRESS = re.compile(r"[\w.+-]{1,60}@[\w-]{1,60}\.[\w.-]{2,60}")
 
 
@@ -53,25 +55,90 @@ def renewals(connection: Connection, address: str) -> int:
 
 
 def _drawn(connection: Connection, address: str) -> str:
-    """A word that LINK NEW or a restore changes, which ends a game master's link and reply address."""
+    """A word that LINK NEW or a restore changes, which ends a game master's link."""
     return f"{drawn_for_masters(connection)}{renewals(connection, address)}"
+
+
+def _replies(connection: Connection, address: str) -> int:
+    """The number of times a game master's reply addresses ended: with their link, or read by others."""
+    return renewals(connection, address) + int(recall(connection, _read_key(address)) or 0)
+
+
+def end_replies(connection: Connection, address: str) -> None:
+    """Others have read a game master's reply address: from now on it says no more who wrote."""
+    remember(connection, _read_key(address), str(int(recall(connection, _read_key(address)) or 0) + 1))
 
 
 def renewals_key(address: str) -> str:
     """The key of that number."""
-    return f"desk-link:{hashlib.sha256(address.encode()).hexdigest()[:32]}"
+    return f"desk-link:{_hashed(address)}"
 
 
-def talk_word(secret: bytes, letter: int, side: str) -> str:
-    """The word in the reply address of a talk's mails: it says whose answer comes there, `gm` or `player`."""
-    mac = hmac.new(secret, f"talk {letter} {side}".encode(), hashlib.sha256).digest()
+def _read_key(address: str) -> str:
+    return f"replies-read:{_hashed(address)}"
+
+
+def _hashed(address: str) -> str:
+    return hashlib.sha256(address.encode()).hexdigest()[:32]
+
+
+def request_key(word: str) -> str:
+    """Under what a game master's requests wait for their word; the word itself is not stored."""
+    return f"request:{token_hash(word)[:32]}"
+
+
+def talk_word(secret: bytes, letter: int, side: str, drawn: str = "") -> str:
+    """The word in the reply address of a talk's mails: it says whose answer comes there, `gm` or `player`.
+
+    `drawn`: what ends that of the game master's side.
+    """
+    mac = hmac.new(secret, f"talk {letter} {side}{drawn}".encode(), hashlib.sha256).digest()
     return base64.b32encode(mac)[:18].decode().lower()
 
 
+def drawn_for_talks(connection: Connection, gm: str) -> str:
+    """Mixed into the words of talks on the game master's side: another one each time that their reply addresses end."""
+    return _drawn_for(drawn_for_masters(connection), _replies(connection, gm))
+
+
+def _drawn_for(drawn: str, replies: int) -> str:
+    return f" {drawn}{replies}" if drawn or replies else ""
+
+
+@dataclass(frozen=True, slots=True)
+class TalkOf:
+    """The talk that an address goes on, and for which side. `proves`: whether its word is still its reader's alone."""
+
+    letter: int
+    side: str
+    proves: bool
+
+
+def talk_of(connection: Connection, said: tuple[int, str] | None, gm: str | None) -> TalkOf | None:
+    """The talk that the number and the word of an address go on; None: none of ours.
+
+    A word of the game master's that was ended still says which talk it is, and no more who wrote.
+    """
+    if said is None:
+        return None
+    number, word = said
+    secret, restored = mail_secret(connection), drawn_for_masters(connection)
+    now = _replies(connection, gm) if gm else 0
+    # An address of an older version has the number as it is.
+    for letter in (masked(secret, word, number), number):
+        if is_word(talk_word(secret, letter, "player"), word):
+            return TalkOf(letter, "player", True)
+        for replies in range(now, max(now - MOST_ENDED, 0) - 1, -1):
+            if is_word(talk_word(secret, letter, "gm", _drawn_for(restored, replies)), word):
+                return TalkOf(letter, "gm", replies == now)
+    return None
+
+
 def master_word(connection: Connection, address: str) -> str:
-    """The word in the reply address of a game master's mails: as good as their own word, until their link is
-    renewed."""
-    said = f"game master {_drawn(connection, address)} {address}"
+    """The word in the reply address of a game master's mails: as good as their own word, until their link is renewed or
+    somebody else has read it."""
+    drawn = f"{drawn_for_masters(connection)}{_replies(connection, address)}"
+    said = f"game master {drawn} {address}"
     mac = hmac.new(mail_secret(connection), said.encode(), hashlib.sha256).digest()
     # Its first sign tells it from the name of a game.
     return "2" + base64.b32encode(mac)[:17].decode().lower()
@@ -85,11 +152,14 @@ def master_by_word(connection: Connection, word: str, masters: Sequence[GameMast
     )
 
 
-def check_no_secret(connection: Connection, text: str, masters: Sequence[GameMaster] = ()) -> None:
+def check_no_secret(connection: Connection, text: str, masters: Sequence[GameMaster]) -> None:
     """Words that others will read must hold no token, no word that confirms, no reply address, no link to a page,
-    however they are written: in capitals, in wide or marked letters, spaced out, with signs between, in the middle of a
-    sentence. Nor may they hold the head of an order form, which would count where its reader sends the words back in a
-    quotation. Raises NotNow. `masters`: the game masters whose words they must not hold."""
+    however they are written: in capitals, in letters that look alike, spaced out, with signs between, backwards, in
+    codes that `readings` knows, in the middle of a sentence. Nor may they hold the head of an order form, which would
+    count where its reader sends the words back in a quotation. Raises NotNow.
+
+    `masters`: the game masters whose words they must not hold, the first of them first.
+    """
     if _holds_a_form(connection, text):
         raise NotNow("holds-a-form")
     rows = seats.with_games(connection, None)
@@ -99,10 +169,12 @@ def check_no_secret(connection: Connection, text: str, masters: Sequence[GameMas
     words |= {link_of(secret, row["id"], row["token_hash"], row["links"]).partition("-")[2] for row in open_rows}
     named = [one.address for one in masters if one.address]
     words |= {master_word(connection, address) for address in named} | {desk_link(connection, one) for one in named}
-    words |= {talk_word(secret, letter, side) for letter in talks.letters(connection) for side in ("gm", "player")}
-    written = _OTHER.sub("", unicodedata.normalize("NFKD", text).lower())
-    hashes = {token_hash(written[at : at + TOKEN_LENGTH]) for at in range(len(written) - TOKEN_LENGTH + 1)
-              if not written[at : at + TOKEN_LENGTH].isalpha()}  # fmt: skip
+    sides = (("player", ""), ("gm", drawn_for_talks(connection, masters[0].address)))
+    words |= {talk_word(secret, letter, *side) for letter in talks.letters(connection) for side in sides}
+    read = readings(text)
+    runs = {one[at : at + TOKEN_LENGTH] for one in read for at in range(len(one) - TOKEN_LENGTH + 1)}
+    hashes = {token_hash(run) for run in runs if not run.isalpha()}
+    written = "\n".join(read)
     if any(word in written for word in words) or not known.isdisjoint(hashes) or _confirms(connection, hashes):
         raise NotNow("holds-a-token")
 

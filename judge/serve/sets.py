@@ -135,7 +135,7 @@ def _receive(hand: Hand, live: Live, seat: Seat, said: docket.Said, told: Tellin
         answer.say("waits-for-proof", window=window.title)
     done = taking.take(hand.act, live, seat, replace(said, names=told.names, doubted=doubted), told.words)
     hand.touched.add(live.name)
-    twice.tell_of_change(hand, live, seat, before, done.orders)
+    twice.tell_of_change(hand, live, seat, before)
     if doubted and done.later:
         twice.ask_of_later(hand, live, seat, done.later)
     answer.worsen(done.verdict)

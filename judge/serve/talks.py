@@ -7,17 +7,17 @@ read as orders, and neither needs to know the other's address.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import json
+import textwrap
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
 
 from judge.adjudicator.protocol import Seat
-from judge.campaign import post
+from judge.campaign import post, seating
 from judge.campaign.live import Live, NoGame, NotNow, load_game
-from judge.campaign.numbers import mail_secret
 from judge.campaign.seat_draw import APPLICANT
-from judge.campaign.seating import is_word
 from judge.campaign.telling import note
 from judge.campaign.unnamed import HIDDEN, person
 from judge.grammar.courtesy import courtesy
@@ -25,7 +25,6 @@ from judge.grammar.mentions import names_of
 from judge.grammar.request import is_prose, request
 from judge.grammar.text import without_controls
 from judge.mail.fates import Fate
-from judge.mail.guard import masked
 from judge.mail.language import Command, Section
 from judge.mail.proof import Grade
 from judge.mail.requests import ORDERED, asked_in
@@ -33,12 +32,14 @@ from judge.mail.understood import Understood
 from judge.report.saying import Saying
 from judge.report.words import listed
 from judge.serve.hand import OF_THE_SET, Hand, NotRead
-from judge.serve.parts import Door, ForMaster, Refused, Talk, Welcome
+from judge.serve.parts import Door, ForMaster, Refused, Talk, Verbatim, Welcome
 from judge.serve.relaying import check_no_orders
-from judge.serve.secrets import check_no_secret, talk_word
+from judge.serve.secrets import check_no_secret, request_key, talk_of
+from judge.serve.who import check_not_forged
 from judge.serve.wishing import named_here
 from judge.store import games, talks
 from judge.store.base import stamp
+from judge.store.facts import remember
 
 LONGEST = 20_000
 WISHES = ("password",)
@@ -204,7 +205,7 @@ def pass_on(hand: Hand) -> None:
         hand.answer.parts.append(ForMaster(code, text.splitlines(), most))
         return
     try:
-        check_no_secret(act.connection, text)
+        check_no_secret(act.connection, text, act.config.masters)
     except NotNow as error:
         hand.answer.worsen("ERRORS")
         hand.answer.pass_on(error.said)
@@ -248,45 +249,92 @@ def _called(hand: Hand, live: Live | None, seat: str, address: str) -> Saying | 
 
 def go_on(hand: Hand) -> bool:
     """An answer in a talk, to its other side. False: it speaks to the Judge itself, and is read as any letter."""
-    assert hand.envelope.talk is not None
-    number, word = hand.envelope.talk
-    secret = mail_secret(hand.act.connection)
-    # An address of an older version has the number as it is.
-    known_as = [(one, side) for one in (masked(secret, word, number), number) for side in ("gm", "player")]
-    proven = [one for one in known_as if is_word(talk_word(secret, *one), word)]
-    number, side = proven[0] if proven else (0, "")
-    row = talks.of_letter(hand.act.connection, number) if proven else None
-    if row is None:
+    talk = talk_of(hand.act.connection, hand.envelope.talk, hand.act.config.gm)
+    row = talks.of_letter(hand.act.connection, talk.letter) if talk is not None else None
+    if talk is None or row is None:
         raise NotRead("no-talk")
-    if side == "player" and hand.opened.reading.commands:
+    if talk.side == "player" and hand.opened.reading.commands:
         return False
-    if side == "gm" and hand.opened.reading.commands:
+    _check_side(hand, talk.side, str(row["address"]))
+    if talk.side == "gm" and hand.opened.reading.commands:
         _ask_back(hand, [written(hand, one) for one in hand.opened.reading.commands])
         return True
-    hand.talk = number
     text = without_controls("\n".join(hand.opened.letter.said).strip())[:LONGEST]
     if not text:
         raise NotRead("nothing-said", "nothing-of-its-own")
     check_no_secret(hand.act.connection, text, hand.act.config.masters)
-    hand.answer.live = live = _game_of(hand, row)
-    hand.answer.game = live.name if live else ""
     own = hand.opened.letter.message_id or ""
+    if talk.side == "player":
+        hand.talk = talk.letter
+        _to_their_master(hand, row, text, own)
+    elif hand.writer.grade_as_master is Grade.BARE:
+        _ask_again(hand, talk.letter, row, text, own)
+    else:
+        send_on(hand, talk.letter, text, own)
+    return True
+
+
+def _check_side(hand: Hand, side: str, address: str) -> None:
+    """Whether a letter can be from the person on this side of a talk, who has this `address` if they are no game
+    master. The word in its address says which talk it is; beside an address of somebody else's it says no more."""
+    writer = hand.writer
     if side == "gm":
-        facts = {"side": "player", "game": hand.answer.game, "seat": row["seat"], "text": text, "letter": number}
-        to = post.To(str(row["address"]), str(row["seat"]))
-        piece = post.Piece("talk", to, hand.arrived.id, facts, in_reply_to=str(row["heard"]) or None)
-        post.put(hand.act, live, piece)
-        talks.go_on(hand.act.connection, number, answered=own)
-        note(hand.act, live, "answered a letter", {"letter": number, "seat": row["seat"]}, by="gm")
-        hand.answer.parts.append(Talk(_called(hand, live, str(row["seat"]), str(row["address"]))))
-        return True
+        if writer.master is None or writer.master.address != hand.act.config.gm:
+            raise NotRead("no-talk", "talk-of-another")
+        check_not_forged(hand)
+        return
+    theirs = hand.act.ledger.known(address).player_id
+    is_theirs = writer.address == address or (theirs is not None and writer.player_id == theirs)
+    token = writer.by_token["player_id"] if writer.by_token is not None else None
+    if writer.is_known and not is_theirs and (token is None or token != theirs):
+        raise NotRead("no-talk", "talk-of-another")
+
+
+def _to_their_master(hand: Hand, row: Mapping[str, Any], text: str, own: str) -> None:
+    """Words of a player in a talk go on to the game master."""
+    live = _stands(hand, row)
     seat = Seat(str(row["seat"])) or None
     if live is not None and seat is not None:
         check_no_orders(live, seat, hand.opened.letter.own)
     _to_game_master(hand, live, seat, text, str(row["answered"]))
-    talks.go_on(hand.act.connection, number, heard=own)
+    talks.go_on(hand.act.connection, hand.talk, heard=own)
     hand.answer.parts.append(Talk(""))
-    return True
+
+
+def send_on(hand: Hand, number: int, text: str, own: str) -> None:
+    """The game master's words in a talk go on to the player. `own`: the Message-ID of the letter that says them."""
+    row = talks.of_letter(hand.act.connection, number)
+    if row is None:
+        raise NotNow("waits-no-more")
+    live = _stands(hand, row)
+    facts = {"side": "player", "game": hand.answer.game, "seat": row["seat"], "text": text, "letter": number}
+    to = post.To(str(row["address"]), str(row["seat"]))
+    post.put(hand.act, live, post.Piece("talk", to, hand.arrived.id, facts, in_reply_to=str(row["heard"]) or None))
+    talks.go_on(hand.act.connection, number, answered=own)
+    note(hand.act, live, "answered a letter", {"letter": number, "seat": row["seat"]}, by="gm")
+    hand.answer.parts.append(Talk(_called(hand, live, str(row["seat"]), str(row["address"]))))
+
+
+def _ask_again(hand: Hand, number: int, row: Mapping[str, Any], text: str, own: str) -> None:
+    """Nothing proves that the game master wrote: their words wait for the one that goes to their own address."""
+    assert hand.writer.master is not None
+    live = _stands(hand, row)
+    word = seating.new_token(hand.act.campaign.entropy)
+    at = stamp(hand.act.now)
+    facts = {"master": hand.writer.master.address, "at": at, "talk": number, "text": text, "own": own}
+    remember(hand.act.connection, request_key(word), json.dumps(facts))
+    hand.answer.worsen("WARNINGS")
+    hand.answer.say("answer-waits", to=_called(hand, live, str(row["seat"]), str(row["address"])))
+    hand.answer.parts.append(Verbatim(textwrap.indent(text, "| ", lambda line: True)))
+    hand.answer.say("confirm-all", one=True, word=word)
+
+
+def _stands(hand: Hand, row: Mapping[str, Any]) -> Live | None:
+    """The game that a talk is about, which its answer is then about too."""
+    name = games.name_of(hand.act.connection, int(row["game_id"])) if row["game_id"] else None
+    hand.answer.live = live = load_game(hand.act.connection, name) if name else None
+    hand.answer.game = live.name if live else ""
+    return live
 
 
 def _ask_back(hand: Hand, lines: Sequence[str]) -> None:
@@ -296,10 +344,4 @@ def _ask_back(hand: Hand, lines: Sequence[str]) -> None:
     hand.answer.say("answer-not-sent-on", lines=said, one=len(lines) == 1)
 
 
-def _game_of(hand: Hand, row: Any) -> Live | None:
-    """The game that a talk is about."""
-    name = games.name_of(hand.act.connection, int(row["game_id"])) if row["game_id"] else None
-    return load_game(hand.act.connection, name) if name else None
-
-
-__all__ = ["Asked", "ask", "ask_instead", "go_on", "is_wish", "pass_on", "wish"]
+__all__ = ["Asked", "ask", "ask_instead", "go_on", "is_wish", "pass_on", "send_on", "wish"]

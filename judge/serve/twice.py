@@ -65,37 +65,39 @@ def is_doubted(hand: Hand, live: Live, seat: Seat) -> bool:
     return player is not None and hand.act.ledger.has_written(player, PROVEN_SOURCES)
 
 
-def _is_over_proven(hand: Hand, live: Live, seat: Seat, before: docket.Entry) -> bool:
-    """Whether a letter that proves nothing is about orders that came with proof."""
-    if hand.writer.grade_for(live.name, seat) is not Grade.BARE:
-        return False
-    return bool(before.lines) and any(grade_of_source(one) is not Grade.BARE for one in before.source)
-
-
-def tell_of_change(hand: Hand, live: Live, seat: Seat, before: docket.Entry, now: Sequence[str]) -> None:
-    """Orders that came with proof were changed by a letter without: their player hears of it at once, whatever other
-    answers there are, and can put them back."""
-    if tuple(now) == before.lines or not _is_over_proven(hand, live, seat, before):
+def tell_of_change(hand: Hand, live: Live, seat: Seat, before: docket.Entry) -> None:
+    """A set that came with proof, its orders or its READY, was changed by a letter without: its player hears of it at
+    once, whatever other answers there are, and can put it back."""
+    now = docket.entry(hand.act, live, seat)
+    if hand.writer.grade_for(live.name, seat) is not Grade.BARE or not _is_less(before, now):
         return
     proven = [one for one in before.source if grade_of_source(one) is not Grade.BARE]
+    if not proven:
+        return
     window = live.need_window()
     # Once for each time that they were proven: a flood of letters makes one notice.
     key = f"unproven/{window.key}/{seat}/{len(proven)}"
-    word = _lay_by(hand, live, seat, {"verb": _BACK, "window": window.key, "lines": list(before.lines)}, key)
+    deed = {"verb": _BACK, "window": window.key, "lines": list(before.lines), "set": _set_as(before)}
+    word = _lay_by(hand, live, seat, deed, key)
     if not word:
         return
-    was, are = ("\n".join(f"  | {line}" for line in lines) or "  (none)" for lines in (before.lines, now))
-    tell_player(
-        hand.act,
-        live,
-        seat,
-        key,
-        Saying(
-            "mails/orders-changed-unproven",
-            {"game": live.name, "window": window.title, "was": was, "are": are, "word": word},
-        ),
-        "token",
-    )
+    said = {"game": live.name, "window": window.title, "word": word, "was_set": _set_as(before), "is_set": _set_as(now)}
+    for name, lines in (("was", before.lines), ("are", now.lines)):
+        said[name] = "\n".join(f"  | {line}" for line in lines)
+    tell_player(hand.act, live, seat, key, Saying("mails/orders-changed-unproven", said), "token")
+
+
+def _is_less(before: docket.Entry, now: docket.Entry) -> bool:
+    """Whether something that was in is not any more: orders, an answer, READY, or that no WAIT was said."""
+    if not before.answered:
+        return False
+    changed = before.lines != () and now.lines != before.lines
+    return changed or not now.answered or (before.meant and not now.meant) or (now.wait and not before.wait)
+
+
+def _set_as(entry: docket.Entry) -> str:
+    """What was said of a set as a whole: `wait`, `ready`, or nothing."""
+    return "wait" if entry.wait else "ready" if entry.meant else ""
 
 
 def ask_of_phase(hand: Hand, live: Live, seat: Seat, section: Section) -> ahead.Aside:
@@ -173,9 +175,10 @@ def _put_back(errand: Errand, live: Live, seat: Seat, known: Mapping[str, Any]) 
     came = docket.Came(stamp(arrived.received_at), arrived.uid)
     given = docket.Said("\n".join(known["lines"]), source, clear=True, came=came)
     done = docket.receive(errand.act, live, seat, given, docket.words_for(errand.act, live))
+    docket.stand_again(errand.act, live, seat, known.get("set", ""))
     errand.hand.touched.add(live.name)
     errand.answer.worsen(done.verdict)
-    errand.answer.say("orders-are-back", orders=list(done.orders))
+    errand.answer.say("orders-are-back", orders=list(done.orders), set=known.get("set", ""))
 
 
 def _keep_ahead(errand: Errand, live: Live, seat: Seat, known: Mapping[str, Any]) -> None:

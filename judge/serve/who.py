@@ -15,12 +15,13 @@ from judge.campaign.seat_draw import APPLICANT
 from judge.grammar.courtesy import courtesy
 from judge.mail.envelope import Envelope
 from judge.mail.language import Section
-from judge.mail.proof import Proof
+from judge.mail.proof import Grade, Proof
 from judge.report.saying import Saying
 from judge.serve import secrets
 from judge.serve.hand import Hand, NotRead, Writer
 from judge.serve.opened import Opened
 from judge.store import games, people
+from judge.store.base import stamp
 
 MOST_TOKENS = 5
 
@@ -38,8 +39,7 @@ def writer_of(act: Act, opened: Opened, envelope: Envelope) -> Writer:
     found, master = _named_by(act, [(one, envelope.game) for one in said if one])
     is_unclear = False
     if found is None and master is None:
-        words, is_unclear = _words_of(act, address, envelope, opened.proof.vouches_for(address))
-        found, master = _named_by(act, words)
+        found, master, is_unclear = _words_of(act, address, envelope, opened.proof.vouches_for(address))
     by_word, proof = master is not None, opened.proof
     owner = _owner(act, address, found, master)
     if owner is not None:
@@ -63,15 +63,21 @@ def _named_by(act: Act, tokens: Sequence[tuple[str, str | None]]) -> tuple[Mappi
     return found, master
 
 
-def _words_of(act: Act, address: str, envelope: Envelope, is_proven: bool) -> tuple[list[tuple[str, str | None]], bool]:
-    """The words in a letter's addresses that are its writer's own, and whether nobody can tell who wrote.
+def _words_of(
+    act: Act, address: str, envelope: Envelope, is_proven: bool
+) -> tuple[Mapping[str, Any] | None, GameMaster | None, bool]:
+    """The seat and the game master whom the words in a letter's addresses name, if they are its writer's own, and
+    whether nobody can tell who wrote.
 
     Somebody can have put their own reply address into the Cc or the address book of another. So beside an address that
     is another's a word says nothing; words of several people say nothing either.
     """
+    named = [_named_by(act, [word]) for word in envelope.tokens[:MOST_TOKENS]]
+    talk = secrets.talk_of(act.connection, envelope.talk, act.config.gm)
+    if talk is not None and talk.side == "gm" and talk.proves:
+        named.append((None, act.config.masters[0]))
     own, whose, others = [], set(), False
-    for word in envelope.tokens[:MOST_TOKENS]:
-        found, master = _named_by(act, [word])
+    for found, master in named:
         if master is not None:
             found = None
         if found is None and master is None:
@@ -79,11 +85,39 @@ def _words_of(act: Act, address: str, envelope: Envelope, is_proven: bool) -> tu
         if _owner(act, address, found, master) is not None:
             others = True
             continue
-        own.append(word)
+        own.append((found, master))
         whose.add(master.who if master is not None else str(found["player_id"]) if found is not None else "")
     if len(whose) > 1:
-        return [], not is_proven
-    return own, others and not own and not is_proven
+        return None, None, not is_proven
+    found = next((seat for seat, _ in own if seat is not None), None)
+    return found, next((one for _, one in own if one is not None), None), others and not own and not is_proven
+
+
+def check_not_forged(hand: Hand) -> None:
+    """Nothing of a letter under a game master's address is done that its mail server found forged; they are told."""
+    writer = hand.writer
+    if writer.proof.speaks_against(writer.address) and writer.grade_as_master < Grade.TOKEN:
+        hand.tell_gm(
+            f"forged/{writer.address}/{stamp(hand.act.now)[:13]}",
+            Saying("mails/forged-as-master", {"address": writer.address}),
+        )
+        raise NotRead("forged", "forged-master")
+
+
+def end_what_others_read(hand: Hand) -> None:
+    """A game master's reply address that stands in a letter to others as well is no secret any more: it ends with this
+    letter, and the answer has another."""
+    master = hand.writer.master
+    if master is None or not hand.writer.by_word:
+        return
+    known = hand.act.ledger.known(master.address).player_id
+    own = {master.address, hand.opened.letter.sender or ""}
+    own |= set(people.addresses_of(hand.act.connection, known)) if known is not None else set()
+    others = [one for one in hand.opened.proof.head.others if one.lower() not in own]
+    if others:
+        secrets.end_replies(hand.act.connection, master.address)
+        hand.act.ledger.forget()
+        hand.answer.say("reply-address-read", others=others[:MOST_TOKENS])
 
 
 def _owner(act: Act, address: str, found: Mapping[str, Any] | None, master: GameMaster | None) -> str | None:
@@ -221,4 +255,4 @@ def game_of(hand: Hand, section: Section) -> Live:
             raise unknown from None
 
 
-__all__ = ["game_of", "may_act", "seat_for", "writer_of"]
+__all__ = ["check_not_forged", "end_what_others_read", "game_of", "may_act", "seat_for", "writer_of"]

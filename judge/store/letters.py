@@ -41,7 +41,8 @@ def letter_digest(account: str, message_id: str, raw: bytes, received_at: str) -
     """One letter is one letter, however often it is delivered; a Message-ID used again for other words or under another
     head is another letter.
 
-    Without a Message-ID, the receipt time tells a repeated letter from a new one with the same words.
+    Without a Message-ID, the receipt time tells a repeated letter from a new one with the same words; of two that came
+    in the same second, their numbers in the mailbox tell (`_told_apart`).
     """
     head, _, words = raw.replace(b"\r\n", b"\n").partition(b"\n\n")
     parts = (hashlib.sha256(one).hexdigest() for one in (_head_that_counts(head), words.strip()))
@@ -72,6 +73,9 @@ _BY_SERVERS = re.compile(
     rb"x-(?!auto|judge|loop|vacation|mail(?:-auto|er-daemon)|failed|facebook|ms-exchange-inbox).*"
 )
 """Headers that servers add on the way, others each time that they deliver a mail."""
+DOOR = "lmtp"
+"""The folder of letters that a mail server hands in. It hands in again those of which it does not know whether they
+arrived; each has the server's own marks in its head, and its number is made of all of it."""
 MOST_HEAD, MOST_WAYS = 20_000, 50
 MOST_HOPS = 25
 """A mail with more is going in circles, and is not read."""
@@ -113,12 +117,31 @@ def raw_row(
         "uidvalidity": uidvalidity,
         "uid": uid,
         "message_id": message_id,
-        "digest": letter_digest(account, message_id, raw, stamp(received_at)),
+        "digest": letter_digest(account, message_id, raw, str(uid) if folder == DOOR else stamp(received_at)),
         "raw": raw,
         "received_at": stamp(received_at),
         "state": "new",
         "tries": 0,
     }
+
+
+def _told_apart(connection: sa.Connection, rows: Sequence[dict[str, Any]]) -> None:
+    """Letters without a Message-ID that say the same and came in the same second are several if they lay in one mailbox
+    under several numbers. In a mailbox that was made anew each has another number, and is the letter that it was."""
+    seen: dict[str, int] = {}
+    for row in rows:
+        if row["message_id"] or row["folder"] == DOOR:
+            continue
+        digest = row["digest"]
+        known = connection.execute(
+            sa.select(inbox.c.account, inbox.c.uidvalidity, inbox.c.uid).where(inbox.c.digest == digest)
+        ).first()
+        uid = seen.setdefault(digest, row["uid"])
+        if known is not None:
+            is_here = (known.account, known.uidvalidity) == (row["account"], row["uidvalidity"])
+            uid = known.uid if is_here else row["uid"]
+        if uid != row["uid"]:
+            row["digest"] = hashlib.sha256(f"{digest} {row['uidvalidity']} {row['uid']}".encode()).hexdigest()
 
 
 def _store(connection: sa.Connection, row: dict[str, Any]) -> int | None:
@@ -148,6 +171,7 @@ def store_all(
     until = stamp(hour_of(connection) + lease) if most else None
     mine = {"owner": owner, "lease_until": until, "tries": 1}
     rows = [row | (mine if place < most else {"owner": None, "lease_until": None}) for place, row in enumerate(rows)]
+    _told_apart(connection, rows)
     own = rows[:most]
     rows = _without_known(connection, rows)
     # The same letter twice in one lot is stored once: the first of the two has it.

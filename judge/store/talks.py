@@ -9,7 +9,7 @@ from typing import Any
 import sqlalchemy as sa
 
 from judge.store.base import stamp
-from judge.store.tables import addresses, talks
+from judge.store.tables import addresses, meta, talks
 
 
 def begin(connection: sa.Connection, values: Mapping[str, Any]) -> None:
@@ -59,5 +59,8 @@ def letters_of(connection: sa.Connection, addresses: Collection[str]) -> set[int
 
 
 def forget_of(connection: sa.Connection, addresses: Collection[str]) -> None:
-    """End the talks of these."""
+    """End the talks of these, and drop the words that wait to be sent on to them."""
+    for letter in letters_of(connection, addresses):
+        held = (meta.c.key.startswith("request:"), meta.c.value.contains(f'"talk": {letter},', autoescape=True))
+        connection.execute(meta.delete().where(*held))
     connection.execute(talks.delete().where(talks.c.address.in_(list(addresses))))

@@ -94,3 +94,30 @@ def test_nobody_is_reminded_every_second():
     with pytest.raises(DocumentError, match="remind has at most 10 times"):
         read_settings(Document({"remind": every}, name="settings"), ())
     assert len(read_settings(Document({"remind": every[:10]}, name="settings"), ()).calendar.reminders) == 10
+
+
+@pytest.mark.parametrize(
+    "deadlines", ["1s", "0s", "4m", {"all": "3d", "bids": "1s"}, {"length": "2s", "minimum": "3s"}, "1s on mon-fri"]
+)
+def test_a_game_that_runs_through_by_itself_is_known(deadlines):
+    """`{length: …}` for all windows is written as `{all: …}`."""
+    given = {"all": deadlines} if isinstance(deadlines, dict) and "length" in deadlines else deadlines
+    assert read_settings(Document({"deadlines": given}, name="settings"), ()).hurries, deadlines
+
+
+@pytest.mark.parametrize("deadlines", ["3d", "5m", "0h at 20:30", "1s minimum 2h", {"all": "3d", "bids": "10m"}])
+def test_a_game_that_leaves_time_to_read_does_not_hurry(deadlines):
+    assert not read_settings(Document({"deadlines": deadlines}, name="settings"), ()).hurries, deadlines
+
+
+@pytest.mark.parametrize(
+    ("key", "value"),
+    [
+        ("absence_days", 10**12), ("statements", 10**12), ("extensions", -1), ("vacant_after", 2**52),
+        ("nmr", "fill-after " + "9" * 5000), ("deadlines", "9" * 12 + "w"), ("grace", "99999999w"), ("idle", "x"),
+        ("confirm", "9" * 5000 + "d"), ("beacon_patience", "200000w"),
+    ],
+)  # fmt: skip
+def test_no_time_is_longer_than_there_are_dates(key, value):
+    with pytest.raises(DocumentError):
+        read_settings(Document({key: value}, name="settings"), ())

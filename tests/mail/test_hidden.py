@@ -219,6 +219,23 @@ HIDDEN = {
     "in one long line that is cut": (
         '<div style="overflow:hidden;width:300px"><b style="white-space:nowrap">bid 9</b></div>'
     ),
+    "on every screen but a wide one": "<style>@media (max-width:400px){.x{display:none}}</style><p class=x>bid 9</p>",
+    "on large telephones": (
+        "<style>@media (max-width:600px){p{display:none}} @media (max-width:480px){p{display:block}}</style>"
+        "<p>bid 9</p>"
+    ),
+    "on telephones, by two rules": (
+        "<style>@media (max-width:600px){.x{height:0}} @media (max-width:480px){p{overflow:hidden}}</style>"
+        "<p class=x>bid 9</p>"
+    ),
+    "on telephones alone": ("<style>p{display:none} @media (max-width:400px){p{display:block}}</style><p>bid 9</p>"),
+    "on wide screens alone": ("<style>p{display:none} @media (min-width:900px){p{display:block}}</style><p>bid 9</p>"),
+    "but in the dark": "<style>@media (prefers-color-scheme:dark){p{display:none}}</style><p>bid 9</p>",
+    "in Outlook alone": "<!--[if mso]><p>bid 9</p><![endif]-->",
+    "but in Outlook": "<!--[if !mso]><!--><p>bid 9</p><!--<![endif]-->",
+    "but in Outlook, otherwise": "<![if !mso]><p>bid 9</p><![endif]>",
+    "behind words in a list's place of a mark": "<ul style=\"list-style-type:'do not '\"><li>bid 9</li></ul>",
+    "behind words in the place of quotation marks": "<style>q{quotes:'do not ' ''}</style><q>bid 9</q>",
     "behind blanks": f"<pre>{' ' * 900}bid 9</pre>",
     "behind blanks that do not break": f"<p>{'&nbsp;' * 900}bid 9</p>",
 }
@@ -267,6 +284,20 @@ COVERED = {
         '<p style="line-height:14px">bid 9<br><b style="background:white;font-size:60px">.</b></p>'
     ),
 }
+BESIDE = {
+    "before": "<style>p::before{content:'do not '}</style><p>bid 9</p>",
+    "after": "<style>p:after{content:'9'}</style><p>bid 1</p>",
+    "bit by bit": "<style>p::after{content:'b' 'id 9'}</style><p>bid 1</p>",
+    "with escapes": "<style>p::after{content:'\\62 id 9'}</style><p>bid 1</p>",
+    "from an attribute": '<style>p::after{content:attr(title)}</style><p title="not really">bid 9</p>',
+    "by counting": "<style>p{counter-reset:a 9} b::after{content:counter(a)}</style><p>bid <b></b>1</p>",
+    "as a picture": "<style>p::before{content:url(https://evil.example/not.png)}</style><p>bid 9</p>",
+    "in place of a mark": "<style>li::marker{content:'do not '}</style><ul><li>bid 9</li></ul>",
+    "by marks of its own": "<style>@counter-style x{system:cyclic;symbols:'not'} ul{list-style:x}</style><ul><li>bid 9",
+    "a minus": "<style>b:before{content:'-'}</style><p>bid <b>9</b></p>",
+    "on telephones": "<style>@media (max-width:400px){p::before{content:'do not '}}</style><p>bid 9</p>",
+}
+"""Words that a style adds: a program that shows plain text has none of them."""
 STRUCK = {
     "a class": "<style>.x{text-decoration:line-through}</style><p class=x>bid 9</p>",
     "a shorthand": "<style>.x{text-decoration:line-through red 2px}</style><p class=x>bid 9</p>",
@@ -336,8 +367,19 @@ SHOWN = {
     "half transparent": '<p style="opacity:0.5">bid 9</p>',
     "a little to the left": '<p style="margin-left:-12px">bid 9</p>',
     "ten per cent wider": '<p style="width:100%;height:10px;max-height:50px">bid 9</p>',
-    "a class for telephones": "<style>@media (max-width:400px){.x{display:none}}</style><p class=x>bid 9</p>",
-    "a narrow column for telephones": "<style>@media (max-width:600px){p{display:none}}</style><p>bid 9</p>",
+    "larger on telephones": "<style>@media (max-width:400px){.x{font-size:18px}}</style><p class=x>bid 9</p>",
+    "a narrow column on telephones": "<style>@media (max-width:600px){p{width:100%;padding:4px}}</style><p>bid 9</p>",
+    "with other colours in the dark": (
+        "<style>@media (prefers-color-scheme:dark){p{color:#fff;background:#222}}</style><p>bid 9</p>"
+    ),
+    "behind the mark of an item": "<style>li:before{content:counter(a) '. '}</style><ul><li>bid 9</ul>",
+    "behind a mark in quotes": "<style>p:before{content:'\\201C'} q{quotes:'«' '»'}</style><p>bid 9</p>",
+    "before what only ends floats": (
+        "<style>.x:after{content:'.';display:block;visibility:hidden}</style><p class=x>bid 9</p>"
+    ),
+    "in a list with marks": '<ul style="list-style:square"><li style="list-style-type:\'- \'">bid 9</ul>',
+    "to whom shows no lists of Word": "<p><!--[if !supportLists]-->bid 9<!--[endif]--></p>",
+    "behind what Word says to Word": "<!--[if mso]><style>.x{color:red}</style><![endif]--><p>bid 9</p>",
     "a badge": '<p><b style="background:#fff;padding:2px 6px;border:1px solid #336699">bid 9</b></p>',
     "in a box with room around": '<div style="background:#fff;padding:24px;border-top:12px solid #999999">bid 9</div>',
     "thinly underlined": '<p style="text-decoration:underline 1px #336699">bid 9</p>',
@@ -360,6 +402,18 @@ def test_what_may_lie_under_a_box_is_not_read(page):
     page = f"<html><body>{page}</body></html>"
     assert lines_of_page(page) == ()
     assert "bid 9" in hidden_in_page(page)
+
+
+@pytest.mark.parametrize("page", BESIDE.values(), ids=BESIDE)
+def test_what_a_style_writes_beside_a_line_is_not_read_and_neither_is_the_line(page):
+    page = f"<html><body>{page}</body></html>"
+    assert [text for _, text in lines_of_page(page) if text] == []
+    assert "bid" in " ".join(hidden_in_page(page))
+
+
+def test_words_that_a_style_writes_are_named():
+    for page in (BESIDE["bit by bit"], BESIDE["with escapes"]):
+        assert "bid 9" in hidden_in_page(page)
 
 
 @pytest.mark.parametrize("page", STRUCK.values(), ids=STRUCK)

@@ -193,6 +193,9 @@ def test_a_game_is_made_by_mail_by_those_who_are_trusted(form):
     assert "only people named in campaign.yaml" in ask(table, "ann@new.example", "CREATE winter diplomacy")
     unproven = table.write("amber", "CREATE winter diplomacy", proven=False, subject="hello")
     assert "nothing in your letter proves" in " ".join(table.written(unproven).text.split())
+    for setting in ("deadlines=1s", "deadlines=0s", "deadlines.movement=4m", "confirm=1s"):
+        assert "after less than 5 minutes" in ask(table, "amber", f"CREATE winter diplomacy {setting}"), setting
+    assert "winter" not in ask(table, "ann@new.example", "GAMES")
 
 
 def test_nobody_who_is_too_unreliable_signs_up(form):

@@ -10,6 +10,7 @@ import pytest
 
 from judge.campaign.numbers import mail_secret
 from judge.grammar.document import Document
+from judge.mail.fetch import RawMail
 from judge.mail.guard import Limits
 from judge.mail.headers import heading, message_of
 from judge.mail.language import read
@@ -298,8 +299,32 @@ def test_a_letter_without_a_message_id_may_say_again_what_was_said_before(table)
         table.pass_time(minutes=1)
         assert table.arrive(bare(text)) is not None
     assert table.orders("amber") == ("bid 5",)
-    # Delivered twice, or found again in a mailbox made anew, it is still one letter.
-    assert table.arrive(bare("bid 5")) is None
+
+
+def without_message_id(table, text):
+    return re.sub(rb"(?m)^Message-ID:.*\n", b"", table.mail("amber", text, proven=False))
+
+
+def test_letters_without_a_message_id_of_the_same_second_are_told_apart_by_their_numbers(table):
+    """FIX 1, twice in one second, would be two; orders taken back and given again as well."""
+    raws = [without_message_id(table, text) for text in ("bid 5", "bid 6", "bid 5", "bid 5")]
+    for lot in (raws[:2], raws[2:]):
+        mails = [RawMail(JUDGE, "INBOX", 1, next(table.uids), table.now, raw) for raw in lot]
+        for _ in range(2):
+            # Fetched again under the same numbers, each is still the same letter.
+            table.daemon.store(mails)
+            table.daemon.read_all()
+    assert len(table.letters()) == 4
+    assert table.orders("amber") == ("bid 5",)
+
+
+def test_they_are_the_same_letters_in_a_mailbox_made_anew(table):
+    raws = [without_message_id(table, "bid 5") for _ in range(2)]
+    for validity, first in ((1, 1), (2, 7)):
+        mails = [RawMail(JUDGE, "INBOX", validity, uid, table.now, raw) for uid, raw in enumerate(raws, first)]
+        table.daemon.store(mails)
+        table.daemon.read_all()
+        assert len(table.letters()) == 2, validity
 
 
 def test_answers_to_one_address_have_an_end(make_table):
@@ -411,12 +436,27 @@ def test_what_nobody_sees_on_a_page_is_named_where_it_would_have_been_read(table
         ("<p>bid 3</p><p aria-hidden=true>bid 5</p>", "bid 5"),
         ("<p>bid 3</p><p hidden>RESIGN</p>", "RESIGN"),
         ("<p>bid 3</p><p style='background:url(x.png)'>bid 4</p>", "bid 4"),
+        ("<style>@media (max-width:400px){.x{display:none}}</style><p>bid 3</p><p class=x>bid 9</p>", "bid 9"),
+        ("<style>.x{display:none}@media (max-width:400px){.x{display:block}}</style>bid 3<p class=x>bid 8", "bid 8"),
+        ("<p>bid 3</p><!--[if mso]><p>bid 9</p><![endif]-->", "bid 9"),
     ):
         page = table.mail("amber", f"<html><body>{body}</body></html>").replace(b"text/plain", b"text/html")
         assert f"I did not read them as orders: “{named}”" in said(table.arrive(page)), body
         assert table.orders("amber") == ("bid 3",), body
     greeting = table.mail("amber", "<p>bid 3</p><p hidden>my dear friend</p>").replace(b"text/plain", b"text/html")
     assert "I did not read" not in said(table.arrive(greeting))
+
+
+def test_a_page_to_which_a_style_adds_words_is_not_read_and_what_it_says_is_named(table):
+    for body, named in (
+        ("<style>p::before{content:'do not '}</style><p>bid 3</p>", "bid 3"),
+        ("<style>p::after{content:'RESIGN'}</style><p>Hello.</p>", "RESIGN"),
+    ):
+        page = table.mail("amber", f"<html><body>{body}</body></html>").replace(b"text/plain", b"text/html")
+        told = said(table.arrive(page))
+        assert "I did not read them as orders" in told, body
+        assert f"“{named}”" in told, body
+        assert table.orders("amber") == (), body
 
 
 def test_what_is_struck_out_is_not_done_and_named(table):

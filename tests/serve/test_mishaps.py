@@ -7,6 +7,7 @@ import hashlib
 import logging
 import os
 import random
+import smtplib
 import subprocess
 import time
 from dataclasses import replace
@@ -20,6 +21,7 @@ from imapclient import IMAPClient
 from judge.campaign import telling
 from judge.mail.fetch import CannotFetch, Mailbox, RawMail
 from judge.office import Office
+from judge.serve.door import Door
 from judge.store import tables
 from tests.mail.conftest import Server
 from tests.serve.house import House, wait_for
@@ -175,6 +177,46 @@ def test_a_mailbox_made_anew_under_another_uidvalidity(steady, server, world):
     mailbox.close()
     house.daemon.send_waiting()
     house.check()
+
+
+def test_two_letters_of_one_second_without_a_message_id_are_both_fetched(steady, server, world):
+    """By IMAP, from a mailbox that tells when a mail came to the second; once more after the connection broke."""
+    house = House(steady, server, world)
+    raw = b"\n".join(
+        one for one in steady.mail("amber", "bid 5", proven=False).split(b"\n") if b"Message-ID" not in one
+    )
+    came = datetime.now(UTC).replace(microsecond=0) - timedelta(hours=1)
+    client = IMAPClient("127.0.0.1", server.imap_port, ssl=False, timeout=10)
+    client.login(server.user, "secret")
+    for _ in range(2):
+        client.append(house.account.inbox, raw, msg_time=came)
+    client.logout()
+    mailbox = Mailbox(house.account, house.daemon.take)
+    mailbox._move = lambda *anything: (_ for _ in ()).throw(OSError("cut before the move"))
+    with pytest.raises(CannotFetch):
+        mailbox.collect()
+    del mailbox._move
+    mailbox.collect()
+    mailbox.close()
+    assert len(steady.letters()) == 2
+    assert len({row["uid"] for row in steady.letters()}) == 2
+
+
+def test_a_letter_that_a_mail_server_hands_in_again_is_the_same_and_its_twin_is_not(steady):
+    """It did not hear that the first was taken; the twin has another mark of the server's in its head."""
+    raw = b"\n".join(
+        one for one in steady.mail("amber", "bid 5", proven=False).split(b"\n") if b"Message-ID" not in one
+    )
+    steady.account = replace(steady.account, lmtp_listen="127.0.0.1:0")
+    door = Door(steady.account, steady.daemon).start()
+    try:
+        for mark in (b"A1", b"A1", b"B2"):
+            with smtplib.LMTP("127.0.0.1", door.port) as link:
+                head = b"Received: from mx (mx [192.0.2.1]) by judge.localhost with LMTP id " + mark + b"\n"
+                link.sendmail("amber@mail.example", [JUDGE], head + raw)
+    finally:
+        door.stop()
+    assert len(steady.letters()) == 2
 
 
 def test_a_mailbox_made_anew_under_the_same_uidvalidity(steady):

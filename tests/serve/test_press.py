@@ -1,14 +1,20 @@
 """Press: who reads it in each mode, and what of its writer never goes along."""
 
+import base64
+import codecs
 import re
+import textwrap
 from types import SimpleNamespace
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from judge.campaign.live import NotNow
 from judge.mail.guard import Limits
 from judge.mail.headers import heading, message_of, raw_headers
 from judge.serve.commands.press import _check_mode
+from judge.serve.disguised import readings
 from tests.serve.table import text_of
 
 
@@ -143,7 +149,48 @@ def spelt(token, how):
         "in wide letters": "it is " + "".join(chr(ord(sign) + 0xFEE0) for sign in token),
         "in marked letters": "it is " + "".join(f"{sign}\u0332" for sign in token),
         "over lines": f"first {token[:8]}\nand then:\n{token[8:]}".replace("and then", "..."),
+        "backwards": f"read it from behind: {token[::-1]}",
+        "by ROT13": f"shifted: {codecs.encode(token, 'rot13')}, you know how",
+        "by ROT13 and backwards": f"well: {codecs.encode(token.upper(), 'rot13')[::-1]}",
+        "in base64": f"Here it is: {base64.b64encode(token.encode()).decode()}",
+        "in base64, broken": f"It is\n{textwrap.fill(base64.b64encode(token.encode()).decode(), 10)}\nas we said.",
+        "in base64 for addresses": base64.urlsafe_b64encode(f"~~{token}".encode()).decode(),
+        "in base32": f"so: {base64.b32encode(token.encode()).decode()}.",
+        "in hex": f"a bad deed: {token.encode().hex()} (face)",
+        "in hex, spaced out": f"look: {token.encode().hex(' ')}",
+        "in hex, as programs write it": "".join(f"\\x{one:02x}" for one in token.encode()),
+        "as a page writes it": "".join(f"&#x{one:x};" for one in token.encode()),
+        "in decimal numbers": " ".join(str(one) for one in token.encode()),
+        "in Cyrillic letters": token.translate(str.maketrans("aeopcyxsijhkmtn", "аеорсухѕіјһкмтп")),
+        "in Greek letters": token.upper().translate(str.maketrans("ABEZHIKMNOPTYX", "ΑΒΕΖΗΙΚΜΝΟΡΤΥΧ")),
+        "in bold letters": "".join(chr(0x1D41A + ord(one) - 97) if one.isalpha() else one for one in token),
+        "in flags": "".join(chr(0x1F1E6 + ord(one) - 97) if one.isalpha() else one for one in token),
+        "in letters in circles": "".join(chr(0x24D0 + ord(one) - 97) if one.isalpha() else one for one in token),
+        "with figures for letters": token.replace("o", "0").replace("i", "1"),
+        "with other figures": token.replace("o", "0").replace("l", "1"),
     }[how]
+
+
+OTHERWISE = (
+    "backwards", "by ROT13", "by ROT13 and backwards", "in base64", "in base64, broken", "in base64 for addresses",
+    "in base32", "in hex", "in hex, spaced out", "in hex, as programs write it", "as a page writes it",
+    "in decimal numbers", "in Cyrillic letters", "in Greek letters", "in bold letters", "in flags",
+    "in letters in circles", "with figures for letters", "with other figures",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("how", OTHERWISE)
+def test_a_token_that_is_written_otherwise_is_found_and_not_sent(table, how):
+    """Whatever signs it has: three seats' tokens, and some that have all letters."""
+    for seat in table.seats:
+        answer = table.write("amber", f"PRESS TO blue\n{spelt(table.tokens[seat], how)}\nEND PRESS")
+        assert table.out("press") == [], seat
+        assert "hold a token" in str(answer.facts["parts"]), seat
+
+
+@given(st.text("abcdefghijklmnopqrstuvwxyz234567", min_size=17, max_size=17), st.sampled_from(OTHERWISE))
+def test_any_token_is_among_the_readings_of_a_text_that_writes_it_otherwise(token, how):
+    assert any(token in one for one in readings(f"Dear all,\n{spelt(token, how)}\nYours"))
 
 
 @pytest.mark.parametrize(

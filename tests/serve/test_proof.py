@@ -226,6 +226,39 @@ def test_orders_that_were_proven_are_not_replaced_behind_their_players_back(tabl
     assert len(notices(table)) == 2
 
 
+@pytest.mark.parametrize("words", ["WAIT", "bid 5\nWAIT", "CLEAR"])
+@pytest.mark.parametrize("before", ["bid 5\nREADY", "bid 5", "READY"])
+def test_ready_that_was_proven_is_not_taken_back_behind_its_players_back(table, before, words):
+    """Then the window would wait for its deadline, and only the answer to the forged letter would tell of it."""
+    table.write("amber", before)
+    was = table.orders("amber")
+    forged(table, "amber", words)
+    (notice,) = notices(table)
+    assert notice.recipient == "amber@mail.example"
+    assert ("| READY" in notice.facts["text"]) == ("READY" in before)
+    assert ("| WAIT" in notice.facts["text"]) == ("WAIT" in words)
+    forged(table, "amber", "WAIT")
+    assert len(notices(table)) == 1
+    table.write("amber", f"CONFIRM {word_in(notice.facts['text'])}")
+    assert table.orders("amber") == was
+    for seat in ("blue", "copper"):
+        table.write(seat, "bid 1\nREADY")
+    table.daemon.tick()
+    assert table.live().window.key != "round-1-bids", "it closes early again"
+
+
+def test_a_wait_that_was_proven_is_there_again_with_the_orders(table):
+    table.write("amber", "bid 5\nWAIT")
+    forged(table, "amber", "bid 9\nREADY")
+    (notice,) = notices(table)
+    table.write("amber", f"CONFIRM {word_in(notice.facts['text'])}")
+    for seat in ("blue", "copper"):
+        table.write(seat, "bid 1\nREADY")
+    table.daemon.tick()
+    assert table.live().window.key == "round-1-bids"
+    assert table.orders("amber") == ("bid 5",)
+
+
 def test_proven_orders_are_replaced_by_proven_ones_without_a_word(table):
     table.write("amber", "bid 5")
     table.write("amber", "bid 6")

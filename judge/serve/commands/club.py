@@ -429,7 +429,7 @@ def create(errand: Errand) -> None:
     pairs: dict[str, object] = {"sign_up": "open"}
     pairs |= dict(word.split("=", 1) for word in words if "=" in word)
     options, settings = founding.told_apart(act.config, key, None, pairs)
-    founding.new_game(act, name, key, founding.Wanted(None, options, settings))
+    founding.new_game(act, name, key, founding.Wanted(None, options, settings, may_hurry=False))
     live = load_game(act.connection, name)
     note(act, live, "made by mail", {"player": writer.player_id}, by="player")
     errand.answer.live, errand.answer.game = live, name

@@ -18,7 +18,7 @@ def diary(errand: SeatErrand) -> None:
             errand.answer.parts.append(Verbatim("\n".join(f"  | {one}" for one in text.split("\n"))))
         return
     text = without_controls("\n".join(errand.command.body) or errand.command.rest)
-    check_no_secret(errand.act.connection, text)
+    check_no_secret(errand.act.connection, text, errand.act.config.masters)
     errand.answer.pass_on(diaries.write(errand.act, errand.live, errand.seat, errand.player_id, without_token(text)))
 
 

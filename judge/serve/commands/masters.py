@@ -33,10 +33,13 @@ from judge.mail.language import REQUEST, Command, OrderLine, Section
 from judge.mail.proof import Grade
 from judge.mail.understood import signing_in
 from judge.report.saying import Saying, as_json, said_of
+from judge.serve import talks
 from judge.serve.commands.deeds import DEEDS, LOOKS, Deed, Request, game_for
 from judge.serve.commands.errand import Errand
-from judge.serve.hand import Hand, NotRead
+from judge.serve.hand import Hand
 from judge.serve.parts import Beacon
+from judge.serve.secrets import request_key
+from judge.serve.who import check_not_forged
 from judge.store import games
 from judge.store.base import moment, stamp
 from judge.store.facts import recall, remember
@@ -78,17 +81,8 @@ def _wears_hat(hand: Hand, section: Section) -> bool:
 
 def run(hand: Hand, section: Section, anybody: Collection[str]) -> Section:
     """Do what a game master says; what is left of the section is for the seat they play, or `anybody`'s to ask."""
-    writer = hand.writer
-    assert writer.master is not None
-    if writer.proof.speaks_against(writer.address) and writer.grade_as_master < Grade.TOKEN:
-        hand.tell_gm(
-            f"forged/{writer.address}/{stamp(hand.act.now)[:13]}",
-            Saying("mails/forged-as-master", {"address": writer.address}),
-        )
-        raise NotRead(
-            "forged",
-            "forged-master",
-        )
+    assert hand.writer.master is not None
+    check_not_forged(hand)
     whole = _wears_hat(hand, section)
     waiting: list[dict[str, Any]] = []
     requests = [_request_of(hand, section, command, whole) for command in section.commands]
@@ -238,7 +232,7 @@ def _ask_again(hand: Hand, waiting: Sequence[dict[str, Any]]) -> None:
     assert hand.writer.master is not None
     word = seating.new_token(hand.act.campaign.entropy)
     facts = {"master": hand.writer.master.address, "at": stamp(hand.act.now), "deeds": list(waiting)}
-    remember(hand.act.connection, _key(word), json.dumps(facts, default=as_json))
+    remember(hand.act.connection, request_key(word), json.dumps(facts, default=as_json))
     hand.answer.worsen("WARNINGS")
     for one in waiting:
         hand.answer.show(Saying("answers/not-done-yet-line", {"line": one["line"]}), one["said"])
@@ -247,7 +241,7 @@ def _ask_again(hand: Hand, waiting: Sequence[dict[str, Any]]) -> None:
 
 def confirm(errand: Errand) -> bool:
     """Do what waits for this word. False: nothing of a game master's waits for it."""
-    act, key = errand.act, _key(errand.command.rest.split()[0])
+    act, key = errand.act, request_key(errand.command.rest.split()[0])
     known = json.loads(recall(act.connection, key) or "{}")
     master = act.config.master_at(known.get("master", ""))
     if master is None:
@@ -255,6 +249,9 @@ def confirm(errand: Errand) -> bool:
     if errand.writer.master != master or moment(known["at"]) + WITHIN < act.now:
         raise NotNow("waits-no-more")
     remember(act.connection, key, "{}")
+    if "talk" in known:
+        talks.send_on(errand.hand, known["talk"], known["text"], known["own"])
+        return True
     for one in known["deeds"]:
         command = Command(0, one["verb"], one["line"], tuple(one["body"]))
         said = (
@@ -276,19 +273,14 @@ def confirm(errand: Errand) -> bool:
 
 def is_waited_for(act: Act, word: str, master: GameMaster | None) -> bool:
     """Whether something that this game master asked for waits for this word."""
-    known = json.loads(recall(act.connection, _key(word)) or "{}") if master is not None else {}
+    known = json.loads(recall(act.connection, request_key(word)) or "{}") if master is not None else {}
     in_time = known and moment(known["at"]) + WITHIN >= act.now
     return bool(in_time) and act.config.master_at(known["master"]) == master
 
 
 def drop(act: Act, word: str) -> None:
     """Nothing that a game master asked for waits for this word any more."""
-    remember(act.connection, _key(word), "{}")
-
-
-def _key(word: str) -> str:
-    """Under what deeds wait for their word; the word itself is not stored."""
-    return f"request:{seating.token_hash(word)[:32]}"
+    remember(act.connection, request_key(word), "{}")
 
 
 __all__ = ["confirm", "drop", "is_theirs", "is_waited_for", "run"]

@@ -80,7 +80,7 @@ def _checked(errand: SeatErrand, to: Sequence[str], text: str, kind: Kind) -> tu
         raise NotNow("press-to-yourself")
     if kind.name != "white" or seating.is_masked(live):
         _check_names_nobody(errand, text)
-    check_no_secret(errand.act.connection, text)
+    check_no_secret(errand.act.connection, text, errand.act.config.masters)
     _check_amount(errand)
     return told, to_gm
 

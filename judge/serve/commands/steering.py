@@ -37,7 +37,7 @@ def standing(errand: SeatErrand) -> None:
 def statement(errand: SeatErrand) -> None:
     """A player's closing statement."""
     text = without_controls("\n".join(errand.command.body))
-    check_no_secret(errand.act.connection, text)
+    check_no_secret(errand.act.connection, text, errand.act.config.masters)
     text = without_token(text)
     errand.answer.pass_on(stating.state_in(errand.act, errand.live, errand.seat, text))
 

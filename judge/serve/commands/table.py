@@ -128,7 +128,7 @@ def set_(errand: Errand) -> None:
     elif key == "name" and value:
         if is_bare:
             raise NotNow("name-is-proven")
-        check_no_secret(errand.act.connection, value)
+        check_no_secret(errand.act.connection, value, errand.act.config.masters)
         persons.put(errand.act.connection, player, name=without_controls(value)[:60])
         said = Saying("answers/name-set", {"name": without_controls(value)[:60]})
     else:
