@@ -61,7 +61,8 @@ class Phrase:
     `words`: the plain words that matter (`via`, `disband`, `remove`, a number), lower case. `route`: what a move goes
     by way of; `corrects`: it takes the place of what was said before, `swaps`: of what was said of the same unit;
     `dislodged`: it is for the case that the unit is driven out;
-    `takes_back`: it is no longer meant; `owner`: the seat whose name is above it.
+    `takes_back`: it is no longer meant; `owner`: the seat whose name is above it; `slips`: the words that were read in
+    spite of a slip, each with what it was read as.
     """
 
     verb: str
@@ -76,6 +77,7 @@ class Phrase:
     dislodged: bool = False
     takes_back: bool = False
     owner: str = ""
+    slips: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -234,6 +236,7 @@ class Tongue:
             text,
             route=tuple(builder.by_way),
             owner=owner,
+            slips=tuple((mark.slip, mark.sign) for mark in part if mark.slip),
         )
 
 
