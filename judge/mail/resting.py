@@ -43,7 +43,7 @@ def without_spoken_of(
 ) -> tuple[Understood, ...]:
     """All that was read, without some orders that `the rest hold` gives: those to somebody whom a line names that could
     not be read, or that orders nothing, as nobody knows what they are to do. Where such a line speaks of a piece that
-    it does not name, nobody knows who the rest are; who is asked about in an order with a question mark is named as well.
+    it does not name, nobody knows who the rest are; who is asked about in an order with a question mark is named too.
     `written`: an order as its game writes it; `orders_in`: the orders that a text is, and nothing else."""
     rest = [one for one in found if one.rest and one.fate is Fate.ORDER]
     unread = [one for one in found if _is_unread(one)]
