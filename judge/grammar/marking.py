@@ -33,7 +33,8 @@ class Named:
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """One sign of a marked line and its stretch of the line. `slip`: the words, where it was read in spite of one."""
+    """One sign of a marked line and its stretch of the line. `slip`: the words, where it was read in spite of one;
+    `adds`: beside it stands an and, a too or the like."""
 
     sign: str
     start: int
@@ -42,6 +43,7 @@ class Mark:
     owner: str = ""
     _: KW_ONLY
     slip: str = ""
+    adds: bool = False
 
 
 _WORD = re.compile(r"\b[wW]/(?=\s)|[^\W_][\w']*|[^\w\s]", re.UNICODE)
@@ -183,9 +185,11 @@ class Marker:
             span = self._phrase_word(line, number)
             said = " ".join(folds[number : number + span])
             after = number + span
-            if self.is_(said, "AND"):
-                listed = bool(marks) and marks[-1].sign == ","
-                return None if listed else Mark(",", start, end), after
+            if self.is_(said, "AND") or self.is_(said, "ADDS"):
+                listed = bool(marks) and (marks[-1].sign == "," or not self.is_(said, "AND"))
+                if listed:
+                    marks[-1] = replace(marks[-1], adds=True)
+                return None if listed or not self.is_(said, "AND") else Mark(",", start, end, adds=True), after
             if self.is_(said, "NAVAL", "LANDED"):
                 several = "s" if said.endswith("s") else ""
                 said = f"fleet{several}" if self.is_(said, "NAVAL") else "armies" if several else "army"

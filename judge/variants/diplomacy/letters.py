@@ -14,7 +14,7 @@ from judge.grammar.reader import LONGEST_LINE, MOST_LINES
 from judge.grammar.text import folded, lines_of, plain
 from judge.variants.diplomacy.adjustments import due
 from judge.variants.diplomacy.chart import Chart
-from judge.variants.diplomacy.entry import Entry, is_meant, place_of
+from judge.variants.diplomacy.entry import Entry, is_alike, is_meant, place_of
 from judge.variants.diplomacy.helping import Helping
 from judge.variants.diplomacy.joining import joined
 from judge.variants.diplomacy.naming import Trouble
@@ -276,6 +276,13 @@ class Letter:
         behind = self.entries[self.entries.index(here[-1]) + 1 :] if here else ()
         if here and ((here[-1].phrase and here[-1].phrase.corrects) or any(self._names(one, order) for one in behind)):
             here = []
+        if not same and phrase.corrects and is_named(phrase) and here:
+            if phrase.adds:
+                return
+            if phrase.sighs and not is_alike(here[-1].said, order):
+                # "Picardy to Belgium, actually, Portugal to Spain": what is to become of Picardy is not said.
+                self._doubt(number, phrase.text, ())
+                return
         for one in same or (here[-1:] if phrase.corrects else []):
             one.said, one.notes = order, ()
 
