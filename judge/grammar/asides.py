@@ -25,7 +25,8 @@ _ASIDES = (
 class Clause:
     """A stretch of a line. `corrects`: it takes the place of what was said before, `swaps`: of what was said of the
     same unit. `remark`: it comes behind a semicolon, where people comment. `forgets`: the earlier line to forget (1 the
-    first, -1 the last); `takes_back`: so are the orders that it names; `offers`: what was chosen between."""
+    first, -1 the last); `takes_back`: so are the orders that it names; `offers`: what was chosen between; `adds`: an
+    and joins it to the words of correction, `sighs`: these may be by the way."""
 
     marks: list[Mark]
     mood: Mood = ""
@@ -36,6 +37,8 @@ class Clause:
     dislodged: bool = False
     forgets: int = 0
     takes_back: bool = False
+    adds: bool = False
+    sighs: bool = False
     offers: tuple[Mark, ...] = ()
     held: tuple[Mark, ...] = field(default=())
     """All its marks as written, for its text."""
@@ -219,7 +222,7 @@ class Clauses:
 
     def _is_short(self, mark: Mark) -> bool:
         """A word cut short, before a full stop: `A. Par`, `A Mar sup. A Par - Bur`. No order ends with it."""
-        if len(mark.sign) == 1 and mark.sign not in "@%h":
+        if len(mark.sign) == 1 and mark.sign not in "@%h,":
             return not self.is_(mark, "DISBAND", "_BUILD")
         return self.is_(mark, "SHORT")
 
@@ -256,16 +259,17 @@ class Clauses:
         else:
             forgets = next((self._forgotten(mark) for mark in marks if self.is_(mark, "FORGET")), 0)
             marks = [mark for mark in marks if not self.is_(mark, "FORGET")]
-            for number, part in enumerate(self._corrections(marks)):
-                corrects = number > 0
+            for number, (part, by) in enumerate(self._corrections(marks)):
                 if part or (not number and forgets):
                     yield Clause(
                         part,
-                        corrects=corrects,
+                        corrects=number > 0,
                         swaps=swaps,
                         remark=remark,
                         dislodged=dislodged,
                         forgets=forgets if not number else 0,
+                        adds=any(mark.adds for mark in by),
+                        sighs=bool(by) and all(mark.sign in ",-:" or self.is_(mark, "SIGHS") for mark in by),
                         held=held,
                     )
 
@@ -310,27 +314,32 @@ class Clauses:
         counted = next((int(word) for word in words if word.isdigit()), -1)
         return next((ranks.index(word) + 1 for word in words if word in ranks), counted)
 
-    def _corrections(self, marks: list[Mark]) -> list[list[Mark]]:
-        """The first words, and each correction of them; the first are empty where the line begins with `no, wait`."""
-        parts: list[list[Mark]] = [[]]
+    def _corrections(self, marks: list[Mark]) -> list[tuple[list[Mark], list[Mark]]]:
+        """The first words, and each correction of them with the words and commas before it that correct; the first are
+        empty where the line begins with `no, wait`."""
+        parts: list[tuple[list[Mark], list[Mark]]] = [([], [])]
         was = about = False
         for number, mark in enumerate(marks, 1):
+            before = parts[-1][0]
             # "I think it is better" corrects nothing: the word is where a correction begins.
-            begins = mark.sign != "better" or not parts[-1] or parts[-1][-1].sign == ","
+            begins = mark.sign != "better" or not before or before[-1].sign == ","
             if self.is_(mark, "CORRECT") and begins:
                 says_more = any(one.sign not in ",:-" and not self.is_(one, "CORRECT") for one in marks[number:])
-                while says_more and parts[-1] and parts[-1][-1].sign == "-":
-                    parts[-1].pop()  # "Ankara to Constantinople - sorry, to the Black Sea"
+                while says_more and before and before[-1].sign == "-":
+                    before.pop()  # "Ankara to Constantinople - sorry, to the Black Sea"
                 if not was:
-                    parts.append([])
+                    parts.append(([], before[-1:] if before and before[-1].sign == "," else []))
+                parts[-1][1].append(mark)
                 was = True
                 about = mark.sign.endswith((" about", " for", " of"))
             elif about and mark.sign == "@":
                 about = False  # "ignore what I wrote about Brest: F Bre - Eng"
             elif mark.sign not in ",:" or not was:
-                parts[-1].append(mark)
+                before.append(mark)
                 was = False
-        return [_trimmed(part) for part in parts]
+            else:
+                parts[-1][1].append(mark)
+        return [(_trimmed(part), by) for part, by in parts]
 
     def _chosen(self, marks: list[Mark]) -> list[Mark]:
         """`Pic instead of Bur`, `not to Bur but to Pic`: what was not chosen is left out."""

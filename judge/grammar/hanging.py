@@ -64,7 +64,8 @@ def _joined(line: str, said: Sequence[list[Token]]) -> list[list[Token]]:
         is_bare = one[0].type in ("HEAD", "CASE", "INVERTED") and not any(x.type == "CUT" for x in one)
         goes_on = bool(before) and before[-1].startswith(";") and is_bare
         heads = _heads(line, before)
-        if heads and heads[0] < _NEAR:
+        # "Should Ruhr go to Burgundy? Others hold" hangs on nothing.
+        if heads and heads[0] < _NEAR and "?" not in before[-1]:
             goes_on |= all(x.type != "CUT" for x in before[heads[0] :]) or one[0].lower().strip(", ") == "then"
         if goes_on:
             before += one

@@ -7,10 +7,11 @@ the grammar is taken for an unknown name, and can be quoted as one.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Sequence
+from dataclasses import KW_ONLY, dataclass, replace
 from typing import Any
 
+from judge.grammar.clauses import is_one_slip
 from judge.grammar.lexicon import Lexicon, likeness
 from judge.grammar.scanning import FirstOf
 from judge.grammar.text import folded
@@ -32,13 +33,17 @@ class Named:
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """One sign of a marked line and its stretch of the line."""
+    """One sign of a marked line and its stretch of the line. `slip`: the words, where it was read in spite of one;
+    `adds`: beside it stands an and, a too or the like."""
 
     sign: str
     start: int
     end: int
     named: Named | None = None
     owner: str = ""
+    _: KW_ONLY
+    slip: str = ""
+    adds: bool = False
 
 
 _WORD = re.compile(r"\b[wW]/(?=\s)|[^\W_][\w']*|[^\w\s]", re.UNICODE)
@@ -75,16 +80,25 @@ LIKE = 0.8
 
 @dataclass(frozen=True, slots=True)
 class _Line:
-    """A line with its words: where each begins and ends, and how it is compared."""
+    """A line with its words: where each begins and ends, and how it is compared. `slips`: the words that were put
+    right."""
 
     text: str
     words: Sequence[tuple[int, int, str]]
     folds: Sequence[str]
+    slips: Sequence[int]
 
     @classmethod
-    def of(cls, text: str) -> _Line:
+    def of(cls, text: str, righted: Callable[[str], str]) -> _Line:
         words = [(found.start(), found.end(), found[0]) for found in _WORD.finditer(text)]
-        return cls(text, words, ["with" if word in ("w/", "W/") else folded(word) for _, _, word in words])
+        said = ["with" if word in ("w/", "W/") else folded(word) for _, _, word in words]
+        folds = [righted(one) for one in said]
+        return cls(text, words, folds, [at for at, one in enumerate(folds) if one != said[at]] if folds != said else ())
+
+    def slip(self, start: int, end: int) -> str:
+        """The words from one number to another, where one of them was put right."""
+        wrong = any(start <= at < end for at in self.slips)
+        return self.text[self.words[start][0] : self.words[end - 1][1]] if wrong else ""
 
 
 class Marker:
@@ -97,6 +111,8 @@ class Marker:
         self._spelled, self._longest = _spellings(places)
         self._nations, _ = _spellings(owners)
         self._guesses: dict[str, tuple[str, ...]] = {}
+        self._righted: dict[str, str] = {}
+        self._often = tuple(word for name, pattern in words if name == _OFTEN for word in pattern.pattern.split("|"))
         self._by_first: dict[str, list[tuple[str, tuple[str, ...]]]] = {}
         for said, choices in self._spelled.items():
             spelling = " ".join(said)
@@ -110,7 +126,7 @@ class Marker:
     def marked(self, text: str) -> list[Mark]:
         """The line as signs: `@` with what it may mean, `%`, `/nc`, words of the grammar, and punctuation."""
         text = _BRACKETED.sub(lambda found: f" {found[1]} ", self._unglued(text))
-        line = _Line.of(text)
+        line = _Line.of(text, self._put_right)
         coast_of = ""
         words, folds = line.words, line.folds
         marks: list[Mark] = []
@@ -169,14 +185,17 @@ class Marker:
             span = self._phrase_word(line, number)
             said = " ".join(folds[number : number + span])
             after = number + span
-            if self.is_(said, "AND"):
-                listed = bool(marks) and marks[-1].sign == ","
-                return None if listed else Mark(",", start, end), after
+            if self.is_(said, "AND") or self.is_(said, "ADDS"):
+                listed = bool(marks) and (marks[-1].sign == "," or not self.is_(said, "AND"))
+                if listed:
+                    marks[-1] = replace(marks[-1], adds=True)
+                return None if listed or not self.is_(said, "AND") else Mark(",", start, end, adds=True), after
             if self.is_(said, "NAVAL", "LANDED"):
                 several = "s" if said.endswith("s") else ""
                 said = f"fleet{several}" if self.is_(said, "NAVAL") else "armies" if several else "army"
             is_idle = self.is_(said, "FILLER", "UNCHANGED", "REGION")
-            return None if is_idle else Mark(said, start, words[after - 1][1]), after
+            mark = Mark(said, start, words[after - 1][1], slip=line.slip(number, after))
+            return None if is_idle else mark, after
         elif word.isdecimal():
             return Mark(word, start, end), number + 1
         last = number + 1
@@ -187,6 +206,18 @@ class Marker:
         choices = self.places.matches(text) if len(text) < 40 else ()
         guess = () if choices else self._guess(folded(text))
         return Mark("@", start, end, Named(text, choices or guess, guessed=bool(guess))), last
+
+    def _put_right(self, said: str) -> str:
+        """The one verb or kind of unit that a word is a slip of, where nobody knows the word; else the word itself."""
+        known = self._righted.get(said)
+        if known is None:
+            near = [one for one in self._often if _is_slip(said, one)] if said.isalpha() and len(said) > 2 else []
+            is_one = len({self.classes(one) for one in near}) == 1
+            is_known = not is_one or bool(self.classes(said) or self._nations.get((said,)))
+            known = said if is_known or self._guess(said) or self.places.matches(said) else near[0]
+            if len(self._righted) < MOST_GUESSES:
+                self._righted[said] = known
+        return known
 
     def _guess(self, said: str) -> tuple[str, ...]:
         """The one name that a word, begun alike, is a slip of; nothing where there are two or none. Of a code of three
@@ -326,6 +357,15 @@ class Marker:
     def is_(self, sign: str, *names: str) -> bool:
         """Whether a sign can be one of these terminals."""
         return not self.classes(sign).isdisjoint(names)
+
+
+_OFTEN = "OFTEN"
+"""The words that are read in spite of a slip."""
+
+
+def _is_slip(said: str, meant: str) -> bool:
+    """Whether a word is a slip of another, and no form of it: `moved` is none of `move`."""
+    return said[0] == meant[0] and is_one_slip(said, meant) and not said.endswith(("ed", "er", "ing"))
 
 
 def _is_coast(coast: re.Match[str]) -> bool:

@@ -117,11 +117,12 @@ def correction(line: str) -> Correction | None:
             break
     adds = next((word for word in _ADDS if rest.lower().startswith(f"{word} ")), "")
     rest = rest[len(adds) :].strip(" ,:;.!-")
-    may_add = bool(adds) or words[0] in _SLIPS
+    may_add = bool(adds) or words[0] in _SLIPS or rest.lower().endswith(_TOO)
     return Correction(drops, rest.removesuffix("instead").strip(" ,:;-"), may_add and not drops)
 
 
 _SLIPS = ("oops", "whoops")
+_TOO = (" too", " also", " as well")
 _ADDS = ("i forgot", "forgot", "also", "and")
 _MOODS: tuple[tuple[str, Mood], ...] = (
     ("CORRECTION", "corrected"), ("DENIAL", "denied"), ("DOUBT", "doubted"), ("TO_OTHERS", "spoken"),

@@ -60,8 +60,10 @@ class Phrase:
 
     `words`: the plain words that matter (`via`, `disband`, `remove`, a number), lower case. `route`: what a move goes
     by way of; `corrects`: it takes the place of what was said before, `swaps`: of what was said of the same unit;
-    `dislodged`: it is for the case that the unit is driven out;
-    `takes_back`: it is no longer meant; `owner`: the seat whose name is above it.
+    `dislodged`: it is for the case that the unit is driven out; `adds`: a too or an and says that it is added to what
+    was said before; `sighs`: its word of correction may be by the way; `takes_back`: it is no longer meant; `owner`:
+    the seat whose name is above it; `slips`: the words that were read in spite of a slip, each with what it was read
+    as.
     """
 
     verb: str
@@ -75,7 +77,10 @@ class Phrase:
     swaps: bool = False
     dislodged: bool = False
     takes_back: bool = False
+    adds: bool = False
+    sighs: bool = False
     owner: str = ""
+    slips: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,7 +176,9 @@ class Tongue:
                 if isinstance(phrase, Phrase):
                     phrase = replace(
                         phrase, corrects=clause.corrects, swaps=clause.swaps, dislodged=clause.dislodged,
-                        takes_back=clause.takes_back,
+                        takes_back=clause.takes_back, sighs=clause.sighs or clause.adds,
+                        adds=any(mark.adds and mark.sign != "," for mark in part)
+                        or (clause.adds and clause.sighs and not read and not found),
                     )  # fmt: skip
                     if clause.takes_back and not read and not found:
                         phrase = replace(phrase, text=_text(line, list(clause.held), part))
@@ -234,6 +241,7 @@ class Tongue:
             text,
             route=tuple(builder.by_way),
             owner=owner,
+            slips=tuple((mark.slip, mark.sign) for mark in part if mark.slip),
         )
 
 

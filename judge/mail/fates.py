@@ -85,6 +85,9 @@ def _told(number: int, row: str, parts: Sequence[Part]) -> list[Stretch]:
     at = 0
     for (text, _, _), *_ in alike:
         place = row.find(text, at) if text else -1
+        if place < 0 < len(text) and begins:
+            # A remark within the words of an order: `Par - Bur (he is tired)`.
+            place = row.find(text, begins[-1] + 1)
         if place < 0:
             return [_as_one(number, row, parts)]
         begins.append(place)

@@ -247,7 +247,7 @@ class Ear:
         named = names_of(self.game)
         found = understood(self.game, self.state, self.seat, self.form, lines, named, echoes)
         found = held_together(found, lines, self._orders_in)
-        found = without_spoken_of(found, self.game, self._written)
+        found = without_spoken_of(found, self.game, self._written, self._orders_in)
         orders = [one.said for one in found if one.fate is Fate.ORDER]
         return with_requests(found, named, small_talk_in(self.game), lambda: self._is_complete(orders))
 

@@ -36,20 +36,26 @@ class _Named:
 
 
 def without_spoken_of(
-    found: Sequence[Understood], game: AnyGame, written: Callable[[Any], str]
+    found: Sequence[Understood],
+    game: AnyGame,
+    written: Callable[[Any], str],
+    orders_in: Callable[[str], Sequence[Any] | None],
 ) -> tuple[Understood, ...]:
     """All that was read, without some orders that `the rest hold` gives: those to somebody whom a line names that could
     not be read, or that orders nothing, as nobody knows what they are to do. Where such a line speaks of a piece that
-    it does not name, nobody knows who the rest are. `written`: an order as its game writes it."""
+    it does not name, nobody knows who the rest are; who is asked about in an order with a question mark is named too.
+    `written`: an order as its game writes it; `orders_in`: the orders that a text is, and nothing else."""
     rest = [one for one in found if one.rest and one.fate is Fate.ORDER]
     unread = [one for one in found if _is_unread(one)]
+    asked = [one for one in found if one.fate is Fate.QUESTION and one.why == "asked"] if rest else []
+    unread += [one for one in asked if any(orders_in(part.strip(_AROUND)) for part in (one.text, *one.text.split(",")))]
     if not rest or not unread:
         return tuple(found)
     pieces = [_piece_in(game, written(one.said)) for one in rest]
     gone: set[int] = set()
     for text, why in dict.fromkeys((_of_the_sender(one), one.why) for one in unread):
         said = _names_in(game, text)
-        is_of_nobody = not said.names and not said.numbers and why != "told" and orders_pieces(text)
+        is_of_nobody = not said.names and not said.numbers and why not in ("told", "asked") and orders_pieces(text)
         meant = pieces if is_of_nobody else said.those_of(pieces)
         gone |= {id(one) for one, piece in zip(rest, pieces, strict=True) if piece in meant}
     if len(gone) < len(rest):
@@ -103,6 +109,7 @@ def _is_of_a_space(word: str) -> bool:
     return word.isdecimal() and len(word) == _OF_A_SPACE
 
 
+_AROUND = " .,;?!"
 _FIRST = 4
 _OF_A_SPACE = 4
 _CONDITION = ("if ", "unless ", "when ", "should ", "in case ")

@@ -74,7 +74,7 @@ READ = {
     "A Mun-Bur, supported by A Ruh": "backed A MUN, A RUH > BUR",
     # What is torn in two by a word not known is one order with a mistake, never two.
     "F Nth konvoy A Lon - Bel": "unclear",
-    "A Mun sapports A Ruh - Bur": "unclear",
+    "A Mun sapporst A Ruh - Bur": "unclear",
     "S S S": "unclear",
     "(((": "unclear",
 }

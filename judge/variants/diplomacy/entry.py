@@ -41,3 +41,10 @@ def is_meant(piece: Piece, offer: Phrase) -> bool:
 def place_of(order: object) -> str:
     """The province of the unit that an order is for."""
     return str(getattr(order, "at", "")).partition("/")[0]
+
+
+def is_alike(one: object, other: object) -> bool:
+    """Whether two orders are of one kind and have a goal, a unit helped or a kind of unit in common, if they have such:
+    the one may be said in the place of the other."""
+    said = [(getattr(one, name), getattr(other, name)) for name in ("to", "of", "kind") if hasattr(one, name)]
+    return type(one) is type(other) and (not said or any(mine == theirs and mine for mine, theirs in said))

@@ -14,7 +14,8 @@ from judge.grammar.reader import LONGEST_LINE, MOST_LINES
 from judge.grammar.text import folded, lines_of, plain
 from judge.variants.diplomacy.adjustments import due
 from judge.variants.diplomacy.chart import Chart
-from judge.variants.diplomacy.entry import Entry, is_meant, place_of
+from judge.variants.diplomacy.entry import Entry, is_alike, is_meant, place_of
+from judge.variants.diplomacy.helping import Helping
 from judge.variants.diplomacy.joining import joined
 from judge.variants.diplomacy.naming import Trouble
 from judge.variants.diplomacy.reading import Reader
@@ -32,8 +33,6 @@ _BESIDE = frozenset(
 """Words that may be beside units that are listed alone."""
 _SAME = ("hold", "support_hold", "support_move", "supporting")
 """What another unit can do as well."""
-_LONGEST_SHORT = 4
-"""Letters of `supp` and `conv`."""
 _MOODS = {"not-ordered": "not-ordered", "asked": "question-asked", "conditional": "on-condition"}
 
 
@@ -87,7 +86,7 @@ class Letter:
             elif len(self.entries) == before:
                 self._add(number, line, Problem("not-ordered", {"text": line}))
             self._take_broken(number, line, below)
-        self._helped_in_words()
+        Helping(self.reader, self.entries).put_right()
         self._the_rest()
         self._counted()
         return tuple(Line(one.number, one.text, one.said, one.notes, one.rest, one.listed) for one in self.entries)
@@ -277,6 +276,13 @@ class Letter:
         behind = self.entries[self.entries.index(here[-1]) + 1 :] if here else ()
         if here and ((here[-1].phrase and here[-1].phrase.corrects) or any(self._names(one, order) for one in behind)):
             here = []
+        if not same and phrase.corrects and is_named(phrase) and here:
+            if phrase.adds:
+                return
+            if phrase.sighs and not is_alike(here[-1].said, order):
+                # "Picardy to Belgium, actually, Portugal to Spain": what is to become of Picardy is not said.
+                self._doubt(number, phrase.text, ())
+                return
         for one in same or (here[-1:] if phrase.corrects else []):
             one.said, one.notes = order, ()
 
@@ -371,34 +377,6 @@ class Letter:
         """Whether a place that was named alone is where a move ends."""
         place = phrase.pieces[0].place if phrase.verb == "bare" else None
         return place is not None and self.chart.province(move.to) in place.choices
-
-    def _helped_in_words(self) -> None:
-        """`Ruhr to Burgundy. Munich supports Ruhr`: the move that is ordered. `The Black Sea carries Armenia to
-        Rumania`: the army goes too. Whoever writes S or C means what they write."""
-        orders = [one.said for one in self.entries if isinstance(one.said, Movement)]
-        moves = {order.at: order for order in orders if isinstance(order, Move)}
-        ordered = {order.subject for order in orders}
-        for one in list(self.entries):
-            if not isinstance(one.said, Support | Convoy) or not self._says_in_words(one.text):
-                continue
-            of, to = one.said.of, one.said.to
-            facts = {"text": one.text, "place": self.chart.province(of), "to": to}
-            if isinstance(one.said, Support) and to is None and (move := moves.get(of)) is not None:
-                if self.reader.reaches(one.said.at, move.to):
-                    one.said = Support(one.said.at, of, move.to)
-                    one.notes = (*one.notes, Problem("support-of-move", {**facts, "to": move.to}))
-            elif isinstance(one.said, Convoy) and to is not None:
-                army = self.state.unit(of)
-                if army is not None and army.power == self.seat and ("unit", self.chart.province(of)) not in ordered:
-                    notes = (Problem("army-of-convoy", facts),)
-                    self.entries.append(Entry(one.number, one.text, Move(of, to, True), notes, one.phrase))
-
-    def _says_in_words(self, text: str) -> bool:
-        """Whether a support or a convoy is told in a sentence: `the fleet carries`, not `S`, `sup` or `F convoys A`."""
-        is_ = self.chart.tongue.marker.is_
-        signs = [mark.sign for mark in self.chart.tongue.marker.marked(plain(text))]
-        told = [one for one in signs if is_(one, "_SUPPORT", "_CONVOY") and len(one) > _LONGEST_SHORT]
-        return bool(told) and "convoy" not in told and not any(len(one) == 1 and is_(one, "KIND") for one in signs)
 
     def _the_rest(self) -> None:
         """`The rest hold`: every unit of which the letter says nothing."""

@@ -51,6 +51,7 @@ class Reader(Speaking):
 
     def orders(self, phrase: Phrase) -> list[Said]:
         """The orders of a phrase, now or for a later window. Raises Trouble."""
+        self.notes += [Problem("word-read-as", {"text": said, "as": word}) for said, word in phrase.slips]
         if phrase.pieces and phrase.pieces[0].many == "it":
             at = self._it(phrase.text)
             if not at:

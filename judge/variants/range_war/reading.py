@@ -104,7 +104,8 @@ class Reader:
             self.drafts.trouble(number, line, Problem("unclear-beside", {"text": line, "at": at, "whole": True}))
             return
         told = " ".join(one.text for one in self.drafts.all if one.line == number and isinstance(one.said, Problem))
-        last = next((one for one in reversed(self.drafts.all) if one.line == number and one.order is not None), None)
+        here = (one for one in reversed(self.drafts.all) if one.line == number)
+        last = next((one for one in here if one.order is not None or one.group is not None), None)
         if last is not None:
             passed = (one.text for one in found if one.text not in told)
             last.notes = (*last.notes, *(Problem("passed-over", {"text": text}) for text in passed))

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from judge.adjudicator import hexes
 from judge.grammar.beside import begins_with, says
+from judge.grammar.courtesy import is_sure
 from judge.grammar.mood import joked
 from judge.grammar.numbers import number
 from judge.grammar.shape import Tongue
@@ -28,11 +29,12 @@ _COUNTING = ("two", "three", "four", "first")
 _NO_SUM = frozenset(("one", "first", "second", "last"))
 
 
-def opened(line: str, tongue: Tongue) -> str:
-    """A line without round brackets: a remark in them is left out, what names something of the game is not."""
+def opened(line: str, tongue: Tongue) -> tuple[str, tuple[str, ...]]:
+    """A line without round brackets, and the remarks in them that were left out and are no mere courtesy: what names
+    something of the game is none."""
     if "(" not in line:
-        return line
-    found, start = [], 0
+        return line, ()
+    found, remarks, start = [], list[str](), 0
     while True:
         begins = line.find("(", start)
         ends = line.find(")", begins)
@@ -49,9 +51,18 @@ def opened(line: str, tongue: Tongue) -> str:
             # `Regulators 0507 (both) 0606`
             found.insert(0, "both ")
         else:
-            found.append(_said(before, inside, tongue))
+            said = _said(before, inside, tongue)
+            found.append(said)
+            if not said and _is_remark(before, inside):
+                remarks.append(inside)
         start = ends + 1
-    return " ".join("".join(found).split())
+    return " ".join("".join(found).split()), tuple(remarks)
+
+
+def _is_remark(before: str, inside: str) -> bool:
+    """Whether words of which nothing is read are more than the results of a report, a label or a courtesy."""
+    is_label = hexes.spelled(inside) is not None
+    return bool(folded(inside)) and bool(before.strip()) and not (is_label or _is_result(inside) or is_sure(inside))
 
 
 def _said(before: str, inside: str, tongue: Tongue) -> str:
@@ -104,7 +115,7 @@ def takes_back(line: str) -> bool:
 
 def _is_result(inside: str) -> bool:
     """Whether a report said so behind its orders: `(paid, $8 for 4 of 4)`."""
-    return any(inside.lower().partition(",")[0].startswith(one) for one in RESULTS)
+    return any(inside.lower().strip("* ").partition(",")[0].startswith(one) for one in RESULTS)
 
 
 def _is_figure(word: str) -> bool:

@@ -107,7 +107,8 @@ class Letter:
             self._leave(self.table.tongue.marked(line), line)
             self._add(number, line, Problem("not-understood", {"text": line, "whole": True}))
             return
-        text = bare(opened(uncommented(line, self.table.tongue), self.table.tongue))
+        text, remarks = opened(uncommented(line, self.table.tongue), self.table.tongue)
+        text = bare(text)
         if not text:
             return
         # Below `My orders last turn were` stands what was ordered then.
@@ -116,6 +117,7 @@ class Letter:
         if moods.is_quoted(text) or heads or self.is_past:
             self._add(number, line, Problem("not-ordered", {"text": line}))
             return
+        before = len(self.entries)
         last: Marked | None = None
         for sentence in sentences(self.table.tongue.marked(text)):
             joined = continued(last, sentence) if last is not None else None
@@ -123,6 +125,12 @@ class Letter:
             is_more = joined is not None and all(one.stuck is not None for one in self._parsed(sentence)[1])
             last = joined if is_more and joined is not None and self._parsed(joined)[2] else sentence
             self._sentence(number, line, last)
+        self._pass_over(before, remarks)
+
+    def _pass_over(self, before: int, texts: Sequence[str]) -> None:
+        """Words beside the orders from this entry on were passed over, and their writer is told of them."""
+        for entry in self.entries[before : before + 1]:
+            entry.notes = (*entry.notes, *(Problem("passed-over", {"text": text}) for text in texts))
 
     def _sentence(self, number: int, line: str, marked: Marked) -> None:
         said = text_of(marked)
@@ -205,9 +213,7 @@ class Letter:
         """`Baron stays, because nobody can be trusted`: the order, and of its reason that it was passed over."""
         before = len(self.entries)
         self._sentence(number, line, Marked(marked.text, marked.pieces[: reason.start]))
-        told = Problem("passed-over", {"text": text_of(Marked(marked.text, marked.pieces[reason]))})
-        for entry in self.entries[before : before + 1]:
-            entry.notes = (*entry.notes, told)
+        self._pass_over(before, [text_of(Marked(marked.text, marked.pieces[reason]))])
         rest = Marked(marked.text, marked.pieces[reason.stop :])
         if rest.pieces:
             self._sentence(number, line, rest)
@@ -282,9 +288,7 @@ class Letter:
             else:
                 self._add(number, clause.text, self._stuck(clause))
         # Words beside an order are passed over, and their writer is told of them: "all others tarry" may be an order.
-        for entry in self.entries[before : before + 1]:
-            told = (Problem("passed-over", {"text": text}) for text in asides)
-            entry.notes = (*entry.notes, *told)
+        self._pass_over(before, asides)
 
     def _too(self, number: int, clause: Clause) -> bool:
         """Whether a clause gives the last order to others."""

@@ -1,0 +1,80 @@
+"""Supports and convoys in the light of the whole letter: what moves is supported on its way, and what is carried goes
+too."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import pairwise
+
+from judge.adjudicator.diplomacy.orders import Convoy, Hold, Move, Movement, Support
+from judge.adjudicator.protocol import Problem
+from judge.grammar.text import plain
+from judge.variants.diplomacy.entry import Entry
+from judge.variants.diplomacy.reading import Reader
+from judge.variants.diplomacy.words import write
+
+_LONGEST_SHORT = 4
+"""Letters of `supp` and `conv`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Helping:
+    """The helpers of one letter. `entries`: its lines, which are put right in place."""
+
+    reader: Reader
+    entries: list[Entry]
+
+    def put_right(self) -> None:
+        """`Ruhr to Burgundy. Munich supports Ruhr`: the move that is ordered. `The Black Sea carries Armenia to
+        Rumania`: the army goes too. Whoever writes S or C means what they write."""
+        orders = [one.said for one in self.entries if isinstance(one.said, Movement)]
+        moves = {order.at: order for order in orders if isinstance(order, Move)}
+        ordered = {order.subject for order in orders}
+        before: Entry | None = None
+        for one in list(self.entries):
+            above, before = before, one
+            if not isinstance(one.said, Support | Convoy):
+                continue
+            of, to = one.said.of, one.said.to
+            at = self.reader.chart.province(of)
+            unit = self.reader.state.unit(of)
+            is_own = unit is not None and unit.power == self.reader.seat and ("unit", at) not in ordered
+            either = self._either(one, above) if is_own and above is not None else None
+            if either is not None:
+                one.said, one.notes = either, ()
+            if not isinstance(one.said, Support | Convoy) or not self._says_in_words(one.text):
+                continue
+            facts = {"text": one.text, "place": at, "to": to}
+            if isinstance(one.said, Support) and to is None and (move := moves.get(of)) is not None:
+                if self.reader.reaches(one.said.at, move.to):
+                    one.said = Support(one.said.at, of, move.to)
+                    one.notes = (*one.notes, Problem("support-of-move", {**facts, "to": move.to}))
+            elif isinstance(one.said, Convoy) and to is not None and is_own:
+                notes = (Problem("army-of-convoy", facts),)
+                self.entries.append(Entry(one.number, one.text, Move(of, to, True), notes, one.phrase))
+
+    def _either(self, one: Entry, above: Entry) -> Problem | None:
+        """`Bel-Pic, Par sup. Mun-Bur.`, where the letter says nothing else of Munich: the dot behind the verb may end
+        the sentence, so that the order before it is supported, and the move behind it is one more order."""
+        said, helped = one.said, above.said
+        if not isinstance(said, Support) or said.to is None or not isinstance(helped, Move | Hold):
+            return None
+        is_ = self.reader.chart.tongue.marker.is_
+        marks = self.reader.chart.tongue.marker.marked(plain(one.text))
+        is_dotted = any(is_(mark.sign, "_SUPPORT") and after.sign == "." for mark, after in pairwise(marks))
+        to = helped.to if isinstance(helped, Move) else None
+        if not is_dotted or above.number != one.number or not self.reader.reaches(said.at, to or helped.at):
+            return None
+        orders = (said, Support(said.at, helped.at, to), Move(said.of, said.to))
+        first, *second = (write(self.reader.state, order) for order in orders)
+        return Problem("two-meanings", {"text": one.text, "choices": (first, "; ".join(second))})
+
+    def _says_in_words(self, text: str) -> bool:
+        """Whether a support or a convoy is told in a sentence: `the fleet carries`, not `S`, `sup` or `F convoys A`."""
+        is_ = self.reader.chart.tongue.marker.is_
+        signs = [mark.sign for mark in self.reader.chart.tongue.marker.marked(plain(text))]
+        told = [one for one in signs if is_(one, "_SUPPORT", "_CONVOY") and len(one) > _LONGEST_SHORT]
+        return bool(told) and "convoy" not in told and not any(len(one) == 1 and is_(one, "KIND") for one in signs)
+
+
+__all__ = ["Helping"]
