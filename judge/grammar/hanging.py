@@ -64,13 +64,18 @@ def _joined(line: str, said: Sequence[list[Token]]) -> list[list[Token]]:
         is_bare = one[0].type in ("HEAD", "CASE", "INVERTED") and not any(x.type == "CUT" for x in one)
         goes_on = bool(before) and before[-1].startswith(";") and is_bare
         heads = _heads(line, before)
-        if heads and heads[0] < _NEAR:
+        if heads and heads[0] < _NEAR and not _is_whole(before[heads[0] :]):
             goes_on |= all(x.type != "CUT" for x in before[heads[0] :]) or one[0].lower().strip(", ") == "then"
         if goes_on:
             before += one
         else:
             found.append(list(one))
     return found
+
+
+def _is_whole(said: Sequence[Token]) -> bool:
+    """`Otherwise he stays home.`: what hangs on it stands behind it."""
+    return said[0].type == "BACK" and any(one.type == "WORD" for one in said[1:])
 
 
 def _heads(line: str, said: Sequence[Token]) -> list[int]:

@@ -125,7 +125,7 @@ class Joiner:
     # --- what stands between ------------------------------------------------------------------------------------------
 
     def _sep(self, tree: Tree[Any], behind: list[Any]) -> None:
-        (word,) = tokens(tree, "JOIN", "STOP", "ELSE", "FIXED", "INSTEAD")
+        (word,) = tokens(tree, "JOIN", "STOP", "ELSE", "ELSE_NONE", "FIXED", "INSTEAD")
         if word.type == "INSTEAD":
             self.said.swaps = True
             return
@@ -134,9 +134,9 @@ class Joiner:
             self._end()
             self.negated = False
             self.carried = self.here = ""
-        elif word.type in ("ELSE", "FIXED"):
+        elif word.type in ("ELSE", "ELSE_NONE", "FIXED"):
             self.negated = False
-            self.mode = word.type
+            self.mode = word.type.removesuffix("_NONE")
             if word.type == "FIXED" and not self.said.clauses:
                 self.said.corrects = True
                 self.mode = ""

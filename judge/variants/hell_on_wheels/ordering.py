@@ -70,6 +70,8 @@ class Ordering:
             "discard": self._discard,
             "rest": self._rest,
             "nothing": self._nothing,
+            "again": self._told,
+            "stays": self._told,
             "play": self._play,
             "raid": self._play,
             "move": self._move,
@@ -149,7 +151,7 @@ class Ordering:
         quantity = self.terms.quantity(next(iter(kids(item, "quants")), None))
         said = (*names(item, "#"), *names(item, "&"))
         if not said:
-            return ["raid" if tokens(item, "TYPE")[0].startswith("raid") else "opportunist"]
+            return ["raid" if tokens(item, "TYPE", "KEPT_TYPE")[0].startswith("raid") else "opportunist"]
         card = self.terms.hand_card(said[0])
         every = quantity.every or self.terms.is_plural(said[0], card)
         count = quantity.number or (self.terms.hand.count(card) if every else 1)
@@ -181,6 +183,10 @@ class Ordering:
             return [Pass(TYPE_WORDS[type_])]
         return [Pass(self.clause.slot or self.clause.phase or "all")]
 
+    def _told(self) -> list[Order]:
+        """`I keep it`, `he raids Vice`: an order behind `else` alone."""
+        raise NotThere("not-ordered", text="", why="told")
+
     # --- cards in windows ---------------------------------------------------------------------------------------------
 
     def _play(self) -> list[Order]:
@@ -190,11 +196,15 @@ class Ordering:
         return [Play(self.clause.slot or ANY, tuple(acts))]
 
     def _act(self, clause: Clause, before: Act | None = None) -> Act:
-        if clause.kind in ("nothing", "rest") and before is not None:
+        if clause.kind in ("nothing", "rest", "stays") and before is not None:
             return Act("")
         if clause.kind == "on_seat" and before is not None and before.opponent:
             act = Act(before.card, self.terms.whom(kids(clause.tree, "seat")[0]))
             return replace(act, conditions=self._conditions(clause, him=act.opponent))
+        if clause.kind in ("again", "build", "on_place", "on_seat") and before is not None and before.card:
+            act = self._where_the_last_is(self.acts.again(before, clause.tree), before)
+            him = next((one.owner for one in act.pieces), "")
+            return replace(act, conditions=self._conditions(clause, *(one.place for one in act.pieces), him=him))
         if clause.kind not in ("play", "raid", "move"):
             raise NotThere("two-phases", text="")
         if clause.like is not None and self.acts.wants_opponent(clause.tree):
@@ -205,12 +215,13 @@ class Ordering:
         him = act.opponent or next((one.owner for one in act.pieces), "")
         return replace(act, conditions=self._conditions(clause, *(one.place for one in act.pieces), him=him))
 
-    def _where_the_last_is(self, act: Act) -> Act:
+    def _where_the_last_is(self, act: Act, before: Act | None = None) -> Act:
         """`RR Boss against Blue's Gambling House there`: where the play before it is."""
         if all(one.place != THERE for one in act.pieces):
             return act
         last = self.reader.last_of(Play)
-        places = [one.place for done in last.acts for one in done.pieces] if isinstance(last, Play) else []
+        acts = (before,) if before is not None else last.acts if isinstance(last, Play) else ()
+        places = [one.place for done in acts for one in done.pieces]
         if not places or places[-1] in ("", THERE):
             raise NotThere("not-understood", text="")
         there = places[-1]
@@ -320,7 +331,7 @@ class Ordering:
         )
 
     def _alternative(self, other: Clause, first: tuple[Planned, ...]) -> Placing | None:
-        if other.kind in ("nothing", "rest"):
+        if other.kind in ("nothing", "rest", "stays"):
             return None
         if other.kind not in ("build", "on_place"):
             raise NotThere("two-phases", text="")

@@ -13,6 +13,7 @@ from judge.grammar.shape import Sentence as Parsed
 from judge.grammar.shape import Stuck, Tongue
 from judge.grammar.text import lines_of
 from judge.variants.hell_on_wheels import hints
+from judge.variants.hell_on_wheels.adding import added
 from judge.variants.hell_on_wheels.cards import Box
 from judge.variants.hell_on_wheels.clauses import PLAYED, Clause, Joiner, slots_named
 from judge.variants.hell_on_wheels.doubts import beside, doubt, not_that, of_a_window, orders_of, too_many
@@ -24,7 +25,7 @@ from judge.variants.hell_on_wheels.remarks import TOGETHER, before, is_remark, k
 from judge.variants.hell_on_wheels.state import State
 from judge.variants.hell_on_wheels.supervisor import BLACKMAIL
 from judge.variants.hell_on_wheels.terms import NotThere, Terms, kids, names
-from judge.variants.hell_on_wheels.tongue import sentences, spoken
+from judge.variants.hell_on_wheels.tongue import goes_on, sentences, spoken
 from judge.variants.hell_on_wheels.writing import Writer
 
 Said = Order | Problem | Later
@@ -158,9 +159,10 @@ class Reader:
         return Found(number, text, said)
 
     def _joined(self, number: int, sentence: str, last: tuple[int, str]) -> bool:
-        """`Both Saloons on Present. No wait, Future.`: a correction that makes sense with the sentence before it."""
+        """`Both Saloons on Present. No wait, Future.`, `… If not, Future.`: a correction or another choice that makes
+        sense with the sentence before it."""
         place, before = last
-        if not before or correction(sentence) is None:
+        if not before or (correction(sentence) is None and not goes_on(self.tongue, spoken(sentence))):
             return False
         already = list(self.found)
         whole = f"{before.rstrip(' .!')}, {sentence}"
@@ -262,7 +264,10 @@ class Reader:
         )
         last: tuple[Planned, ...] = ()
         for clause in said.clauses:
-            if self._is_for_the_bid(number, text, clause):
+            more_of = added(self, number, clause)
+            if more_of is not None:
+                self._take_back(self.found.index(more_of[0]), number)
+                self.found.append(Found(number, text, more_of[1]))
                 continue
             orders, more, last = Ordering(self, clause, last).orders()
             for order in orders:
@@ -285,17 +290,6 @@ class Reader:
         if self.heading is not None:
             self.found.append(self.heading)
         self.under, self.heading = "", None
-
-    def _is_for_the_bid(self, number: int, text: str, clause: Clause) -> bool:
-        """`Bid 3. And use Blackmail with it.`: the card goes with the bid before it."""
-        said = [name for card in kids(clause.tree, "card") for name in names(card, "&")]
-        bid = self.last_of(Bid)
-        if clause.kind != "play" or len(clause.tree.children) > 1 or clause.ifs or clause.others or clause.slot:
-            return False
-        if not isinstance(bid, Bid) or [name.choices for name in said] != [(BLACKMAIL,)]:
-            return False
-        self._corrected(Found(number, text, replace(bid, blackmail=True)))
-        return True
 
     def _instead_of(self, before: Sequence[Found], number: int, sentence: str) -> None:
         """`I bid a million. Seriously: bid 3.`: what is corrected by an order need not have been one."""

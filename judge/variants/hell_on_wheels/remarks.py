@@ -42,7 +42,7 @@ def keep_all(found: Sequence[Found]) -> None:
         if last is not None and isinstance(last.said, Keep) and (one.by_the_way or last.by_the_way):
             listed = last.said.cards if one.by_the_way else ()
             one.said = Keep((*listed, *(card for card in one.said.cards if card not in listed)))
-            last.said = Problem("taken-back", {"text": last.text, "line": one.number})
+            last.said = one.said
         last = one
 
 
