@@ -13,7 +13,7 @@ from judge.variants.hell_on_wheels.opportunists import EFFECTS
 from judge.variants.hell_on_wheels.orders import ANY_RAID, Act, Piece
 from judge.variants.hell_on_wheels.supervisor import BLACKMAIL
 from judge.variants.hell_on_wheels.targets import Found, matching
-from judge.variants.hell_on_wheels.terms import NotThere, Terms, kids, names, tokens
+from judge.variants.hell_on_wheels.terms import TOO, NotThere, Terms, kids, names, tokens
 
 MOST = {"piece": 1, "pieces": 2, "move": 3}
 """How many cards an Opportunist may be aimed at, by how its targets are written."""
@@ -147,7 +147,7 @@ class ActReader:
         found: list[Piece] = []
         to = ""
         for thing in reversed(kids(things, "thing")):
-            wheres = self.terms.wheres(thing)
+            wheres = tuple(where for where in self.terms.wheres(thing) if where.place != TOO)
             if any(where.among for where in wheres):
                 raise NotThere("two-places", text="", places=tuple(where.place for where in wheres))
             if type_ and not found and wheres and not wheres[-1].off:

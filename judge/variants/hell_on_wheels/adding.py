@@ -1,4 +1,4 @@
-"""Sentences that add a card to the order before them: Blackmail to a bid, the Raid card to a raid without one."""
+"""Words that say with which card a bid or a raid is: a sentence behind it, or what the letter keeps."""
 
 from __future__ import annotations
 
@@ -35,3 +35,18 @@ def added(reader: Reader, number: int, clause: Clause) -> tuple[Found, Bid | Pla
     if reader.box.type(meant) != "raid" or any(act.card != ANY_RAID for act in last.said.acts):
         return None
     return last, replace(last.said, acts=tuple(replace(act, card=meant) for act in last.said.acts))
+
+
+def spare(reader: Reader) -> None:
+    """A raid that names no card takes the first (HW-Q31) that the letter does not say is kept, if there is another."""
+    raids = [card for card in reader.terms.hand if reader.box.type(card) == "raid"]
+    plays = [one.said for one in reader.found if isinstance(one.said, Play)]
+    used = {act.card for play in plays for act in play.acts}
+    left = [card for card in raids if card not in reader.spared | used]
+    if not left or reader.spared.isdisjoint(raids):
+        return
+    for place, one in enumerate(reader.found):
+        if left and isinstance(one.said, Play) and any(act.card == ANY_RAID for act in one.said.acts):
+            card = left.pop(0)
+            acts = tuple(replace(act, card=card) if act.card == ANY_RAID else act for act in one.said.acts)
+            reader.found[place] = replace(one, said=replace(one.said, acts=acts))

@@ -88,6 +88,8 @@ class Joiner:
         self.here = ""
         self.phase = ""
         self.headed: tuple[Name, ...] = ()
+        self.is_placed = True
+        """Whether something is said of the card of a heading."""
         self.listed: tuple[Name, int | None] | None = None
         self.before: list[Tree[Any]] = []
         self.joined: Clause | None = None
@@ -118,6 +120,8 @@ class Joiner:
             else:
                 self._order(child)
         self._end()
+        if self.said.clauses:
+            self._all_placed()
         for clause in self.said.clauses:
             clause.again = self.said.corrects
         return self.said
@@ -200,7 +204,8 @@ class Joiner:
             (card,) = names(tree, "#")[0].choices[:1]
             if card not in TYPE_WORDS:
                 # `Saloons: one on Past, one on Present`
-                self.headed = (names(tree, "#")[0],)
+                self._all_placed()
+                self.headed, self.is_placed = (names(tree, "#")[0],), False
                 return
             self.phase = TYPE_WORDS[card]
             # `Customers and Mayhem:` is one heading.
@@ -226,7 +231,15 @@ class Joiner:
 
     # --- orders -------------------------------------------------------------------------------------------------------
 
+    def _all_placed(self) -> None:
+        """`Saloon: Corinne, Brothel: also, nothing else`: a card with a heading of its own goes somewhere."""
+        if not self.is_placed:
+            raise NotThere("needs-place", card=self.terms.hand_card(self.headed[0]))
+
     def _order(self, tree: Tree[Any]) -> None:
+        if not self.is_placed and tree.data in ("build", "on_place", *PLAYED):
+            named = {one.text for one in tree.scan_values(lambda value: getattr(value, "sign", "") == "#")}
+            self.is_placed = not named or self.headed[0].text in named
         clause = Clause(tree, self.slot, self.here, self.phase, self.before, headed=self.headed)
         clause.listed, self.listed = self.listed, None
         self.before = []

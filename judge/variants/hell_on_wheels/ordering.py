@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from lark import Tree
+from lark import Token, Tree
 
 from judge.adjudicator.protocol import Problem
 from judge.grammar.finding import Name
@@ -138,11 +138,18 @@ class Ordering:
         tree = self._alone()
         if tokens(tree, "ALL_BUT"):
             return self._discard()
-        return [Keep(tuple(card for item in kids(tree, "item") for card in self._cards(item)))]
+        return [Keep(self._listed(tree))]
+
+    def _listed(self, tree: Tree[Any]) -> tuple[str, ...]:
+        """The cards of a list of what is kept: no raid takes one of them that another can do."""
+        found = tuple(card for item in kids(tree, "item") for card in self._cards(item))
+        self.reader.spared.update(found)
+        return found
 
     def _kept(self) -> list[Order]:
         """`Anarchy stays in my hand`: said in a letter that has no list of what is kept, it tells of a plan."""
         if self.reader.form not in ("building", "discard"):
+            self._listed(self.clause.tree)
             raise NotThere("not-ordered", text="", why="told")
         return self._keep()
 
@@ -268,6 +275,10 @@ class Ordering:
             old.orders()
             self.last = old.last
             clause.ifs = clause.ifs or clause.instead.ifs
+        last = self.reader.found[-1].said if self.reader.found else None
+        if any(True for _ in clause.tree.scan_values(is_too)) and isinstance(last, Build) and last.choices[0].conditions:
+            # `Saloon on Past if …, Brothel too`: with the same condition, or without.
+            raise NotThere("needs-place", card=self.terms.hand_card(next(clause.tree.scan_values(is_card))))
         first = self._planned(clause)
         # `both Schools on Future, else on Past`: each of them; a card that is named is in the place of the last.
         each = all(other.kind == "on_place" for other in clause.others)
@@ -357,6 +368,11 @@ class Ordering:
 def is_card(value: object) -> bool:
     """A name of a card for towns."""
     return getattr(value, "sign", "") == "#"
+
+
+def is_too(value: object) -> bool:
+    """`too`: the town is that of the card before."""
+    return isinstance(value, Token) and value.type == "TOO"
 
 
 def is_bare(tree: Tree[Any]) -> bool:

@@ -15,7 +15,7 @@ from judge.grammar.finding import Name
 from judge.grammar.text import folded
 from judge.variants.hell_on_wheels.building import COST, PHASE_OF
 from judge.variants.hell_on_wheels.cards import GENERIC
-from judge.variants.hell_on_wheels.terms import THERE, NotThere, Quantity, Terms, Where, kids, names, tokens
+from judge.variants.hell_on_wheels.terms import THERE, TOO, NotThere, Quantity, Terms, Where, kids, names, tokens
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +91,7 @@ class PlacingReader:
         there = here or (last[-1].place if last else self.before.there)
         found = []
         for one in planned:
-            there = there if one.place == THERE else one.place
+            there = there if one.place in (THERE, TOO) else one.place
             found.append(replace(one, place=there))
         return tuple(found)
 

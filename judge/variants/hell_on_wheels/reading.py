@@ -13,7 +13,7 @@ from judge.grammar.shape import Sentence as Parsed
 from judge.grammar.shape import Stuck, Tongue
 from judge.grammar.text import lines_of
 from judge.variants.hell_on_wheels import hints
-from judge.variants.hell_on_wheels.adding import added
+from judge.variants.hell_on_wheels.adding import added, spare
 from judge.variants.hell_on_wheels.cards import Box
 from judge.variants.hell_on_wheels.clauses import PLAYED, Clause, Joiner, slots_named
 from judge.variants.hell_on_wheels.doubts import beside, doubt, not_that, of_a_window, orders_of, too_many
@@ -80,6 +80,8 @@ class Reader:
         self.text = ""
         self.found: list[Found] = []
         self.lines_with_orders: list[int] = []
+        self.spared: set[str] = set()
+        """The cards that the letter says are kept."""
         self.here = ""
         self.under = ""
         """The window of a heading, for the plays below it."""
@@ -99,6 +101,7 @@ class Reader:
                 self._line(number, line)
         self._end_heading()
         keep_all(self.found)
+        spare(self)
         return tuple(Line(one.number, one.text, one.said, one.notes) for one in self.found)
 
     def _line(self, number: int, line: str) -> None:
