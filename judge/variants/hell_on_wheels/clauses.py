@@ -86,6 +86,8 @@ class Joiner:
         self.slot = ""
         self.carried = ""
         self.here = ""
+        self.before_it = ""
+        """The window of the play before the sentence."""
         self.phase = ""
         self.headed: tuple[Name, ...] = ()
         self.is_placed = True
@@ -147,7 +149,9 @@ class Joiner:
 
     def _window(self, tree: Tree[Any], behind: list[Any]) -> None:
         """A window belongs to the play before it; one with a play only behind it, to that."""
-        slot, *others = slots_named(self.terms, tree)
+        slot, *others = self._slots(tree)
+        if not slot:
+            return
         last = self.said.clauses[-1] if self.said.clauses else None
         waits = last is not None and last.kind in PLAYED and not last.slot
         if others:
@@ -160,6 +164,17 @@ class Joiner:
             self._trailing(slot)
         else:
             self.slot = self.carried = slot
+
+    def _slots(self, tree: Tree[Any]) -> Sequence[str]:
+        """The windows that are named: `same window`, `Entrepreneur too` that of the play before."""
+        too = tokens(tree, "TRICK_TOO")
+        if not too and not tokens(tree, "SAME_WINDOW"):
+            return slots_named(self.terms, tree)
+        said = [one.slot for one in self.said.clauses if one.kind in PLAYED and one.slot]
+        slot = (said or [self.before_it])[-1]
+        if not slot and not too:
+            raise NotThere("not-understood", text="")
+        return [slot]
 
     def _several(self, slots: Sequence[str], behind: list[Any]) -> None:
         """`nothing in window 10 or window 1`: only a pass may be for several windows."""

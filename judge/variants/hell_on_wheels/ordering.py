@@ -280,13 +280,11 @@ class Ordering:
             # `Saloon on Past if …, Brothel too`: with the same condition, or without.
             raise NotThere("needs-place", card=self.terms.hand_card(next(clause.tree.scan_values(is_card))))
         first = self._planned(clause)
-        # `both Schools on Future, else on Past`: each of them; a card that is named is in the place of the last.
-        each = all(other.kind == "on_place" for other in clause.others)
+        others = self._choices(first)
         conditions = self._conditions(clause, *(one.place for one in first))
         made: list[Order] = []
         for place, one in enumerate(first):
-            last = place == len(first) - 1
-            placings = (Placing(one.card, one.place, conditions), *(self._choices((one,)) if each or last else ()))
+            placings = (Placing(one.card, one.place, conditions), *(row[place] for row in others if row[place]))
             phases = {PHASE_OF[self.reader.box.type(placing.card)] for placing in placings}
             if len(phases) > 1:
                 raise NotThere("two-phases", text="")
@@ -294,11 +292,14 @@ class Ordering:
         self.last = first
         return made
 
-    def _choices(self, first: tuple[Planned, ...]) -> list[Placing]:
-        """Where a card goes if it cannot go where it is to, up to a pass."""
-        found = [self._alternative(other, first) for other in self.clause.others]
-        passes = [place for place, one in enumerate(found) if one is None]
-        return [one for one in found[: passes[0] if passes else len(found)] if one is not None]
+    def _choices(self, first: tuple[Planned, ...]) -> list[list[Placing | None]]:
+        """Where each card goes if it cannot go where it is to, up to a pass."""
+        found: list[list[Placing | None]] = []
+        for other in self.clause.others:
+            if other.kind in ("nothing", "rest", "stays"):
+                break
+            found.append(self._alternative(other, first))
+        return found
 
     def _bare_number(self) -> Order | None:
         """A number and nothing else: another one for what it corrects, or the one thing in the letter that is one."""
@@ -341,17 +342,25 @@ class Ordering:
             type_ in (one.card, self.terms.box.type(one.card)) for one in planned
         )
 
-    def _alternative(self, other: Clause, first: tuple[Planned, ...]) -> Placing | None:
-        if other.kind in ("nothing", "rest", "stays"):
-            return None
+    def _alternative(self, other: Clause, first: tuple[Planned, ...]) -> list[Placing | None]:
+        """`both Schools on Future, else on Past`: each of them; as many cards as before, one by one; a single card that
+        is named is in the place of the last."""
         if other.kind not in ("build", "on_place"):
             raise NotThere("two-phases", text="")
         # Only one of the choices is made: a card named in two of them is needed once.
         reading = Ordering(self.reader, other, first[-1:])
-        planned = reading._planned(other)
-        if len(planned) != 1:
+        if other.kind == "on_place":
+            place = self.terms.place(names(other.tree, "@")[0])
+            planned = tuple(replace(one, place=place) for one in first)
+        elif is_of_all(other.tree):
+            thing = kids(kids(other.tree, "things")[0], "thing")[0]
+            planned = tuple(replace(one, place=self.terms.wheres(thing)[0].place) for one in first)
+        else:
+            planned = reading._planned(other)
+        if len(planned) not in (1, len(first)):
             raise NotThere("one-choice", text="")
-        return Placing(planned[0].card, planned[0].place, self._conditions(other, planned[0].place))
+        made = [Placing(one.card, one.place, self._conditions(other, one.place)) for one in planned]
+        return [*[None] * (len(first) - len(made)), *made]
 
     def _other_number(self, kind: str, order: Order | None = None) -> Order:
         """`make that 5K`: another number for the bid or the purchase."""
@@ -373,6 +382,19 @@ def is_card(value: object) -> bool:
 def is_too(value: object) -> bool:
     """`too`: the town is that of the card before."""
     return isinstance(value, Token) and value.type == "TOO"
+
+
+def is_of_all(tree: Tree[Any]) -> bool:
+    """`both on Past`: no card, but all of those before, and a town."""
+    thing = kids((kids(tree, "things") or [Tree("things", [])])[0], "thing")
+    quants = [one for part in thing for one in kids(part, "quants")]
+    return (
+        len(thing) == 1
+        and not names(thing[0], "#")
+        and [word.type for one in quants for word in one.scan_values(lambda value: isinstance(value, Token))] == ["ALL"]
+        and len(kids(thing[0], "at")) == 1
+        and bool(names(kids(thing[0], "at")[0], "@"))
+    )
 
 
 def is_bare(tree: Tree[Any]) -> bool:

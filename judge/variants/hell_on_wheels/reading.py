@@ -237,12 +237,14 @@ class Reader:
     def _sentence(self, number: int, text: str, read: Parsed, carried: str) -> str:
         """The orders of a sentence; the window it began with, for what comes behind a `;`."""
         joiner = Joiner(self.terms)
-        if [one.data for one in subtrees(read.tree)] == ["window"] and text.endswith(":"):
+        if [one.data for one in subtrees(read.tree)] == ["window"] and text.endswith(":") and "same" not in text.lower():
             self._end_heading()
             self.under = slots_named(self.terms, next(subtrees(read.tree)))[0]
             self.heading = Found(number, text, Problem("window-without-card", {"slot": self.under}))
             return ""
         joiner.here, joiner.carried = self.here, carried
+        last_play = self.last_of(Play)
+        joiner.before_it = last_play.slot if isinstance(last_play, Play) else ""
         said = joiner.joined_up(read.tree)
         if said.forgets:
             self._forget(said.forgets)
