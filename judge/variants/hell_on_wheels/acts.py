@@ -53,7 +53,7 @@ class ActReader:
         return self._opportunist(card, tree)
 
     def again(self, before: Act, tree: Tree[Any]) -> Act:
-        """The card of the act before, aimed at something else: `if it's gone, Anarchy`, `else Blue's`, `else in Past`."""
+        """The card of the act before, aimed elsewhere: `if it's gone, Anarchy`, `else Blue's`, `else in Past`."""
         if kids(tree, "things"):
             return self._raid(before.card, tree) if self._raids(before) else self._opportunist(before.card, tree)
         if len(before.pieces) != 1 or before.to:
@@ -61,9 +61,7 @@ class ActReader:
         piece = before.pieces[0]
         if names(tree, "@"):
             return replace(before, pieces=(replace(piece, place=self.terms.place(names(tree, "@")[0])),), conditions=())
-        return replace(
-            before, pieces=(replace(piece, owner=self.terms.whom(kids(tree, "seat")[0])),), conditions=()
-        )
+        return replace(before, pieces=(replace(piece, owner=self.terms.whom(kids(tree, "seat")[0])),), conditions=())
 
     def _raids(self, act: Act) -> bool:
         return act.card == ANY_RAID or self.box.type(act.card) == "raid"

@@ -15,6 +15,7 @@ from judge.variants.hell_on_wheels.cards import PLACES
 from judge.variants.hell_on_wheels.moments import CARD_PHASES, PHASES, slot_of, slots
 from judge.variants.hell_on_wheels.terms import NotThere, Terms, kids, names, tokens
 
+_ADDS = frozenset("and plus".split())
 PLAYED = ("raid", "play", "nothing", "on_seat", "move")
 """Clauses that have a window."""
 
@@ -56,6 +57,8 @@ class Clause:
     like: Clause | None = None
     """The play before it, whose opponent may be its own."""
     again: bool = False
+    excepting: bool = False
+    """What goes elsewhere is said behind it."""
 
     @property
     def kind(self) -> str:
@@ -95,7 +98,7 @@ class Joiner:
         self.listed: tuple[Name, int | None] | None = None
         self.before: list[Tree[Any]] = []
         self.joined: Clause | None = None
-        self.mode = ""
+        self.mode = self.fixed = ""
         self.negated = False
         self.between = {
             "sep": self._sep,
@@ -131,11 +134,20 @@ class Joiner:
     # --- what stands between ------------------------------------------------------------------------------------------
 
     def _sep(self, tree: Tree[Any], behind: list[Any]) -> None:
+        if not tree.children:
+            # `Everything to Present, except the Saloon, which goes to Past`
+            self.joined = None
+            for clause in self.said.clauses[-1:]:
+                clause.excepting = True
+            return
         (word,) = tokens(tree, "JOIN", "STOP", "ELSE", "ELSE_NONE", "FIXED", "INSTEAD")
         if word.type == "INSTEAD":
             self.said.swaps = True
             return
         self.joined = None
+        if word.type == "JOIN" and self.mode == "FIXED" and not _ADDS.isdisjoint(word.split()):
+            # `Vice on Past, sorry, and Scots on Future`
+            self.mode = ""
         if word.type == "STOP":
             self._end()
             self.negated = False
@@ -143,6 +155,7 @@ class Joiner:
         elif word.type in ("ELSE", "ELSE_NONE", "FIXED"):
             self.negated = False
             self.mode = word.type.removesuffix("_NONE")
+            self.fixed = str(word)
             if word.type == "FIXED" and not self.said.clauses:
                 self.said.corrects = True
                 self.mode = ""
@@ -270,6 +283,8 @@ class Joiner:
             return
         if last is not None and clause.kind == last.kind == "play" and self.mode == "" and len(tree.children) == 1:
             clause.like = last
+        if self.mode == "FIXED" and last is not None and not self._corrects(last, clause):
+            self.mode = ""
         if self.mode == "ELSE":
             if last is None:
                 raise NotThere("else-of-what")
@@ -291,6 +306,22 @@ class Joiner:
             self.said.clauses.append(clause)
         self.mode, self.slot = "", ""
         self.joined = clause
+
+    def _corrects(self, last: Clause, clause: Clause) -> bool:
+        """Whether the order behind a word of correction is in the place of the one before. `Vice on Past actually,
+        Scots on Future`: the word is that of the order before; whether `sorry` is, nobody knows."""
+        if clause.kind in ("rest", "keep", "kept", "stays") or (clause.kind == "nothing" and clause.slot):
+            return clause.kind == last.kind
+        if self.fixed[:1] in ",-" or clause.kind in ("on_place", "on_seat", "nothing"):
+            return True
+        before, cards = _cards(last.tree), _cards(clause.tree)
+        if not cards or not before.isdisjoint(cards) or clause.kind in ("bid", "draw"):
+            return True
+        if any(True for _ in clause.tree.scan_values(lambda value: isinstance(value, Token) and value.type == "TOO")):
+            return False
+        if not self.fixed.startswith("actually"):
+            raise NotThere("not-understood", text="")
+        return False
 
     def _in_hand(self, tree: Tree[Any]) -> bool:
         """Whether any of the cards of a list is in the hand."""
@@ -317,6 +348,10 @@ class Joiner:
         if self.mode == "ELSE":
             raise NotThere("else-of-what")
         self.before, self.slot, self.mode = [], "", ""
+
+
+def _cards(tree: Tree[Any]) -> set[str]:
+    return {one.text for one in tree.scan_values(lambda value: isinstance(value, Name)) if one.sign in "#&"}
 
 
 def _is(one: object, data: str) -> bool:

@@ -56,7 +56,10 @@ class Ordering:
         self.last = last
         self.acts = ActReader(reader.terms)
         self.placings = PlacingReader(
-            reader.terms, reader.before(), early=reader.form not in ("building", *CARD_PHASES)
+            reader.terms,
+            reader.before(),
+            early=reader.form not in ("building", *CARD_PHASES),
+            excepting=clause.excepting,
         )
 
     def orders(self) -> tuple[list[Order], tuple[Problem, ...], tuple[Planned, ...]]:
@@ -276,7 +279,11 @@ class Ordering:
             self.last = old.last
             clause.ifs = clause.ifs or clause.instead.ifs
         last = self.reader.found[-1].said if self.reader.found else None
-        if any(True for _ in clause.tree.scan_values(is_too)) and isinstance(last, Build) and last.choices[0].conditions:
+        if (
+            any(True for _ in clause.tree.scan_values(is_too))
+            and isinstance(last, Build)
+            and last.choices[0].conditions
+        ):
             # `Saloon on Past if …, Brothel too`: with the same condition, or without.
             raise NotThere("needs-place", card=self.terms.hand_card(next(clause.tree.scan_values(is_card))))
         first = self._planned(clause)

@@ -52,10 +52,11 @@ class PlacingReader:
     """Reads what goes onto towns, for one seat; remembers what the line has used already. `early`: it is a line for a
     later letter, and the hand may be another by then."""
 
-    def __init__(self, terms: Terms, before: Before, early: bool = False) -> None:
+    def __init__(self, terms: Terms, before: Before, early: bool = False, excepting: bool = False) -> None:
         self.terms = terms
         self.before = before
         self.early = early
+        self.excepting = excepting
         self.box = terms.box
         self.used: Counter[str] = Counter()
         self.notes: list[Problem] = []
@@ -159,6 +160,13 @@ class PlacingReader:
             owner = self.terms.whom((*kids(thing, "owner"), *kids(thing, "seat"))[0])
             if owner != self.terms.own:
                 raise NotThere("not-yours", seat=owner, card=self.terms.table_card(names(thing, "#")[0]))
+        everything = tokens(thing, "EVERYTHING")
+        if everything:
+            cards = self._everything(
+                thing, self.excepting or any(word in everything[0].split() for word in ("else", "rest", "others"))
+            )
+            self.used.update(cards)
+            return _Group(cards, wheres, True)
         said = names(thing, "#")
         card = self.terms.hand_card(said[0]) if said else next(iter(before), "")
         if not card:
@@ -174,6 +182,25 @@ class PlacingReader:
                 raise NotThere("other-price", card=cards[0], cost=cost)
         self.used.update(cards)
         return _Group(cards, wheres, quantity.number is not None or quantity.every, quantity.each, bool(said))
+
+    def _everything(self, thing: Tree[Any], others: bool) -> tuple[str, ...]:
+        """`Everything on Present except Vice`: all cards in hand for towns that no order before has used. `others`:
+        but those that the letter names. A card that is named elsewhere, of which nothing is said, is asked about."""
+        but = {self.terms.hand_card(name) for one in kids(thing, "but") for name in names(one, "#")}
+        left = self.used + self.before.placed
+        found: list[str] = []
+        for card in self.terms.hand:
+            if self.box.type(card) not in PHASE_OF or card in but or self.box.type(card) in but:
+                continue
+            if left[card]:
+                left[card] -= 1
+            elif card not in self.before.named:
+                found.append(card)
+            elif not others:
+                raise NotThere("all-but-which", card=card)
+        if not found:
+            raise NotThere("needs-card", text="")
+        return tuple(found)
 
     def _held(self, card: str) -> int:
         return self.terms.hand.count(card)

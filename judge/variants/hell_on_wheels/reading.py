@@ -15,7 +15,7 @@ from judge.grammar.text import lines_of
 from judge.variants.hell_on_wheels import hints
 from judge.variants.hell_on_wheels.adding import added, spare
 from judge.variants.hell_on_wheels.cards import Box
-from judge.variants.hell_on_wheels.clauses import PLAYED, Clause, Joiner, slots_named
+from judge.variants.hell_on_wheels.clauses import PLAYED, Joiner, slots_named
 from judge.variants.hell_on_wheels.doubts import beside, doubt, not_that, of_a_window, orders_of, too_many
 from judge.variants.hell_on_wheels.moments import CARD_PHASES, home_of, is_slot, moments, span
 from judge.variants.hell_on_wheels.ordering import Ordering, subtrees
@@ -24,7 +24,7 @@ from judge.variants.hell_on_wheels.placings import Before, Planned
 from judge.variants.hell_on_wheels.remarks import TOGETHER, before, is_remark, keep_all
 from judge.variants.hell_on_wheels.state import State
 from judge.variants.hell_on_wheels.supervisor import BLACKMAIL
-from judge.variants.hell_on_wheels.terms import NotThere, Terms, kids, names
+from judge.variants.hell_on_wheels.terms import NotThere, Terms
 from judge.variants.hell_on_wheels.tongue import goes_on, sentences, spoken
 from judge.variants.hell_on_wheels.writing import Writer
 
@@ -237,7 +237,11 @@ class Reader:
     def _sentence(self, number: int, text: str, read: Parsed, carried: str) -> str:
         """The orders of a sentence; the window it began with, for what comes behind a `;`."""
         joiner = Joiner(self.terms)
-        if [one.data for one in subtrees(read.tree)] == ["window"] and text.endswith(":") and "same" not in text.lower():
+        if (
+            [one.data for one in subtrees(read.tree)] == ["window"]
+            and text.endswith(":")
+            and "same" not in text.lower()
+        ):
             self._end_heading()
             self.under = slots_named(self.terms, next(subtrees(read.tree)))[0]
             self.heading = Found(number, text, Problem("window-without-card", {"slot": self.under}))

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from judge.adjudicator.protocol import Problem, Seat
+from judge.adjudicator.protocol import Seat
 from judge.grammar.mood import mood
 from judge.grammar.shape import Tongue
 from judge.variants.hell_on_wheels.orders import Build, Keep, Play
