@@ -57,6 +57,8 @@ class Clause:
     like: Clause | None = None
     """The play before it, whose opponent may be its own."""
     again: bool = False
+    without: tuple[Name, ...] = ()
+    """Cards that its group does not include."""
     excepting: bool = False
     """What goes elsewhere is said behind it."""
 
@@ -249,6 +251,10 @@ class Joiner:
 
     def _dropped(self, tree: Tree[Any], behind: list[Any]) -> None:
         """`rather than Present`, `two, not three`: what is not meant."""
+        for clause in self.said.clauses[-1:]:
+            clause.without = tuple(
+                one for one in tree.scan_values(lambda value: isinstance(value, Name)) if one.sign == "#"
+            )
 
     def _forget(self, tree: Tree[Any], behind: list[Any]) -> None:
         for ordinal in tokens(tree, "ORDINAL"):

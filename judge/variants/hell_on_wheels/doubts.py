@@ -17,7 +17,8 @@ from judge.variants.hell_on_wheels.supervisor import BLACKMAIL
 from judge.variants.hell_on_wheels.terms import NotThere
 
 if TYPE_CHECKING:
-    from judge.variants.hell_on_wheels.reading import Found, Reader, Said
+    from judge.variants.hell_on_wheels.found import Found, Said
+    from judge.variants.hell_on_wheels.reading import Reader
 
 _MANY = frozenset("all everything both those these them".split())
 _BEGINS = (
@@ -82,8 +83,11 @@ def doubt(reader: Reader, text: str, since: int, behind: bool) -> bool:
 def not_that(reader: Reader, text: str) -> None:
     """`Not Gambling.`, `Not the last one though.`: orders of the letter about what a sentence denies are refused."""
     words = [word for word in folded(text).split() if word not in ("but", "and")]
-    cards = {choice for one in reader.tongue.names_in(text) if one.sign in "#&" for choice in one.choices}
-    if words[:1] != ["not"] or not (cards or {"last", "first", "second", "third"} & {*words}):
+    said = reader.tongue.names_in(text)
+    cards = {choice for one in said if one.sign in "#&" for choice in one.choices}
+    bare = all(one.sign in "#&" for one in said)
+    denies = words[:1] == ["not"] or (cards and bare and (words[:1] == ["no"] or words[-1:] == ["not"]))
+    if not denies or not (cards or {"last", "first", "second", "third"} & {*words}):
         return
     for place in _meant(reader, words, cards, 0):
         reader.found[place] = replace(reader.found[place], said=unclear(reader.found[place].text, text), notes=())
@@ -92,11 +96,12 @@ def not_that(reader: Reader, text: str) -> None:
 def too_many(reader: Reader, since: int) -> None:
     """`All mayhem on Past but Anarchy on Present`: cards that one sentence puts onto more towns than there are of them;
     which it means is not guessed. `since`: where its orders begin."""
-    first = [one.said.choices[0] for one in reader.found[since:] if isinstance(one.said, Build)]
+    first = [one.said.choices[0] for one in reader.found[since:] if isinstance(one.said, Build) and not one.of_a_group]
     for card, number in Counter(one.card for one in first).items():
         held = reader.terms.hand.count(card)
         towns = {one.place for one in first if one.card == card}
-        if reader.form == "building" and len(towns) > 1 and number > max(1, held):
+        is_twice = len(towns) > 1 or any(one.conditions for one in first if one.card == card)
+        if reader.form == "building" and is_twice and number > max(1, held):
             raise NotThere("not-in-hand", card=card, held=held, hand=reader.terms.hand, whole=True)
 
 

@@ -60,6 +60,7 @@ class Ordering:
             reader.before(),
             early=reader.form not in ("building", *CARD_PHASES),
             excepting=clause.excepting,
+            without=frozenset(self.terms.hand_card(one) for one in clause.without),
         )
 
     def orders(self) -> tuple[list[Order], tuple[Problem, ...], tuple[Planned, ...]]:
@@ -146,7 +147,7 @@ class Ordering:
     def _listed(self, tree: Tree[Any]) -> tuple[str, ...]:
         """The cards of a list of what is kept: no raid takes one of them that another can do."""
         found = tuple(card for item in kids(tree, "item") for card in self._cards(item))
-        self.reader.spared.update(found)
+        self.reader.spared |= Counter(found)
         return found
 
     def _kept(self) -> list[Order]:

@@ -24,6 +24,8 @@ class Planned:
 
     card: str
     place: str
+    of_a_group: bool = False
+    """It was not named, but all of its type, or everything."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +38,7 @@ class _Group:
     each: bool = False
     named: bool = True
     """Whether the card was said, or is that of the thing before."""
+    of_a_type: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,13 +53,21 @@ class Before:
 
 class PlacingReader:
     """Reads what goes onto towns, for one seat; remembers what the line has used already. `early`: it is a line for a
-    later letter, and the hand may be another by then."""
+    later letter, and the hand may be another by then. `without`: cards that no group of the clause includes."""
 
-    def __init__(self, terms: Terms, before: Before, early: bool = False, excepting: bool = False) -> None:
+    def __init__(
+        self,
+        terms: Terms,
+        before: Before,
+        early: bool = False,
+        excepting: bool = False,
+        without: frozenset[str] = frozenset(),
+    ) -> None:
         self.terms = terms
         self.before = before
         self.early = early
         self.excepting = excepting
+        self.without = without
         self.box = terms.box
         self.used: Counter[str] = Counter()
         self.notes: list[Problem] = []
@@ -76,11 +87,12 @@ class PlacingReader:
         for group in reversed(groups):
             places = self._places(group, place)
             place = places[0] or place
-            found = [*self._spread(group, places), *found]
+            spread = self._spread(group, places)
+            found = [*(replace(one, of_a_group=group.of_a_type) for one in spread), *found]
         # Cards behind the last position said go there as well.
         placed = [one.place for one in found if one.place] or [one.place for one in last[-1:]]
         filled = self._there(
-            [one if one.place or not placed else Planned(one.card, placed[-1]) for one in found], last, here
+            [one if one.place or not placed else replace(one, place=placed[-1]) for one in found], last, here
         )
         for one in filled:
             if not one.place:
@@ -160,13 +172,13 @@ class PlacingReader:
             owner = self.terms.whom((*kids(thing, "owner"), *kids(thing, "seat"))[0])
             if owner != self.terms.own:
                 raise NotThere("not-yours", seat=owner, card=self.terms.table_card(names(thing, "#")[0]))
+        but = self._but(thing)
         everything = tokens(thing, "EVERYTHING")
         if everything:
-            cards = self._everything(
-                thing, self.excepting or any(word in everything[0].split() for word in ("else", "rest", "others"))
-            )
+            others = self.excepting or any(word in everything[0].split() for word in ("else", "rest", "others"))
+            cards = self._everything(but, others)
             self.used.update(cards)
-            return _Group(cards, wheres, True)
+            return _Group(cards, wheres, True, of_a_type=True)
         said = names(thing, "#")
         card = self.terms.hand_card(said[0]) if said else next(iter(before), "")
         if not card:
@@ -175,18 +187,20 @@ class PlacingReader:
         if card in GENERIC and many and quantity.number is None:
             # `Customers to Present`, `my mayhem`: all of them, as with a kind.
             quantity = replace(quantity, every=True)
-        cards = self._of_type(card, quantity) if card in GENERIC else self._of_kind(card, said, quantity)
+        if but and card not in GENERIC:
+            raise NotThere("one-choice", text="")
+        cards = self._of_type(card, quantity, but) if card in GENERIC else self._of_kind(card, said, quantity)
         for price in kids(thing, "price"):
             cost = COST[PHASE_OF[self.box.type(cards[0])]]
             if self.terms.amount(price) != cost:
                 raise NotThere("other-price", card=cards[0], cost=cost)
         self.used.update(cards)
-        return _Group(cards, wheres, quantity.number is not None or quantity.every, quantity.each, bool(said))
+        counted = quantity.number is not None or quantity.every
+        return _Group(cards, wheres, counted, quantity.each, bool(said), card in GENERIC)
 
-    def _everything(self, thing: Tree[Any], others: bool) -> tuple[str, ...]:
+    def _everything(self, but: frozenset[str], others: bool) -> tuple[str, ...]:
         """`Everything on Present except Vice`: all cards in hand for towns that no order before has used. `others`:
         but those that the letter names. A card that is named elsewhere, of which nothing is said, is asked about."""
-        but = {self.terms.hand_card(name) for one in kids(thing, "but") for name in names(one, "#")}
         left = self.used + self.before.placed
         found: list[str] = []
         for card in self.terms.hand:
@@ -201,6 +215,11 @@ class PlacingReader:
         if not found:
             raise NotThere("needs-card", text="")
         return tuple(found)
+
+    def _but(self, thing: Tree[Any]) -> frozenset[str]:
+        """`… except Vice`, `…, not the Scots`: of a group."""
+        said = (name for one in kids(thing, "but") for name in names(one, "#"))
+        return self.without | {self.terms.hand_card(name) for name in said}
 
     def _held(self, card: str) -> int:
         return self.terms.hand.count(card)
@@ -226,13 +245,17 @@ class PlacingReader:
             raise NotThere("not-in-hand", card=card, held=self._held(card), hand=self.terms.hand)
         return (card,) * number
 
-    def _of_type(self, type_: str, quantity: Quantity) -> tuple[str, ...]:
+    def _of_type(self, type_: str, quantity: Quantity, but: frozenset[str] = frozenset()) -> tuple[str, ...]:
         """`all my customers`: every card of the type that the line has not used; `the rest of my mayhem`: those of
         which the letter says nothing else."""
         left = self.used + self.before.placed if quantity.others else self.used.copy()
         found: list[str] = []
         for card in self.terms.hand:
-            if self.box.type(card) != type_ or (quantity.others and card in self.before.named and not left[card]):
+            if (
+                self.box.type(card) != type_
+                or card in but
+                or (quantity.others and card in self.before.named and not left[card])
+            ):
                 continue
             if left[card]:
                 left[card] -= 1

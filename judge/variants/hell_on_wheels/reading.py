@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 
 from judge.adjudicator.protocol import BLANK, Later, Line, Problem, Seat
@@ -13,10 +14,11 @@ from judge.grammar.shape import Sentence as Parsed
 from judge.grammar.shape import Stuck, Tongue
 from judge.grammar.text import lines_of
 from judge.variants.hell_on_wheels import hints
-from judge.variants.hell_on_wheels.adding import added, spare
+from judge.variants.hell_on_wheels.adding import added, denied, settle_groups, spare
 from judge.variants.hell_on_wheels.cards import Box
 from judge.variants.hell_on_wheels.clauses import PLAYED, Joiner, slots_named
 from judge.variants.hell_on_wheels.doubts import beside, doubt, not_that, of_a_window, orders_of, too_many
+from judge.variants.hell_on_wheels.found import Found, Said
 from judge.variants.hell_on_wheels.moments import CARD_PHASES, home_of, is_slot, moments, span
 from judge.variants.hell_on_wheels.ordering import Ordering, subtrees
 from judge.variants.hell_on_wheels.orders import ANY, REST, Bid, Build, Extra, Gift, Keep, Order, Pass, Play
@@ -28,40 +30,8 @@ from judge.variants.hell_on_wheels.terms import NotThere, Terms
 from judge.variants.hell_on_wheels.tongue import goes_on, sentences, spoken
 from judge.variants.hell_on_wheels.writing import Writer
 
-Said = Order | Problem | Later
-
 FORM_ENDS = ("", "K", "extra")
 """The remark behind the blank of a form's line."""
-
-
-@dataclass(slots=True)
-class Found:
-    """The result of reading a sentence: an order or its fault, and the words overlooked on the way."""
-
-    number: int
-    text: str
-    said: Said
-    notes: tuple[Problem, ...] = ()
-    by_the_way: bool = False
-    """It says that a card stays in hand, which a list of what is kept need not repeat."""
-
-    def as_a_whole(self) -> Found:
-        """A problem that no piece of the sentence is without."""
-        return (
-            replace(self, said=replace(self.said, detail={**self.said.detail, "whole": True}))
-            if isinstance(self.said, Problem)
-            else self
-        )
-
-    @property
-    def cards(self) -> tuple[str, ...]:
-        """The cards it is about, which a correction is known by."""
-        match self.said:
-            case Build(_, choices):
-                return tuple(one.card for one in choices[:1])
-            case Play(_, acts):
-                return tuple(act.card for act in acts[:1])
-        return ()
 
 
 class Reader:
@@ -80,7 +50,7 @@ class Reader:
         self.text = ""
         self.found: list[Found] = []
         self.lines_with_orders: list[int] = []
-        self.spared: set[str] = set()
+        self.spared: Counter[str] = Counter()
         """The cards that the letter says are kept."""
         self.here = ""
         self.under = ""
@@ -101,6 +71,7 @@ class Reader:
                 self._line(number, line)
         self._end_heading()
         keep_all(self.found)
+        settle_groups(self)
         spare(self)
         return tuple(Line(one.number, one.text, one.said, one.notes) for one in self.found)
 
@@ -142,6 +113,7 @@ class Reader:
         """A sentence that was not understood. `at`: where the findings on its line begin, and whether a `;` is before
         it."""
         problem = of_a_window(self, sentence, problem)
+        self.spared |= denied(self, sentence)
         if not self.is_trying:
             not_that(self, sentence)
         told = problem.code == "not-ordered" and problem.detail.get("why") == "told"
@@ -279,9 +251,11 @@ class Reader:
                 self.found.append(Found(number, text, more_of[1]))
                 continue
             orders, more, last = Ordering(self, clause, last).orders()
-            for order in orders:
+            grouped = [one.of_a_group for one in last] if len(last) == len(orders) else [False] * len(orders)
+            for order, of_a_group in zip(orders, grouped, strict=True):
                 found = Found(number, text, self.sorted(order), (*notes, *more, *self._next_turn(order)))
                 found.by_the_way = clause.kind == "kept"
+                found.of_a_group = of_a_group and isinstance(order, Build)
                 if said.corrects or (said.swaps and clause.instead is None):
                     self._corrected(found, must=said.swaps)
                 else:

@@ -13,7 +13,7 @@ from judge.variants.hell_on_wheels.orders import Build, Keep, Play
 from judge.variants.hell_on_wheels.placings import Before
 
 if TYPE_CHECKING:
-    from judge.variants.hell_on_wheels.reading import Found
+    from judge.variants.hell_on_wheels.found import Found
 
 
 def before(found: Sequence[Found], named: frozenset[str]) -> Before:
