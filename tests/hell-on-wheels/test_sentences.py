@@ -59,6 +59,7 @@ SAID = {
     "RESPECTIVELY": ("respectively",), "LISTED": ("two",), "HEADED_AT": ("customers",), "INSTEAD": ("instead",),
     "KEPT_CARD": ("Saloon", "Vice"), "KEPT_TRICK": ("Outlaws",), "_STAYS": ("stays in my hand", "I keep"),
     "_BACK": ("back",), "_OR_WINDOW": ("or",), "_FOR_SEAT": ("for",), "_NOT_THIS": (", not",),
+    "_EXCEPT_TO": (", except",), "_EXCEPT": ("except",), "EVERYTHING": ("everything",),
     "SAME_WINDOW": ("same window",), "TRICK_TOO": ("too",), "TOO": ("too", "likewise"), "KEPT_TYPE": ("raids",),
     "HE_TOO": ("he",), "STAYS_HOME": ("he stays home",), "_IF_SEAT": ("and if",), "ELSE_NONE": ("has none left ,",),
     "_OUT": ("out of it",), "ALL_BUT": ("everything but",), "COLON": (":",), "EQUAL": ("=",),
