@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from judge.adjudicator.protocol import Later, Problem
-from judge.grammar.beside import unread
+from judge.grammar.beside import is_mere, unread
 from judge.grammar.mood import correction
 from judge.grammar.numbers import number as number_of
 from judge.grammar.text import folded
@@ -71,6 +71,8 @@ def doubt(reader: Reader, text: str, since: int, behind: bool) -> bool:
     words = folded(text).split()
     cards = {choice for one in reader.tongue.names_in(text) if one.sign in "#&" for choice in one.choices}
     begins = text.lower().startswith(_BEGINS) and not (text.lower().startswith(_SORRY) or reader.is_comment(text))
+    if not reader.tongue.names_in(text) and is_mere(text):
+        return False
     corrects = begins or correction(text) is not None
     if not corrects and not (behind and not cards):
         return False
