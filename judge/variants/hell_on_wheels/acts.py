@@ -55,7 +55,7 @@ class ActReader:
     def again(self, before: Act, tree: Tree[Any]) -> Act:
         """The card of the act before, aimed elsewhere: `if it's gone, Anarchy`, `else Blue's`, `else in Past`."""
         if kids(tree, "things"):
-            return self._raid(before.card, tree) if self._raids(before) else self._opportunist(before.card, tree)
+            return self._raid(before.card, tree) if self.raids(before) else self._opportunist(before.card, tree)
         if len(before.pieces) != 1 or before.to:
             raise NotThere("two-phases", text="")
         piece = before.pieces[0]
@@ -63,7 +63,8 @@ class ActReader:
             return replace(before, pieces=(replace(piece, place=self.terms.place(names(tree, "@")[0])),), conditions=())
         return replace(before, pieces=(replace(piece, owner=self.terms.whom(kids(tree, "seat")[0])),), conditions=())
 
-    def _raids(self, act: Act) -> bool:
+    def raids(self, act: Act) -> bool:
+        """Whether an act is a raid."""
         return act.card == ANY_RAID or self.box.type(act.card) == "raid"
 
     def wants_opponent(self, tree: Tree[Any]) -> bool:

@@ -21,7 +21,7 @@ PLAYED = ("raid", "play", "nothing", "on_seat", "move")
 
 PHASE_WORDS = {
     "tax": "taxes", "taxes": "taxes", "railroad": "railroad", "draw": "railroad", "draws": "railroad",
-    "drawing": "railroad", "extra cards": "railroad", "bid": "supervisor", "bids": "supervisor",
+    "drawing": "railroad", "purchase": "railroad", "purchases": "railroad", "buying": "railroad", "extra cards": "railroad", "bid": "supervisor", "bids": "supervisor",
     "bidding": "supervisor", "palms": "supervisor", "supervisor": "supervisor", "building": "establishment",
     "civilized": "civilized",
     "establishment": "establishment", "customer": "customer", "mayhem": "customer", "line": "line",
@@ -59,6 +59,8 @@ class Clause:
     again: bool = False
     without: tuple[Name, ...] = ()
     """Cards that its group does not include."""
+    too: bool = False
+    """It is a card that does what the one before it does."""
     excepting: bool = False
     """What goes elsewhere is said behind it."""
 
@@ -109,6 +111,7 @@ class Joiner:
             "condition": self._condition,
             "dropped": self._dropped,
             "forget": self._forget,
+            "added": self._added,
         }
 
     def joined_up(self, tree: Tree[Any]) -> Sentence:
@@ -166,8 +169,16 @@ class Joiner:
         """A window belongs to the play before it; one with a play only behind it, to that."""
         slot, *others = self._slots(tree)
         if not slot:
+            for one in self.said.clauses[-1:] if tokens(tree, "TRICK_TOO") else ():
+                one.too = True
             return
         last = self.said.clauses[-1] if self.said.clauses else None
+        if self.mode == "FIXED" and last is not None and last.kind in PLAYED and not _leads(behind):
+            # `… in window 6, no, window 7`
+            last.slot, self.mode, self.joined = slot, "", last
+            return
+        if last is not None and self.joined is last and tokens(tree, "TRICK_TOO"):
+            last.too = True
         waits = last is not None and last.kind in PLAYED and not last.slot
         if others:
             self._several([slot, *others], behind)
@@ -256,6 +267,13 @@ class Joiner:
                 one for one in tree.scan_values(lambda value: isinstance(value, Name)) if one.sign == "#"
             )
 
+    def _added(self, tree: Tree[Any], behind: list[Any]) -> None:
+        """`Scots on Future, hold on, Vice on Past as well`: nothing is corrected."""
+        for last in self.said.clauses[-1:]:
+            if last.instead is not None:
+                self.said.clauses[-1:] = [last.instead, last]
+                last.instead = None
+
     def _forget(self, tree: Tree[Any], behind: list[Any]) -> None:
         for ordinal in tokens(tree, "ORDINAL"):
             self.said.forgets = place_of(str(ordinal))
@@ -289,6 +307,12 @@ class Joiner:
             return
         if last is not None and clause.kind == last.kind == "play" and self.mode == "" and len(tree.children) == 1:
             clause.like = last
+        if self.mode == "FIXED" and last is not None and last.kind in ("keep", "kept") and _is_lone_card(tree):
+            # `keep Supervisor, no, Desperados`
+            name = next(tree.scan_values(lambda value: isinstance(value, Name)))
+            last.tree = Tree("keep", [*last.tree.children[:-1], Tree("item", [name])])
+            self.mode, self.joined = "", last
+            return
         if self.mode == "FIXED" and last is not None and not self._corrects(last, clause):
             self.mode = ""
         if self.mode == "ELSE":
@@ -356,6 +380,12 @@ class Joiner:
         self.before, self.slot, self.mode = [], "", ""
 
 
+def _is_lone_card(tree: Tree[Any]) -> bool:
+    """A card, and nothing said of it."""
+    parts = [one for one in tree.iter_subtrees() if one.data not in ("play", "build", "things", "thing", "card")]
+    return tree.data in ("play", "build") and not parts and len(_cards(tree)) == 1
+
+
 def _cards(tree: Tree[Any]) -> set[str]:
     return {one.text for one in tree.scan_values(lambda value: isinstance(value, Name)) if one.sign in "#&"}
 
@@ -385,16 +415,17 @@ def slots_named(terms: Terms, tree: Tree[Any]) -> list[str]:
     """`window 6`, `before Taxes`, `after phase 4` as a slot, `window 10 or window 1` as two."""
     options = terms.state.options
     found = []
-    for word in tokens(tree, "WINDOW"):
-        # With or without a space: `window 6`, `w6`, `wsix`.
-        number = number_of(word.split()[-1].removeprefix("window").removeprefix("w")) or 0
+    for word in tokens(tree, "WINDOW", "W_NUMBER"):
+        # With or without a space: `window 6`, `w6`, `wsix`; `the sixth window`.
+        said = word.removesuffix(" window").split()[-1]
+        number = number_of(said.removeprefix("window").removeprefix("w")) or 0
         if not 1 <= number <= len(PHASES):
             raise NotThere("no-such-window", number=number)
         found.append(f"after-{number}")
     if found:
         return found
     (side,) = tokens(tree, "SIDE")
-    slot = slot_of(side == "before", phase_number(terms, next(tree.find_data("phase"))), options)
+    slot = slot_of(side.endswith("before"), phase_number(terms, next(tree.find_data("phase"))), options)
     if slot not in slots(options):
         raise NotThere("no-such-window", number=0)
     return [slot]

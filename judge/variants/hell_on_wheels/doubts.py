@@ -92,7 +92,8 @@ def not_that(reader: Reader, text: str) -> None:
     if not denies or not (cards or {"last", "first", "second", "third"} & {*words}):
         return
     for place in _meant(reader, words, cards, 0):
-        reader.found[place] = replace(reader.found[place], said=unclear(reader.found[place].text, text), notes=())
+        if not (cards and reader.found[place].of_a_group):
+            reader.found[place] = replace(reader.found[place], said=unclear(reader.found[place].text, text), notes=())
 
 
 def too_many(reader: Reader, since: int) -> None:

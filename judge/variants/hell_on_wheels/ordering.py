@@ -221,10 +221,24 @@ class Ordering:
         if clause.like is not None and self.acts.wants_opponent(clause.tree):
             # `Gamblers on Red before Taxes, and after Taxes the Vile Men`
             clause.tree = Tree("play", [*clause.tree.children, *kids(clause.like.tree, "seat")])
+        same = self._as_before(clause)
+        if same is not None:
+            return same
         act = self.acts.raid(clause.tree) if clause.kind == "raid" else self.acts.play(clause.tree)
         act = self._where_the_last_is(act)
         him = act.opponent or next((one.owner for one in act.pieces), "")
         return replace(act, conditions=self._conditions(clause, *(one.place for one in act.pieces), him=him))
+
+    def _as_before(self, clause: Clause) -> Act | None:
+        """`Window 8: Marshall ditto`: the deed of the play before, with another card."""
+        last = self.reader.last_of(Play)
+        if not clause.too or len(clause.tree.children) != 1 or clause.ifs or not isinstance(last, Play):
+            return None
+        act, *others = last.acts
+        card = self.terms.hand_card(names(kids(clause.tree, "card")[0], "&")[0])
+        raids = self.acts.raids(act) and self.reader.box.type(card) == "raid"
+        aims = bool(act.opponent) and self.acts.wants_opponent(clause.tree)
+        return replace(act, card=card) if not others and not act.conditions and (raids or aims) else None
 
     def _where_the_last_is(self, act: Act, before: Act | None = None) -> Act:
         """`RR Boss against Blue's Gambling House there`: where the play before it is."""

@@ -187,7 +187,7 @@ class PlacingReader:
         if card in GENERIC and many and quantity.number is None:
             # `Customers to Present`, `my mayhem`: all of them, as with a kind.
             quantity = replace(quantity, every=True)
-        if but and card not in GENERIC:
+        if but and card not in GENERIC and (card in but or not all(is_contrast(one) for one in kids(thing, "but"))):
             raise NotThere("one-choice", text="")
         cards = self._of_type(card, quantity, but) if card in GENERIC else self._of_kind(card, said, quantity)
         for price in kids(thing, "price"):
@@ -262,6 +262,10 @@ class PlacingReader:
             else:
                 found.append(card)
         every = quantity.every or quantity.others
+        unnamed = [card for card in found if card not in self.before.named]
+        if quantity.number == len(unnamed) != len(found):
+            # `Three customers on Future, the Scots on Past`
+            found = unnamed
         if not found or (quantity.number or 0) > len(found):
             raise NotThere("none-of-type", type=type_, hand=self.terms.hand)
         if not (every or len(found) == 1) and quantity.number != len(found):
@@ -295,3 +299,8 @@ class PlacingReader:
                 self.notes.append(Problem("one-each", {"card": card, "count": least}))
             return [Planned(card, place) for place in places]
         raise NotThere("two-places", text=self.box.name(card), places=places)
+
+
+def is_contrast(tree: Tree[Any]) -> bool:
+    """`Scots on Future, but not the Brothels`: of other cards."""
+    return any("not" in word.split() or "without" in word.split() for word in tokens(tree, "EXCEPT"))
