@@ -16,7 +16,7 @@ from judge.campaign.telling import note, tell_player
 from judge.campaign.wake import set_wake
 from judge.grammar.seats import find_seat
 from judge.mail.hearing import Ear, Heard, lines_of
-from judge.mail.language import Command, OrderLine, Section, command_of, read
+from judge.mail.language import HARMLESS, Command, OrderLine, Section, command_of, read
 from judge.report.saying import Saying
 from judge.report.words import Words
 from judge.store.base import stamp
@@ -67,6 +67,8 @@ class _Entry:
     lines: list[OrderLine] = field(default_factory=list)
     told: list[Saying | str] = field(default_factory=list)
     wrong: list[Remark] = field(default_factory=list)
+    beside: list[Saying] = field(default_factory=list)
+    """Of words that changed nothing."""
 
     def tell(self, problems: Sequence[Remark], doubts: Sequence[Remark]) -> None:
         """Tell which lines for later were not taken, and which would not be if their window were open."""
@@ -85,10 +87,12 @@ def enter_as_said(
     chosen = seat_of(live.game, seat)
     reading = read(lines_of(text))
     entry = _Entry(Said("", source, clear=clear))
-    entry.wrong += [
-        Remark(line=line, code=code, sentence=Saying("entered/does-not-fit", {"fault": code.replace("-", " ")}))
-        for line, code in reading.faults
-    ]
+    for line, code in reading.faults:
+        said = Saying(f"faults/{code}")
+        if code in HARMLESS:
+            entry.beside.append(Saying("entered/beside", {"line": line, "why": said}))
+        else:
+            entry.wrong.append(Remark(line=line, code=code, sentence=said))
     for section in reading.sections:
         stray = _astray(live, chosen, section)
         if stray:
@@ -127,10 +131,10 @@ def enter_as_said(
             Saying("mails/lines-entered", {"game": live.name, "told": entry.told}),
         )
     if not entry.lines and not entry.set.clear and entry.set.wait is None and entry.told and not entry.wrong:
-        return None, tuple(entry.told)
+        return None, (*entry.told, *entry.beside)
     heard, conditions = _heard(act, live, chosen, entry.lines)
     done = _enter(act, live, chosen, replace(entry.set, heard=heard, faults=tuple(entry.wrong)), on_behalf=True)
-    return done, (*entry.told, *conditions)
+    return done, (*entry.told, *entry.beside, *conditions)
 
 
 def _astray(live: Live, seat: Seat, section: Section) -> Saying | None:

@@ -17,7 +17,7 @@ from judge.mail.fates import Fate, Part, Stretch, stretches
 from judge.mail.forms import changed, forms_in
 from judge.mail.hearing import Ear
 from judge.mail.kinds import is_now, kind_in
-from judge.mail.language import Filled, OrderLine, Reading, Section, read
+from judge.mail.language import HARMLESS, Filled, OrderLine, Reading, Section, read
 from judge.mail.letter import Letter
 from judge.mail.quotations import Index, recognised
 from judge.mail.understood import Understood
@@ -206,7 +206,7 @@ def _told(teller: _Teller, read: _Read, say: Say) -> Told:
 
 def _verdict(read: _Read) -> str:
     """OK: all of it was understood, nothing was guessed, and the set is complete by its player's own word."""
-    structure = [one for one in read.reading.faults if one[1] != "not-heeded"]
+    structure = [one for one in read.reading.faults if one[1] not in HARMLESS]
     if structure or _refused(read.found):
         return "ERRORS"
     named = any(

@@ -107,6 +107,7 @@ def _in_file(against: Against, letter: Letter) -> Told:
 
 def _shown(done: Told, letter: Letter) -> str:
     """For people: the lines, then the valid orders."""
+    from judge.report.saying import Saying, worded
     from judge.report.words import once
 
     wide = min(60, max((len(one.text.strip()) for one in done.stretches), default=0))
@@ -116,7 +117,7 @@ def _shown(done: Told, letter: Letter) -> str:
             said = once(one.said, one.text, "This")
             row = f"{one.number:>4}  {one.fate:<11}  {one.text.strip():<{wide}}  {said}"
             rows.append(row.rstrip())
-    rows += [f'"{text}" does not fit: {code.replace("-", " ")}' for text, code in done.faults]
+    rows += [f'"{text}": {worded(Saying(f"faults/{code}"))}' for text, code in done.faults]
     rows += ["", done.verdict, *(f"  {line}" for line in done.orders)]
     for kind, texts in done.later.items():
         rows += [f"kept for {kind}:", *(f"  {line}" for line in texts)]

@@ -44,6 +44,11 @@ def says(text: str, *kinds: str) -> bool:
     return any(kind in kinds for kind, _ in kinds_in(text))
 
 
+def is_mere(text: str) -> bool:
+    """Whether a sentence with a word of correction corrects nothing: `Sorry, I have to.`"""
+    return [kind for kind, _ in kinds_in(text)] == ["MERE"]
+
+
 def begins_with(text: str, *kinds: str) -> bool:
     """Whether a text begins with a word of one of these kinds."""
     return any(kind in kinds for kind, _ in kinds_in(text)[:1])

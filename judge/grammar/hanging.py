@@ -65,13 +65,19 @@ def _joined(line: str, said: Sequence[list[Token]]) -> list[list[Token]]:
         goes_on = bool(before) and before[-1].startswith(";") and is_bare
         heads = _heads(line, before)
         # "Should Ruhr go to Burgundy? Others hold" hangs on nothing.
-        if heads and heads[0] < _NEAR and "?" not in before[-1]:
+        is_asked = bool(before) and "?" in before[-1]
+        if heads and heads[0] < _NEAR and not is_asked and not _is_whole(before[heads[0] :]):
             goes_on |= all(x.type != "CUT" for x in before[heads[0] :]) or one[0].lower().strip(", ") == "then"
         if goes_on:
             before += one
         else:
             found.append(list(one))
     return found
+
+
+def _is_whole(said: Sequence[Token]) -> bool:
+    """`Otherwise he stays home.`: what hangs on it stands behind it."""
+    return said[0].type == "BACK" and any(one.type == "WORD" for one in said[1:])
 
 
 def _heads(line: str, said: Sequence[Token]) -> list[int]:

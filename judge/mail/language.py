@@ -32,8 +32,8 @@ from judge.mail.saying import (
 
 MOST_COMMANDS = 60
 DEEPEST_IF = 4
-NOT_SENT = ("block-not-sent", "block-within", "line-within")
-"""Faults that kept words to others from being sent."""
+HARMLESS = ("form-closed", "not-heeded")
+"""Faults that leave what the rest of a letter says as it is."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -490,6 +490,6 @@ def _fate_of(line: TextLine) -> Fate | None:
 
 
 __all__ = [
-    "NOT_SENT", "OF_A_FORM", "REQUEST", "VERBS", "Command", "Condition", "Filled", "OrderLine", "Reading", "Section",
+    "HARMLESS", "OF_A_FORM", "REQUEST", "VERBS", "Command", "Condition", "Filled", "OrderLine", "Reading", "Section",
     "command_of", "read", "section_of",
 ]  # fmt: skip

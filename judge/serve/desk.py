@@ -21,7 +21,7 @@ from judge.grammar.text import struck_in
 from judge.mail.accounts import Account
 from judge.mail.envelope import Envelope, envelope_of
 from judge.mail.hearing import lines_of
-from judge.mail.language import MOST_COMMANDS, NOT_SENT, Section, command_of, read
+from judge.mail.language import HARMLESS, MOST_COMMANDS, Section, command_of, read
 from judge.mail.proof import Proof
 from judge.report.languages import worded_in
 from judge.report.saying import Saying
@@ -206,7 +206,7 @@ class Desk:
             answer.worsen("ERRORS")
             answer.parts.append(Unheeded(error.code, error.said, part=True))
         for line, code in reading.faults:
-            answer.worsen("ERRORS" if code in NOT_SENT else "WARNINGS")
+            answer.worsen("WARNINGS" if code in HARMLESS else "ERRORS")
             answer.parts.append(Fault(line, code))
 
     def _read_sections(self, hand: Hand, sections: Sequence[Section]) -> list[NotRead]:

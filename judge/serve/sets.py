@@ -163,7 +163,7 @@ def _wrong(part: Part) -> list[tuple[str, Saying | str]]:
         case Refused(line, text):
             return [(line, text)]
         case Fault(line, code):
-            return [(line or code, "")]
+            return [(line or code, Saying(f"faults/{code}"))]
         case Unheeded(code, text):
             return [(code, text)]
     return []

@@ -18,7 +18,7 @@ from judge.mail.fates import Fate
 from judge.mail.hearing import Ear, hear_ahead, lines_of
 from judge.mail.language import read
 from judge.mail.letter import read_letter
-from judge.report.saying import worded
+from judge.report.saying import Saying, worded
 from judge.report.words import Words
 from tests.daily import PROOF, todays
 from tests.letters.corpora import GAMES, HERE, NAME, corpus, mail_of
@@ -152,11 +152,12 @@ def sit(tmp_path):
 
 
 def told_by(answer):
-    """Of an answer by mail: the set, and each complaint with its line."""
-    parts = [one for one in answer.facts["parts"] if one["kind"] == "orders"]
-    return parts[0]["orders"] if parts else [], [
-        [line, worded(said), at] for line, said, at, *_ in parts[0]["problems"]
-    ] if parts else []
+    """Of an answer by mail: the set, and each complaint with its line; those of how the letter hangs together first."""
+    parts = answer.facts["parts"]
+    sets = [one for one in parts if one["kind"] == "orders"]
+    laid_out = [[one["line"], worded(Saying(f"faults/{one['code']}")), 0] for one in parts if one["kind"] == "fault"]
+    problems = [[line, worded(said), at] for one in sets[:1] for line, said, at, *_ in one["problems"]]
+    return sets[0]["orders"] if sets else [], [*laid_out, *problems]
 
 
 @pytest.mark.parametrize("key", GAMES)

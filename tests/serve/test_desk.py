@@ -752,7 +752,16 @@ def test_spellings_of_older_judges(text, verb, rest):
 def test_faults_of_structure_are_told(table):
     answer = table.write("amber", "bid 1\nENDIF\n")
     assert part(answer, "fault")["code"] == "endif-without-if"
-    assert answer.facts["verdict"] == "WARNINGS"
+    assert answer.facts["verdict"] == "ERRORS"
+    assert "An ENDIF has no IF before it." in table.written(answer).text
+
+
+def test_a_set_with_an_if_that_never_ends_waits_for_its_player_by_mail_and_by_hand(table):
+    text = "bid 1\nIF I have 100\nbid 2\n"
+    by_mail = part(table.write("amber", text), "orders")["closes"]["faulty"]
+    done, _ = table.campaign.enter_as_said(table.name, "blue", text, table.now)
+    assert by_mail
+    assert [str(one.sentence) for one in done.problems] == ["An IF has no ENDIF."]
 
 
 def test_a_draw_among_some_is_agreed_by_all_and_shared_by_those(table):

@@ -13,7 +13,7 @@ from judge.variants.hell_on_wheels.opportunists import EFFECTS
 from judge.variants.hell_on_wheels.orders import ANY_RAID, Act, Piece
 from judge.variants.hell_on_wheels.supervisor import BLACKMAIL
 from judge.variants.hell_on_wheels.targets import Found, matching
-from judge.variants.hell_on_wheels.terms import NotThere, Terms, kids, names, tokens
+from judge.variants.hell_on_wheels.terms import TOO, NotThere, Terms, kids, names, tokens
 
 MOST = {"piece": 1, "pieces": 2, "move": 3}
 """How many cards an Opportunist may be aimed at, by how its targets are written."""
@@ -51,6 +51,21 @@ class ActReader:
         if self.box.type(card) == "raid":
             return self._raid(card, tree)
         return self._opportunist(card, tree)
+
+    def again(self, before: Act, tree: Tree[Any]) -> Act:
+        """The card of the act before, aimed elsewhere: `if it's gone, Anarchy`, `else Blue's`, `else in Past`."""
+        if kids(tree, "things"):
+            return self._raid(before.card, tree) if self.raids(before) else self._opportunist(before.card, tree)
+        if len(before.pieces) != 1 or before.to:
+            raise NotThere("two-phases", text="")
+        piece = before.pieces[0]
+        if names(tree, "@"):
+            return replace(before, pieces=(replace(piece, place=self.terms.place(names(tree, "@")[0])),), conditions=())
+        return replace(before, pieces=(replace(piece, owner=self.terms.whom(kids(tree, "seat")[0])),), conditions=())
+
+    def raids(self, act: Act) -> bool:
+        """Whether an act is a raid."""
+        return act.card == ANY_RAID or self.box.type(act.card) == "raid"
 
     def wants_opponent(self, tree: Tree[Any]) -> bool:
         """Whether a card is played on a seat."""
@@ -131,7 +146,7 @@ class ActReader:
         found: list[Piece] = []
         to = ""
         for thing in reversed(kids(things, "thing")):
-            wheres = self.terms.wheres(thing)
+            wheres = tuple(where for where in self.terms.wheres(thing) if where.place != TOO)
             if any(where.among for where in wheres):
                 raise NotThere("two-places", text="", places=tuple(where.place for where in wheres))
             if type_ and not found and wheres and not wheres[-1].off:

@@ -15,12 +15,13 @@ from judge.variants.hell_on_wheels.cards import PLACES
 from judge.variants.hell_on_wheels.moments import CARD_PHASES, PHASES, slot_of, slots
 from judge.variants.hell_on_wheels.terms import NotThere, Terms, kids, names, tokens
 
+_ADDS = frozenset("and plus".split())
 PLAYED = ("raid", "play", "nothing", "on_seat", "move")
 """Clauses that have a window."""
 
 PHASE_WORDS = {
     "tax": "taxes", "taxes": "taxes", "railroad": "railroad", "draw": "railroad", "draws": "railroad",
-    "drawing": "railroad", "extra cards": "railroad", "bid": "supervisor", "bids": "supervisor",
+    "drawing": "railroad", "purchase": "railroad", "purchases": "railroad", "buying": "railroad", "extra cards": "railroad", "bid": "supervisor", "bids": "supervisor",
     "bidding": "supervisor", "palms": "supervisor", "supervisor": "supervisor", "building": "establishment",
     "civilized": "civilized",
     "establishment": "establishment", "customer": "customer", "mayhem": "customer", "line": "line",
@@ -56,6 +57,12 @@ class Clause:
     like: Clause | None = None
     """The play before it, whose opponent may be its own."""
     again: bool = False
+    without: tuple[Name, ...] = ()
+    """Cards that its group does not include."""
+    too: bool = False
+    """It is a card that does what the one before it does."""
+    excepting: bool = False
+    """What goes elsewhere is said behind it."""
 
     @property
     def kind(self) -> str:
@@ -86,12 +93,16 @@ class Joiner:
         self.slot = ""
         self.carried = ""
         self.here = ""
+        self.before_it = ""
+        """The window of the play before the sentence."""
         self.phase = ""
         self.headed: tuple[Name, ...] = ()
+        self.is_placed = True
+        """Whether something is said of the card of a heading."""
         self.listed: tuple[Name, int | None] | None = None
         self.before: list[Tree[Any]] = []
         self.joined: Clause | None = None
-        self.mode = ""
+        self.mode = self.fixed = ""
         self.negated = False
         self.between = {
             "sep": self._sep,
@@ -100,6 +111,7 @@ class Joiner:
             "condition": self._condition,
             "dropped": self._dropped,
             "forget": self._forget,
+            "added": self._added,
         }
 
     def joined_up(self, tree: Tree[Any]) -> Sentence:
@@ -118,6 +130,8 @@ class Joiner:
             else:
                 self._order(child)
         self._end()
+        if self.said.clauses:
+            self._all_placed()
         for clause in self.said.clauses:
             clause.again = self.said.corrects
         return self.said
@@ -125,26 +139,46 @@ class Joiner:
     # --- what stands between ------------------------------------------------------------------------------------------
 
     def _sep(self, tree: Tree[Any], behind: list[Any]) -> None:
-        (word,) = tokens(tree, "JOIN", "STOP", "ELSE", "FIXED", "INSTEAD")
+        if not tree.children:
+            # `Everything to Present, except the Saloon, which goes to Past`
+            self.joined = None
+            for clause in self.said.clauses[-1:]:
+                clause.excepting = True
+            return
+        (word,) = tokens(tree, "JOIN", "STOP", "ELSE", "ELSE_NONE", "FIXED", "INSTEAD")
         if word.type == "INSTEAD":
             self.said.swaps = True
             return
         self.joined = None
+        if word.type == "JOIN" and self.mode == "FIXED" and not _ADDS.isdisjoint(word.split()):
+            # `Vice on Past, sorry, and Scots on Future`
+            self.mode = ""
         if word.type == "STOP":
             self._end()
             self.negated = False
             self.carried = self.here = ""
-        elif word.type in ("ELSE", "FIXED"):
+        elif word.type in ("ELSE", "ELSE_NONE", "FIXED"):
             self.negated = False
-            self.mode = word.type
+            self.mode = word.type.removesuffix("_NONE")
+            self.fixed = str(word)
             if word.type == "FIXED" and not self.said.clauses:
                 self.said.corrects = True
                 self.mode = ""
 
     def _window(self, tree: Tree[Any], behind: list[Any]) -> None:
         """A window belongs to the play before it; one with a play only behind it, to that."""
-        slot, *others = slots_named(self.terms, tree)
+        slot, *others = self._slots(tree)
+        if not slot:
+            for one in self.said.clauses[-1:] if tokens(tree, "TRICK_TOO") else ():
+                one.too = True
+            return
         last = self.said.clauses[-1] if self.said.clauses else None
+        if self.mode == "FIXED" and last is not None and last.kind in PLAYED and not _leads(behind):
+            # `… in window 6, no, window 7`
+            last.slot, self.mode, self.joined = slot, "", last
+            return
+        if last is not None and self.joined is last and tokens(tree, "TRICK_TOO"):
+            last.too = True
         waits = last is not None and last.kind in PLAYED and not last.slot
         if others:
             self._several([slot, *others], behind)
@@ -156,6 +190,17 @@ class Joiner:
             self._trailing(slot)
         else:
             self.slot = self.carried = slot
+
+    def _slots(self, tree: Tree[Any]) -> Sequence[str]:
+        """The windows that are named: `same window`, `Entrepreneur too` that of the play before."""
+        too = tokens(tree, "TRICK_TOO")
+        if not too and not tokens(tree, "SAME_WINDOW"):
+            return slots_named(self.terms, tree)
+        said = [one.slot for one in self.said.clauses if one.kind in PLAYED and one.slot]
+        slot = (said or [self.before_it])[-1]
+        if not slot and not too:
+            raise NotThere("not-understood", text="")
+        return [slot]
 
     def _several(self, slots: Sequence[str], behind: list[Any]) -> None:
         """`nothing in window 10 or window 1`: only a pass may be for several windows."""
@@ -200,7 +245,8 @@ class Joiner:
             (card,) = names(tree, "#")[0].choices[:1]
             if card not in TYPE_WORDS:
                 # `Saloons: one on Past, one on Present`
-                self.headed = (names(tree, "#")[0],)
+                self._all_placed()
+                self.headed, self.is_placed = (names(tree, "#")[0],), False
                 return
             self.phase = TYPE_WORDS[card]
             # `Customers and Mayhem:` is one heading.
@@ -216,6 +262,17 @@ class Joiner:
 
     def _dropped(self, tree: Tree[Any], behind: list[Any]) -> None:
         """`rather than Present`, `two, not three`: what is not meant."""
+        for clause in self.said.clauses[-1:]:
+            clause.without = tuple(
+                one for one in tree.scan_values(lambda value: isinstance(value, Name)) if one.sign == "#"
+            )
+
+    def _added(self, tree: Tree[Any], behind: list[Any]) -> None:
+        """`Scots on Future, hold on, Vice on Past as well`: nothing is corrected."""
+        for last in self.said.clauses[-1:]:
+            if last.instead is not None:
+                self.said.clauses[-1:] = [last.instead, last]
+                last.instead = None
 
     def _forget(self, tree: Tree[Any], behind: list[Any]) -> None:
         for ordinal in tokens(tree, "ORDINAL"):
@@ -226,7 +283,15 @@ class Joiner:
 
     # --- orders -------------------------------------------------------------------------------------------------------
 
+    def _all_placed(self) -> None:
+        """`Saloon: Corinne, Brothel: also, nothing else`: a card with a heading of its own goes somewhere."""
+        if not self.is_placed:
+            raise NotThere("needs-place", card=self.terms.hand_card(self.headed[0]))
+
     def _order(self, tree: Tree[Any]) -> None:
+        if not self.is_placed and tree.data in ("build", "on_place", *PLAYED):
+            named = {one.text for one in tree.scan_values(lambda value: getattr(value, "sign", "") == "#")}
+            self.is_placed = not named or self.headed[0].text in named
         clause = Clause(tree, self.slot, self.here, self.phase, self.before, headed=self.headed)
         clause.listed, self.listed = self.listed, None
         self.before = []
@@ -242,6 +307,14 @@ class Joiner:
             return
         if last is not None and clause.kind == last.kind == "play" and self.mode == "" and len(tree.children) == 1:
             clause.like = last
+        if self.mode == "FIXED" and last is not None and last.kind in ("keep", "kept") and _is_lone_card(tree):
+            # `keep Supervisor, no, Desperados`
+            name = next(tree.scan_values(lambda value: isinstance(value, Name)))
+            last.tree = Tree("keep", [*last.tree.children[:-1], Tree("item", [name])])
+            self.mode, self.joined = "", last
+            return
+        if self.mode == "FIXED" and last is not None and not self._corrects(last, clause):
+            self.mode = ""
         if self.mode == "ELSE":
             if last is None:
                 raise NotThere("else-of-what")
@@ -263,6 +336,22 @@ class Joiner:
             self.said.clauses.append(clause)
         self.mode, self.slot = "", ""
         self.joined = clause
+
+    def _corrects(self, last: Clause, clause: Clause) -> bool:
+        """Whether the order behind a word of correction is in the place of the one before. `Vice on Past actually,
+        Scots on Future`: the word is that of the order before; whether `sorry` is, nobody knows."""
+        if clause.kind in ("rest", "keep", "kept", "stays") or (clause.kind == "nothing" and clause.slot):
+            return clause.kind == last.kind
+        if self.fixed[:1] in ",-" or clause.kind in ("on_place", "on_seat", "nothing"):
+            return True
+        before, cards = _cards(last.tree), _cards(clause.tree)
+        if not cards or not before.isdisjoint(cards) or clause.kind in ("bid", "draw"):
+            return True
+        if any(True for _ in clause.tree.scan_values(lambda value: isinstance(value, Token) and value.type == "TOO")):
+            return False
+        if not self.fixed.startswith("actually"):
+            raise NotThere("not-understood", text="")
+        return False
 
     def _in_hand(self, tree: Tree[Any]) -> bool:
         """Whether any of the cards of a list is in the hand."""
@@ -291,6 +380,16 @@ class Joiner:
         self.before, self.slot, self.mode = [], "", ""
 
 
+def _is_lone_card(tree: Tree[Any]) -> bool:
+    """A card, and nothing said of it."""
+    parts = [one for one in tree.iter_subtrees() if one.data not in ("play", "build", "things", "thing", "card")]
+    return tree.data in ("play", "build") and not parts and len(_cards(tree)) == 1
+
+
+def _cards(tree: Tree[Any]) -> set[str]:
+    return {one.text for one in tree.scan_values(lambda value: isinstance(value, Name)) if one.sign in "#&"}
+
+
 def _is(one: object, data: str) -> bool:
     return isinstance(one, Tree) and one.data == data
 
@@ -316,16 +415,17 @@ def slots_named(terms: Terms, tree: Tree[Any]) -> list[str]:
     """`window 6`, `before Taxes`, `after phase 4` as a slot, `window 10 or window 1` as two."""
     options = terms.state.options
     found = []
-    for word in tokens(tree, "WINDOW"):
-        # With or without a space: `window 6`, `w6`, `wsix`.
-        number = number_of(word.split()[-1].removeprefix("window").removeprefix("w")) or 0
+    for word in tokens(tree, "WINDOW", "W_NUMBER"):
+        # With or without a space: `window 6`, `w6`, `wsix`; `the sixth window`.
+        said = word.removesuffix(" window").split()[-1]
+        number = number_of(said.removeprefix("window").removeprefix("w")) or 0
         if not 1 <= number <= len(PHASES):
             raise NotThere("no-such-window", number=number)
         found.append(f"after-{number}")
     if found:
         return found
     (side,) = tokens(tree, "SIDE")
-    slot = slot_of(side == "before", phase_number(terms, next(tree.find_data("phase"))), options)
+    slot = slot_of(side.endswith("before"), phase_number(terms, next(tree.find_data("phase"))), options)
     if slot not in slots(options):
         raise NotThere("no-such-window", number=0)
     return [slot]

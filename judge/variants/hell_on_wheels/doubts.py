@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from judge.adjudicator.protocol import Later, Problem
-from judge.grammar.beside import unread
+from judge.grammar.beside import is_mere, unread
 from judge.grammar.mood import correction
 from judge.grammar.numbers import number as number_of
 from judge.grammar.text import folded
@@ -17,7 +17,8 @@ from judge.variants.hell_on_wheels.supervisor import BLACKMAIL
 from judge.variants.hell_on_wheels.terms import NotThere
 
 if TYPE_CHECKING:
-    from judge.variants.hell_on_wheels.reading import Found, Reader, Said
+    from judge.variants.hell_on_wheels.found import Found, Said
+    from judge.variants.hell_on_wheels.reading import Reader
 
 _MANY = frozenset("all everything both those these them".split())
 _BEGINS = (
@@ -70,6 +71,8 @@ def doubt(reader: Reader, text: str, since: int, behind: bool) -> bool:
     words = folded(text).split()
     cards = {choice for one in reader.tongue.names_in(text) if one.sign in "#&" for choice in one.choices}
     begins = text.lower().startswith(_BEGINS) and not (text.lower().startswith(_SORRY) or reader.is_comment(text))
+    if not reader.tongue.names_in(text) and is_mere(text):
+        return False
     corrects = begins or correction(text) is not None
     if not corrects and not (behind and not cards):
         return False
@@ -82,21 +85,26 @@ def doubt(reader: Reader, text: str, since: int, behind: bool) -> bool:
 def not_that(reader: Reader, text: str) -> None:
     """`Not Gambling.`, `Not the last one though.`: orders of the letter about what a sentence denies are refused."""
     words = [word for word in folded(text).split() if word not in ("but", "and")]
-    cards = {choice for one in reader.tongue.names_in(text) if one.sign in "#&" for choice in one.choices}
-    if words[:1] != ["not"] or not (cards or {"last", "first", "second", "third"} & {*words}):
+    said = reader.tongue.names_in(text)
+    cards = {choice for one in said if one.sign in "#&" for choice in one.choices}
+    bare = all(one.sign in "#&" for one in said)
+    denies = words[:1] == ["not"] or (cards and bare and (words[:1] == ["no"] or words[-1:] == ["not"]))
+    if not denies or not (cards or {"last", "first", "second", "third"} & {*words}):
         return
     for place in _meant(reader, words, cards, 0):
-        reader.found[place] = replace(reader.found[place], said=unclear(reader.found[place].text, text), notes=())
+        if not (cards and reader.found[place].of_a_group):
+            reader.found[place] = replace(reader.found[place], said=unclear(reader.found[place].text, text), notes=())
 
 
 def too_many(reader: Reader, since: int) -> None:
     """`All mayhem on Past but Anarchy on Present`: cards that one sentence puts onto more towns than there are of them;
     which it means is not guessed. `since`: where its orders begin."""
-    first = [one.said.choices[0] for one in reader.found[since:] if isinstance(one.said, Build)]
+    first = [one.said.choices[0] for one in reader.found[since:] if isinstance(one.said, Build) and not one.of_a_group]
     for card, number in Counter(one.card for one in first).items():
         held = reader.terms.hand.count(card)
         towns = {one.place for one in first if one.card == card}
-        if reader.form == "building" and len(towns) > 1 and number > max(1, held):
+        is_twice = len(towns) > 1 or any(one.conditions for one in first if one.card == card)
+        if reader.form == "building" and is_twice and number > max(1, held):
             raise NotThere("not-in-hand", card=card, held=held, hand=reader.terms.hand, whole=True)
 
 

@@ -57,11 +57,16 @@ def _condition(terms: Terms, test: Tree[Any]) -> Condition:
             return _money(terms, Condition("cash", sign, _number(test), _who(terms, test)))
         case "has_one":
             return Condition(_fact(terms, names(test, "#")[0]), ">=", 1, _whose(terms, test), _place(terms, test))
+        case "has_none":
+            whom = _whose(terms, test) if kids(test, "who") else ""
+            return Condition(_fact(terms, names(test, "#")[0]), "<", 1, whom, _place(terms, test))
         case "has_cards":
             return Condition("hand", _sign(test), _number(test), _who(terms, test))
     whom = _whose(terms, test) if test.data == "has_houses" else ""
     fact = _fact(terms, names(test, "#")[0])
-    return Condition(fact, _sign(test), _number(test), whom, _place(terms, test))
+    # `if there are 3 saloons`: at least so many.
+    bare = test.data == "there_are" and not tokens(test, "SIGN") and not kids(test, "more")
+    return Condition(fact, ">=" if bare else _sign(test), _number(test), whom, _place(terms, test))
 
 
 def _place(terms: Terms, tree: Tree[Any]) -> str:

@@ -78,17 +78,21 @@ class Check:
             if warning is not None:
                 self.warned[index] = warning
         standing = [order for index, order in enumerate(orders) if index not in self.refused]
-        # A pass said twice is one.
+        # What counts once, said twice alike, is one.
         accepted = tuple(
-            one for index, one in enumerate(standing) if not isinstance(one, Pass) or one not in standing[:index]
+            one
+            for index, one in enumerate(standing)
+            if not isinstance(one, Pass | Bid | Extra | Keep) or one not in standing[:index]
         )
         others = tuple(order for order in accepted if order != Pass(REST))
         return Checked(others or accepted, self.refused, (), self.warned)
 
     @staticmethod
     def _said_again(order: Order, behind: Sequence[Order]) -> bool:
-        """Of two bids, purchases or keep-lists in one letter the last counts."""
-        return isinstance(order, Bid | Extra | Keep) and any(type(other) is type(order) for other in behind)
+        """Of two bids, purchases or keep-lists in one letter the last counts, where they differ."""
+        return isinstance(order, Bid | Extra | Keep) and any(
+            type(other) is type(order) and other != order for other in behind
+        )
 
     def why_not(self, order: Order) -> Problem | None:
         """Why an order is invalid."""

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from lark import Tree
+from lark import Token, Tree
 
 from judge.adjudicator.protocol import Problem
 from judge.grammar.finding import Name
@@ -56,7 +56,11 @@ class Ordering:
         self.last = last
         self.acts = ActReader(reader.terms)
         self.placings = PlacingReader(
-            reader.terms, reader.before(), early=reader.form not in ("building", *CARD_PHASES)
+            reader.terms,
+            reader.before(),
+            early=reader.form not in ("building", *CARD_PHASES),
+            excepting=clause.excepting,
+            without=frozenset(self.terms.hand_card(one) for one in clause.without),
         )
 
     def orders(self) -> tuple[list[Order], tuple[Problem, ...], tuple[Planned, ...]]:
@@ -70,6 +74,8 @@ class Ordering:
             "discard": self._discard,
             "rest": self._rest,
             "nothing": self._nothing,
+            "again": self._told,
+            "stays": self._told,
             "play": self._play,
             "raid": self._play,
             "move": self._move,
@@ -136,11 +142,18 @@ class Ordering:
         tree = self._alone()
         if tokens(tree, "ALL_BUT"):
             return self._discard()
-        return [Keep(tuple(card for item in kids(tree, "item") for card in self._cards(item)))]
+        return [Keep(self._listed(tree))]
+
+    def _listed(self, tree: Tree[Any]) -> tuple[str, ...]:
+        """The cards of a list of what is kept: no raid takes one of them that another can do."""
+        found = tuple(card for item in kids(tree, "item") for card in self._cards(item))
+        self.reader.spared |= Counter(found)
+        return found
 
     def _kept(self) -> list[Order]:
         """`Anarchy stays in my hand`: said in a letter that has no list of what is kept, it tells of a plan."""
         if self.reader.form not in ("building", "discard"):
+            self._listed(self.clause.tree)
             raise NotThere("not-ordered", text="", why="told")
         return self._keep()
 
@@ -149,7 +162,7 @@ class Ordering:
         quantity = self.terms.quantity(next(iter(kids(item, "quants")), None))
         said = (*names(item, "#"), *names(item, "&"))
         if not said:
-            return ["raid" if tokens(item, "TYPE")[0].startswith("raid") else "opportunist"]
+            return ["raid" if tokens(item, "TYPE", "KEPT_TYPE")[0].startswith("raid") else "opportunist"]
         card = self.terms.hand_card(said[0])
         every = quantity.every or self.terms.is_plural(said[0], card)
         count = quantity.number or (self.terms.hand.count(card) if every else 1)
@@ -181,6 +194,10 @@ class Ordering:
             return [Pass(TYPE_WORDS[type_])]
         return [Pass(self.clause.slot or self.clause.phase or "all")]
 
+    def _told(self) -> list[Order]:
+        """`I keep it`, `he raids Vice`: an order behind `else` alone."""
+        raise NotThere("not-ordered", text="", why="told")
+
     # --- cards in windows ---------------------------------------------------------------------------------------------
 
     def _play(self) -> list[Order]:
@@ -190,27 +207,46 @@ class Ordering:
         return [Play(self.clause.slot or ANY, tuple(acts))]
 
     def _act(self, clause: Clause, before: Act | None = None) -> Act:
-        if clause.kind in ("nothing", "rest") and before is not None:
+        if clause.kind in ("nothing", "rest", "stays") and before is not None:
             return Act("")
         if clause.kind == "on_seat" and before is not None and before.opponent:
             act = Act(before.card, self.terms.whom(kids(clause.tree, "seat")[0]))
             return replace(act, conditions=self._conditions(clause, him=act.opponent))
+        if clause.kind in ("again", "build", "on_place", "on_seat") and before is not None and before.card:
+            act = self._where_the_last_is(self.acts.again(before, clause.tree), before)
+            him = next((one.owner for one in act.pieces), "")
+            return replace(act, conditions=self._conditions(clause, *(one.place for one in act.pieces), him=him))
         if clause.kind not in ("play", "raid", "move"):
             raise NotThere("two-phases", text="")
         if clause.like is not None and self.acts.wants_opponent(clause.tree):
             # `Gamblers on Red before Taxes, and after Taxes the Vile Men`
             clause.tree = Tree("play", [*clause.tree.children, *kids(clause.like.tree, "seat")])
+        same = self._as_before(clause)
+        if same is not None:
+            return same
         act = self.acts.raid(clause.tree) if clause.kind == "raid" else self.acts.play(clause.tree)
         act = self._where_the_last_is(act)
         him = act.opponent or next((one.owner for one in act.pieces), "")
         return replace(act, conditions=self._conditions(clause, *(one.place for one in act.pieces), him=him))
 
-    def _where_the_last_is(self, act: Act) -> Act:
+    def _as_before(self, clause: Clause) -> Act | None:
+        """`Window 8: Marshall ditto`: the deed of the play before, with another card."""
+        last = self.reader.last_of(Play)
+        if not clause.too or len(clause.tree.children) != 1 or clause.ifs or not isinstance(last, Play):
+            return None
+        act, *others = last.acts
+        card = self.terms.hand_card(names(kids(clause.tree, "card")[0], "&")[0])
+        raids = self.acts.raids(act) and self.reader.box.type(card) == "raid"
+        aims = bool(act.opponent) and self.acts.wants_opponent(clause.tree)
+        return replace(act, card=card) if not others and not act.conditions and (raids or aims) else None
+
+    def _where_the_last_is(self, act: Act, before: Act | None = None) -> Act:
         """`RR Boss against Blue's Gambling House there`: where the play before it is."""
         if all(one.place != THERE for one in act.pieces):
             return act
         last = self.reader.last_of(Play)
-        places = [one.place for done in last.acts for one in done.pieces] if isinstance(last, Play) else []
+        acts = (before,) if before is not None else last.acts if isinstance(last, Play) else ()
+        places = [one.place for done in acts for one in done.pieces]
         if not places or places[-1] in ("", THERE):
             raise NotThere("not-understood", text="")
         there = places[-1]
@@ -257,14 +293,20 @@ class Ordering:
             old.orders()
             self.last = old.last
             clause.ifs = clause.ifs or clause.instead.ifs
+        last = self.reader.found[-1].said if self.reader.found else None
+        if (
+            any(True for _ in clause.tree.scan_values(is_too))
+            and isinstance(last, Build)
+            and last.choices[0].conditions
+        ):
+            # `Saloon on Past if …, Brothel too`: with the same condition, or without.
+            raise NotThere("needs-place", card=self.terms.hand_card(next(clause.tree.scan_values(is_card))))
         first = self._planned(clause)
-        # `both Schools on Future, else on Past`: each of them; a card that is named is in the place of the last.
-        each = all(other.kind == "on_place" for other in clause.others)
+        others = self._choices(first)
         conditions = self._conditions(clause, *(one.place for one in first))
         made: list[Order] = []
         for place, one in enumerate(first):
-            last = place == len(first) - 1
-            placings = (Placing(one.card, one.place, conditions), *(self._choices((one,)) if each or last else ()))
+            placings = (Placing(one.card, one.place, conditions), *(row[place] for row in others if row[place]))
             phases = {PHASE_OF[self.reader.box.type(placing.card)] for placing in placings}
             if len(phases) > 1:
                 raise NotThere("two-phases", text="")
@@ -272,11 +314,14 @@ class Ordering:
         self.last = first
         return made
 
-    def _choices(self, first: tuple[Planned, ...]) -> list[Placing]:
-        """Where a card goes if it cannot go where it is to, up to a pass."""
-        found = [self._alternative(other, first) for other in self.clause.others]
-        passes = [place for place, one in enumerate(found) if one is None]
-        return [one for one in found[: passes[0] if passes else len(found)] if one is not None]
+    def _choices(self, first: tuple[Planned, ...]) -> list[list[Placing | None]]:
+        """Where each card goes if it cannot go where it is to, up to a pass."""
+        found: list[list[Placing | None]] = []
+        for other in self.clause.others:
+            if other.kind in ("nothing", "rest", "stays"):
+                break
+            found.append(self._alternative(other, first))
+        return found
 
     def _bare_number(self) -> Order | None:
         """A number and nothing else: another one for what it corrects, or the one thing in the letter that is one."""
@@ -319,17 +364,25 @@ class Ordering:
             type_ in (one.card, self.terms.box.type(one.card)) for one in planned
         )
 
-    def _alternative(self, other: Clause, first: tuple[Planned, ...]) -> Placing | None:
-        if other.kind in ("nothing", "rest"):
-            return None
+    def _alternative(self, other: Clause, first: tuple[Planned, ...]) -> list[Placing | None]:
+        """`both Schools on Future, else on Past`: each of them; as many cards as before, one by one; a single card that
+        is named is in the place of the last."""
         if other.kind not in ("build", "on_place"):
             raise NotThere("two-phases", text="")
         # Only one of the choices is made: a card named in two of them is needed once.
         reading = Ordering(self.reader, other, first[-1:])
-        planned = reading._planned(other)
-        if len(planned) != 1:
+        if other.kind == "on_place":
+            place = self.terms.place(names(other.tree, "@")[0])
+            planned = tuple(replace(one, place=place) for one in first)
+        elif is_of_all(other.tree):
+            thing = kids(kids(other.tree, "things")[0], "thing")[0]
+            planned = tuple(replace(one, place=self.terms.wheres(thing)[0].place) for one in first)
+        else:
+            planned = reading._planned(other)
+        if len(planned) not in (1, len(first)):
             raise NotThere("one-choice", text="")
-        return Placing(planned[0].card, planned[0].place, self._conditions(other, planned[0].place))
+        made = [Placing(one.card, one.place, self._conditions(other, one.place)) for one in planned]
+        return [*[None] * (len(first) - len(made)), *made]
 
     def _other_number(self, kind: str, order: Order | None = None) -> Order:
         """`make that 5K`: another number for the bid or the purchase."""
@@ -346,6 +399,24 @@ class Ordering:
 def is_card(value: object) -> bool:
     """A name of a card for towns."""
     return getattr(value, "sign", "") == "#"
+
+
+def is_too(value: object) -> bool:
+    """`too`: the town is that of the card before."""
+    return isinstance(value, Token) and value.type == "TOO"
+
+
+def is_of_all(tree: Tree[Any]) -> bool:
+    """`both on Past`: no card, but all of those before, and a town."""
+    thing = kids((kids(tree, "things") or [Tree("things", [])])[0], "thing")
+    quants = [one for part in thing for one in kids(part, "quants")]
+    return (
+        len(thing) == 1
+        and not names(thing[0], "#")
+        and [word.type for one in quants for word in one.scan_values(lambda value: isinstance(value, Token))] == ["ALL"]
+        and len(kids(thing[0], "at")) == 1
+        and bool(names(kids(thing[0], "at")[0], "@"))
+    )
 
 
 def is_bare(tree: Tree[Any]) -> bool:

@@ -15,7 +15,7 @@ from judge.grammar.finding import Name
 from judge.grammar.text import folded
 from judge.variants.hell_on_wheels.building import COST, PHASE_OF
 from judge.variants.hell_on_wheels.cards import GENERIC
-from judge.variants.hell_on_wheels.terms import THERE, NotThere, Quantity, Terms, Where, kids, names, tokens
+from judge.variants.hell_on_wheels.terms import THERE, TOO, NotThere, Quantity, Terms, Where, kids, names, tokens
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +24,8 @@ class Planned:
 
     card: str
     place: str
+    of_a_group: bool = False
+    """It was not named, but all of its type, or everything."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +38,7 @@ class _Group:
     each: bool = False
     named: bool = True
     """Whether the card was said, or is that of the thing before."""
+    of_a_type: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,12 +53,21 @@ class Before:
 
 class PlacingReader:
     """Reads what goes onto towns, for one seat; remembers what the line has used already. `early`: it is a line for a
-    later letter, and the hand may be another by then."""
+    later letter, and the hand may be another by then. `without`: cards that no group of the clause includes."""
 
-    def __init__(self, terms: Terms, before: Before, early: bool = False) -> None:
+    def __init__(
+        self,
+        terms: Terms,
+        before: Before,
+        early: bool = False,
+        excepting: bool = False,
+        without: frozenset[str] = frozenset(),
+    ) -> None:
         self.terms = terms
         self.before = before
         self.early = early
+        self.excepting = excepting
+        self.without = without
         self.box = terms.box
         self.used: Counter[str] = Counter()
         self.notes: list[Problem] = []
@@ -75,11 +87,12 @@ class PlacingReader:
         for group in reversed(groups):
             places = self._places(group, place)
             place = places[0] or place
-            found = [*self._spread(group, places), *found]
+            spread = self._spread(group, places)
+            found = [*(replace(one, of_a_group=group.of_a_type) for one in spread), *found]
         # Cards behind the last position said go there as well.
         placed = [one.place for one in found if one.place] or [one.place for one in last[-1:]]
         filled = self._there(
-            [one if one.place or not placed else Planned(one.card, placed[-1]) for one in found], last, here
+            [one if one.place or not placed else replace(one, place=placed[-1]) for one in found], last, here
         )
         for one in filled:
             if not one.place:
@@ -91,7 +104,7 @@ class PlacingReader:
         there = here or (last[-1].place if last else self.before.there)
         found = []
         for one in planned:
-            there = there if one.place == THERE else one.place
+            there = there if one.place in (THERE, TOO) else one.place
             found.append(replace(one, place=there))
         return tuple(found)
 
@@ -159,6 +172,13 @@ class PlacingReader:
             owner = self.terms.whom((*kids(thing, "owner"), *kids(thing, "seat"))[0])
             if owner != self.terms.own:
                 raise NotThere("not-yours", seat=owner, card=self.terms.table_card(names(thing, "#")[0]))
+        but = self._but(thing)
+        everything = tokens(thing, "EVERYTHING")
+        if everything:
+            others = self.excepting or any(word in everything[0].split() for word in ("else", "rest", "others"))
+            cards = self._everything(but, others)
+            self.used.update(cards)
+            return _Group(cards, wheres, True, of_a_type=True)
         said = names(thing, "#")
         card = self.terms.hand_card(said[0]) if said else next(iter(before), "")
         if not card:
@@ -167,13 +187,39 @@ class PlacingReader:
         if card in GENERIC and many and quantity.number is None:
             # `Customers to Present`, `my mayhem`: all of them, as with a kind.
             quantity = replace(quantity, every=True)
-        cards = self._of_type(card, quantity) if card in GENERIC else self._of_kind(card, said, quantity)
+        if but and card not in GENERIC and (card in but or not all(is_contrast(one) for one in kids(thing, "but"))):
+            raise NotThere("one-choice", text="")
+        cards = self._of_type(card, quantity, but) if card in GENERIC else self._of_kind(card, said, quantity)
         for price in kids(thing, "price"):
             cost = COST[PHASE_OF[self.box.type(cards[0])]]
             if self.terms.amount(price) != cost:
                 raise NotThere("other-price", card=cards[0], cost=cost)
         self.used.update(cards)
-        return _Group(cards, wheres, quantity.number is not None or quantity.every, quantity.each, bool(said))
+        counted = quantity.number is not None or quantity.every
+        return _Group(cards, wheres, counted, quantity.each, bool(said), card in GENERIC)
+
+    def _everything(self, but: frozenset[str], others: bool) -> tuple[str, ...]:
+        """`Everything on Present except Vice`: all cards in hand for towns that no order before has used. `others`:
+        but those that the letter names. A card that is named elsewhere, of which nothing is said, is asked about."""
+        left = self.used + self.before.placed
+        found: list[str] = []
+        for card in self.terms.hand:
+            if self.box.type(card) not in PHASE_OF or card in but or self.box.type(card) in but:
+                continue
+            if left[card]:
+                left[card] -= 1
+            elif card not in self.before.named:
+                found.append(card)
+            elif not others:
+                raise NotThere("all-but-which", card=card)
+        if not found:
+            raise NotThere("needs-card", text="")
+        return tuple(found)
+
+    def _but(self, thing: Tree[Any]) -> frozenset[str]:
+        """`… except Vice`, `…, not the Scots`: of a group."""
+        said = (name for one in kids(thing, "but") for name in names(one, "#"))
+        return self.without | {self.terms.hand_card(name) for name in said}
 
     def _held(self, card: str) -> int:
         return self.terms.hand.count(card)
@@ -199,19 +245,27 @@ class PlacingReader:
             raise NotThere("not-in-hand", card=card, held=self._held(card), hand=self.terms.hand)
         return (card,) * number
 
-    def _of_type(self, type_: str, quantity: Quantity) -> tuple[str, ...]:
+    def _of_type(self, type_: str, quantity: Quantity, but: frozenset[str] = frozenset()) -> tuple[str, ...]:
         """`all my customers`: every card of the type that the line has not used; `the rest of my mayhem`: those of
         which the letter says nothing else."""
         left = self.used + self.before.placed if quantity.others else self.used.copy()
         found: list[str] = []
         for card in self.terms.hand:
-            if self.box.type(card) != type_ or (quantity.others and card in self.before.named and not left[card]):
+            if (
+                self.box.type(card) != type_
+                or card in but
+                or (quantity.others and card in self.before.named and not left[card])
+            ):
                 continue
             if left[card]:
                 left[card] -= 1
             else:
                 found.append(card)
         every = quantity.every or quantity.others
+        unnamed = [card for card in found if card not in self.before.named]
+        if quantity.number == len(unnamed) != len(found):
+            # `Three customers on Future, the Scots on Past`
+            found = unnamed
         if not found or (quantity.number or 0) > len(found):
             raise NotThere("none-of-type", type=type_, hand=self.terms.hand)
         if not (every or len(found) == 1) and quantity.number != len(found):
@@ -245,3 +299,8 @@ class PlacingReader:
                 self.notes.append(Problem("one-each", {"card": card, "count": least}))
             return [Planned(card, place) for place in places]
         raise NotThere("two-places", text=self.box.name(card), places=places)
+
+
+def is_contrast(tree: Tree[Any]) -> bool:
+    """`Scots on Future, but not the Brothels`: of other cards."""
+    return any("not" in word.split() or "without" in word.split() for word in tokens(tree, "EXCEPT"))

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 
 from judge.adjudicator.protocol import BLANK, Later, Line, Problem, Seat
@@ -13,9 +14,11 @@ from judge.grammar.shape import Sentence as Parsed
 from judge.grammar.shape import Stuck, Tongue
 from judge.grammar.text import lines_of
 from judge.variants.hell_on_wheels import hints
+from judge.variants.hell_on_wheels.adding import added, denied, settle_groups, spare
 from judge.variants.hell_on_wheels.cards import Box
-from judge.variants.hell_on_wheels.clauses import PLAYED, Clause, Joiner, slots_named
+from judge.variants.hell_on_wheels.clauses import PLAYED, Joiner, slots_named
 from judge.variants.hell_on_wheels.doubts import beside, doubt, not_that, of_a_window, orders_of, too_many
+from judge.variants.hell_on_wheels.found import Found, Said
 from judge.variants.hell_on_wheels.moments import CARD_PHASES, home_of, is_slot, moments, span
 from judge.variants.hell_on_wheels.ordering import Ordering, subtrees
 from judge.variants.hell_on_wheels.orders import ANY, REST, Bid, Build, Extra, Gift, Keep, Order, Pass, Play
@@ -23,44 +26,12 @@ from judge.variants.hell_on_wheels.placings import Before, Planned
 from judge.variants.hell_on_wheels.remarks import TOGETHER, before, is_remark, keep_all
 from judge.variants.hell_on_wheels.state import State
 from judge.variants.hell_on_wheels.supervisor import BLACKMAIL
-from judge.variants.hell_on_wheels.terms import NotThere, Terms, kids, names
-from judge.variants.hell_on_wheels.tongue import sentences, spoken
+from judge.variants.hell_on_wheels.terms import NotThere, Terms
+from judge.variants.hell_on_wheels.tongue import goes_on, sentences, spoken
 from judge.variants.hell_on_wheels.writing import Writer
-
-Said = Order | Problem | Later
 
 FORM_ENDS = ("", "K", "extra")
 """The remark behind the blank of a form's line."""
-
-
-@dataclass(slots=True)
-class Found:
-    """The result of reading a sentence: an order or its fault, and the words overlooked on the way."""
-
-    number: int
-    text: str
-    said: Said
-    notes: tuple[Problem, ...] = ()
-    by_the_way: bool = False
-    """It says that a card stays in hand, which a list of what is kept need not repeat."""
-
-    def as_a_whole(self) -> Found:
-        """A problem that no piece of the sentence is without."""
-        return (
-            replace(self, said=replace(self.said, detail={**self.said.detail, "whole": True}))
-            if isinstance(self.said, Problem)
-            else self
-        )
-
-    @property
-    def cards(self) -> tuple[str, ...]:
-        """The cards it is about, which a correction is known by."""
-        match self.said:
-            case Build(_, choices):
-                return tuple(one.card for one in choices[:1])
-            case Play(_, acts):
-                return tuple(act.card for act in acts[:1])
-        return ()
 
 
 class Reader:
@@ -79,6 +50,8 @@ class Reader:
         self.text = ""
         self.found: list[Found] = []
         self.lines_with_orders: list[int] = []
+        self.spared: Counter[str] = Counter()
+        """The cards that the letter says are kept."""
         self.here = ""
         self.under = ""
         """The window of a heading, for the plays below it."""
@@ -98,6 +71,8 @@ class Reader:
                 self._line(number, line)
         self._end_heading()
         keep_all(self.found)
+        settle_groups(self)
+        spare(self)
         return tuple(Line(one.number, one.text, one.said, one.notes) for one in self.found)
 
     def _line(self, number: int, line: str) -> None:
@@ -138,6 +113,7 @@ class Reader:
         """A sentence that was not understood. `at`: where the findings on its line begin, and whether a `;` is before
         it."""
         problem = of_a_window(self, sentence, problem)
+        self.spared |= denied(self, sentence)
         if not self.is_trying:
             not_that(self, sentence)
         told = problem.code == "not-ordered" and problem.detail.get("why") == "told"
@@ -158,9 +134,10 @@ class Reader:
         return Found(number, text, said)
 
     def _joined(self, number: int, sentence: str, last: tuple[int, str]) -> bool:
-        """`Both Saloons on Present. No wait, Future.`: a correction that makes sense with the sentence before it."""
+        """`Both Saloons on Present. No wait, Future.`, `… If not, Future.`: a correction or another choice that makes
+        sense with the sentence before it."""
         place, before = last
-        if not before or correction(sentence) is None:
+        if not before or (correction(sentence) is None and not goes_on(self.tongue, spoken(sentence))):
             return False
         already = list(self.found)
         whole = f"{before.rstrip(' .!')}, {sentence}"
@@ -232,12 +209,18 @@ class Reader:
     def _sentence(self, number: int, text: str, read: Parsed, carried: str) -> str:
         """The orders of a sentence; the window it began with, for what comes behind a `;`."""
         joiner = Joiner(self.terms)
-        if [one.data for one in subtrees(read.tree)] == ["window"] and text.endswith(":"):
+        if (
+            [one.data for one in subtrees(read.tree)] == ["window"]
+            and text.endswith(":")
+            and "same" not in text.lower()
+        ):
             self._end_heading()
             self.under = slots_named(self.terms, next(subtrees(read.tree)))[0]
             self.heading = Found(number, text, Problem("window-without-card", {"slot": self.under}))
             return ""
         joiner.here, joiner.carried = self.here, carried
+        last_play = self.last_of(Play)
+        joiner.before_it = last_play.slot if isinstance(last_play, Play) else ""
         said = joiner.joined_up(read.tree)
         if said.forgets:
             self._forget(said.forgets)
@@ -262,12 +245,17 @@ class Reader:
         )
         last: tuple[Planned, ...] = ()
         for clause in said.clauses:
-            if self._is_for_the_bid(number, text, clause):
+            more_of = added(self, number, clause)
+            if more_of is not None:
+                self._take_back(self.found.index(more_of[0]), number)
+                self.found.append(Found(number, text, more_of[1]))
                 continue
             orders, more, last = Ordering(self, clause, last).orders()
-            for order in orders:
+            grouped = [one.of_a_group for one in last] if len(last) == len(orders) else [False] * len(orders)
+            for order, of_a_group in zip(orders, grouped, strict=True):
                 found = Found(number, text, self.sorted(order), (*notes, *more, *self._next_turn(order)))
                 found.by_the_way = clause.kind == "kept"
+                found.of_a_group = of_a_group and isinstance(order, Build)
                 if said.corrects or (said.swaps and clause.instead is None):
                     self._corrected(found, must=said.swaps)
                 else:
@@ -285,17 +273,6 @@ class Reader:
         if self.heading is not None:
             self.found.append(self.heading)
         self.under, self.heading = "", None
-
-    def _is_for_the_bid(self, number: int, text: str, clause: Clause) -> bool:
-        """`Bid 3. And use Blackmail with it.`: the card goes with the bid before it."""
-        said = [name for card in kids(clause.tree, "card") for name in names(card, "&")]
-        bid = self.last_of(Bid)
-        if clause.kind != "play" or len(clause.tree.children) > 1 or clause.ifs or clause.others or clause.slot:
-            return False
-        if not isinstance(bid, Bid) or [name.choices for name in said] != [(BLACKMAIL,)]:
-            return False
-        self._corrected(Found(number, text, replace(bid, blackmail=True)))
-        return True
 
     def _instead_of(self, before: Sequence[Found], number: int, sentence: str) -> None:
         """`I bid a million. Seriously: bid 3.`: what is corrected by an order need not have been one."""

@@ -6,14 +6,14 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from judge.adjudicator.protocol import Problem, Seat
+from judge.adjudicator.protocol import Seat
 from judge.grammar.mood import mood
 from judge.grammar.shape import Tongue
 from judge.variants.hell_on_wheels.orders import Build, Keep, Play
 from judge.variants.hell_on_wheels.placings import Before
 
 if TYPE_CHECKING:
-    from judge.variants.hell_on_wheels.reading import Found
+    from judge.variants.hell_on_wheels.found import Found
 
 
 def before(found: Sequence[Found], named: frozenset[str]) -> Before:
@@ -42,7 +42,7 @@ def keep_all(found: Sequence[Found]) -> None:
         if last is not None and isinstance(last.said, Keep) and (one.by_the_way or last.by_the_way):
             listed = last.said.cards if one.by_the_way else ()
             one.said = Keep((*listed, *(card for card in one.said.cards if card not in listed)))
-            last.said = Problem("taken-back", {"text": last.text, "line": one.number})
+            last.said = one.said
         last = one
 
 

@@ -22,6 +22,8 @@ _WORDS = (
     "eighteen nineteen twenty"
 ).split()
 THERE = "there"
+TOO = "too"
+"""Where the card before goes, for an order of the same kind."""
 _THOUSAND = ("thousand", "thou", "grand")
 MOST_K = 100_000
 
@@ -223,7 +225,7 @@ class Terms:
             if not isinstance(at, Tree) or at.data not in ("at", "from"):
                 continue
             among = "".join("or" if "or" in token.split() else "and" for token in tokens(at, "OR_AT")[:1])
-            said = [self.place(name) for name in names(at, "@")] or [THERE]
+            said = [self.place(name) for name in names(at, "@")] or [TOO if tokens(at, "TOO") else THERE]
             found += [Where(place, among, at.data == "from") for place in said]
         # `in Laramie (Past)`: one town by both its names.
         return tuple(one for place, one in enumerate(found) if not place or one.among or one != found[place - 1])

@@ -49,6 +49,12 @@ def spoken(text: str) -> str:
     return " ".join(words)
 
 
+def goes_on(tongue: Tongue, text: str) -> bool:
+    """`If that is gone, Anarchy`: words that begin with another choice."""
+    shape = " ".join(piece.sign for piece in tongue.marked(text).pieces)
+    return tongue.shapes.any_of(("ELSE", "_IF_SEAT")).match(shape) is not None
+
+
 def sentences(line: str) -> Iterator[tuple[str, bool]]:
     """A line cut at `;` and where a sentence ends; whether a piece is behind a `;`. `; else` goes on."""
     parts: list[str] = []

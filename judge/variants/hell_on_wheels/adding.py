@@ -1,0 +1,82 @@
+"""What sentences say of other orders: with which card a bid or a raid is, which cards are in no group."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from judge.adjudicator.protocol import Problem
+from judge.grammar.mood import mood
+from judge.variants.hell_on_wheels.clauses import Clause
+from judge.variants.hell_on_wheels.orders import ANY_RAID, Bid, Build, Play
+from judge.variants.hell_on_wheels.supervisor import BLACKMAIL
+from judge.variants.hell_on_wheels.terms import kids, names
+
+if TYPE_CHECKING:
+    from judge.variants.hell_on_wheels.found import Found
+    from judge.variants.hell_on_wheels.reading import Reader
+
+
+def added(reader: Reader, number: int, clause: Clause) -> tuple[Found, Bid | Play] | None:
+    """`Bid 3. And use Blackmail with it.`, `Raid Vice in Present. Use Marshall.`: the order before, and as it is with
+    the card."""
+    if clause.kind != "play" or len(clause.tree.children) > 1 or clause.ifs or clause.others:
+        return None
+    (card,) = (name for one in kids(clause.tree, "card") for name in names(one, "&"))
+    if card.choices == (BLACKMAIL,) and not clause.slot:
+        return next(
+            ((one, replace(one.said, blackmail=True)) for one in reversed(reader.found) if isinstance(one.said, Bid)),
+            None,
+        )
+    last = reader.found[-1] if reader.found else None
+    if last is None or last.number != number or isinstance(last.said, Problem) or not isinstance(last.said, Play):
+        return None
+    if clause.slot not in ("", last.said.slot):
+        return None
+    meant = reader.terms.hand_card(card)
+    if reader.box.type(meant) != "raid" or any(act.card != ANY_RAID for act in last.said.acts):
+        return None
+    return last, replace(last.said, acts=tuple(replace(act, card=meant) for act in last.said.acts))
+
+
+def spare(reader: Reader) -> None:
+    """A raid that names no card takes the first (HW-Q31) that the letter does not say is kept, if there is another."""
+    raids = [card for card in reader.terms.hand if reader.box.type(card) == "raid"]
+    plays = [one.said for one in reader.found if isinstance(one.said, Play)]
+    used = {act.card for play in plays for act in play.acts}
+    left = [card for card in raids if card not in reader.spared and card not in used]
+    if not left or not any(card in reader.spared for card in raids):
+        return
+    for place, one in enumerate(reader.found):
+        if left and isinstance(one.said, Play) and any(act.card == ANY_RAID for act in one.said.acts):
+            card = left.pop(0)
+            acts = tuple(replace(act, card=card) if act.card == ANY_RAID else act for act in one.said.acts)
+            reader.found[place] = replace(one, said=replace(one.said, acts=acts))
+
+
+def denied(reader: Reader, sentence: str) -> Counter[str]:
+    """`Scots not.`: the cards of which a sentence says that they are not played at all."""
+    said = reader.tongue.names_in(sentence)
+    if mood(sentence) != "denied" or any(one.sign in "@%" for one in said):
+        return Counter()
+    cards = (choice for one in said if one.sign == "#" for choice in one.choices)
+    return Counter({card: reader.terms.hand.count(card) for card in cards if card in reader.terms.hand})
+
+
+def settle_groups(reader: Reader) -> None:
+    """`All mayhem on Past. Anarchy on Present. Keep Vice.`: what is said of a card by its name is not said of its
+    group."""
+    said = Counter(
+        one.said.choices[0].card for one in reader.found if isinstance(one.said, Build) and not one.of_a_group
+    )
+    left = Counter(reader.terms.hand)
+    left.subtract(said + reader.spared)
+    kept = []
+    for one in reader.found:
+        if one.of_a_group and isinstance(one.said, Build):
+            left[one.said.choices[0].card] -= 1
+            if left[one.said.choices[0].card] < 0:
+                continue
+        kept.append(one)
+    reader.found = kept
