@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 
 from judge.adjudicator.protocol import Problem
 from judge.grammar.clauses import Stuck, Word
 from judge.grammar.finding import Name
 from judge.variants.range_war.complaints import helped
 from judge.variants.range_war.drafts import Draft, herded, raise_two, take_along
-from judge.variants.range_war.findings import Findings
+from judge.variants.range_war.listing import Listing
 from judge.variants.range_war.meaning import Trouble
-from judge.variants.range_war.orders import Build, Disband, Herd, Hold, Move, Order, Remove, Retreat, Support, Waive
+from judge.variants.range_war.orders import Disband, Hold, Move, Retreat, Support, Waive
 from judge.variants.range_war.speech import (
     DEEDS,
     PROSE,
@@ -45,11 +45,8 @@ def _stays(part: Part) -> bool:
 
 
 @dataclass
-class Sayings(Findings):
+class Sayings(Listing):
     """The contents of one line, clause by clause."""
-
-    waiting: list[tuple[Part, Said]] = field(default_factory=list)
-    """Pieces of which nothing is said yet."""
 
     def read(self, words: Sequence[Word], correct: bool = False, whole: bool = True) -> None:
         """All sentences of the line, or of a part of it. What is all prose gets one finding."""
@@ -354,88 +351,6 @@ class Sayings(Findings):
             facts = {"at": "", "could": (), "example": self.meaning.example()}
             raise Trouble("not-understood", (), part.start, text=f"{name}: {text}", **facts)
 
-    def _bare(self, part: Part, deed: Deed) -> None:
-        """Pieces without a verb go on with the clause before them, or wait for the next one."""
-        before = self.drafts.before
-        for one in deed.who:
-            if isinstance(one, Group):
-                raise Trouble("nothing-said", text=self.line[part.start : part.end], example=self.meaning.example())
-            if part.before == "BUT":
-                self._flush()
-            if part.correct and before is not None:
-                self._corrected(part, before, one)
-            elif (
-                self.waiting
-                or before is None
-                or before.line != self.number
-                or part.before not in LISTED
-                or not self._goes_on(part, before, one)
-            ):
-                self.waiting.append((part, one))
-
-    def _goes_on(self, part: Part, before: Draft, piece: Said) -> bool:
-        """A list of builds, removals, or places to retreat to; two goals of one gang are neither."""
-        second = part.before in ("OR", "SLASH", "ELSE")
-        said = before.said
-        if isinstance(said, Hold) and before.verb == "hold-list" and not second:
-            self._draft(part, "hold-list", Hold(self.meaning.at(piece)))
-            return True
-        if before.kept:
-            before.kept = (*before.kept, self.meaning.at(piece))
-            before.end = part.end
-            return True
-        if before.verb == "build":
-            made = self.meaning.builds(piece, before.kind)
-            if not second or not isinstance(said, Build):
-                for order in made:
-                    self._draft(part, "build", order)
-            elif len(made) > 1 or self._is_pair(before):
-                self.drafts.all = [one for one in self.drafts.all if one is not before and one.end != before.end]
-                raise Trouble("two-in-a-choice", since=before.start, text=self.line[before.start : part.end])
-            else:
-                before.said = Build(tuple(dict.fromkeys((*said.choices, *made[0].choices))))  # type: ignore[union-attr]
-                before.end = part.end
-            return True
-        if isinstance(said, Remove | Disband) and before.verb in ("remove", "disband"):
-            deed = Deed(verb=before.verb, who=(piece,))
-            orders = self.meaning.orders(deed, self.line[part.start : part.end], None)
-            if second:
-                raise_two(self.drafts, before, part, (said, *orders))
-            for order in orders:
-                self._draft(part, before.verb, order)
-            return True
-        if isinstance(said, Retreat) and not piece.kind:
-            place = self.meaning.space(piece.name, self.meaning.near(said.at))
-            before.said = Retreat(said.at, tuple(dict.fromkeys((*said.to, place))))
-            before.end = part.end
-            return True
-        if isinstance(said, Move) and not piece.kind and second:
-            goal = self.meaning.space(piece.name, self.meaning.near(said.at))
-            raise_two(self.drafts, before, part, (said, replace(said, to=goal)))
-        return False
-
-    def _is_pair(self, draft: Draft) -> bool:
-        """Whether a build is one of a gang and a herd built in one space at once."""
-        return sum(one.line == draft.line and one.start == draft.start for one in self.drafts.all) > 1
-
-    def _corrected(self, part: Part, before: Draft, piece: Said) -> None:
-        """`sorry, make that DMG`: the last order with another place."""
-        said = before.said
-        if isinstance(said, Move | Retreat):
-            goal = self.meaning.space(piece.name, self.meaning.near(said.at))
-            if goal in self.meaning.mine and goal not in self.meaning.near(said.at):
-                # "the gang on the river stays, and Montana too": that gang, and no goal
-                raise Trouble("nothing-said", text=self.line[part.start : part.end], example=self.meaning.example())
-            order: Order = replace(said, to=goal) if isinstance(said, Move) else Retreat(said.at, (goal,))
-        elif isinstance(said, Build):
-            order = self.meaning.builds(piece, said.choices[0].kind)[0]
-        elif isinstance(said, Remove):
-            order = Remove(self.meaning.space(piece.name, self.meaning.mine))
-        else:
-            raise Trouble("nothing-said", text=self.line[part.start : part.end], example=self.meaning.example())
-        self._draft(part, before.verb, order, correct=False)
-        self.drafts.put_in_place(before, self.drafts.all[-1])
-
     def _rest_of_spring(self, part: Part, deed: Deed) -> None:
         """`Waive 2`, `waive the rest`, `no builds`; `remove all but LSR and Chi`."""
         if deed.verb == "all_but":
@@ -451,49 +366,3 @@ class Sayings(Findings):
             self._draft(part, "waive", None, group=Group("rest"))
         else:
             self._draft(part, "waive", Waive(1 if "ORDINAL" in deed.words else max(1, deed.number)))
-
-    def _flush(self) -> None:
-        """At the end of a sentence: herds are listed, in Spring a piece is a build or a removal, all else says too
-        little."""
-        waiting, self.waiting = self.waiting, []
-        if not waiting:
-            return
-        form, before = self.meaning.form, self.drafts.before
-        herds = all(piece.kind == "H" for _, piece in waiting) and form != "branding"
-        for part, piece in waiting:
-            text = self.line[part.start : part.end]
-            wish = self.line[: part.start].rpartition(".")[2].lower()
-            try:
-                if len(waiting) == 1 and "want" in wish and not piece.kind and self._is_not_mine(piece):
-                    self._problem(Problem("not-ordered", {"text": text, "why": "supposed"}), part.start, part.end)
-                elif herds:
-                    self._draft(part, "bare", Herd(self.meaning.space(piece.name)))
-                elif form == "branding" and waiting[0][1].spoken:
-                    self._of_spring(part, piece)
-                elif before is not None and before.line == self.number and isinstance(before.said, Move):
-                    if before in self.drafts.all:
-                        self.drafts.all.remove(before)
-                    text, since, before = self.line[before.start : part.end], before.start, None
-                    raise Trouble("move-or-retreat", (), since, text=text)
-                elif not piece.kind:
-                    ends = Stuck(len(part.words), frozenset({"_TO", "HOLD", "_SUPPORT"}))
-                    facts = {"text": text, **helped(self.meaning, self.line, part, ends)}
-                    self._problem(Problem("not-understood", facts), part.start, part.end)
-                else:
-                    raise Trouble("nothing-said", text=text, example=self.meaning.example())
-            except Trouble as trouble:
-                since = part.start if trouble.since is None else trouble.since
-                self._problem(self.meaning.problem(trouble), since, part.end)
-
-    def _is_not_mine(self, piece: Said) -> bool:
-        name = piece.name.name if piece.name is not None else None
-        return name is not None and bool(self.meaning.mine) and {*name.choices}.isdisjoint(self.meaning.mine)
-
-    def _of_spring(self, part: Part, piece: Said) -> None:
-        """A piece alone, in Spring."""
-        if self.meaning.state.due(self.meaning.seat) > 0:
-            for order in self.meaning.builds(piece):
-                self._draft(part, "build", order)
-        else:
-            for order in self.meaning.orders(Deed(verb="remove", who=(piece,)), "", None):
-                self._draft(part, "remove", order, listed=True)
