@@ -34,7 +34,7 @@ SAID = {
     "_BUT_FOR": ("but",), "_BUILD": ("Build",), "_WAIVE": ("Waive",), "_NO_BUILDS": ("No builds",),
     "_KEEP": ("keep",), "_SAME": ("as before",), "TOO": ("too",), "LIKEWISE": ("does the same",),
     "SO_DOES": ("so does",),
-    "_CHOICE": ("first choice",), "_GETS": ("gets",), "THAT": ("the attack",), "_UNWANTED": ("don't want",),
+    "CHOICE": ("first choice",), "_GETS": ("gets",), "THAT": ("the attack",), "_UNWANTED": ("don't want",),
     "_FORGET": ("forget",), "_LINE": ("line",), "INSTEAD": ("instead of",), "_ORDERS": ("orders",), "_FOR": ("for",),
     "_IN": ("in", "at"), "SEASON": ("Summer",), "PHASE": ("movement",), "LPAR": ("(",), "RPAR": (")",),
 }  # fmt: skip

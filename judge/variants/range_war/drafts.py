@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import takewhile
+from itertools import count, takewhile
 
 from judge.adjudicator.protocol import Problem
 from judge.grammar.clauses import Word
@@ -60,6 +60,8 @@ class Draft:
     """Whether it was said of all others: then an order that is in already stays."""
     listed: bool = False
     """Whether it is a mere name, of a gang where gangs are removed."""
+    goals: tuple[tuple[int, str], ...] = ()
+    """Where a gang is to retreat, as it was said, each with its rank among the choices, or 0."""
 
     @property
     def order(self) -> Order | None:
@@ -70,6 +72,15 @@ class Draft:
     def stretch(self) -> str:
         """The words of the line it was read from."""
         return self.text[self.start : self.end].strip(" ,;")
+
+    def or_to(self, goal: str, end: int, rank: int = 0) -> None:
+        """One more choice of a retreat. What has no rank takes the best that none has."""
+        assert isinstance(self.said, Retreat)
+        self.goals = (*(self.goals or tuple((0, one) for one in self.said.to)), (rank, goal))
+        free = (number for number in count(1) if number not in [rank for rank, _ in self.goals])
+        ranked = sorted(((rank or next(free)), place, one) for place, (rank, one) in enumerate(self.goals))
+        self.said = Retreat(self.said.at, tuple(dict.fromkeys(one for *_, one in ranked)))
+        self.end = end
 
 
 @dataclass

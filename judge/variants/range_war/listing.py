@@ -32,6 +32,8 @@ class Listing(Findings):
                 self._flush()
             if part.correct and before is not None:
                 self._corrected(part, before, one)
+            elif self._flees(part, before, one):
+                continue
             elif (
                 self.waiting
                 or before is None
@@ -74,13 +76,33 @@ class Listing(Findings):
             return True
         if isinstance(said, Retreat) and not piece.kind:
             place = self.meaning.space(piece.name, self.meaning.near(said.at))
-            before.said = Retreat(said.at, tuple(dict.fromkeys((*said.to, place))))
-            before.end = part.end
+            before.or_to(place, part.end)
             return True
         if isinstance(said, Move) and not piece.kind and second:
             goal = self.meaning.space(piece.name, self.meaning.near(said.at))
             raise_two(self.drafts, before, part, (said, replace(said, to=goal)))
         return False
+
+    def _flees(self, part: Part, before: Draft | None, piece: Said) -> bool:
+        """`Lost Mesa, otherwise Montana Valley`: places alone are where the only gang that retreats may go, and so are
+        those on the lines below."""
+        if self.meaning.form != "retreats" or len(self.meaning.mine) != 1:
+            return False
+        at = self.meaning.mine[0]
+        goal = next((one for one in _named(piece) if one in self.meaning.near(at)), None)
+        is_second = before is not None and isinstance(before.said, Retreat) and before.line != self.number
+        is_of_another = any(at not in _named(one) for _, one in self.waiting)
+        if goal is None or is_of_another or not (before is None or is_second):
+            return False
+        words = (*(word for earlier, _ in self.waiting for word in earlier.words), *part.words)
+        self.waiting = []
+        if before is not None:
+            before.or_to(goal, before.end)
+        said = before.order if before is not None else None
+        self._draft(replace(part, words=words), "retreat", said or Retreat(at, (goal,)))
+        for one in self.drafts.all:
+            one.said = said if said is not None and isinstance(one.said, Retreat) else one.said
+        return True
 
     def _is_pair(self, draft: Draft) -> bool:
         """Whether a build is one of a gang and a herd built in one space at once."""
@@ -149,3 +171,9 @@ class Listing(Findings):
         else:
             for order in self.meaning.orders(Deed(verb="remove", who=(piece,)), "", None):
                 self._draft(part, "remove", order, listed=True)
+
+
+def _named(piece: Said) -> tuple[str, ...]:
+    """The spaces that a piece without a kind may be in."""
+    name = piece.name.name if piece.name is not None and not piece.kind else None
+    return name.choices if name is not None else ()

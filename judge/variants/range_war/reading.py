@@ -97,7 +97,8 @@ class Reader:
         all others name them."""
         if not any(sign in line for sign in ";([") or self.is_trying:
             return
-        found = unread(line, self._orders_in, self._names_any)
+        ranks = [word.text.strip("()[] ") for word in self.chart.speech.words(line) if word.kind == "CHOICE"]
+        found = unread(line, self._orders_in, lambda text: text in ranks or self._names_any(text))
         at = next((one.text for one in found if one.turns or one.counts), "")
         if at:
             self.drafts.drop(number)

@@ -235,6 +235,9 @@ class Sayings(Listing):
         """`No, it should just stand`: the gang ordered last; before any is, the only one there is to order."""
         order = before.order if before is not None else None
         mine = self.meaning.mine
+        spoken = self._spoken_of_last()
+        if spoken and not self.waiting:
+            mine, order, before = spoken, None, None
         if len(self.waiting) == 1:
             earlier, piece = self.waiting.pop()  # "As for High Sierra, it goes to Arroyo Seco"
             part = replace(part, words=(*earlier.words, *part.words))
@@ -245,6 +248,15 @@ class Sayings(Listing):
             raise Trouble("nothing-said", text=text, example=self.meaning.example())
         gang = Said("", Word("PLACE", at, part.start, part.end, Name("@", at, (at,))))
         self._ordered(part, replace(deed, verb="move" if deed.to else "hold", who=(gang,)), before, text)
+
+    def _spoken_of_last(self) -> tuple[str, ...]:
+        """The seat's gangs that the words just before name, where these were no order: `Lzy to Mon? No, it stays`."""
+        last = self.drafts.all[-1] if self.drafts.all else None
+        if last is None or not isinstance(last.said, Problem) or last.line != self.number:
+            return ()
+        words = self.meaning.chart.speech.words(last.stretch)
+        named = [choice for word in words if word.name is not None for choice in word.name.choices]
+        return tuple(dict.fromkeys(one for one in named if one in self.meaning.mine))
 
     def _likewise(self, part: Part, deed: Deed, text: str) -> Deed:
         """`Com too`, `Com does the same to Mon`: the deed of the order before, done by somebody else."""
@@ -270,9 +282,9 @@ class Sayings(Listing):
         part = replace(part, words=(*(word for earlier, _ in waiting for word in earlier.words), *part.words))
         goal = self.meaning.space(deed.spots[0], self.meaning.near(at))
         if before is not None and isinstance(said, Retreat) and said.at == at:
-            before.said, before.end = Retreat(at, tuple(dict.fromkeys((*said.to, goal)))), part.end
+            before.or_to(goal, part.end, deed.number)
         else:
-            self._draft(part, "retreat", Retreat(at, (goal,)))
+            self._draft(part, "retreat", Retreat(at, (goal,)), goals=((deed.number, goal),))
 
     def _ordered(self, part: Part, deed: Deed, before: Draft | None, text: str) -> None:
         """A clause with a verb: it is said of the pieces that wait for one as well."""
@@ -294,8 +306,7 @@ class Sayings(Listing):
             if part.before != "SLASH" or any(one.subject == here.subject for one in orders):
                 raise_two(self.drafts, before, part, (here, *orders))
         if deed.verb == "dest" and isinstance(here, Retreat) and before is not None and part.before in ("OR", "ELSE"):
-            goals = (self.meaning.space(one, self.meaning.near(here.at)) for one in deed.to[:1])
-            before.said, before.end = Retreat(here.at, tuple(dict.fromkeys((*here.to, *goals)))), part.end
+            before.or_to(self.meaning.space(deed.to[0], self.meaning.near(here.at)), part.end)
             return
         if deed.verb == "dest" and isinstance(here, Move | Retreat) and before is not None and part.before in _GOING_ON:
             if part.correct:

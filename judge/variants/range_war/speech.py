@@ -299,9 +299,15 @@ def _with_tails(deed: Deed, clause: Tree[Word], tokens: Mapping[str, Word]) -> D
         for token in _tokens(one):
             words |= {token.kind}
             number = whole(token.text) if token.kind == "NUMBER" else 2 if token.kind == "BOTH" else number
+    choice = next((one.text for one in _tokens(clause) if one.kind == "CHOICE"), "")
+    number = next((rank for rank, said in enumerate(_RANKS, 1) if any(one in choice for one in said)), number)
     if "ORDINAL" in tokens:
         number = nth(tokens["ORDINAL"].text.replace(" ", "")) if tokens["ORDINAL"].text != "previous" else -1
     return replace(deed, helper=helper, herd=herd, words=words, number=number)
+
+
+_RANKS = (("first", "1"), ("second", "2"), ("third", "3"))
+"""Words and figures that rank a choice."""
 
 
 def _said(piece: Tree[Word]) -> Said:

@@ -39,7 +39,7 @@ def without_taken(words: Sequence[Word]) -> Sequence[Word]:
             continue
         first = found[-2]
         begins = len(found) - (2 if first.kind == "IF" else 3)
-        past = _last_resort(words, number + 1) if any(one.kind in ("_RETREAT", "_CHOICE") for one in found) else 0
+        past = _last_resort(words, number + 1) if any(one.kind in ("_RETREAT", "CHOICE") for one in found) else 0
         if past and first.kind in ("BOTH", "IT", "IF"):
             del found[begins:]
             continue
