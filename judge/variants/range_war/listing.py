@@ -76,6 +76,8 @@ class Listing(Findings):
             return True
         if isinstance(said, Retreat) and not piece.kind:
             place = self.meaning.space(piece.name, self.meaning.near(said.at))
+            if place not in self.meaning.near(said.at) and part.before != "OR":
+                return False  # "Well fought, Lonesome Pine!"
             before.or_to(place, part.end)
             return True
         if isinstance(said, Move) and not piece.kind and second:

@@ -9,10 +9,10 @@ from judge.adjudicator.protocol import Problem
 from judge.grammar.clauses import Stuck, Word
 from judge.grammar.finding import Name
 from judge.variants.range_war.complaints import helped
-from judge.variants.range_war.drafts import Draft, herded, raise_two, take_along
+from judge.variants.range_war.drafts import ONE_GANG, Draft, herded, raise_two, take_along
 from judge.variants.range_war.listing import Listing
 from judge.variants.range_war.meaning import Trouble
-from judge.variants.range_war.orders import Disband, Hold, Move, Retreat, Support, Waive
+from judge.variants.range_war.orders import Disband, Hold, Move, Remove, Retreat, Support, Waive
 from judge.variants.range_war.speech import (
     DEEDS,
     PROSE,
@@ -29,6 +29,7 @@ from judge.variants.range_war.speech import (
 )
 from judge.variants.range_war.undoing import doubt, taken_back
 from judge.variants.range_war.wording import KINDS, LISTED, NAMES
+from judge.variants.range_war.words import write
 
 UNCLEAR = "unclear"
 """Of a sentence that tells something and orders something."""
@@ -201,8 +202,12 @@ class Sayings(Listing):
             self._bare(part, deed)
         elif deed.verb == "like":
             self._ordered(part, self._likewise(part, deed, text), before, text)
+        elif deed.verb == "as_another":
+            self._ordered(part, self._as_another(deed, text), before, text)
         elif deed.verb == "choice":
             self._choice(part, deed, text)
+        elif deed.verb == "elsewhere":
+            self._elsewhere(part, deed, text)
         elif deed.verb == "herded":
             self._draft(part, "move", herded(self.drafts, deed, text), correct=True)
         elif deed.verb == "without" and self.meaning.form == "branding":
@@ -268,6 +273,34 @@ class Sayings(Listing):
         if (denied and verb != "hold") or not (moves or (verb in _SHARED and not deed.to)):
             raise Trouble("nothing-said", text=text, example=self.meaning.example())
         return replace(deed, verb="move" if moves else verb, herd=order.herd if isinstance(order, Move) else None)
+
+    def _as_another(self, deed: Deed, text: str) -> Deed:
+        """`Mes same as Coo`: what was ordered of Coo, where two gangs can do it."""
+        *who, other = self.meaning.pieces(deed)
+        at = self.meaning.at(other)
+        orders = [one.order for one in self.drafts.all if isinstance(one.order, ONE_GANG) and one.order.at == at]
+        order = orders[-1] if orders else None
+        if isinstance(order, Support):
+            of = Said("", Word("PLACE", order.of, 0, 0, Name("@", order.of, (order.of,))))
+            to = (Word("PLACE", order.to, 0, 0, Name("@", order.to, (order.to,))),) if order.to else ()
+            return replace(deed, verb="support", who=tuple(who), whom=of, to=to)
+        verb = {Hold: "hold", Disband: "disband", Remove: "remove"}.get(type(order), "")
+        if not verb:
+            raise Trouble("nothing-said", text=text, example=self.meaning.example())
+        return replace(deed, verb=verb, who=tuple(who))
+
+    def _elsewhere(self, part: Part, deed: Deed, text: str) -> None:
+        """`Anywhere but Mon`: all spaces that are left to the only gang that retreats."""
+        who = [self.meaning.at(one) for one in self.meaning.pieces(deed)] or [*self.meaning.mine]
+        if self.meaning.form != "retreats" or len(who) != 1:
+            raise Trouble("nothing-said", text=text, example=self.meaning.example())
+        near = self.meaning.near(who[0])
+        goals = tuple(one for one in near if one != self.meaning.space(deed.spots[0], near))
+        if not goals:
+            raise Trouble("nothing-said", text=text, example=self.meaning.example())
+        order = Retreat(who[0], goals)
+        self.meaning.notes = [Problem("word-read-as", {"text": text, "as": write(order)})]
+        self._draft(part, "retreat", order)
 
     def _choice(self, part: Part, deed: Deed, text: str) -> None:
         """`Chisholm Trail first choice, Red Dog Ridge second`: where the only gang that retreats is to go."""

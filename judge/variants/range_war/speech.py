@@ -223,6 +223,10 @@ def _or_stuck(tree: Tree[Any], part: Part) -> Deed | Stuck:
     deed = _deed(clause)
     if deed.verb == "hold" and last.kind == "H" and last.text != "h":
         return Stuck(len(part.words) - 1, frozenset({"HOLD", "_TO"}))
+    if clause.data == "supported" and deed.verb == "support":
+        by = next(number for number, word in enumerate(part.words) if word.kind == "_SUPPORTED")
+        if not part.words[by].text.endswith(" by"):
+            return Stuck(by, frozenset({"HOLD", "_TO"}))  # "Coo supported Lzy" tells of something
     return deed
 
 
@@ -248,8 +252,13 @@ def kind_said(deed: Deed) -> str:
 def _deed(clause: Tree[Word]) -> Deed:
     verb = str(clause.data)
     pieces = tuple(_said(one) for one in _trees(clause, "piece"))
-    groups = tuple(_group(one) for one in (*_trees(clause, "group"), *_trees(clause, "crowd")))
     tokens = {one.kind: one for one in _tokens(clause)}
+    groups = tuple(_group(one) for one in (*_trees(clause, "group"), *_trees(clause, "crowd")))
+    if "STILL" in tokens:
+        of_others = {"else", "rest", "other", "others"} & {*tokens["STILL"].text.split()}
+        groups = (Group("rest" if of_others else "all"),)
+    if verb == "supported" and len(pieces) == 2:
+        verb, pieces = "support", pieces[::-1]  # "Coo is backed by Lzy"
     legs = next(iter(_trees(clause, "legs")), None)
     deed = Deed(
         verb=verb,
@@ -280,7 +289,7 @@ def _with_tails(deed: Deed, clause: Tree[Word], tokens: Mapping[str, Word]) -> D
     if deed.verb in ("bare", "build") and deed.spots:
         # `both Medicine Hat and …`, `Red River gets a gang`
         deed = replace(deed, who=(Said(_kind(kind) if kind else "", deed.spots[0], spoken=True),), spots=())
-    if deed.verb in ("dest", "it_does") and not deed.to:
+    if deed.verb in ("dest", "it_does", "like") and not deed.to:
         deed = replace(deed, to=deed.spots, spots=())  # "the gang flees to Chisholm Trail"
     if deed.verb == "move" and deed.spots and not deed.who:
         # `g lzy mon`, `go from Lzy to Mon`, `to Mon from Lzy`: the first or the only spot is its own space.

@@ -18,7 +18,7 @@ KINDS = frozenset({"G", "H", "GH", "A", "F"})
 
 def settled(words: Sequence[Word]) -> Sequence[Word]:
     """The words of a line, each where it is read."""
-    words = _helpers_behind(words)
+    words = _reached_from(_kinds_first(_one_of(_out_of_brackets(_helpers_behind(words)))))
     return _helpers_apart(_with_ways(_herds_inside(without_taken(_told_where(words)))))
 
 
@@ -92,14 +92,129 @@ def _with_ways(words: Sequence[Word]) -> Sequence[Word]:
     if not any(word.kind == "COLON" for word in words):
         return words
     kinds = [word.kind for word in words]
+    told = next((at for at in range(len(kinds) - 2) if kinds[at : at + 3] == ["_TO", "COLON", "_TO"]), None)
+    if told is not None:
+        return _with_ways([*words[:told], *words[told + 2 :]])  # "Mes moves: to Tombstone"
     ways = {
         at
         for at in range(1, len(words) - 1)
         if kinds[at - 1 : at + 2] == ["PLACE", "COLON", "PLACE"]
-        and kinds[at + 2 : at + 3] in ([], ["STOP"], ["WITH"], ["WITHOUT"], ["DRIVE"], ["SEMI"])
+        and (at + 2 == len(kinds) or kinds[at + 2] in _BEHIND_A_WAY)
         and (at == 1 or kinds[at - 2] in PARTING)
     }
     return [replace(word, kind="_TO") if at in ways else word for at, word in enumerate(words)] if ways else words
+
+
+_BEHIND_A_WAY = ENDING | {"WITH", "WITHOUT", "DRIVE", "COMMA", "AND"}
+
+
+def _begins(words: Sequence[Word], at: int) -> bool:
+    """Whether a clause begins here."""
+    return not at or words[at - 1].kind in PARTING
+
+
+def _ends(words: Sequence[Word], at: int) -> bool:
+    """Whether a clause ends before this."""
+    return at >= len(words) or words[at].kind in PARTING
+
+
+def _out_of_brackets(words: Sequence[Word]) -> Sequence[Word]:
+    """`Mes (to Coy), Rio (supports it)`: what a gang does, without its brackets. `holds (URG supports)`: who helps, in
+    a clause of its own. `The gang at CHM, stay`: one clause."""
+    found: list[Word] = []
+    number = 0
+    while number < len(words):
+        word = words[number]
+        kind = word.kind
+        if kind == "LPAR" and found and number + 2 < len(words):
+            close = next((at for at in range(number + 1, len(words)) if words[at].kind in ("LPAR", "RPAR")), 0)
+            inside = words[number + 1 : close]
+            if close and words[close].kind == "RPAR" and inside and _ends(words, close + 1):
+                place = len(found) - 1
+                if inside[0].kind in _DOING and found[-1].kind in NAMES and _begins(found, place):
+                    found += inside
+                    number = close + 1
+                    continue
+                if [one.kind for one in inside[:2]] == ["PLACE", "_SUPPORT"] and len(inside) <= 3:
+                    found += [replace(word, kind="COMMA"), *inside]
+                    number = close + 1
+                    continue
+        is_alone = kind == "COMMA" and number + 1 < len(words) and words[number + 1].kind == "HOLD"
+        if is_alone and len(found) > 2 and _ends(words, number + 2):
+            if [one.kind for one in found[-3:]] == ["G", "_IN", "PLACE"] and _begins(found, len(found) - 3):
+                number += 1
+                continue
+        found.append(word)
+        number += 1
+    return found
+
+
+_DOING = frozenset({"_TO", "DRIVE", "_SUPPORT", "_RETREAT"})
+
+
+def _one_of(words: Sequence[Word]) -> Sequence[Word]:
+    """`One of Mon and Com to Los`: one or the other."""
+    if not any(word.kind == "NUMBER" for word in words):
+        return words
+    found = list(words)
+    for at in range(len(found) - 3):
+        if found[at].kind == "NUMBER" and found[at].text == "one" and found[at + 1].text == "of" and _begins(found, at):
+            place = at + 2
+            while place < len(found) and found[place].kind in NAMES | {"AND", "COMMA", "G"}:
+                found[place] = replace(found[place], kind="OR") if found[place].kind == "AND" else found[place]
+                place += 1
+            return [*found[:at], *found[at + 2 :]]
+    return words
+
+
+def _kinds_first(words: Sequence[Word]) -> Sequence[Word]:
+    """`Home: a gang and a herd. Fir: a gang`: each kind before its place."""
+    if not any(word.kind == "COLON" for word in words):
+        return words
+    found: list[Word] = []
+    place: Word | None = None
+    for at, word in enumerate(words):
+        behind = at + 1 + (at + 1 < len(words) and words[at + 1].kind == "NUMBER")
+        if place is not None and _is_kind_alone(words, at):
+            found += [word, place]
+        elif place is not None and word.kind == "NUMBER" and _is_kind_alone(words, at + 1):
+            continue
+        elif place is not None and word.kind in ("COMMA", "AND") and _is_kind_alone(words, behind):
+            found.append(word)
+        elif (
+            word.kind == "COLON"
+            and found
+            and found[-1].kind in ("PLACE", "HOME")
+            and _begins(found, len(found) - 1)
+            and _is_kind_alone(words, behind)
+        ):
+            place = found.pop()
+        else:
+            place = None
+            found.append(word)
+    return found
+
+
+def _is_kind_alone(words: Sequence[Word], at: int) -> bool:
+    return at < len(words) and words[at].kind in ("G", "H", "GH") and _ends(words, at + 1)
+
+
+def _reached_from(words: Sequence[Word]) -> Sequence[Word]:
+    """`Mon from home`, `Mon <- Lzy`: where from, and where to."""
+    if not any(word.text == "from" or word.text == "<" for word in words):
+        return words
+    found = list(words)
+    for at in range(1, len(found) - 1):
+        back = 2 if found[at].text == "<" and found[at + 1].kind == "_TO" else 1
+        if not (back == 2 or (found[at].kind == "_IN" and found[at].text == "from")) or at + back >= len(found):
+            continue
+        goal, source = found[at - 1], found[at + back]
+        is_way = goal.kind == "PLACE" and source.kind in ("PLACE", "HOME") and _begins(found, at - 1)
+        if is_way and (_ends(found, at + back + 1) or found[at + back + 1].kind in ("WITH", "WITHOUT")):
+            way = replace(found[at], kind="_TO", text="to")
+            found[at - 1 : at + back + 1] = [source, *([way] * back), goal] if back == 1 else [source, way, goal]
+            return _reached_from(found)
+    return found
 
 
 def _last_resort(words: Sequence[Word], number: int) -> int:
