@@ -31,6 +31,8 @@ _TOLD = ("told", "quoted", "supposed", "negated")
 """Of these nobody knows whether they told of an order: `Mes and Com drive to Tom - no, only Mes does`."""
 _OF_MANY = ("hold", "disband", "remove", "all_but", "build", "waive")
 """Verbs that any number of gangs may share."""
+CODE = 3
+"""Letters of the code of a space."""
 ONE_GANG = (Move, Hold, Support, Retreat, Disband, Remove)
 
 
@@ -169,6 +171,7 @@ class Drafts:
 
     def tell_the_rest(self) -> None:
         """Groups are spelled out when everything else is known."""
+        self._without_lone_words()
         self._with_moves()
         self._without_kept()
         self._told_twice()
@@ -223,6 +226,16 @@ class Drafts:
                     yield replace(done, said=order)
             except Trouble as trouble:
                 yield replace(done, said=self.meaning.problem(trouble))
+
+    def _without_lone_words(self) -> None:
+        """`Tom` alone in a letter is a name before it is Tombstone, and one place among words that order nothing is the
+        end of a broken line."""
+        listed = [one for one in self.all if one.listed]
+        others = [one for one in self.all if not one.listed]
+        if len(listed) != 1 or any(one.order is not None or one.group for one in others):
+            return
+        if others or (listed[0].stretch.isalpha() and len(listed[0].stretch) == CODE):
+            listed[0].said = Problem("not-understood", {"text": listed[0].stretch, **self.meaning.usual()})
 
     def _with_moves(self) -> None:
         """`Echo Canyon goes to the mine. Eagle Peak supports Echo Canyon`: on its way, as it does not stay; help that

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from judge.adjudicator.protocol import Problem
@@ -10,7 +11,7 @@ from judge.variants.range_war.complaints import helped
 from judge.variants.range_war.drafts import Draft, raise_two
 from judge.variants.range_war.findings import Findings
 from judge.variants.range_war.meaning import Trouble
-from judge.variants.range_war.orders import Build, Disband, Herd, Hold, Move, Order, Remove, Retreat
+from judge.variants.range_war.orders import Build, Disband, Herd, Hold, Move, Order, Remove, Retreat, Waive
 from judge.variants.range_war.speech import Deed, Group, Part, Said
 from judge.variants.range_war.wording import LISTED
 
@@ -88,7 +89,7 @@ class Listing(Findings):
     def _flees(self, part: Part, before: Draft | None, piece: Said) -> bool:
         """`Lost Mesa, otherwise Montana Valley`: places alone are where the only gang that retreats may go, and so are
         those on the lines below."""
-        if self.meaning.form != "retreats" or len(self.meaning.mine) != 1:
+        if self.meaning.form != "retreats" or len(self.meaning.mine) != 1 or not self._is_a_list():
             return False
         at = self.meaning.mine[0]
         goal = next((one for one in _named(piece) if one in self.meaning.near(at)), None)
@@ -101,7 +102,7 @@ class Listing(Findings):
         if before is not None:
             before.or_to(goal, before.end)
         said = before.order if before is not None else None
-        self._draft(replace(part, words=words), "retreat", said or Retreat(at, (goal,)))
+        self._draft(replace(part, words=words), "retreat", said or Retreat(at, (goal,)), listed=True)
         for one in self.drafts.all:
             one.said = said if said is not None and isinstance(one.said, Retreat) else one.said
         return True
@@ -136,6 +137,7 @@ class Listing(Findings):
             return
         form, before = self.meaning.form, self.drafts.before
         herds = all(piece.kind == "H" for _, piece in waiting) and form != "branding"
+        listed = form == "branding" and (waiting[0][1].spoken or self._are_all_due(waiting))
         for part, piece in waiting:
             text = self.line[part.start : part.end]
             wish = self.line[: part.start].rpartition(".")[2].lower()
@@ -144,7 +146,7 @@ class Listing(Findings):
                     self._problem(Problem("not-ordered", {"text": text, "why": "supposed"}), part.start, part.end)
                 elif herds:
                     self._draft(part, "bare", Herd(self.meaning.space(piece.name)))
-                elif form == "branding" and waiting[0][1].spoken:
+                elif listed:
                     self._of_spring(part, piece)
                 elif before is not None and before.line == self.number and isinstance(before.said, Move):
                     if before in self.drafts.all:
@@ -161,6 +163,22 @@ class Listing(Findings):
                 since = part.start if trouble.since is None else trouble.since
                 self._problem(self.meaning.problem(trouble), since, part.end)
 
+    def _is_a_list(self) -> bool:
+        """Whether the line is places alone; a sentence that tells of a place orders nothing there."""
+        kinds = [word.kind for word in self.meaning.chart.speech.words(self.line)]
+        return kinds[:1] != ["AND"] and kinds[-1:] != ["COLON"] and _OF_A_LIST.issuperset(kinds)
+
+    def _are_all_due(self, waiting: Sequence[tuple[Part, Said]]) -> bool:
+        """`Red River, Broken Jaw`, in Spring: names alone are built in, or removed, where each can be and no more are
+        named in all than are due."""
+        due = self.meaning.state.due(self.meaning.seat)
+        told = [one for one in self.drafts.all if isinstance(one.said, Build | Remove | Waive)]
+        is_choice = any(part.before in ("OR", "SLASH", "ELSE") for part, _ in waiting)
+        if is_choice or len(told) + len(waiting) > abs(due) or not self._is_a_list():
+            return False
+        fits = self.meaning.sites if due > 0 else self.meaning.mine
+        return all(len(_named(one)) == 1 and _named(one)[0] in fits for _, one in waiting)
+
     def _is_not_mine(self, piece: Said) -> bool:
         name = piece.name.name if piece.name is not None else None
         return name is not None and bool(self.meaning.mine) and {*name.choices}.isdisjoint(self.meaning.mine)
@@ -169,10 +187,14 @@ class Listing(Findings):
         """A piece alone, in Spring."""
         if self.meaning.state.due(self.meaning.seat) > 0:
             for order in self.meaning.builds(piece):
-                self._draft(part, "build", order)
+                self._draft(part, "build", order, listed=not piece.spoken)
         else:
             for order in self.meaning.orders(Deed(verb="remove", who=(piece,)), "", None):
                 self._draft(part, "remove", order, listed=True)
+
+
+_OF_A_LIST = LISTED | {"PLACE", "NUMBER", "RPAR", "CHOICE", "CORRECT", "DISBAND", "STOP"}
+"""Words of a line of places alone."""
 
 
 def _named(piece: Said) -> tuple[str, ...]:

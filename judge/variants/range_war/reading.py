@@ -112,7 +112,7 @@ class Reader:
 
     def _names_any(self, text: str) -> bool:
         """Whether a text names a space or a seat, or says whether the herd goes along."""
-        return any(word.kind in NAMES | {"WITH", "WITHOUT"} for word in self.chart.speech.words(text))
+        return any(word.kind in NAMES | {"WITH", "WITHOUT", "NONE_WAIVED"} for word in self.chart.speech.words(text))
 
     def _orders_in(self, text: str) -> Sequence[object]:
         """The orders that a line is by itself, and nothing else."""

@@ -185,7 +185,7 @@ class Sayings(Listing):
     def _deed(self, part: Part, deed: Deed) -> None:
         before = self.drafts.before
         text = self.line[part.start : part.end]
-        if deed.verb == "heading":
+        if deed.verb in ("heading", "none"):
             return
         if any(word.kind == "_GOES" for word in part.words) and self.meaning.form != "branding":
             raise Trouble("nothing-said", text=text, example=self.meaning.example())

@@ -212,17 +212,21 @@ def heard(chart: Chart, part: Part) -> Deed | Stuck:
         tree = chart.speech.read(part.words)
         if len(chart.heard) >= MOST_KEPT:
             chart.heard.clear()
-        known = chart.heard[key] = part.words, tree if isinstance(tree, Stuck) else _or_stuck(tree, part)
+        known = chart.heard[key] = part.words, tree if isinstance(tree, Stuck) else _or_stuck(chart, tree, part)
     return known[1]
 
 
-def _or_stuck(tree: Tree[Any], part: Part) -> Deed | Stuck:
-    """The deed; `Coo herd` is none, though `Coo H` is."""
+def _or_stuck(chart: Chart, tree: Tree[Any], part: Part) -> Deed | Stuck:
+    """The deed; `Coo herd` is none, though `Coo H` is, and our reports say that `Lazy S takes Cripple Creek`."""
     clause, last = tree.children[0], part.words[-1]
     assert isinstance(clause, Tree)
     deed = _deed(clause)
     if deed.verb == "hold" and last.kind == "H" and last.text != "h":
         return Stuck(len(part.words) - 1, frozenset({"HOLD", "_TO"}))
+    takes = next((at for at, word in enumerate(part.words) if word.kind == "_TO" and "tak" in word.text), 0)
+    names = [one.name.name for one in deed.who if isinstance(one, Said) and one.name is not None] if takes else []
+    if any(name is not None and len(name.text) > 3 and chart.owners.matches(name.text) for name in names):
+        return Stuck(takes, frozenset({"HOLD", "_TO"}))
     if clause.data == "supported" and deed.verb == "support":
         by = next(number for number, word in enumerate(part.words) if word.kind == "_SUPPORTED")
         if not part.words[by].text.endswith(" by"):

@@ -176,7 +176,7 @@ def _kinds_first(words: Sequence[Word]) -> Sequence[Word]:
     for at, word in enumerate(words):
         behind = at + 1 + (at + 1 < len(words) and words[at + 1].kind == "NUMBER")
         if place is not None and _is_kind_alone(words, at):
-            found += [word, place]
+            found += [word, replace(place, start=word.start, end=word.end)]
         elif place is not None and word.kind == "NUMBER" and _is_kind_alone(words, at + 1):
             continue
         elif place is not None and word.kind in ("COMMA", "AND") and _is_kind_alone(words, behind):
@@ -187,6 +187,7 @@ def _kinds_first(words: Sequence[Word]) -> Sequence[Word]:
             and found[-1].kind in ("PLACE", "HOME")
             and _begins(found, len(found) - 1)
             and _is_kind_alone(words, behind)
+            and words[behind].text != "h"
         ):
             place = found.pop()
         else:
