@@ -128,8 +128,21 @@ class Sayings(Listing):
             if tells or part.has(NAMES) or (part.has(KINDS) and orders_something(part)):
                 if not told and any(self._orders_mine(one) for one in sentence):
                     return UNCLEAR
+                if told == "NEG" and part is sentence[-1] and self._denies_another(sentence):
+                    return None
                 return {"HYPO": "supposed", "NEG": "negated"}.get(told, "told")
         return None
+
+    def _denies_another(self, sentence: Sequence[Part]) -> bool:
+        """`Coo to Mes, I'd rather not go to Com`: what is denied last names nothing of what is ordered before it."""
+        *orders, denial = sentence
+        told = [heard(self.meaning.chart, one) for one in orders]
+        if not orders or any(isinstance(one, Stuck) or one.verb == "bare" for one in told):
+            return False
+        if any(isinstance(who, Group) for one in told if isinstance(one, Deed) for who in one.who):
+            return False
+        named = [one.name.choices for part in orders for one in part.words if one.name is not None]
+        return all(one.name is None or one.name.choices not in named for one in denial.words)
 
     def _orders_mine(self, part: Part) -> bool:
         """Whether a clause orders a gang of the seat's own, whatever is told around it."""
