@@ -31,7 +31,7 @@ class Listing(Findings):
                 raise Trouble("nothing-said", text=self.line[part.start : part.end], example=self.meaning.example())
             if part.before == "BUT":
                 self._flush()
-            if part.correct and before is not None:
+            if part.correct and before is not None and not self._lists_on(part, before):
                 self._corrected(part, before, one)
             elif self._flees(part, before, one):
                 continue
@@ -86,6 +86,12 @@ class Listing(Findings):
             raise_two(self.drafts, before, part, (said, replace(said, to=goal)))
         return False
 
+    def _lists_on(self, part: Part, before: Draft) -> bool:
+        """`Los, no, Mon, then Los`: a list goes on behind its first place, which corrects what was said before."""
+        if part.before in ("OR", "ELSE"):
+            return True
+        return not part.anew and part.before in LISTED and isinstance(before.said, Retreat | Build | Remove)
+
     def _flees(self, part: Part, before: Draft | None, piece: Said) -> bool:
         """`Lost Mesa, otherwise Montana Valley`: places alone are where the only gang that retreats may go, and so are
         those on the lines below."""
@@ -116,8 +122,9 @@ class Listing(Findings):
         said = before.said
         if isinstance(said, Move | Retreat):
             goal = self.meaning.space(piece.name, self.meaning.near(said.at))
-            if goal in self.meaning.mine and goal not in self.meaning.near(said.at):
-                # "the gang on the river stays, and Montana too": that gang, and no goal
+            is_gang = goal in self.meaning.mine or isinstance(said, Retreat)
+            if is_gang and goal not in self.meaning.near(said.at):
+                # "the gang on the river stays, and Montana too", "sorry Mule Ridge": no goal
                 raise Trouble("nothing-said", text=self.line[part.start : part.end], example=self.meaning.example())
             order: Order = replace(said, to=goal) if isinstance(said, Move) else Retreat(said.at, (goal,))
         elif isinstance(said, Build):

@@ -355,8 +355,11 @@ class Sayings(Listing):
             before.or_to(self.meaning.space(deed.to[0], self.meaning.near(here.at)), part.end)
             return
         if deed.verb == "dest" and isinstance(here, Move | Retreat) and before is not None and part.before in _GOING_ON:
-            if part.correct:
+            if part.correct and not self._lists_on(part, before):
                 self._corrected(part, before, Said("", deed.to[-1]))
+                return
+            if isinstance(here, Retreat) and part.correct:
+                before.or_to(self.meaning.space(deed.to[0], self.meaning.near(here.at)), part.end)
                 return
             self.drafts.all.remove(before)
             raise Trouble("one-space-only", (here,), before.start, text=self.line[before.start : part.end])
@@ -364,6 +367,7 @@ class Sayings(Listing):
         if deed.who:
             self._one_of(waiting, part)
         is_but = (part.before == "BUT" and deed.who) or any(earlier.before == "BUT" for earlier, _ in waiting)
+        is_but = is_but or (part.anew and before is not None and before.line == self.number)
         if len(waiting) == 1 and part.before == "COMMA" and deed.verb in ("dest", "drive") and deed.to and not deed.who:
             # "High Sierra, to Arroyo Seco"
             (earlier, piece), waiting = waiting[0], []
@@ -381,7 +385,7 @@ class Sayings(Listing):
         for earlier, piece in waiting:
             for order in self.meaning.orders(replace(deed, who=(piece,)), text, here):
                 self._draft(earlier, deed.verb, order)
-        correct = part.correct or "INSTEAD" in deed.words
+        correct = (part.correct and "TOO" not in deed.words) or "INSTEAD" in deed.words
         for order in self.meaning.orders(deed, text, here):
             if before is not None and part.before == "COLON" and here == order:
                 continue

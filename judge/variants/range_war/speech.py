@@ -46,11 +46,13 @@ class Group:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """One clause with the words before it. `correct`: it takes back what was said before."""
+    """One clause with the words before it. `correct`: it takes back what was said before; `anew`: the words that say so
+    stand right before it."""
 
     before: str
     words: tuple[Word, ...]
     correct: bool = False
+    anew: bool = False
 
     @property
     def start(self) -> int:
@@ -88,7 +90,7 @@ class Deed:
 
 def parts_of(words: Sequence[Word], correct: bool = False) -> Iterator[Part]:
     """The clauses of a line. `correct`: they take back what was said before."""
-    before, found, afresh = "", list[Word](), False
+    before, found, afresh, anew = "", list[Word](), False, correct
     words = settled(words)
     for number, word in enumerate(words):
         after = words[number + 1].kind if number + 1 < len(words) else ""
@@ -112,14 +114,24 @@ def parts_of(words: Sequence[Word], correct: bool = False) -> Iterator[Part]:
             found.append(word)
             continue
         if found:
-            yield Part(before, _clause(found), correct or afresh)
-            found, afresh = [], False
+            if kind == "ELSE" and after in (*ENDING, ""):
+                before = kind  # "Los otherwise."
+            yield Part(before, _clause(found), correct or afresh, anew)
+            found, afresh, anew = [], False, False
             before = kind
         elif kind in ENDING or not before or kind in ("OR", "ELSE", "BUT"):
             before = kind
-        correct = correct or kind == "CORRECT"
+        if kind == "CORRECT" and not _adds(words, number + 1):
+            correct = anew = True
     if found:
-        yield Part(before, _clause(found), correct or afresh)
+        yield Part(before, _clause(found), correct or afresh, anew)
+
+
+def _adds(words: Sequence[Word], number: int) -> bool:
+    """Whether a word of correction takes nothing back, for what follows is one more: `retreats Los, actually, or
+    Mon`."""
+    behind = next((word.kind for word in words[number:] if word.kind != "COMMA"), "")
+    return behind in ("AND", "OR", "ELSE", "THEN")
 
 
 def _clause(words: Sequence[Word]) -> tuple[Word, ...]:
