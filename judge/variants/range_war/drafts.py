@@ -95,6 +95,8 @@ class Drafts:
     replaced: list[tuple[Draft, Draft]] = field(default_factory=list)
     """Orders that were corrected, each with the one that took its place."""
     forgotten: list[Draft] = field(default_factory=list)
+    numbered: frozenset[int] = frozenset()
+    """The lines that go on with a list by their number: `2) Lost Mesa`."""
 
     def add(self, draft: Draft) -> None:
         """One more order; one that corrects takes the place of what it speaks of."""

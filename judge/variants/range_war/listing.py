@@ -94,24 +94,31 @@ class Listing(Findings):
 
     def _flees(self, part: Part, before: Draft | None, piece: Said) -> bool:
         """`Lost Mesa, otherwise Montana Valley`: places alone are where the only gang that retreats may go, and so are
-        those on the lines below."""
+        those on the lines below with the numbers of a list."""
         if self.meaning.form != "retreats" or len(self.meaning.mine) != 1 or not self._is_a_list():
             return False
         at = self.meaning.mine[0]
         goal = next((one for one in _named(piece) if one in self.meaning.near(at)), None)
-        is_second = before is not None and isinstance(before.said, Retreat) and before.line != self.number
+        is_second = before is not None and isinstance(before.said, Retreat) and self.number in self.drafts.numbered
         is_of_another = any(at not in _named(one) for _, one in self.waiting)
-        if goal is None or is_of_another or not (before is None or is_second):
+        if goal is None or is_of_another or (before is not None and before.line == self.number):
             return False
         words = (*(word for earlier, _ in self.waiting for word in earlier.words), *part.words)
         self.waiting = []
-        if before is not None:
-            before.or_to(goal, before.end)
-        said = before.order if before is not None else None
-        self._draft(replace(part, words=words), "retreat", said or Retreat(at, (goal,)), listed=True)
-        for one in self.drafts.all:
-            one.said = said if said is not None and isinstance(one.said, Retreat) else one.said
+        part = replace(part, words=words)
+        if before is not None and is_second:
+            self._also_to(before, goal, part)
+        else:
+            self._draft(part, "retreat", Retreat(at, (goal,)), listed=True)
         return True
+
+    def _also_to(self, before: Draft, goal: str, part: Part, rank: int = 0) -> None:
+        """One more choice of a retreat, on its line or on one below: then both lines say all of it."""
+        before.or_to(goal, part.end if before.line == self.number else before.end, rank)
+        if before.line != self.number:
+            self._draft(part, "retreat", before.order, goals=before.goals, listed=True)
+            for one in self.drafts.all:
+                one.said = before.said if isinstance(one.said, Retreat) else one.said
 
     def _is_pair(self, draft: Draft) -> bool:
         """Whether a build is one of a gang and a herd built in one space at once."""

@@ -54,6 +54,9 @@ class Reader:
     def letter(self, text: str) -> tuple[Line[Order], ...]:
         """Every order of a letter, line by line; one bad order never spoils the others."""
         lines = 0
+        if self.form == "retreats":
+            begun = enumerate(text.splitlines(), 1)
+            self.drafts.numbered = frozenset(number for number, line in begun if line.strip(" (")[:1] in _LATER_ONES)
         for number, line in lines_of(text):
             if BLANK in line:
                 continue
@@ -186,6 +189,10 @@ class Reader:
             return Line(draft.line, draft.stretch, order, draft.notes, draft.rest, draft.listed)
         except Trouble as trouble:
             return Line(draft.line, draft.stretch, self.meaning.problem(trouble))
+
+
+_LATER_ONES = ("2", "3", "4")
+"""The numbers of a list behind its first."""
 
 
 def without_letter(line: str) -> str:

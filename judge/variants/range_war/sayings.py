@@ -328,7 +328,7 @@ class Sayings(Listing):
         part = replace(part, words=(*(word for earlier, _ in waiting for word in earlier.words), *part.words))
         goal = self.meaning.space(deed.spots[0], self.meaning.near(at))
         if before is not None and isinstance(said, Retreat) and said.at == at:
-            before.or_to(goal, part.end, deed.number)
+            self._also_to(before, goal, part, deed.number)
         else:
             self._draft(part, "retreat", Retreat(at, (goal,)), goals=((deed.number, goal),))
 
