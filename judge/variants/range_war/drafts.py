@@ -326,10 +326,20 @@ def raise_two(drafts: Drafts, before: Draft, part: Part, orders: Sequence[Order]
     raise Trouble("two-meanings", tuple(orders), before.start, text=text, choices=tuple(map(write, orders)))
 
 
-def take_along(drafts: Drafts, part: Part, by: tuple[int, str], herd: bool) -> None:
-    """`…, with the herd`: said of the move before it. `by`: the line that says so, by its number."""
+def take_along(drafts: Drafts, part: Part, by: tuple[int, str], deed: Deed) -> None:
+    """`…, with the herd`: said of the move before it, of both, or of one of two. `by`: the line that says so, by its
+    number."""
     number, line = by
-    before = drafts.before
+    before, herd = drafts.before, deed.herd is True
+    moves = [one for one in drafts.all if one.line == number and isinstance(one.said, Move)]
+    chosen = _of_several(moves, deed)
+    if chosen is not None:
+        if not chosen:
+            raise Trouble("nothing-said", text=line[part.start : part.end], example=drafts.meaning.example())
+        for one in chosen:
+            one.said = replace(one.said, herd=herd) if isinstance(one.said, Move) else one.said
+        chosen[-1].end = max(part.end, chosen[-1].end) if chosen[-1] is moves[-1] else chosen[-1].end
+        return
     if before is not None and before.line == number and before.verb == "hold":
         before.end = part.end  # "Mes stays, with the cows": they stay as well
         return
@@ -339,6 +349,17 @@ def take_along(drafts: Drafts, part: Part, by: tuple[int, str], herd: bool) -> N
         raise Trouble("nothing-said", text=line[part.start : part.end], example=drafts.meaning.example())
     before.said = replace(before.said, herd=herd)
     before.end = part.end if before.line == number else before.end
+
+
+def _of_several(moves: Sequence[Draft], deed: Deed) -> Sequence[Draft] | None:
+    """The moves that words on a herd are said of, where they say which: `all`, `both`, `the latter`."""
+    if {"ALL", "EACH"} & deed.words:
+        return moves
+    if {"BOTH", "FORMER", "LATTER"}.isdisjoint(deed.words):
+        return None
+    is_two = len(moves) == len(("former", "latter"))
+    which = slice(0, 1) if "FORMER" in deed.words else slice(1, 2) if "LATTER" in deed.words else slice(0, 2)
+    return moves[which] if is_two else ()
 
 
 def herded(drafts: Drafts, deed: Deed, text: str) -> Move:

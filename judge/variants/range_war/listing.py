@@ -28,6 +28,9 @@ class Listing(Findings):
         before = self.drafts.before
         for one in deed.who:
             if isinstance(one, Group):
+                if self.meaning.has_builds and self.line[part.end :].lstrip().startswith(":"):
+                    self._draft(part, "build", None, number=one.count, kind="G")  # "Two gangs: Lazy S and Coo"
+                    continue
                 raise Trouble("nothing-said", text=self.line[part.start : part.end], example=self.meaning.example())
             if part.before == "BUT":
                 self._flush()
@@ -151,7 +154,8 @@ class Listing(Findings):
             return
         form, before = self.meaning.form, self.drafts.before
         herds = all(piece.kind == "H" for _, piece in waiting) and form != "branding"
-        listed = form == "branding" and (waiting[0][1].spoken or self._are_all_due(waiting))
+        is_spoken = waiting[0][1].spoken or "_IN" in [word.kind for word in waiting[0][0].words]
+        listed = form == "branding" and (is_spoken or self._are_all_due(waiting))
         for part, piece in waiting:
             text = self.line[part.start : part.end]
             wish = self.line[: part.start].rpartition(".")[2].lower()

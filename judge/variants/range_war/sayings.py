@@ -38,6 +38,8 @@ _SHARED = ("hold", "support", "disband", "remove", "build")
 """Deeds that one gang can do as another does."""
 LONE = 2
 """Words of a line that says `Please disband` of the only gang there is; a longer one may tell of something."""
+CHOICES = 2
+"""Choices that can change places."""
 ASKED_OF_THE_JUDGE = ("could you", "can you", "would you", "will you", "could i", "may i")
 
 
@@ -198,6 +200,7 @@ class Sayings(Listing):
     def _deed(self, part: Part, deed: Deed) -> None:
         before = self.drafts.before
         text = self.line[part.start : part.end]
+        here = before.said if before is not None else None
         if deed.verb in ("heading", "none"):
             return
         if any(word.kind == "_GOES" for word in part.words) and self.meaning.form != "branding":
@@ -227,15 +230,19 @@ class Sayings(Listing):
             said = Problem("not-ordered", {"text": text, "why": "negated"})  # "but no herd this year"
             self._problem(said, part.start, part.end)
         elif deed.verb in ("with_herd", "without") or (deed.verb == "drive" and not (deed.to or deed.who)):
-            take_along(self.drafts, part, (self.number, self.line), deed.herd is True)
+            take_along(self.drafts, part, (self.number, self.line), deed)
+        elif deed.verb == "around":
+            self._turned(part, before)
         elif deed.verb in ("waive", "all_but"):
             self._rest_of_spring(part, deed)
         elif deed.verb == "build" and not deed.who:
             self._draft(part, "build", None, number=deed.number, kind=kind_said(deed))
+        elif deed.verb == "disband" and isinstance(here, Retreat) and part.before in ("OR", "ELSE") and before:
+            before.end = part.end  # "and if it cannot it disbands": so it does, said or not
         elif deed.verb == "disband" and {"IT", "G"} & deed.words and len(self.meaning.mine) == 1:
             self._draft(part, "disband", Disband(self.meaning.mine[0]))
         elif deed.verb == "disband" and not (deed.who or self.waiting):
-            if before and isinstance(before.said, Retreat) and part.before in LISTED:
+            if before and isinstance(here, Retreat) and part.before in LISTED:
                 before.end = part.end
             elif self._is_lone(part) and len(self.meaning.mine) == 1:
                 self._draft(part, "disband", Disband(self.meaning.mine[0]))
@@ -286,6 +293,18 @@ class Sayings(Listing):
         if (denied and verb != "hold") or not (moves or (verb in _SHARED and not deed.to)):
             raise Trouble("nothing-said", text=text, example=self.meaning.example())
         return replace(deed, verb="move" if moves else verb, herd=order.herd if isinstance(order, Move) else None)
+
+    def _turned(self, part: Part, before: Draft | None) -> None:
+        """`No, the other way round`: the two choices of a retreat change places; of all else nobody knows what does."""
+        said = before.said if before is not None else None
+        if before is not None and isinstance(said, Retreat) and len(said.to) == CHOICES:
+            before.said, before.goals, before.end = Retreat(said.at, said.to[::-1]), (), part.end
+            return
+        text = self.line[part.start : part.end]
+        for one in self.drafts.all:
+            if isinstance(one.order, ONE_GANG) and before is not None and one.line == before.line:
+                one.said = Problem("correction-unclear", {"text": text})
+        raise Trouble("nothing-said", text=text, example=self.meaning.example())
 
     def _as_another(self, deed: Deed, text: str) -> Deed:
         """`Mes same as Coo`: what was ordered of Coo, where two gangs can do it."""
@@ -366,6 +385,14 @@ class Sayings(Listing):
         waiting, self.waiting = self.waiting, []
         if deed.who:
             self._one_of(waiting, part)
+        if "EACH_OTHER" in deed.words:
+            self._each_other([*waiting, (part, next(self.meaning.pieces(deed)))], text)
+            return
+        if part.before == "COMMA" and any(isinstance(one, Group) and one.which == "rest" for one in deed.who):
+            # "Coo behind, rest stand": whoever was named before is none of the rest.
+            self.waiting, waiting = waiting, []
+            self._flush()
+        deed = self._helps_as_well(part, deed, before)
         is_but = (part.before == "BUT" and deed.who) or any(earlier.before == "BUT" for earlier, _ in waiting)
         is_but = is_but or (part.anew and before is not None and before.line == self.number)
         if len(waiting) == 1 and part.before == "COMMA" and deed.verb in ("dest", "drive") and deed.to and not deed.who:
@@ -391,6 +418,25 @@ class Sayings(Listing):
                 continue
             first = deed.verb == "hold" and part.words[0].kind == "HOLD"
             self._draft(part, "hold-list" if first else deed.verb, order, correct=correct)
+
+    def _each_other(self, two: Sequence[tuple[Part, Said]], text: str) -> None:
+        """`Coo and Mes support each other`."""
+        if len(two) != CHOICES:
+            raise Trouble("nothing-said", text=text, example=self.meaning.example())
+        gangs = [self.meaning.at(piece) for _, piece in two]
+        for (part, _), at, of in zip(two, gangs, gangs[::-1], strict=True):
+            self._draft(part, "support", Support(at, of))
+
+    def _helps_as_well(self, part: Part, deed: Deed, before: Draft | None) -> Deed:
+        """`Dev gives support to Cac, and HiN to Dev`: help as well, for there is no verb of going."""
+        goes = [word.text for word in part.words if word.kind == "_TO"]
+        if deed.verb != "move" or before is None or before.line != self.number or part.before not in ("AND", "COMMA"):
+            return deed
+        said = self.line[before.start : before.end].lower()
+        is_to = goes == ["to"] and any(f" {one} to " in said for one in ("support", "help", "cover", "backing", "aid"))
+        if not isinstance(before.said, Support) or not (is_to or "JUMP" in deed.words) or len(deed.to) != 1:
+            return deed
+        return replace(deed, verb="support", whom=Said("", deed.to[0]), to=(), words=deed.words - {"JUMP"})
 
     def _speaks_of_another(self, deed: Deed, before: Draft | None) -> bool:
         """Whether help is for something else than the order before it: the clause between them was not understood, or

@@ -241,7 +241,7 @@ def _or_stuck(chart: Chart, tree: Tree[Any], part: Part) -> Deed | Stuck:
         return Stuck(takes, frozenset({"HOLD", "_TO"}))
     if clause.data == "supported" and deed.verb == "support":
         by = next(number for number, word in enumerate(part.words) if word.kind == "_SUPPORTED")
-        if not part.words[by].text.endswith(" by"):
+        if not part.words[by].text.endswith((" by", " from")):
             return Stuck(by, frozenset({"HOLD", "_TO"}))  # "Coo supported Lzy" tells of something
     return deed
 
@@ -331,7 +331,7 @@ def _with_tails(deed: Deed, clause: Tree[Word], tokens: Mapping[str, Word]) -> D
     return replace(deed, helper=helper, herd=herd, words=words, number=number)
 
 
-_RANKS = (("first", "1"), ("second", "2"), ("third", "3"))
+_RANKS = (("first", "1"), ("second", "2"), ("third", "3"), ("last",))
 """Words and figures that rank a choice."""
 
 

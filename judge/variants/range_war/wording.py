@@ -135,13 +135,15 @@ def _out_of_brackets(words: Sequence[Word]) -> Sequence[Word]:
                     found += inside
                     number = close + 1
                     continue
-                if [one.kind for one in inside[:2]] == ["PLACE", "_SUPPORT"] and len(inside) <= 3:
+                kinds = [one.kind for one in inside]
+                if (kinds[:2] == ["PLACE", "_SUPPORT"] and len(inside) <= 3) or kinds == ["_SUPPORTED", "PLACE"]:
                     found += [replace(word, kind="COMMA"), *inside]
                     number = close + 1
                     continue
         is_alone = kind == "COMMA" and number + 1 < len(words) and words[number + 1].kind == "HOLD"
-        if is_alone and len(found) > 2 and _ends(words, number + 2):
-            if [one.kind for one in found[-3:]] == ["G", "_IN", "PLACE"] and _begins(found, len(found) - 3):
+        if is_alone and found and _ends(words, number + 2):
+            lone = 3 if [one.kind for one in found[-3:]] == ["G", "_IN", "PLACE"] else 1
+            if found[-1].kind == "PLACE" and _begins(found, len(found) - lone):
                 number += 1
                 continue
         found.append(word)
