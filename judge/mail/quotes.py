@@ -153,7 +153,7 @@ def in_cells(line: str) -> str:
 
 def names_columns(cells: str) -> bool:
     """Whether a row says no more than what its columns are."""
-    return (_COLUMNS | _WHY).issuperset(cells.lower().replace("#", " ").split())
+    return _COLUMNS.issuperset(cells.lower().replace("#", " ").split())
 
 
 _COLUMNS = frozenset(
@@ -168,9 +168,7 @@ def sorted_out(lines: Sequence[tuple[int, str]]) -> tuple[TextLine, ...]:
     """Every line, the writer's own or another's: quoted, or apart (signatures, banners, what telephones add)."""
     rows = [(depth, text.replace("\u00a0", " ").strip()) for depth, text in lines]
     for place in _unframed(rows):
-        text = rows[place][1]
-        is_framed = text.startswith("|") and text.endswith("|")
-        rows[place] = (0, text if is_framed else f"| {text.strip('| ')} |")
+        rows[place] = (0, f"| {rows[place][1].strip('| ')} |")
     marks = _armour(rows)
     out = [_one(depth, text, mark) for (depth, text), mark in zip(rows, marks, strict=True)]
     for place in _boarded(rows):
@@ -198,49 +196,27 @@ def _unframed(rows: Sequence[tuple[int, str]]) -> list[int]:
 
 
 def in_columns(lines: Sequence[TextLine]) -> dict[int, str]:
-    """The rows of tables whose columns are named, by their places, as text: where only goals are said, each with the
-    word for going there, and why in brackets. The row above that names the columns says nothing: ""."""
+    """The rows of tables whose cells stand apart by blanks, by their places, as text: where only goals are said, each
+    with the word for going there. The row above that names the columns says nothing: ""."""
     found: dict[int, str] = {}
     heads: list[str] = []
-    if not any("  " in line.text or "\t" in line.text or line.text[:1] == "|" for line in lines):
+    if not any("  " in line.text or "\t" in line.text for line in lines):
         return found
-    is_quoting = any(line.quoted or line.origin for line in lines)
     for place, line in enumerate(lines):
-        cells = _cells(line.text, is_quoting) if line.is_own and not line.origin else []
+        text = line.text.replace("\t", "  ") if line.is_own and not line.origin else ""
+        cells = [cell.strip() for cell in text.split("  ") if cell.strip()]
         if len(cells) > 1 and names_columns(" ".join(cells)):
             heads = [cell.lower() for cell in cells]
             found[place] = ""
-        elif heads and _is_rule(line.text):
-            found[place] = ""
-        elif heads and len(cells) == len(heads) and any(cells):
+        elif heads and len(cells) == len(heads):
             goes = _ACTING.isdisjoint(heads)
-            said = [_in_column(head, cell, goes) for head, cell in zip(heads, cells, strict=True)]
-            found[place] = " ".join(one for one in said if one)
+            said = [
+                f"to {cell}" if goes and _is_goal(head, cell) else cell for head, cell in zip(heads, cells, strict=True)
+            ]
+            found[place] = " ".join(said)
         else:
             heads = []
     return found
-
-
-def _cells(text: str, is_quoting: bool) -> list[str]:
-    """The cells of a row, between bars or wide blanks."""
-    if text[:1] == "|":
-        row = "" if is_quoting or not in_cells(text) else text.strip()[1:].removesuffix("|")
-        return [cell.strip() for cell in row.split("|")] if row else []
-    return [cell.strip() for cell in text.replace("\t", "  ").split("  ") if cell.strip()]
-
-
-def _in_column(head: str, cell: str, goes: bool) -> str:
-    """A cell as it is said in a sentence."""
-    if _WHY.isdisjoint(head.split()):
-        return f"to {cell}" if goes and _is_goal(head, cell) else cell
-    why = cell.translate(_NO_BRACKETS).strip(" -")
-    return f"({why})" if why and why.lower() not in _AS_ABOVE else ""
-
-
-_WHY = frozenset("why reason reasons remark remarks note notes comment comments because purpose".split())
-_AS_ABOVE = ("same", "ditto", "idem", "as above", '"')
-"""In such a column: the reason of the row above."""
-_NO_BRACKETS = str.maketrans("()[]{}", "      ")
 
 
 def _is_goal(head: str, cell: str) -> bool:
