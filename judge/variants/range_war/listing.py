@@ -211,7 +211,7 @@ class Listing(Findings):
                 self._draft(part, "remove", order, listed=True)
 
 
-_OF_A_LIST = LISTED | {"PLACE", "NUMBER", "RPAR", "CHOICE", "CORRECT", "DISBAND", "STOP"}
+_OF_A_LIST = LISTED | {"PLACE", "NUMBER", "RPAR", "CHOICE", "CORRECT", "DISBAND", "AROUND", "STOP"}
 """Words of a line of places alone."""
 
 

@@ -12,7 +12,7 @@ from judge.variants.range_war.complaints import helped
 from judge.variants.range_war.drafts import ONE_GANG, Draft, herded, raise_two, take_along
 from judge.variants.range_war.listing import Listing
 from judge.variants.range_war.meaning import Trouble
-from judge.variants.range_war.orders import Disband, Hold, Move, Remove, Retreat, Support, Waive
+from judge.variants.range_war.orders import Build, Disband, Hold, Move, Remove, Retreat, Support, Waive
 from judge.variants.range_war.speech import (
     DEEDS,
     PROSE,
@@ -340,6 +340,11 @@ class Sayings(Listing):
         said = before.said if before is not None else None
         alone = [said.at] if isinstance(said, Retreat) else [*mine]
         alone = [self.meaning.at(piece) for _, piece in self.waiting] or alone
+        if before is not None and isinstance(said, Build) and deed.number == len(said.choices) + 1 and not self.waiting:
+            made = self.meaning.builds(Said(said.choices[0].kind, deed.spots[0]))[0]
+            before.said = Build((*said.choices, *made.choices)) if isinstance(made, Build) else said
+            before.end = part.end if before.line == self.number else before.end
+            return
         if self.meaning.form != "retreats" or len(alone) != 1:
             raise Trouble("nothing-said", text=text, example=self.meaning.example())
         waiting, self.waiting = self.waiting, []
@@ -401,7 +406,9 @@ class Sayings(Listing):
             deed = replace(deed, verb="move", who=(piece,))
             part = replace(part, words=(*earlier.words, *part.words))
         if waiting and part.before == "COLON" and deed.who and not waiting[-1][1].kind:
-            self._headed(waiting.pop()[0], text)
+            above, named = waiting.pop()
+            if not deed.to or named.name is None or deed.to[-1] is None or named.name.name != deed.to[-1].name:
+                self._headed(above, text)  # but "Rio Grande: URG goes in"
         for group in (one for one in deed.who if isinstance(one, Group)):
             self._draft(part, deed.verb, None, group=group, deed=deed, about=here)
         if is_but and before is not None and before.group and before.group.which == "all":

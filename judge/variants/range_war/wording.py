@@ -18,7 +18,7 @@ KINDS = frozenset({"G", "H", "GH", "A", "F"})
 
 def settled(words: Sequence[Word]) -> Sequence[Word]:
     """The words of a line, each where it is read."""
-    words = _reached_from(_kinds_first(_one_of(_out_of_brackets(_helpers_behind(words)))))
+    words = _reached_from(_kinds_first(_one_of(_out_of_brackets(_helpers_behind(_dashes(words))))))
     return _helpers_apart(_with_ways(_herds_inside(without_taken(_told_where(words)))))
 
 
@@ -44,6 +44,10 @@ def without_taken(words: Sequence[Word]) -> Sequence[Word]:
             del found[begins:]
             continue
         past = 0
+        behind = next((one.kind for one in words[number + 1 :] if one.kind != "COMMA"), "")
+        if first.kind in ("IT", "IF") and behind == "CHOICE":
+            del found[begins:]
+            continue
         if first.kind in ("IT", "IF") and (goal := _elsewhere(words, number + 1)):
             found[begins:] = [replace(word, kind="OR"), replace(words[goal - 1], kind="_TO")]
             past = goal
@@ -69,6 +73,7 @@ def with_last_words(line: str, words: Sequence[Word], called: Mapping[str, tuple
 def with_there(words: Sequence[Word]) -> Sequence[Word]:
     """`If nobody is in Coogan's Bluff, my home gang goes there`: to the space named last before who goes.
     `The gang there` is the one in it."""
+    words = _gone_in(words)
     if not any(word.text == "there" for word in words):
         return words
     found = list(words)
@@ -84,6 +89,28 @@ def with_there(words: Sequence[Word]) -> Sequence[Word]:
     return found
 
 
+def _gone_in(words: Sequence[Word]) -> Sequence[Word]:
+    """`Big push on Tombstone. Mesquite rides in`: to the space named last before who goes."""
+    if not any(word.kind in _GOING and word.text.endswith(" in") for word in words):
+        return words
+    found: list[Word] = []
+    for at, word in enumerate(words):
+        found.append(word)
+        if word.kind not in _GOING or not word.text.endswith(" in"):
+            continue
+        if not (_ends(words, at + 1) or words[at + 1].kind in ("WITH", "WITHOUT")):
+            continue
+        who = at
+        while who and words[who - 1].kind in _WHO:
+            who -= 1
+        last = next((one for one in reversed(words[:who]) if one.kind == "PLACE"), None)
+        if last is not None and who < at:
+            way = [replace(word, kind="_TO", text="to")] if word.kind == "DRIVE" else []
+            found += [*way, replace(word, kind="PLACE", name=last.name)]
+    return found
+
+
+_GOING = ("_TO", "DRIVE")
 _WHO = KINDS | NAMES | {"_IN", "BOTH", "AND", "IT", "_VIA"}
 
 
@@ -200,6 +227,20 @@ def _kinds_first(words: Sequence[Word]) -> Sequence[Word]:
 
 def _is_kind_alone(words: Sequence[Word], at: int) -> bool:
     return at < len(words) and words[at].kind in ("G", "H", "GH") and _ends(words, at + 1)
+
+
+def _dashes(words: Sequence[Word]) -> Sequence[Word]:
+    """`Box Canyon - or no, it stays`: a dash before a word that joins or turns is no way anywhere."""
+    if not any(word.text == "-" for word in words):
+        return words
+    after = [*(word.kind for word in words[1:]), ""]
+    return [
+        replace(word, kind="COMMA") if word.text == "-" and kind in _JOINING else word
+        for word, kind in zip(words, after, strict=True)
+    ]
+
+
+_JOINING = ("AND", "OR", "ELSE", "THEN", "BUT", "CORRECT", "NEG")
 
 
 def _reached_from(words: Sequence[Word]) -> Sequence[Word]:
