@@ -188,6 +188,12 @@ class Drafts:
             made = sum(one.said.number if isinstance(one.said, Waive) else 1 for one in self._builds())
             yield replace(draft, said=Waive(max(1, self.meaning.state.due(self.meaning.seat) - made)), group=None)
             return
+        left = [at for at in draft.kept if not any(getattr(one.order, "at", "") == at for one in self.all)]
+        if draft.verb == "hold" and left:
+            # "All hold except Mes", and nothing else of Mes
+            said = Problem("nothing-said", {"text": draft.stretch, "example": self.meaning.example()})
+            yield replace(draft, said=said, group=None)
+            return
         mine = tuple(at for at in self.meaning.mine if at not in draft.kept)
         if group.which == "rest":
             told = [one for one in self.all if one.order is not None and kind_of(one.order) == self.meaning.form]

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from judge.adjudicator.protocol import Problem
 from judge.grammar.clauses import Stuck
 from judge.variants.range_war.complaints import helped
-from judge.variants.range_war.drafts import Draft, raise_two
+from judge.variants.range_war.drafts import CODE, Draft, raise_two
 from judge.variants.range_war.findings import Findings
 from judge.variants.range_war.meaning import Trouble
 from judge.variants.range_war.orders import Build, Disband, Herd, Hold, Move, Order, Remove, Retreat, Waive
@@ -80,7 +80,9 @@ class Listing(Findings):
             return True
         if isinstance(said, Retreat) and not piece.kind:
             place = self.meaning.space(piece.name, self.meaning.near(said.at))
-            if place not in self.meaning.near(said.at) and part.before != "OR":
+            name = piece.name.name.text if piece.name is not None and piece.name.name is not None else ""
+            is_seat = len(name) > CODE and bool(self.meaning.chart.owners.matches(name))
+            if is_seat and place not in self.meaning.near(said.at):
                 return False  # "Well fought, Lonesome Pine!"
             before.or_to(place, part.end)
             return True
@@ -153,6 +155,9 @@ class Listing(Findings):
         if not waiting:
             return
         form, before = self.meaning.form, self.drafts.before
+        if before is not None and before.group and before.verb == "hold" and waiting[0][0].before == "BUT":
+            self._excepted(before, waiting)
+            return
         herds = all(piece.kind == "H" for _, piece in waiting) and form != "branding"
         is_spoken = waiting[0][1].spoken or "_IN" in [word.kind for word in waiting[0][0].words]
         listed = form == "branding" and (is_spoken or self._are_all_due(waiting))
@@ -180,6 +185,12 @@ class Listing(Findings):
             except Trouble as trouble:
                 since = part.start if trouble.since is None else trouble.since
                 self._problem(self.meaning.problem(trouble), since, part.end)
+
+    def _excepted(self, all_of: Draft, waiting: Sequence[tuple[Part, Said]]) -> None:
+        """`All hold except Mes`: it has an order elsewhere in the letter."""
+        gangs = tuple(self.meaning.at(piece) for _, piece in waiting)
+        all_of.group = Group("rest", all_of.group.count if all_of.group else 0)
+        all_of.kept, all_of.end = (*all_of.kept, *gangs), waiting[-1][0].end
 
     def _is_a_list(self) -> bool:
         """Whether the line is places alone; a sentence that tells of a place orders nothing there."""

@@ -9,10 +9,10 @@ from judge.adjudicator.protocol import Problem
 from judge.grammar.clauses import Stuck, Word
 from judge.grammar.finding import Name
 from judge.variants.range_war.complaints import helped
-from judge.variants.range_war.drafts import ONE_GANG, Draft, herded, raise_two, take_along
-from judge.variants.range_war.listing import Listing
+from judge.variants.range_war.drafts import Draft, herded, raise_two, take_along
 from judge.variants.range_war.meaning import Trouble
-from judge.variants.range_war.orders import Build, Disband, Hold, Move, Remove, Retreat, Support, Waive
+from judge.variants.range_war.orders import Disband, Hold, Move, Retreat, Support, Waive
+from judge.variants.range_war.referring import Referring
 from judge.variants.range_war.speech import (
     DEEDS,
     PROSE,
@@ -29,17 +29,12 @@ from judge.variants.range_war.speech import (
 )
 from judge.variants.range_war.undoing import doubt, taken_back
 from judge.variants.range_war.wording import KINDS, LISTED, NAMES
-from judge.variants.range_war.words import write
 
 UNCLEAR = "unclear"
 """Of a sentence that tells something and orders something."""
 _GOING_ON = LISTED | {"CORRECT"}
-_SHARED = ("hold", "support", "disband", "remove", "build")
-"""Deeds that one gang can do as another does."""
 LONE = 2
 """Words of a line that says `Please disband` of the only gang there is; a longer one may tell of something."""
-CHOICES = 2
-"""Choices that can change places."""
 ASKED_OF_THE_JUDGE = ("could you", "can you", "would you", "will you", "could i", "may i")
 
 
@@ -48,7 +43,7 @@ def _stays(part: Part) -> bool:
 
 
 @dataclass
-class Sayings(Listing):
+class Sayings(Referring):
     """The contents of one line, clause by clause."""
 
     def read(self, words: Sequence[Word], correct: bool = False, whole: bool = True) -> None:
@@ -218,6 +213,11 @@ class Sayings(Listing):
             self._bare(part, deed)
         elif deed.verb == "like":
             self._ordered(part, self._likewise(part, deed, text), before, text)
+        elif deed.verb == "follow":
+            at = self.meaning.at(next(self.meaning.pieces(deed)))
+            if not isinstance(here, Move) or before is None or before.line != self.number:
+                raise Trouble("nothing-said", text=text, example=self.meaning.example())
+            self._draft(part, "move", Move(at, here.at, False))  # "Coo follows": into the space that is left
         elif deed.verb == "as_another":
             self._ordered(part, self._as_another(deed, text), before, text)
         elif deed.verb == "choice":
@@ -268,93 +268,14 @@ class Sayings(Listing):
             part = replace(part, words=(*earlier.words, *part.words))
             self._ordered(part, replace(deed, verb="move" if deed.to else "hold", who=(piece,)), before, text)
             return
+        if self.waiting and not deed.to and part.words[0].text.startswith("they"):
+            self._ordered(part, replace(deed, verb="hold", who=()), before, text)  # "Arroyo, Ran: no change, they stay"
+            return
         at = order.at if isinstance(order, Move | Hold | Support | Retreat) else mine[0] if len(mine) == 1 else ""
         if not at or (before is not None and order is None):
             raise Trouble("nothing-said", text=text, example=self.meaning.example())
         gang = Said("", Word("PLACE", at, part.start, part.end, Name("@", at, (at,))))
         self._ordered(part, replace(deed, verb="move" if deed.to else "hold", who=(gang,)), before, text)
-
-    def _spoken_of_last(self) -> tuple[str, ...]:
-        """The seat's gangs that the words just before name, where these were no order: `Lzy to Mon? No, it stays`."""
-        last = self.drafts.all[-1] if self.drafts.all else None
-        if last is None or not isinstance(last.said, Problem) or last.line != self.number:
-            return ()
-        words = self.meaning.chart.speech.words(last.stretch)
-        named = [choice for word in words if word.name is not None for choice in word.name.choices]
-        return tuple(dict.fromkeys(one for one in named if one in self.meaning.mine))
-
-    def _likewise(self, part: Part, deed: Deed, text: str) -> Deed:
-        """`Com too`, `Com does the same to Mon`: the deed of the order before, done by somebody else."""
-        before = self.drafts.before
-        verb = before.verb.removesuffix("-list") if before is not None and before is self.drafts.all[-1] else ""
-        order = before.order if before is not None else None
-        moves = isinstance(order, Move) and bool(deed.to)
-        denied = any(word.text.startswith(("nor", "neither")) for word in part.words)
-        if (denied and verb != "hold") or not (moves or (verb in _SHARED and not deed.to)):
-            raise Trouble("nothing-said", text=text, example=self.meaning.example())
-        return replace(deed, verb="move" if moves else verb, herd=order.herd if isinstance(order, Move) else None)
-
-    def _turned(self, part: Part, before: Draft | None) -> None:
-        """`No, the other way round`: the two choices of a retreat change places; of all else nobody knows what does."""
-        said = before.said if before is not None else None
-        if before is not None and isinstance(said, Retreat) and len(said.to) == CHOICES:
-            before.said, before.goals, before.end = Retreat(said.at, said.to[::-1]), (), part.end
-            return
-        text = self.line[part.start : part.end]
-        for one in self.drafts.all:
-            if isinstance(one.order, ONE_GANG) and before is not None and one.line == before.line:
-                one.said = Problem("correction-unclear", {"text": text})
-        raise Trouble("nothing-said", text=text, example=self.meaning.example())
-
-    def _as_another(self, deed: Deed, text: str) -> Deed:
-        """`Mes same as Coo`: what was ordered of Coo, where two gangs can do it."""
-        *who, other = self.meaning.pieces(deed)
-        at = self.meaning.at(other)
-        orders = [one.order for one in self.drafts.all if isinstance(one.order, ONE_GANG) and one.order.at == at]
-        order = orders[-1] if orders else None
-        if isinstance(order, Support):
-            of = Said("", Word("PLACE", order.of, 0, 0, Name("@", order.of, (order.of,))))
-            to = (Word("PLACE", order.to, 0, 0, Name("@", order.to, (order.to,))),) if order.to else ()
-            return replace(deed, verb="support", who=tuple(who), whom=of, to=to)
-        verb = {Hold: "hold", Disband: "disband", Remove: "remove"}.get(type(order), "")
-        if not verb:
-            raise Trouble("nothing-said", text=text, example=self.meaning.example())
-        return replace(deed, verb=verb, who=tuple(who))
-
-    def _elsewhere(self, part: Part, deed: Deed, text: str) -> None:
-        """`Anywhere but Mon`: all spaces that are left to the only gang that retreats."""
-        who = [self.meaning.at(one) for one in self.meaning.pieces(deed)] or [*self.meaning.mine]
-        if self.meaning.form != "retreats" or len(who) != 1:
-            raise Trouble("nothing-said", text=text, example=self.meaning.example())
-        near = self.meaning.near(who[0])
-        goals = tuple(one for one in near if one != self.meaning.space(deed.spots[0], near))
-        if not goals:
-            raise Trouble("nothing-said", text=text, example=self.meaning.example())
-        order = Retreat(who[0], goals)
-        self.meaning.notes = [Problem("word-read-as", {"text": text, "as": write(order)})]
-        self._draft(part, "retreat", order)
-
-    def _choice(self, part: Part, deed: Deed, text: str) -> None:
-        """`Chisholm Trail first choice, Red Dog Ridge second`: where the only gang that retreats is to go."""
-        before, mine = self.drafts.before, self.meaning.mine
-        said = before.said if before is not None else None
-        alone = [said.at] if isinstance(said, Retreat) else [*mine]
-        alone = [self.meaning.at(piece) for _, piece in self.waiting] or alone
-        if before is not None and isinstance(said, Build) and deed.number == len(said.choices) + 1 and not self.waiting:
-            made = self.meaning.builds(Said(said.choices[0].kind, deed.spots[0]))[0]
-            before.said = Build((*said.choices, *made.choices)) if isinstance(made, Build) else said
-            before.end = part.end if before.line == self.number else before.end
-            return
-        if self.meaning.form != "retreats" or len(alone) != 1:
-            raise Trouble("nothing-said", text=text, example=self.meaning.example())
-        waiting, self.waiting = self.waiting, []
-        at = alone[0]
-        part = replace(part, words=(*(word for earlier, _ in waiting for word in earlier.words), *part.words))
-        goal = self.meaning.space(deed.spots[0], self.meaning.near(at))
-        if before is not None and isinstance(said, Retreat) and said.at == at:
-            self._also_to(before, goal, part, deed.number)
-        else:
-            self._draft(part, "retreat", Retreat(at, (goal,)), goals=((deed.number, goal),))
 
     def _ordered(self, part: Part, deed: Deed, before: Draft | None, text: str) -> None:
         """A clause with a verb: it is said of the pieces that wait for one as well."""
@@ -425,25 +346,6 @@ class Sayings(Listing):
                 continue
             first = deed.verb == "hold" and part.words[0].kind == "HOLD"
             self._draft(part, "hold-list" if first else deed.verb, order, correct=correct)
-
-    def _each_other(self, two: Sequence[tuple[Part, Said]], text: str) -> None:
-        """`Coo and Mes support each other`."""
-        if len(two) != CHOICES:
-            raise Trouble("nothing-said", text=text, example=self.meaning.example())
-        gangs = [self.meaning.at(piece) for _, piece in two]
-        for (part, _), at, of in zip(two, gangs, gangs[::-1], strict=True):
-            self._draft(part, "support", Support(at, of))
-
-    def _helps_as_well(self, part: Part, deed: Deed, before: Draft | None) -> Deed:
-        """`Dev gives support to Cac, and HiN to Dev`: help as well, for there is no verb of going."""
-        goes = [word.text for word in part.words if word.kind == "_TO"]
-        if deed.verb != "move" or before is None or before.line != self.number or part.before not in ("AND", "COMMA"):
-            return deed
-        said = self.line[before.start : before.end].lower()
-        is_to = goes == ["to"] and any(f" {one} to " in said for one in ("support", "help", "cover", "backing", "aid"))
-        if not isinstance(before.said, Support) or not (is_to or "JUMP" in deed.words) or len(deed.to) != 1:
-            return deed
-        return replace(deed, verb="support", whom=Said("", deed.to[0]), to=(), words=deed.words - {"JUMP"})
 
     def _speaks_of_another(self, deed: Deed, before: Draft | None) -> bool:
         """Whether help is for something else than the order before it: the clause between them was not understood, or

@@ -104,7 +104,7 @@ def parts_of(words: Sequence[Word], correct: bool = False) -> Iterator[Part]:
             continue
         if kind == "_BUILD" and word.text == "+" and found:
             kind = "AND"
-        if kind == "_BUT_FOR" and (not found or any(one.kind in ("HOLD", "DISBAND") for one in found)):
+        if kind == "_BUT_FOR" and not _leaves_out(found):
             kind = "BUT"
         if kind == "NUMBER" and _numbers_a_list(words, number):
             kind = "SEMI"
@@ -125,6 +125,15 @@ def parts_of(words: Sequence[Word], correct: bool = False) -> Iterator[Part]:
             correct = anew = True
     if found:
         yield Part(before, _clause(found), correct or afresh, anew)
+
+
+def _leaves_out(found: Sequence[Word]) -> bool:
+    """Whether `but` leaves somebody out of what is said of all: `remove all but Coo`."""
+    kinds = {word.kind for word in found}
+    return not kinds.isdisjoint(_ALL | {"_ANYWHERE"}) and kinds.isdisjoint({"HOLD", "DISBAND"})
+
+
+_ALL = frozenset({"ALL", "REST"})
 
 
 def _adds(words: Sequence[Word], number: int) -> bool:

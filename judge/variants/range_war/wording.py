@@ -18,6 +18,7 @@ KINDS = frozenset({"G", "H", "GH", "A", "F"})
 
 def settled(words: Sequence[Word]) -> Sequence[Word]:
     """The words of a line, each where it is read."""
+    words = _left_out(_moves_to(words))
     words = _reached_from(_kinds_first(_one_of(_out_of_brackets(_helpers_behind(_dashes(words))))))
     return _helpers_apart(_with_ways(_herds_inside(without_taken(_told_where(words)))))
 
@@ -114,14 +115,43 @@ _GOING = ("_TO", "DRIVE")
 _WHO = KINDS | NAMES | {"_IN", "BOTH", "AND", "IT", "_VIA"}
 
 
+def _moves_to(words: Sequence[Word]) -> Sequence[Word]:
+    """`Mes moves: to Tombstone`: one way."""
+    kinds = [word.kind for word in words]
+    twice = (at for at in range(len(kinds) - 2) if kinds[at] == kinds[at + 2] == "_TO" and kinds[at + 1] in _SIGNS)
+    at = next(twice, None)
+    return words if at is None else _moves_to([*words[:at], *words[at + 2 :]])
+
+
+_SIGNS = ("COLON", "COMMA")
+
+
+def _left_out(words: Sequence[Word]) -> Sequence[Word]:
+    """`Everyone but Mes and Rio stands`: whom that leaves out stands behind what all others do."""
+    if not any(word.kind == "_BUT_FOR" for word in words):
+        return words
+    found = list(words)
+    for at in range(1, len(found)):
+        if found[at].kind != "_BUT_FOR" or found[at - 1].kind not in ("ALL", "G") or not _begins_with_all(found, at):
+            continue
+        does = at + 1
+        while does < len(found) and found[does].kind in NAMES | {"AND", "COMMA", "G"}:
+            does += 1
+        if at + 1 < does < len(found) and found[does].kind == "HOLD" and _ends(found, does + 1):
+            return _left_out([*found[:at], found[does], *found[at:does], *found[does + 1 :]])
+    return words
+
+
+def _begins_with_all(words: Sequence[Word], at: int) -> bool:
+    start = at - 1 - (words[at - 1].kind == "G")
+    return start >= 0 and words[start].kind == "ALL" and _begins(words, start)
+
+
 def _with_ways(words: Sequence[Word]) -> Sequence[Word]:
     """`Coo: Mes`, `Lzy: Mon with the herd`: the colon between two places, and nothing else, is the way there."""
     if not any(word.kind == "COLON" for word in words):
         return words
     kinds = [word.kind for word in words]
-    told = next((at for at in range(len(kinds) - 2) if kinds[at : at + 3] == ["_TO", "COLON", "_TO"]), None)
-    if told is not None:
-        return _with_ways([*words[:told], *words[told + 2 :]])  # "Mes moves: to Tombstone"
     ways = {
         at
         for at in range(1, len(words) - 1)
@@ -230,14 +260,21 @@ def _is_kind_alone(words: Sequence[Word], at: int) -> bool:
 
 
 def _dashes(words: Sequence[Word]) -> Sequence[Word]:
-    """`Box Canyon - or no, it stays`: a dash before a word that joins or turns is no way anywhere."""
-    if not any(word.text == "-" for word in words):
+    """`Box Canyon - or no, it stays`: a dash before a word that joins or turns is no way anywhere. `… to Rio. No. They
+    hold`: a sentence of a mere `no` takes back, unless it is an answer."""
+    if not any(word.text in ("-", "no") for word in words):
         return words
-    after = [*(word.kind for word in words[1:]), ""]
-    return [
-        replace(word, kind="COMMA") if word.text == "-" and kind in _JOINING else word
-        for word, kind in zip(words, after, strict=True)
-    ]
+    found: list[Word] = []
+    for at, word in enumerate(words):
+        before, after = words[at - 1] if at else None, words[at + 1] if at + 1 < len(words) else None
+        if word.text == "-" and after is not None and after.kind in _JOINING:
+            word = replace(word, kind="COMMA")
+        elif word.text == "no" and before is not None and after is not None and {before.kind, after.kind} <= ENDING:
+            if "?" in before.text:
+                continue
+            word = replace(word, kind="CORRECT")
+        found.append(word)
+    return found
 
 
 _JOINING = ("AND", "OR", "ELSE", "THEN", "BUT", "CORRECT", "NEG")
