@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import takewhile
+from itertools import count, takewhile
 
 from judge.adjudicator.protocol import Problem
 from judge.grammar.clauses import Word
@@ -31,6 +31,8 @@ _TOLD = ("told", "quoted", "supposed", "negated")
 """Of these nobody knows whether they told of an order: `Mes and Com drive to Tom - no, only Mes does`."""
 _OF_MANY = ("hold", "disband", "remove", "all_but", "build", "waive")
 """Verbs that any number of gangs may share."""
+CODE = 3
+"""Letters of the code of a space."""
 ONE_GANG = (Move, Hold, Support, Retreat, Disband, Remove)
 
 
@@ -60,6 +62,8 @@ class Draft:
     """Whether it was said of all others: then an order that is in already stays."""
     listed: bool = False
     """Whether it is a mere name, of a gang where gangs are removed."""
+    goals: tuple[tuple[int, str], ...] = ()
+    """Where a gang is to retreat, as it was said, each with its rank among the choices, or 0."""
 
     @property
     def order(self) -> Order | None:
@@ -70,6 +74,15 @@ class Draft:
     def stretch(self) -> str:
         """The words of the line it was read from."""
         return self.text[self.start : self.end].strip(" ,;")
+
+    def or_to(self, goal: str, end: int, rank: int = 0) -> None:
+        """One more choice of a retreat. What has no rank takes the best that none has."""
+        assert isinstance(self.said, Retreat)
+        self.goals = (*(self.goals or tuple((0, one) for one in self.said.to)), (rank, goal))
+        free = (number for number in count(1) if number not in [rank for rank, _ in self.goals])
+        ranked = sorted(((rank or next(free)), place, one) for place, (rank, one) in enumerate(self.goals))
+        self.said = Retreat(self.said.at, tuple(dict.fromkeys(one for *_, one in ranked)))
+        self.end = end
 
 
 @dataclass
@@ -82,6 +95,8 @@ class Drafts:
     replaced: list[tuple[Draft, Draft]] = field(default_factory=list)
     """Orders that were corrected, each with the one that took its place."""
     forgotten: list[Draft] = field(default_factory=list)
+    numbered: frozenset[int] = frozenset()
+    """The lines that go on with a list by their number: `2) Lost Mesa`."""
 
     def add(self, draft: Draft) -> None:
         """One more order; one that corrects takes the place of what it speaks of."""
@@ -158,6 +173,7 @@ class Drafts:
 
     def tell_the_rest(self) -> None:
         """Groups are spelled out when everything else is known."""
+        self._without_lone_words()
         self._with_moves()
         self._without_kept()
         self._told_twice()
@@ -171,6 +187,12 @@ class Drafts:
         if draft.verb == "waive":
             made = sum(one.said.number if isinstance(one.said, Waive) else 1 for one in self._builds())
             yield replace(draft, said=Waive(max(1, self.meaning.state.due(self.meaning.seat) - made)), group=None)
+            return
+        left = [at for at in draft.kept if not any(getattr(one.order, "at", "") == at for one in self.all)]
+        if draft.verb == "hold" and left:
+            # "All hold except Mes", and nothing else of Mes
+            said = Problem("nothing-said", {"text": draft.stretch, "example": self.meaning.example()})
+            yield replace(draft, said=said, group=None)
             return
         mine = tuple(at for at in self.meaning.mine if at not in draft.kept)
         if group.which == "rest":
@@ -212,6 +234,16 @@ class Drafts:
                     yield replace(done, said=order)
             except Trouble as trouble:
                 yield replace(done, said=self.meaning.problem(trouble))
+
+    def _without_lone_words(self) -> None:
+        """`Tom` alone in a letter is a name before it is Tombstone, and one place among words that order nothing is the
+        end of a broken line."""
+        listed = [one for one in self.all if one.listed]
+        others = [one for one in self.all if not one.listed]
+        if len(listed) != 1 or any(one.order is not None or one.group for one in others):
+            return
+        if others or (listed[0].stretch.isalpha() and len(listed[0].stretch) == CODE):
+            listed[0].said = Problem("not-understood", {"text": listed[0].stretch, **self.meaning.usual()})
 
     def _with_moves(self) -> None:
         """`Echo Canyon goes to the mine. Eagle Peak supports Echo Canyon`: on its way, as it does not stay; help that
@@ -300,10 +332,20 @@ def raise_two(drafts: Drafts, before: Draft, part: Part, orders: Sequence[Order]
     raise Trouble("two-meanings", tuple(orders), before.start, text=text, choices=tuple(map(write, orders)))
 
 
-def take_along(drafts: Drafts, part: Part, by: tuple[int, str], herd: bool) -> None:
-    """`…, with the herd`: said of the move before it. `by`: the line that says so, by its number."""
+def take_along(drafts: Drafts, part: Part, by: tuple[int, str], deed: Deed) -> None:
+    """`…, with the herd`: said of the move before it, of both, or of one of two. `by`: the line that says so, by its
+    number."""
     number, line = by
-    before = drafts.before
+    before, herd = drafts.before, deed.herd is True
+    moves = [one for one in drafts.all if one.line == number and isinstance(one.said, Move)]
+    chosen = _of_several(moves, deed)
+    if chosen is not None:
+        if not chosen:
+            raise Trouble("nothing-said", text=line[part.start : part.end], example=drafts.meaning.example())
+        for one in chosen:
+            one.said = replace(one.said, herd=herd) if isinstance(one.said, Move) else one.said
+        chosen[-1].end = max(part.end, chosen[-1].end) if chosen[-1] is moves[-1] else chosen[-1].end
+        return
     if before is not None and before.line == number and before.verb == "hold":
         before.end = part.end  # "Mes stays, with the cows": they stay as well
         return
@@ -313,6 +355,17 @@ def take_along(drafts: Drafts, part: Part, by: tuple[int, str], herd: bool) -> N
         raise Trouble("nothing-said", text=line[part.start : part.end], example=drafts.meaning.example())
     before.said = replace(before.said, herd=herd)
     before.end = part.end if before.line == number else before.end
+
+
+def _of_several(moves: Sequence[Draft], deed: Deed) -> Sequence[Draft] | None:
+    """The moves that words on a herd are said of, where they say which: `all`, `both`, `the latter`."""
+    if {"ALL", "EACH"} & deed.words:
+        return moves
+    if {"BOTH", "FORMER", "LATTER"}.isdisjoint(deed.words):
+        return None
+    is_two = len(moves) == len(("former", "latter"))
+    which = slice(0, 1) if "FORMER" in deed.words else slice(1, 2) if "LATTER" in deed.words else slice(0, 2)
+    return moves[which] if is_two else ()
 
 
 def herded(drafts: Drafts, deed: Deed, text: str) -> Move:

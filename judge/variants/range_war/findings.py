@@ -26,6 +26,7 @@ class More(TypedDict, total=False):
     kind: str
     kept: tuple[str, ...]
     listed: bool
+    goals: tuple[tuple[int, str], ...]
 
 
 @dataclass

@@ -265,9 +265,12 @@ class Meaning:
         to = deed.to or deed.spots
         if piece.kind == "H":
             raise Trouble("herd-cannot", text=text, at=self.space(piece.name))
-        if not to:
+        if not to and len(self.mine) == 1 and piece.name is not None and self.at(piece) != self.mine[0]:
+            at, to = self.mine[0], (piece.name,)  # "Retreat to Red Dog Ridge"
+        elif not to:
             raise Trouble("nothing-said", text=text, example=self.example())
-        at = self.at(piece)
+        else:
+            at = self.at(piece)
         if piece.kind == "GH" or deed.herd:
             self.notes.append(Problem("herd-never-retreats", {"at": at}))
         return Retreat(at, (self.space(to[0], self.near(at), lambda goal: Retreat(at, (goal,))),))

@@ -54,6 +54,9 @@ class Reader:
     def letter(self, text: str) -> tuple[Line[Order], ...]:
         """Every order of a letter, line by line; one bad order never spoils the others."""
         lines = 0
+        if self.form == "retreats":
+            begun = enumerate(text.splitlines(), 1)
+            self.drafts.numbered = frozenset(number for number, line in begun if line.strip(" (")[:1] in _LATER_ONES)
         for number, line in lines_of(text):
             if BLANK in line:
                 continue
@@ -97,7 +100,8 @@ class Reader:
         all others name them."""
         if not any(sign in line for sign in ";([") or self.is_trying:
             return
-        found = unread(line, self._orders_in, self._names_any)
+        ranks = [word.text.strip("()[] ") for word in self.chart.speech.words(line) if word.kind == "CHOICE"]
+        found = unread(line, self._orders_in, lambda text: text in ranks or self._names_any(text))
         at = next((one.text for one in found if one.turns or one.counts), "")
         if at:
             self.drafts.drop(number)
@@ -112,7 +116,7 @@ class Reader:
 
     def _names_any(self, text: str) -> bool:
         """Whether a text names a space or a seat, or says whether the herd goes along."""
-        return any(word.kind in NAMES | {"WITH", "WITHOUT"} for word in self.chart.speech.words(text))
+        return any(word.kind in NAMES | {"WITH", "WITHOUT", "NONE_WAIVED"} for word in self.chart.speech.words(text))
 
     def _orders_in(self, text: str) -> Sequence[object]:
         """The orders that a line is by itself, and nothing else."""
@@ -186,6 +190,10 @@ class Reader:
             return Line(draft.line, draft.stretch, order, draft.notes, draft.rest, draft.listed)
         except Trouble as trouble:
             return Line(draft.line, draft.stretch, self.meaning.problem(trouble))
+
+
+_LATER_ONES = ("2", "3", "4")
+"""The numbers of a list behind its first."""
 
 
 def without_letter(line: str) -> str:

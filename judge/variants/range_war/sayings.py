@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 
 from judge.adjudicator.protocol import Problem
 from judge.grammar.clauses import Stuck, Word
 from judge.grammar.finding import Name
 from judge.variants.range_war.complaints import helped
 from judge.variants.range_war.drafts import Draft, herded, raise_two, take_along
-from judge.variants.range_war.findings import Findings
 from judge.variants.range_war.meaning import Trouble
-from judge.variants.range_war.orders import Build, Disband, Herd, Hold, Move, Order, Remove, Retreat, Support, Waive
+from judge.variants.range_war.orders import Disband, Hold, Move, Retreat, Support, Waive
+from judge.variants.range_war.referring import Referring
 from judge.variants.range_war.speech import (
     DEEDS,
     PROSE,
@@ -33,8 +33,6 @@ from judge.variants.range_war.wording import KINDS, LISTED, NAMES
 UNCLEAR = "unclear"
 """Of a sentence that tells something and orders something."""
 _GOING_ON = LISTED | {"CORRECT"}
-_SHARED = ("hold", "support", "disband", "remove", "build")
-"""Deeds that one gang can do as another does."""
 LONE = 2
 """Words of a line that says `Please disband` of the only gang there is; a longer one may tell of something."""
 ASKED_OF_THE_JUDGE = ("could you", "can you", "would you", "will you", "could i", "may i")
@@ -45,11 +43,8 @@ def _stays(part: Part) -> bool:
 
 
 @dataclass
-class Sayings(Findings):
+class Sayings(Referring):
     """The contents of one line, clause by clause."""
-
-    waiting: list[tuple[Part, Said]] = field(default_factory=list)
-    """Pieces of which nothing is said yet."""
 
     def read(self, words: Sequence[Word], correct: bool = False, whole: bool = True) -> None:
         """All sentences of the line, or of a part of it. What is all prose gets one finding."""
@@ -130,8 +125,21 @@ class Sayings(Findings):
             if tells or part.has(NAMES) or (part.has(KINDS) and orders_something(part)):
                 if not told and any(self._orders_mine(one) for one in sentence):
                     return UNCLEAR
+                if told == "NEG" and part is sentence[-1] and self._denies_another(sentence):
+                    return None
                 return {"HYPO": "supposed", "NEG": "negated"}.get(told, "told")
         return None
+
+    def _denies_another(self, sentence: Sequence[Part]) -> bool:
+        """`Coo to Mes, I'd rather not go to Com`: what is denied last names nothing of what is ordered before it."""
+        *orders, denial = sentence
+        told = [heard(self.meaning.chart, one) for one in orders]
+        if not orders or any(isinstance(one, Stuck) or one.verb == "bare" for one in told):
+            return False
+        if any(isinstance(who, Group) for one in told if isinstance(one, Deed) for who in one.who):
+            return False
+        named = [one.name.choices for part in orders for one in part.words if one.name is not None]
+        return all(one.name is None or one.name.choices not in named for one in denial.words)
 
     def _orders_mine(self, part: Part) -> bool:
         """Whether a clause orders a gang of the seat's own, whatever is told around it."""
@@ -187,7 +195,8 @@ class Sayings(Findings):
     def _deed(self, part: Part, deed: Deed) -> None:
         before = self.drafts.before
         text = self.line[part.start : part.end]
-        if deed.verb == "heading":
+        here = before.said if before is not None else None
+        if deed.verb in ("heading", "none"):
             return
         if any(word.kind == "_GOES" for word in part.words) and self.meaning.form != "branding":
             raise Trouble("nothing-said", text=text, example=self.meaning.example())
@@ -204,23 +213,36 @@ class Sayings(Findings):
             self._bare(part, deed)
         elif deed.verb == "like":
             self._ordered(part, self._likewise(part, deed, text), before, text)
+        elif deed.verb == "follow":
+            at = self.meaning.at(next(self.meaning.pieces(deed)))
+            if not isinstance(here, Move) or before is None or before.line != self.number:
+                raise Trouble("nothing-said", text=text, example=self.meaning.example())
+            self._draft(part, "move", Move(at, here.at, False))  # "Coo follows": into the space that is left
+        elif deed.verb == "as_another":
+            self._ordered(part, self._as_another(deed, text), before, text)
         elif deed.verb == "choice":
             self._choice(part, deed, text)
+        elif deed.verb == "elsewhere":
+            self._elsewhere(part, deed, text)
         elif deed.verb == "herded":
             self._draft(part, "move", herded(self.drafts, deed, text), correct=True)
         elif deed.verb == "without" and self.meaning.form == "branding":
             said = Problem("not-ordered", {"text": text, "why": "negated"})  # "but no herd this year"
             self._problem(said, part.start, part.end)
         elif deed.verb in ("with_herd", "without") or (deed.verb == "drive" and not (deed.to or deed.who)):
-            take_along(self.drafts, part, (self.number, self.line), deed.herd is True)
+            take_along(self.drafts, part, (self.number, self.line), deed)
+        elif deed.verb == "around":
+            self._turned(part, before)
         elif deed.verb in ("waive", "all_but"):
             self._rest_of_spring(part, deed)
         elif deed.verb == "build" and not deed.who:
             self._draft(part, "build", None, number=deed.number, kind=kind_said(deed))
+        elif deed.verb == "disband" and isinstance(here, Retreat) and part.before in ("OR", "ELSE") and before:
+            before.end = part.end  # "and if it cannot it disbands": so it does, said or not
         elif deed.verb == "disband" and {"IT", "G"} & deed.words and len(self.meaning.mine) == 1:
             self._draft(part, "disband", Disband(self.meaning.mine[0]))
         elif deed.verb == "disband" and not (deed.who or self.waiting):
-            if before and isinstance(before.said, Retreat) and part.before in LISTED:
+            if before and isinstance(here, Retreat) and part.before in LISTED:
                 before.end = part.end
             elif self._is_lone(part) and len(self.meaning.mine) == 1:
                 self._draft(part, "disband", Disband(self.meaning.mine[0]))
@@ -238,44 +260,22 @@ class Sayings(Findings):
         """`No, it should just stand`: the gang ordered last; before any is, the only one there is to order."""
         order = before.order if before is not None else None
         mine = self.meaning.mine
+        spoken = self._spoken_of_last()
+        if spoken and not self.waiting:
+            mine, order, before = spoken, None, None
         if len(self.waiting) == 1:
             earlier, piece = self.waiting.pop()  # "As for High Sierra, it goes to Arroyo Seco"
             part = replace(part, words=(*earlier.words, *part.words))
             self._ordered(part, replace(deed, verb="move" if deed.to else "hold", who=(piece,)), before, text)
+            return
+        if self.waiting and not deed.to and part.words[0].text.startswith("they"):
+            self._ordered(part, replace(deed, verb="hold", who=()), before, text)  # "Arroyo, Ran: no change, they stay"
             return
         at = order.at if isinstance(order, Move | Hold | Support | Retreat) else mine[0] if len(mine) == 1 else ""
         if not at or (before is not None and order is None):
             raise Trouble("nothing-said", text=text, example=self.meaning.example())
         gang = Said("", Word("PLACE", at, part.start, part.end, Name("@", at, (at,))))
         self._ordered(part, replace(deed, verb="move" if deed.to else "hold", who=(gang,)), before, text)
-
-    def _likewise(self, part: Part, deed: Deed, text: str) -> Deed:
-        """`Com too`, `Com does the same to Mon`: the deed of the order before, done by somebody else."""
-        before = self.drafts.before
-        verb = before.verb.removesuffix("-list") if before is not None and before is self.drafts.all[-1] else ""
-        order = before.order if before is not None else None
-        moves = isinstance(order, Move) and bool(deed.to)
-        denied = any(word.text.startswith(("nor", "neither")) for word in part.words)
-        if (denied and verb != "hold") or not (moves or (verb in _SHARED and not deed.to)):
-            raise Trouble("nothing-said", text=text, example=self.meaning.example())
-        return replace(deed, verb="move" if moves else verb, herd=order.herd if isinstance(order, Move) else None)
-
-    def _choice(self, part: Part, deed: Deed, text: str) -> None:
-        """`Chisholm Trail first choice, Red Dog Ridge second`: where the only gang that retreats is to go."""
-        before, mine = self.drafts.before, self.meaning.mine
-        said = before.said if before is not None else None
-        alone = [said.at] if isinstance(said, Retreat) else [*mine]
-        alone = [self.meaning.at(piece) for _, piece in self.waiting] or alone
-        if self.meaning.form != "retreats" or len(alone) != 1:
-            raise Trouble("nothing-said", text=text, example=self.meaning.example())
-        waiting, self.waiting = self.waiting, []
-        at = alone[0]
-        part = replace(part, words=(*(word for earlier, _ in waiting for word in earlier.words), *part.words))
-        goal = self.meaning.space(deed.spots[0], self.meaning.near(at))
-        if before is not None and isinstance(said, Retreat) and said.at == at:
-            before.said, before.end = Retreat(at, tuple(dict.fromkeys((*said.to, goal)))), part.end
-        else:
-            self._draft(part, "retreat", Retreat(at, (goal,)))
 
     def _ordered(self, part: Part, deed: Deed, before: Draft | None, text: str) -> None:
         """A clause with a verb: it is said of the pieces that wait for one as well."""
@@ -297,26 +297,39 @@ class Sayings(Findings):
             if part.before != "SLASH" or any(one.subject == here.subject for one in orders):
                 raise_two(self.drafts, before, part, (here, *orders))
         if deed.verb == "dest" and isinstance(here, Retreat) and before is not None and part.before in ("OR", "ELSE"):
-            goals = (self.meaning.space(one, self.meaning.near(here.at)) for one in deed.to[:1])
-            before.said, before.end = Retreat(here.at, tuple(dict.fromkeys((*here.to, *goals)))), part.end
+            before.or_to(self.meaning.space(deed.to[0], self.meaning.near(here.at)), part.end)
             return
         if deed.verb == "dest" and isinstance(here, Move | Retreat) and before is not None and part.before in _GOING_ON:
-            if part.correct:
+            if part.correct and not self._lists_on(part, before):
                 self._corrected(part, before, Said("", deed.to[-1]))
+                return
+            if isinstance(here, Retreat) and part.correct:
+                before.or_to(self.meaning.space(deed.to[0], self.meaning.near(here.at)), part.end)
                 return
             self.drafts.all.remove(before)
             raise Trouble("one-space-only", (here,), before.start, text=self.line[before.start : part.end])
         waiting, self.waiting = self.waiting, []
         if deed.who:
             self._one_of(waiting, part)
+        if "EACH_OTHER" in deed.words:
+            self._each_other([*waiting, (part, next(self.meaning.pieces(deed)))], text)
+            return
+        if part.before == "COMMA" and any(isinstance(one, Group) and one.which == "rest" for one in deed.who):
+            # "Coo behind, rest stand": whoever was named before is none of the rest.
+            self.waiting, waiting = waiting, []
+            self._flush()
+        deed = self._helps_as_well(part, deed, before)
         is_but = (part.before == "BUT" and deed.who) or any(earlier.before == "BUT" for earlier, _ in waiting)
+        is_but = is_but or (part.anew and before is not None and before.line == self.number)
         if len(waiting) == 1 and part.before == "COMMA" and deed.verb in ("dest", "drive") and deed.to and not deed.who:
             # "High Sierra, to Arroyo Seco"
             (earlier, piece), waiting = waiting[0], []
             deed = replace(deed, verb="move", who=(piece,))
             part = replace(part, words=(*earlier.words, *part.words))
         if waiting and part.before == "COLON" and deed.who and not waiting[-1][1].kind:
-            self._headed(waiting.pop()[0], text)
+            above, named = waiting.pop()
+            if not deed.to or named.name is None or deed.to[-1] is None or named.name.name != deed.to[-1].name:
+                self._headed(above, text)  # but "Rio Grande: URG goes in"
         for group in (one for one in deed.who if isinstance(one, Group)):
             self._draft(part, deed.verb, None, group=group, deed=deed, about=here)
         if is_but and before is not None and before.group and before.group.which == "all":
@@ -327,7 +340,7 @@ class Sayings(Findings):
         for earlier, piece in waiting:
             for order in self.meaning.orders(replace(deed, who=(piece,)), text, here):
                 self._draft(earlier, deed.verb, order)
-        correct = part.correct or "INSTEAD" in deed.words
+        correct = (part.correct and "TOO" not in deed.words) or "INSTEAD" in deed.words
         for order in self.meaning.orders(deed, text, here):
             if before is not None and part.before == "COLON" and here == order:
                 continue
@@ -354,88 +367,6 @@ class Sayings(Findings):
             facts = {"at": "", "could": (), "example": self.meaning.example()}
             raise Trouble("not-understood", (), part.start, text=f"{name}: {text}", **facts)
 
-    def _bare(self, part: Part, deed: Deed) -> None:
-        """Pieces without a verb go on with the clause before them, or wait for the next one."""
-        before = self.drafts.before
-        for one in deed.who:
-            if isinstance(one, Group):
-                raise Trouble("nothing-said", text=self.line[part.start : part.end], example=self.meaning.example())
-            if part.before == "BUT":
-                self._flush()
-            if part.correct and before is not None:
-                self._corrected(part, before, one)
-            elif (
-                self.waiting
-                or before is None
-                or before.line != self.number
-                or part.before not in LISTED
-                or not self._goes_on(part, before, one)
-            ):
-                self.waiting.append((part, one))
-
-    def _goes_on(self, part: Part, before: Draft, piece: Said) -> bool:
-        """A list of builds, removals, or places to retreat to; two goals of one gang are neither."""
-        second = part.before in ("OR", "SLASH", "ELSE")
-        said = before.said
-        if isinstance(said, Hold) and before.verb == "hold-list" and not second:
-            self._draft(part, "hold-list", Hold(self.meaning.at(piece)))
-            return True
-        if before.kept:
-            before.kept = (*before.kept, self.meaning.at(piece))
-            before.end = part.end
-            return True
-        if before.verb == "build":
-            made = self.meaning.builds(piece, before.kind)
-            if not second or not isinstance(said, Build):
-                for order in made:
-                    self._draft(part, "build", order)
-            elif len(made) > 1 or self._is_pair(before):
-                self.drafts.all = [one for one in self.drafts.all if one is not before and one.end != before.end]
-                raise Trouble("two-in-a-choice", since=before.start, text=self.line[before.start : part.end])
-            else:
-                before.said = Build(tuple(dict.fromkeys((*said.choices, *made[0].choices))))  # type: ignore[union-attr]
-                before.end = part.end
-            return True
-        if isinstance(said, Remove | Disband) and before.verb in ("remove", "disband"):
-            deed = Deed(verb=before.verb, who=(piece,))
-            orders = self.meaning.orders(deed, self.line[part.start : part.end], None)
-            if second:
-                raise_two(self.drafts, before, part, (said, *orders))
-            for order in orders:
-                self._draft(part, before.verb, order)
-            return True
-        if isinstance(said, Retreat) and not piece.kind:
-            place = self.meaning.space(piece.name, self.meaning.near(said.at))
-            before.said = Retreat(said.at, tuple(dict.fromkeys((*said.to, place))))
-            before.end = part.end
-            return True
-        if isinstance(said, Move) and not piece.kind and second:
-            goal = self.meaning.space(piece.name, self.meaning.near(said.at))
-            raise_two(self.drafts, before, part, (said, replace(said, to=goal)))
-        return False
-
-    def _is_pair(self, draft: Draft) -> bool:
-        """Whether a build is one of a gang and a herd built in one space at once."""
-        return sum(one.line == draft.line and one.start == draft.start for one in self.drafts.all) > 1
-
-    def _corrected(self, part: Part, before: Draft, piece: Said) -> None:
-        """`sorry, make that DMG`: the last order with another place."""
-        said = before.said
-        if isinstance(said, Move | Retreat):
-            goal = self.meaning.space(piece.name, self.meaning.near(said.at))
-            if goal in self.meaning.mine and goal not in self.meaning.near(said.at):
-                # "the gang on the river stays, and Montana too": that gang, and no goal
-                raise Trouble("nothing-said", text=self.line[part.start : part.end], example=self.meaning.example())
-            order: Order = replace(said, to=goal) if isinstance(said, Move) else Retreat(said.at, (goal,))
-        elif isinstance(said, Build):
-            order = self.meaning.builds(piece, said.choices[0].kind)[0]
-        elif isinstance(said, Remove):
-            order = Remove(self.meaning.space(piece.name, self.meaning.mine))
-        else:
-            raise Trouble("nothing-said", text=self.line[part.start : part.end], example=self.meaning.example())
-        self._draft(part, before.verb, order, correct=False)
-        self.drafts.put_in_place(before, self.drafts.all[-1])
-
     def _rest_of_spring(self, part: Part, deed: Deed) -> None:
         """`Waive 2`, `waive the rest`, `no builds`; `remove all but LSR and Chi`."""
         if deed.verb == "all_but":
@@ -451,49 +382,3 @@ class Sayings(Findings):
             self._draft(part, "waive", None, group=Group("rest"))
         else:
             self._draft(part, "waive", Waive(1 if "ORDINAL" in deed.words else max(1, deed.number)))
-
-    def _flush(self) -> None:
-        """At the end of a sentence: herds are listed, in Spring a piece is a build or a removal, all else says too
-        little."""
-        waiting, self.waiting = self.waiting, []
-        if not waiting:
-            return
-        form, before = self.meaning.form, self.drafts.before
-        herds = all(piece.kind == "H" for _, piece in waiting) and form != "branding"
-        for part, piece in waiting:
-            text = self.line[part.start : part.end]
-            wish = self.line[: part.start].rpartition(".")[2].lower()
-            try:
-                if len(waiting) == 1 and "want" in wish and not piece.kind and self._is_not_mine(piece):
-                    self._problem(Problem("not-ordered", {"text": text, "why": "supposed"}), part.start, part.end)
-                elif herds:
-                    self._draft(part, "bare", Herd(self.meaning.space(piece.name)))
-                elif form == "branding" and waiting[0][1].spoken:
-                    self._of_spring(part, piece)
-                elif before is not None and before.line == self.number and isinstance(before.said, Move):
-                    if before in self.drafts.all:
-                        self.drafts.all.remove(before)
-                    text, since, before = self.line[before.start : part.end], before.start, None
-                    raise Trouble("move-or-retreat", (), since, text=text)
-                elif not piece.kind:
-                    ends = Stuck(len(part.words), frozenset({"_TO", "HOLD", "_SUPPORT"}))
-                    facts = {"text": text, **helped(self.meaning, self.line, part, ends)}
-                    self._problem(Problem("not-understood", facts), part.start, part.end)
-                else:
-                    raise Trouble("nothing-said", text=text, example=self.meaning.example())
-            except Trouble as trouble:
-                since = part.start if trouble.since is None else trouble.since
-                self._problem(self.meaning.problem(trouble), since, part.end)
-
-    def _is_not_mine(self, piece: Said) -> bool:
-        name = piece.name.name if piece.name is not None else None
-        return name is not None and bool(self.meaning.mine) and {*name.choices}.isdisjoint(self.meaning.mine)
-
-    def _of_spring(self, part: Part, piece: Said) -> None:
-        """A piece alone, in Spring."""
-        if self.meaning.state.due(self.meaning.seat) > 0:
-            for order in self.meaning.builds(piece):
-                self._draft(part, "build", order)
-        else:
-            for order in self.meaning.orders(Deed(verb="remove", who=(piece,)), "", None):
-                self._draft(part, "remove", order, listed=True)

@@ -46,11 +46,13 @@ class Group:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """One clause with the words before it. `correct`: it takes back what was said before."""
+    """One clause with the words before it. `correct`: it takes back what was said before; `anew`: the words that say so
+    stand right before it."""
 
     before: str
     words: tuple[Word, ...]
     correct: bool = False
+    anew: bool = False
 
     @property
     def start(self) -> int:
@@ -88,7 +90,7 @@ class Deed:
 
 def parts_of(words: Sequence[Word], correct: bool = False) -> Iterator[Part]:
     """The clauses of a line. `correct`: they take back what was said before."""
-    before, found, afresh = "", list[Word](), False
+    before, found, afresh, anew = "", list[Word](), False, correct
     words = settled(words)
     for number, word in enumerate(words):
         after = words[number + 1].kind if number + 1 < len(words) else ""
@@ -102,7 +104,7 @@ def parts_of(words: Sequence[Word], correct: bool = False) -> Iterator[Part]:
             continue
         if kind == "_BUILD" and word.text == "+" and found:
             kind = "AND"
-        if kind == "_BUT_FOR" and (not found or any(one.kind in ("HOLD", "DISBAND") for one in found)):
+        if kind == "_BUT_FOR" and not _leaves_out(found):
             kind = "BUT"
         if kind == "NUMBER" and _numbers_a_list(words, number):
             kind = "SEMI"
@@ -112,14 +114,33 @@ def parts_of(words: Sequence[Word], correct: bool = False) -> Iterator[Part]:
             found.append(word)
             continue
         if found:
-            yield Part(before, _clause(found), correct or afresh)
-            found, afresh = [], False
+            if kind == "ELSE" and after in (*ENDING, ""):
+                before = kind  # "Los otherwise."
+            yield Part(before, _clause(found), correct or afresh, anew)
+            found, afresh, anew = [], False, False
             before = kind
         elif kind in ENDING or not before or kind in ("OR", "ELSE", "BUT"):
             before = kind
-        correct = correct or kind == "CORRECT"
+        if kind == "CORRECT" and not _adds(words, number + 1):
+            correct = anew = True
     if found:
-        yield Part(before, _clause(found), correct or afresh)
+        yield Part(before, _clause(found), correct or afresh, anew)
+
+
+def _leaves_out(found: Sequence[Word]) -> bool:
+    """Whether `but` leaves somebody out of what is said of all: `remove all but Coo`."""
+    kinds = {word.kind for word in found}
+    return not kinds.isdisjoint(_ALL | {"_ANYWHERE"}) and kinds.isdisjoint({"HOLD", "DISBAND"})
+
+
+_ALL = frozenset({"ALL", "REST"})
+
+
+def _adds(words: Sequence[Word], number: int) -> bool:
+    """Whether a word of correction takes nothing back, for what follows is one more: `retreats Los, actually, or
+    Mon`."""
+    behind = next((word.kind for word in words[number:] if word.kind != "COMMA"), "")
+    return behind in ("AND", "OR", "ELSE", "THEN")
 
 
 def _clause(words: Sequence[Word]) -> tuple[Word, ...]:
@@ -212,17 +233,25 @@ def heard(chart: Chart, part: Part) -> Deed | Stuck:
         tree = chart.speech.read(part.words)
         if len(chart.heard) >= MOST_KEPT:
             chart.heard.clear()
-        known = chart.heard[key] = part.words, tree if isinstance(tree, Stuck) else _or_stuck(tree, part)
+        known = chart.heard[key] = part.words, tree if isinstance(tree, Stuck) else _or_stuck(chart, tree, part)
     return known[1]
 
 
-def _or_stuck(tree: Tree[Any], part: Part) -> Deed | Stuck:
-    """The deed; `Coo herd` is none, though `Coo H` is."""
+def _or_stuck(chart: Chart, tree: Tree[Any], part: Part) -> Deed | Stuck:
+    """The deed; `Coo herd` is none, though `Coo H` is, and our reports say that `Lazy S takes Cripple Creek`."""
     clause, last = tree.children[0], part.words[-1]
     assert isinstance(clause, Tree)
     deed = _deed(clause)
     if deed.verb == "hold" and last.kind == "H" and last.text != "h":
         return Stuck(len(part.words) - 1, frozenset({"HOLD", "_TO"}))
+    takes = next((at for at, word in enumerate(part.words) if word.kind == "_TO" and "tak" in word.text), 0)
+    names = [one.name.name for one in deed.who if isinstance(one, Said) and one.name is not None] if takes else []
+    if any(name is not None and len(name.text) > 3 and chart.owners.matches(name.text) for name in names):
+        return Stuck(takes, frozenset({"HOLD", "_TO"}))
+    if clause.data == "supported" and deed.verb == "support":
+        by = next(number for number, word in enumerate(part.words) if word.kind == "_SUPPORTED")
+        if not part.words[by].text.endswith((" by", " from")):
+            return Stuck(by, frozenset({"HOLD", "_TO"}))  # "Coo supported Lzy" tells of something
     return deed
 
 
@@ -248,8 +277,13 @@ def kind_said(deed: Deed) -> str:
 def _deed(clause: Tree[Word]) -> Deed:
     verb = str(clause.data)
     pieces = tuple(_said(one) for one in _trees(clause, "piece"))
-    groups = tuple(_group(one) for one in (*_trees(clause, "group"), *_trees(clause, "crowd")))
     tokens = {one.kind: one for one in _tokens(clause)}
+    groups = tuple(_group(one) for one in (*_trees(clause, "group"), *_trees(clause, "crowd")))
+    if "STILL" in tokens:
+        of_others = {"else", "rest", "other", "others"} & {*tokens["STILL"].text.split()}
+        groups = (Group("rest" if of_others else "all"),)
+    if verb == "supported" and len(pieces) == 2:
+        verb, pieces = "support", pieces[::-1]  # "Coo is backed by Lzy"
     legs = next(iter(_trees(clause, "legs")), None)
     deed = Deed(
         verb=verb,
@@ -280,7 +314,7 @@ def _with_tails(deed: Deed, clause: Tree[Word], tokens: Mapping[str, Word]) -> D
     if deed.verb in ("bare", "build") and deed.spots:
         # `both Medicine Hat and …`, `Red River gets a gang`
         deed = replace(deed, who=(Said(_kind(kind) if kind else "", deed.spots[0], spoken=True),), spots=())
-    if deed.verb in ("dest", "it_does") and not deed.to:
+    if deed.verb in ("dest", "it_does", "like") and not deed.to and "HOLD" not in words:
         deed = replace(deed, to=deed.spots, spots=())  # "the gang flees to Chisholm Trail"
     if deed.verb == "move" and deed.spots and not deed.who:
         # `g lzy mon`, `go from Lzy to Mon`, `to Mon from Lzy`: the first or the only spot is its own space.
@@ -299,9 +333,15 @@ def _with_tails(deed: Deed, clause: Tree[Word], tokens: Mapping[str, Word]) -> D
         for token in _tokens(one):
             words |= {token.kind}
             number = whole(token.text) if token.kind == "NUMBER" else 2 if token.kind == "BOTH" else number
+    choice = next((one.text for one in _tokens(clause) if one.kind == "CHOICE"), "")
+    number = next((rank for rank, said in enumerate(_RANKS, 1) if any(one in choice for one in said)), number)
     if "ORDINAL" in tokens:
         number = nth(tokens["ORDINAL"].text.replace(" ", "")) if tokens["ORDINAL"].text != "previous" else -1
     return replace(deed, helper=helper, herd=herd, words=words, number=number)
+
+
+_RANKS = (("first", "1"), ("second", "2"), ("third", "3"), ("last",))
+"""Words and figures that rank a choice."""
 
 
 def _said(piece: Tree[Word]) -> Said:

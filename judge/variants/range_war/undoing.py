@@ -9,7 +9,7 @@ from judge.adjudicator.protocol import Problem
 from judge.grammar.clauses import Stuck, Word
 from judge.variants.range_war.drafts import ONE_GANG, Draft, Drafts
 from judge.variants.range_war.meaning import Meaning, Trouble
-from judge.variants.range_war.orders import Move, Order
+from judge.variants.range_war.orders import Move, Order, Retreat
 from judge.variants.range_war.speech import Part, Said, heard
 
 _JOINING = ("AND", "COMMA", "SLASH")
@@ -51,11 +51,19 @@ def doubt(drafts: Drafts, parts: Sequence[Part], number: int) -> None:
         named = {choice for word in part.words if word.name is not None for choice in word.name.choices}
         orders = [one for one in drafts.all if isinstance(one.order, ONE_GANG)]
         last = [one for one in orders if one.line == number and one.end <= part.start][-1:]
-        about = [one for one in orders if getattr(one.order, "at", "") in named] or last
+        about = [
+            one for one in orders if getattr(one.order, "at", "") in named or not named.isdisjoint(_goals(one.order))
+        ]
+        about = about or last
         if not about and any(isinstance(one.said, Problem) and one.said.code == "unknown-space" for one in here):
             about = orders  # "on reflection the gang on the hill had better stay": any may be meant
         for one in about:
             one.said = Problem("correction-unclear", {"text": here[0].stretch})
+
+
+def _goals(order: Order | None) -> tuple[str, ...]:
+    """Where an order sends its gang."""
+    return order.to if isinstance(order, Retreat) else (order.to,) if isinstance(order, Move) else ()
 
 
 def of_the_herd(drafts: Drafts, number: int) -> None:

@@ -18,7 +18,8 @@ KINDS = frozenset({"G", "H", "GH", "A", "F"})
 
 def settled(words: Sequence[Word]) -> Sequence[Word]:
     """The words of a line, each where it is read."""
-    words = _helpers_behind(words)
+    words = _left_out(_moves_to(words))
+    words = _reached_from(_kinds_first(_one_of(_out_of_brackets(_helpers_behind(_dashes(words))))))
     return _helpers_apart(_with_ways(_herds_inside(without_taken(_told_where(words)))))
 
 
@@ -39,11 +40,15 @@ def without_taken(words: Sequence[Word]) -> Sequence[Word]:
             continue
         first = found[-2]
         begins = len(found) - (2 if first.kind == "IF" else 3)
-        past = _last_resort(words, number + 1) if any(one.kind in ("_RETREAT", "_CHOICE") for one in found) else 0
+        past = _last_resort(words, number + 1) if any(one.kind in ("_RETREAT", "CHOICE") for one in found) else 0
         if past and first.kind in ("BOTH", "IT", "IF"):
             del found[begins:]
             continue
         past = 0
+        behind = next((one.kind for one in words[number + 1 :] if one.kind != "COMMA"), "")
+        if first.kind in ("IT", "IF") and behind == "CHOICE":
+            del found[begins:]
+            continue
         if first.kind in ("IT", "IF") and (goal := _elsewhere(words, number + 1)):
             found[begins:] = [replace(word, kind="OR"), replace(words[goal - 1], kind="_TO")]
             past = goal
@@ -69,6 +74,7 @@ def with_last_words(line: str, words: Sequence[Word], called: Mapping[str, tuple
 def with_there(words: Sequence[Word]) -> Sequence[Word]:
     """`If nobody is in Coogan's Bluff, my home gang goes there`: to the space named last before who goes.
     `The gang there` is the one in it."""
+    words = _gone_in(words)
     if not any(word.text == "there" for word in words):
         return words
     found = list(words)
@@ -84,7 +90,61 @@ def with_there(words: Sequence[Word]) -> Sequence[Word]:
     return found
 
 
+def _gone_in(words: Sequence[Word]) -> Sequence[Word]:
+    """`Big push on Tombstone. Mesquite rides in`: to the space named last before who goes."""
+    if not any(word.kind in _GOING and word.text.endswith(" in") for word in words):
+        return words
+    found: list[Word] = []
+    for at, word in enumerate(words):
+        found.append(word)
+        if word.kind not in _GOING or not word.text.endswith(" in"):
+            continue
+        if not (_ends(words, at + 1) or words[at + 1].kind in ("WITH", "WITHOUT")):
+            continue
+        who = at
+        while who and words[who - 1].kind in _WHO:
+            who -= 1
+        last = next((one for one in reversed(words[:who]) if one.kind == "PLACE"), None)
+        if last is not None and who < at:
+            way = [replace(word, kind="_TO", text="to")] if word.kind == "DRIVE" else []
+            found += [*way, replace(word, kind="PLACE", name=last.name)]
+    return found
+
+
+_GOING = ("_TO", "DRIVE")
 _WHO = KINDS | NAMES | {"_IN", "BOTH", "AND", "IT", "_VIA"}
+
+
+def _moves_to(words: Sequence[Word]) -> Sequence[Word]:
+    """`Mes moves: to Tombstone`: one way."""
+    kinds = [word.kind for word in words]
+    twice = (at for at in range(len(kinds) - 2) if kinds[at] == kinds[at + 2] == "_TO" and kinds[at + 1] in _SIGNS)
+    at = next(twice, None)
+    return words if at is None else _moves_to([*words[:at], *words[at + 2 :]])
+
+
+_SIGNS = ("COLON", "COMMA")
+
+
+def _left_out(words: Sequence[Word]) -> Sequence[Word]:
+    """`Everyone but Mes and Rio stands`: whom that leaves out stands behind what all others do."""
+    if not any(word.kind == "_BUT_FOR" for word in words):
+        return words
+    found = list(words)
+    for at in range(1, len(found)):
+        if found[at].kind != "_BUT_FOR" or found[at - 1].kind not in ("ALL", "G") or not _begins_with_all(found, at):
+            continue
+        does = at + 1
+        while does < len(found) and found[does].kind in NAMES | {"AND", "COMMA", "G"}:
+            does += 1
+        if at + 1 < does < len(found) and found[does].kind == "HOLD" and _ends(found, does + 1):
+            return _left_out([*found[:at], found[does], *found[at:does], *found[does + 1 :]])
+    return words
+
+
+def _begins_with_all(words: Sequence[Word], at: int) -> bool:
+    start = at - 1 - (words[at - 1].kind == "G")
+    return start >= 0 and words[start].kind == "ALL" and _begins(words, start)
 
 
 def _with_ways(words: Sequence[Word]) -> Sequence[Word]:
@@ -96,10 +156,146 @@ def _with_ways(words: Sequence[Word]) -> Sequence[Word]:
         at
         for at in range(1, len(words) - 1)
         if kinds[at - 1 : at + 2] == ["PLACE", "COLON", "PLACE"]
-        and kinds[at + 2 : at + 3] in ([], ["STOP"], ["WITH"], ["WITHOUT"], ["DRIVE"], ["SEMI"])
+        and (at + 2 == len(kinds) or kinds[at + 2] in _BEHIND_A_WAY)
         and (at == 1 or kinds[at - 2] in PARTING)
     }
     return [replace(word, kind="_TO") if at in ways else word for at, word in enumerate(words)] if ways else words
+
+
+_BEHIND_A_WAY = ENDING | {"WITH", "WITHOUT", "DRIVE", "COMMA", "AND"}
+
+
+def _begins(words: Sequence[Word], at: int) -> bool:
+    """Whether a clause begins here."""
+    return not at or words[at - 1].kind in PARTING
+
+
+def _ends(words: Sequence[Word], at: int) -> bool:
+    """Whether a clause ends before this."""
+    return at >= len(words) or words[at].kind in PARTING
+
+
+def _out_of_brackets(words: Sequence[Word]) -> Sequence[Word]:
+    """`Mes (to Coy), Rio (supports it)`: what a gang does, without its brackets. `holds (URG supports)`: who helps, in
+    a clause of its own. `The gang at CHM, stay`: one clause."""
+    found: list[Word] = []
+    number = 0
+    while number < len(words):
+        word = words[number]
+        kind = word.kind
+        if kind == "LPAR" and found and number + 2 < len(words):
+            close = next((at for at in range(number + 1, len(words)) if words[at].kind in ("LPAR", "RPAR")), 0)
+            inside = words[number + 1 : close]
+            if close and words[close].kind == "RPAR" and inside and _ends(words, close + 1):
+                place = len(found) - 1
+                if inside[0].kind in _DOING and found[-1].kind in NAMES and _begins(found, place):
+                    found += inside
+                    number = close + 1
+                    continue
+                kinds = [one.kind for one in inside]
+                if (kinds[:2] == ["PLACE", "_SUPPORT"] and len(inside) <= 3) or kinds == ["_SUPPORTED", "PLACE"]:
+                    found += [replace(word, kind="COMMA"), *inside]
+                    number = close + 1
+                    continue
+        is_alone = kind == "COMMA" and number + 1 < len(words) and words[number + 1].kind == "HOLD"
+        if is_alone and found and _ends(words, number + 2):
+            lone = 3 if [one.kind for one in found[-3:]] == ["G", "_IN", "PLACE"] else 1
+            if found[-1].kind == "PLACE" and _begins(found, len(found) - lone):
+                number += 1
+                continue
+        found.append(word)
+        number += 1
+    return found
+
+
+_DOING = frozenset({"_TO", "DRIVE", "_SUPPORT", "_RETREAT"})
+
+
+def _one_of(words: Sequence[Word]) -> Sequence[Word]:
+    """`One of Mon and Com to Los`: one or the other."""
+    if not any(word.kind == "NUMBER" for word in words):
+        return words
+    found = list(words)
+    for at in range(len(found) - 3):
+        if found[at].kind == "NUMBER" and found[at].text == "one" and found[at + 1].text == "of" and _begins(found, at):
+            place = at + 2
+            while place < len(found) and found[place].kind in NAMES | {"AND", "COMMA", "G"}:
+                found[place] = replace(found[place], kind="OR") if found[place].kind == "AND" else found[place]
+                place += 1
+            return [*found[:at], *found[at + 2 :]]
+    return words
+
+
+def _kinds_first(words: Sequence[Word]) -> Sequence[Word]:
+    """`Home: a gang and a herd. Fir: a gang`: each kind before its place."""
+    if not any(word.kind == "COLON" for word in words):
+        return words
+    found: list[Word] = []
+    place: Word | None = None
+    for at, word in enumerate(words):
+        behind = at + 1 + (at + 1 < len(words) and words[at + 1].kind == "NUMBER")
+        if place is not None and _is_kind_alone(words, at):
+            found += [word, replace(place, start=word.start, end=word.end)]
+        elif place is not None and word.kind == "NUMBER" and _is_kind_alone(words, at + 1):
+            continue
+        elif place is not None and word.kind in ("COMMA", "AND") and _is_kind_alone(words, behind):
+            found.append(word)
+        elif (
+            word.kind == "COLON"
+            and found
+            and found[-1].kind in ("PLACE", "HOME")
+            and _begins(found, len(found) - 1)
+            and _is_kind_alone(words, behind)
+            and words[behind].text != "h"
+        ):
+            place = found.pop()
+        else:
+            place = None
+            found.append(word)
+    return found
+
+
+def _is_kind_alone(words: Sequence[Word], at: int) -> bool:
+    return at < len(words) and words[at].kind in ("G", "H", "GH") and _ends(words, at + 1)
+
+
+def _dashes(words: Sequence[Word]) -> Sequence[Word]:
+    """`Box Canyon - or no, it stays`: a dash before a word that joins or turns is no way anywhere. `… to Rio. No. They
+    hold`: a sentence of a mere `no` takes back, unless it is an answer."""
+    if not any(word.text in ("-", "no") for word in words):
+        return words
+    found: list[Word] = []
+    for at, word in enumerate(words):
+        before, after = words[at - 1] if at else None, words[at + 1] if at + 1 < len(words) else None
+        if word.text == "-" and after is not None and after.kind in _JOINING:
+            word = replace(word, kind="COMMA")
+        elif word.text == "no" and before is not None and after is not None and {before.kind, after.kind} <= ENDING:
+            if "?" in before.text:
+                continue
+            word = replace(word, kind="CORRECT")
+        found.append(word)
+    return found
+
+
+_JOINING = ("AND", "OR", "ELSE", "THEN", "BUT", "CORRECT", "NEG")
+
+
+def _reached_from(words: Sequence[Word]) -> Sequence[Word]:
+    """`Mon from home`, `Mon <- Lzy`: where from, and where to."""
+    if not any(word.text == "from" or word.text == "<" for word in words):
+        return words
+    found = list(words)
+    for at in range(1, len(found) - 1):
+        back = 2 if found[at].text == "<" and found[at + 1].kind == "_TO" else 1
+        if not (back == 2 or (found[at].kind == "_IN" and found[at].text == "from")) or at + back >= len(found):
+            continue
+        goal, source = found[at - 1], found[at + back]
+        is_way = goal.kind == "PLACE" and source.kind in ("PLACE", "HOME") and _begins(found, at - 1)
+        if is_way and (_ends(found, at + back + 1) or found[at + back + 1].kind in ("WITH", "WITHOUT")):
+            way = replace(found[at], kind="_TO", text="to")
+            found[at - 1 : at + back + 1] = [source, *([way] * back), goal] if back == 1 else [source, way, goal]
+            return _reached_from(found)
+    return found
 
 
 def _last_resort(words: Sequence[Word], number: int) -> int:

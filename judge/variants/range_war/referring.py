@@ -1,0 +1,129 @@
+"""Deeds told by another order: as somebody else does, each other, a second choice, the other way round (RW-Q47)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from judge.adjudicator.protocol import Problem
+from judge.grammar.clauses import Word
+from judge.grammar.finding import Name
+from judge.variants.range_war.drafts import ONE_GANG, Draft
+from judge.variants.range_war.listing import Listing
+from judge.variants.range_war.meaning import Trouble
+from judge.variants.range_war.orders import Build, Disband, Hold, Move, Remove, Retreat, Support
+from judge.variants.range_war.speech import Deed, Part, Said
+from judge.variants.range_war.words import write
+
+_SHARED = ("hold", "support", "disband", "remove", "build")
+"""Deeds that one gang can do as another does."""
+CHOICES = 2
+"""Choices that can change places."""
+
+
+@dataclass
+class Referring(Listing):
+    """What a clause says by an order before it."""
+
+    def _spoken_of_last(self) -> tuple[str, ...]:
+        """The seat's gangs that the words just before name, where these were no order: `Lzy to Mon? No, it stays`."""
+        last = self.drafts.all[-1] if self.drafts.all else None
+        if last is None or not isinstance(last.said, Problem) or last.line != self.number:
+            return ()
+        words = self.meaning.chart.speech.words(last.stretch)
+        named = [choice for word in words if word.name is not None for choice in word.name.choices]
+        mine = tuple(dict.fromkeys(one for one in named if one in self.meaning.mine))
+        # Of words that were not understood nobody knows whom they speak of.
+        return mine if last.said.code == "not-ordered" else mine * CHOICES
+
+    def _likewise(self, part: Part, deed: Deed, text: str) -> Deed:
+        """`Com too`, `Com does the same to Mon`: the deed of the order before, done by somebody else."""
+        before = self.drafts.before
+        verb = before.verb.removesuffix("-list") if before is not None and before is self.drafts.all[-1] else ""
+        order = before.order if before is not None else None
+        moves = isinstance(order, Move) and bool(deed.to)
+        denied = any(word.text.startswith(("nor", "neither")) for word in part.words)
+        if (denied and verb != "hold") or not (moves or (verb in _SHARED and not deed.to)):
+            raise Trouble("nothing-said", text=text, example=self.meaning.example())
+        return replace(deed, verb="move" if moves else verb, herd=order.herd if isinstance(order, Move) else None)
+
+    def _as_another(self, deed: Deed, text: str) -> Deed:
+        """`Mes same as Coo`: what was ordered of Coo, where two gangs can do it."""
+        *who, other = self.meaning.pieces(deed)
+        at = self.meaning.at(other)
+        orders = [one.order for one in self.drafts.all if isinstance(one.order, ONE_GANG) and one.order.at == at]
+        order = orders[-1] if orders else None
+        if isinstance(order, Support):
+            of = Said("", Word("PLACE", order.of, 0, 0, Name("@", order.of, (order.of,))))
+            to = (Word("PLACE", order.to, 0, 0, Name("@", order.to, (order.to,))),) if order.to else ()
+            return replace(deed, verb="support", who=tuple(who), whom=of, to=to)
+        verb = {Hold: "hold", Disband: "disband", Remove: "remove"}.get(type(order), "")
+        if not verb:
+            raise Trouble("nothing-said", text=text, example=self.meaning.example())
+        return replace(deed, verb=verb, who=tuple(who))
+
+    def _helps_as_well(self, part: Part, deed: Deed, before: Draft | None) -> Deed:
+        """`Dev gives support to Cac, and HiN to Dev`: help as well, for there is no verb of going."""
+        goes = [word.text for word in part.words if word.kind == "_TO"]
+        if deed.verb != "move" or before is None or before.line != self.number or part.before not in ("AND", "COMMA"):
+            return deed
+        said = self.line[before.start : before.end].lower()
+        is_to = goes == ["to"] and any(f" {one} to " in said for one in ("support", "help", "cover", "backing", "aid"))
+        if not isinstance(before.said, Support) or not (is_to or "JUMP" in deed.words) or len(deed.to) != 1:
+            return deed
+        return replace(deed, verb="support", whom=Said("", deed.to[0]), to=(), words=deed.words - {"JUMP"})
+
+    def _each_other(self, two: Sequence[tuple[Part, Said]], text: str) -> None:
+        """`Coo and Mes support each other`."""
+        if len(two) != CHOICES:
+            raise Trouble("nothing-said", text=text, example=self.meaning.example())
+        gangs = [self.meaning.at(piece) for _, piece in two]
+        for (part, _), at, of in zip(two, gangs, gangs[::-1], strict=True):
+            self._draft(part, "support", Support(at, of))
+
+    def _choice(self, part: Part, deed: Deed, text: str) -> None:
+        """`Chisholm Trail first choice, Red Dog Ridge second`: where the only gang that retreats is to go."""
+        before, mine = self.drafts.before, self.meaning.mine
+        said = before.said if before is not None else None
+        alone = [said.at] if isinstance(said, Retreat) else [*mine]
+        alone = [self.meaning.at(piece) for _, piece in self.waiting] or alone
+        if before is not None and isinstance(said, Build) and deed.number == len(said.choices) + 1 and not self.waiting:
+            made = self.meaning.builds(Said(said.choices[0].kind, deed.spots[0]))[0]
+            before.said = Build((*said.choices, *made.choices)) if isinstance(made, Build) else said
+            before.end = part.end if before.line == self.number else before.end
+            return
+        if self.meaning.form != "retreats" or len(alone) != 1:
+            raise Trouble("nothing-said", text=text, example=self.meaning.example())
+        waiting, self.waiting = self.waiting, []
+        at = alone[0]
+        part = replace(part, words=(*(word for earlier, _ in waiting for word in earlier.words), *part.words))
+        goal = self.meaning.space(deed.spots[0], self.meaning.near(at))
+        if before is not None and isinstance(said, Retreat) and said.at == at:
+            self._also_to(before, goal, part, deed.number)
+        else:
+            self._draft(part, "retreat", Retreat(at, (goal,)), goals=((deed.number, goal),))
+
+    def _elsewhere(self, part: Part, deed: Deed, text: str) -> None:
+        """`Anywhere but Mon`: all spaces that are left to the only gang that retreats."""
+        who = [self.meaning.at(one) for one in self.meaning.pieces(deed)] or [*self.meaning.mine]
+        if self.meaning.form != "retreats" or len(who) != 1:
+            raise Trouble("nothing-said", text=text, example=self.meaning.example())
+        near = self.meaning.near(who[0])
+        goals = tuple(one for one in near if one != self.meaning.space(deed.spots[0], near))
+        if not goals:
+            raise Trouble("nothing-said", text=text, example=self.meaning.example())
+        order = Retreat(who[0], goals)
+        self.meaning.notes = [Problem("word-read-as", {"text": text, "as": write(order)})]
+        self._draft(part, "retreat", order)
+
+    def _turned(self, part: Part, before: Draft | None) -> None:
+        """`No, the other way round`: the two choices of a retreat change places; of all else nobody knows what does."""
+        said = before.said if before is not None else None
+        if before is not None and isinstance(said, Retreat) and len(said.to) == CHOICES:
+            before.said, before.goals, before.end = Retreat(said.at, said.to[::-1]), (), part.end
+            return
+        text = self.line[part.start : part.end]
+        for one in self.drafts.all:
+            if isinstance(one.order, ONE_GANG) and before is not None and one.line == before.line:
+                one.said = Problem("correction-unclear", {"text": text})
+        raise Trouble("nothing-said", text=text, example=self.meaning.example())
