@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from judge.adjudicator.protocol import BLANK, Later, Line, Problem, Seat, SeatName
+from judge.grammar.hanging import hanging
 from judge.grammar.mood import offer
 from judge.grammar.reader import LONGEST_LINE, MOST_HELPED, MOST_LINES
 from judge.grammar.shape import Marked, Sentence, Stuck, Tongue
@@ -117,12 +118,16 @@ class Letter:
             self._add(number, line, Problem("not-ordered", {"text": line}))
             return
         last: Marked | None = None
+        before = len(self.entries)
         for sentence in sentences(self.table.tongue.marked(text)):
             joined = continued(last, sentence) if last is not None else None
             # `30 on Rangers. Make it 33.`: what corrects and is no order by itself goes with what it corrects.
             is_more = joined is not None and all(one.stuck is not None for one in self._parsed(sentence)[1])
             last = joined if is_more and joined is not None and self._parsed(joined)[2] else sentence
             self._sentence(number, line, last)
+        is_unread = all(isinstance(one.said, Problem) for one in self.entries[before:])
+        if is_unread and line.rstrip().endswith(":") and hanging(line):
+            self.spoken.head(line, len(self.entries))
 
     def _sentence(self, number: int, line: str, marked: Marked) -> None:
         said = text_of(marked)
