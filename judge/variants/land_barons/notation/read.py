@@ -42,7 +42,7 @@ from judge.variants.land_barons.notation.tidy import (
 )
 from judge.variants.land_barons.notation.words import STARTS, label_fault, start_of
 from judge.variants.land_barons.notation.write import write
-from judge.variants.land_barons.orders import Bid, Deploy, Move, Order
+from judge.variants.land_barons.orders import Bid, Deploy, Move, Order, Pay
 from judge.variants.land_barons.state import State
 
 READERS: dict[str, Callable[[Table, Node], Sequence[Order | Unplaced]]] = {
@@ -260,6 +260,8 @@ class Letter:
             unsaid = 0  # `Give up, Johnson!` is said to somebody else.
         if clauses and is_account(clauses[0]) and all(one.stuck is not None for one in clauses):
             unsaid = 0
+        if unsaid == 0 and len(clauses) == 1 and self._too(number, clauses[0]):
+            return
         if unsaid is not None:
             # A denial or a wish goes on to the end of its sentence.
             text, denied = (sentence if unsaid == 0 else clauses[unsaid].text), clauses[unsaid].marked
@@ -297,6 +299,8 @@ class Letter:
         orders = too(trial, clause, self.entries[-1].said) if self.entries and not clause.why else ()
         if orders:
             self.table.take(trial)
+        if orders and isinstance(self.entries[-1].said, Pay):
+            self.entries[-1].said = orders[0]
         for order in orders:
             self._order(number, clause.text, order, ())
             self.entries[-1].rest = trial.rest
@@ -359,7 +363,7 @@ class Letter:
     def _parted(self, number: int, clause: Clause) -> bool:
         """`pay all, Saloon 9`: what makes no sense as one list is several orders, if each of them is one."""
         pieces = clause.marked.pieces if clause.marked is not None else ()
-        if not any(one.tree.data == "pay_only" for one in clause.readings):
+        if not any(one.tree.data in ("pay_only", "pay_these") for one in clause.readings):
             return False
         at = next((place for place, one in enumerate(pieces) if one.sign in (",", "and")), 0)
         if not at:
@@ -432,6 +436,8 @@ class Letter:
         number = self.entries[before].number if self.entries[before:] else 0
         for entry in self.entries[:before]:
             if _about(entry.said) in new - {None}:
+                if isinstance(entry.said, Pay):
+                    self.table.listed = tuple(one for one in self.table.listed if one not in entry.said.units)
                 entry.said = Problem("taken-back", {"text": entry.text, "line": number})
 
     def _take_back(self, number: int, text: str, back: str | int) -> None:
