@@ -13,7 +13,7 @@ from judge.variants.land_barons.notation.clauses import Clause, text_of
 _BIDS = frozenset(("bid", "bid_numbered"))
 _PAYS = frozenset(("pay_but", "pay_only", "pay_these"))
 _OF_HALVES = ("half", "quarter")
-_WAYS = ("@", "-", "and", ",", "back", "again", "return", "then", "home")
+_WAYS = ("@", "-", "and", ",", "back", "again", "return", "then", "home", "&")
 
 
 def bound(clauses: Sequence[Clause]) -> tuple[Clause, ...]:

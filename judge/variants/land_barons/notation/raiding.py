@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from judge.adjudicator.protocol import Problem
-from judge.variants.land_barons.counters import RANCH, UNITS
+from judge.variants.land_barons.counters import BARON, RANCH, UNITS
 from judge.variants.land_barons.notation.routes import Leg, leg_of, legs_of, road, standing_on, told
 from judge.variants.land_barons.notation.table import (
     Fault,
@@ -20,6 +20,7 @@ from judge.variants.land_barons.notation.table import (
     tokens,
 )
 from judge.variants.land_barons.notation.units import Item, Muster, items_of, place_of
+from judge.variants.land_barons.notation.write import write
 from judge.variants.land_barons.orders import Condition, Fights, Lose, Move, Order, Ranch, Retreat, UnitRef
 
 SIGNS = {
@@ -291,10 +292,16 @@ def read_lists(table: Table, node: Node) -> list[Order]:
     if data == "fights":
         return [Fights(spaces)]
     if data.startswith("lose"):
-        listed = [one for part in parts(node) for one in parts(part, "kind")]
+        lists = parts(node)[:: -1 if data == "lose_later" else 1]
+        # `lose the Posse after the Mob`: the Mob first.
+        listed = [one for part in lists for one in parts(part, "kind")]
         if listed and all(tokens(one, "LAST") for one in listed):
             # `lose the Regulators last`: whom before them?
-            raise Fault(Problem("not-understood", {"text": "last"}))
+            late = {kind_of(table, name, UNITS, _mine(table), "unit") for one in listed for name in names(one, "#")}
+            have = {*_mine(table), *table.state.won.get(table.seat, ())} & UNITS.keys()
+            rest = sorted(have - late - {BARON}, key=lambda kind: (UNITS[kind].shoot, kind))
+            facts = {"expected": write(table.state, Lose((*rest, *sorted(late))))} if rest else {}
+            raise Fault(Problem("not-understood", {"text": "last", **facts}))
         listed.sort(key=lambda one: bool(tokens(one, "LAST")))
         found = [kind_of(table, name, UNITS, _mine(table), "unit") for one in listed for name in names(one, "#")]
         return [Lose(tuple(dict.fromkeys(found)))]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
-from judge.adjudicator.protocol import BLANK, Later, Line, Problem, Seat, SeatName
+from judge.adjudicator.protocol import BLANK, Line, Problem, Seat, SeatName
 from judge.grammar.hanging import hanging
 from judge.grammar.mood import offer
 from judge.grammar.reader import LONGEST_LINE, MOST_HELPED, MOST_LINES
@@ -19,6 +19,7 @@ from judge.variants.land_barons.notation.brackets import is_doubtful, opened, ta
 from judge.variants.land_barons.notation.building import read_build
 from judge.variants.land_barons.notation.clauses import Clause, Cutter, sentences, text_of
 from judge.variants.land_barons.notation.closing import Closing, Entry, Said
+from judge.variants.land_barons.notation.corrections import names, replaced, taken_from
 from judge.variants.land_barons.notation.examples import expected
 from judge.variants.land_barons.notation.forks import Fork, Forked, fork_in
 from judge.variants.land_barons.notation.misnamed import misnamed
@@ -42,7 +43,7 @@ from judge.variants.land_barons.notation.tidy import (
 )
 from judge.variants.land_barons.notation.words import STARTS, label_fault, start_of
 from judge.variants.land_barons.notation.write import write
-from judge.variants.land_barons.orders import Bid, Deploy, Move, Order, Pay
+from judge.variants.land_barons.orders import Deploy, Move, Order, Pay
 from judge.variants.land_barons.state import State
 
 READERS: dict[str, Callable[[Table, Node], Sequence[Order | Unplaced]]] = {
@@ -144,7 +145,7 @@ class Letter:
             self._add(number, said, Problem("taken-back", {"text": said, "line": number}))
             return
         another = but_another(marked)
-        if another is not None and any(self._names(entry.said, another[0]) for entry in self.entries):
+        if another is not None and any(names(self.table, entry.said, another[0]) for entry in self.entries):
             self._take_back(number, said, another[0])
             self._sentence(number, line, another[1])
             return
@@ -171,7 +172,11 @@ class Letter:
         before = len(self.entries)
         self._clauses(number, said, clauses)
         if is_corrected:
-            self._replace(before)
+            replaced(self.table, self.entries, before)
+
+    def _take_back(self, number: int, said: str, back: str | int) -> None:
+        for one in taken_from(self.table, self.entries, number, said, back):
+            self._add(number, said, one)
 
     def _wishes(self, marked: Marked) -> tuple[Clause, ...]:
         """`Rattle Rock, then Eagle Hollow`, where a ranch is what is asked for."""
@@ -428,51 +433,13 @@ class Letter:
         said = order if isinstance(order, Unplaced) else self.ahead.window_of(order, text)
         self._add(number, text, said, notes)
 
-    # -- corrections ----------------------------------------------------------------------------------------------
-
-    def _replace(self, before: int) -> None:
-        """The words of a correction take the place of earlier ones on the same subject."""
-        new = {_about(one.said) for one in self.entries[before:]}
-        number = self.entries[before].number if self.entries[before:] else 0
-        for entry in self.entries[:before]:
-            if _about(entry.said) in new - {None}:
-                if isinstance(entry.said, Pay):
-                    self.table.listed = tuple(one for one in self.table.listed if one not in entry.said.units)
-                entry.said = Problem("taken-back", {"text": entry.text, "line": number})
-
-    def _take_back(self, number: int, text: str, back: str | int) -> None:
-        """`forget the Saloon`, `forget the first line`."""
-        numbers = sorted({one.number for one in self.entries})
-        found = 0
-        for entry in tuple(self.entries):
-            if isinstance(back, int):
-                meant = bool(numbers) and entry.number == numbers[min(back, len(numbers)) - 1 if back > 0 else -1]
-            else:
-                meant = self._names(entry.said, back)
-            if not meant or isinstance(entry.said, Problem):
-                continue
-            found += 1
-            if isinstance(entry.said, Move):
-                self.table.units.discard(entry.said.unit)
-            if isinstance(entry.said, Bid):
-                self._add(number, text, Bid(entry.said.lot, ()))
-            entry.said = Problem("taken-back", {"text": entry.text, "line": number})
-        if not found:
-            self._add(number, text, Problem("nothing-to-forget", {"text": text}))
-
-    def _names(self, said: Said | Unplaced, kind: str) -> bool:
-        if isinstance(said, Bid):
-            return self.table.state.lots[said.lot - 1] == kind
-        if isinstance(said, Move):
-            return said.unit.kind == kind
-        return isinstance(said, Deploy | Unplaced) and said.kind == kind
-
 
 _ENDS = ("were", "was", "are", "orders", "bids", "turn", "time")
 """So ends a heading with nothing behind it."""
 _IN_ALL = frozenset(("together", "altogether", "combined", "total", "units", "unit", "men"))
 """A sum for several lots in all is a bid on none of them."""
 
+_OF_A_WAY = ("too-far", "which-way", "which-site")
 _BETWEEN = frozenset((":", "=", "-", "on", "at"))
 """Signs between several lots and the sum for each of them."""
 _EACH = frozenset(("each", "apiece", "every", "nothing", "none", "no"))
@@ -493,14 +460,10 @@ def _clearest(tried: list[tuple[Meaning, Table]]) -> tuple[Meaning, Table]:
 
 def _quoting(problem: Problem, text: str) -> Problem:
     """The problem with the words it is about."""
+    if problem.code in _OF_A_WAY:
+        # Half of a way is none: `0106-0105, then home`.
+        return Problem(problem.code, {"text": text, **problem.detail, "whole": True})
     said = {"said": problem.detail["text"]} if "text" in problem.detail and "choices" in problem.detail else {}
     if said:
         return Problem(problem.code, {**problem.detail, **said, "line": text})
     return Problem(problem.code, {"text": text, **problem.detail})
-
-
-def _about(said: Said | Unplaced) -> object:
-    """The subject of an order."""
-    if isinstance(said, Problem | Unplaced):
-        return None
-    return said.text if isinstance(said, Later) else said.subject

@@ -144,6 +144,8 @@ _STARTS_OF = {
         ("put", "put_all_but", "put_nowhere", "put_too", "discard", "discard_all", "keep", "recruit", "no_recruit"),
         "build",
     ),
-    **dict.fromkeys(("fights", "lose", "lose_default", "retreat", "retreat_from", "retreat_default", "ranch"), "lists"),
+    **dict.fromkeys(
+        ("fights", "lose", "lose_later", "lose_default", "retreat", "retreat_from", "retreat_default", "ranch"), "lists"
+    ),
     **dict.fromkeys(("give", "draw", "give_up"), "affairs"),
 }
