@@ -343,7 +343,8 @@ class _Reader:
             case "if" | "whole_if":
                 if len(self.when) >= DEEPEST_IF:
                     self.faults.append((text, "if-too-deep"))
-                self.when.append((condition_of(one.parts[0]),))
+                of_line = text if one.what == "whole_if" and not text.startswith("IF ") else ""
+                self.when.append((replace(condition_of(one.parts[0]), of_line=of_line),))
                 if one.what == "whole_if":
                     for body in one.parts[1:]:
                         self._body(place, body)
@@ -428,7 +429,7 @@ class _Reader:
     def otherwise(self) -> None:
         """The block at hand goes on with what counts when its condition does not hold."""
         *before, last = self.when.pop()
-        self.when.append((*before, Condition(last.text, not last.holds)))
+        self.when.append((*before, replace(last, holds=not last.holds)))
 
     def command(self, command: Command) -> None:
         if self.when:
