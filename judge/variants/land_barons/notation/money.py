@@ -56,6 +56,9 @@ def read_pay(table: Table, node: Node) -> list[Order]:
         data = "pay_deny"
     is_listed, data = data == "pay_these", "pay_only" if data == "pay_these" else data
     is_denied, data = data == "pay_deny", "pay_but" if data == "pay_deny" else data
+    if data == "pay_not" and len(lists[0]) == 2 and (lists[0][0].kind or lists[0][0].space):
+        # `pay both Regulators, the Posse not`
+        data, lists = "pay_only", [lists[0][:1]]
     if data in ("pay_no", "pay_not"):
         # `pay all, no Cowboys`, `pay all, Cowboys not`
         lists = lists if len(lists) > 1 else [lists[0][:1], lists[0][1:]]
