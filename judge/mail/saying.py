@@ -87,7 +87,12 @@ def is_no_heading(asked: str) -> bool:
     words = asked.lower().split()
     first = words[:2]
     is_whole = "else" in words or "otherwise" in words
-    return is_whole or "," in asked.rstrip(" ,") or first[:1] == ["only"] or first in (["i", "were"], ["i", "was"], ["i", "had"])
+    return (
+        is_whole
+        or "," in asked.rstrip(" ,")
+        or first[:1] == ["only"]
+        or first in (["i", "were"], ["i", "was"], ["i", "had"])
+    )
 
 
 def goes_on(above: str, line: str) -> bool:

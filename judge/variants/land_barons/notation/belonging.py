@@ -10,7 +10,7 @@ from judge.grammar.shape import Marked, Stuck
 from judge.variants.land_barons.notation import moods
 from judge.variants.land_barons.notation.clauses import Clause, text_of
 
-_BIDS = frozenset(("bid", "bid_numbered"))
+_BIDS = frozenset(("bid", "bid_numbered", "bid_of_lot"))
 _PAYS = frozenset(("pay_but", "pay_only", "pay_these"))
 _OF_HALVES = ("half", "quarter")
 _WAYS = ("@", "-", "and", ",", "back", "again", "return", "then", "home", "&")

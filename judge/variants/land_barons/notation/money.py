@@ -269,8 +269,11 @@ def _lots(table: Table, node: Node) -> list[int | str]:
     heads += parts(node, "plain", "numbered", "several", "the_other", "every", "other_lots", "which")
     for head in heads:
         found += _lot(table, head)
-    if str(node.data) == "bid_numbered":
-        found += _which(table, node)
+    if str(node.data) in ("bid_numbered", "bid_of_lot"):
+        which = number_of(tokens(node, "NUMBER")[0])
+        is_lot = node.data == "bid_of_lot" and table.state.lots[which - 1 : which] == (_kind(table, node),)
+        # `Cowboys lot 7`, and lot 7 is Cowboys
+        found += [which] if is_lot else _which(table, node)
     elif names(node, "#"):
         found += _plain(table, node)
     return list(dict.fromkeys(found))

@@ -26,7 +26,7 @@ from judge.variants.land_barons.notation.misnamed import misnamed
 from judge.variants.land_barons.notation.money import Unplaced, read_affairs, read_bid, read_order_bid, read_pay
 from judge.variants.land_barons.notation.others import too
 from judge.variants.land_barons.notation.raiding import read_lists, read_raid
-from judge.variants.land_barons.notation.rows import Rows, paired
+from judge.variants.land_barons.notation.rows import Rows, by_place, paired
 from judge.variants.land_barons.notation.spoken import Spoken
 from judge.variants.land_barons.notation.table import Fault, Node, Table
 from judge.variants.land_barons.notation.tidy import (
@@ -101,6 +101,7 @@ class Letter:
 
     def _line(self, number: int, line: str) -> None:
         """One line: its sentences, each cut into orders."""
+        line = line.replace("[", "(").replace("]", ")")
         if takes_back(line):
             self._leave(self.table.tongue.marked(line), line)
             self._add(number, line, Problem("taken-back", {"text": line, "line": number}))
@@ -159,7 +160,7 @@ class Letter:
         is_stuck = any(one.stuck is not None for one in clauses)
         if is_stuck and self.table.form == "ranches":
             clauses = self._wishes(marked) or clauses
-        pairs = paired(self.table, marked) if is_stuck else ()
+        pairs = (paired(self.table, marked) or by_place(self.table, marked)) if is_stuck else ()
         if pairs:
             for pair in pairs:
                 self._clauses(number, said, tuple(replace(one, text=said) for one in self._cut(pair)))
