@@ -85,6 +85,10 @@ class Closing:
             units = whole.get(entry.said.whom, ()) if isinstance(entry.said, Pay) else ()
             if isinstance(entry.said, Pay) and {*entry.said.units} < {*units}:
                 entry.said = Pay(entry.said.whom, units)
+        pays = [entry for entry in self.entries if isinstance(entry.said, Pay)]
+        if len(pays) > 1 and self.table.is_denied and isinstance(pays[0].said, Pay) and pays[0].said.whom == "all":
+            # `Pay all. Don't pay the Mob.`
+            pays[0].said = pays[1].said
 
     def _not_spoken_of(self) -> list[Entry]:
         """Without the orders that unread words may change, and those for all others that are for somebody of whom such

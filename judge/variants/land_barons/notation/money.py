@@ -86,7 +86,7 @@ def read_pay(table: Table, node: Node) -> list[Order]:
     if not found:
         raise Muster(table).nobody(next((item.space for item in items if item.space), None))
     if data in ("pay_but", "pay_no", "pay_not"):
-        table.unpaid = True
+        table.unpaid, table.is_denied = True, is_denied
         # "Do not pay the Mob. Do not pay the Braves": neither of them.
         found = table.denied = _in_order(table, (*(table.denied if is_denied else ()), *found))
         # "pay the Gunslinger, the Cowboys go without": whom to pay is said already.

@@ -31,7 +31,7 @@ SIGNS = {
 
 def read_raid(table: Table, node: Node) -> list[Order]:
     """A stack's order: one for each unit."""
-    (body,) = parts(node, "move", "so_do", "stands", "stand_there", "all_but_stand", "all_stand")
+    (body,) = parts(node, "move", "so_do", "stands", "left_alone", "stand_there", "all_but_stand", "all_stand")
     if body.data == "so_do":
         return _so_do(table, body)
     if body.data != "move":
@@ -63,6 +63,8 @@ def read_raid(table: Table, node: Node) -> list[Order]:
         conditions = tuple(one for guard in guards for one in _conditions(table, guard, path[-1]))
         found.append(Move(ref, path, conditions, _otherwise(table, ref, body)))
     Muster(table).claim(units)
+    if len({ref.space for ref in units}) == 1:
+        table.unit_space = units[0].space
     table.hangs = found[0].conditions
     table.is_fork = bool(found[0].otherwise)
     return [*found]
@@ -185,9 +187,10 @@ def _otherwise(table: Table, ref: UnitRef, body: Node) -> tuple[str, ...]:
 def _stand(table: Table, node: Node) -> list[Order]:
     """Units that stay where they are."""
     muster, found = Muster(table), list[Order]()
-    if tokens(node, "NOBODY_ELSE") and table.form in ("pay-and-bids", "pay", "bids"):
-        # `21 on the Hall. Nobody else.`
-        raise Fault(Problem("not-understood", {"text": "nobody else"}))
+    is_of_pay = bool(tokens(node, "NOBODY_ELSE")) or node.data == "left_alone"
+    if is_of_pay and table.form in ("pay-and-bids", "pay", "bids"):
+        # `21 on the Hall. Nobody else.`, `Leave out the Braves.`
+        raise Fault(Problem("not-understood", {"text": "nobody else" if tokens(node, "NOBODY_ELSE") else "leave"}))
     if node.data == "all_stand":
         units, table.rest = muster.called([Item(which="all")], None), True
     elif node.data == "stand_there":

@@ -435,7 +435,7 @@ class Letter:
         self._add(number, text, said, notes)
 
 
-_ENDS = ("were", "was", "are", "orders", "bids", "turn", "time")
+_ENDS = ("were", "was", "are", "orders", "bids", "turn", "time", "wrote", "sent", "ordered", "played")
 """So ends a heading with nothing behind it."""
 _IN_ALL = frozenset(("together", "altogether", "combined", "total", "units", "unit", "men"))
 """A sum for several lots in all is a bid on none of them."""
