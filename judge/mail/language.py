@@ -16,8 +16,7 @@ from judge.mail.amid import apart
 from judge.mail.fates import Fate
 from judge.mail.forms import Form, Row
 from judge.mail.order_line import OF_A_FORM, Command, Condition, OrderLine, condition_of
-from judge.mail.quotes import TextLine, in_columns
-from judge.mail.rows import TableRow, in_cells, names_columns, row_of
+from judge.mail.quotes import TextLine, in_cells, in_columns, names_columns
 from judge.mail.saying import (
     OF_THE_PIECE,
     VERBS,
@@ -107,7 +106,6 @@ class _Reader:
         for number in (number for one in filled for number in one.form.numbers):
             self.fates[number - 1] = Fate.FORM
         self.columns = in_columns(lines)
-        self.heads: list[str] = []
         self.lettered = in_lettered_list([line.text if line.is_own else "-" for line in lines])
         self.sections: list[Section] = []
         self.now = Section()
@@ -146,8 +144,7 @@ class _Reader:
             self.orders.append(OrderLine(place + 1, line.text, self.conditions, line.part, aside="asked"))
             return place
         if place in self.columns:
-            self.fates[place] = None if self.columns[place].text else Fate.COMMENT
-            return self._cells(place, self.columns[place]) if self.columns[place].text else place
+            return self._in_column(place)
         if line.text[:1] == "|" and (cells := in_cells(line.text)):
             return self._row(place, cells)
         written = without_marks(line.text)
@@ -196,23 +193,23 @@ class _Reader:
         if one.unheeded:
             self.faults.append((one.unheeded, "not-heeded"))
 
-    def _row(self, place: int, cells: Sequence[str]) -> int:
+    def _row(self, place: int, cells: str) -> int:
         """A row of a table orders, and commands nothing. Our mails set words apart by a bar: in a letter that quotes,
         a row may be of these, whoever wrote them."""
         is_theirs = any(line.quoted or line.origin for line in self.lines)
-        self.fates[place] = Fate.QUOTATION if is_theirs else None if without_number(" ".join(cells)) else Fate.COMMENT
-        if self.fates[place] is None and names_columns(" ".join(cells)):
+        self.fates[place] = Fate.QUOTATION if is_theirs else None if without_number(cells) else Fate.COMMENT
+        if self.fates[place] is None and names_columns(cells):
             self.fates[place] = Fate.COMMENT
-            self.heads = [cell.lower() for cell in cells]
         if self.fates[place] is None:
-            self._cells(place, row_of(self.heads, cells))
+            self.order(place + 1, cells)
         return place
 
-    def _cells(self, place: int, row: TableRow) -> int:
-        """A row of a table: its order, and the reason for it."""
-        self.order(place + 1, row.text)
-        if row.why:
-            self.orders.append(OrderLine(place + 1, row.why, aside="reason"))
+    def _in_column(self, place: int) -> int:
+        """A row of a table without bars."""
+        if self.columns[place]:
+            self.order(place + 1, self.columns[place])
+        else:
+            self.fates[place] = Fate.COMMENT
         return place
 
     def _is_of_an_order(self, place: int, one: Said) -> bool:

@@ -13,7 +13,6 @@ from typing import NamedTuple
 
 from judge.grammar.memory import of_lines
 from judge.grammar.text import without_controls
-from judge.mail.rows import TableRow, in_cells, names_columns, row_of
 
 LONGEST = 1000
 
@@ -46,6 +45,8 @@ class TextLine:
 _QUOTE_SIGNS = re.compile(r"^ ?(?:>[ ]?){1,20}")
 _BAR = re.compile(r"^ {0,4}\| ?")
 """The layout of orders and press in our own mails: set apart, whoever sends them back."""
+_ROW = re.compile(r"^ {0,4}\|[ ]*[^|\s][^|]*\|(?:[^|]*\|){1,20}[ ]*$")
+"""A row of a table: a bar at both ends, one between, and something in its first cell."""
 _INITIALS = re.compile(r"^ ?[A-Z]{2,3}> ")
 # The ends of the first line of a quotation in mail programs of many languages.
 _WROTE = re.compile(
@@ -145,6 +146,24 @@ def plain_lines(lines: Sequence[str]) -> tuple[tuple[int, str], ...]:
     return tuple(found)
 
 
+def in_cells(line: str) -> str:
+    """The text of a table's row, cell after cell; "": it is none."""
+    return " ".join(line.replace("|", " ").split()) if _ROW.match(line) else ""
+
+
+def names_columns(cells: str) -> bool:
+    """Whether a row says no more than what its columns are."""
+    return _COLUMNS.issuperset(cells.lower().replace("#", " ").split())
+
+
+_COLUMNS = frozenset(
+    "a action actions amount and at bid bids card cards counter decision destination figure figures from gang "
+    "gangs lot lots money move moves my no nr number order orders piece place price province seat space sum "
+    "target the to town unit units what where whither who window your".split()
+)
+"""Words at the head of a table: a row of nothing else names the columns below it."""
+
+
 def sorted_out(lines: Sequence[tuple[int, str]]) -> tuple[TextLine, ...]:
     """Every line, the writer's own or another's: quoted, or apart (signatures, banners, what telephones add)."""
     rows = [(depth, text.replace("\u00a0", " ").strip()) for depth, text in lines]
@@ -176,10 +195,10 @@ def _unframed(rows: Sequence[tuple[int, str]]) -> list[int]:
     return found
 
 
-def in_columns(lines: Sequence[TextLine]) -> dict[int, TableRow]:
-    """The rows of tables whose cells stand apart by blanks, by their places: where only goals are said, each with the
-    word for going there. The row above that names the columns says nothing."""
-    found: dict[int, TableRow] = {}
+def in_columns(lines: Sequence[TextLine]) -> dict[int, str]:
+    """The rows of tables whose cells stand apart by blanks, by their places, as text: where only goals are said, each
+    with the word for going there. The row above that names the columns says nothing: ""."""
+    found: dict[int, str] = {}
     heads: list[str] = []
     if not any("  " in line.text or "\t" in line.text for line in lines):
         return found
@@ -188,12 +207,26 @@ def in_columns(lines: Sequence[TextLine]) -> dict[int, TableRow]:
         cells = [cell.strip() for cell in text.split("  ") if cell.strip()]
         if len(cells) > 1 and names_columns(" ".join(cells)):
             heads = [cell.lower() for cell in cells]
-            found[place] = TableRow()
+            found[place] = ""
         elif heads and len(cells) == len(heads):
-            found[place] = row_of(heads, cells, goes=True)
+            goes = _ACTING.isdisjoint(heads)
+            said = [
+                f"to {cell}" if goes and _is_goal(head, cell) else cell for head, cell in zip(heads, cells, strict=True)
+            ]
+            found[place] = " ".join(said)
         else:
             heads = []
     return found
+
+
+def _is_goal(head: str, cell: str) -> bool:
+    """Whether a cell below such a heading can only be a place to go to."""
+    return head in _GOALS and cell[:1].isupper() and cell.split()[0].lower() not in _STAYING
+
+
+_ACTING = frozenset("order orders action actions move moves decision what".split())
+_GOALS = frozenset("to where whither destination target".split())
+_STAYING = frozenset("h hold holds s stand stands stay stays support supports waive disband build to".split())
 
 
 def _is_rule(text: str) -> bool:
