@@ -162,7 +162,7 @@ _REASONS = frozenset("why reason reasons remark remarks comment comments note no
 _COLUMNS = _REASONS | frozenset(
     "a action actions amount and at bid bids card cards counter decision destination fig figure figures from gang "
     "gangs lot lots money move moves my no nr number order orders piece place price province seat space sum "
-    "target the to town unit units what where whither who window your".split()
+    "target the to town unit units what where whither who window your offer offers route way ways".split()
 )
 """Words at the head of a table: a row of nothing else names the columns below it."""
 
