@@ -87,13 +87,19 @@ def put_right(found: Sequence[Understood], lines: Corrected, subject: Callable[[
         same = [place for place in before if subject(done[place].said) in subjects]
         # Of a line that orders several things ("all: stand") it is unclear which one was meant.
         last = [place for place in before if done[place].number == done[before[-1]].number]
-        last = last if len(last) == 1 and number not in lines.adding else []
+        last = last if len(last) == 1 and number not in lines.adding and not _is_done(done, number) else []
         for place in (same or last) if subjects else ():
             done[place] = replace(done[place], fate=Fate.NOT_ORDERED, why="corrected")
         if number in lines.below and not same:
             # The line does not say which one it takes back: nothing is guessed.
             done = [_unclear(one) if one.number == number and one.fate is Fate.ORDER else one for one in done]
     return done
+
+
+def _is_done(found: Sequence[Understood], number: int) -> bool:
+    """Whether the game itself took back what stands last before this line."""
+    before = [one for one in found if one.number < number and one.fate in (Fate.ORDER, Fate.NOT_ORDERED)]
+    return bool(before) and isinstance(before[-1].said, Problem) and before[-1].said.code == "taken-back"
 
 
 def _unclear(one: Understood) -> Understood:

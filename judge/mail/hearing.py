@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import groupby
 from typing import Any
 
 from judge.adjudicator.protocol import AnyGame, Later, Problem, Seat
@@ -148,6 +149,7 @@ class Ear:
         lines, beyond = lines[:MOST_LINES], lines[MOST_LINES:]
         lines = [one for line in lines for one in _behind_a_joke(line)]
         if any(line.when for line in lines):
+            lines = self._with_their_own(lines)
             lines = [one for line in lines for one in (self._in_branches(line) if line.when else (line,))]
         lines = told_apart(lines, names_of(self.game), lambda text: self._reads(text) > 0, self.game.seats, self.seat)
         foreign = turned_lines(self.books, self.game, lines, self._orders_in)
@@ -215,6 +217,16 @@ class Ear:
     def _written(self, order: Any) -> str:
         """An order as its game writes it."""
         return self.game.write(self.state, self.seat, order)
+
+    def _with_their_own(self, lines: Sequence[OrderLine]) -> list[OrderLine]:
+        """`If 0607 is empty then Regulator 0507-0607, else stand`: one order, where its game reads it as one with a
+        condition of its own, which is asked when it is carried out."""
+        done: list[OrderLine] = []
+        for number, group in groupby(lines, key=lambda one: one.number if one.when and one.when[0].of_line else 0):
+            same = list(group)
+            text = same[0].when[0].of_line if number and len(same[0].when) == 1 else ""
+            done += [replace(same[0], text=text, when=())] if text and self._orders_in(text) else same
+        return done
 
     def _in_branches(self, line: OrderLine) -> tuple[OrderLine, ...]:
         """`IF … THEN bid 1, else bid 6`: two lines, where only so both are orders."""

@@ -8,10 +8,12 @@ from typing import Any
 
 @dataclass(frozen=True, slots=True)
 class Condition:
-    """A condition that must (or must not) hold for an order to count."""
+    """A condition that must (or must not) hold for an order to count. `of_line`: the whole line, where
+    it stands on one with its order, as in a sentence."""
 
     text: str
     holds: bool = True
+    of_line: str = ""
 
 
 OF_A_FORM = -1

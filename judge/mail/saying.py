@@ -82,9 +82,17 @@ def is_mere_if(lines: Sequence[TextLine]) -> bool:
 
 
 def is_no_heading(asked: str) -> bool:
-    """`If dislodged, A BUR retreats`: the order's own condition; `If I were you`: prose."""
-    first = asked.lower().split()[:2]
-    return "," in asked.rstrip(" ,") or first[:1] == ["only"] or first in (["i", "were"], ["i", "was"], ["i", "had"])
+    """`If dislodged, A BUR retreats`, `if BUR is empty A PAR - BUR else A PAR H`: the order's own condition; `If I were
+    you`: prose."""
+    words = asked.lower().split()
+    first = words[:2]
+    is_whole = "else" in words or "otherwise" in words
+    return (
+        is_whole
+        or "," in asked.rstrip(" ,")
+        or first[:1] == ["only"]
+        or first in (["i", "were"], ["i", "was"], ["i", "had"])
+    )
 
 
 def goes_on(above: str, line: str) -> bool:

@@ -10,10 +10,10 @@ from judge.grammar.shape import Marked, Stuck
 from judge.variants.land_barons.notation import moods
 from judge.variants.land_barons.notation.clauses import Clause, text_of
 
-_BIDS = frozenset(("bid", "bid_numbered"))
-_PAYS = frozenset(("pay_but", "pay_only"))
+_BIDS = frozenset(("bid", "bid_numbered", "bid_of_lot"))
+_PAYS = frozenset(("pay_but", "pay_only", "pay_these"))
 _OF_HALVES = ("half", "quarter")
-_WAYS = ("@", "-", "and", ",", "back", "again", "return", "then", "home")
+_WAYS = ("@", "-", "and", ",", "back", "again", "return", "then", "home", "&")
 
 
 def bound(clauses: Sequence[Clause]) -> tuple[Clause, ...]:
@@ -27,6 +27,7 @@ def _with_tails(clauses: Sequence[Clause]) -> Iterator[Clause]:
     held: Clause | None = None
     for clause in clauses:
         is_tail = clause.stuck is not None and (moods.is_bound(clause.text) or _goes_on(held, clause))
+        is_tail = is_tail or _passes_on(held, clause)
         if held is not None and (is_tail or (held.stuck is not None and moods.is_condition(held.text))):
             held = _joined((held, clause))
             continue
@@ -35,6 +36,13 @@ def _with_tails(clauses: Sequence[Clause]) -> Iterator[Clause]:
         held = clause
     if held is not None:
         yield held
+
+
+def _passes_on(held: Clause | None, clause: Clause) -> bool:
+    """Whether a clause bids on nothing behind one that names a counter and was not read: `Braves: I've got some, pass`
+    is about these."""
+    names_one = held is not None and held.stuck is not None and _names_units(held)
+    return names_one and any(one.tree.data == "no_bids" for one in clause.readings)
 
 
 def _goes_on(held: Clause | None, clause: Clause) -> bool:

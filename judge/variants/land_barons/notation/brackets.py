@@ -4,7 +4,7 @@ doubtful, or is a remark."""
 from __future__ import annotations
 
 from judge.adjudicator import hexes
-from judge.grammar.beside import begins_with, says
+from judge.grammar.beside import TURNING, UNDOING, begins_with, says
 from judge.grammar.courtesy import is_sure
 from judge.grammar.mood import joked
 from judge.grammar.numbers import number
@@ -75,6 +75,8 @@ def _said(before: str, inside: str, tongue: Tongue) -> str:
         return ""
     if _is_result(inside):
         return ""
+    if _names_again(before, inside, tongue):
+        return ""
     is_named = any(one.sign != "%" and not one.guessed for one in tongue.names_in(inside))
     goes_on = begins_with(inside, *_GOING_ON) or words[0] in _COUNTING
     if not is_named and not goes_on and not any(map(_is_figure, words)):
@@ -84,6 +86,16 @@ def _said(before: str, inside: str, tongue: Tongue) -> str:
     if goes_on or begins_with(inside, *_JOINING):
         return f" {inside} "
     return f" . {inside} . "
+
+
+def _names_again(before: str, inside: str, tongue: Tongue) -> bool:
+    """Whether a remark names nothing but where its order goes: `0507-0607 (Dodge, a nice little town)`."""
+    known = {one.choices for one in tongue.names_in(before) if one.sign == "@"}
+    named = [one for one in tongue.names_in(inside) if one.sign != "%" and not one.guessed]
+    is_mere = not says(inside, *TURNING, *UNDOING, "TIMES", "BOUNDS", "CORRECTS", "WITH", "NEAR")
+    goes_on = begins_with(inside, *_GOING_ON, *_JOINING) or any(map(_is_figure, folded(inside).split()))
+    is_again = all(one.sign == "&" or (one.sign == "@" and one.choices in known) for one in named)
+    return bool(named) and is_again and is_mere and not goes_on and {*_COUNTING}.isdisjoint(folded(inside).split())
 
 
 def is_doubtful(line: str, tongue: Tongue) -> bool:

@@ -18,6 +18,8 @@ _BEGINS = frozenset(
 """With these an order may begin that stands behind another with nothing between them; or with a name."""
 CONDITIONS = frozenset(("if", "unless", "when", "provided"))
 """Words of a condition."""
+_SHORT = 5
+_PLACING = ("@", "&", "at", "from", "in", ":")
 MOST_TRIES = 40
 """Attempts at one sentence: a hostile one is not read to the end."""
 
@@ -42,6 +44,7 @@ class Clause:
 def sentences(marked: Marked) -> Iterator[Marked]:
     """The sentences of a line; a sign within a number or a label (`12.50`) ends none."""
     start = 0
+    marked = _without_short_stops(marked)
     for number, piece in enumerate(marked.pieces):
         if piece.sign in HARD and not _is_within(marked.pieces, number) and not _goes_on(marked.pieces, number):
             if number > start:
@@ -70,6 +73,24 @@ def _goes_on(pieces: Sequence[Piece], number: int) -> bool:
         return is_other and not CONDITIONS.isdisjoint(under)
     is_other |= "unless" in under and behind[:1] == ["then"]
     return pieces[number].sign == ";" and (is_under or is_other)
+
+
+def _without_short_stops(marked: Marked) -> Marked:
+    """`Reg. 0508-0607`: a full stop behind a name cut short, and before a place, ends no sentence."""
+    pieces = marked.pieces
+    stops = {
+        at
+        for at in range(1, len(pieces) - 1)
+        if pieces[at].sign == "." and pieces[at + 1].sign in _PLACING and _is_short(pieces[at - 1])
+    }
+    return Marked(marked.text, tuple(one for at, one in enumerate(pieces) if at not in stops)) if stops else marked
+
+
+def _is_short(piece: Piece) -> bool:
+    """Whether a name of a counter is cut short: `Reg`, `Gov`."""
+    said = piece.name.text.lower() if piece.name is not None and piece.sign == "#" else ""
+    choices = piece.name.choices if piece.name is not None else ()
+    return 0 < len(said) < _SHORT and any(one.startswith(said) and one != said for one in choices)
 
 
 def _is_apart(pieces: Sequence[Piece], number: int) -> bool:

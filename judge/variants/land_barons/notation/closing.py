@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from judge.adjudicator.protocol import Later, Line, Problem
 from judge.variants.land_barons.notation.ahead import Ahead
@@ -64,7 +64,7 @@ class Closing:
                     facts["suggestion"] = write(self.table.state, bid)
                 entry.said = Problem("which-lot", facts)
         self._stand_beside()
-        self._deny_together()
+        self._pay_together()
         for entry in self._not_spoken_of():
             if not isinstance(entry.said, Unplaced):
                 yield Line(entry.number, entry.text, entry.said, entry.notes, entry.rest)
@@ -78,11 +78,17 @@ class Closing:
                 one = self.entries[alike[-1]]
                 self.entries.insert(alike[-1] + 1, Entry(one.number, one.text, Move(ref), rest=one.rest))
 
-    def _deny_together(self) -> None:
+    def _pay_together(self) -> None:
         """`Don't pay the Mob. Don't pay the Braves either`: each line says all of them."""
+        whole = {"but": self.table.denied, "only": self.table.listed}
         for entry in self.entries:
-            if isinstance(entry.said, Pay) and entry.said.whom == "but" and {*entry.said.units} < {*self.table.denied}:
-                entry.said = replace(entry.said, units=self.table.denied)
+            units = whole.get(entry.said.whom, ()) if isinstance(entry.said, Pay) else ()
+            if isinstance(entry.said, Pay) and {*entry.said.units} < {*units}:
+                entry.said = Pay(entry.said.whom, units)
+        pays = [entry for entry in self.entries if isinstance(entry.said, Pay)]
+        if len(pays) > 1 and self.table.is_denied and isinstance(pays[0].said, Pay) and pays[0].said.whom == "all":
+            # `Pay all. Don't pay the Mob.`
+            pays[0].said = pays[1].said
 
     def _not_spoken_of(self) -> list[Entry]:
         """Without the orders that unread words may change, and those for all others that are for somebody of whom such

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from judge.adjudicator.protocol import Problem, Seat
 from judge.grammar.numbers import figures_in, number
-from judge.variants.land_barons.counters import BARON, RECRUITS, REGULATOR
+from judge.variants.land_barons.counters import BARON, RECRUITS, REGULATOR, UNITS
 from judge.variants.land_barons.names import refs
 from judge.variants.land_barons.notation.table import (
     Fault,
@@ -44,12 +44,21 @@ def read_pay(table: Table, node: Node) -> list[Order]:
         if not table.paid:
             raise Fault(Problem("not-understood", {"text": "nobody else", "expected": "pay none"}))
         return [Pay("only", _in_order(table, table.paid))]
+    if data == "pay_others":
+        # `Don't pay the Mob. Everybody else yes.`
+        if not table.unpaid:
+            raise Fault(Problem("not-understood", {"text": "yes", "expected": "pay all"}))
+        return []
     if data == "pay_nor":
         # `Don't pay the Mob. Nor the Braves.`
         if not table.denied:
             raise Fault(Problem("not-understood", {"text": "nor"}))
         data = "pay_deny"
+    is_listed, data = data == "pay_these", "pay_only" if data == "pay_these" else data
     is_denied, data = data == "pay_deny", "pay_but" if data == "pay_deny" else data
+    if data == "pay_not" and len(lists[0]) == 2 and (lists[0][0].kind or lists[0][0].space):
+        # `pay both Regulators, the Posse not`
+        data, lists = "pay_only", [lists[0][:1]]
     if data in ("pay_no", "pay_not"):
         # `pay all, no Cowboys`, `pay all, Cowboys not`
         lists = lists if len(lists) > 1 else [lists[0][:1], lists[0][1:]]
@@ -77,14 +86,31 @@ def read_pay(table: Table, node: Node) -> list[Order]:
     if not found:
         raise Muster(table).nobody(next((item.space for item in items if item.space), None))
     if data in ("pay_but", "pay_no", "pay_not"):
-        table.unpaid = True
-        if is_denied:
-            # "Do not pay the Mob. Do not pay the Braves": neither of them.
-            found = table.denied = _in_order(table, (*table.denied, *found))
+        table.unpaid, table.is_denied = True, is_denied
+        # "Do not pay the Mob. Do not pay the Braves": neither of them.
+        found = table.denied = _in_order(table, (*(table.denied if is_denied else ()), *found))
         # "pay the Gunslinger, the Cowboys go without": whom to pay is said already.
         return [] if table.paid and table.paid.isdisjoint(found) else [Pay("but", found)]
+    if is_listed:
+        # `pay the Mob`, and below it `pay the Braves`: both.
+        found = table.listed = _in_order(table, (*table.listed, *found))
     table.paid = frozenset(found)
     return [Pay("only", found)]
+
+
+def pay_too(table: Table, node: Node, last: Pay, *, denied: bool) -> list[Order]:
+    """`pay all but the Mob; and the Braves`: the list goes on. `denied`: `pay all. Not the Mob.`"""
+    found = _units(table, _payees(table, parts(node, "payees")[0]))
+    if denied and last.whom == "only":
+        return [last] if set(last.units).isdisjoint(found) else []
+    if not denied and last.whom == "all":
+        return []
+    found = _in_order(table, (*last.units, *found))
+    if last.whom == "only":
+        table.listed, table.paid = found, frozenset(found)
+    else:
+        table.denied, table.unpaid = found, True
+    return [Pay("only" if last.whom == "only" else "but", found)]
 
 
 def _as_many(table: Table) -> None:
@@ -103,8 +129,12 @@ def _payees(table: Table, node: Node) -> list[Item]:
         (unit,) = parts(payee)
         item = item_of(table, unit)
         where = [space_of(table, name) for name in names(payee, "@")]
-        found.append(Item(which=item.which, kind=item.kind, count=item.count, number=item.number, plural=item.plural,
-                          space=where[0] if where else item.space))  # fmt: skip
+        space = where[0] if where else item.space
+        # `the Cowboys`, of whom there are two: both.
+        is_many = bool(item.kind) and UNITS[item.kind].name.endswith("s") and not (item.count or item.number or space)
+        which = "all" if is_many and item.which == "unit" else item.which
+        found.append(Item(which=which, kind=item.kind, count=item.count, number=item.number, plural=item.plural,
+                          space=space))  # fmt: skip
     return found
 
 
@@ -239,8 +269,11 @@ def _lots(table: Table, node: Node) -> list[int | str]:
     heads += parts(node, "plain", "numbered", "several", "the_other", "every", "other_lots", "which")
     for head in heads:
         found += _lot(table, head)
-    if str(node.data) == "bid_numbered":
-        found += _which(table, node)
+    if str(node.data) in ("bid_numbered", "bid_of_lot"):
+        which = number_of(tokens(node, "NUMBER")[0])
+        is_lot = node.data == "bid_of_lot" and table.state.lots[which - 1 : which] == (_kind(table, node),)
+        # `Cowboys lot 7`, and lot 7 is Cowboys
+        found += [which] if is_lot else _which(table, node)
     elif names(node, "#"):
         found += _plain(table, node)
     return list(dict.fromkeys(found))

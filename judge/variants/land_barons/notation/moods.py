@@ -60,17 +60,21 @@ def is_of_another_time(text: str) -> bool:
     """Whether a line begins with what was ordered once: `Last turn's orders: pay all, Saloon 12`."""
     words = folded(text.partition(":")[0]).split()
     is_past = not _PAST.isdisjoint(words) and not _PERIODS.isdisjoint(one.removesuffix("s") for one in words)
-    return is_past and (":" in text or words[-1] in ("were", "was", "are")) and not _SAID.isdisjoint(words)
+    return (
+        is_past
+        and (":" in text or words[-1] in ("were", "was", "are", "wrote", "sent", "ordered", "played"))
+        and not _SAID.isdisjoint(words)
+    )
 
 
 _PAST = frozenset("last previous".split())
 _PERIODS = frozenset("turn time round year".split())
-_SAID = frozenset("orders bids letter order bid raids moves".split())
+_SAID = frozenset("orders bids letter order bid raids moves wrote sent ordered played".split())
 
 
 def is_now(text: str) -> bool:
-    """Whether a line heads what counts today: `This time`, `Mine:`."""
-    said = folded(text)
+    """Whether a line heads what counts today: `This time`, `Mine:`, `That was it. This turn:`."""
+    said = folded(text.rpartition(". ")[2] if text.endswith(":") else text)
     return said.startswith(("this turn", "this time", "this round", "now", "today", "mine", "my orders now"))
 
 

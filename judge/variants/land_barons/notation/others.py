@@ -9,16 +9,20 @@ from lark import Tree
 from judge.grammar.shape import Marked, Stuck
 from judge.variants.land_barons.notation.building import read_build
 from judge.variants.land_barons.notation.clauses import Clause
+from judge.variants.land_barons.notation.money import pay_too
 from judge.variants.land_barons.notation.raiding import so_do
 from judge.variants.land_barons.notation.table import Fault, Table, parts
 from judge.variants.land_barons.notation.units import items_of
-from judge.variants.land_barons.orders import Deploy, Move, Order, Recruit
+from judge.variants.land_barons.orders import Deploy, Move, Order, Pay, Recruit
 
 MOST_WORDS = 3
+_GOING_ON = frozenset(("and", "also", "plus", "not"))
 
 
 def too(table: Table, clause: Clause, last: object) -> Sequence[Order]:
     """The last order for those whom a clause names that says no more than that; (): it says something else."""
+    if isinstance(last, Pay):
+        return _paid_too(table, clause, last)
     who = _who(table, clause.marked) if clause.marked is not None else None
     if who is None:
         return ()
@@ -33,6 +37,23 @@ def too(table: Table, clause: Clause, last: object) -> Sequence[Order]:
         items = items_of(table, parts(tree, "list")[0])
         table.rest = any(item.which == "rest" for item in items)
         return so_do(table, items)
+    except Fault:
+        return ()
+
+
+def _paid_too(table: Table, clause: Clause, last: Pay) -> Sequence[Order]:
+    """`pay the Mob; and the Braves`, `pay all. Not the Braves.`: a list that goes on."""
+    marked = clause.marked
+    pieces = marked.pieces if marked is not None else ()
+    if marked is None or not pieces:
+        return ()
+    before = [*marked.text[: pieces[0].start].lower().split(), pieces[0].sign][-2:]
+    if _GOING_ON.isdisjoint(before):
+        return ()
+    denied = pieces[0].sign == "not"
+    read = table.tongue.readings(Marked(marked.text, pieces[denied:]), ("paid_alike",))
+    try:
+        return () if isinstance(read, Stuck) else pay_too(table, read[0].tree, last, denied=denied)
     except Fault:
         return ()
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from judge.adjudicator.protocol import Problem
-from judge.variants.land_barons.counters import RANCH, UNITS
+from judge.variants.land_barons.counters import BARON, RANCH, UNITS
 from judge.variants.land_barons.notation.routes import Leg, leg_of, legs_of, road, standing_on, told
 from judge.variants.land_barons.notation.table import (
     Fault,
@@ -20,6 +20,7 @@ from judge.variants.land_barons.notation.table import (
     tokens,
 )
 from judge.variants.land_barons.notation.units import Item, Muster, items_of, place_of
+from judge.variants.land_barons.notation.write import write
 from judge.variants.land_barons.orders import Condition, Fights, Lose, Move, Order, Ranch, Retreat, UnitRef
 
 SIGNS = {
@@ -30,7 +31,7 @@ SIGNS = {
 
 def read_raid(table: Table, node: Node) -> list[Order]:
     """A stack's order: one for each unit."""
-    (body,) = parts(node, "move", "so_do", "stands", "stand_there", "all_but_stand", "all_stand")
+    (body,) = parts(node, "move", "so_do", "stands", "left_alone", "stand_there", "all_but_stand", "all_stand")
     if body.data == "so_do":
         return _so_do(table, body)
     if body.data != "move":
@@ -62,6 +63,8 @@ def read_raid(table: Table, node: Node) -> list[Order]:
         conditions = tuple(one for guard in guards for one in _conditions(table, guard, path[-1]))
         found.append(Move(ref, path, conditions, _otherwise(table, ref, body)))
     Muster(table).claim(units)
+    if len({ref.space for ref in units}) == 1:
+        table.unit_space = units[0].space
     table.hangs = found[0].conditions
     table.is_fork = bool(found[0].otherwise)
     return [*found]
@@ -184,9 +187,10 @@ def _otherwise(table: Table, ref: UnitRef, body: Node) -> tuple[str, ...]:
 def _stand(table: Table, node: Node) -> list[Order]:
     """Units that stay where they are."""
     muster, found = Muster(table), list[Order]()
-    if tokens(node, "NOBODY_ELSE") and table.form in ("pay-and-bids", "pay", "bids"):
-        # `21 on the Hall. Nobody else.`
-        raise Fault(Problem("not-understood", {"text": "nobody else"}))
+    is_of_pay = bool(tokens(node, "NOBODY_ELSE")) or node.data == "left_alone"
+    if is_of_pay and table.form in ("pay-and-bids", "pay", "bids"):
+        # `21 on the Hall. Nobody else.`, `Leave out the Braves.`
+        raise Fault(Problem("not-understood", {"text": "nobody else" if tokens(node, "NOBODY_ELSE") else "leave"}))
     if node.data == "all_stand":
         units, table.rest = muster.called([Item(which="all")], None), True
     elif node.data == "stand_there":
@@ -291,10 +295,16 @@ def read_lists(table: Table, node: Node) -> list[Order]:
     if data == "fights":
         return [Fights(spaces)]
     if data.startswith("lose"):
-        listed = [one for part in parts(node) for one in parts(part, "kind")]
+        lists = parts(node)[:: -1 if data == "lose_later" else 1]
+        # `lose the Posse after the Mob`: the Mob first.
+        listed = [one for part in lists for one in parts(part, "kind")]
         if listed and all(tokens(one, "LAST") for one in listed):
             # `lose the Regulators last`: whom before them?
-            raise Fault(Problem("not-understood", {"text": "last"}))
+            late = {kind_of(table, name, UNITS, _mine(table), "unit") for one in listed for name in names(one, "#")}
+            have = {*_mine(table), *table.state.won.get(table.seat, ())} & UNITS.keys()
+            rest = sorted(have - late - {BARON}, key=lambda kind: (UNITS[kind].shoot, kind))
+            facts = {"expected": write(table.state, Lose((*rest, *sorted(late))))} if rest else {}
+            raise Fault(Problem("not-understood", {"text": "last", **facts}))
         listed.sort(key=lambda one: bool(tokens(one, "LAST")))
         found = [kind_of(table, name, UNITS, _mine(table), "unit") for one in listed for name in names(one, "#")]
         return [Lose(tuple(dict.fromkeys(found)))]

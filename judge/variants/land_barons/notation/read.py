@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
-from judge.adjudicator.protocol import BLANK, Later, Line, Problem, Seat, SeatName
+from judge.adjudicator.protocol import BLANK, Line, Problem, Seat, SeatName
+from judge.grammar.hanging import hanging
 from judge.grammar.mood import offer
 from judge.grammar.reader import LONGEST_LINE, MOST_HELPED, MOST_LINES
 from judge.grammar.shape import Marked, Sentence, Stuck, Tongue
@@ -18,13 +19,14 @@ from judge.variants.land_barons.notation.brackets import is_doubtful, opened, ta
 from judge.variants.land_barons.notation.building import read_build
 from judge.variants.land_barons.notation.clauses import Clause, Cutter, sentences, text_of
 from judge.variants.land_barons.notation.closing import Closing, Entry, Said
+from judge.variants.land_barons.notation.corrections import names, replaced, taken_from
 from judge.variants.land_barons.notation.examples import expected
 from judge.variants.land_barons.notation.forks import Fork, Forked, fork_in
 from judge.variants.land_barons.notation.misnamed import misnamed
 from judge.variants.land_barons.notation.money import Unplaced, read_affairs, read_bid, read_order_bid, read_pay
 from judge.variants.land_barons.notation.others import too
 from judge.variants.land_barons.notation.raiding import read_lists, read_raid
-from judge.variants.land_barons.notation.rows import Rows, paired
+from judge.variants.land_barons.notation.rows import Rows, by_place, paired
 from judge.variants.land_barons.notation.spoken import Spoken
 from judge.variants.land_barons.notation.table import Fault, Node, Table
 from judge.variants.land_barons.notation.tidy import (
@@ -41,7 +43,7 @@ from judge.variants.land_barons.notation.tidy import (
 )
 from judge.variants.land_barons.notation.words import STARTS, label_fault, start_of
 from judge.variants.land_barons.notation.write import write
-from judge.variants.land_barons.orders import Bid, Deploy, Move, Order
+from judge.variants.land_barons.orders import Deploy, Move, Order, Pay
 from judge.variants.land_barons.state import State
 
 READERS: dict[str, Callable[[Table, Node], Sequence[Order | Unplaced]]] = {
@@ -99,6 +101,7 @@ class Letter:
 
     def _line(self, number: int, line: str) -> None:
         """One line: its sentences, each cut into orders."""
+        line = line.replace("[", "(").replace("]", ")")
         if takes_back(line):
             self._leave(self.table.tongue.marked(line), line)
             self._add(number, line, Problem("taken-back", {"text": line, "line": number}))
@@ -126,6 +129,9 @@ class Letter:
             last = joined if is_more and joined is not None and self._parsed(joined)[2] else sentence
             self._sentence(number, line, last)
         self._pass_over(before, remarks)
+        is_unread = all(isinstance(one.said, Problem) for one in self.entries[before:])
+        if is_unread and line.rstrip().endswith(":") and hanging(line):
+            self.spoken.head(line, len(self.entries))
 
     def _pass_over(self, before: int, texts: Sequence[str]) -> None:
         """Words beside the orders from this entry on were passed over, and their writer is told of them."""
@@ -147,7 +153,7 @@ class Letter:
             self._add(number, said, Problem("taken-back", {"text": said, "line": number}))
             return
         another = but_another(marked)
-        if another is not None and any(self._names(entry.said, another[0]) for entry in self.entries):
+        if another is not None and any(names(self.table, entry.said, another[0]) for entry in self.entries):
             self._take_back(number, said, another[0])
             self._sentence(number, line, another[1])
             return
@@ -161,7 +167,7 @@ class Letter:
         is_stuck = any(one.stuck is not None for one in clauses)
         if is_stuck and self.table.form == "ranches":
             clauses = self._wishes(marked) or clauses
-        pairs = paired(self.table, marked) if is_stuck else ()
+        pairs = (paired(self.table, marked) or by_place(self.table, marked)) if is_stuck else ()
         if pairs:
             for pair in pairs:
                 self._clauses(number, said, tuple(replace(one, text=said) for one in self._cut(pair)))
@@ -174,7 +180,11 @@ class Letter:
         before = len(self.entries)
         self._clauses(number, said, clauses)
         if is_corrected:
-            self._replace(before)
+            replaced(self.table, self.entries, before)
+
+    def _take_back(self, number: int, said: str, back: str | int) -> None:
+        for one in taken_from(self.table, self.entries, number, said, back):
+            self._add(number, said, one)
 
     def _wishes(self, marked: Marked) -> tuple[Clause, ...]:
         """`Rattle Rock, then Eagle Hollow`, where a ranch is what is asked for."""
@@ -261,6 +271,8 @@ class Letter:
             unsaid = 0  # `Give up, Johnson!` is said to somebody else.
         if clauses and is_account(clauses[0]) and all(one.stuck is not None for one in clauses):
             unsaid = 0
+        if unsaid == 0 and len(clauses) == 1 and self._too(number, clauses[0]):
+            return
         if unsaid is not None:
             # A denial or a wish goes on to the end of its sentence.
             text, denied = (sentence if unsaid == 0 else clauses[unsaid].text), clauses[unsaid].marked
@@ -296,6 +308,8 @@ class Letter:
         orders = too(trial, clause, self.entries[-1].said) if self.entries and not clause.why else ()
         if orders:
             self.table.take(trial)
+        if orders and isinstance(self.entries[-1].said, Pay):
+            self.entries[-1].said = orders[0]
         for order in orders:
             self._order(number, clause.text, order, ())
             self.entries[-1].rest = trial.rest
@@ -358,7 +372,7 @@ class Letter:
     def _parted(self, number: int, clause: Clause) -> bool:
         """`pay all, Saloon 9`: what makes no sense as one list is several orders, if each of them is one."""
         pieces = clause.marked.pieces if clause.marked is not None else ()
-        if not any(one.tree.data == "pay_only" for one in clause.readings):
+        if not any(one.tree.data in ("pay_only", "pay_these") for one in clause.readings):
             return False
         at = next((place for place, one in enumerate(pieces) if one.sign in (",", "and")), 0)
         if not at:
@@ -423,49 +437,13 @@ class Letter:
         said = order if isinstance(order, Unplaced) else self.ahead.window_of(order, text)
         self._add(number, text, said, notes)
 
-    # -- corrections ----------------------------------------------------------------------------------------------
 
-    def _replace(self, before: int) -> None:
-        """The words of a correction take the place of earlier ones on the same subject."""
-        new = {_about(one.said) for one in self.entries[before:]}
-        number = self.entries[before].number if self.entries[before:] else 0
-        for entry in self.entries[:before]:
-            if _about(entry.said) in new - {None}:
-                entry.said = Problem("taken-back", {"text": entry.text, "line": number})
-
-    def _take_back(self, number: int, text: str, back: str | int) -> None:
-        """`forget the Saloon`, `forget the first line`."""
-        numbers = sorted({one.number for one in self.entries})
-        found = 0
-        for entry in tuple(self.entries):
-            if isinstance(back, int):
-                meant = bool(numbers) and entry.number == numbers[min(back, len(numbers)) - 1 if back > 0 else -1]
-            else:
-                meant = self._names(entry.said, back)
-            if not meant or isinstance(entry.said, Problem):
-                continue
-            found += 1
-            if isinstance(entry.said, Move):
-                self.table.units.discard(entry.said.unit)
-            if isinstance(entry.said, Bid):
-                self._add(number, text, Bid(entry.said.lot, ()))
-            entry.said = Problem("taken-back", {"text": entry.text, "line": number})
-        if not found:
-            self._add(number, text, Problem("nothing-to-forget", {"text": text}))
-
-    def _names(self, said: Said | Unplaced, kind: str) -> bool:
-        if isinstance(said, Bid):
-            return self.table.state.lots[said.lot - 1] == kind
-        if isinstance(said, Move):
-            return said.unit.kind == kind
-        return isinstance(said, Deploy | Unplaced) and said.kind == kind
-
-
-_ENDS = ("were", "was", "are", "orders", "bids", "turn", "time")
+_ENDS = ("were", "was", "are", "orders", "bids", "turn", "time", "wrote", "sent", "ordered", "played")
 """So ends a heading with nothing behind it."""
 _IN_ALL = frozenset(("together", "altogether", "combined", "total", "units", "unit", "men"))
 """A sum for several lots in all is a bid on none of them."""
 
+_OF_A_WAY = ("too-far", "which-way", "which-site")
 _BETWEEN = frozenset((":", "=", "-", "on", "at"))
 """Signs between several lots and the sum for each of them."""
 _EACH = frozenset(("each", "apiece", "every", "nothing", "none", "no"))
@@ -486,14 +464,10 @@ def _clearest(tried: list[tuple[Meaning, Table]]) -> tuple[Meaning, Table]:
 
 def _quoting(problem: Problem, text: str) -> Problem:
     """The problem with the words it is about."""
+    if problem.code in _OF_A_WAY:
+        # Half of a way is none: `0106-0105, then home`.
+        return Problem(problem.code, {"text": text, **problem.detail, "whole": True})
     said = {"said": problem.detail["text"]} if "text" in problem.detail and "choices" in problem.detail else {}
     if said:
         return Problem(problem.code, {**problem.detail, **said, "line": text})
     return Problem(problem.code, {"text": text, **problem.detail})
-
-
-def _about(said: Said | Unplaced) -> object:
-    """The subject of an order."""
-    if isinstance(said, Problem | Unplaced):
-        return None
-    return said.text if isinstance(said, Later) else said.subject

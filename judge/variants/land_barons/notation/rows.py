@@ -13,11 +13,14 @@ from judge.grammar.shape import Marked
 from judge.variants.land_barons.notation.table import Table
 
 _BETWEEN = frozenset((":", "=", "-", "|", ".", ")", "("))
+_BLANK = frozenset((".", "_", ":", "…"))
 _SUMS = frozenset(("/", "$", "-", "dollars", "bucks"))
 _NOTHING = frozenset(("-", "no", "none", "nothing", "nil", "pass", "x", "n", "a", "/"))
 _PASSED = frozenset(("the", "my", "for", "on", "at", "bid", "go", "i", "$", "dollars", "bucks", ":", "=", "-",
                      "respectively"))  # fmt: skip
 _AND = frozenset(("and", ","))
+_ONES = frozenset(("one", "ones", "lot", "lots", "only", "of", "those", "these"))
+_ORDINALS = frozenset(("first", "second", "third", "last", "1st", "2nd", "3rd"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +98,9 @@ class Rows:
             lot, pieces = int(signs[2]), pieces[4:]
         while len(pieces) > 1 and pieces[0].sign in _BETWEEN:
             pieces.pop(0)
+        if pieces and all(one.sign in _BLANK for one in pieces):
+            # `Saloon ......`
+            pieces = []
         if lot and not (lot <= len(lots) and lots[lot - 1] == kinds[0]):
             return None
         return _Row(lot, kinds[0], name.text, tuple(pieces))
@@ -135,6 +141,28 @@ def paired(table: Table, marked: Marked) -> tuple[Marked, ...]:
     return (Marked(marked.text, (lots[0], *rungs)),) if is_ladder else ()
 
 
+def by_place(table: Table, marked: Marked) -> tuple[Marked, ...]:
+    """`Cowboys: 12 on the first, 8 on the second`, where several lots are Cowboys; (): it is something else."""
+    pieces = [one for one in marked.pieces if one.sign not in _PASSED | _AND | _ONES]
+    lots = [one for one in pieces if _is_lot(one)]
+    if len(lots) != 1 or lots[0] is not pieces[0] or len(pieces) % 2 == 0 or len(pieces) < 3:
+        return ()
+    name = lots[0].name
+    kinds = [kind for kind in name.choices if kind in table.state.lots] if name is not None else []
+    if len(kinds) != 1 or table.state.lots.count(kinds[0]) < 2:
+        return ()
+    pairs = [
+        sorted(pair, key=lambda one: not _is_ordinal(one)) for pair in zip(pieces[1::2], pieces[2::2], strict=True)
+    ]
+    if not all(_is_ordinal(one) and not _is_ordinal(two) and number(two.sign) for one, two in pairs):
+        return ()
+    return tuple(Marked(marked.text, (one, lots[0], two)) for one, two in pairs)
+
+
+def _is_ordinal(piece: Piece) -> bool:
+    return piece.name is None and not piece.sign.isdecimal() and piece.sign in _ORDINALS
+
+
 def _is_lot(piece: Piece) -> bool:
     return piece.name is not None and piece.name.sign == "#"
 
@@ -145,4 +173,4 @@ def _listed(pieces: Sequence[Piece]) -> list[Piece]:
     return items if all(one.sign in _AND or two.sign in _AND for one, two in pairwise(pieces)) else []
 
 
-__all__ = ["Rows", "paired"]
+__all__ = ["Rows", "by_place", "paired"]

@@ -12,7 +12,7 @@ from judge.grammar.shape import Marked
 from judge.variants.land_barons.counters import UNITS
 from judge.variants.land_barons.names import refs
 from judge.variants.land_barons.notation.table import Table
-from judge.variants.land_barons.orders import Bid, Give, Move, OrderBid, Pay, UnitRef
+from judge.variants.land_barons.orders import Bid, Deploy, Give, Move, OrderBid, Pay, Recruit, UnitRef
 
 _BETWEEN = ("at", "in", "on", "from", "the", "my", ",")
 """Words between a unit and its place."""
@@ -26,6 +26,8 @@ _EXCEPTING = frozenset("not nor neither except save but".split())
 _IFS = frozenset("if unless when provided".split())
 _EVERYBODY = frozenset("all everybody everyone each every any both nobody none".split())
 """A condition for one of these may be one for every order of the letter."""
+_HANGS = (Bid, Deploy, Give, OrderBid, Pay, Recruit)
+"""Orders that an unread condition above them may be for."""
 _LEADS = frozenset("oh ah hmm hm no nope wait oops sorry actually well , : -".split())
 _TURNING_BACK = frozenset("wait oops correction no nope actually".split())
 """Words that begin with one of these, and name nothing, speak of the order before them."""
@@ -48,7 +50,8 @@ class Unread:
     """From which order on they may change one."""
     of_all: bool = False
     """Whether they are a condition for everybody."""
-
+    heads: bool = False
+    """Whether they are one for whatever stands below them."""
     excepts: bool = False
     """Whether they take somebody out of what stands before them."""
 
@@ -106,6 +109,10 @@ class Spoken:
         self.add(marked, place, text)
         self.found[-1] = replace(self.found[-1], changes=False)
 
+    def head(self, text: str, place: int) -> None:
+        """`Only if 0607 is empty:`, above orders: a condition that could not be read."""
+        self.found.append(Unread(text.rstrip(" :"), place, frozenset(), frozenset(), False, heads=True))
+
     def has(self, unit: UnitRef) -> bool:
         """Whether unread words speak of this unit."""
         return any(one.has(unit) for one in self.found)
@@ -114,6 +121,8 @@ class Spoken:
         """The unread words, if any, that may change an order that stands at this place."""
         for one in self.found:
             if one.of_all and isinstance(said, Move) and said.path:
+                return one
+            if one.heads and place >= one.place and (said.path if isinstance(said, Move) else isinstance(said, _HANGS)):
                 return one
             if one.excepts and isinstance(said, Pay) and place == one.place - 1:
                 return one

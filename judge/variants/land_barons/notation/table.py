@@ -74,8 +74,12 @@ class Table:
     """Whether it has said whom not to pay."""
     denied: tuple[UnitRef, ...] = ()
     """Whom not to pay, one denial after the other."""
+    is_denied: bool = False
+    """Whether it said so without a word of the others."""
     paid: frozenset[UnitRef] = frozenset()
     """Whom alone it has said to pay."""
+    listed: tuple[UnitRef, ...] = ()
+    """Whom to pay, one list after the other."""
     rest: bool = False
     """Whether the order that is being read is for all others."""
     notes: list[Problem] = field(default_factory=list)
@@ -89,7 +93,7 @@ class Table:
             last=self.last, hangs=self.hangs, is_fork=self.is_fork, beside=set(self.beside),
             there=self.there, unit=self.unit, unit_space=self.unit_space,
             placed={kind: list(spaces) for kind, spaces in self.placed.items()}, site=self.site, unpaid=self.unpaid,
-            denied=self.denied, paid=self.paid, rest=self.rest,
+            denied=self.denied, is_denied=self.is_denied, paid=self.paid, listed=self.listed, rest=self.rest,
         )  # fmt: skip
 
     def take(self, other: Table) -> None:
@@ -98,7 +102,7 @@ class Table:
         self.kind, self.unit, self.unpaid, self.site = other.kind, other.unit, other.unpaid, other.site
         self.paid, self.beside, self.hangs, self.is_fork = other.paid, other.beside, other.hangs, other.is_fork
         self.unit_space, self.rungs, self.last = other.unit_space, other.rungs, other.last
-        self.denied = other.denied
+        self.denied, self.listed, self.is_denied = other.denied, other.listed, other.is_denied
 
     @property
     def coming(self) -> tuple[str, ...]:

@@ -349,11 +349,12 @@ def _contrast(pieces: Sequence[Piece]) -> slice | None:
         return None
     kind = _kind_of_one(pieces[end])
     start -= signs[start - 1] == ","
+    near = next((at for at in range(start, 0, -1) if signs[at - 1] not in _TO_ME), 0)
     before = next((one for one in reversed(pieces[:start]) if _kind_of_one(one)), None)
     is_of_many = not _MANY.isdisjoint(signs[:start]) or any(
         one.sign == "#" and one.name is not None and one.name.text.lower() == "regulators" for one in pieces[:start]
     )
-    if not kind or before is not pieces[start - 1] or _kind_of_one(before) != kind or (kind == "@" and is_of_many):
+    if not kind or before is not pieces[near - 1] or _kind_of_one(before) != kind or (kind == "@" and is_of_many):
         return None
     return slice(start, end + 1)
 
@@ -365,6 +366,7 @@ def _kind_of_one(piece: Piece) -> str:
     return "0" if piece.sign.isdecimal() else ""
 
 
+_TO_ME = frozenset(("to", "me", "us", "dollars", "bucks"))
 _BEFORE_ONE = frozenset(("to", "at", "in", "on", "for", "the", "$"))
 _MANY = frozenset(("all", "everybody", "everyone", "everything", "both", "units", "rest", "others"))
 

@@ -58,7 +58,7 @@ def item_of(table: Table, node: Node) -> Item:
     if which == "other_one":
         which, before = "rest", _figures(node)[0]
         if before is None and not (named and _is_plural(named[0].text, kind)):
-            kind = kind or table.unit
+            which, kind = "other", kind or table.unit
             where = where or _beside(table, kind)
     if kind:
         table.unit, table.unit_space = kind, where[0] if where else ""
@@ -161,6 +161,10 @@ class Muster:
         return Fault(Problem("nobody-there", {"space": start or "", "where": where}))
 
     def _one(self, item: Item, place: str | None, named: set[UnitRef]) -> list[UnitRef]:
+        if item.which in ("new_one", "new_ones", "old_one", "other"):
+            found = self._new_or_old(item, place, named)
+            if found:
+                return found
         if not item.kind:
             found = [ref for ref in self._everybody() if place in (None, ref.space) and ref not in named]
             return self._so_many(item, found)
@@ -179,6 +183,26 @@ class Muster:
             number = len(there) if item.number < 0 else item.number
             return [UnitRef(item.kind, space, number)]
         return self._next(item, space, named)
+
+    def _new_or_old(self, item: Item, place: str | None, named: set[UnitRef]) -> list[UnitRef]:
+        """`the new man`, whom this letter places; `the old Regulator`, who is on the map already; `the other one`, who
+        is there if anybody is. (): ask as for any other."""
+        there = [one for one in self._everybody() if item.kind in ("", one.kind) and place in (None, one.space)]
+        is_new = item.which.startswith("new")
+        free = [one for one in there if (one in self.all) is not is_new and one not in named]
+        if is_new and not item.kind and item.which == "new_one":
+            free = [one for one in free if one.kind == REGULATOR] or free
+        if is_new and not free and self.table.form == "build-and-raid":
+            raise self.nobody(place)
+        alike = {(one.kind, one.space) for one in free}
+        is_all = item.which == "new_ones" or item.plural
+        if len(alike) > 1 and not is_all:
+            facts = {"kind": free[0].kind, "spaces": tuple(sorted({one.space for one in free}))}
+            raise Fault(Problem("which-unit", facts))
+        if item.which == "other" and len(free) > 1:
+            raise Fault(Problem("which-unit", {"kind": free[0].kind, "spaces": (free[0].space,)}))
+        many = is_all or (bool(free) and UNITS[free[0].kind].name.endswith("s"))
+        return free if many else free[:1]
 
     def _so_many(self, item: Item, found: list[UnitRef]) -> list[UnitRef]:
         """`the other two`, `the two at 0303`: so many they are."""

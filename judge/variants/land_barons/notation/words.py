@@ -15,7 +15,7 @@ from judge.variants.land_barons.counters import CONTRACTS, GOVERNOR, RANCH, RECR
 
 STARTS = ("pay", "bid", "order_bid", "build", "raid", "lists", "affairs", "idle")
 """The kinds of sentence an order may be (land_barons.lark)."""
-NEVER_READ = ("asked", "kept", "also", "alike", "things_alike", "prose")
+NEVER_READ = ("asked", "kept", "also", "alike", "things_alike", "paid_alike", "prose")
 
 TAGS = {"Outlaws": ("outlaws",), "Law": ("law", "lawmen and women"), "Red": (), "White": (), "North": (), "South": ()}
 _SHARED = {
@@ -125,15 +125,17 @@ _STARTS_OF = {
             "pay_but",
             "pay_deny",
             "pay_nor",
+            "pay_others",
             "pay_no",
             "pay_not",
             "pay_none",
             "pay_no_more",
             "pay_only",
+            "pay_these",
         ),
         "pay",
     ),
-    **dict.fromkeys(("bid_numbered", "bid_figures", "bid_turned", "same_bid"), "bid"),
+    **dict.fromkeys(("bid_numbered", "bid_of_lot", "bid_figures", "bid_turned", "same_bid"), "bid"),
     **dict.fromkeys(("no_bid", "no_bid_of", "no_bids", "no_other_bids"), "bid"),
     "no_order_bid": "order_bid",
     "no_sum_alone": "order_bid",
@@ -142,6 +144,8 @@ _STARTS_OF = {
         ("put", "put_all_but", "put_nowhere", "put_too", "discard", "discard_all", "keep", "recruit", "no_recruit"),
         "build",
     ),
-    **dict.fromkeys(("fights", "lose", "lose_default", "retreat", "retreat_from", "retreat_default", "ranch"), "lists"),
+    **dict.fromkeys(
+        ("fights", "lose", "lose_later", "lose_default", "retreat", "retreat_from", "retreat_default", "ranch"), "lists"
+    ),
     **dict.fromkeys(("give", "draw", "give_up"), "affairs"),
 }

@@ -1,0 +1,62 @@
+"""Words of a letter that take the place of earlier ones, or take them back."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from judge.adjudicator.protocol import Later, Problem
+from judge.variants.land_barons.notation.closing import Entry, Said
+from judge.variants.land_barons.notation.money import Unplaced
+from judge.variants.land_barons.notation.table import Table
+from judge.variants.land_barons.orders import Bid, Deploy, Move, Pay
+
+
+def replaced(table: Table, entries: Sequence[Entry], before: int) -> None:
+    """The words of a correction, from this entry on, take the place of earlier ones on the same subject."""
+    new = {_about(one.said) for one in entries[before:]}
+    number = entries[before].number if entries[before:] else 0
+    for entry in entries[:before]:
+        if _about(entry.said) in new - {None}:
+            if isinstance(entry.said, Pay):
+                table.listed = tuple(one for one in table.listed if one not in entry.said.units)
+            entry.said = Problem("taken-back", {"text": entry.text, "line": number})
+
+
+def taken_from(table: Table, entries: Sequence[Entry], number: int, text: str, back: str | int) -> list[Said]:
+    """What takes the place of the orders that are taken back: `forget the Saloon`, `forget the first line`."""
+    numbers = sorted({one.number for one in entries})
+    found: list[Said] = []
+    is_found = False
+    for entry in entries:
+        if isinstance(back, int):
+            meant = bool(numbers) and entry.number == numbers[min(back, len(numbers)) - 1 if back > 0 else -1]
+        else:
+            meant = names(table, entry.said, back)
+        if not meant or isinstance(entry.said, Problem):
+            continue
+        is_found = True
+        if isinstance(entry.said, Move):
+            table.units.discard(entry.said.unit)
+        if isinstance(entry.said, Bid):
+            found.append(Bid(entry.said.lot, ()))
+        entry.said = Problem("taken-back", {"text": entry.text, "line": number})
+    return found if is_found else [Problem("nothing-to-forget", {"text": text})]
+
+
+def names(table: Table, said: Said | Unplaced, kind: str) -> bool:
+    """Whether an order is about this kind of counter."""
+    if isinstance(said, Bid):
+        return table.state.lots[said.lot - 1] == kind
+    if isinstance(said, Move):
+        return said.unit.kind == kind
+    return isinstance(said, Deploy | Unplaced) and said.kind == kind
+
+
+def _about(said: Said | Unplaced) -> object:
+    """The subject of an order."""
+    if isinstance(said, Problem | Unplaced):
+        return None
+    return said.text if isinstance(said, Later) else said.subject
+
+
+__all__ = ["names", "replaced", "taken_from"]
