@@ -10,9 +10,9 @@ from lark import Tree
 from judge.grammar.finding import Name
 from judge.variants.gold_rush.names import Names
 from judge.variants.gold_rush.packs import INCH, MULE
-from judge.variants.gold_rush.phrases import Fault, near_codes
 from judge.variants.gold_rush.signs import number_of
 from judge.variants.gold_rush.tongue import names_of, trees_of
+from judge.variants.gold_rush.whom import Fault, near_codes
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,12 +10,13 @@ from judge.adjudicator.plane import Point
 from judge.adjudicator.protocol import Problem
 from judge.grammar.finding import Name
 from judge.variants.gold_rush.heads import heads_of
+from judge.variants.gold_rush.moves import edge_of
 from judge.variants.gold_rush.names import Names
 from judge.variants.gold_rush.orders import Carry, ChooseEdge, Order, Place, PlaceMine, PlaceTown, Ready
 from judge.variants.gold_rush.packs import INCH, MOST_BAGS
-from judge.variants.gold_rush.phrases import Fault, edge_of
 from judge.variants.gold_rush.signs import number_of, point_of
 from judge.variants.gold_rush.tongue import names_of, trees_of, word_of
+from judge.variants.gold_rush.whom import Fault
 
 EXPECTED = {
     "deal": "ready",

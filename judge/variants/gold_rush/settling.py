@@ -12,13 +12,14 @@ from judge.variants.gold_rush.check import certain_failure
 from judge.variants.gold_rush.names import Names
 from judge.variants.gold_rush.orders import Go, Order
 from judge.variants.gold_rush.packs import INCH
-from judge.variants.gold_rush.phrases import Fault, choice_of
+from judge.variants.gold_rush.phrases import choice_of
 from judge.variants.gold_rush.remarks import DONTS, denies, is_asked, numbered, takes_back
 from judge.variants.gold_rush.sequels import joined
 from judge.variants.gold_rush.signs import number_of
 from judge.variants.gold_rush.talks import Item, Talk, Withdrawn, without_waiting
 from judge.variants.gold_rush.tongue import polite, spelled, verbs
 from judge.variants.gold_rush.view import masked
+from judge.variants.gold_rush.whom import Fault
 
 MOST_CHOICES = 8
 

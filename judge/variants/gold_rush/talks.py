@@ -11,13 +11,15 @@ from lark import Token, Tree
 from judge.adjudicator.protocol import Line, Problem
 from judge.grammar.finding import Name
 from judge.variants.gold_rush.heads import Heads, heads_of
+from judge.variants.gold_rush.moves import STEPS
 from judge.variants.gold_rush.names import Names
 from judge.variants.gold_rush.orders import Order
 from judge.variants.gold_rush.packs import INCH
-from judge.variants.gold_rush.phrases import SHOOTING, STEPS, Fault, condition_of
+from judge.variants.gold_rush.phrases import SHOOTING
 from judge.variants.gold_rush.sequels import goes_first, goes_on
 from judge.variants.gold_rush.signs import number_of
 from judge.variants.gold_rush.tongue import names_of, trees_of, word_of
+from judge.variants.gold_rush.whom import Fault, condition_of
 
 
 @dataclass
