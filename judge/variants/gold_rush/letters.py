@@ -201,7 +201,10 @@ def _read(names: Names, form: str, number: int, raw: str, above: Sequence[Item])
         apart = _apart(form, closed)
         if len(apart) > 1:
             # The other sentences of a line may stand.
-            return [item for one in apart for item in _read(names, form, number, one, above)]
+            items: list[Item] = []
+            for one in apart:
+                items += _read(names, form, number, one, (*above, *items))
+            return items
     if at:
         return [Line(number, raw, unclear(raw, at))]
     if not unread and form == "go" and condition_apart(marks.Line(names, "go", text).marks):

@@ -26,6 +26,7 @@ from judge.variants.gold_rush.vocabulary import (
     CONNECT,
     CORRECTIONS,
     DIGGERS,
+    FALLEN,
     FALLING,
     FIGURE_WORDS,
     FIRING,
@@ -52,6 +53,11 @@ from judge.variants.gold_rush.vocabulary import (
 
 CALLED = ("dead", "body", "corpse", "friend", "pal", "comrade", "buddy", "colleague", "enemy", "foe")
 NEAREST = ("nearest", "closest", "any", "is", "are", "not", "was")
+ANYBODY = ("nearest", "closest", "somebody", "someone", "anybody", "anyone", "enemy")
+LIKE = ("as", "like", "what", "too", "just", "exactly")
+OF_HIM = ("he", "she", "it", "he's", "she's", "it's")
+CONDITIONS = ("if", "when", "once", "provided", "that", "unless", "and")
+STATES = FALLEN | frozenset("up alive standing conscious unconscious knocked sight view visible short range".split())
 BODIES = ("corpse", "body", "remains")
 _SIDES = ("north", "south", "east", "west")
 _folded = lru_cache(20_000)(folded)
@@ -140,16 +146,39 @@ class Line(Pointing):
             return self._put({"&": "and", "@": "at"}.get(word, UNKNOWN), place, place + 1)
         is_else = word == "him" and self._word(place - 2) in ("can't", "cannot", "not")
         if word == "him" and not is_else and not FIRING.isdisjoint(mark.sign for mark in self.marks):
-            # The target is the only figure spoken of.
-            spoken = others_in(self.marks, self.names.letter)
-            if len(spoken) == 1:
-                return self._put("&", place, place + 1, *spoken.pop())
+            whom = self._whom()
+            if whom and whom[0] != UNKNOWN:
+                return self._put(whom[0], place, place + 1, *whom[1:])
+        if word in OF_HIM and self._word(place - 1) in CONDITIONS and self._is_of_him(place):
+            # `fire at M2. If he is down, …`
+            whom = self._whom()
+            if whom:
+                return self._put(whom[0], place, place + 1, *whom[1:])
+        if word == "last" and self._word(place + 1) in SHOTS:
+            # `his last bullet`
+            return self._put("~", place, place + 1, str(INCH))
         if word not in words():
             meant = slip_of(word)
             if meant:
                 self.guessed.append((word, meant))
                 return self._put(meant, place, place + 1)
         return self._put(word, place, place + 1)
+
+    def _whom(self) -> tuple[str, ...]:
+        """Whom `him` means, as a sign: the only one spoken of but one's own; of several nobody knows which."""
+        spoken = others_in(self.marks, self.names.letter)
+        if len(spoken) == 1:
+            return ("&", *spoken.pop())
+        if spoken:
+            return (UNKNOWN,)
+        return ("nearest",) if any(mark.sign in ANYBODY for mark in self.marks) else ()
+
+    def _is_of_him(self, place: int) -> bool:
+        """`he's down`, `he is still in range`: whether a condition asks of him what is asked of whoever is shot at."""
+        behind = place + 1
+        while self._word(behind) in ("is", "are", "has", "still", "already", "gone", "goes", "gets", "in", "at", "by"):
+            behind += 1
+        return self._word(behind) in STATES
 
     def _is_of_inches(self, place: int) -> bool:
         """`4 in west`, `west 4 in`: behind a number, before a way or at the end of what is said."""
@@ -167,12 +196,13 @@ class Line(Pointing):
         measure = self._measure(place)
         if measure is not None:
             return self._put("~", place, measure[1], str(measure[0]))
+        if word == "x" and is_number(self._word(place + 1), 2):
+            # `at T4 x 3`
+            return self._times(place, place + 2, int(self._word(place + 1)))
         times = word[1:] if word.startswith("x") else word[:-1] if word.endswith("x") else ""
         is_when = word == "once" and (self._word(place + 1) in FALLING or self._piece(place + 1) is not None)
         if is_number(times, 2) or (word in TIMES and not is_when):
-            self._put("~", place, place + 1, str((TIMES.get(word) or int(times)) * INCH))
-            self.marks.append(Mark("times", self.words[place].end, self.words[place].end))
-            return place + 1
+            return self._times(place, place + 1, TIMES.get(word) or int(times))
         owned = self._word(place + 1) in ("his", "her", "its", "their", "the")
         is_two = self._word(place + 2) in ("them", "us", "my")
         if word == "both" and not is_two and self._word(place + 1 + owned) in BOTH_OF:
@@ -182,6 +212,11 @@ class Line(Pointing):
         if said and not (word == "one" and self._word(place - 1) in ("nearest", "closest", "any")):
             return self._put("~", place, place + 1, str(said * INCH))
         return place
+
+    def _times(self, place: int, behind: int, times: int) -> int:
+        end = self.words[self._put("~", place, behind, str(times * INCH)) - 1].end
+        self.marks.append(Mark("times", end, end))
+        return behind
 
     # --- figures, animals, groups, places -----------------------------------------------------------------------------
 
@@ -388,7 +423,11 @@ class Line(Pointing):
         """Whether what follows a list of figures makes it one that something is ordered of."""
         if self._word(place) in SAME and self._word(place + 1 + (self._word(place + 1) == ",")) in ONLY:
             return True
-        if self._word(place) in SAME[1:4] and self.form == "go":
+        said = place + (self._word(place) == "the")
+        if self._word(said) in SAME[1:4] and self.form == "go":
+            return True
+        if self.form == "go" and self._word(place) in LIKE and self._is_coded(place):
+            # `T5 as T4`, `M1 as they are`
             return True
         place = self._behind_polite(place)
         while self._word(place) in ("all", "both", "each"):
@@ -396,7 +435,7 @@ class Line(Pointing):
         word = self._word(place)
         if word in (":", "=") or self._is_called(place):
             return True
-        if self.form == "go" and self._is_to_do(place):
+        if self.form == "go" and (self._is_to_do(place) or (word in CONDITIONS[:2] and self._is_coded(place))):
             return True
         if self.form == "place":
             # `one with Trader 2` is a bag.
@@ -414,12 +453,19 @@ class Line(Pointing):
         is_beside = word == "next" and self._word(place + 1) == "to"
         return (alone or word in TOWARDS) and bool(self._word(place + 1)) and (word in WHERE or is_beside)
 
+    def _is_coded(self, place: int) -> bool:
+        """Whether the word before is a code."""
+        return bool(self._coded(self._word(place - 1)))
+
     def _is_shooting_too(self, place: int) -> bool:
         """`T1 fires at M1, T3 at M2`, `T3 three at M2`, `T1 has one bullet left`: a volley without its verb."""
         word = self._word(place)
         if word in ("has", "have") and self._count(place + 1) and self._word(place + 2) in SHOTS:
             return True
         said = self._word(place - 1)
+        if self._coded(said) and self._count(place) and self._word(place + 1) in ("at", "into", "@"):
+            # `D3 6 at M6`
+            return True
         if said in NUMBERS or said.isdigit() or FIRING.isdisjoint(mark.sign for mark in self.marks):
             return False
         behind = place + bool(self._count(place))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from lark import Tree
@@ -32,7 +33,9 @@ from judge.variants.gold_rush.tongue import names_of, trees_of, word_of
 from judge.variants.gold_rush.whom import Fault, aim_of, condition_of, piece
 
 EXPECTED = "move, attack, fire, reload, buy ammo, take, give, mount, jump, lead, leave or stand"
-SHOOTING = ("fire", "fire_times", "fire_once", "volley")
+SHOOTING = ("fire", "fire_times", "fire_once", "volley", "volley_times")
+_FURTHER = ("volley", "volley_left", "volley_times")
+"""So a second volley goes on."""
 
 
 def action_of(names: Names, figure: Figure, acts: Sequence[Tree[Any]], *, is_shared: bool = False) -> Action:
@@ -140,20 +143,33 @@ def _fire(names: Names, figure: Figure, acts: Sequence[Tree[Any]], *, is_shared:
     """`fire 6 at M2, then M4`, `fire 4 at M2, 2 at M4`, `fire at nearest in short range`."""
     most = GUNS[figure.weapon].shots
     volleys: list[Volley] = []
+    counted = False
     for number, act in enumerate(acts):
-        if act.data not in (*SHOOTING, "volley_left") or (number and act.data not in ("volley", "volley_left")):
+        if act.data not in (*SHOOTING, "volley_left") or (number and act.data not in _FURTHER):
             raise Fault("one-thing-only", figure=figure.code)
         shots = most if number == 0 else 0
         if act.data == "volley_left":
             shots = max(0, most - sum(volley.shots for volley in volleys))
         trees = trees_of(act)
-        said = names_of(act) if act.data == "fire_times" else names_of(trees[0]) if len(trees) > 1 else []
+        said = (
+            names_of(act)
+            if act.data in ("fire_times", "volley_times")
+            else names_of(trees[0])
+            if len(trees) > 1
+            else []
+        )
         if act.data == "fire_once":
             shots = 1
         elif said:
             shots = number_of(said[0]) // INCH
         elif len(trees) > 1:
             shots = most
+        if volleys and word_of(act, "EACH") and not counted:
+            # `fires at D3 and D1, three each`
+            if is_shared:
+                raise Fault("not-understood", text="each", expected="how often each of them: fire 3 at M2, 3 at M4")
+            volleys = [replace(volley, shots=shots) for volley in volleys]
+        counted = counted or bool(said)
         volleys.append(Volley(shots, aim_of(names, trees[-1])))
     total = sum(volley.shots for volley in volleys)
     if is_shared and total > most:

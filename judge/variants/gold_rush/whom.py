@@ -126,6 +126,8 @@ def condition_of(names: Names, tree: Tree[Any]) -> If:
         return If(self_state(about_self), negated=negated)
     if tree.data in ("nearest_down", "nearest_dead"):
         return If(tree.data.removeprefix("nearest_"), Aim(nearest="enemy"), 0, negated)
+    if tree.data in ("seen", "unseen"):
+        return If("sight", _target(names, trees[0]), 0, tree.data == "unseen")
     state = trees[-1]
     if tree.data == "none":
         aim, negated = Aim(nearest=_kind(trees[0]) if len(trees) > 1 else "enemy"), True
