@@ -13,7 +13,7 @@ from judge.grammar.finding import Name
 from judge.grammar.reader import LONGEST_LINE, MOST_LINES
 from judge.grammar.text import plain, sentences
 from judge.variants.gold_rush import marks
-from judge.variants.gold_rush.brackets import opened, unclear_bracket
+from judge.variants.gold_rush.brackets import opened, respelled, unclear_bracket, without_brackets
 from judge.variants.gold_rush.check import certain_failure
 from judge.variants.gold_rush.faults import not_read, unclear
 from judge.variants.gold_rush.names import Names
@@ -197,6 +197,8 @@ def _read(names: Names, form: str, number: int, raw: str, above: Sequence[Item])
     found = _items(names, form, number, raw, counted, text, above)
     unread = any(isinstance(one, Line) and isinstance(one.said, Problem) and one.said.code in _UNREAD for one in found)
     at = (unclear_bracket(closed) or unclear_words(text, _counts(names, form, text))) if unread else put_off(text)
+    if at.startswith("(") and (written := _written_out(names, form, number, raw, counted, text, above)):
+        return written
     if at or _spoils_others(form, found):
         apart = _apart(form, closed)
         if len(apart) > 1:
@@ -214,6 +216,28 @@ def _read(names: Names, form: str, number: int, raw: str, above: Sequence[Item])
         one if isinstance(one, Withdrawn) or (isinstance(one, Line) and isinstance(one.said, Problem))
         else replace(one, notes=(*one.notes, *notes)) for one in found
     ]  # fmt: skip
+
+
+def _written_out(
+    names: Names, form: str, number: int, raw: str, counted: str, text: str, above: Sequence[Item]
+) -> list[Item]:
+    """A line with the order that its brackets belong to; none where that is not sure: it orders something else without
+    them."""
+    bare = _orders(names, _items(names, form, number, raw, counted, without_brackets(text), above))
+    for written, fallen in respelled(text):
+        found = _items(names, form, number, raw, counted, written, above)
+        orders = _orders(names, found)
+        if orders and all(order in orders for order in bare):
+            notes = _passed(fallen)
+            return [one if isinstance(one, Withdrawn) else replace(one, notes=(*one.notes, *notes)) for one in found]
+    return []
+
+
+def _orders(names: Names, items: Sequence[Item]) -> list[Order]:
+    """What items order, where nothing is wrong with one."""
+    said = [one.said for one in carried_out(names, items)]
+    orders = [one for one in said if not isinstance(one, Problem)]
+    return orders if len(orders) == len(said) else []
 
 
 def _counts(names: Names, form: str, text: str) -> bool:

@@ -131,6 +131,8 @@ class Line(Pointing):
                 behind += 1
             if self._piece(behind) is not None:
                 return behind
+        if (word, self._word(place + 1)) in (("apart", "from"), ("other", "than"), ("except", "for")):
+            return self._put("except", place, place + 2)
         if word == "-" and self._word(place + 1) in CORRECTIONS:
             return self._put(",", place, place + 1)
         if word == "in" and self._is_of_inches(place):
@@ -482,7 +484,9 @@ class Line(Pointing):
     def _is_called(self, place: int) -> bool:
         """Whether a comma stands between somebody and what they are told: `Trader 1, please fire four at M1`."""
         told = self._behind_polite(place + 1)
-        is_told = self._word(told) in verbs() or (self._count(told) and self._word(told + 1) in SHOTS)
+        is_other = self._coded(self._word(place - 1))[:1] not in ("", self.names.letter)
+        is_shots = not is_other and self._count(told) and self._word(told + 1) in SHOTS
+        is_told = self._word(told) in verbs() or is_shots
         return self.form == "go" and self._word(place) == "," and told > place and is_told
 
     def _is_way(self, place: int) -> bool:

@@ -11,7 +11,16 @@ from judge.grammar.mood import mood
 from judge.grammar.text import sentences
 from judge.variants.gold_rush.notation import is_number
 from judge.variants.gold_rush.tongue import verbs
-from judge.variants.gold_rush.vocabulary import NOT_ORDERED, NUMBERS, ORDINALS, PIECE_LETTERS, TIMES, WAYS, words_of
+from judge.variants.gold_rush.vocabulary import (
+    FIRING,
+    NOT_ORDERED,
+    NUMBERS,
+    ORDINALS,
+    PIECE_LETTERS,
+    TIMES,
+    WAYS,
+    words_of,
+)
 
 MOST_PARTS = 12
 FEWEST_WORDS = 2
@@ -86,7 +95,7 @@ def turns_nothing(part: str) -> bool:
     if not words or "?" in signs:
         return "?" not in signs
     said = set(words)
-    if said & ({*NOT_ORDERED} | {*TIMES}) or says(part, *_TAKING_BACK, "MANY") or any(map(_is_code, words)):
+    if said & ({*NOT_ORDERED} | {*TIMES}) or says(part, *_TAKING_BACK, "MANY") or any(map(is_code, words)):
         return False
     is_of_orders = says(part, *_TURNING) or words[0] in verbs() | {*NUMBERS, *WAYS}
     return (len(words) == 1 and not is_of_orders and not is_number(words[0], 4)) or _is_remark(part, False)
@@ -168,10 +177,11 @@ def _is_remark(part: str, behind_a_name: bool) -> bool:
     if behind_a_name:
         return words[0] in _WHERE or words[0] in _PERSONS
     says_of = words[0] in _PERSONS and not said.isdisjoint(_IS)
-    return says_of or not any(_is_code(word) or word in ("to", "into", "behind", "on") for word in words)
+    return says_of or not any(is_code(word) or word in ("to", "into", "behind", "on") for word in words)
 
 
-def _is_code(word: str) -> bool:
+def is_code(word: str) -> bool:
+    """Whether a word has the form of a code: `M2`, `C4`."""
     return word[:1].upper() in PIECE_LETTERS | {"C", "R", "S", "P"} and is_number(word[1:], 2)
 
 
@@ -180,10 +190,14 @@ def with_shots(text: str) -> str:
     head, opens, tail = text.partition(" (")
     inside, closes, rest = tail.partition(")")
     words = inside.split()
+    if not opens or not closes:
+        return text
     is_count = len(words) == 2 and (is_number(words[0], 2) or words[0] in NUMBERS) and words[1] in (*_SHOTS, *_BAGS)
-    if opens and closes and len(words) == 1 and words[0] in ("twice", "thrice"):
+    if is_count:
+        return f"{head}, {inside}{with_shots(rest)}"
+    if len(words) == 1 and words[0] in ("twice", "thrice"):
         return f"{head} {inside}{rest}"
-    return f"{head}, {inside}{rest}" if opens and closes and is_count else text
+    return f"{head} ({inside}){with_shots(rest)}"
 
 
 _BAGS = ("bag", "bags")
@@ -252,6 +266,6 @@ def numbered(line: str) -> tuple[str, str]:
 
 
 __all__ = [
-    "DONTS", "asked_apart", "denies", "is_asked", "numbered", "out_of_order", "put_off", "requested", "takes_back",
-    "turns_nothing", "unclear_words", "with_shots", "without_remarks",
+    "DONTS", "asked_apart", "denies", "is_asked", "is_code", "numbered", "out_of_order", "put_off", "requested",
+    "takes_back", "turns_nothing", "unclear_words", "with_shots", "without_remarks",
 ]  # fmt: skip
