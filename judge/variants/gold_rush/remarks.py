@@ -12,7 +12,6 @@ from judge.grammar.text import sentences
 from judge.variants.gold_rush.notation import is_number
 from judge.variants.gold_rush.tongue import verbs
 from judge.variants.gold_rush.vocabulary import (
-    FIRING,
     NOT_ORDERED,
     NUMBERS,
     ORDINALS,
@@ -152,6 +151,7 @@ _WITHDRAWING = (
     "cancel", "cancels", "forget", "scrap", "scratch", "withdraw", "undo", "belay", "skip", "drop", "revoke",
     "changed my mind", "change my mind", "instead of", "rather than", "no longer", "on second thoughts",
     "on second thought", "not after all", "ignore", "disregard", "strike",
+    "swap", "exchange", "other way round", "other way around", "vice versa",
 )  # fmt: skip
 
 
