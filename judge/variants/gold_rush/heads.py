@@ -39,12 +39,10 @@ def heads_of(names: Names, tree: Tree[Any], *, with_mules: bool = False) -> Head
     for who in whos:
         said = names_of(who)
         match who.data:
-            case "one":
-                codes.append(own(names, said[0], with_mules=with_mules))
-            case "span":
-                codes.extend(_span(names, own(names, said[0]), own(names, said[1]), said[1]))
+            case "one" | "span":
+                codes.extend(_named(names, who, with_mules=with_mules))
             case "all_but":
-                left_out = {own(names, one) for one in said}
+                left_out = {code for one in trees_of(who) for code in _named(names, one)}
                 codes.extend(code for code in _able(names, everybody=with_mules) if code not in left_out)
                 is_rest = True
             case _:
@@ -52,6 +50,14 @@ def heads_of(names: Names, tree: Tree[Any], *, with_mules: bool = False) -> Head
                 is_rest, spares = True, spares or who.data == "rest"
                 count = number_of(said[0]) // INCH if said else 0
     return Heads(tuple(dict.fromkeys(codes)), is_rest, count, spares)
+
+
+def _named(names: Names, who: Tree[Any], *, with_mules: bool = False) -> list[str]:
+    """`T1`, `T1-T3`."""
+    first, *last = names_of(who)
+    if not last:
+        return [own(names, first, with_mules=with_mules)]
+    return _span(names, own(names, first), own(names, last[0]), last[0])
 
 
 def _able(names: Names, *, everybody: bool) -> tuple[str, ...]:

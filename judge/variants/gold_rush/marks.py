@@ -448,6 +448,8 @@ class Line(Pointing):
             return True
         if word == "-" and not self._is_joined(place + 1):
             return True
+        if word in ("is", "are") and self._word(place + 1) in verbs():
+            return True
         if self._is_way(place):
             return True
         if self.form == "go" and self._is_shooting_too(place):

@@ -32,7 +32,7 @@ from judge.variants.gold_rush.state import Figure
 from judge.variants.gold_rush.tongue import names_of, trees_of, word_of
 from judge.variants.gold_rush.whom import Fault, aim_of, near_codes, piece
 
-STEPS = ("move", "move_one", "dismount", "mount", "jump", "lead", "leave", "climb", "charge")
+STEPS = ("move", "move_one", "dismount", "mount", "jump", "lead", "lead_by", "leave", "climb", "charge")
 
 
 def move_of(names: Names, figure: Figure, acts: Sequence[Tree[Any]]) -> Move:
@@ -72,13 +72,27 @@ def _steps(names: Names, figure: Figure, act: Tree[Any], before: Sequence[Step])
         case "jump":
             return (Jump(point_of(said[0])),)
         case "lead":
-            mule = piece(names, said[0])
-            if not mule.startswith(MULE):
-                raise Fault("not-understood", text=said[0].text, expected="a mule: lead U1 to 12,30")
-            return (Lead(mule, point_of(said[1])),)
+            return (Lead(_mule(names, figure, said), point_of(said[-1])),)
+        case "lead_by":
+            return (Lead(_mule(names, figure, said), _compass(figure, act, before).to),)
         case "leave":
             return (Leave(edge_of(word_of(act, "DIRECTION"))),)
     return (_to_place(names, said[-1]),)
+
+
+def _mule(names: Names, figure: Figure, said: Sequence[Name]) -> str:
+    """The mule that is named; without a name the only one in contact."""
+    example = "a mule: lead U1 to 12,30"
+    if said[0].sign != "&":
+        near = [mule.code for mule in names.state.mules if mule.at is not None and figure.at is not None
+                and in_contact(figure.at, mule.at)]  # fmt: skip
+        if len(near) != 1:
+            raise Fault("not-understood", text="mule", expected=example)
+        return near[0]
+    mule = piece(names, said[0])
+    if not mule.startswith(MULE):
+        raise Fault("not-understood", text=said[0].text, expected=example)
+    return mule
 
 
 def edge_of(said: str) -> str:
@@ -210,7 +224,8 @@ def _from(figure: Figure, before: Sequence[Step]) -> Point | None:
 
 def _compass(figure: Figure, goal: Tree[Any], before: Sequence[Step]) -> Walk:
     """So many inches north: counted from the figure's place, or from the leg before (GR-Q49)."""
-    number, side = names_of(goal)[0], word_of(goal, "DIRECTION")
+    number = next(one for one in names_of(goal) if one.sign == "~")
+    side = word_of(goal, "DIRECTION")
     at = _from(figure, before)
     if at is None:
         raise Fault("from-where", figure=figure.code, text=f"{number.text} {side}")

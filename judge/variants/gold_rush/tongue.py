@@ -79,7 +79,7 @@ def words() -> frozenset[str]:
 def verbs() -> frozenset[str]:
     """The words that what a figure does begins with."""
     found = {said.split()[0] for name in _VERBS for said in spelled(name)}
-    return frozenset(found - {"to", "in", "into", "does", "do"} | {"does", "do"})
+    return frozenset(found - {"to", "in", "into", "is", "are", "does", "do"} | {"does", "do"})
 
 
 @lru_cache(maxsize=1)
