@@ -41,10 +41,10 @@ def heads_of(names: Names, tree: Tree[Any], *, with_mules: bool = False) -> Head
         match who.data:
             case "one" | "span":
                 codes.extend(_named(names, who, with_mules=with_mules))
-            case "all_but":
+            case "all_but" | "rest_but":
                 left_out = {code for one in trees_of(who) for code in _named(names, one)}
                 codes.extend(code for code in _able(names, everybody=with_mules) if code not in left_out)
-                is_rest = True
+                is_rest, spares = True, spares or who.data == "rest_but"
             case _:
                 codes.extend(_able(names, everybody=with_mules))
                 is_rest, spares = True, spares or who.data == "rest"

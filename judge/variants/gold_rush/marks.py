@@ -454,7 +454,7 @@ class Line(Pointing):
             return True
         if self.form == "go" and self._is_shooting_too(place):
             return True
-        is_beside = word == "next" and self._word(place + 1) == "to"
+        is_beside = (word, self._word(place + 1)) in (("next", "to"), ("up", "to"))
         return (alone or word in TOWARDS) and bool(self._word(place + 1)) and (word in WHERE or is_beside)
 
     def _is_coded(self, place: int) -> bool:
@@ -495,6 +495,9 @@ class Line(Pointing):
         """`T1 4" north`, `T1 six shots at M2`: inches behind a code, and which way; or shots."""
         if not any(map(str.isalpha, self._word(place - 1))):
             return False
+        if self._word(place) in _SIDES and self._measure(place + 1) is not None and self._is_coded(place):
+            # `T1 south 4`
+            return True
         if self._word(place) in {*NUMBERS, *TIMES}:
             return self._word(place) in TIMES or self._word(place + 1) in ("shots", "shot", "from", "off", *WAYS)
         inches = self._measure(place)

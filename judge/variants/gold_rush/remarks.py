@@ -3,11 +3,13 @@ questions."""
 
 from __future__ import annotations
 
+import re
 from itertools import pairwise
 
 from judge.grammar.beside import TURNING, UNDOING, kinds_in, says
 from judge.grammar.memory import of_lines
 from judge.grammar.mood import mood
+from judge.grammar.remark import beyond_remark
 from judge.grammar.text import sentences
 from judge.variants.gold_rush.notation import is_number
 from judge.variants.gold_rush.tongue import verbs
@@ -24,6 +26,7 @@ from judge.variants.gold_rush.vocabulary import (
 MOST_PARTS = 12
 FEWEST_WORDS = 2
 _PERSONS = frozenset("he she it they who which he's she's it's they're".split())
+_WHOSE = frozenset("his her its their my our the".split())
 _IS = frozenset("is are was were has had looks look seems deserves likes can stands he's she's it's they're".split())
 _WHERE = frozenset("up on in behind next near beside by close right still standing sitting over there".split())
 """Words behind a name that say where somebody is."""
@@ -36,7 +39,7 @@ _TURNING = (*TURNING, "TAKES_BACK", "CORRECTS", "LEADS")
 def without_remarks(text: str) -> tuple[str, tuple[str, ...]]:
     """A line without the parts that order nothing, and these."""
     parts = _parts(text)
-    therefore = _therefore(parts)
+    therefore = _therefore(text)
     if therefore is not None:
         again, more = without_remarks(therefore[0])
         return again, (therefore[1], *more)
@@ -52,21 +55,21 @@ def without_remarks(text: str) -> tuple[str, tuple[str, ...]]:
     return ",".join(kept), tuple(passed)
 
 
-def _therefore(parts: list[str]) -> tuple[str, str] | None:
-    """`2 is empty, so he reloads`: what 2 does about it, and what is told."""
-    behind = parts[1].split() if len(parts) > 1 else []
-    first = parts[0].split()
-    place = next((at for at, word in enumerate(first[1:4], 1) if word.lower() in _TELLS), 0)
-    if behind[:1] != ["so"] or not place or not verbs().isdisjoint({*map(str.lower, first)} - _TELLS - {"empty"}):
+def _therefore(text: str) -> tuple[str, str] | None:
+    """`2 is empty, so he reloads`, `2 is in a fix: he fires at M1`: what 2 does about it, and what is told."""
+    found = _SO.search(text)
+    first = text[: found.start()].split() if found else []
+    place = next((at for at, word in enumerate(first[1:6], 1) if word.lower() in _TELLS), 0)
+    if found is None or not place or not verbs().isdisjoint({*map(str.lower, first)} - _TELLS - {"empty"}):
         return None
-    is_him = bool(behind[1:2]) and behind[1].lower() in _PERSONS
-    does = behind[2:] if is_him else behind[1:]
-    does = does[2:] if does[:1] == ["let"] else does
     who = [word.removesuffix("'s") for word in first[:1]] if first[1:2] == ["gun"] else first[:place]
-    order = " ".join((*who, *does))
-    return ",".join((order, *parts[2:])), " ".join(first[place:])
+    return f"{' '.join(who)} {text[found.end() :]}", " ".join(first[place:])
 
 
+_SO = re.compile(
+    r"(?i)(?:, (?:and )?so(?: (?:he|she|it|they|let (?:him|her|them)|both(?: of them)?|he's to))?"
+    r"|(?:,? -|[:;]) (?:he|she|it|they|both(?: of them)?)) (?:(?:will|shall|should|can|may|had better) )?"
+)
 _TELLS = frozenset("is are was were has have".split())
 
 
@@ -170,6 +173,8 @@ def _is_remark(part: str, behind_a_name: bool) -> bool:
     said = set(words)
     only = "only" if words[:1] and words[0] in _PERSONS else ""
     turns = any(kind in _TURNING and word != only for kind, word in kinds_in(part.replace("after all", "")))
+    if beyond_remark(part.strip()) == "":
+        return True
     if len(words) < FEWEST_WORDS or mood(part) or turns or said & (verbs() - _SPOKEN - _IS):
         return False
     if any(is_number(word, 4) or word in NUMBERS or word in WAYS for word in words):
@@ -177,6 +182,8 @@ def _is_remark(part: str, behind_a_name: bool) -> bool:
     if behind_a_name:
         return words[0] in _WHERE or words[0] in _PERSONS
     says_of = words[0] in _PERSONS and not said.isdisjoint(_IS)
+    if words[0] in _WHOSE and not said.isdisjoint(_IS):
+        return not any(map(is_code, words))
     return says_of or not any(is_code(word) or word in ("to", "into", "behind", "on") for word in words)
 
 
@@ -192,7 +199,9 @@ def with_shots(text: str) -> str:
     words = inside.split()
     if not opens or not closes:
         return text
-    is_count = len(words) == 2 and (is_number(words[0], 2) or words[0] in NUMBERS) and words[1] in (*_SHOTS, *_BAGS)
+    is_count = (
+        len(words) == 2 and (is_number(words[0], 2) or words[0] in NUMBERS) and words[1] in (*_SHOTS, *_BAGS, "each")
+    )
     if is_count:
         return f"{head}, {inside}{with_shots(rest)}"
     if len(words) == 1 and words[0] in ("twice", "thrice"):
