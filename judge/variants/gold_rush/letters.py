@@ -18,6 +18,7 @@ from judge.variants.gold_rush.check import certain_failure
 from judge.variants.gold_rush.faults import not_read, unclear
 from judge.variants.gold_rush.names import Names
 from judge.variants.gold_rush.orders import Carry, Go, Order, Place
+from judge.variants.gold_rush.placing import default_spots
 from judge.variants.gold_rush.remarks import (
     asked_apart,
     is_asked,
@@ -31,7 +32,7 @@ from judge.variants.gold_rush.remarks import (
     without_remarks,
 )
 from judge.variants.gold_rush.repairs import rewritten
-from judge.variants.gold_rush.set_up import read_set_up
+from judge.variants.gold_rush.set_up import for_the_rest, read_set_up
 from judge.variants.gold_rush.settling import carried_out
 from judge.variants.gold_rush.signs import condition_apart, turned
 from judge.variants.gold_rush.state import State
@@ -73,7 +74,7 @@ def read_letter(state: State, seat: Seat, form: str, text: str) -> tuple[Line[Or
             break
     found = _with_further(tuple(carried_out(names, items)), further)
     if form != "go":
-        return found
+        return _without_placed(found)
     return tuple(_offered(names, line) if isinstance(line.said, Problem) else line for line in found)
 
 
@@ -284,7 +285,19 @@ def _items(
     placed = frozenset(one.said.code for one in above if isinstance(one, Line) and isinstance(one.said, Carry | Place))
     carriers = frozenset(one.said.code for one in above if isinstance(one, Line) and isinstance(one.said, Carry))
     said = read_set_up(names, form, tree, placed, carriers)
-    return [Line(number, raw, one, () if isinstance(one, Problem) else notes) for one in said]
+    rest = for_the_rest(names, tree) if form == "figures" else frozenset[str]()
+    spots = default_spots(names.state, names.seat) if rest else {}
+    return [
+        Line(number, raw, one, () if isinstance(one, Problem) else notes,
+             isinstance(one, Place) and one.code in rest and one.at == spots[one.code])
+        for one in said
+    ]  # fmt: skip
+
+
+def _without_placed(found: Sequence[Line[Order]]) -> tuple[Line[Order], ...]:
+    """The others stand where the form says: those whom another line places are none of them."""
+    placed = {one.said.code for one in found if isinstance(one.said, Place) and not one.rest}
+    return tuple(one for one in found if not (one.rest and isinstance(one.said, Place) and one.said.code in placed))
 
 
 Read = tuple[marks.Line, Tree[Any] | Problem]

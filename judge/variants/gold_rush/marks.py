@@ -17,7 +17,7 @@ from judge.variants.gold_rush.names import Names
 from judge.variants.gold_rush.notation import is_number
 from judge.variants.gold_rush.packs import BEAR, INCH, LETTERS
 from judge.variants.gold_rush.pointing import Pointing
-from judge.variants.gold_rush.signs import Mark, in_a_row, left_out, others_in, with_falls
+from judge.variants.gold_rush.signs import Mark, in_a_row, left_out, one_each, others_in, with_falls
 from judge.variants.gold_rush.tongue import SIGNS, polite, slip_of, spelled, verbs, words
 from judge.variants.gold_rush.vocabulary import (
     ABBREVIATED,
@@ -53,6 +53,9 @@ from judge.variants.gold_rush.vocabulary import (
 
 CALLED = ("dead", "body", "corpse", "friend", "pal", "comrade", "buddy", "colleague", "enemy", "foe")
 NEAREST = ("nearest", "closest", "any", "is", "are", "not", "was")
+WEAPONS = ("revolver", "revolvers", "repeater", "repeaters", "shotgun", "shotguns", "rifle", "rifles")
+PROPOSING = ("at", "in", "on", "by", "per", "as", "where", "like", "stand", "stay")
+PROPOSED = frozenset("spot spots place places form proposed suggested propose suggest says".split())
 ANYBODY = ("nearest", "closest", "somebody", "someone", "anybody", "anyone", "enemy")
 LIKE = ("as", "like", "what", "too", "just", "exactly")
 OF_HIM = ("he", "she", "it", "he's", "she's", "it's")
@@ -87,6 +90,8 @@ class Line(Pointing):
                 place = self._mark(place)
             self.marks = in_a_row(with_falls(self.marks), self.names.letter, verbs())
             self.marks = left_out(self.marks, self.names.letter, frozenset(spelled("ALL")))
+            if self.form == "place":
+                self.marks = one_each(self.marks, self.names.letter)
             shape = " ".join(mark.sign for mark in self.marks)
             known = self.names.lines.keep(key, (self.words, self.marks, self.guessed, self.is_unclear, shape))
         self.words, self.marks, self.guessed, self.is_unclear, self.shape = known
@@ -121,6 +126,9 @@ class Line(Pointing):
         """A word of no name: as it is, or as the verb that it is a slip of."""
         word = self._word(place)
         if self.form == "go" and [mark.sign for mark in self.marks[-1:]] == ["^"] and self._is_to_do(place):
+            return place + 1
+        if self.form == "place" and word in WEAPONS:
+            # `the revolver T3`
             return place + 1
         if word == "each" and self._word(place + 1) == "of" and self._item(place + 2) is not None:
             return place + 2
@@ -336,7 +344,8 @@ class Line(Pointing):
             if before == 0 or word in STARTERS or (word == ":" and self._is_heading()):
                 return True
             if before == place:
-                if word not in CORRECTIONS and word not in ("&", "-", "put", "place"):
+                is_gun = self.form == "place" and word in WEAPONS
+                if word not in CORRECTIONS and word not in ("&", "-", "put", "place") and not is_gun:
                     return False
                 before -= 1
             place = before
@@ -440,6 +449,10 @@ class Line(Pointing):
         if self.form == "go" and (self._is_to_do(place) or (word in CONDITIONS[:2] and self._is_coded(place))):
             return True
         if self.form == "place":
+            if word == "none" or (self._count(place) and self._word(place + 1) in ("bag", "bags")):
+                return True
+            if word in PROPOSING and not PROPOSED.isdisjoint(self.texts[place + 1 : place + 6]):
+                return True
             # `one with Trader 2` is a bag.
             is_bag = word in ("with", "to", "on") and self._piece(place + 1) is not None
             goes_on = word in NUMBERS and any(mark.sign in ("carries", "carry", "has") for mark in self.marks)
