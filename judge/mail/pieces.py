@@ -197,12 +197,15 @@ def is_wanting(one: Understood) -> bool:
 
 
 def _goes_on_behind(text: str) -> bool:
-    """Whether sentences stand behind a question that do not hang on it."""
+    """Whether sentences stand behind a question that do not hang on it, or before one that speaks of none of them."""
     behind = sentences(text)
     asked = max((place for place, one in enumerate(behind) if one.endswith("?")), default=len(behind))
+    if asked == len(behind) - 1 and asked > 1 and len(behind[asked].split()) > _SAYS_LITTLE:
+        return not behind[asked].lower().startswith(_OFFERING)
     return len(behind) > asked + 1 and not any(one.lower().startswith(_HANGING) for one in behind[asked + 1 :])
 
 
+_OFFERING = ("or ", "why not", "no", "rather", "better", "instead", "perhaps", "maybe", "should", "shall", "would it")
 _HANGING = ("then ", "so ", "and ", "or ", "if ", "in ", "because ", "but ", "otherwise ", "else ", "as ", "that ")
 
 

@@ -160,9 +160,10 @@ def names_columns(cells: str) -> bool:
 _REASONS = frozenset("why reason reasons remark remarks comment comments note notes because purpose".split())
 """Of these one heads a column that tells why each row is ordered."""
 _COLUMNS = _REASONS | frozenset(
-    "a action actions amount and at bid bids card cards counter decision destination fig figure figures from gang "
-    "gangs lot lots money move moves my no nr number order orders piece place price province seat space sum "
-    "target the to town unit units what where whither who window your offer offers route way ways".split()
+    "a action actions amount and at bag bags bid bids card cards counter decision destination fig figure "
+    "figures from gang gangs gold lot lots money move moves my no nr number offer offers order orders piece "
+    "place price province route seat space sum target the to town unit units way ways what where whither who "
+    "window your".split()
 )
 """Words at the head of a table: a row of nothing else names the columns below it."""
 

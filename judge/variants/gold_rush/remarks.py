@@ -3,19 +3,30 @@ questions."""
 
 from __future__ import annotations
 
+import re
 from itertools import pairwise
 
 from judge.grammar.beside import TURNING, UNDOING, kinds_in, says
 from judge.grammar.memory import of_lines
 from judge.grammar.mood import mood
+from judge.grammar.remark import beyond_remark
 from judge.grammar.text import sentences
 from judge.variants.gold_rush.notation import is_number
 from judge.variants.gold_rush.tongue import verbs
-from judge.variants.gold_rush.vocabulary import NOT_ORDERED, NUMBERS, ORDINALS, PIECE_LETTERS, TIMES, WAYS, words_of
+from judge.variants.gold_rush.vocabulary import (
+    NOT_ORDERED,
+    NUMBERS,
+    ORDINALS,
+    PIECE_LETTERS,
+    TIMES,
+    WAYS,
+    words_of,
+)
 
 MOST_PARTS = 12
 FEWEST_WORDS = 2
 _PERSONS = frozenset("he she it they who which he's she's it's they're".split())
+_WHOSE = frozenset("his her its their my our the".split())
 _IS = frozenset("is are was were has had looks look seems deserves likes can stands he's she's it's they're".split())
 _WHERE = frozenset("up on in behind next near beside by close right still standing sitting over there".split())
 """Words behind a name that say where somebody is."""
@@ -28,7 +39,7 @@ _TURNING = (*TURNING, "TAKES_BACK", "CORRECTS", "LEADS")
 def without_remarks(text: str) -> tuple[str, tuple[str, ...]]:
     """A line without the parts that order nothing, and these."""
     parts = _parts(text)
-    therefore = _therefore(parts)
+    therefore = _therefore(text)
     if therefore is not None:
         again, more = without_remarks(therefore[0])
         return again, (therefore[1], *more)
@@ -44,21 +55,21 @@ def without_remarks(text: str) -> tuple[str, tuple[str, ...]]:
     return ",".join(kept), tuple(passed)
 
 
-def _therefore(parts: list[str]) -> tuple[str, str] | None:
-    """`2 is empty, so he reloads`: what 2 does about it, and what is told."""
-    behind = parts[1].split() if len(parts) > 1 else []
-    first = parts[0].split()
-    place = next((at for at, word in enumerate(first[1:4], 1) if word.lower() in _TELLS), 0)
-    if behind[:1] != ["so"] or not place or not verbs().isdisjoint({*map(str.lower, first)} - _TELLS - {"empty"}):
+def _therefore(text: str) -> tuple[str, str] | None:
+    """`2 is empty, so he reloads`, `2 is in a fix: he fires at M1`: what 2 does about it, and what is told."""
+    found = _SO.search(text)
+    first = text[: found.start()].split() if found else []
+    place = next((at for at, word in enumerate(first[1:6], 1) if word.lower() in _TELLS), 0)
+    if found is None or not place or not verbs().isdisjoint({*map(str.lower, first)} - _TELLS - {"empty"}):
         return None
-    is_him = bool(behind[1:2]) and behind[1].lower() in _PERSONS
-    does = behind[2:] if is_him else behind[1:]
-    does = does[2:] if does[:1] == ["let"] else does
     who = [word.removesuffix("'s") for word in first[:1]] if first[1:2] == ["gun"] else first[:place]
-    order = " ".join((*who, *does))
-    return ",".join((order, *parts[2:])), " ".join(first[place:])
+    return f"{' '.join(who)} {text[found.end() :]}", " ".join(first[place:])
 
 
+_SO = re.compile(
+    r"(?i)(?:, (?:and )?so(?: (?:he|she|it|they|let (?:him|her|them)|both(?: of them)?|he's to))?"
+    r"|(?:,? -|[:;]) (?:he|she|it|they|both(?: of them)?)) (?:(?:will|shall|should|can|may|had better) )?"
+)
 _TELLS = frozenset("is are was were has have".split())
 
 
@@ -86,7 +97,7 @@ def turns_nothing(part: str) -> bool:
     if not words or "?" in signs:
         return "?" not in signs
     said = set(words)
-    if said & ({*NOT_ORDERED} | {*TIMES}) or says(part, *_TAKING_BACK, "MANY") or any(map(_is_code, words)):
+    if said & ({*NOT_ORDERED} | {*TIMES}) or says(part, *_TAKING_BACK, "MANY") or any(map(is_code, words)):
         return False
     is_of_orders = says(part, *_TURNING) or words[0] in verbs() | {*NUMBERS, *WAYS}
     return (len(words) == 1 and not is_of_orders and not is_number(words[0], 4)) or _is_remark(part, False)
@@ -143,6 +154,7 @@ _WITHDRAWING = (
     "cancel", "cancels", "forget", "scrap", "scratch", "withdraw", "undo", "belay", "skip", "drop", "revoke",
     "changed my mind", "change my mind", "instead of", "rather than", "no longer", "on second thoughts",
     "on second thought", "not after all", "ignore", "disregard", "strike",
+    "swap", "exchange", "other way round", "other way around", "vice versa",
 )  # fmt: skip
 
 
@@ -161,6 +173,8 @@ def _is_remark(part: str, behind_a_name: bool) -> bool:
     said = set(words)
     only = "only" if words[:1] and words[0] in _PERSONS else ""
     turns = any(kind in _TURNING and word != only for kind, word in kinds_in(part.replace("after all", "")))
+    if beyond_remark(part.strip()) == "":
+        return True
     if len(words) < FEWEST_WORDS or mood(part) or turns or said & (verbs() - _SPOKEN - _IS):
         return False
     if any(is_number(word, 4) or word in NUMBERS or word in WAYS for word in words):
@@ -168,10 +182,13 @@ def _is_remark(part: str, behind_a_name: bool) -> bool:
     if behind_a_name:
         return words[0] in _WHERE or words[0] in _PERSONS
     says_of = words[0] in _PERSONS and not said.isdisjoint(_IS)
-    return says_of or not any(_is_code(word) or word in ("to", "into", "behind", "on") for word in words)
+    if words[0] in _WHOSE and not said.isdisjoint(_IS):
+        return not any(map(is_code, words))
+    return says_of or not any(is_code(word) or word in ("to", "into", "behind", "on") for word in words)
 
 
-def _is_code(word: str) -> bool:
+def is_code(word: str) -> bool:
+    """Whether a word has the form of a code: `M2`, `C4`."""
     return word[:1].upper() in PIECE_LETTERS | {"C", "R", "S", "P"} and is_number(word[1:], 2)
 
 
@@ -180,10 +197,16 @@ def with_shots(text: str) -> str:
     head, opens, tail = text.partition(" (")
     inside, closes, rest = tail.partition(")")
     words = inside.split()
-    is_count = len(words) == 2 and (is_number(words[0], 2) or words[0] in NUMBERS) and words[1] in (*_SHOTS, *_BAGS)
-    if opens and closes and len(words) == 1 and words[0] in ("twice", "thrice"):
+    if not opens or not closes:
+        return text
+    is_count = (
+        len(words) == 2 and (is_number(words[0], 2) or words[0] in NUMBERS) and words[1] in (*_SHOTS, *_BAGS, "each")
+    )
+    if is_count:
+        return f"{head}, {inside}{with_shots(rest)}"
+    if len(words) == 1 and words[0] in ("twice", "thrice"):
         return f"{head} {inside}{rest}"
-    return f"{head}, {inside}{rest}" if opens and closes and is_count else text
+    return f"{head} ({inside}){with_shots(rest)}"
 
 
 _BAGS = ("bag", "bags")
@@ -252,6 +275,6 @@ def numbered(line: str) -> tuple[str, str]:
 
 
 __all__ = [
-    "DONTS", "asked_apart", "denies", "is_asked", "numbered", "out_of_order", "put_off", "requested", "takes_back",
-    "turns_nothing", "unclear_words", "with_shots", "without_remarks",
+    "DONTS", "asked_apart", "denies", "is_asked", "is_code", "numbered", "out_of_order", "put_off", "requested",
+    "takes_back", "turns_nothing", "unclear_words", "with_shots", "without_remarks",
 ]  # fmt: skip

@@ -12,13 +12,14 @@ from judge.variants.gold_rush.check import certain_failure
 from judge.variants.gold_rush.names import Names
 from judge.variants.gold_rush.orders import Go, Order
 from judge.variants.gold_rush.packs import INCH
-from judge.variants.gold_rush.phrases import Fault, choice_of
+from judge.variants.gold_rush.phrases import choice_of
 from judge.variants.gold_rush.remarks import DONTS, denies, is_asked, numbered, takes_back
 from judge.variants.gold_rush.sequels import joined
 from judge.variants.gold_rush.signs import number_of
 from judge.variants.gold_rush.talks import Item, Talk, Withdrawn, without_waiting
 from judge.variants.gold_rush.tongue import polite, spelled, verbs
 from judge.variants.gold_rush.view import masked
+from judge.variants.gold_rush.whom import Fault
 
 MOST_CHOICES = 8
 
@@ -45,6 +46,7 @@ def carried_out(names: Names, items: Sequence[Item]) -> Iterator[Line[Order]]:
             else:
                 said = [_beside(names, item, found, line) for line in said]
             found.extend(said)
+    unread += [line for line in found if isinstance(line.said, Problem) and line not in unread]
     return iter(_without_denied(names, found, unread, _followed(names, items)))
 
 
@@ -109,6 +111,7 @@ def _without_denied(
     """Orders, but for those that a line of the same letter denies or takes back, or may say more of: which of the two
     is meant is for its writer to say. `followed`: lines that are not read, by the text of the order before."""
     against = [(item, _denied(names, item)) for item in unread if denies(item.text)]
+    against += [(item, code) for item in unread if (code := _spoken_of(names, item))]
     for line in found:
         about = _named_in(names, line) if against and isinstance(line.said, Go) else frozenset()
         by = next((item for item, codes in against if item.text != line.text and about & codes), None)
@@ -122,10 +125,24 @@ def _without_denied(
         )
 
 
+def _spoken_of(names: Names, item: Line[Order]) -> frozenset[str]:
+    """Of whom a line says no more than a target, a number or a place, and not what they do: `PS: M6 at D1 rather`,
+    `M6 4 shots`. An order for them may be meant to be another."""
+    said = marks.Line(names, "go", item.text.removeprefix("PS").lstrip(":. ")).marks
+    first, then = (*(mark.sign for mark in said[:2]), "", "")[:2]
+    if first not in ("^", "&") or then not in _TARGETING or not verbs().isdisjoint(mark.sign for mark in said):
+        return frozenset()
+    return frozenset(said[0].name.choices if said[0].name is not None else ()) & frozenset(names.own)
+
+
+_TARGETING = ("~", "&", "@", "#", "at", "to", "not")
+
+
 def _denied(names: Names, item: Line[Order]) -> frozenset[str]:
     """Whose orders a line denies, or takes back: `T1 must not fire`, `cancel T1's shot`, `D2 instead of D1`."""
     said = marks.Line(names, "go", numbered(item.text)[1]).marks
     whole = takes_back(item.text)
+    does = not verbs().isdisjoint(mark.sign for mark in said)
     found: set[str] = set()
     for place, mark in enumerate(said):
         if mark.sign not in ("^", "&") or mark.name is None:
@@ -134,7 +151,9 @@ def _denied(names: Names, item: Line[Order]) -> frozenset[str]:
         behind = [one.sign for one in said[place + 1 : place + 5]]
         at = next((at for at, sign in enumerate(behind) if sign == "not" or sign in DONTS), None)
         is_denied = at is not None and not verbs().isdisjoint(behind[at + 1 :])
-        if whole or (own and is_denied):
+        # `D1, not D3`
+        is_other = not own and "not" in [one.sign for one in said[max(0, place - 2) : place]] and not does
+        if whole or (own and is_denied) or is_other:
             found |= {*mark.name.choices}
     return frozenset(found)
 
