@@ -21,7 +21,8 @@ PLAYED = ("raid", "play", "nothing", "on_seat", "move")
 
 PHASE_WORDS = {
     "tax": "taxes", "taxes": "taxes", "railroad": "railroad", "draw": "railroad", "draws": "railroad",
-    "drawing": "railroad", "purchase": "railroad", "purchases": "railroad", "buying": "railroad", "extra cards": "railroad", "bid": "supervisor", "bids": "supervisor",
+    "drawing": "railroad", "purchase": "railroad", "purchases": "railroad", "buying": "railroad",
+    "extra cards": "railroad", "bid": "supervisor", "bids": "supervisor",
     "bidding": "supervisor", "palms": "supervisor", "supervisor": "supervisor", "building": "establishment",
     "civilized": "civilized",
     "establishment": "establishment", "customer": "customer", "mayhem": "customer", "line": "line",
