@@ -13,13 +13,14 @@ import sqlalchemy as sa
 
 from judge.campaign.correcting import let_go_restored
 from judge.campaign.live import NotNow, line_of, load_game
+from judge.campaign.numbers import mail_secret
 from judge.campaign.record import NoRecord, import_record, record_of
 from judge.campaign.rehearsing import rehearsed
 from judge.campaign.restoring import held_back, restore, trusted
 from judge.campaign.upkeep import backup, examine
 from judge.campaign.verify import verify
 from judge.serve.seals import keys_of
-from judge.serve.secrets import desk_link, master_word
+from judge.serve.secrets import desk_link, drawn_for_talks, master_word, talk_of, talk_word
 from judge.store import chats, open_store, people, tables
 from judge.store.base import StoreError, StoreUnreachable, stamp
 from judge.store.copy import copy_store
@@ -495,12 +496,15 @@ def test_whoever_made_a_backup_is_not_taken_for_the_game_master(tmp_path):
         for key in ("deed:1", "join:1", "request:1"):
             remember(connection, key, "{}")
         known = [make(connection, gm) for make in (desk_link, master_word)]
+        talk = talk_word(mail_secret(connection), 1, "gm", drawn_for_talks(connection, gm))
+        assert talk_of(connection, (1, talk), gm).proves
     backup(campaign, tmp_path / "club.tar.gz", after(hours=2))
     campaign.close()
     restore(tmp_path / "club.tar.gz", tmp_path / "back", after(hours=4))
     back = Master.open(tmp_path / "back", entropy())
     with back.store.begin() as connection:
         assert not set(known) & {make(connection, gm) for make in (desk_link, master_word)}
+        assert talk_of(connection, (1, talk), gm) is None
         assert keys_of(back, gm) == ()
         assert json.loads(people.settings(connection, player)) == {"zone": "UTC"}
         assert chats.address_of(connection, "room", "@eve:evil.example") is None
