@@ -135,7 +135,7 @@ class Cutter:
         is_ = self.marker.is_
         sign = marks[number].sign
         after, next_but_one = self._at(marks, number + 1), self._at(marks, number + 2)
-        if sign == "%" or is_(sign, "WAIVE"):
+        if sign == "%" or is_(sign, "WAIVE", "_REVERSE"):
             return True
         if is_(sign, "KIND"):
             rest = [mark.sign for mark in marks[number + 1 : number + 4] if mark.sign not in "(."]

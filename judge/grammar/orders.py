@@ -63,7 +63,7 @@ class Phrase:
     `dislodged`: it is for the case that the unit is driven out; `adds`: a too or an and says that it is added to what
     was said before; `sighs`: its word of correction may be by the way; `takes_back`: it is no longer meant; `owner`:
     the seat whose name is above it; `slips`: the words that were read in spite of a slip, each with what it was read
-    as.
+    as. The verb `given` is that of a move behind `Norway gives support to Sweden`, which may be one more support.
     """
 
     verb: str
@@ -162,6 +162,7 @@ class Tongue:
             yield Unclear(text, mood=clause.mood, named=named, offers=tuple(self._offered(line, clause.offers)))
             return
         found: list[Phrase | Unclear] = []
+        gives = False
         for group in self._cutter.cut(clause.marks):
             read: list[Phrase | Unclear] = []
             for part in group:
@@ -183,6 +184,9 @@ class Tongue:
                     if clause.takes_back and not read and not found:
                         phrase = replace(phrase, text=_text(line, list(clause.held), part))
                     phrase = _borrowed(phrase, last, is_same=bool(read or found))
+                    if gives and phrase.verb == "move" and any(mark.sign == "to" for mark in part):
+                        phrase = replace(phrase, verb="given")
+                gives = any(mark.sign.endswith(" to") and self.marker.is_(mark.sign, "_SUPPORT") for mark in part)
                 read.append(phrase)
             if len(read) > 1 and _is_torn(read):
                 moods = [one.mood for one in read if isinstance(one, Unclear) and one.mood]

@@ -7,6 +7,7 @@ from functools import lru_cache
 
 from lark import Token
 
+from judge.grammar.numbers import number
 from judge.grammar.shapes import Shapes
 from judge.grammar.text import plain, sentences
 
@@ -94,18 +95,24 @@ def _is_alone(text: str, is_remark: bool) -> bool:
 
 
 @lru_cache(maxsize=4096)
-def undoes_lines(line: str) -> tuple[str, str]:
-    """The words of a line that take back all lines above it, and those that take back the one below it; or ""."""
+def undoes_lines(line: str) -> tuple[str, str, int]:
+    """The words of a line that take back all lines above it, those that take back some below it, or "", and how many
+    these are."""
     tokens = [token for one in sentences(plain(line)[:LONGEST]) for token in _leading(one)]
     said = {token.type: str(token) for token in tokens}
-    return said.get("WHOLE", ""), said.get("BELOW", "")
+    below = said.get("BELOW", "")
+    return said.get("WHOLE", ""), below, next((count for word in below.split() if (count := number(word))), 1)
 
 
-def disowns_lines(line: str) -> str:
-    """The heading that a line is, where what stands below it is not meant; or ""."""
+@lru_cache(maxsize=4096)
+def disowns(line: str) -> tuple[str, str] | None:
+    """The heading with which a line begins, or is, where what stands below it or behind it is not meant, and its
+    sentence behind the heading; None: there is none."""
     text = plain(line)[:LONGEST]
-    tokens = _leading(text) if text.rstrip().endswith(":") else []
-    return str(tokens[0]) if tokens and tokens[0].type == "HEADING" else ""
+    tokens = _leading(text)
+    if not tokens or tokens[0].type not in ("HEADING", "ALONE_ABOVE"):
+        return None
+    return str(tokens[0]), sentences(text[tokens[0].end_pos or 0 :])[0].strip(_SIGNS)
 
 
 @lru_cache(maxsize=4096)
@@ -150,4 +157,4 @@ def takes_away(words: str) -> bool:
     return any(token.type == "TAKING" for token in _SHAPES.tokens(words))
 
 
-__all__ = ["disowns_lines", "headed", "hung", "takes_away", "undoes_lines", "undoes_placed", "undone"]
+__all__ = ["disowns", "headed", "hung", "takes_away", "undoes_lines", "undoes_placed", "undone"]

@@ -310,9 +310,13 @@ def _cut_below(out: list[TextLine], rows: Sequence[tuple[int, str]]) -> None:
             skip, floor = cut[0] - 1, cut[1]
             _quote(out, place)
             continue
-        signed = signed or looks.signs or (looks.rules and _list_footer(rows, place))
+        # Below what a program signs its writer may go on: `PS forget what I said about Edinburgh`.
+        signed = (signed and not _POSTSCRIPT.match(text)) or looks.signs or (looks.rules and _list_footer(rows, place))
         if signed or looks.is_added:
             out[place] = replace(out[place], apart="signature")
+
+
+_POSTSCRIPT = re.compile(r"p\.? ?(?:p\.? ?)?s\b", re.IGNORECASE)
 
 
 class _Looks(NamedTuple):

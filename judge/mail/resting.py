@@ -95,7 +95,8 @@ def _names_in(game: AnyGame, text: str) -> _Named:
 
 def _piece_in(game: AnyGame, text: str) -> _Named:
     """The piece that a written order is for: its first name, and the number of its space behind it."""
-    names = frozenset().union(*named_in(game, text)[:1])
+    # Who speaks of a fleet on a coast names its space alone.
+    names = frozenset().union(*named_in(game, text)[:1], *named_in(game, text.partition("/")[0])[:1])
     return _Named(names, _numbers_in(" ".join(text.split()[:_FIRST])) if names else frozenset())
 
 

@@ -361,7 +361,8 @@ def _other_heading_of(game: AnyGame, state: Any, seat: Seat) -> Callable[[str], 
         if not dates or (len(words) == 1 and words[0].isdigit()) or not (title & _DATED_BY):
             return False
         is_whose = bool(left) and seats.matches(" ".join(left)) == (seat,)
-        begins = next((word for word in words if word not in left), "") if is_whose else words[0]
+        skipped = left if is_whose else _OF_HEADINGS
+        begins = next((word for word in words if word not in skipped), "")
         is_heading = (begins == dates[0] and begins in _SEASONS) or not _DATING.isdisjoint(words)
         return is_heading and (not left or is_whose) and not set(dates) <= title
 

@@ -202,11 +202,18 @@ class Letter:
         last = self.entries[-1] if self.entries else None
         if last is None or last.phrase is None or isinstance(last.said, Problem | Later):
             return self.reader.orders(phrase)
+        if phrase.verb == "move" and self._is_helped_back(phrase, last):
+            phrase = replace(phrase, verb="given")
         if phrase.verb == "same" and last.phrase.verb in _SAME:
             # "Paris holds, and so does Belgium"
             others = last.phrase.pieces[1:]
             each = (replace(last.phrase, pieces=(piece, *others), text=phrase.text) for piece in phrase.pieces)
             return [order for one in each for order in self.reader.orders(one)]
+        if phrase.verb == "reverse" and isinstance(last.said, Support) and last.said.to is None:
+            # "Sweden supports Norway, and vice versa"
+            names = ((self.chart.province(place),) for place in (last.said.of, last.said.at))
+            both = tuple(Piece(Named(one[0], one)) for one in names)
+            return self.reader.orders(replace(phrase, verb="support_hold", pieces=both))
         if phrase.verb == "second" and isinstance(last.said, Retreat) and phrase.places:
             # "Paris to Burgundy; failing that, Gascony"
             said = Piece(Named(last.said.at, (self.chart.province(last.said.at),)))
@@ -214,6 +221,14 @@ class Letter:
             places = (*last.said.to, *(place for one in more if isinstance(one, Retreat) for place in one.to))
             return [replace(last.said, to=tuple(dict.fromkeys(places)))]
         return self.reader.orders(phrase)
+
+    @staticmethod
+    def _is_helped_back(phrase: Phrase, last: Entry) -> bool:
+        """`Rumania to Sevastopol` behind `Sevastopol gives support to Rumania`."""
+        if not isinstance(last.said, Support) or last.said.to is not None:
+            return False
+        places = [one.choices for one in (*(piece.place for piece in phrase.pieces), *phrase.places)]
+        return " to " in phrase.text and places == [(last.said.of.partition("/")[0],), (place_of(last.said),)]
 
     def _picked(self, phrase: Phrase) -> Phrase:
         """`Naples wins`, `Burgundy it is`: of the orders that were chosen between, the one it names."""

@@ -37,7 +37,7 @@ from judge.variants.diplomacy.words import write
 
 Said = Order | Later
 
-_ONLY_THERE = ("second", "wished", "choices", "chosen", "put", "placed", "same")
+_ONLY_THERE = ("reverse", "second", "wished", "choices", "chosen", "put", "placed", "same")
 """Phrases that order something in retreats or in winter only, or beside others."""
 _AWAY = ("fall", "withdr", "retir", "run", "slip", "sneak", "get", "escape", "flee")
 _GIVEN_UP = ("giv", "sacrifice", "let")
@@ -52,6 +52,8 @@ class Reader(Speaking):
     def orders(self, phrase: Phrase) -> list[Said]:
         """The orders of a phrase, now or for a later window. Raises Trouble."""
         self.notes += [Problem("word-read-as", {"text": said, "as": word}) for said, word in phrase.slips]
+        if phrase.verb == "given":
+            phrase = self._given(phrase)
         if phrase.pieces and phrase.pieces[0].many == "it":
             at = self._it(phrase.text)
             if not at:
@@ -93,6 +95,17 @@ class Reader(Speaking):
         if verb in ("retreat", "disband") or phrase.dislodged:
             return [Later("retreats", write(self.state, order)) for order in self._retreats(verb, phrase, ahead=True)]
         return list(self._movements(verb, phrase))
+
+    def _given(self, phrase: Phrase) -> Phrase:
+        """`Norway gives support to Sweden, and Sweden to Norway`: one more support, where a unit of the same seat
+        stands; where another's does, it may be a move as well."""
+        goal = phrase.places[-1]
+        holders = [unit for code in goal.choices if (unit := self.state.unit(code)) is not None]
+        if not holders:
+            return replace(phrase, verb="move")
+        if any(unit.power != self.seat for unit in holders):
+            raise Trouble(self.unread(phrase.text, "", ()))
+        return replace(phrase, verb="support_hold", pieces=(*phrase.pieces[:1], Piece(goal)), places=())
 
     @staticmethod
     def _all_refuges(phrase: Phrase) -> Phrase:
@@ -146,6 +159,11 @@ class Reader(Speaking):
             return [self._movement("move", replace(phrase, pieces=(piece,)))]
         first, *others = phrase.pieces
         if verb == "move":
+            if first.many == "rest" and first.kind and not first.kind.endswith("s"):
+                # "the other fleet goes to Tunis"
+                alone = self._each(first, self._mine(), None, phrase)
+                phrase = replace(phrase, pieces=(alone[0] if len(alone) == 1 else first, *others))
+                first = phrase.pieces[0]
             if first.many:
                 raise Trouble(Problem("several-to-one-place", {"text": phrase.text}))
             mover = self._mover(first, phrase)
