@@ -50,6 +50,8 @@ class Reader:
         self.text = ""
         self.found: list[Found] = []
         self.lines_with_orders: list[int] = []
+        self.keeps = False
+        """The lines are below a heading of what is kept."""
         self.spared: Counter[str] = Counter()
         """The cards that the letter says are kept."""
         self.here = ""
@@ -76,6 +78,8 @@ class Reader:
         return tuple(Line(one.number, one.text, one.said, one.notes) for one in self.found)
 
     def _line(self, number: int, line: str) -> None:
+        if self.keeps and self._kept(number, line):
+            return
         before = len(self.found)
         carried = ""
         last = before, ""
@@ -108,6 +112,21 @@ class Reader:
             self.found[before:] = [one.as_a_whole() for one in self.found[before:]]
         if len(self.found) > before or carried:
             self.lines_with_orders.append(number)
+
+    def _kept(self, number: int, line: str) -> bool:
+        """A line below `Keep:` that is a list of cards."""
+        read = self.tongue.read(f"keep {spoken(line)}")
+        self.keeps = not isinstance(read, Stuck) and [one.data for one in subtrees(read.tree)] == ["keep"]
+        if not self.keeps or isinstance(read, Stuck):
+            return False
+        before = len(self.found)
+        try:
+            self._sentence(number, line, read, "")
+        except NotThere:
+            return False
+        for one in self.found[before:]:
+            one.by_the_way = self.keeps = True
+        return True
 
     def _unread(self, number: int, sentence: str, problem: Problem, at: tuple[int, bool]) -> None:
         """A sentence that was not understood. `at`: where the findings on its line begin, and whether a `;` is before
@@ -222,6 +241,7 @@ class Reader:
         last_play = self.last_of(Play)
         joiner.before_it = last_play.slot if isinstance(last_play, Play) else ""
         said = joiner.joined_up(read.tree)
+        self.keeps = joiner.keeps
         if said.forgets:
             self._forget(said.forgets)
         if said.forgotten:
