@@ -196,6 +196,7 @@ class Reader:
                 problem = (
                     self.stuck(part, read) if isinstance(read, Stuck) else Problem("not-understood", {"text": part})
                 )
+                self.spared |= denied(self, part)
                 self.found = [*found, Found(number, part, problem)]
             found = list(self.found)
         self.found = found if good else already
@@ -283,6 +284,7 @@ class Reader:
                 notes, more = (), ()
         too_many(self, already)
         if said.unsaid == "negated" and not self.is_trying:
+            self.spared |= denied(self, text)
             not_that(self, text)
         if said.unsaid:
             self.found.append(Found(number, text, Problem("not-ordered", {"text": text, "why": said.unsaid})))
