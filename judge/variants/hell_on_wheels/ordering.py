@@ -309,7 +309,8 @@ class Ordering:
         conditions = self._conditions(clause, *(one.place for one in first))
         made: list[Order] = []
         for place, one in enumerate(first):
-            placings = (Placing(one.card, one.place, conditions), *(row[place] for row in others if row[place]))
+            choices = (row[place] for row in others)
+            placings = (Placing(one.card, one.place, conditions), *(done for done in choices if done is not None))
             phases = {PHASE_OF[self.reader.box.type(placing.card)] for placing in placings}
             if len(phases) > 1:
                 raise NotThere("two-phases", text="")
