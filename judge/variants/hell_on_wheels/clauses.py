@@ -277,7 +277,7 @@ class Joiner:
     def _added(self, tree: Tree[Any], behind: list[Any]) -> None:
         """`Scots on Future, hold on, Vice on Past as well`: nothing is corrected."""
         for last in self.said.clauses[-1:]:
-            if last.instead is not None:
+            if last.instead is not None and _cards(last.instead.tree).isdisjoint(_cards(last.tree)):
                 self.said.clauses[-1:] = [last.instead, last]
                 last.instead = None
 
