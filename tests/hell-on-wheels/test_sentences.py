@@ -60,12 +60,12 @@ SAID = {
     "KEPT_CARD": ("Saloon", "Vice"), "KEPT_TRICK": ("Outlaws",), "_STAYS": ("stays in my hand", "I keep"),
     "_BACK": ("back",), "_OR_WINDOW": ("or",), "_FOR_SEAT": ("for",), "_NOT_THIS": (", not",),
     "_EXCEPT_TO": (", except",), "EXCEPT": ("except",), "EVERYTHING": ("everything",),
-    "_OF_AT": ("of",), "ADDS": ("too",), "_AND_NUMBER": ("and",), "W_NUMBER": ("7",), "_OVER": ("before",),
+    "_OF_AT": ("of",), "WINDOW_FOR": ("w7 :",), "KEEP_HEAD": ("keep :",), "_KEPT_ALSO": (", also",), "ADDS": ("too",), "_AND_NUMBER": ("and",), "W_NUMBER": ("7",), "_OVER": ("before",),
     "SAME_WINDOW": ("same window",), "TRICK_TOO": ("too",), "TOO": ("too", "likewise"), "KEPT_TYPE": ("raids",),
     "HE_TOO": ("he",), "STAYS_HOME": ("he stays home",), "_IF_SEAT": ("and if",), "ELSE_NONE": ("has none left ,",),
     "_OUT": ("out of it",), "ALL_BUT": ("everything but",), "COLON": (":",), "EQUAL": ("=",),
 }  # fmt: skip
-HEADS = {"_HEAD", "HEADED_AT", "HEADED_CARD", "HEADED_PHASE", "HEADED_PLACE", "HEADED_SEAT", "_FORGET"}
+HEADS = {"KEEP_HEAD", "_HEAD", "HEADED_AT", "HEADED_CARD", "HEADED_PHASE", "HEADED_PLACE", "HEADED_SEAT", "_FORGET"}
 UNSAID = {"TALE", "QUOTED", "ASKED"}
 ALL_BUT = {"INSTEAD", "_NOT_THIS", "RESPECTIVELY", "KEPT_CARD", "KEPT_TRICK", "KEPT_TYPE"} | {
     "FIXED", "_RATHER", "_FORGET", "HEADED_CARD", "HEADED_SEAT", "_FOR", "SIDE", "PASS", "NO", "WITHOUT", "NOT",

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from judge.adjudicator.protocol import Problem
 from judge.grammar.mood import mood
+from judge.grammar.text import folded
 from judge.variants.hell_on_wheels.clauses import Clause
 from judge.variants.hell_on_wheels.orders import ANY_RAID, Bid, Build, Play
 from judge.variants.hell_on_wheels.supervisor import BLACKMAIL
@@ -55,12 +56,17 @@ def spare(reader: Reader) -> None:
             reader.found[place] = replace(one, said=replace(one.said, acts=acts))
 
 
+_PLAYING = frozenset("play build use put place lay".split())
+
+
 def denied(reader: Reader, sentence: str) -> Counter[str]:
-    """`Scots not.`: the cards of which a sentence says that they are not played at all."""
-    said = reader.tongue.names_in(sentence)
-    if mood(sentence) != "denied" or any(one.sign in "@%" for one in said):
+    """`Scots not.`, `Scots perhaps on Past`: the cards of which a sentence says that they are not played at all, or
+    leaves it in doubt."""
+    said, words, what = reader.tongue.names_in(sentence), folded(sentence).split(), mood(sentence)
+    is_bare = words[:1] in (["no"], ["not"]) or words[-1:] in (["not"], ["neither"]) or not _PLAYING.isdisjoint(words)
+    if what != "doubted" and not (what == "denied" and is_bare and all(one.sign in "#&" for one in said)):
         return Counter()
-    cards = (choice for one in said if one.sign == "#" for choice in one.choices)
+    cards = (choice for one in said if one.sign in "#&" for choice in one.choices)
     return Counter({card: reader.terms.hand.count(card) for card in cards if card in reader.terms.hand})
 
 

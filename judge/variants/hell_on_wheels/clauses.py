@@ -21,8 +21,9 @@ PLAYED = ("raid", "play", "nothing", "on_seat", "move")
 
 PHASE_WORDS = {
     "tax": "taxes", "taxes": "taxes", "railroad": "railroad", "draw": "railroad", "draws": "railroad",
-    "drawing": "railroad", "purchase": "railroad", "purchases": "railroad", "buying": "railroad",
-    "extra cards": "railroad", "bid": "supervisor", "bids": "supervisor",
+    "drawing": "railroad",
+    "purchase": "railroad", "purchases": "railroad", "buying": "railroad", "extra cards": "railroad",
+    "bid": "supervisor", "bids": "supervisor",
     "bidding": "supervisor", "palms": "supervisor", "supervisor": "supervisor", "building": "establishment",
     "civilized": "civilized",
     "establishment": "establishment", "customer": "customer", "mayhem": "customer", "line": "line",
@@ -98,6 +99,8 @@ class Joiner:
         """The window of the play before the sentence."""
         self.phase = ""
         self.headed: tuple[Name, ...] = ()
+        self.keeps = False
+        """It is the heading of a list of what is kept."""
         self.is_placed = True
         """Whether something is said of the card of a heading."""
         self.listed: tuple[Name, int | None] | None = None
@@ -229,6 +232,9 @@ class Joiner:
 
     def _head(self, tree: Tree[Any], behind: list[Any]) -> None:
         self.joined = None
+        if tokens(tree, "KEEP_HEAD"):
+            self.keeps = True
+            return
         for word in tokens(tree, "HEADED_PHASE"):
             phase = PHASES[phase_number(self.terms, Tree("phase", [word])) - 1]
             if phase not in CARD_PHASES:
@@ -271,7 +277,7 @@ class Joiner:
     def _added(self, tree: Tree[Any], behind: list[Any]) -> None:
         """`Scots on Future, hold on, Vice on Past as well`: nothing is corrected."""
         for last in self.said.clauses[-1:]:
-            if last.instead is not None:
+            if last.instead is not None and _cards(last.instead.tree).isdisjoint(_cards(last.tree)):
                 self.said.clauses[-1:] = [last.instead, last]
                 last.instead = None
 
@@ -293,7 +299,8 @@ class Joiner:
         if not self.is_placed and tree.data in ("build", "on_place", *PLAYED):
             named = {one.text for one in tree.scan_values(lambda value: getattr(value, "sign", "") == "#")}
             self.is_placed = not named or self.headed[0].text in named
-        clause = Clause(tree, self.slot, self.here, self.phase, self.before, headed=self.headed)
+        slot, tree = self._own_window(tree)
+        clause = Clause(tree, slot or self.slot, self.here, self.phase, self.before, headed=self.headed)
         clause.listed, self.listed = self.listed, None
         self.before = []
         last = self.said.clauses[-1] if self.said.clauses else None
@@ -337,6 +344,15 @@ class Joiner:
             self.said.clauses.append(clause)
         self.mode, self.slot = "", ""
         self.joined = clause
+
+    def _own_window(self, tree: Tree[Any]) -> tuple[str, Tree[Any]]:
+        """`Desperados w7: Gambling from Past to Present`: the window between a card and what it is for."""
+        said = tokens(tree, "WINDOW_FOR")
+        if not said:
+            return "", tree
+        number = next(word for word in said[0].replace("w", " ").replace("indo ", "").split() if word.isdigit())
+        slot = slots_named(self.terms, Tree("window", [Token("WINDOW", number)]))[0]
+        return slot, Tree(tree.data, [one for one in tree.children if one is not said[0]])
 
     def _corrects(self, last: Clause, clause: Clause) -> bool:
         """Whether the order behind a word of correction is in the place of the one before. `Vice on Past actually,

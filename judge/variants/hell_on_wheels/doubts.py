@@ -12,7 +12,7 @@ from judge.grammar.beside import is_mere, unread
 from judge.grammar.mood import correction
 from judge.grammar.numbers import number as number_of
 from judge.grammar.text import folded
-from judge.variants.hell_on_wheels.orders import Bid, Build, Pass
+from judge.variants.hell_on_wheels.orders import Bid, Build, Keep, Pass
 from judge.variants.hell_on_wheels.supervisor import BLACKMAIL
 from judge.variants.hell_on_wheels.terms import NotThere
 
@@ -131,6 +131,8 @@ def _meant(reader: Reader, words: Sequence[str], cards: set[str], since: int) ->
 
 
 def _is_about(said: Said, own: Sequence[str], cards: set[str]) -> bool:
+    if isinstance(said, Keep) and not cards.isdisjoint(said.cards):
+        return True
     return not cards.isdisjoint(own) or (isinstance(said, Bid) and said.blackmail and BLACKMAIL in cards)
 
 

@@ -186,7 +186,7 @@ class Ordering:
         if before is not None and before.kind in ("bid", "draw"):
             # `two extra, no wait, none`
             return [Bid(0) if before.kind == "bid" else Extra(0)]
-        for said in names(self.clause.tree, "#"):
+        for said in (*names(self.clause.tree, "#"), *self.clause.headed):
             type_ = said.choices[0]
             if type_ not in TYPE_WORDS:
                 # `No Church anywhere`: what is not wanted.
@@ -292,6 +292,9 @@ class Ordering:
             old = Ordering(self.reader, clause.instead, self.last)
             old.orders()
             self.last = old.last
+            if len(old.last) > 1 and is_counted(clause.tree):
+                # `both Brothels on Past, no, one on Future`: and the other?
+                raise NotThere("not-understood", text="")
             clause.ifs = clause.ifs or clause.instead.ifs
         last = self.reader.found[-1].said if self.reader.found else None
         if (
@@ -306,7 +309,8 @@ class Ordering:
         conditions = self._conditions(clause, *(one.place for one in first))
         made: list[Order] = []
         for place, one in enumerate(first):
-            placings = (Placing(one.card, one.place, conditions), *(row[place] for row in others if row[place]))
+            choices = (row[place] for row in others)
+            placings = (Placing(one.card, one.place, conditions), *(done for done in choices if done is not None))
             phases = {PHASE_OF[self.reader.box.type(placing.card)] for placing in placings}
             if len(phases) > 1:
                 raise NotThere("two-phases", text="")
@@ -350,6 +354,8 @@ class Ordering:
             return moved(names(clause.tree, "@")[0], self.last)
         ahead = names(clause.tree, "@")
         here = self.terms.place(ahead[0]) if ahead else clause.here
+        if any(self.terms.place(one) != here for one in ahead):
+            raise NotThere("two-places", text="", places=tuple(map(self.terms.place, ahead)))
         before = self.last or tuple(Planned(self.terms.hand_card(card), "") for card in clause.headed)
         in_turn = bool(tokens(clause.tree, "RESPECTIVELY"))
         planned = self.placings.all(next(iter(kids(clause.tree, "things")), None), here, before, in_turn)
@@ -417,6 +423,14 @@ def is_of_all(tree: Tree[Any]) -> bool:
         and len(kids(thing[0], "at")) == 1
         and bool(names(kids(thing[0], "at")[0], "@"))
     )
+
+
+def is_counted(tree: Tree[Any]) -> bool:
+    """`one on Future`: a number of the cards before."""
+    thing = [one for part in kids(tree, "things") for one in kids(part, "thing")]
+    if len(thing) != 1 or names(thing[0], "#") or is_of_all(tree):
+        return False
+    return any(True for _ in thing[0].find_data("quant"))
 
 
 def is_bare(tree: Tree[Any]) -> bool:

@@ -16,7 +16,7 @@ from judge.grammar.text import lines_of
 from judge.variants.hell_on_wheels import hints
 from judge.variants.hell_on_wheels.adding import added, denied, settle_groups, spare
 from judge.variants.hell_on_wheels.cards import Box
-from judge.variants.hell_on_wheels.clauses import PLAYED, Joiner, slots_named
+from judge.variants.hell_on_wheels.clauses import PLAYED, Joiner, Sentence, slots_named
 from judge.variants.hell_on_wheels.doubts import beside, doubt, not_that, of_a_window, orders_of, too_many
 from judge.variants.hell_on_wheels.found import Found, Said
 from judge.variants.hell_on_wheels.moments import CARD_PHASES, home_of, is_slot, moments, span
@@ -26,7 +26,7 @@ from judge.variants.hell_on_wheels.placings import Before, Planned
 from judge.variants.hell_on_wheels.remarks import TOGETHER, before, is_remark, keep_all
 from judge.variants.hell_on_wheels.state import State
 from judge.variants.hell_on_wheels.supervisor import BLACKMAIL
-from judge.variants.hell_on_wheels.terms import NotThere, Terms
+from judge.variants.hell_on_wheels.terms import NotThere, Terms, tokens
 from judge.variants.hell_on_wheels.tongue import goes_on, sentences, spoken
 from judge.variants.hell_on_wheels.writing import Writer
 
@@ -50,6 +50,8 @@ class Reader:
         self.text = ""
         self.found: list[Found] = []
         self.lines_with_orders: list[int] = []
+        self.keeps = False
+        """The lines are below a heading of what is kept."""
         self.spared: Counter[str] = Counter()
         """The cards that the letter says are kept."""
         self.here = ""
@@ -76,6 +78,8 @@ class Reader:
         return tuple(Line(one.number, one.text, one.said, one.notes) for one in self.found)
 
     def _line(self, number: int, line: str) -> None:
+        if self.keeps and self._kept(number, line):
+            return
         before = len(self.found)
         carried = ""
         last = before, ""
@@ -108,6 +112,21 @@ class Reader:
             self.found[before:] = [one.as_a_whole() for one in self.found[before:]]
         if len(self.found) > before or carried:
             self.lines_with_orders.append(number)
+
+    def _kept(self, number: int, line: str) -> bool:
+        """A line below `Keep:` that is a list of cards."""
+        read = self.tongue.read(f"keep {spoken(line)}")
+        self.keeps = not isinstance(read, Stuck) and [one.data for one in subtrees(read.tree)] == ["keep"]
+        if not self.keeps or isinstance(read, Stuck):
+            return False
+        before = len(self.found)
+        try:
+            self._sentence(number, line, read, "")
+        except NotThere:
+            return False
+        for one in self.found[before:]:
+            one.by_the_way = self.keeps = True
+        return True
 
     def _unread(self, number: int, sentence: str, problem: Problem, at: tuple[int, bool]) -> None:
         """A sentence that was not understood. `at`: where the findings on its line begin, and whether a `;` is before
@@ -177,6 +196,7 @@ class Reader:
                 problem = (
                     self.stuck(part, read) if isinstance(read, Stuck) else Problem("not-understood", {"text": part})
                 )
+                self.spared |= denied(self, part)
                 self.found = [*found, Found(number, part, problem)]
             found = list(self.found)
         self.found = found if good else already
@@ -209,19 +229,17 @@ class Reader:
     def _sentence(self, number: int, text: str, read: Parsed, carried: str) -> str:
         """The orders of a sentence; the window it began with, for what comes behind a `;`."""
         joiner = Joiner(self.terms)
-        if (
-            [one.data for one in subtrees(read.tree)] == ["window"]
-            and text.endswith(":")
-            and "same" not in text.lower()
-        ):
+        parts = list(subtrees(read.tree))
+        if [one.data for one in parts] == ["window"] and text.endswith(":") and not tokens(parts[0], "SAME_WINDOW"):
             self._end_heading()
-            self.under = slots_named(self.terms, next(subtrees(read.tree)))[0]
+            self.under = slots_named(self.terms, parts[0])[0]
             self.heading = Found(number, text, Problem("window-without-card", {"slot": self.under}))
             return ""
         joiner.here, joiner.carried = self.here, carried
         last_play = self.last_of(Play)
         joiner.before_it = last_play.slot if isinstance(last_play, Play) else ""
         said = joiner.joined_up(read.tree)
+        self.keeps = joiner.keeps
         if said.forgets:
             self._forget(said.forgets)
         if said.forgotten:
@@ -230,7 +248,7 @@ class Reader:
             if joiner.headed and not text.rstrip().endswith(":"):
                 # `Saloon: Corinne. Brothel: also.`
                 raise NotThere("needs-place", card=self.terms.hand_card(joiner.headed[0]))
-            if joiner.phase or joiner.here != self.here or any(one.data == "head" for one in subtrees(read.tree)):
+            if joiner.phase or joiner.here != self.here or any(one.data == "head" for one in parts):
                 self.here = joiner.here
             elif not (said.forgets or said.forgotten) and (
                 read.tree.children or not self.found or self.found[-1].number != number
@@ -243,6 +261,17 @@ class Reader:
         notes: Sequence[Problem] = tuple(
             Problem("guessed", {"text": one.text, "meant": one.choices[0]}) for one in read.names if one.guessed
         )
+        self._ordered(number, text, said, notes)
+        too_many(self, already)
+        if said.unsaid == "negated" and not self.is_trying:
+            self.spared |= denied(self, text)
+            not_that(self, text)
+        if said.unsaid:
+            self.found.append(Found(number, text, Problem("not-ordered", {"text": text, "why": said.unsaid})))
+        return joiner.carried
+
+    def _ordered(self, number: int, text: str, said: Sentence, notes: Sequence[Problem]) -> None:
+        """The orders of a sentence's clauses."""
         last: tuple[Planned, ...] = ()
         for clause in said.clauses:
             more_of = added(self, number, clause)
@@ -261,12 +290,6 @@ class Reader:
                 else:
                     self.found.append(found)
                 notes, more = (), ()
-        too_many(self, already)
-        if said.unsaid == "negated" and not self.is_trying:
-            not_that(self, text)
-        if said.unsaid:
-            self.found.append(Found(number, text, Problem("not-ordered", {"text": text, "why": said.unsaid})))
-        return joiner.carried
 
     def _end_heading(self) -> None:
         """No line is below it any more; one without a play is named."""
