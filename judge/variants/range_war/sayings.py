@@ -30,6 +30,8 @@ from judge.variants.range_war.speech import (
 from judge.variants.range_war.undoing import doubt, taken_back
 from judge.variants.range_war.wording import KINDS, LISTED, NAMES
 
+AGAIN = "again"
+"""Of a sentence whose last words deny what its first order."""
 UNCLEAR = "unclear"
 """Of a sentence that tells something and orders something."""
 _GOING_ON = LISTED | {"CORRECT"}
@@ -40,6 +42,13 @@ ASKED_OF_THE_JUDGE = ("could you", "can you", "would you", "will you", "could i"
 
 def _stays(part: Part) -> bool:
     return any(word.kind == "HOLD" and word.text.startswith(("stay", "remain")) for word in part.words)
+
+
+def _names_again(sentence: Sequence[Part], denial: Part) -> bool:
+    """Whether a clause names what one before it names: `Lzy to Mon, but not Lzy`."""
+    before = sentence[: sentence.index(denial)]
+    named = [one.name.choices for part in before for one in part.words if one.name is not None]
+    return any(one.name is not None and one.name.choices in named for one in denial.words)
 
 
 @dataclass
@@ -58,6 +67,11 @@ class Sayings(Referring):
         begins = [*(one[0].start for one in sentences[1:]), len(self.line)]
         stretches = zip(sentences, ends, begins, strict=False)
         whys = [self._why_not(sentence, since, until) for sentence, since, until in stretches]
+        if AGAIN in whys:
+            denial = sentences[whys.index(AGAIN)][-1]
+            facts = {"text": self.line, "at": self.line[denial.start : denial.end], "whole": True}
+            self._problem(Problem("unclear-beside", facts), 0, len(self.line))
+            return
         if all(why is not None for why in whys):
             told = next((one for one in whys if one and one != UNCLEAR), "")
             code = "not-ordered" if told else "not-understood"
@@ -120,6 +134,8 @@ class Sayings(Referring):
             if not told and not part.has(PROSE):
                 continue
             if part.before == "BUT" and part is not sentence[0]:
+                if told == "NEG" and part is sentence[-1] and _names_again(sentence, part):
+                    return AGAIN
                 continue
             tells = told == "HYPO" and self.line[part.end :][:1] == ":"
             if tells or part.has(NAMES) or (part.has(KINDS) and orders_something(part)):
@@ -132,14 +148,13 @@ class Sayings(Referring):
 
     def _denies_another(self, sentence: Sequence[Part]) -> bool:
         """`Coo to Mes, I'd rather not go to Com`: what is denied last names nothing of what is ordered before it."""
-        *orders, denial = sentence
+        orders = sentence[:-1]
         told = [heard(self.meaning.chart, one) for one in orders]
         if not orders or any(isinstance(one, Stuck) or one.verb == "bare" for one in told):
             return False
         if any(isinstance(who, Group) for one in told if isinstance(one, Deed) for who in one.who):
             return False
-        named = [one.name.choices for part in orders for one in part.words if one.name is not None]
-        return all(one.name is None or one.name.choices not in named for one in denial.words)
+        return not _names_again(sentence, sentence[-1])
 
     def _orders_mine(self, part: Part) -> bool:
         """Whether a clause orders a gang of the seat's own, whatever is told around it."""

@@ -167,7 +167,7 @@ _BEHIND_A_WAY = ENDING | {"WITH", "WITHOUT", "DRIVE", "COMMA", "AND"}
 
 def _begins(words: Sequence[Word], at: int) -> bool:
     """Whether a clause begins here."""
-    return not at or words[at - 1].kind in PARTING
+    return not at or words[at - 1].kind in PARTING or words[at - 1].kind == "_BUT_FOR"
 
 
 def _ends(words: Sequence[Word], at: int) -> bool:
@@ -193,7 +193,10 @@ def _out_of_brackets(words: Sequence[Word]) -> Sequence[Word]:
                     number = close + 1
                     continue
                 kinds = [one.kind for one in inside]
-                if (kinds[:2] == ["PLACE", "_SUPPORT"] and len(inside) <= 3) or kinds == ["_SUPPORTED", "PLACE"]:
+                if (kinds[:2] == ["PLACE", "_SUPPORT"] and len(inside) <= 3) or kinds in (
+                    ["_SUPPORTED", "PLACE"],
+                    ["_SUPPORTED", "HOME"],
+                ):
                     found += [replace(word, kind="COMMA"), *inside]
                     number = close + 1
                     continue
