@@ -129,13 +129,14 @@ class Sayings(Referring):
         ends_in_no = len(sentence) > 1 and self.line[:end].lower().rstrip(" .!").endswith((" no", ",no", "-no"))
         if ends_in_no or (names and self.line[end:].lower().strip(" .,!-") == "no"):
             return "negated"  # "G(Lzy)-Mon, no"
+        last = sentence[-1]
+        if last in stuck and last.words[0].kind in ("INSTEAD", "NEG") and _names_again(sentence, last):
+            return AGAIN
         for part in stuck:
             told = next((kind for kind in ("HYPO", "NEG") if part.has(frozenset({kind}))), "")
             if not told and not part.has(PROSE):
                 continue
             if part.before == "BUT" and part is not sentence[0]:
-                if told == "NEG" and part is sentence[-1] and _names_again(sentence, part):
-                    return AGAIN
                 continue
             tells = told == "HYPO" and self.line[part.end :][:1] == ":"
             if tells or part.has(NAMES) or (part.has(KINDS) and orders_something(part)):

@@ -104,8 +104,9 @@ def _gone_in(words: Sequence[Word]) -> Sequence[Word]:
         who = at
         while who and words[who - 1].kind in _WHO:
             who -= 1
-        last = next((one for one in reversed(words[:who]) if one.kind == "PLACE"), None)
-        if last is not None and who < at:
+        named = next((place for place in range(who - 1, -1, -1) if words[place].kind == "PLACE"), None)
+        if named is not None and who < at and not (named and words[named - 1].kind == "_TO"):
+            last = words[named]
             way = [replace(word, kind="_TO", text="to")] if word.kind == "DRIVE" else []
             found += [*way, replace(word, kind="PLACE", name=last.name)]
     return found
