@@ -71,7 +71,7 @@ class Referring(Listing):
         said = self.line[before.start : before.end].lower()
         goal = deed.to[0].name if len(deed.to) == 1 and deed.to[0] is not None else None
         is_to = goes == ["to"] and any(f" {one} to " in said for one in _HELPING)
-        is_left_out = "JUMP" in deed.words and part.before == "AND" and any(f" {one}" in said for one in _HELPING)
+        is_left_out = "JUMP" in deed.words and any(f" {one}" in said for one in _HELPING)
         is_there = goal is not None and not self.meaning.state.gangs.keys().isdisjoint(goal.choices)
         if not isinstance(before.said, Support) or not (is_to or is_left_out) or not is_there:
             return deed
