@@ -9,8 +9,8 @@ from judge.adjudicator.protocol import Problem
 from judge.grammar.clauses import Word
 from judge.grammar.finding import Name
 from judge.variants.range_war.drafts import ONE_GANG, Draft
-from judge.variants.range_war.listing import Listing
 from judge.variants.range_war.meaning import Trouble
+from judge.variants.range_war.naming import Naming
 from judge.variants.range_war.orders import Build, Disband, Hold, Move, Remove, Retreat, Support
 from judge.variants.range_war.speech import Deed, Part, Said
 from judge.variants.range_war.words import write
@@ -23,7 +23,7 @@ CHOICES = 2
 
 
 @dataclass
-class Referring(Listing):
+class Referring(Naming):
     """What a clause says by an order before it."""
 
     def _spoken_of_last(self) -> tuple[str, ...]:

@@ -17,7 +17,7 @@ from judge.variants.range_war.wording import KINDS, LISTED
 
 
 @dataclass
-class Listing(Findings):
+class Naming(Findings):
     """The pieces of one line that have no verb of their own."""
 
     waiting: list[tuple[Part, Said]] = field(default_factory=list)
