@@ -11,7 +11,7 @@ from judge.grammar.finding import Name
 from judge.variants.range_war.complaints import helped
 from judge.variants.range_war.drafts import Draft, herded, raise_two, take_along
 from judge.variants.range_war.meaning import Trouble
-from judge.variants.range_war.orders import Disband, Hold, Move, Retreat, Support, Waive
+from judge.variants.range_war.orders import Disband, Hold, Move, Order, Retreat, Support, Waive
 from judge.variants.range_war.referring import Referring
 from judge.variants.range_war.speech import (
     DEEDS,
@@ -296,13 +296,7 @@ class Sayings(Referring):
     def _ordered(self, part: Part, deed: Deed, before: Draft | None, text: str) -> None:
         """A clause with a verb: it is said of the pieces that wait for one as well."""
         helps = deed.verb == "support" and deed.whom is None
-        if helps and before is not None and before.group and not {"IT", "THAT"}.isdisjoint(deed.words):
-            # "The others stay, except Mon, which supports it"
-            about = next((one for one in reversed(self.drafts.all) if one.order is not None), None)
-        else:
-            about = before if helps or (before is not None and before.line == self.number) else None
-        is_far = about is not None and about.line != self.number and not {"IT", "THAT"} & deed.words
-        here = None if about is None or (is_far and about is not self.drafts.all[-1]) else about.order
+        here = self._about(deed, before)
         if helps and self._speaks_of_another(deed, before):
             raise Trouble("nothing-said", text=text, example=self.meaning.example())
         if helps and not (deed.who or self.waiting):
@@ -312,18 +306,9 @@ class Sayings(Referring):
             # Between orders of different gangs a slash parts them.
             if part.before != "SLASH" or any(one.subject == here.subject for one in orders):
                 raise_two(self.drafts, before, part, (here, *orders))
-        if deed.verb == "dest" and isinstance(here, Retreat) and before is not None and part.before in ("OR", "ELSE"):
-            before.or_to(self.meaning.space(deed.to[0], self.meaning.near(here.at)), part.end)
-            return
         if deed.verb == "dest" and isinstance(here, Move | Retreat) and before is not None and part.before in _GOING_ON:
-            if part.correct and not self._lists_on(part, before):
-                self._corrected(part, before, Said("", deed.to[-1]))
-                return
-            if isinstance(here, Retreat) and part.correct:
-                before.or_to(self.meaning.space(deed.to[0], self.meaning.near(here.at)), part.end)
-                return
-            self.drafts.all.remove(before)
-            raise Trouble("one-space-only", (here,), before.start, text=self.line[before.start : part.end])
+            self._second_goal(part, deed, before, here)
+            return
         waiting, self.waiting = self.waiting, []
         if deed.who:
             self._one_of(waiting, part)
@@ -362,6 +347,28 @@ class Sayings(Referring):
                 continue
             first = deed.verb == "hold" and part.words[0].kind == "HOLD"
             self._draft(part, "hold-list" if first else deed.verb, order, correct=correct)
+
+    def _about(self, deed: Deed, before: Draft | None) -> Order | None:
+        """The order that a clause may speak of."""
+        helps = deed.verb == "support" and deed.whom is None
+        if helps and before is not None and before.group and not {"IT", "THAT"}.isdisjoint(deed.words):
+            # "The others stay, except Mon, which supports it"
+            about = next((one for one in reversed(self.drafts.all) if one.order is not None), None)
+        else:
+            about = before if helps or (before is not None and before.line == self.number) else None
+        is_far = about is not None and about.line != self.number and not {"IT", "THAT"} & deed.words
+        return None if about is None or (is_far and about is not self.drafts.all[-1]) else about.order
+
+    def _second_goal(self, part: Part, deed: Deed, before: Draft, here: Move | Retreat) -> None:
+        """One more choice of a retreat, or another goal where words take the first back; else two of one gang."""
+        if part.before not in ("OR", "ELSE") or not isinstance(here, Retreat):
+            if part.correct and not self._lists_on(part, before):
+                self._corrected(part, before, Said("", deed.to[-1]))
+                return
+            if not (isinstance(here, Retreat) and part.correct):
+                self.drafts.all.remove(before)
+                raise Trouble("one-space-only", (here,), before.start, text=self.line[before.start : part.end])
+        before.or_to(self.meaning.space(deed.to[0], self.meaning.near(here.at)), part.end)
 
     def _speaks_of_another(self, deed: Deed, before: Draft | None) -> bool:
         """Whether help is for something else than the order before it: the clause between them was not understood, or
