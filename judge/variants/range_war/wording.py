@@ -105,11 +105,16 @@ def _gone_in(words: Sequence[Word]) -> Sequence[Word]:
         while who and words[who - 1].kind in _WHO:
             who -= 1
         named = next((place for place in range(who - 1, -1, -1) if words[place].kind == "PLACE"), None)
-        if named is not None and who < at and not (named and words[named - 1].kind == "_TO"):
+        if named is not None and who < at and not _is_goal(words, named):
             last = words[named]
             way = [replace(word, kind="_TO", text="to")] if word.kind == "DRIVE" else []
             found += [*way, replace(word, kind="PLACE", name=last.name)]
     return found
+
+
+def _is_goal(words: Sequence[Word], at: int) -> bool:
+    """Whether a gang named before it goes to a place."""
+    return at > 1 and words[at - 1].kind == "_TO" and words[at - 2].kind in NAMES | KINDS | {"RPAR"}
 
 
 _GOING = ("_TO", "DRIVE")
