@@ -339,12 +339,17 @@ def take_along(drafts: Drafts, part: Part, by: tuple[int, str], deed: Deed) -> N
     before, herd = drafts.before, deed.herd is True
     moves = [one for one in drafts.all if one.line == number and isinstance(one.said, Move)]
     chosen = _of_several(moves, deed)
+    if chosen is None and not moves and "herds" in line[part.start : part.end].lower():
+        chosen = [one for one in drafts.all if isinstance(one.said, Move)]  # "with herds", below several moves
     if chosen is not None:
         if not chosen:
             raise Trouble("nothing-said", text=line[part.start : part.end], example=drafts.meaning.example())
         for one in chosen:
             one.said = replace(one.said, herd=herd) if isinstance(one.said, Move) else one.said
-        chosen[-1].end = max(part.end, chosen[-1].end) if chosen[-1] is moves[-1] else chosen[-1].end
+        if not moves:
+            drafts.add(Draft(line=number, text=line, start=part.start, end=part.end, verb="move", said=chosen[-1].said))
+        elif chosen[-1] is moves[-1]:
+            chosen[-1].end = part.end
         return
     if before is not None and before.line == number and before.verb == "hold":
         before.end = part.end  # "Mes stays, with the cows": they stay as well
@@ -354,7 +359,10 @@ def take_along(drafts: Drafts, part: Part, by: tuple[int, str], deed: Deed) -> N
     if before is None or not isinstance(before.said, Move):
         raise Trouble("nothing-said", text=line[part.start : part.end], example=drafts.meaning.example())
     before.said = replace(before.said, herd=herd)
-    before.end = part.end if before.line == number else before.end
+    if before.line == number:
+        before.end = part.end
+    else:
+        drafts.add(Draft(line=number, text=line, start=part.start, end=part.end, verb="move", said=before.said))
 
 
 def _of_several(moves: Sequence[Draft], deed: Deed) -> Sequence[Draft] | None:

@@ -9,20 +9,21 @@ from judge.adjudicator.protocol import Problem
 from judge.grammar.clauses import Word
 from judge.grammar.finding import Name
 from judge.variants.range_war.drafts import ONE_GANG, Draft
-from judge.variants.range_war.listing import Listing
 from judge.variants.range_war.meaning import Trouble
+from judge.variants.range_war.naming import Naming
 from judge.variants.range_war.orders import Build, Disband, Hold, Move, Remove, Retreat, Support
 from judge.variants.range_war.speech import Deed, Part, Said
 from judge.variants.range_war.words import write
 
 _SHARED = ("hold", "support", "disband", "remove", "build")
 """Deeds that one gang can do as another does."""
+_HELPING = ("support", "help", "cover", "backing", "aid")
 CHOICES = 2
 """Choices that can change places."""
 
 
 @dataclass
-class Referring(Listing):
+class Referring(Naming):
     """What a clause says by an order before it."""
 
     def _spoken_of_last(self) -> tuple[str, ...]:
@@ -68,8 +69,11 @@ class Referring(Listing):
         if deed.verb != "move" or before is None or before.line != self.number or part.before not in ("AND", "COMMA"):
             return deed
         said = self.line[before.start : before.end].lower()
-        is_to = goes == ["to"] and any(f" {one} to " in said for one in ("support", "help", "cover", "backing", "aid"))
-        if not isinstance(before.said, Support) or not (is_to or "JUMP" in deed.words) or len(deed.to) != 1:
+        goal = deed.to[0].name if len(deed.to) == 1 and deed.to[0] is not None else None
+        is_to = goes == ["to"] and any(f" {one} to " in said for one in _HELPING)
+        is_left_out = "JUMP" in deed.words and any(f" {one}" in said for one in _HELPING)
+        is_there = goal is not None and not self.meaning.state.gangs.keys().isdisjoint(goal.choices)
+        if not isinstance(before.said, Support) or not (is_to or is_left_out) or not is_there:
             return deed
         return replace(deed, verb="support", whom=Said("", deed.to[0]), to=(), words=deed.words - {"JUMP"})
 

@@ -11,7 +11,7 @@ from judge.grammar.finding import Name
 from judge.variants.range_war.complaints import helped
 from judge.variants.range_war.drafts import Draft, herded, raise_two, take_along
 from judge.variants.range_war.meaning import Trouble
-from judge.variants.range_war.orders import Disband, Hold, Move, Retreat, Support, Waive
+from judge.variants.range_war.orders import Disband, Hold, Move, Order, Retreat, Support, Waive
 from judge.variants.range_war.referring import Referring
 from judge.variants.range_war.speech import (
     DEEDS,
@@ -30,6 +30,8 @@ from judge.variants.range_war.speech import (
 from judge.variants.range_war.undoing import doubt, taken_back
 from judge.variants.range_war.wording import KINDS, LISTED, NAMES
 
+AGAIN = "again"
+"""Of a sentence whose last words deny what its first order."""
 UNCLEAR = "unclear"
 """Of a sentence that tells something and orders something."""
 _GOING_ON = LISTED | {"CORRECT"}
@@ -40,6 +42,13 @@ ASKED_OF_THE_JUDGE = ("could you", "can you", "would you", "will you", "could i"
 
 def _stays(part: Part) -> bool:
     return any(word.kind == "HOLD" and word.text.startswith(("stay", "remain")) for word in part.words)
+
+
+def _names_again(sentence: Sequence[Part], denial: Part) -> bool:
+    """Whether a clause names what one before it names: `Lzy to Mon, but not Lzy`."""
+    before = sentence[: sentence.index(denial)]
+    named = [one.name.choices for part in before for one in part.words if one.name is not None]
+    return any(one.name is not None and one.name.choices in named for one in denial.words)
 
 
 @dataclass
@@ -58,6 +67,11 @@ class Sayings(Referring):
         begins = [*(one[0].start for one in sentences[1:]), len(self.line)]
         stretches = zip(sentences, ends, begins, strict=False)
         whys = [self._why_not(sentence, since, until) for sentence, since, until in stretches]
+        if AGAIN in whys:
+            denial = sentences[whys.index(AGAIN)][-1]
+            facts = {"text": self.line, "at": self.line[denial.start : denial.end], "whole": True}
+            self._problem(Problem("unclear-beside", facts), 0, len(self.line))
+            return
         if all(why is not None for why in whys):
             told = next((one for one in whys if one and one != UNCLEAR), "")
             code = "not-ordered" if told else "not-understood"
@@ -115,6 +129,9 @@ class Sayings(Referring):
         ends_in_no = len(sentence) > 1 and self.line[:end].lower().rstrip(" .!").endswith((" no", ",no", "-no"))
         if ends_in_no or (names and self.line[end:].lower().strip(" .,!-") == "no"):
             return "negated"  # "G(Lzy)-Mon, no"
+        last = sentence[-1]
+        if last in stuck and last.words[0].kind in ("INSTEAD", "NEG") and _names_again(sentence, last):
+            return AGAIN
         for part in stuck:
             told = next((kind for kind in ("HYPO", "NEG") if part.has(frozenset({kind}))), "")
             if not told and not part.has(PROSE):
@@ -132,14 +149,13 @@ class Sayings(Referring):
 
     def _denies_another(self, sentence: Sequence[Part]) -> bool:
         """`Coo to Mes, I'd rather not go to Com`: what is denied last names nothing of what is ordered before it."""
-        *orders, denial = sentence
+        orders = sentence[:-1]
         told = [heard(self.meaning.chart, one) for one in orders]
         if not orders or any(isinstance(one, Stuck) or one.verb == "bare" for one in told):
             return False
         if any(isinstance(who, Group) for one in told if isinstance(one, Deed) for who in one.who):
             return False
-        named = [one.name.choices for part in orders for one in part.words if one.name is not None]
-        return all(one.name is None or one.name.choices not in named for one in denial.words)
+        return not _names_again(sentence, sentence[-1])
 
     def _orders_mine(self, part: Part) -> bool:
         """Whether a clause orders a gang of the seat's own, whatever is told around it."""
@@ -280,13 +296,7 @@ class Sayings(Referring):
     def _ordered(self, part: Part, deed: Deed, before: Draft | None, text: str) -> None:
         """A clause with a verb: it is said of the pieces that wait for one as well."""
         helps = deed.verb == "support" and deed.whom is None
-        if helps and before is not None and before.group and not {"IT", "THAT"}.isdisjoint(deed.words):
-            # "The others stay, except Mon, which supports it"
-            about = next((one for one in reversed(self.drafts.all) if one.order is not None), None)
-        else:
-            about = before if helps or (before is not None and before.line == self.number) else None
-        is_far = about is not None and about.line != self.number and not {"IT", "THAT"} & deed.words
-        here = None if about is None or (is_far and about is not self.drafts.all[-1]) else about.order
+        here = self._about(deed, before)
         if helps and self._speaks_of_another(deed, before):
             raise Trouble("nothing-said", text=text, example=self.meaning.example())
         if helps and not (deed.who or self.waiting):
@@ -296,18 +306,9 @@ class Sayings(Referring):
             # Between orders of different gangs a slash parts them.
             if part.before != "SLASH" or any(one.subject == here.subject for one in orders):
                 raise_two(self.drafts, before, part, (here, *orders))
-        if deed.verb == "dest" and isinstance(here, Retreat) and before is not None and part.before in ("OR", "ELSE"):
-            before.or_to(self.meaning.space(deed.to[0], self.meaning.near(here.at)), part.end)
-            return
         if deed.verb == "dest" and isinstance(here, Move | Retreat) and before is not None and part.before in _GOING_ON:
-            if part.correct and not self._lists_on(part, before):
-                self._corrected(part, before, Said("", deed.to[-1]))
-                return
-            if isinstance(here, Retreat) and part.correct:
-                before.or_to(self.meaning.space(deed.to[0], self.meaning.near(here.at)), part.end)
-                return
-            self.drafts.all.remove(before)
-            raise Trouble("one-space-only", (here,), before.start, text=self.line[before.start : part.end])
+            self._second_goal(part, deed, before, here)
+            return
         waiting, self.waiting = self.waiting, []
         if deed.who:
             self._one_of(waiting, part)
@@ -346,6 +347,28 @@ class Sayings(Referring):
                 continue
             first = deed.verb == "hold" and part.words[0].kind == "HOLD"
             self._draft(part, "hold-list" if first else deed.verb, order, correct=correct)
+
+    def _about(self, deed: Deed, before: Draft | None) -> Order | None:
+        """The order that a clause may speak of."""
+        helps = deed.verb == "support" and deed.whom is None
+        if helps and before is not None and before.group and not {"IT", "THAT"}.isdisjoint(deed.words):
+            # "The others stay, except Mon, which supports it"
+            about = next((one for one in reversed(self.drafts.all) if one.order is not None), None)
+        else:
+            about = before if helps or (before is not None and before.line == self.number) else None
+        is_far = about is not None and about.line != self.number and not {"IT", "THAT"} & deed.words
+        return None if about is None or (is_far and about is not self.drafts.all[-1]) else about.order
+
+    def _second_goal(self, part: Part, deed: Deed, before: Draft, here: Move | Retreat) -> None:
+        """One more choice of a retreat, or another goal where words take the first back; else two of one gang."""
+        if part.before not in ("OR", "ELSE") or not isinstance(here, Retreat):
+            if part.correct and not self._lists_on(part, before):
+                self._corrected(part, before, Said("", deed.to[-1]))
+                return
+            if not (isinstance(here, Retreat) and part.correct):
+                self.drafts.all.remove(before)
+                raise Trouble("one-space-only", (here,), before.start, text=self.line[before.start : part.end])
+        before.or_to(self.meaning.space(deed.to[0], self.meaning.near(here.at)), part.end)
 
     def _speaks_of_another(self, deed: Deed, before: Draft | None) -> bool:
         """Whether help is for something else than the order before it: the clause between them was not understood, or

@@ -104,11 +104,17 @@ def _gone_in(words: Sequence[Word]) -> Sequence[Word]:
         who = at
         while who and words[who - 1].kind in _WHO:
             who -= 1
-        last = next((one for one in reversed(words[:who]) if one.kind == "PLACE"), None)
-        if last is not None and who < at:
+        named = next((place for place in range(who - 1, -1, -1) if words[place].kind == "PLACE"), None)
+        if named is not None and who < at and not _is_goal(words, named):
+            last = words[named]
             way = [replace(word, kind="_TO", text="to")] if word.kind == "DRIVE" else []
             found += [*way, replace(word, kind="PLACE", name=last.name)]
     return found
+
+
+def _is_goal(words: Sequence[Word], at: int) -> bool:
+    """Whether a gang named before it goes to a place."""
+    return at > 1 and words[at - 1].kind == "_TO" and words[at - 2].kind in NAMES | KINDS | {"RPAR"}
 
 
 _GOING = ("_TO", "DRIVE")
@@ -167,7 +173,7 @@ _BEHIND_A_WAY = ENDING | {"WITH", "WITHOUT", "DRIVE", "COMMA", "AND"}
 
 def _begins(words: Sequence[Word], at: int) -> bool:
     """Whether a clause begins here."""
-    return not at or words[at - 1].kind in PARTING
+    return not at or words[at - 1].kind in PARTING or words[at - 1].kind == "_BUT_FOR"
 
 
 def _ends(words: Sequence[Word], at: int) -> bool:
@@ -193,7 +199,10 @@ def _out_of_brackets(words: Sequence[Word]) -> Sequence[Word]:
                     number = close + 1
                     continue
                 kinds = [one.kind for one in inside]
-                if (kinds[:2] == ["PLACE", "_SUPPORT"] and len(inside) <= 3) or kinds == ["_SUPPORTED", "PLACE"]:
+                if (kinds[:2] == ["PLACE", "_SUPPORT"] and len(inside) <= 3) or kinds in (
+                    ["_SUPPORTED", "PLACE"],
+                    ["_SUPPORTED", "HOME"],
+                ):
                     found += [replace(word, kind="COMMA"), *inside]
                     number = close + 1
                     continue

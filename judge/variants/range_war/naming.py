@@ -13,11 +13,11 @@ from judge.variants.range_war.findings import Findings
 from judge.variants.range_war.meaning import Trouble
 from judge.variants.range_war.orders import Build, Disband, Herd, Hold, Move, Order, Remove, Retreat, Waive
 from judge.variants.range_war.speech import Deed, Group, Part, Said
-from judge.variants.range_war.wording import LISTED
+from judge.variants.range_war.wording import KINDS, LISTED
 
 
 @dataclass
-class Listing(Findings):
+class Naming(Findings):
     """The pieces of one line that have no verb of their own."""
 
     waiting: list[tuple[Part, Said]] = field(default_factory=list)
@@ -205,8 +205,10 @@ class Listing(Findings):
         is_choice = any(part.before in ("OR", "SLASH", "ELSE") for part, _ in waiting)
         if is_choice or len(told) + len(waiting) > abs(due) or not self._is_a_list():
             return False
-        fits = self.meaning.sites if due > 0 else self.meaning.mine
-        return all(len(_named(one)) == 1 and _named(one)[0] in fits for _, one in waiting)
+        if due < 0:
+            return all(len(_named(one)) == 1 and _named(one)[0] in self.meaning.mine for _, one in waiting)
+        places = [one.name.name.choices for _, one in waiting if one.name is not None and one.name.name is not None]
+        return all(len(one) == 1 and one[0] in self.meaning.sites for one in places)
 
     def _is_not_mine(self, piece: Said) -> bool:
         name = piece.name.name if piece.name is not None else None
@@ -222,7 +224,9 @@ class Listing(Findings):
                 self._draft(part, "remove", order, listed=True)
 
 
-_OF_A_LIST = LISTED | {"PLACE", "NUMBER", "RPAR", "CHOICE", "CORRECT", "DISBAND", "AROUND", "STOP"}
+_OF_A_LIST = (
+    LISTED | KINDS | {"PLACE", "HOME", "NUMBER", "LPAR", "RPAR", "CHOICE", "CORRECT", "DISBAND", "AROUND", "STOP"}
+)
 """Words of a line of places alone."""
 
 
