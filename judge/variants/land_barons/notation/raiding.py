@@ -205,7 +205,10 @@ def _stand(table: Table, node: Node) -> list[Order]:
         start = where[0] if where else None
         if node.data == "all_but_stand" and beside:
             items, start, found = _but(table, items, beside.pop(), parts(node, "to", "via", "origin"))
-        units = muster.all_but(items, start) if node.data == "all_but_stand" else muster.called(items, start)
+        if node.data == "all_but_stand":
+            units = muster.all_but(items, start)
+        else:
+            units = _called(muster, items, start)
         spaces = {ref.space for ref in units}
         for more in beside:
             # `The Baron stays home with his Regulator`: the one that stands there too.
@@ -220,6 +223,16 @@ def _stand(table: Table, node: Node) -> list[Order]:
         raise muster.nobody(None)
     table.standing.update(units)
     return [*found, *(Move(ref) for ref in muster.claim(units))]
+
+
+def _called(muster: Muster, items: list[Item], start: str | None) -> list[UnitRef]:
+    """The units of a list with a place behind it: all of them there, or the last alone (`Baron and Regulator 0901`)."""
+    try:
+        return muster.called(items, start)
+    except Fault:
+        if start is None or len(items) < 2:
+            raise
+        return muster.called([*items[:-1], replace(items[-1], space=start)], None)
 
 
 def _flat_spots(node: Node) -> list[Node]:
