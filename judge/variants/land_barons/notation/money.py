@@ -77,7 +77,9 @@ def read_pay(table: Table, node: Node) -> list[Order]:
         data, items, is_everybody = "pay_but", lists[1], False
     if data == "pay_only" and is_everybody:
         # "pay the rest" says no more than who is left out.
-        return [] if items[0].which == "rest" and table.unpaid else [Pay("all")]
+        if items[0].which == "rest" and not table.unpaid:
+            raise Fault(Problem("not-understood", {"text": "rest", "expected": "pay all"}))
+        return [] if items[0].which == "rest" else [Pay("all")]
     if data == "pay_no" and any(item.kind == REGULATOR and not item.space for item in items):
         # `pay all, no Regulator`: perhaps none is to be hired.
         raise Fault(Problem("not-understood", {"text": "no", "expected": "pay all but Regulators"}))

@@ -92,7 +92,7 @@ def so_do(table: Table, items: list[Item]) -> list[Order]:
 def _sent(table: Table, items: list[Item], legs: Sequence[Leg]) -> list[Order]:
     """Units sent on one way; with no way they stand."""
     muster = Muster(table)
-    found: list[Order] = [Move(ref, road(table, ref, legs)) for ref in muster.called(items, None)]
+    found: list[Order] = [Move(ref, road(table, ref, legs)) for ref in _beside(muster, items)]
     units = [one.unit for one in found if isinstance(one, Move)]
     if not legs:
         table.standing.update(units)
@@ -223,6 +223,16 @@ def _stand(table: Table, node: Node) -> list[Order]:
         raise muster.nobody(None)
     table.standing.update(units)
     return [*found, *(Move(ref) for ref in muster.claim(units))]
+
+
+def _beside(muster: Muster, items: list[Item]) -> list[UnitRef]:
+    """The units of a list; of several alike the one where the last order was: `Cowboys 0703-0704, Regulator too`."""
+    try:
+        return muster.called(items, None)
+    except Fault as fault:
+        if fault.problem.code != "which-unit" or not muster.table.unit_space:
+            raise
+        return muster.called(items, muster.table.unit_space)
 
 
 def _called(muster: Muster, items: list[Item], start: str | None) -> list[UnitRef]:
