@@ -305,6 +305,13 @@ def _lot(table: Table, head: Node) -> list[int | str]:
     if tokens(head, "RANGE"):
         first, last = map(int, figures_in(str(tokens(head, "RANGE")[0])))
         return [_numbered(table, one) for one in (first, *range(first + 1, last), last)]
+    if tokens(head, "FIRST_FEW"):
+        which, many, *_ = str(tokens(head, "FIRST_FEW")[0]).split()
+        all_lots = [*range(1, len(table.state.lots) + 1)]
+        count = number(many) or 0
+        if count > len(all_lots):
+            raise Fault(Problem("no-such-lot", {"text": f"{which} {many}", "lots": table.state.lots}))
+        return [*(all_lots[:count] if which == "first" else all_lots[-count:])]
     if data == "several":
         return [_numbered(table, number_of(one)) for one in tokens(head, "NUMBER")]
     if data == "the_other":
