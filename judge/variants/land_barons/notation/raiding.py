@@ -24,7 +24,8 @@ from judge.variants.land_barons.notation.write import write
 from judge.variants.land_barons.orders import Condition, Fights, Lose, Move, Order, Ranch, Retreat, UnitRef
 
 SIGNS = {
-    "≤": "<=", "≥": ">=", "at most": "<=", "at least": ">=", "less than": "<", "fewer than": "<", "more than": ">",
+    "≤": "<=", "≥": ">=", "at most": "<=", "no more than": "<=",
+    "not more than": "<=", "at least": ">=", "less than": "<", "fewer than": "<", "more than": ">",
     "under": "<", "over": ">", "below": "<", "above": ">", "more": ">=", "less": "<=", "fewer": "<=",
 }  # fmt: skip
 
