@@ -90,7 +90,8 @@ class Repeating:
         texts += [(text, False) for text in said_again(written, who)] if same else []
         for text, is_one in texts:
             orders = self.orders(text)
-            if orders and said.order not in orders and (len(orders) == 1 or not is_one):
+            alike = all(type(one) is type(said.order) for one in orders or ())
+            if orders and alike and said.order not in orders and (len(orders) == 1 or not is_one):
                 if not any(self._is_named(order, written) for order in orders):
                     return text
         return ""

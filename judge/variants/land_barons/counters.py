@@ -89,7 +89,7 @@ RECRUITS: dict[str, Kind] = {
             revenue=10,
             also=("station", "railway", "railroad", "railroad station", "rr", "rr station", "rr stn", "stn"),
         ),
-        Kind("saloon", "Saloon", 4, Sort.TOWN, revenue=10),
+        Kind("saloon", "Saloon", 4, Sort.TOWN, revenue=10, also=("sal",)),
         Kind("bank", "Bank", 4, Sort.TOWN, revenue=10),
         Kind("gambling-hall", "Gambling Hall", 4, Sort.TOWN, revenue=10, also=("hall",)),
         Kind("trappers", "Trappers", 2, Sort.POST, revenue=10, also=("trapper",)),

@@ -77,7 +77,9 @@ def read_pay(table: Table, node: Node) -> list[Order]:
         data, items, is_everybody = "pay_but", lists[1], False
     if data == "pay_only" and is_everybody:
         # "pay the rest" says no more than who is left out.
-        return [] if items[0].which == "rest" and table.unpaid else [Pay("all")]
+        if items[0].which == "rest" and not table.unpaid:
+            raise Fault(Problem("not-understood", {"text": "rest", "expected": "pay all"}))
+        return [] if items[0].which == "rest" else [Pay("all")]
     if data == "pay_no" and any(item.kind == REGULATOR and not item.space for item in items):
         # `pay all, no Regulator`: perhaps none is to be hired.
         raise Fault(Problem("not-understood", {"text": "no", "expected": "pay all but Regulators"}))
@@ -303,6 +305,13 @@ def _lot(table: Table, head: Node) -> list[int | str]:
     if tokens(head, "RANGE"):
         first, last = map(int, figures_in(str(tokens(head, "RANGE")[0])))
         return [_numbered(table, one) for one in (first, *range(first + 1, last), last)]
+    if tokens(head, "FIRST_FEW"):
+        which, many, *_ = str(tokens(head, "FIRST_FEW")[0]).split()
+        all_lots = [*range(1, len(table.state.lots) + 1)]
+        count = number(many) or 0
+        if count > len(all_lots):
+            raise Fault(Problem("no-such-lot", {"text": f"{which} {many}", "lots": table.state.lots}))
+        return [*(all_lots[:count] if which == "first" else all_lots[-count:])]
     if data == "several":
         return [_numbered(table, number_of(one)) for one in tokens(head, "NUMBER")]
     if data == "the_other":

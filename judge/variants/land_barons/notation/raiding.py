@@ -24,7 +24,8 @@ from judge.variants.land_barons.notation.write import write
 from judge.variants.land_barons.orders import Condition, Fights, Lose, Move, Order, Ranch, Retreat, UnitRef
 
 SIGNS = {
-    "≤": "<=", "≥": ">=", "at most": "<=", "at least": ">=", "less than": "<", "fewer than": "<", "more than": ">",
+    "≤": "<=", "≥": ">=", "at most": "<=", "no more than": "<=",
+    "not more than": "<=", "at least": ">=", "less than": "<", "fewer than": "<", "more than": ">",
     "under": "<", "over": ">", "below": "<", "above": ">", "more": ">=", "less": "<=", "fewer": "<=",
 }  # fmt: skip
 
@@ -92,7 +93,7 @@ def so_do(table: Table, items: list[Item]) -> list[Order]:
 def _sent(table: Table, items: list[Item], legs: Sequence[Leg]) -> list[Order]:
     """Units sent on one way; with no way they stand."""
     muster = Muster(table)
-    found: list[Order] = [Move(ref, road(table, ref, legs)) for ref in muster.called(items, None)]
+    found: list[Order] = [Move(ref, road(table, ref, legs)) for ref in _beside(muster, items)]
     units = [one.unit for one in found if isinstance(one, Move)]
     if not legs:
         table.standing.update(units)
@@ -205,7 +206,10 @@ def _stand(table: Table, node: Node) -> list[Order]:
         start = where[0] if where else None
         if node.data == "all_but_stand" and beside:
             items, start, found = _but(table, items, beside.pop(), parts(node, "to", "via", "origin"))
-        units = muster.all_but(items, start) if node.data == "all_but_stand" else muster.called(items, start)
+        if node.data == "all_but_stand":
+            units = muster.all_but(items, start)
+        else:
+            units = _called(muster, items, start)
         spaces = {ref.space for ref in units}
         for more in beside:
             # `The Baron stays home with his Regulator`: the one that stands there too.
@@ -220,6 +224,26 @@ def _stand(table: Table, node: Node) -> list[Order]:
         raise muster.nobody(None)
     table.standing.update(units)
     return [*found, *(Move(ref) for ref in muster.claim(units))]
+
+
+def _beside(muster: Muster, items: list[Item]) -> list[UnitRef]:
+    """The units of a list; of several alike the one where the last order was: `Cowboys 0703-0704, Regulator too`."""
+    try:
+        return muster.called(items, None)
+    except Fault as fault:
+        if fault.problem.code != "which-unit" or not muster.table.unit_space:
+            raise
+        return muster.called(items, muster.table.unit_space)
+
+
+def _called(muster: Muster, items: list[Item], start: str | None) -> list[UnitRef]:
+    """The units of a list with a place behind it: all of them there, or the last alone (`Baron and Regulator 0901`)."""
+    try:
+        return muster.called(items, start)
+    except Fault:
+        if start is None or len(items) < 2:
+            raise
+        return muster.called([*items[:-1], replace(items[-1], space=start)], None)
 
 
 def _flat_spots(node: Node) -> list[Node]:

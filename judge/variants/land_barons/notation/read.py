@@ -38,6 +38,7 @@ from judge.variants.land_barons.notation.tidy import (
     is_aside,
     reason_in,
     scratched,
+    spread,
     taken_back,
     uncommented,
 )
@@ -238,7 +239,7 @@ class Letter:
             return known
         marked = self._own(Marked(marked.text, tuple(one for one in marked.pieces if one.sign != "?" or one.name)))
         back = taken_back(marked)
-        fixed = corrected(tongue, marked, self._starts())
+        fixed = corrected(tongue, spread(marked), self._starts())
         clauses = self._cut(fixed.marked)
         is_corrected = fixed.replaces and any(one.readings and not one.is_idle for one in clauses)
         if fixed.replaces and not is_corrected:

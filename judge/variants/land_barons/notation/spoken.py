@@ -18,7 +18,7 @@ _BETWEEN = ("at", "in", "on", "from", "the", "my", ",")
 """Words between a unit and its place."""
 _CHANGING = frozenset(
     "forget delete cancel drop scrap remove withdraw retract undo raise lower increase reduce only if unless provided "
-    "correction instead rather wait scratch strike replace change changed".split()
+    "correction instead rather better wait scratch strike replace change changed".split()
 )
 """Unread words with one of these may change what was ordered before them."""
 _STAYING = frozenset("stay stays stand stands hold holds".split())

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from judge.grammar.finding import Piece
 from judge.grammar.memory import of_lines
@@ -132,6 +132,52 @@ def reason_in(marked: Marked) -> slice | None:
         if start is None
         else slice(start, next((end for end in range(start, len(signs)) if signs[end] == ","), len(signs)))
     )
+
+
+def spread(marked: Marked) -> Marked:
+    """`Regulators 0508 and 0607 stand`, `Regulators 0508-0507 and 0607-0606`: with the unit before each place."""
+    pieces = marked.pieces
+    at = next((at for at in range(len(pieces) - 2) if _is_of_many(pieces[at]) and _is_place(pieces, at + 1)), None)
+    if at is None:
+        return marked
+    unit, at = pieces[at], at + 1
+    found, spots = list(pieces[:at]), 0
+    is_dashed = pieces[at + 1].sign == "-"
+    while _is_place(pieces, at):
+        at += pieces[at].sign in _AT
+        start = pieces[at].start
+        found += [] if spots == 0 else [replace(unit, start=start, end=start)]
+        found += [pieces[at]] if is_dashed else [Piece("at", start, start), pieces[at]]
+        at, spots = at + 1, spots + 1
+        while is_dashed and at < len(pieces) and (pieces[at].sign == "-" or pieces[at - 1].sign == "-"):
+            found.append(pieces[at])
+            at += 1
+        joined = at
+        while joined < len(pieces) and pieces[joined].sign in (",", "and"):
+            joined += 1
+        goes_on = joined > at and _is_place(pieces, joined)
+        goes_on = goes_on and is_dashed == (pieces[joined + 1 : joined + 2] != () and pieces[joined + 1].sign == "-")
+        if not goes_on:
+            break
+        found.append(replace(pieces[joined - 1], sign="and", name=None))
+        at = joined
+    ends = at >= len(pieces) or pieces[at].sign in (",", "-", "@")
+    return marked if spots < 2 or (ends and not is_dashed) else Marked(marked.text, (*found, *pieces[at:]))
+
+
+_AT = frozenset(("at", "in", "from"))
+
+
+def _is_place(pieces: Sequence[Piece], at: int) -> bool:
+    at += at < len(pieces) and pieces[at].sign in _AT
+    return at < len(pieces) and pieces[at].sign == "@"
+
+
+def _is_of_many(piece: Piece) -> bool:
+    """Whether several units of a kind are named: `Regulators`, `Regs`."""
+    name = piece.name
+    said = name.text.lower() if name is not None and piece.sign == "#" else ""
+    return said.endswith("s") and name is not None and not any(one.endswith("s") for one in name.choices)
 
 
 # -- corrections ------------------------------------------------------------------------------------------------------
