@@ -234,7 +234,7 @@ def _written_out(
     return []
 
 
-def _orders(names: Names, items: Sequence[Item]) -> list[Order]:
+def _orders(names: Names, items: Sequence[Item]) -> Sequence[object]:
     """What items order, where nothing is wrong with one."""
     said = [one.said for one in carried_out(names, items)]
     orders = [one for one in said if not isinstance(one, Problem)]

@@ -123,7 +123,7 @@ def _as_another(names: Names, talk: Talk, part: Tree[Any], like: Tree[Any], spok
     if like.data == "same_as_but":
         if len(options) > 1 or len(options[0].acts) > 1:
             raise Fault("not-understood", text=talk.text, at="but", expected="how often and at whom: fire 6 at M2")
-        options[0].acts = [_again(Tree("same_but", names_of(like)), options[0].acts[0])]
+        options[0].acts = [_again(Tree("same_but", list[Any](names_of(like))), options[0].acts[0])]
     return replace(talk, heads=heads, options=options)
 
 
