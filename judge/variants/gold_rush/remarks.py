@@ -61,11 +61,17 @@ def _therefore(text: str) -> tuple[str, str] | None:
     """`2 is empty, so he reloads`, `2 is in a fix: he fires at M1`: what 2 does about it, and what is told."""
     found = _SO.search(text)
     first = text[: found.start()].split() if found else []
-    place = next((at for at, word in enumerate(first[1:6], 1) if word.lower() in _TELLS), 0)
-    if found is None or not place or not verbs().isdisjoint({*map(str.lower, first)} - _TELLS - {"empty"}):
+    place = next((at for at, word in enumerate(first[1:6], 1) if word.lower() in _TELLS or _is_denial(word)), 0)
+    told = frozenset[str]() if place and _is_denial(first[place]) else {*map(str.lower, first)} - _TELLS - {"empty"}
+    if found is None or not place or not verbs().isdisjoint(told):
         return None
     who = [word.removesuffix("'s") for word in first[:1]] if first[1:2] == ["gun"] else first[:place]
     return f"{' '.join(who)} {text[found.end() :]}", " ".join(first[place:])
+
+
+def _is_denial(word: str) -> bool:
+    """`M6 won't charge; he waits`"""
+    return word.lower().endswith("n't") or word.lower() == "cannot"
 
 
 _SO = re.compile(
