@@ -200,7 +200,7 @@ def _goes_on_behind(text: str) -> bool:
     """Whether sentences stand behind a question that do not hang on it, or before one that speaks of none of them."""
     behind = sentences(text)
     asked = max((place for place, one in enumerate(behind) if one.endswith("?")), default=len(behind))
-    if asked == len(behind) - 1 and asked > 1 and len(behind[asked].split()) > _SAYS_LITTLE:
+    if asked == len(behind) - 1 and asked and len(behind[asked].split()) > _SAYS_LITTLE:
         return not behind[asked].lower().startswith(_OFFERING)
     return len(behind) > asked + 1 and not any(one.lower().startswith(_HANGING) for one in behind[asked + 1 :])
 

@@ -4,12 +4,14 @@ questions."""
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from itertools import pairwise
 
 from judge.grammar.beside import TURNING, UNDOING, kinds_in, says
 from judge.grammar.memory import of_lines
 from judge.grammar.mood import mood
 from judge.grammar.remark import beyond_remark
+from judge.grammar.shapes import Shapes
 from judge.grammar.text import sentences
 from judge.variants.gold_rush.notation import is_number
 from judge.variants.gold_rush.tongue import verbs
@@ -59,11 +61,17 @@ def _therefore(text: str) -> tuple[str, str] | None:
     """`2 is empty, so he reloads`, `2 is in a fix: he fires at M1`: what 2 does about it, and what is told."""
     found = _SO.search(text)
     first = text[: found.start()].split() if found else []
-    place = next((at for at, word in enumerate(first[1:6], 1) if word.lower() in _TELLS), 0)
-    if found is None or not place or not verbs().isdisjoint({*map(str.lower, first)} - _TELLS - {"empty"}):
+    place = next((at for at, word in enumerate(first[1:6], 1) if word.lower() in _TELLS or _is_denial(word)), 0)
+    told = frozenset[str]() if place and _is_denial(first[place]) else {*map(str.lower, first)} - _TELLS - {"empty"}
+    if found is None or not place or not verbs().isdisjoint(told):
         return None
     who = [word.removesuffix("'s") for word in first[:1]] if first[1:2] == ["gun"] else first[:place]
     return f"{' '.join(who)} {text[found.end() :]}", " ".join(first[place:])
+
+
+def _is_denial(word: str) -> bool:
+    """`M6 won't charge; he waits`"""
+    return word.lower().endswith("n't") or word.lower() == "cannot"
 
 
 _SO = re.compile(
@@ -106,20 +114,28 @@ def turns_nothing(part: str) -> bool:
 def unclear_words(text: str, counts: bool) -> str:
     """Words of a line that was not read by which its orders may be shared out or put off; "" when there are none.
     `counts`: there is a number in it."""
-    said = f" {' '.join(word.text for word in words_of(text))} "
-    return next((words for words in (*_SHARING, *(_IN_ALL if counts else ())) if f" {words} " in said), "")
-
-
-_IN_ALL = ("together", "altogether", "in total", "in all", "all told", "between them", "among them")
+    wanted = ("SHARES", "IN_ALL") if counts else ("SHARES",)
+    return next((said for kind, said in _kinds(text) if kind in wanted), "")
 
 
 def put_off(text: str) -> str:
     """The words with which a sentence of a line begins that is for another turn; "" when none does."""
-    said = (" ".join(word.text for word in words_of(one)) + " " for one in sentences(text))
-    return next((words for one in said for words in _LATER if one.startswith(f"{words} ")), "")
+    firsts = (next(iter(_kinds(one)), ("", "")) for one in sentences(text))
+    return next((said for kind, said in firsts if kind == "LATER"), "")
 
 
-_LATER = ("next turn", "next go", "next time", "the turn after", "later on", "later", "tomorrow")
+def is_kind(word: str, kind: str) -> bool:
+    """Whether a word is of a kind of gold_rush_beside.lark."""
+    return [one for one, _ in _kinds(word)] == [kind]
+
+
+@lru_cache(maxsize=4096)
+def _kinds(text: str) -> tuple[tuple[str, str], ...]:
+    """The words of a text, each with its kind."""
+    return tuple((token.type, token.lower()) for token in _SHAPES.tokens(text) if token.type != "SIGN")
+
+
+_SHAPES = Shapes("gold_rush_beside.lark", lexer="basic")
 
 
 def out_of_order(text: str) -> str:
@@ -136,32 +152,12 @@ _CHOICES = {**ORDINALS, **{f"{number}{end}": number for number, end in ((1, "st"
 
 def denies(text: str) -> bool:
     """Whether a line says that something is not to be done, or takes it back."""
-    words = [word.text for word in words_of(text)]
-    return takes_back(text) or any(word in _DENYING or word.endswith("n't") for word in words)
-
-
-DONTS = frozenset("not never don't doesn't won't shouldn't mustn't dont doesnt wont shouldnt mustnt".split())
-_DENYING = frozenset("not never neither nor dont doesnt wont shouldnt mustnt cannot".split())
+    return any(kind in ("DENIES", "WITHDRAWS") for kind, _ in _kinds(text))
 
 
 def takes_back(text: str) -> bool:
     """Whether a line speaks of another order that is not to count, or that is to be another."""
-    said = f" {' '.join(word.text for word in words_of(text))} "
-    return any(f" {words} " in said for words in _WITHDRAWING)
-
-
-_WITHDRAWING = (
-    "cancel", "cancels", "forget", "scrap", "scratch", "withdraw", "undo", "belay", "skip", "drop", "revoke",
-    "changed my mind", "change my mind", "instead of", "rather than", "no longer", "on second thoughts",
-    "on second thought", "not after all", "ignore", "disregard", "strike",
-    "swap", "exchange", "other way round", "other way around", "vice versa",
-)  # fmt: skip
-
-
-_SHARING = (
-    "respectively", "resp", "in case",
-    *(f"after {who} {does}" for who in sorted(_PERSONS) for does in ("has", "have", "is", "had")),
-)  # fmt: skip
+    return any(kind == "WITHDRAWS" for kind, _ in _kinds(text))
 
 
 _TAKING_BACK = (*UNDOING, "TIMES", "BOUNDS", "WITH")
@@ -275,6 +271,6 @@ def numbered(line: str) -> tuple[str, str]:
 
 
 __all__ = [
-    "DONTS", "asked_apart", "denies", "is_asked", "is_code", "numbered", "out_of_order", "put_off", "requested",
+    "asked_apart", "denies", "is_asked", "is_code", "is_kind", "numbered", "out_of_order", "put_off", "requested",
     "takes_back", "turns_nothing", "unclear_words", "with_shots", "without_remarks",
 ]  # fmt: skip

@@ -13,7 +13,7 @@ from judge.variants.gold_rush.names import Names
 from judge.variants.gold_rush.orders import Go, Order
 from judge.variants.gold_rush.packs import INCH
 from judge.variants.gold_rush.phrases import choice_of
-from judge.variants.gold_rush.remarks import DONTS, denies, is_asked, numbered, takes_back
+from judge.variants.gold_rush.remarks import denies, is_asked, is_kind, numbered, takes_back
 from judge.variants.gold_rush.sequels import joined
 from judge.variants.gold_rush.signs import number_of
 from judge.variants.gold_rush.talks import Item, Talk, Withdrawn, without_waiting
@@ -88,7 +88,7 @@ def _followed(names: Names, items: Sequence[Item]) -> dict[tuple[int, str], Line
         if not isinstance(item.said, Problem) or is_asked(item.text):
             continue
         signs = [mark.sign for mark in marks.Line(names, "go", item.text).marks]
-        is_fragment = signs[:1] and signs[0] in _FRAGMENTS
+        is_fragment = signs[:1] and (signs[0] in "~&@" or signs[0] == "not" or is_kind(signs[0], "FRAGMENT"))
         is_near = item.number == before.line and item.said.code in ("not-understood", "for-whom")
         if signs[:1] == ["~"] and not {*signs[1:2]} <= _COUNTED:
             continue  # `2 rob D3. 3 f D2.`
@@ -98,8 +98,6 @@ def _followed(names: Names, items: Sequence[Item]) -> dict[tuple[int, str], Line
 
 
 _COUNTED = frozenset(word for one in ("_SHOTS", "_TIMES", "_INCHES", "_STOP", "_COMMA") for word in spelled(one))
-_FRAGMENTS = frozenset("~ & @ at via but not only both".split())
-"""No sentence of its own begins so."""
 
 
 def _without_denied(
@@ -149,7 +147,7 @@ def _denied(names: Names, item: Line[Order]) -> frozenset[str]:
             continue
         own = mark.sign == "^" or mark.name.choices[0] in names.own
         behind = [one.sign for one in said[place + 1 : place + 5]]
-        at = next((at for at, sign in enumerate(behind) if sign == "not" or sign in DONTS), None)
+        at = next((at for at, sign in enumerate(behind) if is_kind(sign, "DENIES")), None)
         is_denied = at is not None and not verbs().isdisjoint(behind[at + 1 :])
         # `D1, not D3`
         is_other = not own and "not" in [one.sign for one in said[max(0, place - 2) : place]] and not does
@@ -180,7 +178,6 @@ def _unread_heads(names: Names, item: Line[Order]) -> tuple[str, ...]:
     return tuple(code for one in marked if one.sign == "^" and one.name is not None for code in one.name.choices)
 
 
-_DOES = ("will", "should", "must", "shall", "can", "has", "is", "does", "to")
 _UNKNOWN = ("not-understood", "for-whom", "unclear-beside")
 
 
@@ -191,7 +188,7 @@ def _listed_in(names: Names, item: Line[Order]) -> tuple[str, ...]:
     said = marks.Line(names, "go", numbered(item.text)[1]).marks
     for place, one in enumerate(said):
         beside = {near.sign for near in (*said[max(0, place - 1) : place], *said[place + 1 : place + 2])}
-        does = any(word in _DOES or word in verbs() for word in beside)
+        does = any(is_kind(word, "DOES") or word in verbs() for word in beside)
         if one.name is not None and (one.sign == "^" or (one.sign == "&" and begins)):
             found += one.name.choices
         elif one.name is not None and begins and one.name.text.isdigit() and (does or beside & {",", "and", ":"}):

@@ -72,7 +72,8 @@ def spelled(terminal: str) -> tuple[str, ...]:
 @lru_cache(maxsize=1)
 def words() -> frozenset[str]:
     """Every word of the grammar."""
-    return frozenset(word for one in SHAPES.lark.terminals for said in spelled(one.name) for word in said.split())
+    listed = (one.name for one in SHAPES.lark.terminals if one.name != "_PROPOSED")
+    return frozenset(word for name in listed for said in spelled(name) for word in said.split())
 
 
 @lru_cache(maxsize=1)
