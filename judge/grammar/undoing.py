@@ -100,13 +100,6 @@ def undoes_lines(line: str) -> tuple[str, str]:
     return said.get("WHOLE", ""), said.get("BELOW", "")
 
 
-def disowns_lines(line: str) -> str:
-    """The heading that a line is, where what stands below it is not meant; or ""."""
-    text = plain(line)[:LONGEST]
-    tokens = _leading(text) if text.rstrip().endswith(":") else []
-    return str(tokens[0]) if tokens and tokens[0].type == "HEADING" else ""
-
-
 @lru_cache(maxsize=4096)
 def undoes_placed(line: str) -> tuple[str, int] | None:
     """The words of a line that take back an earlier one by its place, and that place (-1 the last); None: none do."""
@@ -149,4 +142,4 @@ def takes_away(words: str) -> bool:
     return any(token.type == "TAKING" for token in _SHAPES.tokens(words))
 
 
-__all__ = ["disowns_lines", "headed", "hung", "takes_away", "undoes_lines", "undoes_placed", "undone"]
+__all__ = ["headed", "hung", "takes_away", "undoes_lines", "undoes_placed", "undone"]

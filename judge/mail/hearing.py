@@ -22,6 +22,7 @@ from judge.mail.correcting import corrected, put_right
 from judge.mail.fates import Fate
 from judge.mail.foreign import OtherWords, quoting, turned_lines
 from judge.mail.hanging import held_together
+from judge.mail.headed import OF_HEADINGS, below_headings
 from judge.mail.language import OF_A_FORM, OrderLine, read
 from judge.mail.limiting import Limiting
 from judge.mail.pieces import MOST_CUT, Eyes, better, branches, cut, is_wanting, read_whole
@@ -92,8 +93,10 @@ class Ear:
         `cleared`: where a CLEAR is, which takes back the lines above it.
         """
         lines = [self._answering(line) if line.below else line for line in lines]
+        reads = lambda text: self._reads(text) > 0  # noqa: E731
+        lines = below_headings(lines, names_of(self.game), reads, self.game.seats, self.seat)
         heard = self._unbroken(lines, echoes, cleared)
-        written = {line.number: line.text for line in lines[:MOST_LINES]}
+        written = {line.number: line.text for line in lines[:MOST_LINES] if line.aside not in OF_HEADINGS}
         kept = Limiting(self._orders_in, names_of(self.game)).kept(heard.lines, written)
         kept = without_undone(kept, written, self._orders_in)
         return replace(heard, lines=kept) if kept != heard.lines else heard
@@ -134,7 +137,8 @@ class Ear:
         parts = cut(asking, heard.lines, names_of(self.game), eyes)
         repeating = Repeating(self._orders_in, self._written, other.stands_for)
         parts = repeating.written_out(lines, heard.lines, parts)
-        parts = {number: said for number, said in parts.items() if number not in read_whole(heard.lines)}
+        whole = read_whole(heard.lines) | {line.number for line in lines if line.aside in OF_HEADINGS}
+        parts = {number: said for number, said in parts.items() if number not in whole}
         while parts:
             again = self._heard([one for line in lines for one in parts.get(line.number, (line,))], echoes, cleared)
             gained = better(heard.lines, again.lines, parts)

@@ -49,7 +49,7 @@ def without_spoken_of(
     gone: set[int] = set()
     for text, why in dict.fromkeys((_of_the_sender(one), one.why) for one in unread):
         said = _names_in(game, text)
-        is_of_nobody = not said.names and not said.numbers and why != "told" and orders_pieces(text)
+        is_of_nobody = not said.names and not said.numbers and why not in ("told", "headed") and orders_pieces(text)
         meant = pieces if is_of_nobody else said.those_of(pieces)
         gone |= {id(one) for one, piece in zip(rest, pieces, strict=True) if piece in meant}
     if len(gone) < len(rest):

@@ -21,6 +21,7 @@ from judge.grammar.small_talk import orders_pieces, points
 from judge.grammar.text import folded, plain, sentences
 from judge.mail.amid import amid
 from judge.mail.fates import Fate
+from judge.mail.headed import DOUBTED, HEADED, OF_HEADINGS
 from judge.mail.language import OF_A_FORM, OrderLine
 from judge.mail.suggesting import near_command
 
@@ -102,6 +103,8 @@ def understood(
             found.append((place, _asked(game, state, seat, form, line)))
         elif line.aside == "told":
             found.append((place, Understood(number=line.number, text=line.text, fate=Fate.NOT_ORDERED, why="spoken")))
+        elif line.aside in OF_HEADINGS:
+            found.append((place, _headed(line)))
         elif joked(line.text):
             found.append((place, _in_jest(line, lines[place - 1] if place else None)))
         else:
@@ -210,6 +213,16 @@ def _dated(
         return replace(one, fate=Fate.REFUSED, said=Problem(_BELOW_OTHER, facts), notes=())
 
     return tuple(dated(place, one) for place, one in found)
+
+
+def _headed(line: OrderLine) -> Understood:
+    """A line below a heading that says that it is not meant, or may be, or that heading."""
+    one = Understood(number=line.number, text=line.text, fate=Fate.COURTESY)
+    if line.aside == HEADED:
+        return replace(one, fate=Fate.NOT_ORDERED, why=HEADED)
+    if line.aside == DOUBTED:
+        return replace(one, fate=Fate.REFUSED, said=Problem("undone", {"text": line.below}))
+    return one
 
 
 def _in_jest(line: OrderLine, above: OrderLine | None) -> Understood:

@@ -9,7 +9,6 @@ from typing import Any
 from judge.adjudicator.protocol import Problem
 from judge.grammar.text import plain
 from judge.grammar.undoing import (
-    disowns_lines,
     headed,
     hung,
     takes_away,
@@ -37,7 +36,7 @@ def without_undone(
             is_meant = (above and one.number <= number) or (below and one.number == number + 1)
             if is_meant and one.fate in _ORDERED:
                 done[place] = _refused(one, above or below)
-        for words, places in _named_lines(done, lines, number, line):
+        for words, places in _named_lines(done, number, line):
             for place in places:
                 done[place] = _refused(done[place], words)
         for before, words in undone(line):
@@ -66,17 +65,9 @@ def _is_read(one: Understood, words: str) -> bool:
 
 
 def _named_lines(
-    found: Sequence[Understood], lines: Mapping[int, str], number: int, line: str
+    found: Sequence[Understood], number: int, line: str
 ) -> Iterator[tuple[str, list[int]]]:
-    """The orders of other lines that a line takes back: those below a heading of what is not meant, up to a blank line
-    or another heading, and those of an earlier line that is told by its place."""
-    heading = disowns_lines(line)
-    if heading:
-        below = min((one for one in lines if one > number), default=0)
-        last = below
-        while last in lines and not lines[last].rstrip().endswith(":"):
-            last += 1
-        yield heading, [at for at, one in enumerate(found) if below <= one.number < last and one.fate in _ORDERED]
+    """The orders of an earlier line that a line takes back by its place."""
     placed = undoes_placed(line)
     ordering = list(dict.fromkeys(one.number for one in found if one.fate in _ORDERED and one.number < number))
     if placed is not None and -1 <= placed[1] < len(ordering) and ordering:
