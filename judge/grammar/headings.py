@@ -62,18 +62,24 @@ def unknown_words(text: str) -> str:
     return " ".join(word for kind, word in _kinds(text) if kind == "WORD")
 
 
+def is_own(text: str) -> bool:
+    """Whether a sentence begins with what its writer does: `I myself keep …`, `Instead …`."""
+    return next(iter(_kinds(text)), ("", ""))[0] in ("I", "REAL")
+
+
 def says_of_below(head: Heading, is_other: Callable[[str], bool]) -> Below:
     """What a heading says of what is below it. `is_other`: whether a text names another player."""
     found = _kinds(head.text)
     kinds = [kind for kind, _ in found]
     if head.is_short:
         return _of_a_short(found, is_other)
-    if "AGAIN" in kinds or found[-1][1].lower() in ("so", "but", "and", "therefore"):
+    if "AGAIN" in kinds or (len(found) > 1 and found[-1][1].lower() in _LEADING_ON):
         return ""
     if "INSTEAD_OF" in kinds or "NEVER" in kinds:
         return "not"
     if _is_theirs(found, is_other):
-        return "theirs"
+        # Who said what on one line is told apart elsewhere.
+        return "theirs" if not head.rest or "THEIR" in kinds else ""
     if "REAL" in kinds and "WOULD" not in kinds:
         return "own"
     if "SECOND" in kinds:
@@ -123,7 +129,8 @@ def _of_a_short(found: tuple[tuple[str, str], ...], is_other: Callable[[str], bo
     return "theirs" if _is_theirs(found, is_other) and "THEIR" in kinds else ""
 
 
+_LEADING_ON = ("so", "but", "and", "therefore")
 _JOINING = ("what", "this", "that", "the", "a", "an", "my", "our", "in", "on", "of", "for", "from", "version", "order", "idea")
 _POINTING = frozenset("this these those following next below".split())
 
-__all__ = ["Below", "Heading", "heading_in", "says_of_below", "unknown_words"]
+__all__ = ["Below", "Heading", "heading_in", "is_own", "says_of_below", "unknown_words"]

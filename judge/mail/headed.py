@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from judge.adjudicator.protocol import Seat, SeatName
 from judge.grammar.courtesy import free_words, is_sure
-from judge.grammar.headings import Below, Heading, heading_in, says_of_below, unknown_words
+from judge.grammar.headings import Below, Heading, heading_in, is_own, says_of_below, unknown_words
 from judge.grammar.mentions import Mentions
 from judge.grammar.numbers import number
 from judge.grammar.seats import seat_lexicon
@@ -26,10 +26,12 @@ _DISOWNED = ("not", "theirs", "later", "unsure")
 
 
 def below_headings(
-    lines: Sequence[OrderLine], named: Mentions, reads: Callable[[str], bool], seats: Sequence[SeatName], seat: Seat
+    lines: Sequence[OrderLine], named: Mentions, reads: Callable[[str], bool], seats: Sequence[SeatName], seat: Seat,
+    waits: Callable[[str], bool],
 ) -> list[OrderLine]:
     """The lines, those below such a heading marked. It reaches to a heading of the writer's own; where a blank line, or
-    a heading of which nothing is known, comes first, what is below that is in doubt."""
+    a heading of which nothing is known, comes first, what is below that is in doubt. `waits`: whether a text orders
+    for a later window."""
     heads = [
         heading_in(line.text) if (":" in line.text or _stands_apart(lines, at)) and _is_free(line) else None
         for at, line in enumerate(lines)
@@ -53,7 +55,7 @@ def below_headings(
     said = [says(at, head) for at, head in enumerate(heads)]
     if not any(one in _DISOWNED for one in said):
         return list(lines)
-    return _Marker(lines, heads, said, named, reads).marked()
+    return _Marker(lines, heads, said, named, reads, waits).marked()
 
 
 def _is_free(line: OrderLine) -> bool:
@@ -71,10 +73,10 @@ class _Marker:
 
     def __init__(
         self, lines: Sequence[OrderLine], heads: Sequence[Heading | None], said: Sequence[Below], named: Mentions,
-        reads: Callable[[str], bool],
+        reads: Callable[[str], bool], waits: Callable[[str], bool],
     ) -> None:  # fmt: skip
         self.lines, self.heads, self.said = lines, heads, said
-        self.named, self.reads = named, reads
+        self.named, self.reads, self.waits = named, reads, waits
         self.state: Below | str = ""
         """What the heading at hand says; DOUBTED behind its end."""
         self.head = ""
@@ -116,7 +118,7 @@ class _Marker:
             self.found[-1] = replace(line, text=whole[: len(whole) - len(own)].strip(), aside=HEADED)
             self.found.append(replace(line, text=own))
             reaches = False
-        self.state = ("unsure" if said == "unsure" else "not") if reaches else ""
+        self.state = said if reaches else ""
         self.count = _count_in(head.text)
         assert words or not own
 
@@ -125,7 +127,8 @@ class _Marker:
         said = sentences(rest)
         for at, one in enumerate(said[1:], 1):
             head = heading_in(one)
-            if head is not None and head.rest and says_of_below(head, lambda text: False) in ("own", "weak"):
+            is_head = head is not None and head.rest and says_of_below(head, lambda text: False) in ("own", "weak")
+            if is_head or is_own(one):
                 return " ".join(said[:at]), " ".join(said[at:])
         return rest, ""
 
@@ -159,7 +162,8 @@ class _Marker:
             self.state = DOUBTED
         if self.state and line.number > self.last:
             self.count -= 1
-        if not self.state or is_sure(line.text):
+        # Orders for a window to come are kept.
+        if not self.state or is_sure(line.text) or (self.state == "later" and self.waits(line.text)):
             self.found.append(line)
         elif self.state in (DOUBTED, "unsure"):
             is_meant = self._names(line.text)

@@ -93,8 +93,9 @@ class Ear:
         `cleared`: where a CLEAR is, which takes back the lines above it.
         """
         lines = [self._answering(line) if line.below else line for line in lines]
-        reads = lambda text: self._reads(text) > 0  # noqa: E731
-        lines = below_headings(lines, names_of(self.game), reads, self.game.seats, self.seat)
+        lines = below_headings(
+            lines, names_of(self.game), self._is_read, self.game.seats, self.seat, self._is_for_later
+        )
         heard = self._unbroken(lines, echoes, cleared)
         written = {line.number: line.text for line in lines[:MOST_LINES] if line.aside not in OF_HEADINGS}
         kept = Limiting(self._orders_in, names_of(self.game)).kept(heard.lines, written)
@@ -199,6 +200,12 @@ class Ear:
         if not read or any(isinstance(one.said, Problem) for one in read):
             return 0
         return 1 if any(one.notes for one in read) else 2
+
+    def _is_read(self, text: str) -> bool:
+        return self._reads(text) > 0
+
+    def _is_for_later(self, text: str) -> bool:
+        return any(isinstance(one.said, Later) for one in self._read(text))
 
     def _may_read(self, text: str) -> bool:
         """Whether a text is an order, or would be beside others: of which others it speaks is for the letter to say."""
