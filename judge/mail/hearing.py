@@ -223,6 +223,9 @@ class Ear:
         orders = self._orders_in(text)
         return bool(orders) and not self.game.check(self.state, self.seat, list(orders or ())).refused
 
+    def _checked(self, orders: Sequence[Any]) -> Any:
+        return self.game.check(self.state, self.seat, orders)
+
     def _written(self, order: Any) -> str:
         """An order as its game writes it."""
         return self.game.write(self.state, self.seat, order)
@@ -258,7 +261,7 @@ class Ear:
         named = names_of(self.game)
         found = understood(self.game, self.state, self.seat, self.form, lines, named, echoes)
         found = held_together(found, lines, self._orders_in)
-        found = without_spoken_of(found, self.game, self._written)
+        found = without_spoken_of(found, self.game, self._written, self._checked)
         orders = [one.said for one in found if one.fate is Fate.ORDER]
         return with_requests(found, named, small_talk_in(self.game), lambda: self._is_complete(orders))
 

@@ -9,7 +9,7 @@ from typing import Any
 from judge.adjudicator.protocol import AnyGame, Problem
 from judge.grammar.mentions import named_in
 from judge.grammar.small_talk import orders_pieces
-from judge.grammar.text import unquoted
+from judge.grammar.text import plain, unquoted
 from judge.mail.fates import Fate
 from judge.mail.understood import Understood
 
@@ -19,10 +19,15 @@ _NAMING_NOBODY = ("reason", "corrected", "echo", "quotation", "kept", "condition
 
 @dataclass(frozen=True, slots=True)
 class _Named:
-    """The names in a text, by what they mean, and its numbers."""
+    """The names in a text, by what they mean, its numbers, and the letters of kinds (`F`)."""
 
     names: frozenset[str]
     numbers: frozenset[str]
+    kinds: frozenset[str] = frozenset()
+
+    def kind_of(self, pieces: Sequence[_Named]) -> tuple[_Named, ...]:
+        """The pieces of the kinds that these words speak of."""
+        return tuple(one for one in pieces if one.kinds & self.kinds or one.names & self.names)
 
     def those_of(self, pieces: Sequence[_Named]) -> tuple[_Named, ...]:
         """The pieces that these words speak of. Of several of a kind it is the one at a space that is named; without
@@ -36,21 +41,31 @@ class _Named:
 
 
 def without_spoken_of(
-    found: Sequence[Understood], game: AnyGame, written: Callable[[Any], str]
+    found: Sequence[Understood], game: AnyGame, written: Callable[[Any], str], check: Callable[[Sequence[Any]], Any]
 ) -> tuple[Understood, ...]:
     """All that was read, without some orders that `the rest hold` gives: those to somebody whom a line names that could
     not be read, or that orders nothing, as nobody knows what they are to do. Where such a line speaks of a piece that
-    it does not name, nobody knows who the rest are. `written`: an order as its game writes it."""
+    it does not name, nobody knows who the rest are. `written`: an order as its game writes it; `check`: what becomes of some orders, and of whom they leave out."""
     rest = [one for one in found if one.rest and one.fate is Fate.ORDER]
+    if not rest:
+        return tuple(found)
+    found = _without_mere_names(found)
+    named = [one for one in found if not one.rest and one.fate is Fate.ORDER]
     unread = [one for one in found if _is_unread(one)]
-    if not rest or not unread:
+    unread += [named[at] for at in check([one.said for one in named]).refused] if named else []
+    if not unread:
         return tuple(found)
     pieces = [_piece_in(game, written(one.said)) for one in rest]
+    others = [_piece_in(game, written(one)) for one in check([]).filled]
     gone: set[int] = set()
     for text, why in dict.fromkeys((_of_the_sender(one), one.why) for one in unread):
         said = _names_in(game, text)
-        is_of_nobody = not said.names and not said.numbers and why not in ("told", "headed") and orders_pieces(text)
-        meant = pieces if is_of_nobody else said.those_of(pieces)
+        meant = said.those_of(pieces)
+        before = _names_in(game, _before_a_goal(text))
+        first = before if before.names | before.kinds | before.numbers else said
+        if others and why not in ("told", "headed") and not first.those_of((*pieces, *others)):
+            # Whoever it speaks of has a name that nobody knows.
+            meant += first.kind_of(pieces) or (tuple(pieces) if not meant and _speaks_of_a_piece(said, text, why) else ())
         gone |= {id(one) for one, piece in zip(rest, pieces, strict=True) if piece in meant}
     if len(gone) < len(rest):
         return tuple(one for one in found if id(one) not in gone)
@@ -63,8 +78,21 @@ def without_spoken_of(
     )
 
 
+def _without_mere_names(found: Sequence[Understood]) -> tuple[Understood, ...]:
+    """All that was read, without an order for a mere name of which the words right behind it say something that nobody
+    understood: `Coo behind, rest stand`."""
+    done = list(found)
+    for at, (one, behind) in enumerate(zip(found, found[1:], strict=False)):
+        is_told = behind.fate in (Fate.NOT_ORDERED, Fate.REFUSED) and behind.text[:1].islower()
+        if one.fate is Fate.ORDER and is_told and one.number == behind.number and one.text.isalpha():
+            done[at] = replace(one, fate=Fate.REFUSED, said=Problem("not-understood", {"text": one.text}), notes=())
+    return tuple(done)
+
+
 def _is_unread(one: Understood) -> bool:
     """Whether somebody whom these words name has no order by them."""
+    if one.fate is Fate.QUESTION and (one.said is None or isinstance(one.said, Problem)):
+        return True  # "Portugal to Spain? Yes."
     return one.fate is Fate.REFUSED or (one.fate is Fate.NOT_ORDERED and one.why not in _NAMING_NOBODY)
 
 
@@ -84,13 +112,28 @@ def _behind_a_condition(text: str) -> str:
 def _names_in(game: AnyGame, text: str) -> _Named:
     names = frozenset().union(*named_in(game, text))
     spaces = frozenset(filter(_is_of_a_space, names))
-    return _Named(names - spaces, _numbers_in(text) | spaces)
+    kinds = frozenset(name for name in names if len(name) == 1)
+    return _Named(names - spaces - kinds, _numbers_in(text) | spaces, kinds)
 
 
 def _piece_in(game: AnyGame, text: str) -> _Named:
     """The piece that a written order is for: its first name, and the number of its space behind it."""
     names = frozenset().union(*named_in(game, text)[:1])
-    return _Named(names, _numbers_in(" ".join(text.split()[:_FIRST])) if names else frozenset())
+    first = text.split()[:_FIRST]
+    kinds = frozenset(word for word in first[:1] if len(word) == 1)
+    return _Named(names, _numbers_in(" ".join(first)) if names else frozenset(), kinds)
+
+
+def _before_a_goal(text: str) -> str:
+    """A sentence up to where somebody is to go: what is named there is the piece."""
+    low = plain(text).lower()
+    return text[: min((at for at in map(low.find, _GOALS) if at > 0), default=len(text))]
+
+
+def _speaks_of_a_piece(said: _Named, text: str, why: str) -> bool:
+    """Whether a text orders something, as far as anybody knows: it has words for it, or names a thing of the game. A
+    number may be a piece's."""
+    return orders_pieces(text) or (not why and bool(said.names) and not any(map(str.isdigit, text)))
 
 
 def _numbers_in(text: str) -> frozenset[str]:
@@ -105,6 +148,7 @@ def _is_of_a_space(word: str) -> bool:
 
 _FIRST = 4
 _OF_A_SPACE = 4
+_GOALS = (" to ", " for ", " into ", " towards ", " toward ", "-", "→", ">")
 _CONDITION = ("if ", "unless ", "when ", "should ", "in case ")
 
 
