@@ -16,9 +16,9 @@ LONGEST_INLINE = 45
 _SHAPES = Shapes("headings.lark", lexer="basic")
 _SIGNS = " .,;!?*=_-#~<>"
 
-Below = Literal["", "not", "theirs", "later", "unsure", "own", "weak"]
+Below = Literal["", "not", "theirs", "later", "unsure", "own", "weak", "help"]
 """What a heading says of what is below it: it is `not` meant, `theirs`, kept for `later`, `unsure`; the writer's `own`;
-`weak`: so too, as far as nothing else says otherwise."""
+`weak`: so too, as far as nothing else says otherwise; `help`: supports or convoys."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +57,11 @@ def _kinds(text: str) -> tuple[tuple[str, str], ...]:
     return tuple((token.type, str(token)) for token in _SHAPES.tokens(f"{text} :") if token.type != "SIGN")
 
 
+def helps(text: str) -> bool:
+    """Whether a line is a support or a convoy by its own words."""
+    return any(token.type == "HELP" for token in _SHAPES.tokens(plain(text)[:400]))
+
+
 def unknown_words(text: str) -> str:
     """The words of a heading that say nothing of what is below it: they may name something."""
     return " ".join(word for kind, word in _kinds(text) if kind == "WORD")
@@ -73,6 +78,8 @@ def says_of_below(head: Heading, is_other: Callable[[str], bool]) -> Below:
     kinds = [kind for kind, _ in found]
     if head.is_short:
         return _of_a_short(found, is_other)
+    if kinds[0] == "HELP" and len(found[0][1]) > 1 and set(kinds) <= {"HELP", "THEIR"}:
+        return "help"
     if "AGAIN" in kinds or (len(found) > 1 and found[-1][1].lower() in _LEADING_ON):
         return ""
     if "INSTEAD_OF" in kinds or "NEVER" in kinds:
@@ -133,4 +140,4 @@ _LEADING_ON = ("so", "but", "and", "therefore")
 _JOINING = ("what", "this", "that", "the", "a", "an", "my", "our", "in", "on", "of", "for", "from", "version", "order", "idea")
 _POINTING = frozenset("this these those following next below".split())
 
-__all__ = ["Below", "Heading", "heading_in", "is_own", "says_of_below", "unknown_words"]
+__all__ = ["Below", "Heading", "heading_in", "helps", "is_own", "says_of_below", "unknown_words"]

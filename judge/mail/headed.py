@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from judge.adjudicator.protocol import Seat, SeatName
 from judge.grammar.courtesy import free_words, is_sure
-from judge.grammar.headings import Below, Heading, heading_in, is_own, says_of_below, unknown_words
+from judge.grammar.headings import Below, Heading, heading_in, helps, is_own, says_of_below, unknown_words
 from judge.grammar.mentions import Mentions
 from judge.grammar.numbers import number
 from judge.grammar.seats import seat_lexicon
@@ -22,7 +22,7 @@ HEADING = "heading"
 DOUBTED = "perhaps headed"
 """What may stand below one: it is not clear how far it reaches."""
 OF_HEADINGS = (HEADED, HEADING, DOUBTED)
-_DISOWNED = ("not", "theirs", "later", "unsure")
+_DISOWNED = ("not", "theirs", "later", "unsure", "help")
 
 
 def below_headings(
@@ -112,10 +112,14 @@ class _Marker:
         if not self._orders_below(at, head):
             self.found.append(line)
             return
-        self.found.append(replace(line, aside=HEADED if head.rest else HEADING))
+        if said == "help" and head.rest and helps(head.rest):
+            self.found.append(line)
+            return
+        aside = HEADING if not head.rest else DOUBTED if said == "help" else HEADED
+        self.found.append(replace(line, aside=aside, below=head.text))
         if own:
             whole = line.text
-            self.found[-1] = replace(line, text=whole[: len(whole) - len(own)].strip(), aside=HEADED)
+            self.found[-1] = replace(self.found[-1], text=whole[: len(whole) - len(own)].strip())
             self.found.append(replace(line, text=own))
             reaches = False
         self.state = said if reaches else ""
@@ -158,18 +162,26 @@ class _Marker:
         is_apart = line.number > self.last + 1 and self.found[-1].aside != HEADING
         if self.count == 0 and line.number > self.last:
             self.state = ""
+        elif self.state == "help" and (is_apart or line.text.rstrip().endswith(":")):
+            self.state = ""
         elif is_apart or (line.text.rstrip().endswith(":") and not self._names(line.text) and self.count < 0):
             self.state = DOUBTED
         if self.state and line.number > self.last:
             self.count -= 1
         # Orders for a window to come are kept.
-        if not self.state or is_sure(line.text) or (self.state == "later" and self.waits(line.text)):
+        is_own = self._counts(line.text)
+        if not self.state or is_sure(line.text) or is_own:
             self.found.append(line)
-        elif self.state in (DOUBTED, "unsure"):
+        elif self.state in (DOUBTED, "unsure", "help"):
             is_meant = self._names(line.text)
             self.found.append(replace(line, aside=DOUBTED, below=self.head) if is_meant else line)
         else:
             self.found.append(replace(line, aside=HEADED))
+
+    def _counts(self, text: str) -> bool:
+        """Whether a line below a heading is in force for what it says itself: an order for a window to come, a
+        support that names itself one."""
+        return (self.state == "later" and self.waits(text)) or (self.state == "help" and helps(text))
 
     def _names(self, text: str) -> bool:
         counts = any(number(word.strip(".,;:!?$")) is not None for word in text.split())

@@ -52,18 +52,20 @@ def without_spoken_of(
     found = _without_mere_names(found)
     named = [one for one in found if not one.rest and one.fate is Fate.ORDER]
     unread = [one for one in found if _is_unread(one)]
-    unread += [named[at] for at in check([one.said for one in named]).refused] if named else []
-    if not unread:
+    if not unread and not named:
         return tuple(found)
-    pieces = [_piece_in(game, written(one.said)) for one in rest]
     others = [_piece_in(game, written(one)) for one in check([]).filled]
+    # An order for somebody who is nobody's here.
+    ordered = [(one, _piece_in(game, written(one.said))) for one in named]
+    unread += [one for one, piece in ordered if others and piece.kinds and not piece.those_of(others)]
+    pieces = [_piece_in(game, written(one.said)) for one in rest]
     gone: set[int] = set()
-    for text, why in dict.fromkeys((_of_the_sender(one), one.why) for one in unread):
+    for text, why in dict.fromkeys((_of_the_sender(one), _why(one)) for one in unread):
         said = _names_in(game, text)
         meant = said.those_of(pieces)
         before = _names_in(game, _before_a_goal(text))
         first = before if before.names | before.kinds | before.numbers else said
-        if others and why not in ("told", "headed") and not first.those_of((*pieces, *others)):
+        if others and why not in _OF_NOBODY and not first.those_of((*pieces, *others)):
             # Whoever it speaks of has a name that nobody knows.
             meant += first.kind_of(pieces) or (tuple(pieces) if not meant and _speaks_of_a_piece(said, text, why) else ())
         gone |= {id(one) for one, piece in zip(rest, pieces, strict=True) if piece in meant}
@@ -89,9 +91,20 @@ def _without_mere_names(found: Sequence[Understood]) -> tuple[Understood, ...]:
     return tuple(done)
 
 
+def _why(one: Understood) -> str:
+    """Why nothing is ordered by these words."""
+    if one.text.lower().startswith(_CONDITION):
+        return "condition"
+    return str(one.said.code) if isinstance(one.said, Problem) and one.said.code in _OF_NOBODY else one.why
+
+
+_OF_NOBODY = ("told", "headed", "condition", "another-seats-orders")
+"""For one of these reasons nobody else is meant but whom the words name."""
+
+
 def _is_unread(one: Understood) -> bool:
     """Whether somebody whom these words name has no order by them."""
-    if one.fate is Fate.QUESTION and (one.said is None or isinstance(one.said, Problem)):
+    if one.fate is Fate.QUESTION and len(one.text.split()) <= _SHORT:
         return True  # "Portugal to Spain? Yes."
     return one.fate is Fate.REFUSED or (one.fate is Fate.NOT_ORDERED and one.why not in _NAMING_NOBODY)
 
@@ -110,10 +123,17 @@ def _behind_a_condition(text: str) -> str:
 
 
 def _names_in(game: AnyGame, text: str) -> _Named:
-    names = frozenset().union(*named_in(game, text))
+    names = frozenset().union(*named_in(game, text), *_begun_in(game, text))
     spaces = frozenset(filter(_is_of_a_space, names))
     kinds = frozenset(name for name in names if len(name) == 1)
     return _Named(names - spaces - kinds, _numbers_in(text) | spaces, kinds)
+
+
+def _begun_in(game: AnyGame, text: str) -> list[tuple[str, ...]]:
+    """The meanings of the words that only one name begins with: `Mesquite`."""
+    words = [word for word in text.split() if word[:1].isupper() and word.isalpha() and len(word) >= _SHORTEST]
+    found = [lexicon.matches(word) for word in words for lexicon in game.lexicons]
+    return [one for one in found if len(one) == 1]
 
 
 def _piece_in(game: AnyGame, text: str) -> _Named:
@@ -147,6 +167,8 @@ def _is_of_a_space(word: str) -> bool:
 
 
 _FIRST = 4
+_SHORT = 6
+_SHORTEST = 5
 _OF_A_SPACE = 4
 _GOALS = (" to ", " for ", " into ", " towards ", " toward ", "-", "→", ">")
 _CONDITION = ("if ", "unless ", "when ", "should ", "in case ")
