@@ -112,7 +112,9 @@ def _is_theirs(found: tuple[tuple[str, str], ...], is_other: Callable[[str], boo
     behind = [word.lower() for _, word in found[said + 1 : said + 4]] if kinds[said] == "THEIR" else []
     if behind[:1] in (["from"], ["by"], ["of"]):
         who = behind[1:]
-    of_theirs = any(word.lower().endswith("'s") for word in who) or kinds[said] == "SAYS" or behind or who[:1] == ["what"]
+    of_theirs = (
+        any(word.lower().endswith("'s") for word in who) or kinds[said] == "SAYS" or behind or who[:1] == ["what"]
+    )
     spans = (" ".join(who[at:end]) for at in range(len(who)) for end in range(at + 1, len(who) + 1))
     return any(map(is_somebody, who)) or (bool(of_theirs) and any(map(is_other, spans)))
 
@@ -137,7 +139,24 @@ def _of_a_short(found: tuple[tuple[str, str], ...], is_other: Callable[[str], bo
 
 
 _LEADING_ON = ("so", "but", "and", "therefore")
-_JOINING = ("what", "this", "that", "the", "a", "an", "my", "our", "in", "on", "of", "for", "from", "version", "order", "idea")
+_JOINING = (
+    "what",
+    "this",
+    "that",
+    "the",
+    "a",
+    "an",
+    "my",
+    "our",
+    "in",
+    "on",
+    "of",
+    "for",
+    "from",
+    "version",
+    "order",
+    "idea",
+)
 _POINTING = frozenset("this these those following next below".split())
 
 __all__ = ["Below", "Heading", "heading_in", "helps", "is_own", "says_of_below", "unknown_words"]

@@ -26,7 +26,11 @@ _DISOWNED = ("not", "theirs", "later", "unsure", "help")
 
 
 def below_headings(
-    lines: Sequence[OrderLine], named: Mentions, reads: Callable[[str], bool], seats: Sequence[SeatName], seat: Seat,
+    lines: Sequence[OrderLine],
+    named: Mentions,
+    reads: Callable[[str], bool],
+    seats: Sequence[SeatName],
+    seat: Seat,
     waits: Callable[[str], bool],
 ) -> list[OrderLine]:
     """The lines, those below such a heading marked. It reaches to a heading of the writer's own; where a blank line, or
@@ -160,11 +164,11 @@ class _Marker:
 
     def _below(self, line: OrderLine) -> None:
         is_apart = line.number > self.last + 1 and self.found[-1].aside != HEADING
-        if self.count == 0 and line.number > self.last:
+        leads = line.text.rstrip().endswith(":")
+        ends = self.count == 0 and line.number > self.last
+        if ends or (self.state == "help" and (is_apart or leads)):
             self.state = ""
-        elif self.state == "help" and (is_apart or line.text.rstrip().endswith(":")):
-            self.state = ""
-        elif is_apart or (line.text.rstrip().endswith(":") and not self._names(line.text) and self.count < 0):
+        elif is_apart or (leads and not self._names(line.text) and self.count < 0):
             self.state = DOUBTED
         if self.state and line.number > self.last:
             self.count -= 1

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import Any
 
 from judge.adjudicator.protocol import AnyGame, Problem
@@ -45,7 +46,8 @@ def without_spoken_of(
 ) -> tuple[Understood, ...]:
     """All that was read, without some orders that `the rest hold` gives: those to somebody whom a line names that could
     not be read, or that orders nothing, as nobody knows what they are to do. Where such a line speaks of a piece that
-    it does not name, nobody knows who the rest are. `written`: an order as its game writes it; `check`: what becomes of some orders, and of whom they leave out."""
+    it does not name, nobody knows who the rest are. `written`: an order as its game writes it; `check`: what becomes
+    of some orders, and of whom they leave out."""
     rest = [one for one in found if one.rest and one.fate is Fate.ORDER]
     if not rest:
         return tuple(found)
@@ -67,7 +69,9 @@ def without_spoken_of(
         first = before if before.names | before.kinds | before.numbers else said
         if others and why not in _OF_NOBODY and not first.those_of((*pieces, *others)):
             # Whoever it speaks of has a name that nobody knows.
-            meant += first.kind_of(pieces) or (tuple(pieces) if not meant and _speaks_of_a_piece(said, text, why) else ())
+            meant += first.kind_of(pieces) or (
+                tuple(pieces) if not meant and _speaks_of_a_piece(said, text, why) else ()
+            )
         gone |= {id(one) for one, piece in zip(rest, pieces, strict=True) if piece in meant}
     if len(gone) < len(rest):
         return tuple(one for one in found if id(one) not in gone)
@@ -84,7 +88,7 @@ def _without_mere_names(found: Sequence[Understood]) -> tuple[Understood, ...]:
     """All that was read, without an order for a mere name of which the words right behind it say something that nobody
     understood: `Coo behind, rest stand`."""
     done = list(found)
-    for at, (one, behind) in enumerate(zip(found, found[1:], strict=False)):
+    for at, (one, behind) in enumerate(pairwise(found)):
         is_told = behind.fate in (Fate.NOT_ORDERED, Fate.REFUSED) and behind.text[:1].islower()
         if one.fate is Fate.ORDER and is_told and one.number == behind.number and one.text.isalpha():
             done[at] = replace(one, fate=Fate.REFUSED, said=Problem("not-understood", {"text": one.text}), notes=())

@@ -64,9 +64,7 @@ def _is_read(one: Understood, words: str) -> bool:
     return not is_in or one.fate not in (Fate.REFUSED, Fate.NOT_ORDERED, Fate.QUESTION)
 
 
-def _named_lines(
-    found: Sequence[Understood], number: int, line: str
-) -> Iterator[tuple[str, list[int]]]:
+def _named_lines(found: Sequence[Understood], number: int, line: str) -> Iterator[tuple[str, list[int]]]:
     """The orders of an earlier line that a line takes back by its place."""
     placed = undoes_placed(line)
     ordering = list(dict.fromkeys(one.number for one in found if one.fate in _ORDERED and one.number < number))
