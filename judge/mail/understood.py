@@ -95,14 +95,11 @@ def understood(
         events = game.answer(state, seat, line.text)
         if events:
             found.append((place, Understood(number=line.number, text=line.text, fate=Fate.QUESTION, said=events)))
-        elif line.aside == "reason":
-            found.append((place, Understood(number=line.number, text=line.text, fate=Fate.NOT_ORDERED, why="reason")))
-        elif line.aside == "idle":
-            found.append((place, Understood(number=line.number, text=line.text, fate=Fate.NOT_ORDERED, why=_UNSAID)))
+        elif line.aside in _ASIDE:
+            why = _ASIDE[line.aside]
+            found.append((place, Understood(number=line.number, text=line.text, fate=Fate.NOT_ORDERED, why=why)))
         elif line.aside == "asked":
             found.append((place, _asked(game, state, seat, form, line)))
-        elif line.aside == "told":
-            found.append((place, Understood(number=line.number, text=line.text, fate=Fate.NOT_ORDERED, why="spoken")))
         elif line.aside in OF_HEADINGS:
             found.append((place, _headed(line)))
         elif joked(line.text):
@@ -141,6 +138,9 @@ def understood(
     own_headings = {place for number, (place, line) in enumerate(asked, 1)
                     if number not in alone and line.text.lower().startswith(_OF_A_GAME)}  # fmt: skip
     return _dated(game, state, seat, lines, _without_contrary(found), own_headings)
+
+
+_ASIDE = {"reason": "reason", "idle": _UNSAID, "told": "spoken", HEADED: HEADED}
 
 
 def _without_contrary(found: Sequence[tuple[int, Understood]]) -> list[tuple[int, Understood]]:
@@ -216,10 +216,8 @@ def _dated(
 
 
 def _headed(line: OrderLine) -> Understood:
-    """A line below a heading that says that it is not meant, or may be, or that heading."""
+    """A heading of what is not meant, or a line that may stand below one."""
     one = Understood(number=line.number, text=line.text, fate=Fate.COURTESY)
-    if line.aside == HEADED:
-        return replace(one, fate=Fate.NOT_ORDERED, why=HEADED)
     if line.aside == DOUBTED:
         return replace(one, fate=Fate.REFUSED, said=Problem("undone", {"text": line.below}))
     return one
