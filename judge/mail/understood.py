@@ -217,10 +217,8 @@ def _dated(
 
 def _headed(line: OrderLine) -> Understood:
     """A heading of what is not meant, or a line that may stand below one."""
-    one = Understood(number=line.number, text=line.text, fate=Fate.COURTESY)
-    if line.aside == DOUBTED:
-        return replace(one, fate=Fate.REFUSED, said=Problem("undone", {"text": line.below}))
-    return one
+    said = Problem("undone", {"text": line.below}) if line.aside == DOUBTED else None
+    return Understood(number=line.number, text=line.text, fate=Fate.REFUSED if said else Fate.COURTESY, said=said)
 
 
 def _in_jest(line: OrderLine, above: OrderLine | None) -> Understood:
@@ -408,8 +406,7 @@ def _date(words: Sequence[str]) -> tuple[int | None, int | None]:
 _SEASONS = {"spring": "spring", "summer": "summer", "fall": "fall", "autumn": "fall", "winter": "winter"}
 _DATING = frozenset("turn year round season phase window movement moves retreats adjustments branding orders".split())
 _LEADING_TO = frozenset(
-    "plan plans planned idea ideas intentions later then during what i we i'll do will shall want to next coming this "
-    "come comes when once after on and".split()
+    "plan plans planned ideas later then what i do will to next coming the come comes when and".split()
 )
 """`What I plan for the fall:`."""
 _DATED_BY = frozenset({*_SEASONS.values(), "turn"})
