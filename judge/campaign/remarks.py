@@ -32,7 +32,7 @@ class Remark:
     suggestion: str = ""
 
 
-_NAMED = ("denied", "doubted", "spoken", "told", "kept", "asked", "echo", "quotation")
+_NAMED = ("denied", "doubted", "spoken", "told", "kept", "asked", "echo", "quotation", "headed")
 """Fates of lines that are no orders and that an answer names; a condition or a correction shows itself what it took
 back."""
 

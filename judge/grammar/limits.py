@@ -26,6 +26,11 @@ class Limit:
     of_many: bool
 
     @property
+    def leads(self) -> bool:
+        """Whether it begins with those of whom it leaves some out: `all but Paris`."""
+        return self.narrows and " but" in self.text[:14].lower()
+
+    @property
     def hangs(self) -> bool:
         """Whether it is a condition, which may be so or not."""
         return self.kind == "HANGS"

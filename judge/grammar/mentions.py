@@ -106,6 +106,10 @@ def named_in(game: AnyGame, text: str) -> tuple[frozenset[str], ...]:
             is_one = any(lexicon.is_spelling(one.text) for lexicon in lexicons)
             singular = spelled if is_one else spelled.removesuffix("s")
             meant = {key for lexicon in lexicons for key in lexicon.matches(singular)}
+            if not meant:
+                # `SPA/SC` is in Spain.
+                first, *more = one.text.split()
+                meant = {key for lexicon in game.lexicons for key in lexicon.matches(first) if more}
             meant |= {str(key) for key, name in game.names.items() if folded(name) == spelled}
             found.append(frozenset(meant or {singular}))
     return tuple(found)

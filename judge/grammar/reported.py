@@ -89,6 +89,11 @@ def _follows(subject: str) -> bool:
     return at > 0 and not _OWN.isdisjoint(words[:at])
 
 
+def is_somebody(word: str) -> bool:
+    """Whether a word is for a person who is not the writer: `he`, `friend`, `brother's`."""
+    return word.lower().removesuffix("'s") in _OTHERS
+
+
 def _speaks_of_itself(subject: str) -> bool:
     """Whether the writer speaks of themselves: the last word before the verb says so."""
     words = [word for word in subject.lower().split() if word not in ("have", "had", "just", "also", "already")]
@@ -108,4 +113,4 @@ def _said(text: str) -> tuple[tuple[str, int, int], ...]:
     return tuple(found)
 
 
-__all__ = ["Whose", "introduces", "may_report", "reported_in"]
+__all__ = ["Whose", "introduces", "is_somebody", "may_report", "reported_in"]

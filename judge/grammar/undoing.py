@@ -105,17 +105,6 @@ def undoes_lines(line: str) -> tuple[str, str, int]:
 
 
 @lru_cache(maxsize=4096)
-def disowns(line: str) -> tuple[str, str] | None:
-    """The heading with which a line begins, or is, where what stands below it or behind it is not meant, and its
-    sentence behind the heading; None: there is none."""
-    text = plain(line)[:LONGEST]
-    tokens = _leading(text)
-    if not tokens or tokens[0].type not in ("HEADING", "ALONE_ABOVE"):
-        return None
-    return str(tokens[0]), sentences(text[tokens[0].end_pos or 0 :])[0].strip(_SIGNS)
-
-
-@lru_cache(maxsize=4096)
 def undoes_placed(line: str) -> tuple[str, int] | None:
     """The words of a line that take back an earlier one by its place, and that place (-1 the last); None: none do."""
     tokens = [token for one in sentences(plain(line)[:LONGEST]) for token in _leading(one)]
@@ -157,4 +146,4 @@ def takes_away(words: str) -> bool:
     return any(token.type == "TAKING" for token in _SHAPES.tokens(words))
 
 
-__all__ = ["disowns", "headed", "hung", "takes_away", "undoes_lines", "undoes_placed", "undone"]
+__all__ = ["headed", "hung", "takes_away", "undoes_lines", "undoes_placed", "undone"]

@@ -23,6 +23,7 @@ from judge.mail.correcting import corrected, put_right
 from judge.mail.fates import Fate
 from judge.mail.foreign import OtherWords, quoting, turned_lines
 from judge.mail.hanging import held_together
+from judge.mail.headed import OF_HEADINGS, below_headings
 from judge.mail.language import OF_A_FORM, OrderLine, read
 from judge.mail.limiting import Limiting
 from judge.mail.pieces import MOST_CUT, Eyes, better, branches, cut, is_wanting, read_whole
@@ -93,8 +94,11 @@ class Ear:
         `cleared`: where a CLEAR is, which takes back the lines above it.
         """
         lines = [self._answering(line) if line.below else line for line in lines]
+        lines = below_headings(
+            lines, names_of(self.game), self._is_read, self.game.seats, self.seat, self._is_for_later
+        )
         heard = self._unbroken(lines, echoes, cleared)
-        written = {line.number: line.text for line in lines[:MOST_LINES]}
+        written = {line.number: line.text for line in lines[:MOST_LINES] if line.aside not in OF_HEADINGS}
         kept = Limiting(self._orders_in, names_of(self.game)).kept(heard.lines, written)
         kept = without_undone(kept, written, self._orders_in)
         return replace(heard, lines=kept) if kept != heard.lines else heard
@@ -135,7 +139,8 @@ class Ear:
         parts = cut(asking, heard.lines, names_of(self.game), eyes)
         repeating = Repeating(self._orders_in, self._written, other.stands_for)
         parts = repeating.written_out(lines, heard.lines, parts)
-        parts = {number: said for number, said in parts.items() if number not in read_whole(heard.lines)}
+        whole = read_whole(heard.lines) | {line.number for line in lines if line.aside in OF_HEADINGS}
+        parts = {number: said for number, said in parts.items() if number not in whole}
         while parts:
             again = self._heard([one for line in lines for one in parts.get(line.number, (line,))], echoes, cleared)
             gained = better(heard.lines, again.lines, parts)
@@ -198,6 +203,12 @@ class Ear:
             return 0
         return 1 if any(one.notes for one in read) else 2
 
+    def _is_read(self, text: str) -> bool:
+        return self._reads(text) > 0
+
+    def _is_for_later(self, text: str) -> bool:
+        return any(isinstance(one.said, Later) for one in self._read(text))
+
     def _may_read(self, text: str) -> bool:
         """Whether a text is an order, or would be beside others: of which others it speaks is for the letter to say."""
         read = self._read(text)
@@ -213,6 +224,9 @@ class Ear:
         """Whether a text is one or several orders that can be carried out, and nothing else."""
         orders = self._orders_in(text)
         return bool(orders) and not self.game.check(self.state, self.seat, list(orders or ())).refused
+
+    def _checked(self, orders: Sequence[Any]) -> Any:
+        return self.game.check(self.state, self.seat, orders)
 
     def _written(self, order: Any) -> str:
         """An order as its game writes it."""
@@ -259,7 +273,7 @@ class Ear:
         named = names_of(self.game)
         found = understood(self.game, self.state, self.seat, self.form, lines, named, echoes)
         found = held_together(found, lines, self._orders_in)
-        found = without_spoken_of(found, self.game, self._written, self._orders_in)
+        found = without_spoken_of(found, self.game, self._written, self._orders_in, self._checked)
         orders = [one.said for one in found if one.fate is Fate.ORDER]
         return with_requests(found, named, small_talk_in(self.game), lambda: self._is_complete(orders))
 

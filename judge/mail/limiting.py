@@ -72,7 +72,11 @@ class Limiting:
             said = [found[place].said for place in around]
             return around if shorter and all(one in said for one in shorter) else ()
         end = limit.start + len(limit.text)
-        if any(limit.start <= line.find(text) < end for text in orders.values()):
+        inside = {place: at for place, text in orders.items() if limit.start <= (at := line.find(text)) < end}
+        if inside and limit.leads:
+            # Cut out of "Everyone but Picardy and the Irish Sea holds".
+            return [place for place, at in inside.items() if not self._orders(line[limit.start : at])]
+        if inside:
             return ()  # "All stand but Com, who goes to Mon": what it leaves out has an order of its own.
         before = [place for place, text in orders.items() if line.find(text) <= limit.start]
         if before:

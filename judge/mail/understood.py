@@ -21,6 +21,7 @@ from judge.grammar.small_talk import orders_pieces, points
 from judge.grammar.text import folded, plain, sentences
 from judge.mail.amid import amid
 from judge.mail.fates import Fate
+from judge.mail.headed import DOUBTED, HEADED, OF_HEADINGS
 from judge.mail.language import OF_A_FORM, OrderLine
 from judge.mail.suggesting import near_command
 
@@ -94,14 +95,13 @@ def understood(
         events = game.answer(state, seat, line.text)
         if events:
             found.append((place, Understood(number=line.number, text=line.text, fate=Fate.QUESTION, said=events)))
-        elif line.aside == "reason":
-            found.append((place, Understood(number=line.number, text=line.text, fate=Fate.NOT_ORDERED, why="reason")))
-        elif line.aside == "idle":
-            found.append((place, Understood(number=line.number, text=line.text, fate=Fate.NOT_ORDERED, why=_UNSAID)))
+        elif line.aside in _ASIDE:
+            why = _ASIDE[line.aside]
+            found.append((place, Understood(number=line.number, text=line.text, fate=Fate.NOT_ORDERED, why=why)))
         elif line.aside == "asked":
             found.append((place, _asked(game, state, seat, form, line)))
-        elif line.aside == "told":
-            found.append((place, Understood(number=line.number, text=line.text, fate=Fate.NOT_ORDERED, why="spoken")))
+        elif line.aside in OF_HEADINGS:
+            found.append((place, _headed(line)))
         elif joked(line.text):
             found.append((place, _in_jest(line, lines[place - 1] if place else None)))
         else:
@@ -138,6 +138,9 @@ def understood(
     own_headings = {place for number, (place, line) in enumerate(asked, 1)
                     if number not in alone and line.text.lower().startswith(_OF_A_GAME)}  # fmt: skip
     return _dated(game, state, seat, lines, _without_contrary(found), own_headings)
+
+
+_ASIDE = {"reason": "reason", "idle": _UNSAID, "told": "spoken", HEADED: HEADED}
 
 
 def _without_contrary(found: Sequence[tuple[int, Understood]]) -> list[tuple[int, Understood]]:
@@ -210,6 +213,12 @@ def _dated(
         return replace(one, fate=Fate.REFUSED, said=Problem(_BELOW_OTHER, facts), notes=())
 
     return tuple(dated(place, one) for place, one in found)
+
+
+def _headed(line: OrderLine) -> Understood:
+    """A heading of what is not meant, or a line that may stand below one."""
+    said = Problem("undone", {"text": line.below}) if line.aside == DOUBTED else None
+    return Understood(number=line.number, text=line.text, fate=Fate.REFUSED if said else Fate.COURTESY, said=said)
 
 
 def _in_jest(line: OrderLine, above: OrderLine | None) -> Understood:
@@ -360,9 +369,12 @@ def _other_heading_of(game: AnyGame, state: Any, seat: Seat) -> Callable[[str], 
         left = [word for word in words if word not in (*_OF_HEADINGS, *_DATING, *dates) and word not in title]
         if not dates or (len(words) == 1 and words[0].isdigit()) or not (title & _DATED_BY):
             return False
+        is_led = text.rstrip().endswith(":")
+        left = [word for word in left if word not in _LEADING_TO] if is_led else left
         is_whose = bool(left) and seats.matches(" ".join(left)) == (seat,)
         skipped = left if is_whose else _OF_HEADINGS
         begins = next((word for word in words if word not in skipped), "")
+        begins = next(iter(dates)) if is_led and not left else begins
         is_heading = (begins == dates[0] and begins in _SEASONS) or not _DATING.isdisjoint(words)
         return is_heading and (not left or is_whose) and not set(dates) <= title
 
@@ -394,6 +406,10 @@ def _date(words: Sequence[str]) -> tuple[int | None, int | None]:
 
 _SEASONS = {"spring": "spring", "summer": "summer", "fall": "fall", "autumn": "fall", "winter": "winter"}
 _DATING = frozenset("turn year round season phase window movement moves retreats adjustments branding orders".split())
+_LEADING_TO = frozenset(
+    "plan plans planned ideas later then what i do will to next coming the come comes when and".split()
+)
+"""`What I plan for the fall:`."""
 _DATED_BY = frozenset({*_SEASONS.values(), "turn"})
 _OF_A_GAME = ("phase ", "window ")
 """With these may begin a heading of a game's own (`Window 6:` in Hell on Wheels)."""

@@ -9,7 +9,6 @@ from typing import Any
 from judge.adjudicator.protocol import Problem
 from judge.grammar.text import plain
 from judge.grammar.undoing import (
-    disowns,
     headed,
     hung,
     takes_away,
@@ -37,8 +36,7 @@ def without_undone(
             is_meant = (above and one.number <= number) or (below and number < one.number <= number + count)
             if is_meant and one.fate in _ORDERED:
                 done[place] = _refused(one, above or below)
-        _disown(done, lines, number, line)
-        for words, places in _placed_line(done, number, line):
+        for words, places in _named_lines(done, number, line):
             for place in places:
                 done[place] = _refused(done[place], words)
         for before, words in undone(line):
@@ -66,32 +64,7 @@ def _is_read(one: Understood, words: str) -> bool:
     return not is_in or one.fate not in (Fate.REFUSED, Fate.NOT_ORDERED, Fate.QUESTION)
 
 
-def _disown(found: list[Understood], lines: Mapping[int, str], number: int, line: str) -> None:
-    """Take out the orders below a heading of what is not meant, up to a line without any; or those behind it on its
-    line. Where the letter has others, these are what its writer means."""
-    heading = disowns(line)
-    if heading is None:
-        return
-    if heading[1]:
-        places = _undone_by(found, number, heading[1], False)
-    else:
-        ordering = {one.number for one in found if one.fate in _ORDERED}
-        below = last = min((one for one in lines if one > number), default=0)
-        while last in ordering and not lines[last].rstrip().endswith(":"):
-            last += 1
-        places = [at for at, one in enumerate(found) if below <= one.number < last and one.fate in _ORDERED]
-    has_others = any(one.fate in _ORDERED and at not in places for at, one in enumerate(found))
-    own = [at for at, one in enumerate(found) if one.number == number and one.fate is Fate.REFUSED and not heading[1]]
-    for place in (*own, *places) if places and has_others else places:
-        one = found[place]
-        found[place] = (
-            replace(one, fate=Fate.NOT_ORDERED, said=None, why="denied", notes=(), rest=False)
-            if has_others
-            else _refused(one, heading[0])
-        )
-
-
-def _placed_line(found: Sequence[Understood], number: int, line: str) -> Iterator[tuple[str, list[int]]]:
+def _named_lines(found: Sequence[Understood], number: int, line: str) -> Iterator[tuple[str, list[int]]]:
     """The orders of an earlier line that a line takes back by its place."""
     placed = undoes_placed(line)
     earlier = list(dict.fromkeys(one.number for one in found if one.fate in _ORDERED and one.number < number))

@@ -115,7 +115,8 @@ def _breaks_off(line: OrderLine, below: OrderLine) -> bool:
 
 
 def _is_right_above(line: OrderLine, below: OrderLine) -> bool:
-    return below.number == line.number + 1 and line.part == below.part and line.part != OF_A_FORM
+    follows = below.number == line.number + 1 and line.aside == below.aside
+    return follows and line.part == below.part and line.part != OF_A_FORM
 
 
 def _goes_on(line: OrderLine, below: OrderLine) -> bool:
