@@ -32,23 +32,8 @@ def read_pay(table: Table, node: Node) -> list[Order]:
     """Whom to pay."""
     data = str(node.data)
     lists = [_payees(table, part) for part in parts(node, "payees")]
-    if data == "pay_none":
-        return [Pay("only")]
-    if data == "pay_all":
-        return [Pay("all")]
-    if data == "pay_both":
-        _as_many(table)
-        return [Pay("all")]
-    if data == "pay_no_more":
-        # `Pay the Gunslinger. Nobody else.`
-        if not table.paid:
-            raise Fault(Problem("not-understood", {"text": "nobody else", "expected": "pay none"}))
-        return [Pay("only", _in_order(table, table.paid))]
-    if data == "pay_others":
-        # `Don't pay the Mob. Everybody else yes.`
-        if not table.unpaid:
-            raise Fault(Problem("not-understood", {"text": "yes", "expected": "pay all"}))
-        return []
+    if data in _OF_ALL:
+        return _pay_of_all(table, data)
     if data == "pay_nor":
         # `Don't pay the Mob. Nor the Braves.`
         if not table.denied:
@@ -113,6 +98,31 @@ def pay_too(table: Table, node: Node, last: Pay, *, denied: bool) -> list[Order]
     else:
         table.denied, table.unpaid = found, True
     return [Pay("only" if last.whom == "only" else "but", found)]
+
+
+_OF_ALL = ("pay_none", "pay_all", "pay_both", "pay_no_more", "pay_others")
+
+
+def _pay_of_all(table: Table, data: str) -> list[Order]:
+    """Whom to pay, in words that name nobody."""
+    if data == "pay_none":
+        return [Pay("only")]
+    if data == "pay_all":
+        return [Pay("all")]
+    if data == "pay_both":
+        _as_many(table)
+        return [Pay("all")]
+    if data == "pay_no_more":
+        # `Pay the Gunslinger. Nobody else.`
+        if not table.paid:
+            raise Fault(Problem("not-understood", {"text": "nobody else", "expected": "pay none"}))
+        return [Pay("only", _in_order(table, table.paid))]
+    if data == "pay_others":
+        # `Don't pay the Mob. Everybody else yes.`
+        if not table.unpaid:
+            raise Fault(Problem("not-understood", {"text": "yes", "expected": "pay all"}))
+        return []
+    return []
 
 
 def _as_many(table: Table) -> None:
