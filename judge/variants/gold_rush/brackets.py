@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from judge.grammar.beside import says
 from judge.grammar.courtesy import is_sure
 from judge.grammar.mood import joked
 from judge.variants.gold_rush.notation import is_number
@@ -71,7 +72,7 @@ def respelled(text: str) -> Iterator[tuple[str, tuple[str, ...]]]:
     `all but M1 (takes gold)`, `Rifles (M1, M3): …`, `fires at the man on the left (T1)`; and the words that fall
     away."""
     pairs, tail = _brackets(text)
-    if not pairs:
+    if not pairs or any(says(inside, "DENIES", "CONTRAST", "OTHERWISE") for _, inside in pairs):
         return
     does = [words_of(inside)[0].text in verbs() for _, inside in pairs]
     if all(does):
