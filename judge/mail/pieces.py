@@ -205,7 +205,7 @@ def _goes_on_behind(text: str) -> bool:
     return len(behind) > asked + 1 and not any(one.lower().startswith(_HANGING) for one in behind[asked + 1 :])
 
 
-_OFFERING = ("or ", "why not", "no", "rather", "better", "instead", "perhaps", "maybe", "should", "shall", "would it")
+_OFFERING = ("or ", "why ", "no", "rather", "better", "instead", "perhaps", "maybe", "should", "shall", "would ")
 _HANGING = ("then ", "so ", "and ", "or ", "if ", "in ", "because ", "but ", "otherwise ", "else ", "as ", "that ")
 
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
+from judge.grammar.beside import says
 from judge.grammar.courtesy import is_sure
 from judge.grammar.mood import joked
 from judge.variants.gold_rush.notation import is_number
-from judge.variants.gold_rush.remarks import is_code, turns_nothing
+from judge.variants.gold_rush.remarks import is_code, pattern, turns_nothing
 from judge.variants.gold_rush.tongue import polite, verbs
 from judge.variants.gold_rush.vocabulary import words_of
 
@@ -16,13 +16,6 @@ _GOING_ON = ("else ", "or else ", "otherwise ", "if ", "when ", "once ", "then "
 """Words that begin so go on with the order, and are read with it."""
 _RESULT = "*"
 MOST_BRACKETS = 6
-_BEGINNING = re.compile(r"(?:^|[.;!])\s*")
-_LEADING = re.compile(
-    r"(?:^|[.;!] ?| (?:at|into|to|towards|from|with|of|by|contact|attacks?|hits?) )(?:(?:the|a|an|that) )?"
-)
-"""Behind these, somebody is spoken of."""
-
-
 _JOINED = ("and ", "but ", "except ", "plus ", "all but ")
 """So does this, behind those whom the order is for, or behind the order."""
 
@@ -71,7 +64,7 @@ def respelled(text: str) -> Iterator[tuple[str, tuple[str, ...]]]:
     `all but M1 (takes gold)`, `Rifles (M1, M3): …`, `fires at the man on the left (T1)`; and the words that fall
     away."""
     pairs, tail = _brackets(text)
-    if not pairs:
+    if not pairs or any(says(inside, "DENIES", "CONTRAST", "OTHERWISE") for _, inside in pairs):
         return
     does = [words_of(inside)[0].text in verbs() for _, inside in pairs]
     if all(does):
@@ -79,7 +72,7 @@ def respelled(text: str) -> Iterator[tuple[str, tuple[str, ...]]]:
     yield "".join(f"{head.rstrip()}, {inside}" for head, inside in pairs) + tail, ()
     yield "".join(f"{head.rstrip()} {inside}" for head, inside in pairs) + tail, ()
     if all(is_code(one) for _, inside in pairs for one in inside.replace(",", " ").replace(" and ", " ").split()):
-        for leading in (_LEADING, _BEGINNING):
+        for leading in ("LEADS", "BEGINS"):
             heads = [_parted(head, leading) for head, _ in pairs]
             called = tuple(words for _, words in heads if words)
             if any(map(is_code, " ".join(called).replace(",", " ").split())):
@@ -108,9 +101,9 @@ def _brackets(text: str) -> tuple[list[tuple[str, str]], str]:
     return pairs, rest
 
 
-def _parted(head: str, leading: re.Pattern[str]) -> tuple[str, str]:
+def _parted(head: str, leading: str) -> tuple[str, str]:
     """Words before a bracket: those that stay, and by what those in it are called, from the last of such words on."""
-    at = max((found.end() for found in leading.finditer(head)), default=0)
+    at = max((found.end() for found in pattern(leading).finditer(head)), default=0)
     return head[:at], head[at:].strip()
 
 

@@ -162,7 +162,7 @@ def _filled_in(line: str) -> str:
 def _goes_on(names: Names, before: str, line: str) -> bool:
     """Whether a line is the rest of the one before: both together are one order."""
     begins = any(line.lower().startswith(f"{word} ") for word in _FURTHER)
-    if not (begins or before.endswith((",", ":")) or before.lower().endswith((" else", " and", " then"))):
+    if not (begins or before.endswith(",") or before.lower().endswith((" else", " and", " then"))):
         return False
     if len(before) + len(line) > LONGEST_LINE:
         return False

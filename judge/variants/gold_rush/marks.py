@@ -15,26 +15,22 @@ from judge.grammar.finding import Name
 from judge.grammar.text import folded
 from judge.variants.gold_rush.names import Names
 from judge.variants.gold_rush.notation import is_number
-from judge.variants.gold_rush.packs import BEAR, INCH, LETTERS
+from judge.variants.gold_rush.packs import INCH
 from judge.variants.gold_rush.pointing import Pointing
 from judge.variants.gold_rush.signs import Mark, in_a_row, left_out, one_each, others_in, with_falls
 from judge.variants.gold_rush.tongue import SIGNS, polite, slip_of, spelled, verbs, words
 from judge.variants.gold_rush.vocabulary import (
-    ABBREVIATED,
-    ANIMALS,
     BOTH_OF,
     CONNECT,
     CORRECTIONS,
     DIGGERS,
     FALLEN,
     FALLING,
-    FIGURE_WORDS,
     FIRING,
     GROUPS,
     NUMBERS,
     ONLY,
     ORDINALS,
-    PIECE_LETTERS,
     RANGE,
     SAME,
     SET_UP_VERBS,
@@ -237,50 +233,6 @@ class Line(Pointing):
         return behind
 
     # --- figures, animals, groups, places -----------------------------------------------------------------------------
-
-    def _coded(self, word: str) -> str:
-        """`m2` as M2; "" when a word is no code of a piece."""
-        letter, digits = word[:1].upper(), word[1:].removesuffix("'s")
-        return f"{letter}{int(digits)}" if letter in PIECE_LETTERS and is_number(digits, 2) and int(digits) else ""
-
-    def _piece(self, place: int) -> tuple[tuple[str, ...], int] | None:
-        """Somebody or something by code or by name and number: what it may mean, and the place behind it."""
-        word = self._word(place)
-        if word == "#" and self._is_joined(place + 1) and is_number(self._word(place + 1), 2):
-            return (f"{self.names.letter}{int(self._word(place + 1))}",), place + 2
-        code = self._coded(word)
-        if code and (word,) not in self.names.places:
-            return (code,), place + 1
-        if word == "bear":
-            return (f"{BEAR}1",), place + 1
-        if word in ("gold", "native") and self._word(place + 1) in (*DIGGERS, "indian", "indians"):
-            return self._piece(place + 1)
-        # `no. 3`; but `on the horse. 3 fires`
-        behind = place + 1 + (word in ABBREVIATED and self._word(place + 1) == ".")
-        if word in (*FIGURE_WORDS, *GROUPS, "digger") and self._word(behind) in ("number", "no", "nr"):
-            behind += 1 + (self._word(behind + 1) == ".")
-        said = self._word(behind).removesuffix("'s")
-        number = int(said) if is_number(said, 2) else NUMBERS.get(said, 0)
-        if self._word(behind + 1) == "." and self._is_joined(behind + 2) and self._word(behind + 2).isdigit():
-            return None
-        titled = self._coded(said)
-        if titled and word in (*FIGURE_WORDS, *GROUPS, *DIGGERS, *ANIMALS):
-            return (titled,), behind + 1
-        if not number:
-            return None
-        if word in FIGURE_WORDS:
-            return (f"{self.names.letter}{number}",), behind + 1
-        if word in ANIMALS:
-            return (f"{ANIMALS[word]}{number}",), behind + 1
-        if word in GROUPS:
-            return (f"{LETTERS[GROUPS[word]]}{number}",), behind + 1
-        return (self._diggers(number), behind + 1) if word == "digger" else None
-
-    def _diggers(self, number: int) -> tuple[str, ...]:
-        """`Digger 3`: one's own where there are no others, else that of every group of Diggers that has one."""
-        groups = sorted(group for group in self.names.state.groups.values() if group.startswith("diggers"))
-        codes = tuple(f"{LETTERS[group]}{number}" for group in groups)
-        return tuple(code for code in codes if code in self.names.codes) or codes[:1] or (f"D{number}",)
 
     def _named(self, place: int) -> int:
         """A piece, or a group: `M2`, `the bear`, `Mountie`, `Digger of group 2`."""

@@ -3,7 +3,6 @@ questions."""
 
 from __future__ import annotations
 
-import re
 from functools import lru_cache
 from itertools import pairwise
 
@@ -11,7 +10,7 @@ from judge.grammar.beside import TURNING, UNDOING, kinds_in, says
 from judge.grammar.memory import of_lines
 from judge.grammar.mood import mood
 from judge.grammar.remark import beyond_remark
-from judge.grammar.shapes import Shapes
+from judge.grammar.shapes import Pattern, Shapes
 from judge.grammar.text import sentences
 from judge.variants.gold_rush.notation import is_number
 from judge.variants.gold_rush.tongue import verbs
@@ -59,7 +58,7 @@ def without_remarks(text: str) -> tuple[str, tuple[str, ...]]:
 
 def _therefore(text: str) -> tuple[str, str] | None:
     """`2 is empty, so he reloads`, `2 is in a fix: he fires at M1`: what 2 does about it, and what is told."""
-    found = _SO.search(text)
+    found = pattern("SO").search(text)
     first = text[: found.start()].split() if found else []
     place = next((at for at, word in enumerate(first[1:6], 1) if word.lower() in _TELLS or _is_denial(word)), 0)
     told = frozenset[str]() if place and _is_denial(first[place]) else {*map(str.lower, first)} - _TELLS - {"empty"}
@@ -74,10 +73,6 @@ def _is_denial(word: str) -> bool:
     return word.lower().endswith("n't") or word.lower() == "cannot"
 
 
-_SO = re.compile(
-    r"(?i)(?:, (?:and )?so(?: (?:he|she|it|they|let (?:him|her|them)|both(?: of them)?|he's to))?"
-    r"|(?:,? -|[:;]) (?:he|she|it|they|both(?: of them)?)) (?:(?:will|shall|should|can|may|had better) )?"
-)
 _TELLS = frozenset("is are was were has have".split())
 
 
@@ -127,6 +122,11 @@ def put_off(text: str) -> str:
 def is_kind(word: str, kind: str) -> bool:
     """Whether a word is of a kind of gold_rush_beside.lark."""
     return [one for one, _ in _kinds(word)] == [kind]
+
+
+def pattern(kind: str) -> Pattern:
+    """The pattern of a kind of words, to look for in a text."""
+    return dict(_SHAPES.words)[kind]
 
 
 @lru_cache(maxsize=4096)
@@ -271,6 +271,6 @@ def numbered(line: str) -> tuple[str, str]:
 
 
 __all__ = [
-    "asked_apart", "denies", "is_asked", "is_code", "is_kind", "numbered", "out_of_order", "put_off", "requested",
-    "takes_back", "turns_nothing", "unclear_words", "with_shots", "without_remarks",
+    "asked_apart", "denies", "is_asked", "is_code", "is_kind", "numbered", "out_of_order", "pattern", "put_off",
+    "requested", "takes_back", "turns_nothing", "unclear_words", "with_shots", "without_remarks",
 ]  # fmt: skip
