@@ -9,6 +9,7 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from judge.adjudicator.protocol import Problem
+from judge.grammar.beside import says
 from judge.grammar.courtesy import free_words, is_sure, leads_in, polite, with_thanks
 from judge.grammar.hanging import hanging
 from judge.grammar.mentions import Mentions
@@ -189,21 +190,29 @@ def read_whole(found: Sequence[Understood]) -> set[int]:
 def is_wanting(one: Understood) -> bool:
     """Whether a line, or a part of it, may have been misread."""
     is_doubtful = one.fate is Fate.COURTESY and one.why == "unsure"
-    is_doubtful |= one.fate is Fate.QUESTION and one.why == "asked" and _goes_on_behind(one.text)
+    is_doubtful |= one.fate is Fate.QUESTION and one.why == "asked" and _stands_apart(one.text)
     if isinstance(one.said, Problem) and (one.said.code.startswith("heading-") or one.said.detail.get("whole")):
         # Its game has read all of it; no piece of it is an order.
         return False
     return is_doubtful or (one.fate in _UNREAD and one.why not in _UNDERSTOOD)
 
 
-def _goes_on_behind(text: str) -> bool:
-    """Whether sentences stand behind a question that do not hang on it."""
-    behind = sentences(text)
-    asked = max((place for place, one in enumerate(behind) if one.endswith("?")), default=len(behind))
-    return len(behind) > asked + 1 and not any(one.lower().startswith(_HANGING) for one in behind[asked + 1 :])
+def _stands_apart(text: str) -> bool:
+    """Whether sentences stand behind a question that do not hang on it, or before it whatever its answer is."""
+    said = [one.lower() for one in sentences(text)]
+    asked = [place for place, one in enumerate(said) if one.endswith("?")]
+    if not asked:
+        return False
+    behind = said[asked[-1] + 1 :]
+    if behind:
+        return not any(one.startswith(_HANGING) for one in behind)
+    doubts = any(one.startswith(_DOUBTING) or says(one, "OTHERWISE", "ELSE") for one in said[asked[0] :])
+    return asked[0] > 0 and not doubts
 
 
 _HANGING = ("then ", "so ", "and ", "or ", "if ", "in ", "because ", "but ", "otherwise ", "else ", "as ", "that ")
+_DOUBTING = ("or ", "or?", "no?", "no,", "not ", "not?", "really", "but ", "should", "shall ", "maybe", "perhaps", "what if")
+"""So begins a question after which the order before it may be another."""
 
 
 @dataclass(frozen=True, slots=True)
