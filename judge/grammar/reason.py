@@ -15,10 +15,12 @@ def reasoned(line: str) -> tuple[str, str]:
     dashes ends with them, and the order goes on. Without a reason, or where the reason may turn the order ("but only
     if …"), the line is left whole and the second text is empty."""
     text = plain(line)
-    if len(text) > LONGEST or text.rstrip(" )!").endswith("?"):
+    if len(text) > LONGEST:
         return line, ""
     tokens = _SHAPES.tokens(text)
-    at = next((number for number, token in enumerate(tokens) if number and token.type == "REASON"), 0)
+    if text.rstrip(" )!").endswith("?") and not any(token.type == "TAG" for token in tokens[-1:]):
+        return line, ""
+    at = next((number for number, token in enumerate(tokens) if number and token.type in ("REASON", "TOLD")), 0)
     if not at or any(token.type == "TURN" or token == ":" for token in tokens[at:]):
         return line, ""
     start = tokens[at].start_pos or 0

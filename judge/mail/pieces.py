@@ -198,7 +198,8 @@ def is_wanting(one: Understood) -> bool:
 
 
 def _stands_apart(text: str) -> bool:
-    """Whether sentences stand behind a question that do not hang on it, or before it whatever its answer is."""
+    """Whether sentences stand behind a question that do not hang on it, or before it whatever its answer is; or words
+    that give the reason alone ask (`…, he can't stop us, can he?`)."""
     said = [one.lower() for one in sentences(text)]
     asked = [place for place, one in enumerate(said) if one.endswith("?")]
     if not asked:
@@ -207,11 +208,25 @@ def _stands_apart(text: str) -> bool:
     if behind:
         return not any(one.startswith(_HANGING) for one in behind)
     doubts = any(one.startswith(_DOUBTING) or says(one, "OTHERWISE", "ELSE") for one in said[asked[0] :])
-    return asked[0] > 0 and not doubts
+    return not doubts and (asked[0] > 0 or bool(reasoned(text)[1]))
 
 
 _HANGING = ("then ", "so ", "and ", "or ", "if ", "in ", "because ", "but ", "otherwise ", "else ", "as ", "that ")
-_DOUBTING = ("or ", "or?", "no?", "no,", "not ", "not?", "really", "but ", "should", "shall ", "maybe", "perhaps", "what if")
+_DOUBTING = (
+    "or ",
+    "or?",
+    "no?",
+    "no,",
+    "not ",
+    "not?",
+    "really",
+    "but ",
+    "should",
+    "shall ",
+    "maybe",
+    "perhaps",
+    "what if",
+)
 """So begins a question after which the order before it may be another."""
 
 

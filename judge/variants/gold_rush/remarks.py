@@ -11,7 +11,18 @@ from judge.grammar.mood import mood
 from judge.grammar.text import sentences
 from judge.variants.gold_rush.notation import is_number
 from judge.variants.gold_rush.tongue import verbs
-from judge.variants.gold_rush.vocabulary import NOT_ORDERED, NUMBERS, ORDINALS, PIECE_LETTERS, TIMES, WAYS, words_of
+from judge.variants.gold_rush.vocabulary import (
+    DIGGERS,
+    FIGURE_WORDS,
+    GROUPS,
+    NOT_ORDERED,
+    NUMBERS,
+    ORDINALS,
+    PIECE_LETTERS,
+    TIMES,
+    WAYS,
+    words_of,
+)
 
 MOST_PARTS = 12
 FEWEST_WORDS = 2
@@ -27,11 +38,11 @@ _TURNING = (*TURNING, "TAKES_BACK", "CORRECTS", "LEADS")
 
 def without_remarks(text: str) -> tuple[str, tuple[str, ...]]:
     """A line without the parts that order nothing, and these."""
-    parts = _parts(text)
-    therefore = _therefore(parts)
+    therefore = _therefore(text)
     if therefore is not None:
         again, more = without_remarks(therefore[0])
         return again, (therefore[1], *more)
+    parts = _parts(text)
     kept, passed = parts[:1], []
     for number, part in enumerate(parts[1:], 1):
         behind_a_name = number < len(parts) - 1 and len(kept) == 1 and not _orders(kept[0])
@@ -44,22 +55,103 @@ def without_remarks(text: str) -> tuple[str, tuple[str, ...]]:
     return ",".join(kept), tuple(passed)
 
 
-def _therefore(parts: list[str]) -> tuple[str, str] | None:
-    """`2 is empty, so he reloads`: what 2 does about it, and what is told."""
-    behind = parts[1].split() if len(parts) > 1 else []
-    first = parts[0].split()
-    place = next((at for at, word in enumerate(first[1:4], 1) if word.lower() in _TELLS), 0)
-    if behind[:1] != ["so"] or not place or not verbs().isdisjoint({*map(str.lower, first)} - _TELLS - {"empty"}):
+def _therefore(text: str) -> tuple[str, str] | None:
+    """`2 is empty, so he reloads`, `3 has six: he fires them`, `4 doesn't shoot, he moves …`: what they do about
+    it, and what is told of them."""
+    if len(sentences(text)) > 1:
         return None
-    is_him = bool(behind[1:2]) and behind[1].lower() in _PERSONS
-    does = behind[2:] if is_him else behind[1:]
-    does = does[2:] if does[:1] == ["let"] else does
-    who = [word.removesuffix("'s") for word in first[:1]] if first[1:2] == ["gun"] else first[:place]
-    order = " ".join((*who, *does))
-    return ",".join((order, *parts[2:])), " ".join(first[place:])
+    for sign, goes_on in _SIGNS:
+        told, found, behind = text.partition(sign)
+        who = _of_whom(told) if found else ""
+        does = _without_person(behind) if who else None
+        if does is not None and (does[1] or goes_on) and does[0]:
+            return f"{who} {_with_him_named(does[0], told[len(who) :])}", told[len(who) :].strip()
+    return None
 
 
+def _with_him_named(does: str, told: str) -> str:
+    """`has a clear shot at D3, so he fires at him`: him is whoever else is told of, where that is one."""
+    others = {word.text.upper() for word in words_of(told) if _is_code(word.text)}
+    return does.replace(" at him", f" at {others.pop()}", 1) if len(others) == 1 else does
+
+
+_SIGNS = (
+    (", so ", True),
+    (" so ", False),
+    (", and so ", True),
+    (" - ", False),
+    ("; ", False),
+    (": ", False),
+    (", ", False),
+    (" and ", False),
+)
+"""What may stand between what is told of somebody and what they do; and whether `reload` may follow."""
+
+
+def _of_whom(told: str) -> str:
+    """Whom words tell of, and order nothing: `2's gun is empty`, `T4 and T5 have the clear shots`."""
+    said = told.split()
+    words = [word.lower().replace("’", "'") for word in said]
+    if words[1:2] and words[1] in _GUNS and words[0].endswith("'s"):
+        who, at = said[0][:-2], 2
+    else:
+        at = next((place for place, word in enumerate(words[1:8], 1) if word in _TELLS or word in _TELLS_NOT), 0)
+        who = " ".join(said[:at])
+        if words[:1] and words[0].endswith("'s") and words[1:2] and words[1] in ("no", "not"):
+            who, at = said[0][:-2], 0
+    rest = words[at + 1 :]
+    denied = words[at : at + 1] != [] and (words[at] in _TELLS_NOT or "not" in rest[:1])
+    if not who or not rest or not _names_alone(who) or not _HANGING_WORDS.isdisjoint(words):
+        return ""
+    if denied:
+        return who
+    is_bidden = rest[0] in _BIDDEN or (rest[0].endswith("ing") and rest[0] != "nothing")
+    orders = any(word in verbs() and before != "to" for before, word in pairwise((words[at], *rest)))
+    return "" if is_bidden or (orders and rest != ["empty"]) else who
+
+
+def _names_alone(who: str) -> bool:
+    """Whether words are names of figures and nothing else: `T4 and T5`, `my Trader 2`, `the second one`."""
+    said = [word.text for word in words_of(who)]
+    called = [word for word in said if _is_code(word) or is_number(word, 2) or word in NUMBERS or word in ORDINALS]
+    return bool(called) and all(word in called or word in _AROUND_NAMES for word in said)
+
+
+def _without_person(behind: str) -> tuple[str, bool] | None:
+    """What somebody does, without the words for them, and whether there were any: `they both reload`, `let him go`."""
+    said = behind.split()
+    words = [word.lower().rstrip(",") for word in said]
+    at = 0
+    while at < len(words) and words[at] in _JOINING:
+        at += 1
+    start = at
+    if words[at : at + 1] == ["let"] and words[at + 1 : at + 2] and words[at + 1] in _PERSONS_MEANT:
+        at += 1
+    if words[at : at + 3] == ["both", "of", "them"]:
+        at += 3
+    elif words[at : at + 1] and words[at] in _PERSONS_MEANT:
+        at += 1
+        at += words[at : at + 1] == ["both"]
+    is_person = at > start
+    if words[at : at + 1] and words[at] in ("better", "rather"):
+        at += 1
+    if not words[at:]:
+        return None
+    return " ".join(said[at:]), is_person
+
+
+_AROUND_NAMES = frozenset(
+    (*FIGURE_WORDS, *GROUPS, *DIGGERS, "and", ",", "the", "my", "our", "both", "one", "poor", "old")
+)
+_GUNS = ("gun", "revolver", "rifle", "shotgun", "repeater")
 _TELLS = frozenset("is are was were has have".split())
+_TELLS_NOT = frozenset(
+    "isn't aren't wasn't hasn't haven't can't cannot couldn't doesn't don't won't didn't never".split()
+)
+_BIDDEN = frozenset("to ordered told supposed allowed meant".split())
+_JOINING = frozenset("so and therefore then".split())
+_PERSONS_MEANT = frozenset("he she they it both him her them he'd she'd they'd he'll she'll they'll".split())
+_HANGING_WORDS = frozenset("if when unless until till but or instead else otherwise except".split())
 
 
 def _parts(text: str) -> list[str]:
