@@ -207,27 +207,20 @@ def _stands_apart(text: str) -> bool:
     behind = said[asked[-1] + 1 :]
     if behind:
         return not any(one.startswith(_HANGING) for one in behind)
+    before = " ".join(said[: asked[0]]).replace(",", " ").split()
     doubts = any(one.startswith(_DOUBTING) or says(one, "OTHERWISE", "ELSE") for one in said[asked[0] :])
+    doubts |= not _TO_SOMEBODY.isdisjoint(before)
     return not doubts and (asked[0] > 0 or bool(reasoned(text)[1]))
 
 
 _HANGING = ("then ", "so ", "and ", "or ", "if ", "in ", "because ", "but ", "otherwise ", "else ", "as ", "that ")
 _DOUBTING = (
-    "or ",
-    "or?",
-    "no?",
-    "no,",
-    "not ",
-    "not?",
-    "really",
-    "but ",
-    "should",
-    "shall ",
-    "maybe",
-    "perhaps",
-    "what if",
-)
-"""So begins a question after which the order before it may be another."""
+    "or ", "or?", "no?", "no,", "not ", "not?", "really", "but ", "should", "shall ", "maybe", "perhaps", "what if",
+    "deal", "agree", "interested", "sound", "will you", "would you", "are you", "what about", "how about",
+)  # fmt: skip
+"""So begins a question after which the order before it may be another, or is a proposal."""
+_TO_SOMEBODY = frozenset(("you", "your", "we", "us", "let's", "suggest", "propose"))
+"""With these people propose something to each other."""
 
 
 @dataclass(frozen=True, slots=True)
