@@ -245,7 +245,7 @@ def _thin(pieces: Sequence[_Piece], eyes: Eyes) -> Iterator[_Piece]:
 
 def _pieces(text: str, named: Mentions, reads: Callable[[str], bool]) -> list[_Piece]:
     """The pieces of a line."""
-    said = _with_what_hangs(sentences(text))
+    said = _with_what_hangs(sentences(text), reads)
     if any(len(one.split()) <= _SAYS_LITTLE and mood(one) in ("denied", "doubted") and not reads(one) for one in said):
         return []
     found: list[_Piece] = []
@@ -266,15 +266,25 @@ def _pieces(text: str, named: Mentions, reads: Callable[[str], bool]) -> list[_P
     return found
 
 
-def _with_what_hangs(said: Sequence[str]) -> list[str]:
-    """`What if 2 reloads? Then 3 fires.`: what is said of a case is one with the words that put it."""
+def _with_what_hangs(said: Sequence[str], reads: Callable[[str], bool]) -> list[str]:
+    """`What if 2 reloads? Then 3 fires.`: what is said of a case is one with the words that put it; `And 2? He
+    reloads.`: so is what somebody does with the words that ask about them."""
     found: list[str] = []
     for one in said:
         together = f"{found[-1]} {one}" if found else ""
         hangs = found and found[-1].endswith("?") and one.lower().startswith(("then ", "if so", "in that case"))
+        hangs = hangs or (bool(found) and _asks_about_somebody(found[-1]) and reads(together))
         hangs = hangs or any(found[-1] in part.text and one in part.text for part in hanging(together))
         found = [*found[:-1], together] if hangs else [*found, one]
     return found
+
+
+def _asks_about_somebody(text: str) -> bool:
+    return text.endswith("?") and len(text.split()) <= _ASKS_ABOUT
+
+
+_ASKS_ABOUT = 4
+"""A question that is a name and little else has no more words: `And our number one?`"""
 
 
 def _therefore(text: str, reads: Callable[[str], bool]) -> list[str]:

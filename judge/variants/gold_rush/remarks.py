@@ -3,6 +3,7 @@ questions."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import pairwise
 
 from judge.grammar.beside import TURNING, UNDOING, kinds_in, says
@@ -305,10 +306,13 @@ def is_asked(text: str) -> bool:
 
 @of_lines
 def asked_apart(line: str) -> tuple[str, ...]:
-    """A line in its sentences, where some of them ask and others do not; what hangs on a question is one with it."""
-    said = sentences(line)
+    """A line in its sentences, where some of them ask and others do not; what hangs on a question is one with it, and
+    `And D1? He fires.` is what D1 does."""
+    said = _answered(sentences(line))
     if not is_asked(line) and all(requested(one) == one for one in said):
         return (line,)
+    if len(said) == 1:
+        return tuple(said)
     found: list[str] = []
     for one in said:
         hangs = found and is_asked(found[-1]) and one.lower().startswith(_HANGING)
@@ -316,6 +320,31 @@ def asked_apart(line: str) -> tuple[str, ...]:
     return tuple(found)
 
 
+def _answered(said: Sequence[str]) -> Sequence[str]:
+    """`And D1? He fires.` as `D1: He fires.`, wherever a question is a name and nothing else."""
+    if not any(one.endswith("?") for one in said[:-1]):
+        return said
+    found: list[str] = []
+    for one in said:
+        who = _asked_about(found[-1]) if found else ""
+        first = [word.strip(".,!") for word in one.lower().split()[:1]]
+        answers = bool(who and first) and (first[0] in _PERSONS_MEANT or first[0] == "let" or first[0] in verbs())
+        found = [*found[:-1], f"{who}: {one}"] if answers else [*found, one]
+    return found
+
+
+def _asked_about(question: str) -> str:
+    """Whom a question asks about that is a name and nothing else: `And our number one?`, `What about M8?`"""
+    if not question.endswith("?"):
+        return ""
+    words = question.rstrip("? ").split()
+    while words and words[0].lower().strip(",") in _ASKING_ABOUT:
+        words = words[1:]
+    who = " ".join(words)
+    return who if _names_alone(who) else ""
+
+
+_ASKING_ABOUT = ("and", "now", "what", "how", "about", "as", "for", "ok", "okay", "well", "so")
 _HANGING = ("then ", "so ", "and ", "or ", "if ", "because ", "but ", "otherwise ", "else ")
 
 
