@@ -7,9 +7,9 @@ always legal. `resolve` runs on through every automatic phase to the next window
 from __future__ import annotations
 
 import re
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass, field
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, NewType, Protocol, TypeVar
 
 if TYPE_CHECKING:
@@ -82,6 +82,28 @@ class Verdict(Event):
         return f"{self.result}, {self.detail}" if self.detail else self.result
 
 
+class Rows(Sequence[str]):
+    """The rows of an order form, made when somebody looks at them: a letter is mostly read without."""
+
+    def __init__(self, make: Callable[[], Sequence[str]]) -> None:
+        self._make = make
+
+    @cached_property
+    def _made(self) -> tuple[str, ...]:
+        return tuple(self._make())
+
+    def __getitem__(self, place: Any) -> Any:
+        return self._made[place]
+
+    def __len__(self) -> int:
+        return len(self._made)
+
+    def __eq__(self, other: object) -> bool:
+        return self._made == (other._made if isinstance(other, Rows) else other)
+
+    __hash__ = None  # type: ignore[assignment]
+
+
 @dataclass(frozen=True, slots=True)
 class Ask:
     """A question put to one seat. `form` is the start rule its letter is read by.
@@ -92,7 +114,7 @@ class Ask:
 
     form: str
     waits: bool = True
-    lines: tuple[str, ...] = ()
+    lines: Sequence[str] = ()
     facts: Facts = field(default_factory=dict)
 
 

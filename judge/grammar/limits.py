@@ -64,8 +64,16 @@ def bounds(text: str) -> bool:
 
 def takes_back(text: str) -> bool:
     """Whether words take back what stands before them, or some of it: `no wait`, `scratch that`, `keep two bullets`."""
-    first = next((one for one in _SHAPES.tokens(plain(text)[:LONGEST]) if one.type != "SIGN"), None)
-    return (first is not None and first.type == "BACK") or bounds(text)
+    return _first(text) in ("BACK", "SWAPS") or bounds(text)
 
 
-__all__ = ["Limit", "bounds", "limits", "takes_back"]
+def swaps(text: str) -> bool:
+    """Whether words say that each of the two orders before them is to have what the other has: `no, swap them`."""
+    return _first(text) == "SWAPS"
+
+
+def _first(text: str) -> str:
+    return next((one.type for one in _SHAPES.tokens(plain(text)[:LONGEST]) if one.type != "SIGN"), "")
+
+
+__all__ = ["Limit", "bounds", "limits", "swaps", "takes_back"]

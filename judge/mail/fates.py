@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
@@ -84,13 +85,24 @@ def _told(number: int, row: str, parts: Sequence[Part]) -> list[Stretch]:
     begins: list[int] = []
     at = 0
     for (text, _, _), *_ in alike:
-        place = row.find(text, at) if text else -1
+        place, end = _found(row, text, at)
         if place < 0:
             return [_as_one(number, row, parts)]
         begins.append(place)
-        at = place + len(text)
+        at = end
     cuts = [0, *begins[1:], len(row)]
     return [_as_one(number, row[cuts[index] : cuts[index + 1]], same) for index, same in enumerate(alike)]
+
+
+def _found(row: str, text: str, at: int) -> tuple[int, int]:
+    """Where a text begins and ends in a row behind a place, -1 where it does not; between the cells of a table there
+    are bars and blanks."""
+    place = row.find(text, at) if text else -1
+    if place < 0 and text and ("|" in row or "  " in row):
+        cells = re.compile(r"[\s|]{1,200}".join(map(re.escape, text.split())))
+        found = cells.search(row, at)
+        return found.span() if found else (-1, -1)
+    return place, place + len(text)
 
 
 def _as_one(number: int, row: str, parts: Sequence[Part]) -> Stretch:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -111,7 +112,7 @@ class OtherWords:
         """The order that a text is in other words; the text itself where it is none. A line's pieces are asked about
         again and again."""
         if text not in self._plainer:
-            self._plainer[text] = self._in_plainer_words(text)
+            self._plainer[text] = text if self._reads(text) else self._in_plainer_words(text)
         return self._plainer[text]
 
     def _in_plainer_words(self, text: str) -> str:
@@ -160,8 +161,12 @@ def _bared(text: str) -> Iterator[str]:
     yield text
     text = " ".join(text.replace("(", " ").replace(")", " ").split())
     yield text
-    if text.count(":") == 1:
+    # Behind `M4: 3` may stand how many, or whom.
+    if text.count(":") == 1 and not _FEW.match(text.partition(":")[2]):
         yield text.replace(":", " to ")
+
+
+_FEW = re.compile(r"\s{0,9}\d{1,2}(?![.,]?\d)")
 
 
 _SIGNS = (

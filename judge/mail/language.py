@@ -16,7 +16,7 @@ from judge.mail.amid import apart
 from judge.mail.fates import Fate
 from judge.mail.forms import Form, Row
 from judge.mail.order_line import OF_A_FORM, Command, Condition, OrderLine, condition_of
-from judge.mail.quotes import TextLine, in_cells, in_columns, names_columns
+from judge.mail.quotes import TextLine, in_cells, in_columns, names_columns, with_reasons
 from judge.mail.saying import (
     OF_THE_PIECE,
     VERBS,
@@ -106,6 +106,7 @@ class _Reader:
         for number in (number for one in filled for number in one.form.numbers):
             self.fates[number - 1] = Fate.FORM
         self.columns = in_columns(lines)
+        self.reasons = with_reasons(lines)
         self.lettered = in_lettered_list([line.text if line.is_own else "-" for line in lines])
         self.sections: list[Section] = []
         self.now = Section()
@@ -201,15 +202,18 @@ class _Reader:
         if self.fates[place] is None and names_columns(cells):
             self.fates[place] = Fate.COMMENT
         if self.fates[place] is None:
-            self.order(place + 1, cells)
+            self._cells(place, cells)
         return place
 
     def _in_column(self, place: int) -> int:
         """A row of a table without bars."""
-        if self.columns[place]:
-            self.order(place + 1, self.columns[place])
-        else:
-            self.fates[place] = Fate.COMMENT
+        self.fates[place] = None if self.columns[place] else Fate.COMMENT
+        return self._cells(place, self.columns[place]) if self.columns[place] else place
+
+    def _cells(self, place: int, cells: str) -> int:
+        cells, why = self.reasons.get(place, (cells, ""))
+        self.order(place + 1, cells)
+        self.orders += [replace(self.orders[-1], text=why, aside="reason")] if why else []
         return place
 
     def _is_of_an_order(self, place: int, one: Said) -> bool:

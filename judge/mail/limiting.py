@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from judge.adjudicator.protocol import Problem
 from judge.grammar.courtesy import free_words
-from judge.grammar.limits import Limit, limits, takes_back
+from judge.grammar.limits import Limit, limits, swaps, takes_back
 from judge.grammar.mentions import Mentions
 from judge.grammar.text import plain, sentences
 from judge.mail.fates import Fate
@@ -44,8 +44,11 @@ class Limiting:
             before = done[behind] if place else one
             is_near = one.number - before.number <= _NEAR
             taken = one.fate is Fate.REFUSED and takes_back(one.text) and is_near
+            most = 2 if taken and swaps(one.text) else 1
+            said = list[tuple[int, str]]()
             for at in range(behind, -1, -1) if taken else ():
-                if done[at].number != before.number or done[at].text != before.text or done[at].fate not in _ORDERED:
+                said += [(done[at].number, done[at].text)] if (done[at].number, done[at].text) not in said else []
+                if len(said) > most or done[at].fate not in _ORDERED:
                     break
                 done[at] = refused(done[at], Problem("undone", {"text": one.text.strip(" .,;:")}))
         return tuple(done)

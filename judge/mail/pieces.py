@@ -216,7 +216,8 @@ def _stands_apart(text: str) -> bool:
 _HANGING = ("then ", "so ", "and ", "or ", "if ", "in ", "because ", "but ", "otherwise ", "else ", "as ", "that ")
 _DOUBTING = (
     "or ", "or?", "no?", "no,", "not ", "not?", "really", "but ", "should", "shall ", "maybe", "perhaps", "what if",
-    "deal", "agree", "interested", "sound", "will you", "would you", "are you", "what about", "how about",
+    "rather", "better", "instead", "why not", "would it", "deal", "agree", "interested", "sound", "will you",
+    "would you", "are you", "what about", "how about",
 )  # fmt: skip
 """So begins a question after which the order before it may be another, or is a proposal."""
 _TO_SOMEBODY = frozenset(("you", "your", "we", "us", "let's", "suggest", "propose"))

@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from judge.grammar.memory import of_lines
+from judge.grammar.mood import HANGING
 from judge.grammar.text import without_controls
 
 LONGEST = 1000
@@ -153,12 +154,14 @@ def in_cells(line: str) -> str:
 
 def names_columns(cells: str) -> bool:
     """Whether a row says no more than what its columns are."""
-    return _COLUMNS.issuperset(cells.lower().replace("#", " ").split())
+    return _COLUMNS.issuperset(cells.lower().replace("#", " ").replace(".", " ").split())
 
 
-_COLUMNS = frozenset(
-    "a action actions amount and at bid bids card cards counter decision destination figure figures from gang "
-    "gangs lot lots money move moves my no nr number order orders piece place price province seat space sum "
+_REASONS = frozenset("why reason reasons remark remarks comment comments note notes because purpose".split())
+"""Of these one heads a column that tells why each row is ordered."""
+_COLUMNS = _REASONS | frozenset(
+    "a action actions amount and at bag bags bid bids card cards counter decision destination fig figure figures from "
+    "gang gangs gold lot lots money move moves my no nr number order orders piece place price province seat space sum "
     "target the to town unit units what where whither who window your".split()
 )
 """Words at the head of a table: a row of nothing else names the columns below it."""
@@ -216,6 +219,23 @@ def in_columns(lines: Sequence[TextLine]) -> dict[int, str]:
             found[place] = " ".join(said)
         else:
             heads = []
+    return found
+
+
+def with_reasons(lines: Sequence[TextLine]) -> dict[int, tuple[str, str]]:
+    """The rows of tables in which a column tells why, by their places: what else stands in the row, and why. A row is
+    left as it is where that may turn its order."""
+    found: dict[int, tuple[str, str]] = {}
+    column = width = -1
+    for place, line in enumerate(lines):
+        text = line.text if line.is_own and not line.origin else ""
+        cells = text.strip().strip("|").split("|") if "|" in text else text.replace("\t", "  ").split("  ")
+        said = [cell.strip() for cell in cells if cell.strip() or "|" in text]
+        if len(said) > 1 and names_columns(" ".join(said)):
+            column = next((at for at, one in enumerate(said) if one.lower() in _REASONS), -1)
+            width = len(said)
+        elif column > 0 and len(said) == width and said[column] and HANGING.isdisjoint(said[column].lower().split()):
+            found[place] = (" ".join(one for at, one in enumerate(said) if at != column and one), said[column])
     return found
 
 

@@ -23,11 +23,12 @@ from judge.variants.gold_rush.field import Field
 from judge.variants.gold_rush.ground import band_of, in_contact
 from judge.variants.gold_rush.heads import own
 from judge.variants.gold_rush.marks import Line
+from judge.variants.gold_rush.moves import place_of
 from judge.variants.gold_rush.names import Names
 from judge.variants.gold_rush.notation import write_point
 from judge.variants.gold_rush.orders import Move
 from judge.variants.gold_rush.packs import GUNS, INCH
-from judge.variants.gold_rush.phrases import Fault, action_of, own_code, piece, place_of
+from judge.variants.gold_rush.phrases import action_of
 from judge.variants.gold_rush.plan import JumpedOff, Walked
 from judge.variants.gold_rush.planning import place_of as outline
 from judge.variants.gold_rush.planning import plan_of
@@ -35,6 +36,7 @@ from judge.variants.gold_rush.signs import point_of
 from judge.variants.gold_rush.state import Figure, State
 from judge.variants.gold_rush.tongue import SHAPES, filled, names_of, trees_of
 from judge.variants.gold_rush.view import seen_by
+from judge.variants.gold_rush.whom import Fault, own_code, piece
 
 Answer = SightAnswer | RangeAnswer | ReachAnswer
 EXPECTED = "SIGHT 3, SIGHT 3 FROM 12,30, RANGE 3 M2 or REACH 3 40,20"

@@ -2,16 +2,25 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
+
 from judge.grammar.courtesy import is_sure
 from judge.grammar.mood import joked
 from judge.variants.gold_rush.notation import is_number
-from judge.variants.gold_rush.remarks import turns_nothing
-from judge.variants.gold_rush.tongue import polite
+from judge.variants.gold_rush.remarks import is_code, turns_nothing
+from judge.variants.gold_rush.tongue import polite, verbs
 from judge.variants.gold_rush.vocabulary import words_of
 
 _GOING_ON = ("else ", "or else ", "otherwise ", "if ", "when ", "once ", "then ", "and then ", "failing that")
 """Words that begin so go on with the order, and are read with it."""
 _RESULT = "*"
+MOST_BRACKETS = 6
+_BEGINNING = re.compile(r"(?:^|[.;!])\s*")
+_LEADING = re.compile(
+    r"(?:^|[.;!] ?| (?:at|into|to|towards|from|with|of|by|contact|attacks?|hits?) )(?:(?:the|a|an|that) )?"
+)
+"""Behind these, somebody is spoken of."""
 
 
 _JOINED = ("and ", "but ", "except ", "plus ", "all but ")
@@ -57,4 +66,52 @@ def unclear_bracket(text: str) -> str:
     return f"({inside})" if is_beside else unclear_bracket(behind)
 
 
-__all__ = ["opened", "unclear_bracket"]
+def respelled(text: str) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """A line with its brackets written out, in the ways in which they may go on with it: `T1 stays hidden (stand)`,
+    `all but M1 (takes gold)`, `Rifles (M1, M3): …`, `fires at the man on the left (T1)`; and the words that fall
+    away."""
+    pairs, tail = _brackets(text)
+    if not pairs:
+        return
+    does = [words_of(inside)[0].text in verbs() for _, inside in pairs]
+    if all(does):
+        yield ",".join(f"{head.rstrip()}, who {inside}" for head, inside in pairs) + tail, ()
+    yield "".join(f"{head.rstrip()}, {inside}" for head, inside in pairs) + tail, ()
+    yield "".join(f"{head.rstrip()} {inside}" for head, inside in pairs) + tail, ()
+    if all(is_code(one) for _, inside in pairs for one in inside.replace(",", " ").replace(" and ", " ").split()):
+        for leading in (_LEADING, _BEGINNING):
+            heads = [_parted(head, leading) for head, _ in pairs]
+            called = tuple(words for _, words in heads if words)
+            if any(map(is_code, " ".join(called).replace(",", " ").split())):
+                continue
+            written = "".join(f"{before}{inside}" for (before, _), (_, inside) in zip(heads, pairs, strict=True))
+            yield written + tail, called
+
+
+def without_brackets(text: str) -> str:
+    """A line without its brackets and what stands in them."""
+    pairs, tail = _brackets(text)
+    return "".join(head.rstrip() for head, _ in pairs) + tail
+
+
+def _brackets(text: str) -> tuple[list[tuple[str, str]], str]:
+    """What stands in each bracket of a line with what stands before it; and what stands behind the last."""
+    pairs: list[tuple[str, str]] = []
+    rest = text
+    while len(pairs) < MOST_BRACKETS:
+        head, begins, behind = rest.partition("(")
+        inside, ends, behind = behind.partition(")")
+        if not begins or not ends or not words_of(inside):
+            break
+        pairs.append((head, inside.strip()))
+        rest = behind
+    return pairs, rest
+
+
+def _parted(head: str, leading: re.Pattern[str]) -> tuple[str, str]:
+    """Words before a bracket: those that stay, and by what those in it are called, from the last of such words on."""
+    at = max((found.end() for found in leading.finditer(head)), default=0)
+    return head[:at], head[at:].strip()
+
+
+__all__ = ["opened", "respelled", "unclear_bracket", "without_brackets"]

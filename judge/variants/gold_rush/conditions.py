@@ -20,10 +20,10 @@ from judge.variants.gold_rush.field import Field
 from judge.variants.gold_rush.marks import Line
 from judge.variants.gold_rush.names import Names
 from judge.variants.gold_rush.orders import Aim, If
-from judge.variants.gold_rush.phrases import Fault, aim_of, condition_of, piece, self_state
 from judge.variants.gold_rush.state import State
 from judge.variants.gold_rush.tongue import SHAPES, filled, is_denied, names_of, trees_of, word_of
 from judge.variants.gold_rush.view import View
+from judge.variants.gold_rush.whom import Fault, aim_of, condition_of, piece, self_state
 
 CONDITIONS = (
     "nearest in range of 3",

@@ -10,9 +10,9 @@ from lark import Tree
 from judge.grammar.finding import Name
 from judge.variants.gold_rush.names import Names
 from judge.variants.gold_rush.packs import INCH, MULE
-from judge.variants.gold_rush.phrases import Fault, near_codes
 from judge.variants.gold_rush.signs import number_of
 from judge.variants.gold_rush.tongue import names_of, trees_of
+from judge.variants.gold_rush.whom import Fault, near_codes
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,19 +39,25 @@ def heads_of(names: Names, tree: Tree[Any], *, with_mules: bool = False) -> Head
     for who in whos:
         said = names_of(who)
         match who.data:
-            case "one":
-                codes.append(own(names, said[0], with_mules=with_mules))
-            case "span":
-                codes.extend(_span(names, own(names, said[0]), own(names, said[1]), said[1]))
-            case "all_but":
-                left_out = {own(names, one) for one in said}
+            case "one" | "span":
+                codes.extend(_named(names, who, with_mules=with_mules))
+            case "all_but" | "rest_but":
+                left_out = {code for one in trees_of(who) for code in _named(names, one)}
                 codes.extend(code for code in _able(names, everybody=with_mules) if code not in left_out)
-                is_rest = True
+                is_rest, spares = True, spares or who.data == "rest_but"
             case _:
                 codes.extend(_able(names, everybody=with_mules))
                 is_rest, spares = True, spares or who.data == "rest"
                 count = number_of(said[0]) // INCH if said else 0
     return Heads(tuple(dict.fromkeys(codes)), is_rest, count, spares)
+
+
+def _named(names: Names, who: Tree[Any], *, with_mules: bool = False) -> list[str]:
+    """`T1`, `T1-T3`."""
+    first, *last = names_of(who)
+    if not last:
+        return [own(names, first, with_mules=with_mules)]
+    return _span(names, own(names, first), own(names, last[0]), last[0])
 
 
 def _able(names: Names, *, everybody: bool) -> tuple[str, ...]:

@@ -13,11 +13,12 @@ from judge.grammar.finding import Name
 from judge.grammar.reader import LONGEST_LINE, MOST_LINES
 from judge.grammar.text import plain, sentences
 from judge.variants.gold_rush import marks
-from judge.variants.gold_rush.brackets import opened, unclear_bracket
+from judge.variants.gold_rush.brackets import opened, respelled, unclear_bracket, without_brackets
 from judge.variants.gold_rush.check import certain_failure
 from judge.variants.gold_rush.faults import not_read, unclear
 from judge.variants.gold_rush.names import Names
 from judge.variants.gold_rush.orders import Carry, Go, Order, Place
+from judge.variants.gold_rush.placing import default_spots
 from judge.variants.gold_rush.remarks import (
     asked_apart,
     is_asked,
@@ -31,7 +32,7 @@ from judge.variants.gold_rush.remarks import (
     without_remarks,
 )
 from judge.variants.gold_rush.repairs import rewritten
-from judge.variants.gold_rush.set_up import read_set_up
+from judge.variants.gold_rush.set_up import for_the_rest, read_set_up
 from judge.variants.gold_rush.settling import carried_out
 from judge.variants.gold_rush.signs import condition_apart, turned
 from judge.variants.gold_rush.state import State
@@ -73,7 +74,7 @@ def read_letter(state: State, seat: Seat, form: str, text: str) -> tuple[Line[Or
             break
     found = _with_further(tuple(carried_out(names, items)), further)
     if form != "go":
-        return found
+        return _without_placed(found)
     return tuple(_offered(names, line) if isinstance(line.said, Problem) else line for line in found)
 
 
@@ -197,11 +198,16 @@ def _read(names: Names, form: str, number: int, raw: str, above: Sequence[Item])
     found = _items(names, form, number, raw, counted, text, above)
     unread = any(isinstance(one, Line) and isinstance(one.said, Problem) and one.said.code in _UNREAD for one in found)
     at = (unclear_bracket(closed) or unclear_words(text, _counts(names, form, text))) if unread else put_off(text)
+    if at.startswith("(") and (written := _written_out(names, form, number, raw, counted, text, above)):
+        return written
     if at or _spoils_others(form, found):
         apart = _apart(form, closed)
         if len(apart) > 1:
             # The other sentences of a line may stand.
-            return [item for one in apart for item in _read(names, form, number, one, above)]
+            items: list[Item] = []
+            for one in apart:
+                items += _read(names, form, number, one, (*above, *items))
+            return items
     if at:
         return [Line(number, raw, unclear(raw, at))]
     if not unread and form == "go" and condition_apart(marks.Line(names, "go", text).marks):
@@ -211,6 +217,28 @@ def _read(names: Names, form: str, number: int, raw: str, above: Sequence[Item])
         one if isinstance(one, Withdrawn) or (isinstance(one, Line) and isinstance(one.said, Problem))
         else replace(one, notes=(*one.notes, *notes)) for one in found
     ]  # fmt: skip
+
+
+def _written_out(
+    names: Names, form: str, number: int, raw: str, counted: str, text: str, above: Sequence[Item]
+) -> list[Item]:
+    """A line with the order that its brackets belong to; none where that is not sure: it orders something else without
+    them."""
+    bare = _orders(names, _items(names, form, number, raw, counted, without_brackets(text), above))
+    for written, fallen in respelled(text):
+        found = _items(names, form, number, raw, counted, written, above)
+        orders = _orders(names, found)
+        if orders and all(order in orders for order in bare):
+            notes = _passed(fallen)
+            return [one if isinstance(one, Withdrawn) else replace(one, notes=(*one.notes, *notes)) for one in found]
+    return []
+
+
+def _orders(names: Names, items: Sequence[Item]) -> Sequence[object]:
+    """What items order, where nothing is wrong with one."""
+    said = [one.said for one in carried_out(names, items)]
+    orders = [one for one in said if not isinstance(one, Problem)]
+    return orders if len(orders) == len(said) else []
 
 
 def _counts(names: Names, form: str, text: str) -> bool:
@@ -257,7 +285,19 @@ def _items(
     placed = frozenset(one.said.code for one in above if isinstance(one, Line) and isinstance(one.said, Carry | Place))
     carriers = frozenset(one.said.code for one in above if isinstance(one, Line) and isinstance(one.said, Carry))
     said = read_set_up(names, form, tree, placed, carriers)
-    return [Line(number, raw, one, () if isinstance(one, Problem) else notes) for one in said]
+    rest = for_the_rest(names, tree) if form == "figures" else frozenset[str]()
+    spots = default_spots(names.state, names.seat) if rest else {}
+    return [
+        Line(number, raw, one, () if isinstance(one, Problem) else notes,
+             isinstance(one, Place) and one.code in rest and one.at == spots[one.code])
+        for one in said
+    ]  # fmt: skip
+
+
+def _without_placed(found: Sequence[Line[Order]]) -> tuple[Line[Order], ...]:
+    """The others stand where the form says: those whom another line places are none of them."""
+    placed = {one.said.code for one in found if isinstance(one.said, Place) and not one.rest}
+    return tuple(one for one in found if not (one.rest and isinstance(one.said, Place) and one.said.code in placed))
 
 
 Read = tuple[marks.Line, Tree[Any] | Problem]

@@ -17,7 +17,7 @@ from judge.variants.gold_rush.names import Names
 from judge.variants.gold_rush.notation import is_number
 from judge.variants.gold_rush.packs import BEAR, INCH, LETTERS
 from judge.variants.gold_rush.pointing import Pointing
-from judge.variants.gold_rush.signs import Mark, in_a_row, left_out, others_in, with_falls
+from judge.variants.gold_rush.signs import Mark, in_a_row, left_out, one_each, others_in, with_falls
 from judge.variants.gold_rush.tongue import SIGNS, polite, slip_of, spelled, verbs, words
 from judge.variants.gold_rush.vocabulary import (
     ABBREVIATED,
@@ -26,6 +26,7 @@ from judge.variants.gold_rush.vocabulary import (
     CONNECT,
     CORRECTIONS,
     DIGGERS,
+    FALLEN,
     FALLING,
     FIGURE_WORDS,
     FIRING,
@@ -52,6 +53,14 @@ from judge.variants.gold_rush.vocabulary import (
 
 CALLED = ("dead", "body", "corpse", "friend", "pal", "comrade", "buddy", "colleague", "enemy", "foe")
 NEAREST = ("nearest", "closest", "any", "is", "are", "not", "was")
+WEAPONS = ("revolver", "revolvers", "repeater", "repeaters", "shotgun", "shotguns", "rifle", "rifles")
+PROPOSING = ("at", "in", "on", "by", "per", "as", "where", "like", "stand", "stay")
+PROPOSED = frozenset("spot spots place places form proposed suggested propose suggest says".split())
+ANYBODY = ("nearest", "closest", "somebody", "someone", "anybody", "anyone", "enemy")
+LIKE = ("as", "like", "what", "too", "just", "exactly")
+OF_HIM = ("he", "she", "it", "he's", "she's", "it's")
+CONDITIONS = ("if", "when", "once", "provided", "that", "unless", "and")
+STATES = FALLEN | frozenset("up alive standing conscious unconscious knocked sight view visible short range".split())
 BODIES = ("corpse", "body", "remains")
 _SIDES = ("north", "south", "east", "west")
 _folded = lru_cache(20_000)(folded)
@@ -81,6 +90,8 @@ class Line(Pointing):
                 place = self._mark(place)
             self.marks = in_a_row(with_falls(self.marks), self.names.letter, verbs())
             self.marks = left_out(self.marks, self.names.letter, frozenset(spelled("ALL")))
+            if self.form == "place":
+                self.marks = one_each(self.marks, self.names.letter)
             shape = " ".join(mark.sign for mark in self.marks)
             known = self.names.lines.keep(key, (self.words, self.marks, self.guessed, self.is_unclear, shape))
         self.words, self.marks, self.guessed, self.is_unclear, self.shape = known
@@ -116,6 +127,9 @@ class Line(Pointing):
         word = self._word(place)
         if self.form == "go" and [mark.sign for mark in self.marks[-1:]] == ["^"] and self._is_to_do(place):
             return place + 1
+        if self.form == "place" and word in WEAPONS:
+            # `the revolver T3`
+            return place + 1
         if word == "each" and self._word(place + 1) == "of" and self._item(place + 2) is not None:
             return place + 2
         if word in CALLED and self.texts[place - 1] not in NEAREST:
@@ -125,6 +139,8 @@ class Line(Pointing):
                 behind += 1
             if self._piece(behind) is not None:
                 return behind
+        if (word, self._word(place + 1)) in (("apart", "from"), ("other", "than"), ("except", "for")):
+            return self._put("except", place, place + 2)
         if word == "-" and self._word(place + 1) in CORRECTIONS:
             return self._put(",", place, place + 1)
         if word == "in" and self._is_of_inches(place):
@@ -140,16 +156,39 @@ class Line(Pointing):
             return self._put({"&": "and", "@": "at"}.get(word, UNKNOWN), place, place + 1)
         is_else = word == "him" and self._word(place - 2) in ("can't", "cannot", "not")
         if word == "him" and not is_else and not FIRING.isdisjoint(mark.sign for mark in self.marks):
-            # The target is the only figure spoken of.
-            spoken = others_in(self.marks, self.names.letter)
-            if len(spoken) == 1:
-                return self._put("&", place, place + 1, *spoken.pop())
+            whom = self._whom()
+            if whom and whom[0] != UNKNOWN:
+                return self._put(whom[0], place, place + 1, *whom[1:])
+        if word in OF_HIM and self._word(place - 1) in CONDITIONS and self._is_of_him(place):
+            # `fire at M2. If he is down, …`
+            whom = self._whom()
+            if whom:
+                return self._put(whom[0], place, place + 1, *whom[1:])
+        if word == "last" and self._word(place + 1) in SHOTS:
+            # `his last bullet`
+            return self._put("~", place, place + 1, str(INCH))
         if word not in words():
             meant = slip_of(word)
             if meant:
                 self.guessed.append((word, meant))
                 return self._put(meant, place, place + 1)
         return self._put(word, place, place + 1)
+
+    def _whom(self) -> tuple[str, ...]:
+        """Whom `him` means, as a sign: the only one spoken of but one's own; of several nobody knows which."""
+        spoken = others_in(self.marks, self.names.letter)
+        if len(spoken) == 1:
+            return ("&", *spoken.pop())
+        if spoken:
+            return (UNKNOWN,)
+        return ("nearest",) if any(mark.sign in ANYBODY for mark in self.marks) else ()
+
+    def _is_of_him(self, place: int) -> bool:
+        """`he's down`, `he is still in range`: whether a condition asks of him what is asked of whoever is shot at."""
+        behind = place + 1
+        while self._word(behind) in ("is", "are", "has", "still", "already", "gone", "goes", "gets", "in", "at", "by"):
+            behind += 1
+        return self._word(behind) in STATES
 
     def _is_of_inches(self, place: int) -> bool:
         """`4 in west`, `west 4 in`: behind a number, before a way or at the end of what is said."""
@@ -167,12 +206,13 @@ class Line(Pointing):
         measure = self._measure(place)
         if measure is not None:
             return self._put("~", place, measure[1], str(measure[0]))
+        if word == "x" and is_number(self._word(place + 1), 2):
+            # `at T4 x 3`
+            return self._times(place, place + 2, int(self._word(place + 1)))
         times = word[1:] if word.startswith("x") else word[:-1] if word.endswith("x") else ""
         is_when = word == "once" and (self._word(place + 1) in FALLING or self._piece(place + 1) is not None)
         if is_number(times, 2) or (word in TIMES and not is_when):
-            self._put("~", place, place + 1, str((TIMES.get(word) or int(times)) * INCH))
-            self.marks.append(Mark("times", self.words[place].end, self.words[place].end))
-            return place + 1
+            return self._times(place, place + 1, TIMES.get(word) or int(times))
         owned = self._word(place + 1) in ("his", "her", "its", "their", "the")
         is_two = self._word(place + 2) in ("them", "us", "my")
         is_shots = self._word(place + 1) in ("at", "into") and self._word(place - 1) in FIRING
@@ -183,6 +223,11 @@ class Line(Pointing):
         if said and not (word == "one" and self._word(place - 1) in ("nearest", "closest", "any")):
             return self._put("~", place, place + 1, str(said * INCH))
         return place
+
+    def _times(self, place: int, behind: int, times: int) -> int:
+        end = self.words[self._put("~", place, behind, str(times * INCH)) - 1].end
+        self.marks.append(Mark("times", end, end))
+        return behind
 
     # --- figures, animals, groups, places -----------------------------------------------------------------------------
 
@@ -300,7 +345,8 @@ class Line(Pointing):
             if before == 0 or word in STARTERS or (word == ":" and self._is_heading()):
                 return True
             if before == place:
-                if word not in CORRECTIONS and word not in ("&", "-", "put", "place"):
+                is_gun = self.form == "place" and word in WEAPONS
+                if word not in CORRECTIONS and word not in ("&", "-", "put", "place") and not is_gun:
                     return False
                 before -= 1
             place = before
@@ -389,7 +435,11 @@ class Line(Pointing):
         """Whether what follows a list of figures makes it one that something is ordered of."""
         if self._word(place) in SAME and self._word(place + 1 + (self._word(place + 1) == ",")) in ONLY:
             return True
-        if self._word(place) in SAME[1:4] and self.form == "go":
+        said = place + (self._word(place) == "the")
+        if self._word(said) in SAME[1:4] and self.form == "go":
+            return True
+        if self.form == "go" and self._word(place) in LIKE and self._is_coded(place):
+            # `T5 as T4`, `M1 as they are`
             return True
         place = self._behind_polite(place)
         while self._word(place) in ("all", "both", "each"):
@@ -397,9 +447,13 @@ class Line(Pointing):
         word = self._word(place)
         if word in (":", "=") or self._is_called(place):
             return True
-        if self.form == "go" and self._is_to_do(place):
+        if self.form == "go" and (self._is_to_do(place) or (word in CONDITIONS[:2] and self._is_coded(place))):
             return True
         if self.form == "place":
+            if word == "none" or (self._count(place) and self._word(place + 1) in ("bag", "bags")):
+                return True
+            if word in PROPOSING and not PROPOSED.isdisjoint(self.texts[place + 1 : place + 6]):
+                return True
             # `one with Trader 2` is a bag.
             is_bag = word in ("with", "to", "on") and self._piece(place + 1) is not None
             goes_on = word in NUMBERS and any(mark.sign in ("carries", "carry", "has") for mark in self.marks)
@@ -408,12 +462,18 @@ class Line(Pointing):
             return True
         if word == "-" and not self._is_joined(place + 1):
             return True
+        if word in ("is", "are") and self._word(place + 1) in verbs():
+            return True
         if self._is_way(place):
             return True
         if self.form == "go" and self._is_shooting_too(place):
             return True
-        is_beside = word == "next" and self._word(place + 1) == "to"
+        is_beside = (word, self._word(place + 1)) in (("next", "to"), ("up", "to"))
         return (alone or word in TOWARDS) and bool(self._word(place + 1)) and (word in WHERE or is_beside)
+
+    def _is_coded(self, place: int) -> bool:
+        """Whether the word before is a code."""
+        return bool(self._coded(self._word(place - 1)))
 
     def _is_shooting_too(self, place: int) -> bool:
         """`T1 fires at M1, T3 at M2`, `T3 three at M2`, `T1 has one bullet left`: a volley without its verb."""
@@ -421,6 +481,9 @@ class Line(Pointing):
         if word in ("has", "have") and self._count(place + 1) and self._word(place + 2) in SHOTS:
             return True
         said = self._word(place - 1)
+        if self._coded(said) and self._count(place) and self._word(place + 1) in ("at", "into", "@"):
+            # `D3 6 at M6`
+            return True
         if said in NUMBERS or said.isdigit() or FIRING.isdisjoint(mark.sign for mark in self.marks):
             return False
         behind = place + bool(self._count(place))
@@ -437,13 +500,18 @@ class Line(Pointing):
     def _is_called(self, place: int) -> bool:
         """Whether a comma stands between somebody and what they are told: `Trader 1, please fire four at M1`."""
         told = self._behind_polite(place + 1)
-        is_told = self._word(told) in verbs() or (self._count(told) and self._word(told + 1) in SHOTS)
+        is_other = self._coded(self._word(place - 1))[:1] not in ("", self.names.letter)
+        is_shots = not is_other and self._count(told) and self._word(told + 1) in SHOTS
+        is_told = self._word(told) in verbs() or is_shots
         return self.form == "go" and self._word(place) == "," and told > place and is_told
 
     def _is_way(self, place: int) -> bool:
         """`T1 4" north`, `T1 six shots at M2`: inches behind a code, and which way; or shots."""
         if not any(map(str.isalpha, self._word(place - 1))):
             return False
+        if self._word(place) in _SIDES and self._measure(place + 1) is not None and self._is_coded(place):
+            # `T1 south 4`
+            return True
         if self._word(place) in {*NUMBERS, *TIMES}:
             return self._word(place) in TIMES or self._word(place + 1) in ("shots", "shot", "from", "off", *WAYS)
         inches = self._measure(place)

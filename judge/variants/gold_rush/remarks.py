@@ -4,11 +4,14 @@ questions."""
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from itertools import pairwise
 
 from judge.grammar.beside import TURNING, UNDOING, kinds_in, says
 from judge.grammar.memory import of_lines
 from judge.grammar.mood import mood
+from judge.grammar.remark import beyond_remark
+from judge.grammar.shapes import Shapes
 from judge.grammar.text import sentences
 from judge.variants.gold_rush.notation import is_number
 from judge.variants.gold_rush.tongue import verbs
@@ -28,6 +31,7 @@ from judge.variants.gold_rush.vocabulary import (
 MOST_PARTS = 12
 FEWEST_WORDS = 2
 _PERSONS = frozenset("he she it they who which he's she's it's they're".split())
+_WHOSE = frozenset("his her its their my our the".split())
 _IS = frozenset("is are was were has had looks look seems deserves likes can stands he's she's it's they're".split())
 _WHERE = frozenset("up on in behind next near beside by close right still standing sitting over there".split())
 """Words behind a name that say where somebody is."""
@@ -72,7 +76,7 @@ def _therefore(text: str) -> tuple[str, str] | None:
 
 def _with_him_named(does: str, told: str) -> str:
     """`has a clear shot at D3, so he fires at him`: him is whoever else is told of, where that is one."""
-    others = {word.text.upper() for word in words_of(told) if _is_code(word.text)}
+    others = {word.text.upper() for word in words_of(told) if is_code(word.text)}
     return does.replace(" at him", f" at {others.pop()}", 1) if len(others) == 1 else does
 
 
@@ -114,7 +118,7 @@ def _of_whom(told: str) -> str:
 def _names_alone(who: str) -> bool:
     """Whether words are names of figures and nothing else: `T4 and T5`, `my Trader 2`, `the second one`."""
     said = [word.text for word in words_of(who)]
-    called = [word for word in said if _is_code(word) or is_number(word, 2) or word in NUMBERS or word in ORDINALS]
+    called = [word for word in said if is_code(word) or is_number(word, 2) or word in NUMBERS or word in ORDINALS]
     return bool(called) and all(word in called or word in _AROUND_NAMES for word in said)
 
 
@@ -179,7 +183,7 @@ def turns_nothing(part: str) -> bool:
     if not words or "?" in signs:
         return "?" not in signs
     said = set(words)
-    if said & ({*NOT_ORDERED} | {*TIMES}) or says(part, *_TAKING_BACK, "MANY") or any(map(_is_code, words)):
+    if said & ({*NOT_ORDERED} | {*TIMES}) or says(part, *_TAKING_BACK, "MANY") or any(map(is_code, words)):
         return False
     is_of_orders = says(part, *_TURNING) or words[0] in verbs() | {*NUMBERS, *WAYS}
     return (len(words) == 1 and not is_of_orders and not is_number(words[0], 4)) or _is_remark(part, False)
@@ -188,20 +192,28 @@ def turns_nothing(part: str) -> bool:
 def unclear_words(text: str, counts: bool) -> str:
     """Words of a line that was not read by which its orders may be shared out or put off; "" when there are none.
     `counts`: there is a number in it."""
-    said = f" {' '.join(word.text for word in words_of(text))} "
-    return next((words for words in (*_SHARING, *(_IN_ALL if counts else ())) if f" {words} " in said), "")
-
-
-_IN_ALL = ("together", "altogether", "in total", "in all", "all told", "between them", "among them")
+    wanted = ("SHARES", "IN_ALL") if counts else ("SHARES",)
+    return next((said for kind, said in _kinds(text) if kind in wanted), "")
 
 
 def put_off(text: str) -> str:
     """The words with which a sentence of a line begins that is for another turn; "" when none does."""
-    said = (" ".join(word.text for word in words_of(one)) + " " for one in sentences(text))
-    return next((words for one in said for words in _LATER if one.startswith(f"{words} ")), "")
+    firsts = (next(iter(_kinds(one)), ("", "")) for one in sentences(text))
+    return next((said for kind, said in firsts if kind == "LATER"), "")
 
 
-_LATER = ("next turn", "next go", "next time", "the turn after", "later on", "later", "tomorrow")
+def is_kind(word: str, kind: str) -> bool:
+    """Whether a word is of a kind of gold_rush_beside.lark."""
+    return [one for one, _ in _kinds(word)] == [kind]
+
+
+@lru_cache(maxsize=4096)
+def _kinds(text: str) -> tuple[tuple[str, str], ...]:
+    """The words of a text, each with its kind."""
+    return tuple((token.type, token.lower()) for token in _SHAPES.tokens(text) if token.type != "SIGN")
+
+
+_SHAPES = Shapes("gold_rush_beside.lark", lexer="basic")
 
 
 def out_of_order(text: str) -> str:
@@ -218,31 +230,12 @@ _CHOICES = {**ORDINALS, **{f"{number}{end}": number for number, end in ((1, "st"
 
 def denies(text: str) -> bool:
     """Whether a line says that something is not to be done, or takes it back."""
-    words = [word.text for word in words_of(text)]
-    return takes_back(text) or any(word in _DENYING or word.endswith("n't") for word in words)
-
-
-DONTS = frozenset("not never don't doesn't won't shouldn't mustn't dont doesnt wont shouldnt mustnt".split())
-_DENYING = frozenset("not never neither nor dont doesnt wont shouldnt mustnt cannot".split())
+    return any(kind in ("DENIES", "WITHDRAWS") for kind, _ in _kinds(text))
 
 
 def takes_back(text: str) -> bool:
     """Whether a line speaks of another order that is not to count, or that is to be another."""
-    said = f" {' '.join(word.text for word in words_of(text))} "
-    return any(f" {words} " in said for words in _WITHDRAWING)
-
-
-_WITHDRAWING = (
-    "cancel", "cancels", "forget", "scrap", "scratch", "withdraw", "undo", "belay", "skip", "drop", "revoke",
-    "changed my mind", "change my mind", "instead of", "rather than", "no longer", "on second thoughts",
-    "on second thought", "not after all", "ignore", "disregard", "strike",
-)  # fmt: skip
-
-
-_SHARING = (
-    "respectively", "resp", "in case",
-    *(f"after {who} {does}" for who in sorted(_PERSONS) for does in ("has", "have", "is", "had")),
-)  # fmt: skip
+    return any(kind == "WITHDRAWS" for kind, _ in _kinds(text))
 
 
 _TAKING_BACK = (*UNDOING, "TIMES", "BOUNDS", "WITH")
@@ -254,6 +247,8 @@ def _is_remark(part: str, behind_a_name: bool) -> bool:
     said = set(words)
     only = "only" if words[:1] and words[0] in _PERSONS else ""
     turns = any(kind in _TURNING and word != only for kind, word in kinds_in(part.replace("after all", "")))
+    if beyond_remark(part.strip()) == "":
+        return True
     if len(words) < FEWEST_WORDS or mood(part) or turns or said & (verbs() - _SPOKEN - _IS):
         return False
     if any(is_number(word, 4) or word in NUMBERS or word in WAYS for word in words):
@@ -261,10 +256,13 @@ def _is_remark(part: str, behind_a_name: bool) -> bool:
     if behind_a_name:
         return words[0] in _WHERE or words[0] in _PERSONS
     says_of = words[0] in _PERSONS and not said.isdisjoint(_IS)
-    return says_of or not any(_is_code(word) or word in ("to", "into", "behind", "on") for word in words)
+    if words[0] in _WHOSE and not said.isdisjoint(_IS):
+        return not any(map(is_code, words))
+    return says_of or not any(is_code(word) or word in ("to", "into", "behind", "on") for word in words)
 
 
-def _is_code(word: str) -> bool:
+def is_code(word: str) -> bool:
+    """Whether a word has the form of a code: `M2`, `C4`."""
     return word[:1].upper() in PIECE_LETTERS | {"C", "R", "S", "P"} and is_number(word[1:], 2)
 
 
@@ -273,10 +271,16 @@ def with_shots(text: str) -> str:
     head, opens, tail = text.partition(" (")
     inside, closes, rest = tail.partition(")")
     words = inside.split()
-    is_count = len(words) == 2 and (is_number(words[0], 2) or words[0] in NUMBERS) and words[1] in (*_SHOTS, *_BAGS)
-    if opens and closes and len(words) == 1 and words[0] in ("twice", "thrice"):
+    if not opens or not closes:
+        return text
+    is_count = (
+        len(words) == 2 and (is_number(words[0], 2) or words[0] in NUMBERS) and words[1] in (*_SHOTS, *_BAGS, "each")
+    )
+    if is_count:
+        return f"{head}, {inside}{with_shots(rest)}"
+    if len(words) == 1 and words[0] in ("twice", "thrice"):
         return f"{head} {inside}{rest}"
-    return f"{head}, {inside}{rest}" if opens and closes and is_count else text
+    return f"{head} ({inside}){with_shots(rest)}"
 
 
 _BAGS = ("bag", "bags")
@@ -373,6 +377,6 @@ def numbered(line: str) -> tuple[str, str]:
 
 
 __all__ = [
-    "DONTS", "asked_apart", "denies", "is_asked", "numbered", "out_of_order", "put_off", "requested", "takes_back",
-    "turns_nothing", "unclear_words", "with_shots", "without_remarks",
+    "asked_apart", "denies", "is_asked", "is_code", "is_kind", "numbered", "out_of_order", "put_off", "requested",
+    "takes_back", "turns_nothing", "unclear_words", "with_shots", "without_remarks",
 ]  # fmt: skip

@@ -10,12 +10,14 @@ from judge.adjudicator.plane import Point
 from judge.adjudicator.protocol import Problem
 from judge.grammar.finding import Name
 from judge.variants.gold_rush.heads import heads_of
+from judge.variants.gold_rush.moves import edge_of
 from judge.variants.gold_rush.names import Names
 from judge.variants.gold_rush.orders import Carry, ChooseEdge, Order, Place, PlaceMine, PlaceTown, Ready
 from judge.variants.gold_rush.packs import INCH, MOST_BAGS
-from judge.variants.gold_rush.phrases import Fault, edge_of
+from judge.variants.gold_rush.placing import default_spots
 from judge.variants.gold_rush.signs import number_of, point_of
 from judge.variants.gold_rush.tongue import names_of, trees_of, word_of
+from judge.variants.gold_rush.whom import Fault
 
 EXPECTED = {
     "deal": "ready",
@@ -41,6 +43,16 @@ def read_set_up(
             )
         return found
     return _laid(form, tree)
+
+
+def for_the_rest(names: Names, tree: Tree[Any]) -> frozenset[str]:
+    """Those whom `the others at your spots` places, where no other line does."""
+    parts = [part for part in trees_of(tree) if part.data == "put_proposed"]
+    try:
+        heads = [heads_of(names, trees_of(part)[0], with_mules=True) for part in parts]
+    except Fault:
+        return frozenset()
+    return frozenset(code for one in heads if one.is_rest for code in one.codes)
 
 
 def _laid(form: str, tree: Tree[Any]) -> list[Order | Problem]:
@@ -109,6 +121,9 @@ def _for_each(names: Names, part: Tree[Any]) -> list[Order | Problem]:
     heads = heads_of(names, next(child for child in trees_of(part) if child.data == "heads"), with_mules=True)
     said = names_of(part)
     points = [one for one in said if one.sign == "@"]
+    if part.data == "put_proposed":
+        spots = default_spots(names.state, names.seat)
+        return [Place(code, spots[code]) for code in heads.codes if code in spots]
     if part.data in ("put", "put_carrying") and len(heads.codes) > 1:
         raise Fault("one-place-each", at=points[0].text)
     if part.data == "put":

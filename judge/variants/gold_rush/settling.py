@@ -12,13 +12,14 @@ from judge.variants.gold_rush.check import certain_failure
 from judge.variants.gold_rush.names import Names
 from judge.variants.gold_rush.orders import Go, Order
 from judge.variants.gold_rush.packs import INCH
-from judge.variants.gold_rush.phrases import Fault, choice_of
-from judge.variants.gold_rush.remarks import DONTS, denies, is_asked, numbered, takes_back
+from judge.variants.gold_rush.phrases import choice_of
+from judge.variants.gold_rush.remarks import denies, is_asked, is_kind, numbered, takes_back
 from judge.variants.gold_rush.sequels import joined
 from judge.variants.gold_rush.signs import number_of
 from judge.variants.gold_rush.talks import Item, Talk, Withdrawn, without_waiting
 from judge.variants.gold_rush.tongue import polite, spelled, verbs
 from judge.variants.gold_rush.view import masked
+from judge.variants.gold_rush.whom import Fault
 
 MOST_CHOICES = 8
 
@@ -45,6 +46,7 @@ def carried_out(names: Names, items: Sequence[Item]) -> Iterator[Line[Order]]:
             else:
                 said = [_beside(names, item, found, line) for line in said]
             found.extend(said)
+    unread += [line for line in found if isinstance(line.said, Problem) and line not in unread]
     return iter(_without_denied(names, found, unread, _followed(names, items)))
 
 
@@ -86,7 +88,7 @@ def _followed(names: Names, items: Sequence[Item]) -> dict[tuple[int, str], Line
         if not isinstance(item.said, Problem) or is_asked(item.text):
             continue
         signs = [mark.sign for mark in marks.Line(names, "go", item.text).marks]
-        is_fragment = signs[:1] and signs[0] in _FRAGMENTS
+        is_fragment = signs[:1] and (signs[0] in "~&@" or signs[0] == "not" or is_kind(signs[0], "FRAGMENT"))
         is_near = item.number == before.line and item.said.code in ("not-understood", "for-whom")
         if signs[:1] == ["~"] and not {*signs[1:2]} <= _COUNTED:
             continue  # `2 rob D3. 3 f D2.`
@@ -96,8 +98,6 @@ def _followed(names: Names, items: Sequence[Item]) -> dict[tuple[int, str], Line
 
 
 _COUNTED = frozenset(word for one in ("_SHOTS", "_TIMES", "_INCHES", "_STOP", "_COMMA") for word in spelled(one))
-_FRAGMENTS = frozenset("~ & @ at via but not only both".split())
-"""No sentence of its own begins so."""
 
 
 def _without_denied(
@@ -109,6 +109,7 @@ def _without_denied(
     """Orders, but for those that a line of the same letter denies or takes back, or may say more of: which of the two
     is meant is for its writer to say. `followed`: lines that are not read, by the text of the order before."""
     against = [(item, _denied(names, item)) for item in unread if denies(item.text)]
+    against += [(item, code) for item in unread if (code := _spoken_of(names, item))]
     for line in found:
         about = _named_in(names, line) if against and isinstance(line.said, Go) else frozenset()
         by = next((item for item, codes in against if item.text != line.text and about & codes), None)
@@ -122,19 +123,35 @@ def _without_denied(
         )
 
 
+def _spoken_of(names: Names, item: Line[Order]) -> frozenset[str]:
+    """Of whom a line says no more than a target, a number or a place, and not what they do: `PS: M6 at D1 rather`,
+    `M6 4 shots`. An order for them may be meant to be another."""
+    said = marks.Line(names, "go", item.text.removeprefix("PS").lstrip(":. ")).marks
+    first, then = (*(mark.sign for mark in said[:2]), "", "")[:2]
+    if first not in ("^", "&") or then not in _TARGETING or not verbs().isdisjoint(mark.sign for mark in said):
+        return frozenset()
+    return frozenset(said[0].name.choices if said[0].name is not None else ()) & frozenset(names.own)
+
+
+_TARGETING = ("~", "&", "@", "#", "at", "to", "not")
+
+
 def _denied(names: Names, item: Line[Order]) -> frozenset[str]:
     """Whose orders a line denies, or takes back: `T1 must not fire`, `cancel T1's shot`, `D2 instead of D1`."""
     said = marks.Line(names, "go", numbered(item.text)[1]).marks
     whole = takes_back(item.text)
+    does = not verbs().isdisjoint(mark.sign for mark in said)
     found: set[str] = set()
     for place, mark in enumerate(said):
         if mark.sign not in ("^", "&") or mark.name is None:
             continue
         own = mark.sign == "^" or mark.name.choices[0] in names.own
         behind = [one.sign for one in said[place + 1 : place + 5]]
-        at = next((at for at, sign in enumerate(behind) if sign == "not" or sign in DONTS), None)
+        at = next((at for at, sign in enumerate(behind) if is_kind(sign, "DENIES")), None)
         is_denied = at is not None and not verbs().isdisjoint(behind[at + 1 :])
-        if whole or (own and is_denied):
+        # `D1, not D3`
+        is_other = not own and "not" in [one.sign for one in said[max(0, place - 2) : place]] and not does
+        if whole or (own and is_denied) or is_other:
             found |= {*mark.name.choices}
     return frozenset(found)
 
@@ -161,7 +178,6 @@ def _unread_heads(names: Names, item: Line[Order]) -> tuple[str, ...]:
     return tuple(code for one in marked if one.sign == "^" and one.name is not None for code in one.name.choices)
 
 
-_DOES = ("will", "should", "must", "shall", "can", "has", "is", "does", "to")
 _UNKNOWN = ("not-understood", "for-whom", "unclear-beside")
 
 
@@ -172,7 +188,7 @@ def _listed_in(names: Names, item: Line[Order]) -> tuple[str, ...]:
     said = marks.Line(names, "go", numbered(item.text)[1]).marks
     for place, one in enumerate(said):
         beside = {near.sign for near in (*said[max(0, place - 1) : place], *said[place + 1 : place + 2])}
-        does = any(word in _DOES or word in verbs() for word in beside)
+        does = any(is_kind(word, "DOES") or word in verbs() for word in beside)
         if one.name is not None and (one.sign == "^" or (one.sign == "&" and begins)):
             found += one.name.choices
         elif one.name is not None and begins and one.name.text.isdigit() and (does or beside & {",", "and", ":"}):

@@ -102,6 +102,29 @@ def left_out(marks: list[Mark], letter: str, everybody: frozenset[str]) -> list[
     return [*marks[: begins + 1], marks[at], *whom, *marks[begins + 1 : at], *rest]
 
 
+def one_each(marks: list[Mark], letter: str) -> list[Mark]:
+    """`T1 and T2 at 20,30 and 22,30`: to each of those named the point that stands in the same place; `one with T1, one
+    with T2`, `a bag for T1 and T2`."""
+    found: list[Mark] = []
+    for place, mark in enumerate(marks):
+        joins = mark.sign in (",", "and")
+        signs = [one.sign for one in marks[place + 1 : place + 3]]
+        if joins and found and found[-1].sign == "^" and signs[:1] == ["~"] and signs[1:] != ["@"]:
+            found.append(Mark(";", mark.start, mark.end))
+        elif mark.sign == "&" and [one.sign for one in found[-2:-1]] == ["^"] and found[-1].sign in (",", "and"):
+            found.append(_own(mark, letter))
+        else:
+            found.append(mark)
+    heads = [one for one in found if one.sign == "^"]
+    points = [one for one in found if one.sign == "@"]
+    between = [one.sign for one in found if one.sign not in ("^", "@", ",", "and", ":", "at", ".", "the", "spots")]
+    listed = [one.sign for one in found if one.sign in ("^", "@")]
+    if len(heads) < 2 or len(heads) != len(points) or between or listed != ["^"] * len(heads) + ["@"] * len(points):
+        return found
+    pairs = zip(heads, points, strict=True)
+    return [one for head, at in pairs for one in (head, at, Mark(";", at.end, at.end))][:-1]
+
+
 def _who_do(marks: list[Mark], letter: str) -> list[Mark]:
     """`, who fires at M1, and T2, who reloads`: what each of those does who were named."""
     found: list[Mark] = []

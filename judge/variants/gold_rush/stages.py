@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 
 from judge.adjudicator.phases import Phase
-from judge.adjudicator.protocol import Ask, Seat
+from judge.adjudicator.protocol import Ask, Rows, Seat
 from judge.variants.gold_rush import check, titles, turns
 from judge.variants.gold_rush.board import Board
 from judge.variants.gold_rush.forms import form_lines, form_of
@@ -27,7 +28,7 @@ GOES: Mapping[str, tuple[str, ...]] = {
 
 
 def _asking(state: State, seats: Sequence[Seat]) -> dict[Seat, Ask]:
-    return {seat: Ask(form_of(state, seat), lines=form_lines(state, seat)) for seat in seats}
+    return {seat: Ask(form_of(state, seat), lines=Rows(partial(form_lines, state, seat))) for seat in seats}
 
 
 THE_DEAL: Stage = Phase(

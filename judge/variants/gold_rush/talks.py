@@ -11,13 +11,15 @@ from lark import Token, Tree
 from judge.adjudicator.protocol import Line, Problem
 from judge.grammar.finding import Name
 from judge.variants.gold_rush.heads import Heads, heads_of
+from judge.variants.gold_rush.moves import STEPS
 from judge.variants.gold_rush.names import Names
 from judge.variants.gold_rush.orders import Order
 from judge.variants.gold_rush.packs import INCH
-from judge.variants.gold_rush.phrases import SHOOTING, STEPS, Fault, condition_of
+from judge.variants.gold_rush.phrases import SHOOTING
 from judge.variants.gold_rush.sequels import goes_first, goes_on
 from judge.variants.gold_rush.signs import number_of
 from judge.variants.gold_rush.tongue import names_of, trees_of, word_of
+from judge.variants.gold_rush.whom import Fault, aim_of, condition_of
 
 
 @dataclass
@@ -87,6 +89,10 @@ def said_in(
                         raise Fault("unclear-beside", text=text, at=but, whole=True)
                     talk = Talk(number, text, Heads(()))
                     before = items[-1] if items and isinstance(items[-1], Talk) else last
+                    like = next((one for one in trees_of(part) if one.data in _LIKE), None)
+                    if like is not None and not is_else:
+                        items.append(_as_another(names, talk, part, like, (*above, *items)))
+                        continue
                     _clause(names, items, talk, part, before, is_else=is_else, corrects=corrects)
                 except Fault as fault:
                     problem = fault.problem
@@ -101,10 +107,32 @@ def said_in(
     return items
 
 
+_LIKE = ("same_as", "same_as_but")
+
+
+def _as_another(names: Names, talk: Talk, part: Tree[Any], like: Tree[Any], spoken: Sequence[Item]) -> Talk:
+    """`M1: same as M3`, `T5 as T4, but 3 shots`: what was said for M3 and T4, for another."""
+    whom = aim_of(names, trees_of(like)[0]).code
+    said = [one for one in spoken if isinstance(one, Talk) and whom in one.heads.codes]
+    own = [one for one in said if not one.heads.is_rest]
+    is_clear = own or not any(isinstance(one, Line) for one in spoken)
+    heads = next((heads_of(names, one) for one in trees_of(part) if one.data == "heads"), None)
+    if not said or heads is None or not is_clear or whom in heads.codes:
+        raise Fault("not-understood", text=talk.text, at=whom, expected=f"an order for {whom} above it")
+    options = [replace(one, acts=[*one.acts]) for one in (own or said)[-1].options]
+    if like.data == "same_as_but":
+        if len(options) > 1 or len(options[0].acts) > 1:
+            raise Fault("not-understood", text=talk.text, at="but", expected="how often and at whom: fire 6 at M2")
+        options[0].acts = [_again(Tree("same_but", list[Any](names_of(like))), options[0].acts[0])]
+    return replace(talk, heads=heads, options=options)
+
+
 def _is_bare(part: Tree[Any]) -> bool:
     """Whether a clause says no more than somebody, a place or a number, and neither who does something nor what."""
     first, *_ = trees_of(part)
-    return first.data in ("volley", "so_many_from", "so_often") or (first.data == "move" and len(first.children) == 1)
+    return first.data in ("volley", "volley_times", "so_many_from", "so_often") or (
+        first.data == "move" and len(first.children) == 1
+    )
 
 
 def other_group(names: Names, group: Name) -> Problem | None:
@@ -259,7 +287,7 @@ def _again(act: Tree[Any], before: Tree[Any], *, is_else: bool = False, shares: 
             # `T1 fires twice at M1, T2 at M3`: as often, or as often as they can?
             raise Fault("not-understood", text="", expected="how often: fire 2 at M3")
         return Tree("fire", act.children)
-    if is_else and act.data == "volley" and before.data == "fire" and len(trees_of(act)) == 1:
+    if is_else and act.data == "volley" and before.data in ("fire", "volley") and len(trees_of(act)) == 1:
         return Tree("fire", [*before.children[:-1], *act.children])
     return act
 

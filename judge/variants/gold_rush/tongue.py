@@ -19,23 +19,27 @@ SIGNS = {"^": "FIGURES", "&": "PIECE", "%": "GROUP", "#": "PLACE", "@": "POINT",
 _VERBS = (
     "MOVE", "FIRE", "STRIKE", "STAND", "RELOAD", "RESUPPLY", "BUY", "TAKE", "ROB", "GIVE", "MOUNT", "DISMOUNT", "JUMP",
     "LEAD", "LEAVE", "CLIMB", "CHARGE", "COVER", "EMPTY", "AIM",
-    "APPROACH",
+    "APPROACH", "WATCH",
 )  # fmt: skip
-_KINDS = {
-    "FIGURES": "a figure of yours",
-    "PIECE": "somebody",
-    "GROUP": "a group",
-    "PLACE": "a place",
-    "POINT": "a point",
-    "NUMBER": "a number",
-}
-
-
-_JOINING = frozenset(
-    "_AND _THEN _STOP WHILE _COMMA _COLON _DASH ELSE _INSTEAD IN_PLACE CORRECTION FORGET _IF BOTH REST ALL".split()
-)
-"""Words that may come between any two orders: they tell nothing of the words expected."""
-
+_SAID = {
+    "FIGURES": "a figure of yours", "PIECE": "somebody", "GROUP": "a group", "PLACE": "a place", "POINT": "a point",
+    "NUMBER": "a number", "MOVE": "move", "APPROACH": "chase", "FIRE": "fire", "FIRE_ONCE": "take a shot",
+    "AIM": "aim", "EMPTY": "empties", "STRIKE": "attack", "WATCH": "guard", "STAND": "stand", "RELOAD": "reload",
+    "RESUPPLY": "resupply", "BUY": "buy", "TAKE": "take", "ROB": "rob", "GIVE": "give", "MOUNT": "mount",
+    "DISMOUNT": "dismount", "JUMP": "jump", "LEAD": "lead", "LEAVE": "leave", "CLIMB": "climb", "CHARGE": "charge",
+    "BACK": "back", "HIM": "him", "COVER": "cover", "CONTACT": "contact", "_TOWARD": "towards", "AWAY": "away",
+    "_BEHIND": "behind", "_VIA": "via", "_BY": "by", "_TO": "to", "_INTO": "into", "_ON": "on", "_FROM": "from",
+    "_WITH": "with", "_OF": "of", "_AT": "at", "_IN": "in", "LEFT": "the rest", "_WITH_REST": "with the rest",
+    "SAME": "the same", "SAME_BUT": "the same, but", "_BUT": "except", "_OR": "or", "NOT": "not", "NO": "nobody",
+    "SELF": "attacked", "SIGHT": "sight", "SHORT": "short", "_LONG": "long", "_RANGE": "range", "_WITHIN": "within",
+    "_INCHES": "inches", "UP": "up", "DOWN": "down", "DEAD": "dead", "NEAREST": "nearest", "ANY": "any",
+    "ENEMY": "enemy", "BEAST": "beast", "MULE": "mule", "HORSE": "horse", "FRIEND": "friend", "_AMMO": "ammo",
+    "_WEAPON": "gun", "GOLD": "gold", "_SHOTS": "shots", "_TIMES": "times", "DIRECTION": "north", "_EDGE": "edge",
+    "_SEES": "sees", "_SEES_NOT": "can't see", "READY": "ready", "MINE": "mine", "TOWN": "town", "_STARTS": "starts",
+    "_CARRY": "carries", "NONE": "none", "EACH": "each",
+}  # fmt: skip
+"""The words that players are told could have come, by their terminals. Of the others there is one nearly anywhere, or
+they say no more than one of these."""
 SHAPES = Shapes("gold_rush.lark", STARTS)
 """The shapes of lines, without their names: the same on every table."""
 
@@ -73,14 +77,15 @@ def spelled(terminal: str) -> tuple[str, ...]:
 @lru_cache(maxsize=1)
 def words() -> frozenset[str]:
     """Every word of the grammar."""
-    return frozenset(word for one in SHAPES.lark.terminals for said in spelled(one.name) for word in said.split())
+    listed = (one.name for one in SHAPES.lark.terminals if one.name != "_PROPOSED")
+    return frozenset(word for name in listed for said in spelled(name) for word in said.split())
 
 
 @lru_cache(maxsize=1)
 def verbs() -> frozenset[str]:
     """The words that what a figure does begins with."""
     found = {said.split()[0] for name in _VERBS for said in spelled(name)}
-    return frozenset(found - {"to", "in", "into", "does", "do"} | {"does", "do"})
+    return frozenset(found - {"to", "in", "into", "is", "are", "does", "do"} | {"does", "do"})
 
 
 @lru_cache(maxsize=1)
@@ -130,5 +135,4 @@ def is_denied(tree: Tree[Any]) -> bool:
 
 def readable(terminals: Iterable[str]) -> tuple[str, ...]:
     """Terminals as a player would write them."""
-    found = (_KINDS.get(name) or (spelled(name) or ("",))[-1] for name in sorted(set(terminals) - _JOINING))
-    return tuple(dict.fromkeys(one for one in found if one[:1].isalnum()))
+    return tuple(dict.fromkeys(_SAID[name] for name in sorted(set(terminals)) if name in _SAID))

@@ -41,7 +41,7 @@ SPECIAL = frozenset(
     (*FIGURE_WORDS, *GROUPS, *DIGGERS, *ANIMALS, *TIMES, *ORDINALS, "bear", "gold", "native", "both", *"-#(x")
 )
 """Words of the grammar that may be the beginning of a name or a number."""
-CONNECT = frozenset((",", "and", "plus", "+"))
+CONNECT = frozenset((",", "and", "plus", "+", "/"))
 RANGE = frozenset(("-", "to", "through", "thru", "till", "until"))
 NOT_A_POINT = frozenset("at shot shots gold bag bags box boxes".split())
 FIRING = frozenset(
