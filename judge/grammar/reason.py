@@ -31,6 +31,13 @@ def reasoned(line: str) -> tuple[str, str]:
     return text[:start].rstrip(" ,;:-("), text[start:]
 
 
+def tells(text: str) -> bool:
+    """Whether words beside an order say no more than what somebody cannot, need not or is not."""
+    tokens = _SHAPES.tokens(f"- {plain(text)}"[:LONGEST])
+    begins = [token.type for token in tokens if token != "-"][:1]
+    return begins == ["TOLD"] and not any(token.type == "TURN" or token in (":", ";") for token in tokens)
+
+
 def begins_with_reason(line: str) -> bool:
     """Whether the first word of a line says why something is ordered: `Since Burgundy is empty, …`."""
     text = plain(line)
@@ -39,4 +46,4 @@ def begins_with_reason(line: str) -> bool:
 
 
 _FIRST = ("since", "because")
-__all__ = ["begins_with_reason", "reasoned"]
+__all__ = ["begins_with_reason", "reasoned", "tells"]

@@ -275,6 +275,7 @@ def _with_what_hangs(said: Sequence[str], reads: Callable[[str], bool]) -> list[
         together = f"{found[-1]} {one}" if found else ""
         hangs = found and found[-1].endswith("?") and one.lower().startswith(("then ", "if so", "in that case"))
         hangs = hangs or (bool(found) and _asks_about_somebody(found[-1]) and reads(together))
+        hangs = hangs or (bool(found) and found[-1].endswith("...") and one[:1].islower() and reads(together))
         hangs = hangs or any(found[-1] in part.text and one in part.text for part in hanging(together))
         found = [*found[:-1], together] if hangs else [*found, one]
     return found

@@ -10,6 +10,7 @@ from itertools import pairwise
 from judge.grammar.beside import TURNING, UNDOING, kinds_in, says
 from judge.grammar.memory import of_lines
 from judge.grammar.mood import mood
+from judge.grammar.reason import tells
 from judge.grammar.remark import beyond_remark
 from judge.grammar.shapes import Shapes
 from judge.grammar.text import sentences
@@ -43,7 +44,7 @@ _TURNING = (*TURNING, "TAKES_BACK", "CORRECTS", "LEADS")
 
 def without_remarks(text: str) -> tuple[str, tuple[str, ...]]:
     """A line without the parts that order nothing, and these."""
-    therefore = _therefore(text)
+    therefore = _therefore(text) or _begun_again(text)
     if therefore is not None:
         again, more = without_remarks(therefore[0])
         return again, (therefore[1], *more)
@@ -74,10 +75,46 @@ def _therefore(text: str) -> tuple[str, str] | None:
     return None
 
 
+def _begun_again(text: str) -> tuple[str, str] | None:
+    """`T4 fires at... no, reloads`, `2 follows, no, moves to 12,30`: what somebody does in the place of one thing that
+    was begun, and that."""
+    if len(sentences(text.replace("... ", ", "))) > 1:
+        return None
+    for sign in ("... ", " - ", "; ", ", "):
+        begun, found, behind = text.partition(sign)
+        said = begun.split()
+        place = next((place for place in range(len(said), 0, -1) if _names_alone(" ".join(said[:place]))), 0)
+        again = _behind_correction(behind) if found and place else ""
+        does = _without_person(again) if again else None
+        orders = [word for word in map(str.lower, said[place:]) if word in verbs()]
+        if does is not None and len(orders) < MOST_BEGUN and not says(begun, "HANGS", "OTHERWISE"):
+            return f"{' '.join(said[:place]).rstrip(':')} {does[0]}", " ".join(said[place:])
+    return None
+
+
+def _behind_correction(text: str) -> str:
+    """What follows words by which somebody begins again; "" where none do."""
+    tokens = _SHAPES.tokens(text)
+    at = 0
+    while at < len(tokens) and (tokens[at].type == "ANEW" or (at and tokens[at] == ",")):
+        at += 1
+    return text[tokens[at].start_pos :] if 0 < at < len(tokens) else ""
+
+
+MOST_BEGUN = 2
+"""Of so many things begun it is not sure which one is taken back."""
+
+
 def _with_him_named(does: str, told: str) -> str:
-    """`has a clear shot at D3, so he fires at him`: him is whoever else is told of, where that is one."""
+    """`has a clear shot at D3, so he fires at him`: him is whoever else is told of, where that is one; `it` is one shot
+    and `them` are all of them."""
     others = {word.text.upper() for word in words_of(told) if is_code(word.text)}
+    for them, shots in _THEM.items():
+        does = does.replace(f"fires {them} at", f"fires {shots} at", 1)
     return does.replace(" at him", f" at {others.pop()}", 1) if len(others) == 1 else does
+
+
+_THEM = {"them all": "all", "all of them": "all", "them both": "both", "both of them": "both", "them": "all", "it": "1"}
 
 
 _SIGNS = (
@@ -183,6 +220,8 @@ def turns_nothing(part: str) -> bool:
     if not words or "?" in signs:
         return "?" not in signs
     said = set(words)
+    if tells(part):
+        return True
     if said & ({*NOT_ORDERED} | {*TIMES}) or says(part, *_TAKING_BACK, "MANY") or any(map(is_code, words)):
         return False
     is_of_orders = says(part, *_TURNING) or words[0] in verbs() | {*NUMBERS, *WAYS}
