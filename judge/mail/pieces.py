@@ -15,7 +15,7 @@ from judge.grammar.hanging import hanging
 from judge.grammar.mentions import Mentions
 from judge.grammar.mood import HANGING, joked, mood
 from judge.grammar.numbers import number as number_of
-from judge.grammar.reason import begins_with_reason, reasoned
+from judge.grammar.reason import begins_with_reason, reasoned, tells
 from judge.grammar.text import sentences
 from judge.grammar.thinning import thinned
 from judge.mail.fates import Fate
@@ -205,6 +205,8 @@ def _stands_apart(text: str) -> bool:
     if not asked:
         return False
     behind = said[asked[-1] + 1 :]
+    if behind and _asks_about_somebody(said[asked[-1]]):
+        behind = behind[:1]
     if behind:
         return not any(one.startswith(_HANGING) for one in behind)
     before = " ".join(said[: asked[0]]).replace(",", " ").split()
@@ -247,7 +249,10 @@ def _thin(pieces: Sequence[_Piece], eyes: Eyes) -> Iterator[_Piece]:
 def _pieces(text: str, named: Mentions, reads: Callable[[str], bool]) -> list[_Piece]:
     """The pieces of a line."""
     said = _with_what_hangs(sentences(text), reads)
-    if any(len(one.split()) <= _SAYS_LITTLE and mood(one) in ("denied", "doubted") and not reads(one) for one in said):
+    if any(
+        len(one.split()) <= _SAYS_LITTLE and mood(one) in ("denied", "doubted") and not (tells(one) or reads(one))
+        for one in said
+    ):
         return []
     found: list[_Piece] = []
     for one in (part for whole in said for part in _therefore(whole, reads)):

@@ -322,7 +322,7 @@ def _passed(parts: Sequence[str]) -> tuple[Problem, ...]:
 def _plainer(names: Names, number: int, raw: str, text: str, found: list[Item], above: Sequence[Item]) -> list[Item]:
     """A line that is not read, without the parts between commas that order nothing, if it is read so."""
     problems = [one.said.code for one in found if isinstance(one, Line) and isinstance(one.said, Problem)]
-    if not set(problems) & {"not-understood", "for-whom", "not-ordered", "one-thing-only"}:
+    if not set(problems) & {"not-understood", "for-whom", "not-ordered"}:
         return found
     bare, passed = without_remarks(text)
     again = _gone(names, number, raw, _sentence(names, "go", bare), above) if passed else found

@@ -29,9 +29,7 @@ def with_falls(marks: list[Mark]) -> list[Mark]:
         spoken = [one.name.choices for one in marks[:start] if one.sign == "&" and one.name is not None]
         end = start + 1
         likely = spoken if marks[start - 1].sign == "&" else spoken[-1:]
-        while end < len(marks) and (
-            marks[end].sign in FALLING or _choices(marks[end]) in likely or _is_one(marks[end])
-        ):
+        while end < len(marks) and (_is_falling(marks[end]) or _choices(marks[end]) in likely):
             end += 1
         falls = any(one.sign in FALLEN for one in marks[start:end])
         fires = not FIRING.isdisjoint(one.sign for one in marks[:start])
