@@ -95,9 +95,19 @@ def understood(
         if events:
             found.append((place, Understood(number=line.number, text=line.text, fate=Fate.QUESTION, said=events)))
         elif line.aside == "reason":
-            found.append((place, Understood(number=line.number, text=line.text, fate=Fate.NOT_ORDERED, why="reason")))
+            found.append(
+                (
+                    place,
+                    Understood(number=line.number, text=line.text, fate=Fate.NOT_ORDERED, why="reason", line=line.text),
+                )
+            )
         elif line.aside == "idle":
-            found.append((place, Understood(number=line.number, text=line.text, fate=Fate.NOT_ORDERED, why=_UNSAID)))
+            found.append(
+                (
+                    place,
+                    Understood(number=line.number, text=line.text, fate=Fate.NOT_ORDERED, why=_UNSAID, line=line.text),
+                )
+            )
         elif line.aside == "asked":
             found.append((place, _asked(game, state, seat, form, line)))
         elif line.aside == "told":
