@@ -24,6 +24,8 @@ def reasoned(line: str) -> tuple[str, str]:
     if not at or any(token.type == "TURN" or token == ":" for token in tokens[at:]):
         return line, ""
     start = tokens[at].start_pos or 0
+    if tokens[at].type == "TOLD" and any(token == "so" for token in tokens[at:]):
+        return line, ""  # "he won't get there, so he stays"
     closing = _CLOSING.get(text[:start].rstrip()[-1:], "")
     head, closed, behind = text[start:].partition(closing) if closing else ("", "", "")
     if closed and behind.strip(" .,;!"):

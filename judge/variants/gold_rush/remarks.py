@@ -64,7 +64,7 @@ def without_remarks(text: str) -> tuple[str, tuple[str, ...]]:
 def _therefore(text: str) -> tuple[str, str] | None:
     """`2 is empty, so he reloads`, `3 has six: he fires them`, `4 doesn't shoot, he moves …`: what they do about
     it, and what is told of them."""
-    if len(sentences(text.replace("... ", ", "))) > 1:
+    if len(sentences(text.replace("... ", ", "))) > 1 or any(kind == "LATER" for kind, _ in _kinds(text)):
         return None
     for sign, goes_on in _SIGNS:
         told, found, behind = text.partition(sign)
