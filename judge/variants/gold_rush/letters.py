@@ -162,7 +162,7 @@ def _filled_in(line: str) -> str:
 def _goes_on(names: Names, before: str, line: str) -> bool:
     """Whether a line is the rest of the one before: both together are one order."""
     begins = any(line.lower().startswith(f"{word} ") for word in _FURTHER)
-    if not (begins or before.endswith(",") or before.lower().endswith((" else", " and", " then"))):
+    if not (begins or before.endswith((",", ":")) or before.lower().endswith((" else", " and", " then"))):
         return False
     if len(before) + len(line) > LONGEST_LINE:
         return False
@@ -228,7 +228,8 @@ def _written_out(
     for written, fallen in respelled(text):
         found = _items(names, form, number, raw, counted, written, above)
         orders = _orders(names, found)
-        if orders and all(order in orders for order in bare):
+        cannot = all(isinstance(one, Go) and not _may_be(names, one) for one in bare)
+        if orders and (cannot or all(order in orders for order in bare)):
             notes = _passed(fallen)
             return [one if isinstance(one, Withdrawn) else replace(one, notes=(*one.notes, *notes)) for one in found]
     return []

@@ -143,6 +143,11 @@ class Line(Pointing):
             return self._put("except", place, place + 2)
         if word == "-" and self._word(place + 1) in CORRECTIONS:
             return self._put(",", place, place + 1)
+        if word == "form" and self.form == "place":
+            return self._put(word, place, place + 1)
+        if word == "in" and self._word(place + 1) == "." and self._word(place + 2) in WAYS:
+            # `6 in. W`
+            return self._put("inches", place, place + 2)
         if word == "in" and self._is_of_inches(place):
             return self._put("inches", place, place + 1)
         other = place + 1 + (self._word(place + 1) == "-")
@@ -213,6 +218,9 @@ class Line(Pointing):
         is_when = word == "once" and (self._word(place + 1) in FALLING or self._piece(place + 1) is not None)
         if is_number(times, 2) or (word in TIMES and not is_when):
             return self._times(place, place + 1, TIMES.get(word) or int(times))
+        is_all_fired = word == "both" and self._word(place + 1) in ("at", "into")
+        if is_all_fired and self.marks and self.marks[-1].sign in FIRING:
+            return self._put("~", place, place + 1, str(2 * INCH))
         owned = self._word(place + 1) in ("his", "her", "its", "their", "the")
         is_two = self._word(place + 2) in ("them", "us", "my")
         is_shots = self._word(place + 1) in ("at", "into") and self._word(place - 1) in FIRING
@@ -388,8 +396,9 @@ class Line(Pointing):
             link = here
             while self._word(link) in (*CONNECT, "&", "figure", "figures"):
                 link += 1
-            if link == here and self._word(here) in RANGE:
-                link += 1
+            last = self._item(here + 1) if link == here and self._word(here) in RANGE else None
+            # `D2 to D4 to take his gold`: D2 goes there.
+            link += last is not None and not (self._word(here) == "to" and self._word(last[1]) == "to")
             if link == here:
                 break
             here = link

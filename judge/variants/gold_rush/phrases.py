@@ -19,8 +19,11 @@ from judge.variants.gold_rush.orders import (
     Contact,
     Fire,
     GiveGold,
+    If,
+    Move,
     Reload,
     Stand,
+    Strike,
     TakeAmmo,
     TakeGold,
     Toward,
@@ -89,6 +92,8 @@ def choice_of(
     if len(fallen) == 1 and [one.data for one in acts] == ["take_gold"] and not trees_of(acts[0]):
         # `if D1 is dead, he takes his gold`
         return Choice(TakeGold(_bags(acts[0]), fallen[0]), asked)
+    if acts[-1].data == "go_first":
+        return _gone_first(names, figure, acts[:-1], asked)
     if len(acts) == 1 or acts[-1].data not in DEEDS or acts[0].data not in STEPS:
         return Choice(action_of(names, figure, acts, is_shared=is_shared), asked)
     move = move_of(names, figure, acts[:-1])
@@ -98,6 +103,17 @@ def choice_of(
         if aim is not None:
             return Choice(move, asked, TakeGold(_bags(deed), aim) if deed.data == "take_gold" else TakeAmmo(aim))
     return Choice(move, asked, action_of(names, figure, (deed,)))
+
+
+def _gone_first(names: Names, figure: Figure, acts: Sequence[Tree[Any]], asked: tuple[If, ...]) -> Choice:
+    """`take gold from M5, walk over first`, `attack T4. Ride to contact and hit him`: to contact, and then that."""
+    action = action_of(names, figure, acts) if len(acts) == 1 else None
+    match action:
+        case TakeGold(source=aim) | TakeAmmo(source=aim) | GiveGold(to=aim):
+            return Choice(Move((Contact(aim),)), asked, action)
+        case Move(steps=(), strike=Strike(aim=Aim() as aim)):
+            return Choice(Move((Contact(aim),), Strike()), asked)
+    raise Fault("not-understood", text="", expected=EXPECTED)
 
 
 def _bags(tree: Tree[Any]) -> int:

@@ -130,7 +130,7 @@ def _as_another(names: Names, talk: Talk, part: Tree[Any], like: Tree[Any], spok
 def _is_bare(part: Tree[Any]) -> bool:
     """Whether a clause says no more than somebody, a place or a number, and neither who does something nor what."""
     first, *_ = trees_of(part)
-    return first.data in ("volley", "volley_times", "so_many_from", "so_often") or (
+    return first.data in ("volley", "volley_times", "so_many_from", "so_often", "so_many") or (
         first.data == "move" and len(first.children) == 1
     )
 
@@ -152,6 +152,8 @@ def _clause(
         # `make that 4 shots`, on a line below
         open_talk = replace(before, line=talk.line, text=talk.text, corrects=True, options=[*before.options])
         items.append(open_talk)
+    if any(act.data == "so_many" for act in option.acts) and not corrects:
+        raise Fault("not-understood", text="")
     for place, act in enumerate(option.acts):
         like = before if act.data == "same_but" else open_talk
         if like is not None:
@@ -229,7 +231,8 @@ def _parted(names: Names, talk: Talk, part: Tree[Any]) -> tuple[Heads | None, Op
                 raise Fault("unclear-beside", text=talk.text, at=f"with {child.text}", whole=True)
             heads = heads_of(names, Tree("heads", [Tree("one", [child])]))
         elif isinstance(child, Token):
-            talk.in_place = True
+            # `T1 waits: if M1 comes within 6, he fires`
+            talk.in_place |= child.type == "IN_PLACE"
         elif child.data == "heads":
             heads = heads_of(names, child)
         elif child.data == "conditions":
@@ -278,7 +281,7 @@ def _again(act: Tree[Any], before: Tree[Any], *, is_else: bool = False, shares: 
     verb is that before."""
     if act.data == "so_many_from" and before.data in ("take_gold", "take_ammo"):
         return Tree(before.data, act.children)
-    if act.data in ("so_often", "same_but") and before.data in SHOOTING and trees_of(before):
+    if act.data in ("so_often", "so_many", "same_but") and before.data in SHOOTING and trees_of(before):
         return Tree("fire_times", [trees_of(before)[-1], *names_of(act)])
     if act.data == "same_but" and before.data in ("take_gold", "give_gold") and trees_of(before):
         return Tree(before.data, [*names_of(act), trees_of(before)[-1]])
