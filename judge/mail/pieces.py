@@ -16,6 +16,7 @@ from judge.grammar.mentions import Mentions
 from judge.grammar.mood import HANGING, joked, mood
 from judge.grammar.numbers import number as number_of
 from judge.grammar.reason import begins_with_reason, reasoned, tells
+from judge.grammar.shapes import Shapes
 from judge.grammar.text import sentences
 from judge.grammar.thinning import thinned
 from judge.mail.fates import Fate
@@ -209,21 +210,18 @@ def _stands_apart(text: str) -> bool:
         behind = behind[:1]
     if behind:
         return not any(one.startswith(_HANGING) for one in behind)
-    before = " ".join(said[: asked[0]]).replace(",", " ").split()
-    doubts = any(one.startswith(_DOUBTING) or says(one, "OTHERWISE", "ELSE") for one in said[asked[0] :])
-    doubts |= not _TO_SOMEBODY.isdisjoint(before)
+    doubts = any(_kind_of_question(one) == "DOUBTS" or says(one, "OTHERWISE", "ELSE") for one in said[asked[0] :])
+    doubts |= any(token.type == "PROPOSES" for one in said[: asked[0]] for token in _ASKING.tokens(one))
     return not doubts and (asked[0] > 0 or bool(reasoned(text)[1]))
 
 
 _HANGING = ("then ", "so ", "and ", "or ", "if ", "in ", "because ", "but ", "otherwise ", "else ", "as ", "that ")
-_DOUBTING = (
-    "or ", "or?", "no?", "no,", "not ", "not?", "really", "but ", "should", "shall ", "maybe", "perhaps", "what if",
-    "rather", "better", "instead", "why not", "would it", "deal", "agree", "interested", "sound", "will you",
-    "would you", "are you", "what about", "how about",
-)  # fmt: skip
-"""So begins a question after which the order before it may be another, or is a proposal."""
-_TO_SOMEBODY = frozenset(("you", "your", "we", "us", "let's", "suggest", "propose"))
-"""With these people propose something to each other."""
+_ASKING = Shapes("asking.lark", lexer="basic")
+
+
+def _kind_of_question(text: str) -> str:
+    """The kind of the word that a question begins with."""
+    return next((token.type for token in _ASKING.tokens(text)), "")
 
 
 @dataclass(frozen=True, slots=True)

@@ -73,6 +73,10 @@ class Understood:
     """Of what goes on across the end of a line: the lines by their numbers, and the words on each."""
 
 
+_BY_THE_WAY = {"reason": "reason", "idle": _UNSAID}
+"""Words that were cut from beside an order, and why they order nothing."""
+
+
 def refused(one: Understood, problem: Problem) -> Understood:
     """An order that words around it undo or limit: it is not carried out."""
     return replace(one, fate=Fate.REFUSED, said=problem, notes=(), rest=False)
@@ -94,20 +98,10 @@ def understood(
         events = game.answer(state, seat, line.text)
         if events:
             found.append((place, Understood(number=line.number, text=line.text, fate=Fate.QUESTION, said=events)))
-        elif line.aside == "reason":
-            found.append(
-                (
-                    place,
-                    Understood(number=line.number, text=line.text, fate=Fate.NOT_ORDERED, why="reason", line=line.text),
-                )
-            )
-        elif line.aside == "idle":
-            found.append(
-                (
-                    place,
-                    Understood(number=line.number, text=line.text, fate=Fate.NOT_ORDERED, why=_UNSAID, line=line.text),
-                )
-            )
+        elif line.aside in _BY_THE_WAY:
+            why = _BY_THE_WAY[line.aside]
+            one = Understood(number=line.number, text=line.text, fate=Fate.NOT_ORDERED, why=why, line=line.text)
+            found.append((place, one))
         elif line.aside == "asked":
             found.append((place, _asked(game, state, seat, form, line)))
         elif line.aside == "told":

@@ -148,8 +148,10 @@ def _of_whom(told: str) -> str:
     if denied:
         return who
     is_bidden = rest[0] in _BIDDEN or (rest[0].endswith("ing") and rest[0] != "nothing")
-    orders = any(word in verbs() - {"nothing"} and before != "to" for before, word in pairwise((words[at], *rest)))
-    return "" if is_bidden or (orders and rest != ["empty"]) else who
+    orders = any(
+        word in verbs() - {"nothing", "empty"} and before != "to" for before, word in pairwise((words[at], *rest))
+    )
+    return "" if is_bidden or orders else who
 
 
 def _names_alone(who: str) -> bool:
