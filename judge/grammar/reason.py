@@ -15,18 +15,29 @@ def reasoned(line: str) -> tuple[str, str]:
     dashes ends with them, and the order goes on. Without a reason, or where the reason may turn the order ("but only
     if …"), the line is left whole and the second text is empty."""
     text = plain(line)
-    if len(text) > LONGEST or text.rstrip(" )!").endswith("?"):
+    if len(text) > LONGEST:
         return line, ""
     tokens = _SHAPES.tokens(text)
-    at = next((number for number, token in enumerate(tokens) if number and token.type == "REASON"), 0)
+    if text.rstrip(" )!").endswith("?") and not any(token.type == "TAG" for token in tokens[-1:]):
+        return line, ""
+    at = next((number for number, token in enumerate(tokens) if number and token.type in ("REASON", "TOLD")), 0)
     if not at or any(token.type == "TURN" or token == ":" for token in tokens[at:]):
         return line, ""
     start = tokens[at].start_pos or 0
+    if tokens[at].type == "TOLD" and any(token == "so" for token in tokens[at:]):
+        return line, ""  # "he won't get there, so he stays"
     closing = _CLOSING.get(text[:start].rstrip()[-1:], "")
     head, closed, behind = text[start:].partition(closing) if closing else ("", "", "")
     if closed and behind.strip(" .,;!"):
         return f"{text[:start].rstrip(' ,;:-(')} {behind.strip()}", head
     return text[:start].rstrip(" ,;:-("), text[start:]
+
+
+def tells(text: str) -> bool:
+    """Whether words beside an order say no more than what somebody cannot, need not or is not."""
+    tokens = _SHAPES.tokens(f"- {plain(text)}"[:LONGEST])
+    begins = [token.type for token in tokens if token != "-"][:1]
+    return begins == ["TOLD"] and not any(token.type == "TURN" or token in (":", ";") for token in tokens)
 
 
 def begins_with_reason(line: str) -> bool:
@@ -37,4 +48,4 @@ def begins_with_reason(line: str) -> bool:
 
 
 _FIRST = ("since", "because")
-__all__ = ["begins_with_reason", "reasoned"]
+__all__ = ["begins_with_reason", "reasoned", "tells"]

@@ -9,12 +9,14 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from judge.adjudicator.protocol import Problem
+from judge.grammar.beside import says
 from judge.grammar.courtesy import free_words, is_sure, leads_in, polite, with_thanks
 from judge.grammar.hanging import hanging
 from judge.grammar.mentions import Mentions
 from judge.grammar.mood import HANGING, joked, mood
 from judge.grammar.numbers import number as number_of
-from judge.grammar.reason import begins_with_reason, reasoned
+from judge.grammar.reason import begins_with_reason, reasoned, tells
+from judge.grammar.shapes import Shapes
 from judge.grammar.text import sentences
 from judge.grammar.thinning import thinned
 from judge.mail.fates import Fate
@@ -189,24 +191,37 @@ def read_whole(found: Sequence[Understood]) -> set[int]:
 def is_wanting(one: Understood) -> bool:
     """Whether a line, or a part of it, may have been misread."""
     is_doubtful = one.fate is Fate.COURTESY and one.why == "unsure"
-    is_doubtful |= one.fate is Fate.QUESTION and one.why == "asked" and _goes_on_behind(one.text)
+    is_doubtful |= one.fate is Fate.QUESTION and one.why == "asked" and _stands_apart(one.text)
     if isinstance(one.said, Problem) and (one.said.code.startswith("heading-") or one.said.detail.get("whole")):
         # Its game has read all of it; no piece of it is an order.
         return False
     return is_doubtful or (one.fate in _UNREAD and one.why not in _UNDERSTOOD)
 
 
-def _goes_on_behind(text: str) -> bool:
-    """Whether sentences stand behind a question that do not hang on it, or before one that speaks of none of them."""
-    behind = sentences(text)
-    asked = max((place for place, one in enumerate(behind) if one.endswith("?")), default=len(behind))
-    if asked == len(behind) - 1 and asked and len(behind[asked].split()) > _SAYS_LITTLE:
-        return not behind[asked].lower().startswith(_OFFERING)
-    return len(behind) > asked + 1 and not any(one.lower().startswith(_HANGING) for one in behind[asked + 1 :])
+def _stands_apart(text: str) -> bool:
+    """Whether sentences stand behind a question that do not hang on it, or before it whatever its answer is; or words
+    that give the reason alone ask (`…, he can't stop us, can he?`)."""
+    said = [one.lower() for one in sentences(text)]
+    asked = [place for place, one in enumerate(said) if one.endswith("?")]
+    if not asked:
+        return False
+    behind = said[asked[-1] + 1 :]
+    if behind and _asks_about_somebody(said[asked[-1]]):
+        behind = behind[:1]
+    if behind:
+        return not any(one.startswith(_HANGING) for one in behind)
+    doubts = any(_kind_of_question(one) == "DOUBTS" or says(one, "OTHERWISE", "ELSE") for one in said[asked[0] :])
+    doubts |= any(token.type == "PROPOSES" for one in said[: asked[0]] for token in _ASKING.tokens(one))
+    return not doubts and (asked[0] > 0 or bool(reasoned(text)[1]))
 
 
-_OFFERING = ("or ", "why ", "no", "rather", "better", "instead", "perhaps", "maybe", "should", "shall", "would ")
 _HANGING = ("then ", "so ", "and ", "or ", "if ", "in ", "because ", "but ", "otherwise ", "else ", "as ", "that ")
+_ASKING = Shapes("asking.lark", lexer="basic")
+
+
+def _kind_of_question(text: str) -> str:
+    """The kind of the word that a question begins with."""
+    return next((token.type for token in _ASKING.tokens(text)), "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -231,8 +246,11 @@ def _thin(pieces: Sequence[_Piece], eyes: Eyes) -> Iterator[_Piece]:
 
 def _pieces(text: str, named: Mentions, reads: Callable[[str], bool]) -> list[_Piece]:
     """The pieces of a line."""
-    said = _with_what_hangs(sentences(text))
-    if any(len(one.split()) <= _SAYS_LITTLE and mood(one) in ("denied", "doubted") and not reads(one) for one in said):
+    said = _with_what_hangs(sentences(text), reads)
+    if any(
+        len(one.split()) <= _SAYS_LITTLE and mood(one) in ("denied", "doubted") and not (tells(one) or reads(one))
+        for one in said
+    ):
         return []
     found: list[_Piece] = []
     for one in (part for whole in said for part in _therefore(whole, reads)):
@@ -252,15 +270,26 @@ def _pieces(text: str, named: Mentions, reads: Callable[[str], bool]) -> list[_P
     return found
 
 
-def _with_what_hangs(said: Sequence[str]) -> list[str]:
-    """`What if 2 reloads? Then 3 fires.`: what is said of a case is one with the words that put it."""
+def _with_what_hangs(said: Sequence[str], reads: Callable[[str], bool]) -> list[str]:
+    """`What if 2 reloads? Then 3 fires.`: what is said of a case is one with the words that put it; `And 2? He
+    reloads.`: so is what somebody does with the words that ask about them."""
     found: list[str] = []
     for one in said:
         together = f"{found[-1]} {one}" if found else ""
         hangs = found and found[-1].endswith("?") and one.lower().startswith(("then ", "if so", "in that case"))
+        hangs = hangs or (bool(found) and _asks_about_somebody(found[-1]) and reads(together))
+        hangs = hangs or (bool(found) and found[-1].endswith("...") and one[:1].islower() and reads(together))
         hangs = hangs or any(found[-1] in part.text and one in part.text for part in hanging(together))
         found = [*found[:-1], together] if hangs else [*found, one]
     return found
+
+
+def _asks_about_somebody(text: str) -> bool:
+    return text.endswith("?") and len(text.split()) <= _ASKS_ABOUT
+
+
+_ASKS_ABOUT = 4
+"""A question that is a name and little else has no more words: `And our number one?`"""
 
 
 def _therefore(text: str, reads: Callable[[str], bool]) -> list[str]:

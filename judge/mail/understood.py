@@ -21,7 +21,7 @@ from judge.grammar.small_talk import orders_pieces, points
 from judge.grammar.text import folded, plain, sentences
 from judge.mail.amid import amid
 from judge.mail.fates import Fate
-from judge.mail.headed import DOUBTED, HEADED, OF_HEADINGS
+from judge.mail.headed import DOUBTED, HEADED
 from judge.mail.language import OF_A_FORM, OrderLine
 from judge.mail.suggesting import near_command
 
@@ -80,14 +80,9 @@ def refused(one: Understood, problem: Problem) -> Understood:
 
 
 def understood(
-    game: AnyGame,
-    state: Any,
-    seat: Seat,
-    form: str,
-    lines: Sequence[OrderLine],
-    named: Mentions,
+    game: AnyGame, state: Any, seat: Seat, form: str, lines: Sequence[OrderLine], named: Mentions,
     echoes: Collection[int] = (),
-) -> tuple[Understood, ...]:
+) -> tuple[Understood, ...]:  # fmt: skip
     """Every line, as one thing or several. `named`: what of the game a text holds; `echoes`: lines once sent by us."""
     found: list[tuple[int, Understood]] = []
     asked: list[tuple[int, OrderLine]] = []
@@ -95,13 +90,10 @@ def understood(
         events = game.answer(state, seat, line.text)
         if events:
             found.append((place, Understood(number=line.number, text=line.text, fate=Fate.QUESTION, said=events)))
-        elif line.aside in _ASIDE:
-            why = _ASIDE[line.aside]
-            found.append((place, Understood(number=line.number, text=line.text, fate=Fate.NOT_ORDERED, why=why)))
         elif line.aside == "asked":
             found.append((place, _asked(game, state, seat, form, line)))
-        elif line.aside in OF_HEADINGS:
-            found.append((place, _headed(line)))
+        elif line.aside:
+            found.append((place, _aside(line)))
         elif joked(line.text):
             found.append((place, _in_jest(line, lines[place - 1] if place else None)))
         else:
@@ -215,8 +207,10 @@ def _dated(
     return tuple(dated(place, one) for place, one in found)
 
 
-def _headed(line: OrderLine) -> Understood:
-    """A heading of what is not meant, or a line that may stand below one."""
+def _aside(line: OrderLine) -> Understood:
+    """Words that are known to order nothing, a heading of what is not meant, or a line that may stand below one."""
+    if why := _ASIDE.get(line.aside):
+        return Understood(number=line.number, text=line.text, fate=Fate.NOT_ORDERED, why=why, line=line.text)
     said = Problem("undone", {"text": line.below}) if line.aside == DOUBTED else None
     return Understood(number=line.number, text=line.text, fate=Fate.REFUSED if said else Fate.COURTESY, said=said)
 

@@ -219,7 +219,8 @@ class Line(Pointing):
             return self._put("~", place, place + 1, str(2 * INCH))
         owned = self._word(place + 1) in ("his", "her", "its", "their", "the")
         is_two = self._word(place + 2) in ("them", "us", "my")
-        if word == "both" and not is_two and self._word(place + 1 + owned) in BOTH_OF:
+        is_shots = self._word(place + 1) in ("at", "into") and self._word(place - 1) in FIRING
+        if word == "both" and not is_two and (is_shots or self._word(place + 1 + owned) in BOTH_OF):
             return self._put("~", place, place + 1, str(2 * INCH))
         is_line = self._word(place + 1) in ("line", "order") or {"forget", "ignore", "scratch"} & {*self.texts[:place]}
         said = NUMBERS.get(word) or (ORDINALS.get(word) if is_line else 0)

@@ -3,18 +3,23 @@ questions."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 from itertools import pairwise
 
 from judge.grammar.beside import TURNING, UNDOING, kinds_in, says
 from judge.grammar.memory import of_lines
 from judge.grammar.mood import mood
+from judge.grammar.reason import tells
 from judge.grammar.remark import beyond_remark
 from judge.grammar.shapes import Pattern, Shapes
 from judge.grammar.text import sentences
 from judge.variants.gold_rush.notation import is_number
 from judge.variants.gold_rush.tongue import verbs
 from judge.variants.gold_rush.vocabulary import (
+    DIGGERS,
+    FIGURE_WORDS,
+    GROUPS,
     NOT_ORDERED,
     NUMBERS,
     ORDINALS,
@@ -39,11 +44,11 @@ _TURNING = (*TURNING, "TAKES_BACK", "CORRECTS", "LEADS")
 
 def without_remarks(text: str) -> tuple[str, tuple[str, ...]]:
     """A line without the parts that order nothing, and these."""
-    parts = _parts(text)
-    therefore = _therefore(text)
+    therefore = _therefore(text) or _begun_again(text)
     if therefore is not None:
         again, more = without_remarks(therefore[0])
         return again, (therefore[1], *more)
+    parts = _parts(text)
     kept, passed = parts[:1], []
     for number, part in enumerate(parts[1:], 1):
         behind_a_name = number < len(parts) - 1 and len(kept) == 1 and not _orders(kept[0])
@@ -57,23 +62,140 @@ def without_remarks(text: str) -> tuple[str, tuple[str, ...]]:
 
 
 def _therefore(text: str) -> tuple[str, str] | None:
-    """`2 is empty, so he reloads`, `2 is in a fix: he fires at M1`: what 2 does about it, and what is told."""
-    found = pattern("SO").search(text)
-    first = text[: found.start()].split() if found else []
-    place = next((at for at, word in enumerate(first[1:6], 1) if word.lower() in _TELLS or _is_denial(word)), 0)
-    told = frozenset[str]() if place and _is_denial(first[place]) else {*map(str.lower, first)} - _TELLS - {"empty"}
-    if found is None or not place or not verbs().isdisjoint(told):
+    """`2 is empty, so he reloads`, `3 has six: he fires them`, `4 doesn't shoot, he moves …`: what they do about
+    it, and what is told of them."""
+    if len(sentences(text.replace("... ", ", "))) > 1 or any(kind == "LATER" for kind, _ in _kinds(text)):
         return None
-    who = [word.removesuffix("'s") for word in first[:1]] if first[1:2] == ["gun"] else first[:place]
-    return f"{' '.join(who)} {text[found.end() :]}", " ".join(first[place:])
+    for sign, goes_on in _SIGNS:
+        told, found, behind = text.partition(sign)
+        who = _of_whom(told) if found else ""
+        does = _without_person(behind) if who else None
+        if does is not None and (does[1] or goes_on) and does[0]:
+            return f"{who} {_with_him_named(does[0], told[len(who) :])}", told[len(who) :].strip()
+    return None
 
 
-def _is_denial(word: str) -> bool:
-    """`M6 won't charge; he waits`"""
-    return word.lower().endswith("n't") or word.lower() == "cannot"
+def _begun_again(text: str) -> tuple[str, str] | None:
+    """`T4 fires at... no, reloads`, `2 follows, no, moves to 12,30`: what somebody does in the place of one thing that
+    was begun, and that."""
+    if len(sentences(text.replace("... ", ", "))) > 1:
+        return None
+    for sign in ("... ", " - ", "; ", ", "):
+        begun, found, behind = text.partition(sign)
+        said = begun.split()
+        place = next((place for place in range(len(said), 0, -1) if _names_alone(" ".join(said[:place]))), 0)
+        again = _behind_correction(behind) if found and place else ""
+        does = _without_person(again) if again else None
+        orders = [word for word in map(str.lower, said[place:]) if word in verbs()]
+        if does is not None and len(orders) < MOST_BEGUN and not says(begun, "HANGS", "OTHERWISE"):
+            return f"{' '.join(said[:place]).rstrip(':')} {does[0]}", " ".join(said[place:])
+    return None
 
 
+def _behind_correction(text: str) -> str:
+    """What follows words by which somebody begins again; "" where none do."""
+    tokens = _SHAPES.tokens(text)
+    at = 0
+    while at < len(tokens) and (tokens[at].type == "ANEW" or (at and tokens[at] == ",")):
+        at += 1
+    return text[tokens[at].start_pos :] if 0 < at < len(tokens) else ""
+
+
+MOST_BEGUN = 2
+"""Of so many things begun it is not sure which one is taken back."""
+
+
+def _with_him_named(does: str, told: str) -> str:
+    """`has a clear shot at D3, so he fires at him`: him is whoever else is told of, where that is one; `it` is one shot
+    and `them` are all of them."""
+    others = {word.text.upper() for word in words_of(told) if is_code(word.text)}
+    for them, shots in _THEM.items():
+        does = does.replace(f"fires {them} at", f"fires {shots} at", 1)
+    return does.replace(" at him", f" at {others.pop()}", 1) if len(others) == 1 else does
+
+
+_THEM = {"them all": "all", "all of them": "all", "them both": "both", "both of them": "both", "them": "all", "it": "1"}
+
+
+_SIGNS = (
+    (", so ", True),
+    (" so ", False),
+    (", and so ", True),
+    (" - ", False),
+    ("; ", False),
+    (": ", False),
+    (", ", False),
+    (" and ", False),
+)
+"""What may stand between what is told of somebody and what they do; and whether `reload` may follow."""
+
+
+def _of_whom(told: str) -> str:
+    """Whom words tell of, and order nothing: `2's gun is empty`, `T4 and T5 have the clear shots`."""
+    said = told.split()
+    words = [word.lower().replace("’", "'") for word in said]
+    if words[1:2] and words[1] in _GUNS and words[0].endswith("'s"):
+        who, at = said[0][:-2], 2
+    else:
+        at = next((place for place, word in enumerate(words[1:8], 1) if word in _TELLS or word in _TELLS_NOT), 0)
+        who = " ".join(said[:at])
+        if words[:1] and words[0].endswith("'s") and words[1:2] and words[1] in ("no", "not"):
+            who, at = said[0][:-2], 0
+    rest = words[at + 1 :]
+    denied = words[at : at + 1] != [] and (words[at] in _TELLS_NOT or "not" in rest[:1])
+    if not who or not rest or not _names_alone(who) or not _HANGING_WORDS.isdisjoint(words):
+        return ""
+    if denied:
+        return who
+    is_bidden = rest[0] in _BIDDEN or (rest[0].endswith("ing") and rest[0] != "nothing")
+    orders = any(
+        word in verbs() - {"nothing", "empty"} and before != "to" for before, word in pairwise((words[at], *rest))
+    )
+    return "" if is_bidden or orders else who
+
+
+def _names_alone(who: str) -> bool:
+    """Whether words are names of figures and nothing else: `T4 and T5`, `my Trader 2`, `the second one`."""
+    said = [word.text for word in words_of(who)]
+    called = [word for word in said if is_code(word) or is_number(word, 2) or word in NUMBERS or word in ORDINALS]
+    return bool(called) and all(word in called or word in _AROUND_NAMES for word in said)
+
+
+def _without_person(behind: str) -> tuple[str, bool] | None:
+    """What somebody does, without the words for them, and whether there were any: `they both reload`, `let him go`."""
+    said = behind.split()
+    words = [word.lower().rstrip(",") for word in said]
+    at = 0
+    while at < len(words) and words[at] in _JOINING:
+        at += 1
+    start = at
+    if words[at : at + 1] == ["let"] and words[at + 1 : at + 2] and words[at + 1] in _PERSONS_MEANT:
+        at += 1
+    if words[at : at + 3] == ["both", "of", "them"]:
+        at += 3
+    elif words[at : at + 1] and words[at] in _PERSONS_MEANT:
+        at += 1
+        at += words[at : at + 1] == ["both"]
+    is_person = at > start
+    if words[at : at + 1] and words[at] in ("better", "rather"):
+        at += 1
+    if not words[at:]:
+        return None
+    return " ".join(said[at:]), is_person
+
+
+_AROUND_NAMES = frozenset(
+    (*FIGURE_WORDS, *GROUPS, *DIGGERS, "and", ",", "the", "my", "our", "both", "one", "poor", "old")
+)
+_GUNS = ("gun", "revolver", "rifle", "shotgun", "repeater")
 _TELLS = frozenset("is are was were has have".split())
+_TELLS_NOT = frozenset(
+    "isn't aren't wasn't hasn't haven't can't cannot couldn't doesn't don't won't didn't never".split()
+)
+_BIDDEN = frozenset("to ordered told supposed allowed meant".split())
+_JOINING = frozenset("so and therefore then".split())
+_PERSONS_MEANT = frozenset("he she they it both him her them he'd she'd they'd he'll she'll they'll".split())
+_HANGING_WORDS = frozenset("if when unless until till but or instead else otherwise except".split())
 
 
 def _parts(text: str) -> list[str]:
@@ -100,6 +222,8 @@ def turns_nothing(part: str) -> bool:
     if not words or "?" in signs:
         return "?" not in signs
     said = set(words)
+    if tells(part):
+        return True
     if said & ({*NOT_ORDERED} | {*TIMES}) or says(part, *_TAKING_BACK, "MANY") or any(map(is_code, words)):
         return False
     is_of_orders = says(part, *_TURNING) or words[0] in verbs() | {*NUMBERS, *WAYS}
@@ -232,10 +356,13 @@ def is_asked(text: str) -> bool:
 
 @of_lines
 def asked_apart(line: str) -> tuple[str, ...]:
-    """A line in its sentences, where some of them ask and others do not; what hangs on a question is one with it."""
-    said = sentences(line)
+    """A line in its sentences, where some of them ask and others do not; what hangs on a question is one with it, and
+    `And D1? He fires.` is what D1 does."""
+    said = _answered(sentences(line))
     if not is_asked(line) and all(requested(one) == one for one in said):
         return (line,)
+    if len(said) == 1:
+        return tuple(said)
     found: list[str] = []
     for one in said:
         hangs = found and is_asked(found[-1]) and one.lower().startswith(_HANGING)
@@ -243,6 +370,31 @@ def asked_apart(line: str) -> tuple[str, ...]:
     return tuple(found)
 
 
+def _answered(said: Sequence[str]) -> Sequence[str]:
+    """`And D1? He fires.` as `D1: He fires.`, wherever a question is a name and nothing else."""
+    if not any(one.endswith("?") for one in said[:-1]):
+        return said
+    found: list[str] = []
+    for one in said:
+        who = _asked_about(found[-1]) if found else ""
+        first = [word.strip(".,!") for word in one.lower().split()[:1]]
+        answers = bool(who and first) and (first[0] in _PERSONS_MEANT or first[0] == "let" or first[0] in verbs())
+        found = [*found[:-1], f"{who}: {one}"] if answers else [*found, one]
+    return found
+
+
+def _asked_about(question: str) -> str:
+    """Whom a question asks about that is a name and nothing else: `And our number one?`, `What about M8?`"""
+    if not question.endswith("?"):
+        return ""
+    words = question.rstrip("? ").split()
+    while words and words[0].lower().strip(",") in _ASKING_ABOUT:
+        words = words[1:]
+    who = " ".join(words)
+    return who if _names_alone(who) else ""
+
+
+_ASKING_ABOUT = ("and", "now", "what", "how", "about", "as", "for", "ok", "okay", "well", "so")
 _HANGING = ("then ", "so ", "and ", "or ", "if ", "because ", "but ", "otherwise ", "else ")
 
 

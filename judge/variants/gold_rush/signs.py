@@ -29,7 +29,7 @@ def with_falls(marks: list[Mark]) -> list[Mark]:
         spoken = [one.name.choices for one in marks[:start] if one.sign == "&" and one.name is not None]
         end = start + 1
         likely = spoken if marks[start - 1].sign == "&" else spoken[-1:]
-        while end < len(marks) and (marks[end].sign in FALLING or _choices(marks[end]) in likely):
+        while end < len(marks) and (_is_falling(marks[end]) or _choices(marks[end]) in likely):
             end += 1
         falls = any(one.sign in FALLEN for one in marks[start:end])
         fires = not FIRING.isdisjoint(one.sign for one in marks[:start])
@@ -42,6 +42,11 @@ def with_falls(marks: list[Mark]) -> list[Mark]:
             if end == len(marks) or marks[end].sign in (".", ";", "!", ","):
                 return _fallen_before(marks, start, end)
     return marks
+
+
+def _is_falling(mark: Mark) -> bool:
+    """A word of `when that one is down`; one is no number there."""
+    return mark.sign in FALLING or (mark.name is not None and mark.name.text.lower() == "one")
 
 
 def _fallen_before(marks: list[Mark], start: int, end: int) -> list[Mark]:

@@ -50,8 +50,13 @@ def filled(tree: Tree[Token], names: Iterator[Name]) -> Tree[Any]:
     for child in tree.children:
         if isinstance(child, Tree):
             children.append(filled(child, names))
+        elif str(child) in SIGNS:
+            children.append(next(names))
         else:
-            children.append(next(names) if str(child) in SIGNS else child)
+            # `the other two at M5`: a number within a word of several.
+            for _ in range(sum(map(str(child).count, SIGNS))):
+                next(names)
+            children.append(child)
     return Tree(tree.data, children)
 
 

@@ -36,7 +36,9 @@ SET_UP_VERBS = frozenset(
 STARTERS = frozenset(
     (",", ";", ".", "!", "?", "else", "otherwise", "and", "then", "while", "whereas", "but", "except", "plus", "+")
 )
-CORRECTIONS = frozenset("sorry make that wait no actually correction scratch i mean rather all both".split())
+CORRECTIONS = frozenset(
+    "sorry make that wait no actually correction scratch i mean rather all both hang on hm hmm oh uh".split()
+)
 SPECIAL = frozenset(
     (*FIGURE_WORDS, *GROUPS, *DIGGERS, *ANIMALS, *TIMES, *ORDINALS, "bear", "gold", "native", "both", *"-#(x")
 )
