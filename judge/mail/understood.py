@@ -404,8 +404,9 @@ def _date(words: Sequence[str]) -> tuple[int | None, int | None]:
 
 _SEASONS = {"spring": "spring", "summer": "summer", "fall": "fall", "autumn": "fall", "winter": "winter"}
 _DATING = frozenset("turn year round season phase window movement moves retreats adjustments branding orders".split())
-_LEADING_TO = frozenset("plan plans planned ideas later then what i do will to next coming the when and".split())
-"""`What I plan for the fall:`."""
+_LEADING_TO = frozenset(
+    "plan plans planned idea ideas later then what i do want will to next coming the come comes when once and".split()
+)
 _DATED_BY = frozenset({*_SEASONS.values(), "turn"})
 _OF_A_GAME = ("phase ", "window ")
 """With these may begin a heading of a game's own (`Window 6:` in Hell on Wheels)."""
