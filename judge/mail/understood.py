@@ -363,12 +363,11 @@ def _other_heading_of(game: AnyGame, state: Any, seat: Seat) -> Callable[[str], 
         left = [word for word in words if word not in (*_OF_HEADINGS, *_DATING, *dates) and word not in title]
         if not dates or (len(words) == 1 and words[0].isdigit()) or not (title & _DATED_BY):
             return False
-        is_led = text.rstrip().endswith(":")
-        left = [word for word in left if word not in _LEADING_TO] if is_led else left
+        left = [word for word in left if word not in _LEADING_TO] if text.rstrip().endswith(":") else left
         is_whose = bool(left) and seats.matches(" ".join(left)) == (seat,)
         skipped = left if is_whose else _OF_HEADINGS
         begins = next((word for word in words if word not in skipped), "")
-        begins = next(iter(dates)) if is_led and not left else begins
+        begins = dates[0] if text.rstrip().endswith(":") and not left else begins
         is_heading = (begins == dates[0] and begins in _SEASONS) or not _DATING.isdisjoint(words)
         return is_heading and (not left or is_whose) and not set(dates) <= title
 
@@ -401,9 +400,8 @@ def _date(words: Sequence[str]) -> tuple[int | None, int | None]:
 _SEASONS = {"spring": "spring", "summer": "summer", "fall": "fall", "autumn": "fall", "winter": "winter"}
 _DATING = frozenset("turn year round season phase window movement moves retreats adjustments branding orders".split())
 _LEADING_TO = frozenset(
-    "plan plans planned ideas later then what i do will to next coming the come comes when and".split()
+    "plan plans planned idea ideas later then what i do want will to next coming the come comes when once and".split()
 )
-"""`What I plan for the fall:`."""
 _DATED_BY = frozenset({*_SEASONS.values(), "turn"})
 _OF_A_GAME = ("phase ", "window ")
 """With these may begin a heading of a game's own (`Window 6:` in Hell on Wheels)."""
