@@ -25,6 +25,10 @@ BOMBS = {
     "a text that holds itself twice": "{% set n = namespace(x='x') %}{% for a in range(99) %}{% set y %}{{ n.x }}"
     "{{ n.x }}{% endset %}{% set n.x = y %}{% endfor %}",
     "a wide column": "{{ '%999999999d'|format(1) }}",
+    "a wide column with a name": "{{ '%(a)999999999d'|format(a=1) }}",
+    "a wide column with brackets in its name": "{{ '%((a)b)999999999d'|format(**{'(a)b': 1}) }}",
+    "a number rounded to places without end": "{{ 1|round(99999999, 'ceil') }}",
+    "numbers rounded to places without end": "{{ [1]|map('round', precision=99999999, method='floor')|list }}",
     "a form filled in": "{{ '%999999999d' % 1 }}",
     "a method of a text": "{{ 'x'.ljust(9999999999) }}",
     "replaced again and again": "{% set n = namespace(x='xx') %}{% for a in range(99) %}"
