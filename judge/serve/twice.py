@@ -34,7 +34,7 @@ WITHIN = timedelta(days=7)
 WEIGHTY = ("resign", "vote", "absent", "sitter", "press", "statement", "standing", "diary")
 HARMLESS = {"vote": ("no",), "diary": diaries.READ}
 """The words that some of these may say without harm."""
-_BACK, _AHEAD, _IN = "put back", "send ahead", "put in"
+_BACK, _AHEAD, _IN = "put back", "send ahead", "order"
 
 
 def is_doubtful(errand: SeatErrand) -> bool:
