@@ -148,6 +148,16 @@ def _weighed(value: Any) -> Any:
     return value
 
 
+_HALVES = re.compile("[\ud800-\udfff]")
+
+
+def _whole(value: Any) -> Any:
+    """What is written, without halves of signs, which no file can hold."""
+    if not isinstance(value, str) or value.isascii() or not _HALVES.search(value):
+        return value
+    return type(value)(_HALVES.sub("\N{REPLACEMENT CHARACTER}", value))
+
+
 def _walked(values: Iterable[Any]) -> Iterable[Any]:
     """The values of a loop: counted at once if their length is known."""
     if isinstance(values, Sized):
@@ -351,7 +361,7 @@ class SparingSandbox(Sandbox):
     intercepted_binops = frozenset(("+", "*", "**", "%"))
 
     def __init__(self, finalize: Callable[[Any], Any], **more: Any) -> None:
-        super().__init__(finalize=lambda value: finalize(_weighed(value)), **more)
+        super().__init__(finalize=lambda value: _whole(finalize(_weighed(value))), **more)
 
     def tighten(self) -> None:
         """Every filter and test pays from now on."""

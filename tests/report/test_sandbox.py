@@ -71,6 +71,16 @@ def test_a_template_spends_only_so_much(tmp_path, bomb):
         words.marked("range-war/bomb.j2")
 
 
+@pytest.mark.parametrize(
+    "half", ["{{ '\\ud800' }}", "{{ '%c'|format(55296) }}", "{% set x %}{{ '\\udfff' }}{% endset %}{{ x }}"]
+)
+def test_half_a_sign_is_written_as_a_sign_that_is_not_known(tmp_path, half):
+    """No file and no mail can hold one."""
+    (tmp_path / "range-war").mkdir()
+    (tmp_path / "range-war" / "bomb.j2").write_text(half)
+    assert "\N{REPLACEMENT CHARACTER}" in Words(game("range-war"), own=tmp_path).marked("range-war/bomb.j2")
+
+
 def test_a_template_asks_facts_for_nothing_but_what_they_are(tmp_path):
     """A path, a game, a store that stands in a fact cannot be told to do anything."""
     (tmp_path / "range-war").mkdir()
