@@ -62,6 +62,7 @@ class PhasedGame(Generic[B, S, O]):
     forms: Mapping[str, tuple[str, ...]]
     usual_seats: tuple[int, ...] = ()
     presets: tuple[Preset, ...] = ()
+    final_types: tuple[type, ...] = ()
     measure: ClassVar[str] = ""
     news: ClassVar[tuple[str, ...]] = ()
     """The names of what `standings` counts; empty: nothing that a chart could show."""

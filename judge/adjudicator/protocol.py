@@ -286,6 +286,8 @@ class Game(Protocol[S, O]):
     """Ids as they are in events and views (spaces, cards, kinds) and their names in prose."""
     state_type: type[S]
     order_types: tuple[type, ...]
+    final_types: tuple[type, ...]
+    """Those that end their seat's play, or, when all say so, everybody's: they need as much proof as RESIGN."""
     event_types: tuple[type, ...]
 
     @property

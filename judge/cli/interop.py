@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import zipfile
+import zlib
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
@@ -70,7 +71,10 @@ def _read(file: str, variant: str | None, svg: str | None) -> tuple[Mapping[str,
     ending = path.suffix.lower()
     if ending == ".zip":
         include = _packed(path)
-        return read_jdip(include("variants.xml"), path.name, include, variant)
+        try:
+            return read_jdip(include("variants.xml"), path.name, include, variant)
+        except FileNotFoundError as missing:
+            raise Complain(f"{path}: there is no {missing} in it, of at most {MOST_PACKED} bytes") from None
     if ending == ".xml":
         return read_jdip(read_any(file), path.name, lambda name: read_any(str(_beside(path, name))), variant)
     if ending == ".json":
@@ -98,19 +102,25 @@ def read_any(path: str) -> str:
         raise Complain(f"{path}: {error.strerror}") from None
 
 
+MOST_PACKED = 5_000_000
+
+
 def _packed(path: Path) -> Callable[[str], str]:
-    """The files in an archive by their bare names."""
-    try:
-        with zipfile.ZipFile(path) as archive:
-            files = {Path(one.filename).name: one for one in archive.infolist() if one.file_size < 5_000_000}
-            texts = {name: archive.read(one).decode("utf-8", "replace") for name, one in files.items()
-                     if name.endswith((".xml", ".svg"))}  # fmt: skip
-    except (OSError, zipfile.BadZipFile) as error:
-        raise Complain(f"{path}: {error}") from None
+    """The files in an archive by their bare names, each unpacked when it is asked for."""
 
     def include(name: str) -> str:
-        if name not in texts:
-            raise FileNotFoundError(name)
-        return texts[name]
+        try:
+            with zipfile.ZipFile(path) as archive:
+                named = [one for one in archive.infolist() if Path(one.filename).name == name]
+                if not named or named[-1].file_size > MOST_PACKED:
+                    raise FileNotFoundError(name)
+                return archive.read(named[-1]).decode("utf-8", "replace")
+        except OSError as error:
+            if isinstance(error, FileNotFoundError) and error.errno is None:
+                raise
+            raise Complain(f"{path}: {error.strerror or error}") from None
+        except (zipfile.BadZipFile, zlib.error, EOFError, RuntimeError) as error:
+            # Among the last are a password, and a way to pack that Python does not know.
+            raise Complain(f"{path}: {error}") from None
 
     return include

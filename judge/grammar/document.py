@@ -88,7 +88,11 @@ class Document:
 
 
 class _TooMuch(yaml.MarkedYAMLError):
-    """More than anybody writes: nested too deeply, a number without end."""
+    """More than anybody writes: nested too deeply, a number without end, a tag."""
+
+
+PLAIN_TAGS = ("!", "tag:yaml.org,2002:str")
+"""The tags that a value may have: those that call it text. What else a value is, it shows by how it is written."""
 
 
 class _Python(Reader, Scanner, Parser):
@@ -119,8 +123,11 @@ class _Loader(Composer, _Events, SafeConstructor, Resolver):  # type: ignore[mis
     def compose_node(self, parent: yaml.Node | None, index: Any) -> yaml.Node | None:
         """One node, and all that is in it."""
         self.depth += 1
+        event = self.peek_event()
         if self.depth > DEEPEST:
-            raise _TooMuch(problem="nested too deeply", problem_mark=self.peek_event().start_mark)
+            raise _TooMuch(problem="nested too deeply", problem_mark=event.start_mark)
+        if getattr(event, "tag", None) not in (None, *PLAIN_TAGS):
+            raise _TooMuch(problem="a tag (`!…`), which a document has none of", problem_mark=event.start_mark)
         node: yaml.Node | None = super().compose_node(parent, index)
         self.depth -= 1
         return node

@@ -40,6 +40,8 @@ LONGEST = 300_000
 """The greatest length of a text that a template makes, and the most things in a list, inner ones counted."""
 LARGEST = 128
 """Bits of a number that a template makes."""
+MOST_PLACES = 20
+"""To how many places a template rounds."""
 PLACE = 50
 """The cost of a place in a list, in signs."""
 
@@ -146,6 +148,16 @@ def _weighed(value: Any) -> Any:
     return value
 
 
+_HALVES = re.compile("[\ud800-\udfff]")
+
+
+def _whole(value: Any) -> Any:
+    """What is written, without halves of signs, which no file can hold."""
+    if not isinstance(value, str) or value.isascii() or not _HALVES.search(value):
+        return value
+    return type(value)(_HALVES.sub("\N{REPLACEMENT CHARACTER}", value))
+
+
 def _walked(values: Iterable[Any]) -> Iterable[Any]:
     """The values of a loop: counted at once if their length is known."""
     if isinstance(values, Sized):
@@ -197,16 +209,32 @@ def _replaced(given: Callable[..., Any]) -> Callable[..., Any]:
     return asked
 
 
+_FORMS = re.compile(r"%(?:\([^()]*\))?[#0 +-]{0,5}\d{0,2}(?:\.\d{0,2})?[hlL]?[a-zA-Z%]")
+"""Places in a form that are filled in, none of them wider than a page."""
+
+
 def _formatted(given: Callable[..., Any]) -> Callable[..., Any]:
     """`format` for columns that fit on a page."""
 
     @wraps(given)
     def asked(form: str, *args: Any, **more: Any) -> Any:
-        if re.search(r"%[^a-zA-Z%]*(?:\d{3}|\*)", str(form)):
+        if "%" in _FORMS.sub("", str(form)):
             raise TooMuch("it asks for a column wider than any page")
         for one in (form, *args, *more.values()):
             _made(one)
         return _made(given(form, *args, **more))
+
+    return asked
+
+
+def _rounded(given: Callable[..., Any]) -> Callable[..., Any]:
+    """`round` to places that a number has."""
+
+    @wraps(given)
+    def asked(value: Any, precision: Any = 0, *more: Any, **others: Any) -> Any:
+        if not isinstance(precision, int) or abs(precision) > MOST_PLACES:
+            raise TooMuch("it rounds to more places than any number has")
+        return _made(given(value, precision, *more, **others))
 
     return asked
 
@@ -224,7 +252,7 @@ def _summed(given: Callable[..., Any]) -> Callable[..., Any]:
 
 
 _OTHERWISE = {"join": _joined, "listed": _joined, "tally": _joined, "replace": _replaced, "format": _formatted,
-              "sum": _summed}  # fmt: skip
+              "sum": _summed, "round": _rounded}  # fmt: skip
 
 
 class _Counting(CodeGenerator):
@@ -333,7 +361,7 @@ class SparingSandbox(Sandbox):
     intercepted_binops = frozenset(("+", "*", "**", "%"))
 
     def __init__(self, finalize: Callable[[Any], Any], **more: Any) -> None:
-        super().__init__(finalize=lambda value: finalize(_weighed(value)), **more)
+        super().__init__(finalize=lambda value: _whole(finalize(_weighed(value))), **more)
 
     def tighten(self) -> None:
         """Every filter and test pays from now on."""

@@ -18,7 +18,7 @@ from judge.mail.language import Command, Section, read
 from judge.mail.proof import Grade
 from judge.mail.understood import Understood
 from judge.report.saying import Saying
-from judge.serve import lately, talks, twice
+from judge.serve import final, lately, talks, twice
 from judge.serve.hand import Hand, NotRead
 from judge.serve.parts import Fault, Later, Orders, Part, Quoted, Refused, Unheeded
 from judge.serve.who import sits_only
@@ -73,7 +73,7 @@ def take_orders(hand: Hand, live: Live, seat: Seat, section: Section) -> None:
         _not_asked(hand, live, seat, section)
         return
     ear = Ear(live.game, live.state, seat, ask.form, books_for(hand.act, live, seat))
-    heard = ear.hear(section.lines, hand.echoes, cleared)
+    heard = final.heard_with_proof(hand, ear, live, section.lines, cleared)
     told = Telling(ear, docket.words_for(hand.act, live), heard, hand.opened.letter.attached)
     for asked, answers in told.answers():
         hand.answer.show(asked, answers)
@@ -218,7 +218,9 @@ def _in_time(hand: Hand, live: Live, window: Window, section: Section) -> None:
 def _keep_for_later(hand: Hand, live: Live, seat: Seat, section: Section) -> None:
     """Orders for a later window: kept as they are until that window opens."""
     said, emptied = section.later or "", any(command.verb == "clear" for command in section.commands)
-    doubted = twice.is_doubted(hand, live, seat)
+    lines, is_final = final.kept_with_proof(hand, live, seat, said, section.lines)
+    section = replace(section, lines=lines)
+    doubted = is_final or twice.is_doubted(hand, live, seat)
     try:
         if doubted:
             aside = twice.ask_of_phase(hand, live, seat, section)

@@ -34,7 +34,7 @@ WITHIN = timedelta(days=7)
 WEIGHTY = ("resign", "vote", "absent", "sitter", "press", "statement", "standing", "diary")
 HARMLESS = {"vote": ("no",), "diary": diaries.READ}
 """The words that some of these may say without harm."""
-_BACK, _AHEAD = "put back", "send ahead"
+_BACK, _AHEAD, _IN = "put back", "send ahead", "order"
 
 
 def is_doubtful(errand: SeatErrand) -> bool:
@@ -100,6 +100,14 @@ def _set_as(entry: docket.Entry) -> str:
     return "wait" if entry.wait else "ready" if entry.meant else ""
 
 
+def ask_of_orders(hand: Hand, live: Live, seat: Seat, lines: Sequence[str]) -> None:
+    """Orders for the open window are not taken yet: the answer holds the word that does it."""
+    deed = {"verb": _IN, "window": live.need_window().key, "lines": list(lines)}
+    word = _lay_by(hand, live, seat, deed)
+    hand.answer.worsen("WARNINGS")
+    hand.answer.say("not-done-yet", command=" / ".join(lines), word=word)
+
+
 def ask_of_phase(hand: Hand, live: Live, seat: Seat, section: Section) -> ahead.Aside:
     """Nothing of a PHASE block is kept yet: the answer holds the word that does it."""
     said, emptied = section.later or "", any(command.verb == "clear" for command in section.commands)
@@ -137,8 +145,8 @@ def confirm(errand: Errand, doers: Mapping[str, Doer]) -> bool:
         raise NotNow("word-of-another")
     remember(errand.act.connection, key, "{}")
     errand.answer.live, errand.answer.game, errand.answer.seat = live, live.name, seat
-    if known["verb"] == _BACK:
-        _put_back(errand, live, seat, known)
+    if known["verb"] in (_BACK, _IN):
+        _put_in(errand, live, seat, known)
     elif known["verb"] == _AHEAD:
         _keep_ahead(errand, live, seat, known)
     else:
@@ -167,15 +175,17 @@ def drop(act: Act, code: str) -> None:
     remember(act.connection, _waits(code), "{}")
 
 
-def _put_back(errand: Errand, live: Live, seat: Seat, known: Mapping[str, Any]) -> None:
+def _put_in(errand: Errand, live: Live, seat: Seat, known: Mapping[str, Any]) -> None:
     if live.window is None or live.window.key != known["window"]:
         raise NotNow("orders-window-closed")
     arrived = errand.hand.arrived
     source = f"letter {arrived.message_id or arrived.id} received {stamp(arrived.received_at)}, {Grade.TOKEN.said}"
     came = docket.Came(stamp(arrived.received_at), arrived.uid)
-    given = docket.Said("\n".join(known["lines"]), source, clear=True, came=came)
+    is_back = known["verb"] == _BACK
+    given = docket.Said("\n".join(known["lines"]), source, clear=is_back, came=came)
     done = docket.receive(errand.act, live, seat, given, docket.words_for(errand.act, live))
-    docket.stand_again(errand.act, live, seat, known.get("set", ""))
+    if is_back:
+        docket.stand_again(errand.act, live, seat, known.get("set", ""))
     errand.hand.touched.add(live.name)
     errand.answer.worsen(done.verdict)
     errand.answer.say("orders-are-back", orders=list(done.orders), set=known.get("set", ""))

@@ -30,6 +30,7 @@ HIDING = {
     ],
     "gold-rush": [
         {}, {"hidden": "ammo"}, {"hidden": "gold"}, {"hidden": "both"}, {"hidden": "both", "tempo": "strict"},
+        {"hidden": "gold", "score": "kills", "ending": "gold"},
     ],
     "hell-on-wheels": [{}, {"hidden_money": True}, {"hidden_money": True, "gifts": True}, {"tempo": "strict"}],
 }  # fmt: skip

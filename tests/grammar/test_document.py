@@ -37,7 +37,7 @@ def test_plain_values(text, value):
         ("a: 1\nb:\n  c: 1\n  c: 2\n", "test.yaml, line 4, b/c: this key stands here twice"),
         ("a: [1\n", "test.yaml, line 2: this is not readable as YAML"),
         ("? [a]\n: b\n", "a key must be plain text"),
-        ("a: !!python/object:os.system 1\n", "could not determine a constructor"),
+        ("a: !!python/object:os.system 1\n", "test.yaml, line 1: a tag (`!…`), which a document has none of"),
     ],
 )
 def test_mistakes_name_file_line_and_key(text, said):
@@ -83,6 +83,12 @@ ALIASES = "\n".join(["a0: &a0 [x, x, x, x, x, x, x, x, x, x]"] + [
         ("{a: " * 3000, "nested too deeply"),
         ("a: &a [*a]", "nested too deeply"),
         (ALIASES, "aliases written out"),
+        ("cash: !!float abc", "a tag"),
+        ("cash: !!bool abc", "a tag"),
+        ("? !!int ''\n: 1", "a tag"),
+        ("seats:\n- !!timestamp 2027-13-45", "a tag"),
+        (f"cash: !!float 1{':1' * 400}", "a tag"),
+        ("!!set {a: 1}", "a tag"),
         ('name: "evil\\0name"', "a sign that cannot be seen"),
         ('"\\e[2J": 1', "a sign that cannot be seen"),
     ],

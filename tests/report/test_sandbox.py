@@ -25,6 +25,10 @@ BOMBS = {
     "a text that holds itself twice": "{% set n = namespace(x='x') %}{% for a in range(99) %}{% set y %}{{ n.x }}"
     "{{ n.x }}{% endset %}{% set n.x = y %}{% endfor %}",
     "a wide column": "{{ '%999999999d'|format(1) }}",
+    "a wide column with a name": "{{ '%(a)999999999d'|format(a=1) }}",
+    "a wide column with brackets in its name": "{{ '%((a)b)999999999d'|format(**{'(a)b': 1}) }}",
+    "a number rounded to places without end": "{{ 1|round(99999999, 'ceil') }}",
+    "numbers rounded to places without end": "{{ [1]|map('round', precision=99999999, method='floor')|list }}",
     "a form filled in": "{{ '%999999999d' % 1 }}",
     "a method of a text": "{{ 'x'.ljust(9999999999) }}",
     "replaced again and again": "{% set n = namespace(x='xx') %}{% for a in range(99) %}"
@@ -65,6 +69,16 @@ def test_a_template_spends_only_so_much(tmp_path, bomb):
     words = Words(game("range-war"), own=tmp_path)
     with pytest.raises(TemplateTrouble, match=r"range-war/bomb\.j2"):
         words.marked("range-war/bomb.j2")
+
+
+@pytest.mark.parametrize(
+    "half", ["{{ '\\ud800' }}", "{{ '%c'|format(55296) }}", "{% set x %}{{ '\\udfff' }}{% endset %}{{ x }}"]
+)
+def test_half_a_sign_is_written_as_a_sign_that_is_not_known(tmp_path, half):
+    """No file and no mail can hold one."""
+    (tmp_path / "range-war").mkdir()
+    (tmp_path / "range-war" / "bomb.j2").write_text(half)
+    assert "\N{REPLACEMENT CHARACTER}" in Words(game("range-war"), own=tmp_path).marked("range-war/bomb.j2")
 
 
 def test_a_template_asks_facts_for_nothing_but_what_they_are(tmp_path):

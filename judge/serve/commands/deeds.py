@@ -16,7 +16,7 @@ from judge.campaign.masters import GameMaster
 from judge.campaign.seating import sittings
 from judge.campaign.secrecy import may_look
 from judge.campaign.settings import as_setting
-from judge.campaign.unnamed import sees_people
+from judge.campaign.unnamed import is_hidden, sees_people
 from judge.grammar.letter import Requested
 from judge.grammar.lexicon import nearest
 from judge.grammar.text import without_controls
@@ -222,7 +222,11 @@ def release(request: Request) -> None:
     """Close the open window, if it still makes what was previewed."""
     live = _live(request)
     title = live.need_window().title
-    after = releasing.release(request.act, live.name, request.said.parts["hash"])
+    expected = request.said.parts.get("hash")
+    if expected is None and not is_hidden(live):
+        # Only who plays has no preview to take the hash from.
+        raise NotNow("preview-first")
+    after = releasing.release(request.act, live.name, expected)
     _again(request, live.name)
     request.answer.say("released", window=title, game=live.name, step=after.head)
     request.answer.say("it-is", open=_open_now(after))

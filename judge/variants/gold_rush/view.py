@@ -9,7 +9,7 @@ from judge.adjudicator.plane import Point, length, squared
 from judge.adjudicator.protocol import Outcome, Seat
 from judge.variants.gold_rush.aims import in_order
 from judge.variants.gold_rush.check import NO_DICE
-from judge.variants.gold_rush.ending import gold_in_hand, scores, survivors
+from judge.variants.gold_rush.ending import gold_in_hand, measure, scores, survivors
 from judge.variants.gold_rush.events import Seen
 from judge.variants.gold_rush.field import Field
 from judge.variants.gold_rush.ground import band_of
@@ -232,7 +232,7 @@ def _standings(state: State, seat: Seat | None) -> tuple[Standing, ...]:
                 left=sum(figure.status == "gone" for figure in own),
                 gold=None if hidden else gold[one],
                 kills=state.kills.get(one, 0),
-                score=None if hidden and state.options["score"] == "gold" else score[one],
+                score=None if hidden and measure(state) == "gold" else score[one],
             )
         )
     return tuple(found)

@@ -42,7 +42,7 @@ from judge.variants.land_barons.notation.words import tongue
 from judge.variants.land_barons.notation.write import write
 from judge.variants.land_barons.notches import notches
 from judge.variants.land_barons.options import OPTIONS, PRESETS
-from judge.variants.land_barons.orders import ORDER_TYPES, Bid, Move, Order
+from judge.variants.land_barons.orders import ORDER_TYPES, AgreeDraw, Bid, GiveUp, Move, Order
 from judge.variants.land_barons.phases import PHASES
 from judge.variants.land_barons.player import letter
 from judge.variants.land_barons.position import position
@@ -78,6 +78,7 @@ class LandBarons(PhasedGame[Board, State, Order]):
     conditions: tuple[str, ...] = CONDITIONS
     state_type: type[State] = State
     order_types: tuple[type, ...] = ORDER_TYPES
+    final_types: tuple[type, ...] = (AgreeDraw, GiveUp)
     event_types: tuple[type, ...] = EVENT_TYPES
 
     def __init__(self, document: Document) -> None:
