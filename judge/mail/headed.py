@@ -19,7 +19,7 @@ HEADED = "headed"
 """What stands below such a heading."""
 HEADING = "heading"
 """The heading itself, and the one that ends it."""
-DOUBTED = "perhaps headed"
+DOUBTED = "perhaps-headed"
 """What may stand below one: it is not clear how far it reaches."""
 OF_HEADINGS = (HEADED, HEADING, DOUBTED)
 _DISOWNED = ("not", "theirs", "later", "unsure", "help")

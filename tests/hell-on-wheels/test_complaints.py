@@ -116,7 +116,7 @@ def test_a_window_that_does_not_come_in_the_letter():
         ("Saloons on Present", "all-of-them", ["Saloon on Present", "Saloon on Present"]),
         ("Saloon on Past and Present", "one-each", ["Saloon on Past", "Saloon on Present"]),
         ("Arsonist on Saloon of Blue in Past", "", ["play Arsonist on Saloon of Blue in Past"]),
-        ("window 6: raid mayhem of Past", "", []),
+        ("window 6: raid mayhem of Past", "", ["window 6: raid Mayhem in Past"]),
         ("Chruch on Past", "guessed", ["Church on Past"]),
         ("window 6: raid Brothel of Red in Present", "raids-your-own", ["window 6: raid Brothel of Red in Present"]),
     ],
