@@ -59,7 +59,11 @@ def is_condition(text: str) -> bool:
 def is_of_another_time(text: str) -> bool:
     """Whether a line begins with what was ordered once: `Last turn's orders: pay all, Saloon 12`."""
     words = folded(text.partition(":")[0]).split()
-    is_past = words[:1] != ["as"] and not _PAST.isdisjoint(words) and not _PERIODS.isdisjoint(one.removesuffix("s") for one in words)
+    is_past = (
+        words[:1] != ["as"]
+        and not _PAST.isdisjoint(words)
+        and not _PERIODS.isdisjoint(one.removesuffix("s") for one in words)
+    )
     return (
         is_past
         and (":" in text or words[-1] in ("were", "was", "are", "wrote", "sent", "ordered", "played"))
