@@ -54,7 +54,10 @@ def below_headings(
         others = unknown_words(head.text)
         things = [one for one in named(others, free_words(others)) if one.kind not in ("seat", "ordering", "sum")]
         is_named = any(not lexicon.matches(one.text) for one in things)
-        return "" if is_named or reads(lines[at].text) else says_of_below(head, is_other)
+        below = says_of_below(head, is_other)
+        # A game may read the orders on a line and pass over the heading before them.
+        is_denied = below == "not" and head.rest
+        return "" if is_named or (reads(lines[at].text) and not is_denied) else below
 
     said = [says(at, head) for at, head in enumerate(heads)]
     if not any(one in _DISOWNED for one in said):
