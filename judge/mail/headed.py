@@ -15,6 +15,8 @@ from judge.grammar.seats import seat_lexicon
 from judge.grammar.text import sentences
 from judge.mail.language import OF_A_FORM, OrderLine
 
+_ENOUGH = 20
+"""Signs by which a stretch is found in its line."""
 HEADED = "headed"
 """What stands below such a heading."""
 HEADING = "heading"
@@ -36,13 +38,15 @@ def below_headings(
     """The lines, those below such a heading marked. It reaches to a heading of the writer's own; where a blank line, or
     a heading of which nothing is known, comes first, what is below that is in doubt. `waits`: whether a text orders
     for a later window."""
+    lines = _unticked(lines)
     heads = [
         heading_in(line.text) if (":" in line.text or _stands_apart(lines, at)) and _is_free(line) else None
         for at, line in enumerate(lines)
     ]
     if not any(heads):
-        return list(lines)
+        return lines
     lexicon = seat_lexicon(seats)
+    is_answered = any("yes:" in line.text.lower() for line in lines)
 
     def is_other(text: str) -> bool:
         found = lexicon.matches(text.removesuffix("'s").removesuffix("'"))
@@ -54,15 +58,23 @@ def below_headings(
         others = unknown_words(head.text)
         things = [one for one in named(others, free_words(others)) if one.kind not in ("seat", "ordering", "sum")]
         is_named = any(not lexicon.matches(one.text) for one in things)
-        below = says_of_below(head, is_other)
+        # "No: Munich to Silesia" may correct something; beside a Yes it is a list of what not to do.
+        below = "not" if is_answered and head.text.lower() == "no" else says_of_below(head, is_other)
         # A game may read the orders on a line and pass over the heading before them.
-        is_denied = below == "not" and head.rest
+        is_denied = below in ("not", "unsure") and head.rest
         return "" if is_named or (reads(lines[at].text) and not is_denied) else below
 
     said = [says(at, head) for at, head in enumerate(heads)]
     if not any(one in _DISOWNED for one in said):
         return list(lines)
     return _Marker(lines, heads, said, named, reads, waits).marked()
+
+
+def _unticked(lines: Sequence[OrderLine]) -> list[OrderLine]:
+    """The lines; of a list of boxes, `[x]` and `[ ]`, those that are empty are not meant."""
+    if not any(line.text[:3].lower() == "[x]" for line in lines):
+        return list(lines)
+    return [replace(line, aside=HEADED) if line.text.replace(" ", "")[:2] == "[]" else line for line in lines]
 
 
 def _is_free(line: OrderLine) -> bool:
@@ -105,7 +117,7 @@ class _Marker:
         elif head is not None and self.state and said in ("own", "weak"):
             self.state = ""
             text = line.text.partition(":")[2].strip()
-            self.found.append(replace(line, aside=HEADING) if not text else line)
+            self.found.append(replace(line, aside=HEADING) if not text else self._without_head(line))
         elif self.state and _is_free(line):
             self._below(line)
         else:
@@ -125,13 +137,18 @@ class _Marker:
         aside = HEADING if not head.rest else DOUBTED if said == "help" else HEADED
         self.found.append(replace(line, aside=aside, below=head.text))
         if own:
-            whole = line.text
-            self.found[-1] = replace(self.found[-1], text=whole[: len(whole) - len(own)].strip())
-            self.found.append(replace(line, text=own))
+            at_own = line.text.find(own[:_ENOUGH])
+            self.found[-1] = replace(self.found[-1], text=line.text[:at_own].strip())
+            self.found.append(self._without_head(replace(line, text=line.text[at_own:])))
             reaches = False
         self.state = said if reaches else ""
         self.count = _count_in(head.text)
         assert words or not own
+
+    def _without_head(self, line: OrderLine) -> OrderLine:
+        """`Yes: Portugal to Spain`: the order alone, where its game knows no such heading."""
+        behind = line.text.partition(":")[2].strip()
+        return replace(line, text=behind) if not self.reads(line.text) and self.reads(behind) else line
 
     def _own_behind(self, rest: str) -> tuple[str, str]:
         """The words behind a heading on its line, and from where on they are the writer's own: `Old: bid 4. New: 5`."""
@@ -155,7 +172,7 @@ class _Marker:
     def _orders_below(self, at: int, head: Heading) -> bool:
         """Whether what the heading is for may be orders at all."""
         if head.rest:
-            return self._names(head.rest)
+            return any(map(self._names, sentences(head.rest)))
         below = self.lines[at + 1 :]
         return any(self._names(one.text) for one in below)
 

@@ -109,3 +109,17 @@ def test_an_error_says_where_reading_stopped_and_gives_an_order_of_ones_own():
     (problem,) = problems({"at": "opening", "seat": "italy", "text": "F NAP supports"})
     assert problem.detail["at"] == ""
     assert "a place" in problem.detail["could"]
+
+
+def test_a_slip_of_a_verb_is_read_and_told():
+    assert read({"at": "example-04", "seat": "germany", "text": "A RUH hodl"}) == (
+        ["A RUH H"],
+        [],
+        [],
+        ["word-read-as"],
+    )
+
+
+def test_a_dot_that_may_shorten_a_word_or_end_a_sentence_is_asked_about():
+    line = {"at": "example-04", "seat": "germany", "text": "Ruh-Bel, Hol sup. Mun-Ruh. Kie-Ber."}
+    assert read(line) == (["A RUH - BEL", "A KIE - BER"], [], ["two-meanings"], [])

@@ -255,3 +255,8 @@ def test_a_set_that_speaks_of_every_card_is_complete():
     )
     taken = take(GAME, state, "red", "building", "Saloon on Present\nwindow 6: raid mayhem in Present")
     assert GAME.check(state, "red", taken.orders).unsaid == ()
+
+
+def test_everything_beside_a_card_of_which_nothing_is_said_is_asked_about():
+    wrong, _, _ = told("my Church\neverything on Past")
+    assert wrong == ["needs-place", "all-but-which"]

@@ -80,3 +80,17 @@ def test_whoever_may_be_meant_by_words_that_were_not_read_is_none_of_the_rest(wo
 
 def test_of_two_that_are_left_out_neither_holds():
     assert "F BRE H" not in orders("diplomacy", "Everyone but Marseilles and Brest holds.")
+
+
+@pytest.mark.parametrize("game", BOTH)
+def test_a_denial_before_an_order_on_its_line_is_heard(game):
+    first, other = TABLES[game][2:]
+    for heading in ("Do not:", "Not:", "Forbidden:", "Undecided:", "Perhaps:", "What I will not do:"):
+        assert orders(game, f"{heading} {first}\nMine: {other}") == orders(game, other), heading
+
+
+@pytest.mark.parametrize("game", BOTH)
+def test_beside_a_yes_a_no_is_what_is_not_meant(game):
+    first, other = TABLES[game][2:]
+    assert orders(game, f"No: {first}\nYes: {other}") == orders(game, other)
+    assert orders(game, f"[ ] {first}\n[x] {other}") in (orders(game, other), ())

@@ -158,3 +158,13 @@ def test_what_is_not_understood_of_a_correction_leaves_nothing_guessed():
 def test_a_greeting_moves_nobody(text):
     entry = Entry("diplomacy", "letters", "opening", "germany", f"{text}\nA BER - KIE", {}, "undoing")
     assert read_entry(entry).orders == ("A BER - KIE",)
+
+
+@pytest.mark.parametrize("game", TABLES)
+@pytest.mark.parametrize(
+    "words", ["Oops, no.", "Actually don't.", "No wait, not that.", "Sorry, neither.", "Whoops, not."]
+)
+def test_an_exclamation_that_takes_an_order_back_is_heard(game, words):
+    order = TABLES[game][2]
+    for sign in (". ", "\n"):
+        assert orders(game, f"{order}{sign}{words}") == (), f"{order}{sign}{words}"

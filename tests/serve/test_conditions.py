@@ -355,8 +355,8 @@ def test_commands_around_conditions(play):
     assert "WAIT is set for you" in text_of(table, answer)
     # A command under a condition is not carried out, and its writer is told.
     answer = table.write("france", "IF BUR IS EMPTY\nREADY\nCLEAR\nENDIF")
-    assert answer.facts["verdict"] == "WARNINGS"
-    assert "“CLEAR”: commands are carried out at once" in text_of(table, answer)
+    assert answer.facts["verdict"] == "ERRORS"
+    assert "“CLEAR”: Commands are carried out at once" in text_of(table, answer)
     assert table.orders("france") == ("A PAR - BUR",)
     assert table.campaign.docket(table.name)[1]["france"].wait
     # CLEAR empties the set of the open window; what was sent ahead is shown, and taken back by its own CLEAR.
@@ -421,7 +421,7 @@ def test_the_game_masters_entry_is_read_as_the_seats_letter_would_be(play):
         ("IF the moon is round", True)
     ]
     done, _ = table.campaign.enter_as_said(table.name, "france", "IF BUR IS EMPTY\nCLEAR\nENDIF", table.now)
-    assert ["under an if" in str(one.sentence) for one in done.problems] == [True]
+    assert ["cannot depend on an IF" in str(one.sentence) for one in done.problems] == [True]
     assert table.orders("france") == ("A BUR H",)
 
 

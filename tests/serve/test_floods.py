@@ -151,7 +151,7 @@ def test_a_letter_of_nine_hundred_parts_is_read_so_far_and_says_so(make_table):
         "amber", "".join(f"GAME g1\nbid {number}\n" for number in range(1, 13)) + "GAME g1\nbid 3\n" * 900
     )
     assert len([part for part in answer.facts["parts"] if part["kind"] == "orders"]) == 60
-    assert "“bid 3”: too many commands in one letter: the rest was passed over" in table.written(answer).text
+    assert "“bid 3”: Too many commands in one letter: the rest was passed over" in table.written(answer).text
     assert answer.facts["verdict"] == "ERRORS"
 
 

@@ -370,7 +370,7 @@ def test_whatever_a_game_master_writes_is_answered(first):
 def test_the_end_of_a_note_that_nobody_began_is_quoted_back(first):
     answer = first.says("END NOTE\nSTATUS g1", answering=False)
     assert first.verdict != "OK"
-    assert "“END NOTE”: there is nothing here that it ends." in answer
+    assert "“END NOTE”: There is nothing here that it ends." in answer
 
 
 def test_what_goes_to_a_game_master_holds_their_word_and_nobody_elses_mail_does(first):

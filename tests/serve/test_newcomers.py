@@ -335,4 +335,4 @@ def test_what_is_left_of_a_wish_is_named(form):
     table = form()
     said = ask(table, "ann@new.example", "JOIN g1 with Tom as Blue")
     assert "(Blue if possible)" in said
-    assert "“Tom”: these words change nothing" in said
+    assert "“Tom”: These words change nothing" in said

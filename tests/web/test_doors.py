@@ -173,7 +173,7 @@ def test_press_that_holds_a_link_is_not_sent(linked):
     assert not table.out("press")
     assert own.rpartition("/")[2] not in without_token(f"see {own} there")
     with table.campaign.store.read() as connection, pytest.raises(NotNow):
-        check_no_secret(connection, own.upper())
+        check_no_secret(connection, own.upper(), ())
 
 
 def test_a_log_that_quotes_a_link_hides_it(linked):
