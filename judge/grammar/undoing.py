@@ -13,6 +13,7 @@ from judge.grammar.text import plain, sentences
 
 LONGEST = 400
 MOST_CUTS = 12
+MOST_COMMAS = 2
 SHORTEST_AT_THE_END = 4
 _SHAPES = Shapes("undoing.lark", lexer="basic")
 _UNDOING = ("ALONE", "DENIED", "FIRST")
@@ -31,6 +32,8 @@ def undone(line: str) -> tuple[tuple[str, str], ...]:
     for text, is_remark in _stretches(plain(line)[:LONGEST]):
         if _is_alone(text, is_remark):
             found.append((before, text))
+        elif not is_remark and (head := _denying_head(text)):
+            found.append((before, head))
         elif not is_remark and (tail := _tail(text)):
             found.append((text, tail))
         if not is_remark:
@@ -50,6 +53,19 @@ def hung(line: str) -> tuple[tuple[str, str], ...]:
         elif not is_remark:
             before = text
     return tuple(found)
+
+
+def _denying_head(text: str) -> str:
+    """`Not him, I mean the Regulator …`, `No he doesn't, he moves …`: the words that deny what stands before; or ""."""
+    commas = [place for place, sign in enumerate(text) if sign == ","][:MOST_COMMAS]
+    for head in (text[:place] for place in reversed(commas)):
+        denies = any(
+            one.type == "DENIED" or (one.type == "ALONE" and one.lower().startswith("not "))
+            for one in _SHAPES.tokens(head)
+        )
+        if denies and _is_alone(head, False):
+            return head
+    return ""
 
 
 def _tail(text: str) -> str:

@@ -10,6 +10,7 @@ import urllib.parse
 
 import pytest
 
+from judge.campaign.masters import GameMaster
 from judge.campaign.live import NotNow, load_game
 from judge.campaign.record import record_of
 from judge.campaign.reports import report_of
@@ -173,7 +174,7 @@ def test_press_that_holds_a_link_is_not_sent(linked):
     assert not table.out("press")
     assert own.rpartition("/")[2] not in without_token(f"see {own} there")
     with table.campaign.store.read() as connection, pytest.raises(NotNow):
-        check_no_secret(connection, own.upper(), ())
+        check_no_secret(connection, own.upper(), (GameMaster(),))
 
 
 def test_a_log_that_quotes_a_link_hides_it(linked):
