@@ -25,6 +25,8 @@ from judge.variants.land_barons.orders import UnitRef
 MOST = 60
 PAIRS = ("both",)
 """Numbers that never say which: `Regulators both` are two."""
+_GROUPS = {"ONE_OF": 1, "PAIR": 2, "TRIO": 3}
+"""How many such a word means."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -65,7 +67,7 @@ def item_of(table: Table, node: Node) -> Item:
     before, after = _figures(node)
     times = tokens(node, "TIMES")
     count = whole_times(str(times[0])) if times else before[0] if before and not before[1] else 0
-    count = 1 if tokens(node, "ONE_OF") else count
+    count = next((many for word, many in _GROUPS.items() if tokens(node, word)), count)
     number = before[0] if before and before[1] else after
     plural = bool(named) and _is_plural(named[0].text, kind)
     return Item(which=which, kind=kind, count=count, number=number, plural=plural, space=where[0] if where else None)
