@@ -1,8 +1,9 @@
 """Lists and tables of the lots, one a line: a lot's number or name, and a sum, a dash or nothing behind it. And several
-lots with as many sums behind them, which are one each."""
+lots with as many sums behind them, which are one each. And a dash in the last column of a table of moves."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -12,6 +13,8 @@ from judge.grammar.numbers import number
 from judge.grammar.shape import Marked
 from judge.variants.land_barons.notation.table import Table
 
+_COLUMNS = re.compile(r"\s*([^\W\d][\w .]*?)(?:\s{2,}|\t)\s*(\d{4})(?:\s{2,}|\t)\s*[-–—]\s*$")
+"""A kind of unit, where it is, and a dash, in columns."""
 _BETWEEN = frozenset((":", "=", "-", "|", ".", ")", "("))
 _BLANK = frozenset((".", "_", ":", "…"))
 _SUMS = frozenset(("/", "$", "-", "dollars", "bucks"))
@@ -49,6 +52,7 @@ class Rows:
     def __init__(self, table: Table, lines: Sequence[str]) -> None:
         self.table = table
         self.lines = lines if table.form in ("pay-and-bids", "bids") else ()
+        self.is_of_moves = table.form == "build-and-raid"
         wishes = [(place, one) for place, line in enumerate(lines) if (one := self._wish(line))]
         self.wishes = wishes if table.form == "ranches" and len(wishes) > 1 else []
 
@@ -56,6 +60,10 @@ class Rows:
         """A line as its reader takes it. `raw`: with the number at its head."""
         if any(place == at for at, _ in self.wishes):
             return f"ranch {', '.join(one for _, one in self.wishes)}"
+        if self.is_of_moves and line.endswith("-"):
+            # `Lynch Mob   0404   -`, in columns: nowhere
+            row = _COLUMNS.match(raw)
+            return f"{row[1].strip()} {row[2]} stands" if row is not None else line
         if not self.lines:
             return line
         mark = raw.strip().partition(line)[0].strip().strip("().")
