@@ -249,6 +249,11 @@ def _rungs(table: Table, node: Node) -> tuple[int, ...]:
     if str(node.data) == "bid_turned" and sums[-1] <= len(table.state.lots):
         # `1: Saloon` may as well count.
         raise Fault(Problem("no-sum", {"text": str(sums[-1])}))
+    for name in (name for ties in parts(node, "ties") for tie in parts(ties) for name in names(tie, "%")):
+        # `if Graham bids the same, 23`: a tie, where nobody else can be meant.
+        others = [one.id for one in table.seats if one.id in table.state.living and one.id != table.seat]
+        if others != list(name.choices):
+            raise Fault(Problem("no-condition", {"text": name.text}))
     sums += [_sum(one) for ties in parts(node, "ties") for tie in parts(ties, "tie") for one in parts(tie, "sum")]
     return () if sums == [0] else tuple(sums)
 

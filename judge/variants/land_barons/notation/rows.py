@@ -13,8 +13,8 @@ from judge.grammar.numbers import number
 from judge.grammar.shape import Marked
 from judge.variants.land_barons.notation.table import Table
 
-_COLUMNS = re.compile(r"\s*([^\W\d][\w .]*?)(?:\s{2,}|\t)\s*(\d{4})(?:\s{2,}|\t)\s*[-–—]\s*$")
-"""A kind of unit, where it is, and a dash, in columns."""
+_OF_MOVES = re.compile(r"[^\W\d][\w .]*? \d{4} (?=[^\W_]|-$)")
+"""A row of a table of moves: a kind of unit, where it is, and with no dash between where it goes; or a dash alone."""
 _BETWEEN = frozenset((":", "=", "-", "|", ".", ")", "("))
 _BLANK = frozenset((".", "_", ":", "…"))
 _SUMS = frozenset(("/", "$", "-", "dollars", "bucks"))
@@ -52,7 +52,8 @@ class Rows:
     def __init__(self, table: Table, lines: Sequence[str]) -> None:
         self.table = table
         self.lines = lines if table.form in ("pay-and-bids", "bids") else ()
-        self.is_of_moves = table.form == "build-and-raid"
+        rows = sum(_OF_MOVES.match(line) is not None for line in lines) if table.form == "build-and-raid" else 0
+        self.is_of_moves = rows > 1
         wishes = [(place, one) for place, line in enumerate(lines) if (one := self._wish(line))]
         self.wishes = wishes if table.form == "ranches" and len(wishes) > 1 else []
 
@@ -61,9 +62,8 @@ class Rows:
         if any(place == at for at, _ in self.wishes):
             return f"ranch {', '.join(one for _, one in self.wishes)}"
         if self.is_of_moves and line.endswith("-"):
-            # `Lynch Mob   0404   -`, in columns: nowhere
-            row = _COLUMNS.match(raw)
-            return f"{row[1].strip()} {row[2]} stands" if row is not None else line
+            # `Lynch Mob | 0404 | -`: nowhere
+            return f"{line[:-1]}stands" if _OF_MOVES.match(line) else line
         if not self.lines:
             return line
         mark = raw.strip().partition(line)[0].strip().strip("().")
