@@ -3,7 +3,6 @@ lots with as many sums behind them, which are one each. And a dash in the last c
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -13,8 +12,6 @@ from judge.grammar.numbers import number
 from judge.grammar.shape import Marked
 from judge.variants.land_barons.notation.table import Table
 
-_OF_MOVES = re.compile(r"[^\W\d][\w .]*? \d{4} (?=[^\W_]|-$)")
-"""A row of a table of moves: a kind of unit, where it is, and with no dash between where it goes; or a dash alone."""
 _BETWEEN = frozenset((":", "=", "-", "|", ".", ")", "("))
 _BLANK = frozenset((".", "_", ":", "…"))
 _SUMS = frozenset(("/", "$", "-", "dollars", "bucks"))
@@ -52,7 +49,7 @@ class Rows:
     def __init__(self, table: Table, lines: Sequence[str]) -> None:
         self.table = table
         self.lines = lines if table.form in ("pay-and-bids", "bids") else ()
-        rows = sum(_OF_MOVES.match(line) is not None for line in lines) if table.form == "build-and-raid" else 0
+        rows = sum(map(_is_of_moves, lines)) if table.form == "build-and-raid" else 0
         self.is_of_moves = rows > 1
         wishes = [(place, one) for place, line in enumerate(lines) if (one := self._wish(line))]
         self.wishes = wishes if table.form == "ranches" and len(wishes) > 1 else []
@@ -63,7 +60,7 @@ class Rows:
             return f"ranch {', '.join(one for _, one in self.wishes)}"
         if self.is_of_moves and line.endswith("-"):
             # `Lynch Mob | 0404 | -`: nowhere
-            return f"{line[:-1]}stands" if _OF_MOVES.match(line) else line
+            return f"{line[:-1]}stands" if _is_of_moves(line) else line
         if not self.lines:
             return line
         mark = raw.strip().partition(line)[0].strip().strip("().")
@@ -122,6 +119,16 @@ class Rows:
         return is_below or (
             below is not None and (below.is_sum or below.is_nothing) and (row.kind, below.kind) in order
         )
+
+
+def _is_of_moves(line: str) -> bool:
+    """Whether a line is a row of a table of moves: a kind of unit, where it is, and with no dash between where it goes;
+    or a dash alone."""
+    words = line.split()
+    at = next((place for place, word in enumerate(words) if word.isdecimal() and len(word) == 4), 0)
+    return (
+        at > 0 and words[0][0].isalpha() and len(words) > at + 1 and (words[at + 1 :] == ["-"] or words[at + 1] != "-")
+    )
 
 
 def paired(table: Table, marked: Marked) -> tuple[Marked, ...]:
