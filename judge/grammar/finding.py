@@ -89,7 +89,8 @@ class Finder:
         number = 0
         while number < len(words):
             start, end, word, said = words[number]
-            known = self._longest(words, number) if said in self._begins else None
+            may_begin = said in self._begins or _is_initial(words, number)
+            known = self._longest(words, number) if may_begin else self._slipped(words, number, lower)
             if known is not None:
                 length, sign, choices, guessed = known
                 end = words[number + length - 1].end
@@ -117,7 +118,7 @@ class Finder:
             known = self._known(spelled, said, stretch[-1].text)
             if known is not None:
                 return length, known[0], known[1], False
-            if 1 < len(said) == length:
+            if 1 < len(said) == length or (len(said) > 1 and _is_initial(stretch, 0)):
                 nearly = self._nearly(said)
                 if nearly is not None:
                     return length, *nearly
@@ -157,6 +158,29 @@ class Finder:
         if len(near) != 1 or (last,) in self._spellings[0] or self.is_word(last, 0, len(last)):
             return None
         return near.pop()
+
+    def _slipped(
+        self, words: Sequence[_Word], number: int, lower: str
+    ) -> tuple[int, str, tuple[str, ...], bool] | None:
+        """The one name of two words of which this one, no word of the grammar, is a slip of the first: `Biter Ford`."""
+        start, end, _, said = words[number]
+        stretch = words[number : number + 2]
+        alike = self._by_second.get(stretch[-1].folded) if len(said) > 3 and len(stretch) > 1 else None
+        if not alike or not said.isalpha():
+            return None
+        near = {known for first, known in alike if likeness(said, first, LIKE) >= LIKE}
+        if len(near) != 1 or self.is_word(lower, start, end):
+            return None
+        return 2, *near.pop(), True
+
+    @cached_property
+    def _by_second(self) -> dict[str, list[tuple[str, tuple[str, tuple[str, ...]]]]]:
+        """The first word of every spelling of two, under its second."""
+        found: dict[str, list[tuple[str, tuple[str, tuple[str, ...]]]]] = {}
+        for spelling, known in self._spellings[0].items():
+            if len(spelling) == 2:
+                found.setdefault(spelling[1], []).append((spelling[0], known))
+        return found
 
     @cached_property
     def _by_before(self) -> dict[tuple[str, ...], list[tuple[str, tuple[str, tuple[str, ...]]]]]:
@@ -216,10 +240,23 @@ class Finder:
         return found
 
 
+def _is_initial(words: Sequence[_Word], number: int) -> bool:
+    """Whether a word is one letter, with a dot that touches it and the next word: `F.Gulch`."""
+    if len(words[number].folded) != 1 or number + 2 >= len(words):
+        return False
+    letter, dot, behind = words[number : number + 3]
+    return dot.text == "." and letter.end == dot.start and dot.end == behind.start and len(behind.folded) > 2
+
+
 def _hangs_together(stretch: Sequence[_Word]) -> bool:
-    """Words with nothing between them, or a hyphen that touches both."""
+    """Words with nothing between them, or a hyphen that touches both; behind one letter a dot."""
     return bool(stretch[-1].folded) and all(
-        word.folded or (word.text == "-" and before.end == word.start and word.end == behind.start)
+        word.folded
+        or (
+            (word.text == "-" or (word.text == "." and len(before.folded) == 1))
+            and before.end == word.start
+            and word.end == behind.start
+        )
         for before, word, behind in zip(stretch, stretch[1:], stretch[2:], strict=False)
     )
 

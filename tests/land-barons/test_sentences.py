@@ -118,7 +118,7 @@ def test_what_is_kept_for_later_is_read_when_its_window_opens():
 def test_every_suggestion_reads_and_stands(form):
     offered = 0
     state = STATES[form]
-    for _, said, _ in sentences(2 * NUMBER):
+    for _, said, _ in sentences(3 * NUMBER):
         taken = take(GAME, state, "graham", form, said)
         refused = GAME.check(state, "graham", taken.orders).refused
         problems = [*(line.said for line in taken.unread), *refused.values()]

@@ -10,8 +10,8 @@ import urllib.parse
 
 import pytest
 
-from judge.campaign.masters import GameMaster
 from judge.campaign.live import NotNow, load_game
+from judge.campaign.masters import GameMaster
 from judge.campaign.record import record_of
 from judge.campaign.reports import report_of
 from judge.campaign.withheld import without_token

@@ -33,7 +33,7 @@ def read_pay(table: Table, node: Node) -> list[Order]:
     data = str(node.data)
     lists = [_payees(table, part) for part in parts(node, "payees")]
     if data in _OF_ALL:
-        return _pay_of_all(table, data)
+        return _pay_of_all(table, node)
     if data == "pay_nor":
         # `Don't pay the Mob. Nor the Braves.`
         if not table.denied:
@@ -103,14 +103,15 @@ def pay_too(table: Table, node: Node, last: Pay, *, denied: bool) -> list[Order]
 _OF_ALL = ("pay_none", "pay_all", "pay_both", "pay_no_more", "pay_others")
 
 
-def _pay_of_all(table: Table, data: str) -> list[Order]:
+def _pay_of_all(table: Table, node: Node) -> list[Order]:
     """Whom to pay, in words that name nobody."""
+    data = str(node.data)
     if data == "pay_none":
         return [Pay("only")]
     if data == "pay_all":
         return [Pay("all")]
     if data == "pay_both":
-        _as_many(table)
+        _as_many(table, node)
         return [Pay("all")]
     if data == "pay_no_more":
         # `Pay the Gunslinger. Nobody else.`
@@ -125,11 +126,13 @@ def _pay_of_all(table: Table, data: str) -> list[Order]:
     return []
 
 
-def _as_many(table: Table) -> None:
-    """`pay both` where there are two to be paid."""
+def _as_many(table: Table, node: Node) -> None:
+    """`pay both`, `pay all three`, `my two lads get their pay`, where so many are to be paid."""
     payable = [unit for unit in table.state.units_of(table.seat) if unit.kind != BARON]
-    if len(payable) != 2:
-        raise Fault(Problem("not-understood", {"text": "both", "expected": "pay all"}))
+    (said,) = tokens(node, "BOTH", "ALL_OF", "NUMBER")
+    many = 2 if said.type == "BOTH" else number(str(said).split()[-1 if said.type == "NUMBER" else 1])
+    if len(payable) != many:
+        raise Fault(Problem("not-understood", {"text": str(said), "expected": "pay all"}))
 
 
 def _payees(table: Table, node: Node) -> list[Item]:
@@ -246,6 +249,11 @@ def _rungs(table: Table, node: Node) -> tuple[int, ...]:
     if str(node.data) == "bid_turned" and sums[-1] <= len(table.state.lots):
         # `1: Saloon` may as well count.
         raise Fault(Problem("no-sum", {"text": str(sums[-1])}))
+    for name in (name for ties in parts(node, "ties") for tie in parts(ties) for name in names(tie, "%")):
+        # `if Graham bids the same, 23`: a tie, where nobody else can be meant.
+        others = [one.id for one in table.seats if one.id in table.state.living and one.id != table.seat]
+        if others != list(name.choices):
+            raise Fault(Problem("no-condition", {"text": name.text}))
     sums += [_sum(one) for ties in parts(node, "ties") for tie in parts(ties, "tie") for one in parts(tie, "sum")]
     return () if sums == [0] else tuple(sums)
 

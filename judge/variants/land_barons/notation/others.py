@@ -7,12 +7,13 @@ from collections.abc import Sequence
 from lark import Tree
 
 from judge.grammar.shape import Marked, Stuck
+from judge.variants.land_barons.counters import REGULATOR, UNITS
 from judge.variants.land_barons.notation.building import read_build
 from judge.variants.land_barons.notation.clauses import Clause
 from judge.variants.land_barons.notation.money import pay_too
 from judge.variants.land_barons.notation.raiding import so_do
 from judge.variants.land_barons.notation.table import Fault, Table, parts
-from judge.variants.land_barons.notation.units import items_of
+from judge.variants.land_barons.notation.units import Item, Muster, items_of
 from judge.variants.land_barons.orders import Deploy, Move, Order, Pay, Recruit
 
 MOST_WORDS = 3
@@ -23,6 +24,10 @@ def too(table: Table, clause: Clause, last: object) -> Sequence[Order]:
     """The last order for those whom a clause names that says no more than that; (): it says something else."""
     if isinstance(last, Pay):
         return _paid_too(table, clause, last)
+    if isinstance(last, (Deploy, Recruit)) and clause.marked is not None:
+        stays = _it_stays(table, clause.marked, last)
+        if stays:
+            return stays
     who = _who(table, clause.marked) if clause.marked is not None else None
     if who is None:
         return ()
@@ -39,6 +44,19 @@ def too(table: Table, clause: Clause, last: object) -> Sequence[Order]:
         return so_do(table, items)
     except Fault:
         return ()
+
+
+def _it_stays(table: Table, marked: Marked, last: Deploy | Recruit) -> Sequence[Order]:
+    """`A fresh Regulator for Alder Valley, he waits there`: the unit that was placed last, and there is no other like
+    it among those that were."""
+    read = table.tongue.readings(marked, ("stays",))
+    kind = last.kind if isinstance(last, Deploy) else REGULATOR
+    if isinstance(read, Stuck) or kind not in UNITS or len(table.placed.get(kind, ())) != 1 or not last.space:
+        return ()
+    muster = Muster(table)
+    found = muster.called([Item(which="new_one", kind=kind, space=last.space)], None)
+    table.standing.update(found)
+    return [Move(one) for one in muster.claim(found)]
 
 
 def _paid_too(table: Table, clause: Clause, last: Pay) -> Sequence[Order]:

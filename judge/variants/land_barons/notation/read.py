@@ -22,6 +22,7 @@ from judge.variants.land_barons.notation.closing import Closing, Entry, Said
 from judge.variants.land_barons.notation.corrections import names, replaced, taken_from
 from judge.variants.land_barons.notation.examples import expected
 from judge.variants.land_barons.notation.forks import Fork, Forked, fork_in
+from judge.variants.land_barons.notation.initials import lettered
 from judge.variants.land_barons.notation.misnamed import misnamed
 from judge.variants.land_barons.notation.money import Unplaced, read_affairs, read_bid, read_order_bid, read_pay
 from judge.variants.land_barons.notation.others import too
@@ -123,7 +124,7 @@ class Letter:
             return
         before = len(self.entries)
         last: Marked | None = None
-        for sentence in sentences(self.table.tongue.marked(text)):
+        for sentence in sentences(lettered(self.table.tongue.marked(text))):
             joined = continued(last, sentence) if last is not None else None
             # `30 on Rangers. Make it 33.`: what corrects and is no order by itself goes with what it corrects.
             is_more = joined is not None and all(one.stuck is not None for one in self._parsed(sentence)[1])

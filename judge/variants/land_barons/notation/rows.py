@@ -1,5 +1,5 @@
 """Lists and tables of the lots, one a line: a lot's number or name, and a sum, a dash or nothing behind it. And several
-lots with as many sums behind them, which are one each."""
+lots with as many sums behind them, which are one each. And a dash in the last column of a table of moves."""
 
 from __future__ import annotations
 
@@ -49,6 +49,8 @@ class Rows:
     def __init__(self, table: Table, lines: Sequence[str]) -> None:
         self.table = table
         self.lines = lines if table.form in ("pay-and-bids", "bids") else ()
+        rows = sum(map(_is_of_moves, lines)) if table.form == "build-and-raid" else 0
+        self.is_of_moves = rows > 1
         wishes = [(place, one) for place, line in enumerate(lines) if (one := self._wish(line))]
         self.wishes = wishes if table.form == "ranches" and len(wishes) > 1 else []
 
@@ -56,6 +58,9 @@ class Rows:
         """A line as its reader takes it. `raw`: with the number at its head."""
         if any(place == at for at, _ in self.wishes):
             return f"ranch {', '.join(one for _, one in self.wishes)}"
+        if self.is_of_moves and line.endswith("-"):
+            # `Lynch Mob | 0404 | -`: nowhere
+            return f"{line[:-1]}stands" if _is_of_moves(line) else line
         if not self.lines:
             return line
         mark = raw.strip().partition(line)[0].strip().strip("().")
@@ -114,6 +119,16 @@ class Rows:
         return is_below or (
             below is not None and (below.is_sum or below.is_nothing) and (row.kind, below.kind) in order
         )
+
+
+def _is_of_moves(line: str) -> bool:
+    """Whether a line is a row of a table of moves: a kind of unit, where it is, and with no dash between where it goes;
+    or a dash alone."""
+    words = line.split()
+    at = next((place for place, word in enumerate(words) if word.isdecimal() and len(word) == 4), 0)
+    return (
+        at > 0 and words[0][0].isalpha() and len(words) > at + 1 and (words[at + 1 :] == ["-"] or words[at + 1] != "-")
+    )
 
 
 def paired(table: Table, marked: Marked) -> tuple[Marked, ...]:

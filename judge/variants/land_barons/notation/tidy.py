@@ -204,7 +204,7 @@ def corrected(tongue: Tongue, marked: Marked, starts: Sequence[str]) -> Correcte
     while end < len(pieces) and pieces[end].sign in (",", ":", "-"):
         end += 1
     head, tail = pieces[:start], pieces[end:]
-    while head and head[-1].sign in (",", "-", ":", "and"):
+    while head and head[-1].sign in (",", "-", ":", "and", "but"):
         head = head[:-1]
     if not tail:
         return Corrected(marked, False)

@@ -25,6 +25,8 @@ from judge.variants.land_barons.orders import UnitRef
 MOST = 60
 PAIRS = ("both",)
 """Numbers that never say which: `Regulators both` are two."""
+_GROUPS = {"ONE_OF": 1, "PAIR": 2, "TRIO": 3}
+"""How many such a word means."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,6 +55,8 @@ def item_of(table: Table, node: Node) -> Item:
     have = {unit.kind for unit in table.state.units_of(table.seat)} | set(table.coming)
     kind = kind_of(table, named[0], UNITS, have, "unit") if named else ""
     where = [place_of(table, part) for part in parts(node, "place")]
+    if which == "whole":
+        return _whole(table, kind, where[0], is_own=kind in have or named[0].text.lower() == UNITS[kind].name.lower())
     if which == "that_one":
         return _standing_at(table, where[0])
     if which == "other_one":
@@ -65,7 +69,7 @@ def item_of(table: Table, node: Node) -> Item:
     before, after = _figures(node)
     times = tokens(node, "TIMES")
     count = whole_times(str(times[0])) if times else before[0] if before and not before[1] else 0
-    count = 1 if tokens(node, "ONE_OF") else count
+    count = next((many for word, many in _GROUPS.items() if tokens(node, word)), count)
     number = before[0] if before and before[1] else after
     plural = bool(named) and _is_plural(named[0].text, kind)
     return Item(which=which, kind=kind, count=count, number=number, plural=plural, space=where[0] if where else None)
@@ -89,6 +93,14 @@ def _standing_at(table: Table, space: str) -> Item:
     if not kind or there.count(kind) > 1:
         raise Fault(Problem("which-of", {"space": space, "kinds": tuple(there)}))
     return Item(which="unit", kind=kind, space=space)
+
+
+def _whole(table: Table, kind: str, space: str, *, is_own: bool) -> Item:
+    """`the whole gang at 0305`: all there, unless an Outlaw Gang may be one's own; then it must be the only unit."""
+    there = tuple(ref.kind for ref in refs(table.state, table.seat) if ref.space == space)
+    if is_own and set(there) - {kind}:
+        raise Fault(Problem("which-of", {"space": space, "kinds": there}))
+    return Item(which="all", kind=kind if is_own else "", space=space)
 
 
 def _beside(table: Table, kind: str) -> list[str]:
