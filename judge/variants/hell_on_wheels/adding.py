@@ -42,7 +42,7 @@ def added(reader: Reader, number: int, clause: Clause) -> tuple[Found, Bid | Pla
 
 
 def spare(reader: Reader) -> None:
-    """A raid that names no card takes the first (HW-Q31) that the letter does not say is kept, if there is another."""
+    """A raid that names no card takes the first that the letter does not say is kept, if there is another."""
     raids = [card for card in reader.terms.hand if reader.box.type(card) == "raid"]
     plays = [one.said for one in reader.found if isinstance(one.said, Play)]
     used = {act.card for play in plays for act in play.acts}
