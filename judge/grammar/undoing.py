@@ -68,6 +68,16 @@ def _denying_head(text: str) -> str:
     return ""
 
 
+@lru_cache(maxsize=4096)
+def denied_by_name(text: str) -> str:
+    """The words behind a bare `not` with which a sentence begins, up to a comma: `Sorry, not Belgium, Paris`; or ""."""
+    tokens = _SHAPES.tokens(plain(text)[:LONGEST])
+    first = next((one for one in tokens if one.type not in ("JOINING", "SIGN")), None)
+    if first is None or first.lower() != "not":
+        return ""
+    return plain(text)[first.end_pos or 0 :].partition(",")[0]
+
+
 def _tail(text: str) -> str:
     """The words at the end of a stretch that take back what stands before them, behind a sign; or ""."""
     tokens = _SHAPES.tokens(text)
@@ -162,4 +172,4 @@ def takes_away(words: str) -> bool:
     return any(token.type == "TAKING" for token in _SHAPES.tokens(words))
 
 
-__all__ = ["headed", "hung", "takes_away", "undoes_lines", "undoes_placed", "undone"]
+__all__ = ["denied_by_name", "headed", "hung", "takes_away", "undoes_lines", "undoes_placed", "undone"]

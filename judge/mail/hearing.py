@@ -13,7 +13,7 @@ from itertools import groupby
 from typing import Any
 
 from judge.adjudicator.protocol import AnyGame, Later, Problem, Seat
-from judge.grammar.mentions import names_of
+from judge.grammar.mentions import named_in, names_of
 from judge.grammar.mood import joked
 from judge.grammar.phrasebook import Phrasebook
 from judge.grammar.reader import MOST_LINES
@@ -33,7 +33,7 @@ from judge.mail.reporting import told_apart
 from judge.mail.requests import with_requests
 from judge.mail.resting import without_spoken_of
 from judge.mail.understood import Understood, understood
-from judge.mail.undoing import without_undone
+from judge.mail.undoing import without_denied, without_undone
 from judge.mail.wrapping import Run, runs
 
 
@@ -101,6 +101,7 @@ class Ear:
         written = {line.number: line.text for line in lines[:MOST_LINES] if line.aside not in OF_HEADINGS}
         kept = Limiting(self._orders_in, names_of(self.game)).kept(heard.lines, written)
         kept = without_undone(kept, written, self._orders_in)
+        kept = without_denied(kept, lambda text: frozenset().union(*named_in(self.game, text)), self.game.subject)
         return replace(heard, lines=kept) if kept != heard.lines else heard
 
     def _answering(self, line: OrderLine) -> OrderLine:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
 from judge.adjudicator.protocol import Problem
 from judge.grammar.text import plain
 from judge.grammar.undoing import (
+    denied_by_name,
     headed,
     hung,
     takes_away,
@@ -54,6 +55,23 @@ def without_undone(
             for place in mine:
                 if done[place].said in bare:
                     done[place] = _refused(done[place], words)
+    return tuple(done)
+
+
+def without_denied(
+    found: Sequence[Understood], means: Callable[[str], frozenset[str]], subject: Callable[[Any], Hashable]
+) -> tuple[Understood, ...]:
+    """All that was read, without the orders of which a sentence below denies something by its name, and which none
+    below replaces: `Sorry, not Belgium, Paris`. `means`: the meanings of the names in a text."""
+    done = list(found)
+    for at, one in enumerate(found):
+        words = denied_by_name(one.text) if one.fate in (Fate.NOT_ORDERED, Fate.REFUSED) else ""
+        names = means(words) if words else frozenset()
+        anew = {subject(other.said) for other in found[at:] if names and other.fate is Fate.ORDER}
+        for place in range(at) if names else ():
+            other = done[place]
+            if other.fate is Fate.ORDER and subject(other.said) not in anew and names & means(other.text):
+                done[place] = _refused(other, one.text)
     return tuple(done)
 
 

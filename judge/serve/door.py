@@ -19,6 +19,8 @@ from judge.serve.daemon import Daemon
 from judge.store.letters import DOOR
 
 log = logging.getLogger("judge")
+READING = "reads letters from the door"
+"""The name of a thread that reads what came in."""
 
 
 class Door:
@@ -102,7 +104,7 @@ class Door:
             log.error("a letter could not be stored: %s", type(error).__name__)
             return "451 4.3.0 try again later"
         # It is stored; reading it is the daemon's own business and must not keep the mail server waiting.
-        threading.Thread(target=self._read, daemon=True).start()
+        threading.Thread(target=self._read, name=READING, daemon=True).start()
         return "250 2.0.0 stored"
 
     def _read(self) -> None:

@@ -9,6 +9,7 @@ import os
 import random
 import smtplib
 import subprocess
+import threading
 import time
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
@@ -21,7 +22,7 @@ from imapclient import IMAPClient
 from judge.campaign import telling
 from judge.mail.fetch import CannotFetch, Mailbox, RawMail
 from judge.office import Office
-from judge.serve.door import Door
+from judge.serve.door import READING, Door
 from judge.store import tables
 from tests.mail.conftest import Server
 from tests.serve.house import House, wait_for
@@ -216,6 +217,9 @@ def test_a_letter_that_a_mail_server_hands_in_again_is_the_same_and_its_twin_is_
                 link.sendmail("amber@mail.example", [JUDGE], head + raw)
     finally:
         door.stop()
+        for one in threading.enumerate():
+            if one.name == READING:
+                one.join(60)
     assert len(steady.letters()) == 2
 
 
