@@ -139,24 +139,7 @@ def _of_a_short(found: tuple[tuple[str, str], ...], is_other: Callable[[str], bo
 
 
 _LEADING_ON = ("so", "but", "and", "therefore")
-_JOINING = (
-    "what",
-    "this",
-    "that",
-    "the",
-    "a",
-    "an",
-    "my",
-    "our",
-    "in",
-    "on",
-    "of",
-    "for",
-    "from",
-    "version",
-    "order",
-    "idea",
-)
+_JOINING = frozenset("what this that the a an my our in on of for from version order idea".split())
 _POINTING = frozenset("this these those following next below".split())
 
 __all__ = ["Below", "Heading", "heading_in", "helps", "is_own", "says_of_below", "unknown_words"]

@@ -111,7 +111,7 @@ class Ear:
 
     def _unbroken(self, lines: Sequence[OrderLine], echoes: Collection[int], cleared: int) -> Heard:
         """The lines, those joined that a program broke."""
-        wrapped = runs(lines, lambda text: self._reads(text) > 0)
+        wrapped = runs(lines, self._is_read)
         apart = self._hear(lines, echoes, cleared)
         if not wrapped or len(wrapped) > MOST_CUT:
             return apart
@@ -127,10 +127,10 @@ class Ear:
         if not any(one.fate is Fate.REFUSED or is_wanting(one) for one in heard.lines):
             # The plain case: nothing is left that could be read otherwise.
             return heard
-        other = OtherWords(self.game, self.books, lambda text: self._reads(text) > 0, self._stands)
+        other = OtherWords(self.game, self.books, self._is_read, self._stands)
         eyes = Eyes(
             is_condition=lambda text: not isinstance(self._holds(text), Problem),
-            reads=lambda text: self._reads(text) > 0,
+            reads=self._is_read,
             may_read=self._may_read,
             is_listed=lambda text: any(one.listed for one in self._read(text)),
             plainer=other.plainer,
@@ -157,7 +157,7 @@ class Ear:
         if any(line.when for line in lines):
             lines = self._with_their_own(lines)
             lines = [one for line in lines for one in (self._in_branches(line) if line.when else (line,))]
-        lines = told_apart(lines, names_of(self.game), lambda text: self._reads(text) > 0, self.game.seats, self.seat)
+        lines = told_apart(lines, names_of(self.game), self._is_read, self.game.seats, self.seat)
         foreign = turned_lines(self.books, self.game, lines, self._orders_in)
         above = [line for line in lines if line.number < cleared]
         done = corrected([line for line in foreign.lines if line.number >= cleared], self._reads)
@@ -224,7 +224,7 @@ class Ear:
     def _stands(self, text: str) -> bool:
         """Whether a text is one or several orders that can be carried out, and nothing else."""
         orders = self._orders_in(text)
-        return bool(orders) and not self.game.check(self.state, self.seat, list(orders or ())).refused
+        return bool(orders) and not self._checked(list(orders or ())).refused
 
     def _checked(self, orders: Sequence[Any]) -> Any:
         return self.game.check(self.state, self.seat, orders)
@@ -280,7 +280,7 @@ class Ear:
 
     def _is_complete(self, orders: Sequence[Any]) -> bool:
         """Whether these orders can be carried out and leave nobody without one."""
-        checked = self.game.check(self.state, self.seat, orders)
+        checked = self._checked(orders)
         return bool(orders) and not checked.refused and not checked.unsaid
 
     def _not_standing(self, lines: Sequence[OrderLine], rulings: Mapping[str, bool | Problem]) -> list[Understood]:
