@@ -1,9 +1,11 @@
-"""Words outside of an order that undo it: behind it, alone in their sentence, or at the head of its own."""
+"""Words outside of an order that undo it: behind it, alone in a sentence, at the head of its own, or by its place."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
+from typing import Literal
 
 from lark import Token
 
@@ -21,38 +23,63 @@ _CUTS = (",", ":", ";", "-")
 _SIGNS = " .,;:!?()-"
 _STRONG = ("ignore", "disregard", "forget", "scrap", "scratch", "strike", "cancel", "undo")
 
+Kind = Literal["above", "below", "placed", "hanging", "behind", "head", "taking"]
+"""All lines `above` such words are undone, some `below` them, or the one `placed` as they say; what stands right before
+them because of what it is `hanging` on, or of what is said `behind` it; what stands behind them, at its `head`, which
+may be an order of another line (`taking`)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Undoing:
+    """The `words` of a line that undo something. `before`: the stretch before them, "" where the line begins with them;
+    `rest`: what stands behind them, all of it and as far as each sign in it; `count`: how many lines below, or the
+    place of the one that is meant (-1 the last)."""
+
+    kind: Kind
+    words: str
+    before: str = ""
+    rest: tuple[str, ...] = ()
+    count: int = 0
+
 
 @lru_cache(maxsize=4096)
-def undone(line: str) -> tuple[tuple[str, str], ...]:
-    """The stretches of a line that nothing but taking back, putting off or doubting follows, each with those words;
-    where the line begins with such words, they follow "". Sentences are stretches, what stands behind a semicolon, a
-    remark in brackets, and such words at a stretch's end behind a comma or a dash: `bid 4 - scratch that`."""
-    found: list[tuple[str, str]] = []
+def undoings(line: str) -> tuple[Undoing, ...]:
+    """The words of a line that undo something. Sentences are stretches, what stands behind a semicolon, a remark in
+    brackets; such words may stand at a stretch's end behind a comma or a dash: `bid 4 - scratch that`."""
+    found: list[Undoing] = []
     before = ""
     for text, is_remark in _stretches(plain(line)[:LONGEST]):
-        if _is_alone(text, is_remark):
-            found.append((before, text))
-        elif not is_remark and (head := _denying_head(text)):
-            found.append((before, head))
-        elif not is_remark and (tail := _tail(text)):
-            found.append((text, tail))
+        found += _of_a_stretch(text, is_remark, before)
         if not is_remark:
             before = text
     return tuple(found)
 
 
-@lru_cache(maxsize=4096)
-def hung(line: str) -> tuple[tuple[str, str], ...]:
-    """The stretches of a line behind which another says on what they hang, and of whom they speak by no name: `if he
-    is there, it stays`; where the line begins with such words, they follow ""."""
-    found: list[tuple[str, str]] = []
-    before = ""
-    for text, is_remark in _stretches(plain(line)[:LONGEST]):
-        if any(one.type == "HANGING" for one in _leading(text)):
-            found.append((before, text))
-        elif not is_remark:
-            before = text
-    return tuple(found)
+def _of_a_stretch(text: str, is_remark: bool, before: str) -> Iterator[Undoing]:
+    tokens = _SHAPES.tokens(text)
+    first = next((token for token in tokens if token.type not in ("JOINING", "SIGN")), None)
+    if first is None:
+        return
+    if first.type == "WHOLE":
+        yield Undoing("above", str(first))
+    elif first.type == "BELOW":
+        yield Undoing("below", str(first), count=next((n for one in first.split() if (n := number(one))), 1))
+    elif first.type == "PLACED":
+        words = first.lower().split()
+        yield Undoing("placed", str(first), count=next((at for at, one in enumerate(_PLACES) if one in words), -1))
+    elif first.type == "HANGING":
+        yield Undoing("hanging", text, before)
+    if _is_alone(text, is_remark):
+        yield Undoing("behind", text, before)
+    elif not is_remark and (head := _denying_head(text)):
+        yield Undoing("behind", head, before)
+    elif not is_remark and (tail := _tail(text)):
+        yield Undoing("behind", tail, text)
+    if first.type in ("FIRST", "TAKING") and (rest := _behind_the_head(text, tokens)):
+        yield Undoing("taking" if first.type == "TAKING" else "head", str(first), rest=rest)
+
+
+_PLACES = ("first", "second", "third")
 
 
 def _denying_head(text: str) -> str:
@@ -120,56 +147,15 @@ def _is_alone(text: str, is_remark: bool) -> bool:
     return "WORD" not in kinds and not {*_UNDOING, "TAKING"}.isdisjoint(kinds)
 
 
-@lru_cache(maxsize=4096)
-def undoes_lines(line: str) -> tuple[str, str, int]:
-    """The words of a line that take back all lines above it, those that take back some below it, or "", and how many
-    these are."""
-    tokens = [token for one in sentences(plain(line)[:LONGEST]) for token in _leading(one)]
-    said = {token.type: str(token) for token in tokens}
-    below = said.get("BELOW", "")
-    return said.get("WHOLE", ""), below, next((count for word in below.split() if (count := number(word))), 1)
-
-
-@lru_cache(maxsize=4096)
-def undoes_placed(line: str) -> tuple[str, int] | None:
-    """The words of a line that take back an earlier one by its place, and that place (-1 the last); None: none do."""
-    tokens = [token for one in sentences(plain(line)[:LONGEST]) for token in _leading(one)]
-    found = next((token for token in tokens if token.type == "PLACED"), None)
-    if found is None:
-        return None
-    words = found.lower().split()
-    return str(found), next((place for place, word in enumerate(_PLACES) if word in words), -1)
-
-
-_PLACES = ("first", "second", "third")
-
-
-def _leading(text: str) -> list[Token]:
-    """The first word or phrase of a sentence that is none of those that only join."""
-    tokens = [token for token in _SHAPES.tokens(text) if token.type not in ("JOINING", "SIGN")]
-    return tokens[:1]
-
-
-@lru_cache(maxsize=4096)
-def headed(line: str) -> tuple[tuple[str, tuple[str, ...]], ...]:
-    """Of each sentence of a line that begins with words that undo it, these words, and what stands behind them: all of
-    it, and as far as each sign in it."""
-    return tuple(found for one in sentences(plain(line)[:LONGEST]) if (found := _behind_the_head(one)))
-
-
-def _behind_the_head(text: str) -> tuple[str, tuple[str, ...]] | None:
-    tokens = [token for token in _SHAPES.tokens(text) if token.type != "JOINING"]
-    if not tokens or tokens[0].type not in ("FIRST", "TAKING"):
-        return None
-    start = tokens[0].end_pos or 0
-    ends = [token.start_pos or 0 for token in tokens[1:] if token in _CUTS][:MOST_CUTS]
+def _behind_the_head(text: str, tokens: Sequence[Token]) -> tuple[str, ...]:
+    """What stands behind the word with which a stretch begins."""
+    said = [token for token in tokens if token.type != "JOINING"]
+    if said[0].type == "SIGN":
+        return ()
+    start = said[0].end_pos or 0
+    ends = [token.start_pos or 0 for token in said[1:] if token in _CUTS][:MOST_CUTS]
     found = [text[start:end].strip(" ,;:.!-") for end in (len(text), *reversed(ends))]
-    return str(tokens[0]), tuple(one for one in found if one)
+    return tuple(one for one in found if one)
 
 
-def takes_away(words: str) -> bool:
-    """Whether such words take back the order behind them, which was given before."""
-    return any(token.type == "TAKING" for token in _SHAPES.tokens(words))
-
-
-__all__ = ["denied_by_name", "headed", "hung", "takes_away", "undoes_lines", "undoes_placed", "undone"]
+__all__ = ["Undoing", "denied_by_name", "undoings"]

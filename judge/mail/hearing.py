@@ -33,7 +33,7 @@ from judge.mail.reporting import told_apart
 from judge.mail.requests import with_requests
 from judge.mail.resting import without_spoken_of
 from judge.mail.understood import Understood, understood
-from judge.mail.undoing import without_denied, without_undone
+from judge.mail.undoing import Undone
 from judge.mail.wrapping import Run, runs
 
 
@@ -99,9 +99,9 @@ class Ear:
         )
         heard = self._unbroken(lines, echoes, cleared)
         written = {line.number: line.text for line in lines[:MOST_LINES] if line.aside not in OF_HEADINGS}
-        kept = Limiting(self._orders_in, names_of(self.game)).kept(heard.lines, written)
-        kept = without_undone(kept, written, self._orders_in)
-        kept = without_denied(kept, lambda text: frozenset().union(*named_in(self.game, text)), self.game.subject)
+        limiting = Limiting(self._orders_in, names_of(self.game))
+        undone = Undone(list(heard.lines), limiting, self._orders_in, self._means, self.game.subject)
+        kept = undone.without(written)
         return replace(heard, lines=kept) if kept != heard.lines else heard
 
     def _answering(self, line: OrderLine) -> OrderLine:
@@ -228,6 +228,10 @@ class Ear:
 
     def _checked(self, orders: Sequence[Any]) -> Any:
         return self.game.check(self.state, self.seat, orders)
+
+    def _means(self, text: str) -> frozenset[str]:
+        """The meanings of the names in a text."""
+        return frozenset().union(*named_in(self.game, text))
 
     def _written(self, order: Any) -> str:
         """An order as its game writes it."""

@@ -1,7 +1,6 @@
 """Orders that say more than their line did: a line cut short of `but not …` leaves an order for what it left out.
 
-Such an order is refused, whatever became of the limit: not understood, named as no order, or passed over. So is one
-that words behind it take back, where nobody understood what is to be instead.
+Such an order is refused, whatever became of the limit: not understood, named as no order, or passed over.
 """
 
 from __future__ import annotations
@@ -9,19 +8,16 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from judge.adjudicator.protocol import Problem
 from judge.grammar.courtesy import free_words
-from judge.grammar.limits import Limit, limits, swaps, takes_back
+from judge.grammar.limits import Limit, limits
 from judge.grammar.mentions import Mentions
 from judge.grammar.text import plain, sentences
 from judge.mail.fates import Fate
 from judge.mail.hanging import OrdersIn
-from judge.mail.understood import Understood, refused
+from judge.mail.understood import Understood
 
 _ORDERED = (Fate.ORDER, Fate.LATER)
 _ENDING = ".!?;"
-_NEAR = 2
-"""Lines from an order to the words below it that take it back: a blank one may be between them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,30 +27,9 @@ class Limiting:
     orders_in: OrdersIn
     named: Mentions
 
-    def kept(self, found: Sequence[Understood], lines: Mapping[int, str]) -> tuple[Understood, ...]:
-        """All that was read, without the orders that a limit on their line, or on the line below, would have narrowed.
-        `lines`: the lines as written, by number."""
-        done = list(found)
-        for number, line in lines.items():
-            for limit in limits(line):
-                for place in self._unlimited(done, number, plain(line), limit):
-                    done[place] = _refused(done[place])
-        for place, one in enumerate(done):
-            behind = next((at for at in range(place - 1, -1, -1) if not _leads_in(done[at], one)), 0)
-            before = done[behind] if place else one
-            is_near = one.number - before.number <= _NEAR
-            taken = one.fate is Fate.REFUSED and takes_back(one.text) and is_near
-            most = 2 if taken and swaps(one.text) else 1
-            said = list[tuple[int, str]]()
-            for at in range(behind, -1, -1) if taken else ():
-                said += [(done[at].number, done[at].text)] if (done[at].number, done[at].text) not in said else []
-                if len(said) > most or done[at].fate not in _ORDERED:
-                    break
-                done[at] = refused(done[at], Problem("undone", {"text": one.text.strip(" .,;:")}))
-        return tuple(done)
-
-    def _unlimited(self, found: Sequence[Understood], number: int, line: str, limit: Limit) -> Sequence[int]:
-        """The orders that stand as if this limit were not there."""
+    def narrowed(self, found: Sequence[Understood], number: int, line: str, limit: Limit) -> Sequence[int]:
+        """The orders that a limit on their line, or on the line below, would have narrowed: they stand as if it were
+        not there. `line`: the line as written, in plain signs."""
         if not limit.narrows and not limit.of_many:
             return self._of_the_line_above(found, number, line, limit) if not line[: limit.start].strip() else ()
         if not limit.narrows and not self._names(limit.text):
@@ -115,15 +90,6 @@ class Limiting:
 
     def _orders(self, text: str) -> bool:
         return any(one.kind in ("ordering", "sum") for one in self.named(text, free_words(text)))
-
-
-def _leads_in(before: Understood, one: Understood) -> bool:
-    """`PS:` before what it leads in."""
-    return before.fate is Fate.COURTESY and before.number == one.number
-
-
-def _refused(one: Understood) -> Understood:
-    return refused(one, Problem("not-understood", {"text": one.text}))
 
 
 def _holds(line: str, text: str, limit: Limit) -> bool:

@@ -1,78 +1,146 @@
-"""Orders that words around them undo: `Strike that.` behind one, `Later:` before it."""
+"""Orders that words around them undo, limit or deny: `Strike that.` behind one, `Later:` before it, `all but …` in it.
+
+One pass over the lines as written, and over what could not be read of them; each reason has one rule, in one table,
+which orders it holds back.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 from judge.adjudicator.protocol import Problem
+from judge.grammar.limits import limits, swaps, takes_back
 from judge.grammar.text import plain
-from judge.grammar.undoing import (
-    denied_by_name,
-    headed,
-    hung,
-    takes_away,
-    undoes_lines,
-    undoes_placed,
-    undone,
-)
+from judge.grammar.undoing import Kind, Undoing, denied_by_name, undoings
 from judge.mail.fates import Fate
 from judge.mail.hanging import OrdersIn
+from judge.mail.limiting import Limiting
 from judge.mail.understood import Understood, refused
 
 _ORDERED = (Fate.ORDER, Fate.LATER)
+_UNREAD = (Fate.REFUSED, Fate.NOT_ORDERED)
 _SIGNS = " .,;:!?()"
+_NEAR = 2
+"""Lines from an order to the words below it that take it back: a blank one may be between them."""
 
 
-def without_undone(
-    found: Sequence[Understood], lines: Mapping[int, str], orders_in: OrdersIn
-) -> tuple[Understood, ...]:
-    """All that was read, without the orders undone in words that nothing else names. `lines`: as written, by
-    number; `orders_in`: the orders that a text is, and nothing else."""
-    done = list(found)
-    for number, line in lines.items():
-        above, below, count = undoes_lines(line)
-        for place, one in enumerate(done if above or below else ()):
-            is_meant = (above and one.number <= number) or (below and number < one.number <= number + count)
-            if is_meant and one.fate in _ORDERED:
-                done[place] = _refused(one, above or below)
-        for words, places in _named_lines(done, number, line):
-            for place in places:
-                done[place] = _refused(done[place], words)
-        for before, words in undone(line):
-            for place in _undone_by(done, number, before, words.strip(_SIGNS) == plain(line).strip(_SIGNS)):
-                done[place] = _refused(done[place], words)
-        for before, words in hung(line):
-            is_read = all(_is_read(one, words) for one in done if one.number == number)
-            for place in () if is_read else _undone_by(done, number, before, False):
-                done[place] = _refused(done[place], words)
-        for words, texts in headed(line):
-            mine = [place for place, one in enumerate(done) if one.number == number and one.fate is Fate.ORDER]
-            if takes_away(words) and not mine and _take_away(done, number, texts[:1], orders_in):
-                continue
-            bare = next((orders for text in texts if (orders := _without_head(text, mine, done, orders_in))), ())
-            for place in mine:
-                if done[place].said in bare:
-                    done[place] = _refused(done[place], words)
-    return tuple(done)
+@dataclass(slots=True)
+class Undone:
+    """All that was read, as far as the pass has gone, and the questions about a text: the orders that it is and nothing
+    else, the meanings of the names in it; and what an order is about."""
+
+    found: list[Understood]
+    limiting: Limiting
+    orders_in: OrdersIn
+    means: Callable[[str], frozenset[str]]
+    subject: Callable[[Any], Hashable]
+
+    def without(self, lines: Mapping[int, str]) -> tuple[Understood, ...]:
+        """All that was read, without the orders that something in the letter undoes. `lines`: as written, by number."""
+        for number, line in lines.items():
+            for limit in limits(line):
+                self._hold(self.limiting.narrowed(self.found, number, plain(line), limit), "")
+            for said in undoings(line):
+                self._hold(_UNDONE[said.kind](self, number, said, plain(line)), said.words)
+        for place, one in enumerate(self.found):
+            if one.fate in _UNREAD:
+                self._hold(self._taken_back(place), one.text)
+                self._hold(self._denied(place), one.text)
+        return tuple(self.found)
+
+    def _hold(self, places: Iterable[int], words: str) -> None:
+        """The orders in these places are not carried out, because of these words."""
+        for place in places:
+            one = self.found[place]
+            undone = Problem("undone", {"text": words.strip(" .,;:()")})
+            self.found[place] = refused(one, undone if words else Problem("not-understood", {"text": one.text}))
+
+    def _above(self, number: int, said: Undoing, line: str) -> list[int]:
+        return [at for at, one in enumerate(self.found) if one.number <= number and one.fate in _ORDERED]
+
+    def _below(self, number: int, said: Undoing, line: str) -> list[int]:
+        below = range(number + 1, number + said.count + 1)
+        return [at for at, one in enumerate(self.found) if one.number in below and one.fate in _ORDERED]
+
+    def _placed(self, number: int, said: Undoing, line: str) -> list[int]:
+        """The orders of an earlier line that a line takes back by its place."""
+        earlier = dict.fromkeys(one.number for one in self.found if one.fate in _ORDERED and one.number < number)
+        if said.count >= len(earlier):
+            return []
+        which = list(earlier)[said.count] if earlier else 0
+        return [at for at, one in enumerate(self.found) if one.number == which and one.fate in _ORDERED]
+
+    def _hanging(self, number: int, said: Undoing, line: str) -> list[int]:
+        is_read = all(_is_read(one, said.words) for one in self.found if one.number == number)
+        return [] if is_read else _undone_by(self.found, number, said.before, False)
+
+    def _behind(self, number: int, said: Undoing, line: str) -> list[int]:
+        is_line = said.words.strip(_SIGNS) == line.strip(_SIGNS)
+        return _undone_by(self.found, number, said.before, is_line)
+
+    def _head(self, number: int, said: Undoing, line: str) -> list[int]:
+        """The orders of a line that has lost the words before them."""
+        mine = [at for at, one in enumerate(self.found) if one.number == number and one.fate is Fate.ORDER]
+        for text in said.rest if mine else ():
+            bare = self.orders_in(text)
+            if bare and all(one in [self.found[at].said for at in mine] for one in bare):
+                return [at for at in mine if self.found[at].said in bare]
+        return []
+
+    def _taking(self, number: int, said: Undoing, line: str) -> list[int]:
+        mine = any(one.number == number and one.fate is Fate.ORDER for one in self.found)
+        is_done = not mine and _take_away(self.found, number, said.rest[:1], self.orders_in)
+        return [] if is_done else self._head(number, said, line)
+
+    def _taken_back(self, place: int) -> list[int]:
+        """`keep two bullets`, `no, swap them`: the orders right before words of which nothing was made."""
+        one = self.found[place]
+        if one.fate is not Fate.REFUSED or not takes_back(one.text):
+            return []
+        behind = next((at for at in range(place - 1, -1, -1) if not _leads_in(self.found[at], one)), 0)
+        if one.number - (self.found[behind] if place else one).number > _NEAR:
+            return []
+        most = 2 if swaps(one.text) else 1
+        said: set[tuple[int, str]] = set()
+        gone: list[int] = []
+        for at in range(behind, -1, -1):
+            said.add((self.found[at].number, self.found[at].text))
+            if len(said) > most or self.found[at].fate not in _ORDERED:
+                break
+            gone.append(at)
+        return gone
+
+    def _denied(self, place: int) -> list[int]:
+        """`Sorry, not Belgium, Paris`: the orders above that speak of what is denied, and that none below replaces."""
+        words = denied_by_name(self.found[place].text)
+        names = self.means(words) if words else frozenset()
+        if not names:
+            return []
+        anew = {self.subject(one.said) for one in self.found[place:] if one.fate is Fate.ORDER}
+        return [
+            at
+            for at, one in enumerate(self.found[:place])
+            if one.fate is Fate.ORDER and self.subject(one.said) not in anew and names & self.means(one.text)
+        ]
 
 
-def without_denied(
-    found: Sequence[Understood], means: Callable[[str], frozenset[str]], subject: Callable[[Any], Hashable]
-) -> tuple[Understood, ...]:
-    """All that was read, without the orders of which a sentence below denies something by its name, and which none
-    below replaces: `Sorry, not Belgium, Paris`. `means`: the meanings of the names in a text."""
-    done = list(found)
-    for at, one in enumerate(found):
-        words = denied_by_name(one.text) if one.fate in (Fate.NOT_ORDERED, Fate.REFUSED) else ""
-        names = means(words) if words else frozenset()
-        anew = {subject(other.said) for other in found[at:] if names and other.fate is Fate.ORDER}
-        for place in range(at) if names else ():
-            other = done[place]
-            if other.fate is Fate.ORDER and subject(other.said) not in anew and names & means(other.text):
-                done[place] = _refused(other, one.text)
-    return tuple(done)
+_UNDONE: Mapping[Kind, Callable[[Undone, int, Undoing, str], list[int]]] = {
+    "above": Undone._above,
+    "below": Undone._below,
+    "placed": Undone._placed,
+    "hanging": Undone._hanging,
+    "behind": Undone._behind,
+    "head": Undone._head,
+    "taking": Undone._taking,
+}
+"""Which orders each kind of such words undoes."""
+
+
+def _leads_in(before: Understood, one: Understood) -> bool:
+    """`PS:` before what it leads in."""
+    return before.fate is Fate.COURTESY and before.number == one.number
 
 
 def _is_read(one: Understood, words: str) -> bool:
@@ -80,15 +148,6 @@ def _is_read(one: Understood, words: str) -> bool:
     text = plain(one.text).strip(_SIGNS)
     is_in = text in words or words.strip(_SIGNS) in text
     return not is_in or one.fate not in (Fate.REFUSED, Fate.NOT_ORDERED, Fate.QUESTION)
-
-
-def _named_lines(found: Sequence[Understood], number: int, line: str) -> Iterator[tuple[str, list[int]]]:
-    """The orders of an earlier line that a line takes back by its place."""
-    placed = undoes_placed(line)
-    earlier = list(dict.fromkeys(one.number for one in found if one.fate in _ORDERED and one.number < number))
-    if placed is not None and -1 <= placed[1] < len(earlier) and earlier:
-        which = earlier[placed[1]]
-        yield placed[0], [at for at, one in enumerate(found) if one.number == which and one.fate in _ORDERED]
 
 
 def _take_away(found: list[Understood], number: int, texts: Sequence[str], orders_in: OrdersIn) -> bool:
@@ -130,15 +189,4 @@ def _undone_by(found: Sequence[Understood], number: int, before: str, alone: boo
     return [place for place in above if found[place].text == found[above[-1]].text]
 
 
-def _without_head(text: str, mine: Sequence[int], found: Sequence[Understood], orders_in: OrdersIn) -> tuple[Any, ...]:
-    """The orders of a text, where the line has all of them as well: it has lost the words before them."""
-    orders = orders_in(text) if mine else None
-    said = [found[place].said for place in mine]
-    return orders if orders and all(one in said for one in orders) else ()
-
-
-def _refused(one: Understood, words: str) -> Understood:
-    return refused(one, Problem("undone", {"text": words.strip(" .,;:()")}))
-
-
-__all__ = ["without_undone"]
+__all__ = ["Undone"]
