@@ -323,6 +323,7 @@ class Clauses:
             before = parts[-1][0]
             # "I think it is better" corrects nothing: the word is where a correction begins.
             begins = mark.sign != "better" or not before or before[-1].sign == ","
+            begins &= mark.sign != "no" or bool(before) or was or not self._denies(marks[number:])
             if self.is_(mark, "CORRECT") and begins:
                 says_more = any(one.sign not in ",:-" and not self.is_(one, "CORRECT") for one in marks[number:])
                 while says_more and before and before[-1].sign == "-":
@@ -340,6 +341,14 @@ class Clauses:
             else:
                 parts[-1][1].append(mark)
         return [(_trimmed(part), by) for part, by in parts]
+
+    def _denies(self, behind: list[Mark]) -> bool:
+        """Whether a no right before these words is said of what they name: `No Paris this time`, not `No, Picardy`."""
+        if not behind or behind[0].sign in (",", ":", "-", ".") or self.is_(behind[0], "CORRECT"):
+            return False
+        return not any(
+            one.sign == "-" or self.is_(one, "KIND", "_TO", "_HOLD", "_SUPPORT", "_CONVOY") for one in behind
+        )
 
     def _chosen(self, marks: list[Mark]) -> list[Mark]:
         """`Pic instead of Bur`, `not to Bur but to Pic`: what was not chosen is left out."""

@@ -8,6 +8,7 @@ from typing import Literal
 
 from judge.grammar.shapes import Shapes
 from judge.grammar.text import plain
+from judge.grammar.undoing import places_in
 
 LONGEST = 400
 _SHAPES = Shapes("mood.lark", lexer="basic")
@@ -86,12 +87,12 @@ _OFFERED = {"AWAY": "ABSENT", "DRAWN": "VOTE DRAW", "TAKEN_BACK": "CLEAR"}
 
 @dataclass(frozen=True, slots=True)
 class Correction:
-    """The part that a correcting line takes back (the `first` line, the `last` one), and what it says instead.
+    """The earlier line that a correcting line takes back, by its place (-1 the last), and what it says instead.
 
     `may_add`: it says so little of a correction that it may as well add something.
     """
 
-    drops: str
+    drops: int | None
     instead: str
     may_add: bool = False
 
@@ -108,19 +109,24 @@ def correction(line: str) -> Correction | None:
     words = token.lower().split()
     if "instead" in words or "rather" in words:
         return None
-    drops = "first" if "first" in words else "last" if {"forget", "scratch"} & set(words) else ""
+    places = () if words[-1].startswith("thought") else places_in(token)
+    drops = places[0] if places else -1 if {"forget", "scratch"} & set(words) else None
     rest = text[token.end_pos :].strip(" ,:;.!-")
-    for more in ("last one", "first one", "last line", "one", "line", "order") if drops else ():
+    for more in ("last one", "first one", "last line", "one", "line", "order") if drops is not None else ():
         if rest.lower().startswith(more):
-            drops = "first" if more.startswith("first") else drops
+            drops = 0 if more.startswith("first") else drops
             rest = rest[len(more) :].strip(" ,:;.!-")
             break
     adds = next((word for word in _ADDS if rest.lower().startswith(f"{word} ")), "")
     rest = rest[len(adds) :].strip(" ,:;.!-")
     may_add = bool(adds) or words[0] in _SLIPS or rest.lower().endswith(_TOO)
-    return Correction(drops, rest.removesuffix("instead").strip(" ,:;-"), may_add and not drops)
+    instead = rest.removesuffix("instead").strip(" ,:;-")
+    # "The first line is wrong." says nothing of what is right.
+    drops = drops if instead or not _TAKING.isdisjoint(words) else None
+    return Correction(drops, instead, may_add and drops is None)
 
 
+_TAKING = frozenset(("forget", "scratch", "scrap", "cancel"))
 _SLIPS = ("oops", "whoops")
 _TOO = (" too", " also", " as well")
 _ADDS = ("i forgot", "forgot", "also", "and")

@@ -18,28 +18,38 @@ MOST_CUTS = 12
 MOST_COMMAS = 2
 SHORTEST_AT_THE_END = 4
 _SHAPES = Shapes("undoing.lark", lexer="basic")
-_UNDOING = ("ALONE", "DENIED", "FIRST")
+_UNDOING = ("ALONE", "DENIED", "FORMER", "FIRST")
+_OPEN = ("no", "do", "leave")
 _CUTS = (",", ":", ";", "-")
 _SIGNS = " .,;:!?()-"
 _STRONG = ("ignore", "disregard", "forget", "scrap", "scratch", "strike", "cancel", "undo")
 
-Kind = Literal["above", "below", "placed", "hanging", "behind", "head", "taking"]
-"""All lines `above` such words are undone, some `below` them, or the one `placed` as they say; what stands right before
-them because of what it is `hanging` on, or of what is said `behind` it; what stands behind them, at its `head`, which
-may be an order of another line (`taking`)."""
+Kind = Literal["above", "below", "placed", "amiss", "kinds", "hanging", "behind", "head", "taking"]
+"""All lines `above` such words are undone, some `below` them, those `placed` as they say or `amiss` there, supports or
+convoys (`kinds`); what stands right before them because of what it is `hanging` on, or of what is said `behind` it;
+what stands behind them, at its `head`, which may be an order of another line (`taking`)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Undoing:
     """The `words` of a line that undo something. `before`: the stretch before them, "" where the line begins with them;
-    `rest`: what stands behind them, all of it and as far as each sign in it; `count`: how many lines below, or the
-    place of the one that is meant (-1 the last)."""
+    `rest`: what stands behind them, all of it and as far as each sign in it; `count`: how many lines below, or of a
+    kind (0: all); `places`: of the earlier lines that are meant (-1 the last)."""
 
     kind: Kind
     words: str
     before: str = ""
     rest: tuple[str, ...] = ()
     count: int = 0
+    places: tuple[int, ...] = ()
+
+    @property
+    def of_several(self) -> bool:
+        """Whether they speak of more than one order: `halve all of those`."""
+        return self.kind == "behind" and not _SEVERAL.isdisjoint(self.words.lower().strip(_SIGNS).split())
+
+
+_SEVERAL = frozenset("all each those these them everything both".split())
 
 
 @lru_cache(maxsize=4096)
@@ -49,13 +59,23 @@ def undoings(line: str) -> tuple[Undoing, ...]:
     found: list[Undoing] = []
     before = ""
     for text, is_remark in _stretches(plain(line)[:LONGEST]):
-        found += _of_a_stretch(text, is_remark, before)
+        found += _of_a_stretch(text, is_remark, before, found[-1:])
         if not is_remark:
             before = text
     return tuple(found)
 
 
-def _of_a_stretch(text: str, is_remark: bool, before: str) -> Iterator[Undoing]:
+def undoes_a_line(text: str) -> bool:
+    """Whether a text says of an earlier line, by its place, that it does not count: `Second line is wrong`."""
+    return any(one.kind in ("placed", "amiss") for one in undoings(text))
+
+
+def undoes_before(text: str) -> bool:
+    """Whether a text begins with a sentence that undoes what stands before it: `halve all of those`."""
+    return any(one.kind == "behind" and not one.before for one in undoings(text))
+
+
+def _of_a_stretch(text: str, is_remark: bool, before: str, last: Sequence[Undoing]) -> Iterator[Undoing]:
     tokens = _SHAPES.tokens(text)
     first = next((token for token in tokens if token.type not in ("JOINING", "SIGN")), None)
     if first is None:
@@ -64,9 +84,15 @@ def _of_a_stretch(text: str, is_remark: bool, before: str) -> Iterator[Undoing]:
         yield Undoing("above", str(first))
     elif first.type == "BELOW":
         yield Undoing("below", str(first), count=next((n for one in first.split() if (n := number(one))), 1))
-    elif first.type == "PLACED":
+    elif first.type == "PLACED" or (first.type == "TOO" and last and last[0].kind == "placed"):
+        # "Not the last one though" leaves it open what is to be instead.
+        is_open = first.lower().startswith(_OPEN)
+        yield Undoing("amiss" if is_open else "placed", str(first), places=places_in(first))
+    elif first.type == "AMISS":
+        yield Undoing("amiss", str(first), places=places_in(first))
+    elif first.type == "KINDS":
         words = first.lower().split()
-        yield Undoing("placed", str(first), count=next((at for at, one in enumerate(_PLACES) if one in words), -1))
+        yield Undoing("kinds", str(first), count=2 if {"both", "two"} & {*words} else not words[-1].endswith("s"))
     elif first.type == "HANGING":
         yield Undoing("hanging", text, before)
     if _is_alone(text, is_remark):
@@ -79,7 +105,21 @@ def _of_a_stretch(text: str, is_remark: bool, before: str) -> Iterator[Undoing]:
         yield Undoing("taking" if first.type == "TAKING" else "head", str(first), rest=rest)
 
 
-_PLACES = ("first", "second", "third")
+_PLACES = ("first", "second", "third", "fourth", "fifth", "sixth")
+
+
+def places_in(words: str) -> tuple[int, ...]:
+    """The places of lines that words say: `the second and the third`, `line 2`, `the last two`."""
+    said = "".join(sign if sign.isalnum() else " " for sign in words.lower()).split()
+    found = [_PLACES.index(one) for one in said if one in _PLACES]
+    found += [int(one[0]) - 1 for one in said if one[0].isdigit()]
+    counts = [count for one in said[1:] if (count := number(one)) and said[said.index(one) - 1] in ("first", "last")]
+    most = counts[0] if counts else 1
+    if "last" in said:
+        found = list(range(-most, 0))
+    elif counts:
+        found = list(range(most))
+    return tuple(found)
 
 
 def _denying_head(text: str) -> str:
@@ -97,10 +137,11 @@ def _denying_head(text: str) -> str:
 
 @lru_cache(maxsize=4096)
 def denied_by_name(text: str) -> str:
-    """The words behind a bare `not` with which a sentence begins, up to a comma: `Sorry, not Belgium, Paris`; or ""."""
+    """The words behind a bare `not`, `no` or word of taking back that begins a sentence, up to a comma: `Sorry, not
+    Belgium, Paris`, `No Saloon this time`; or ""."""
     tokens = _SHAPES.tokens(plain(text)[:LONGEST])
     first = next((one for one in tokens if one.type not in ("JOINING", "SIGN")), None)
-    if first is None or first.lower() != "not":
+    if first is None or (first.lower() not in ("not", "no") and first.type != "TAKING"):
         return ""
     return plain(text)[first.end_pos or 0 :].partition(",")[0]
 
@@ -158,4 +199,4 @@ def _behind_the_head(text: str, tokens: Sequence[Token]) -> tuple[str, ...]:
     return tuple(one for one in found if one)
 
 
-__all__ = ["Undoing", "denied_by_name", "undoings"]
+__all__ = ["Undoing", "denied_by_name", "places_in", "undoes_a_line", "undoes_before", "undoings"]

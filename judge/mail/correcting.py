@@ -9,6 +9,7 @@ from typing import Any
 from judge.adjudicator.protocol import Problem
 from judge.grammar.mood import Correction, correction
 from judge.grammar.text import sentences
+from judge.grammar.undoing import undoes_before
 from judge.mail.fates import Fate
 from judge.mail.language import OrderLine
 from judge.mail.understood import Understood, refused
@@ -49,18 +50,28 @@ def corrected(lines: Sequence[OrderLine], read: Callable[[str], int]) -> Correct
                 adding.add(line.number)
             continue
         after = lines[place + 1 : place + 2]
-        if found == Correction("", "") and after and correction(after[0].text) is None and read(after[0].text):
+        if found == Correction(None, "") and after and correction(after[0].text) is None and read(after[0].text):
             gone.append(line)
             below.add(after[0].number)
             continue
-        if found.drops and kept:
-            gone.append(kept.pop(0 if found.drops == "first" else -1))
+        dropped = _dropped(kept, found, read)
+        if dropped is not None:
+            gone.append(kept.pop(dropped))
             if not found.instead:
                 gone.append(line)
             else:
-                kept.append(replace(line, text=found.instead))
+                made = _made(gone[-1].text, found.instead)
+                kept.append(replace(line, text=made if not read(found.instead) and read(made) else found.instead))
+                correcting.add(line.number)
+                adding.add(line.number)
             continue
         both = f"{kept[-1].text.rstrip(' .;,')}, {line.text}" if kept else ""
+        if found.instead and undoes_before(found.instead):
+            # "On second thoughts halve all of those."
+            kept.append(line)
+            continue
+        if both and found.instead and not read(both):
+            both = _made(kept[-1].text, found.instead)
         alone = read(found.instead) if found.instead else 0
         # Of two pieces of one line no other line tells which order is corrected.
         beside = bool(kept) and kept[-1].number == line.number
@@ -76,6 +87,21 @@ def corrected(lines: Sequence[OrderLine], read: Callable[[str], int]) -> Correct
         else:
             kept.append(line)
     return Corrected(tuple(kept), tuple(gone), frozenset(correcting), frozenset(adding), frozenset(below))
+
+
+def _dropped(kept: Sequence[OrderLine], found: Correction, read: Callable[[str], int]) -> int | None:
+    """The line that a correction takes back: of orders the one in its place, or a line that nobody can read."""
+    if found.drops is None or not kept:
+        return None
+    orders = [at for at, one in enumerate(kept) if not one.aside and read(one.text)]
+    if found.drops in (0, -1):
+        return (orders or range(len(kept)))[found.drops] if found.drops == 0 else len(kept) - 1
+    return orders[found.drops] if found.drops < len(orders) else None
+
+
+def _made(order: str, instead: str) -> str:
+    """An order with words that put it right, in the plainest way to say so."""
+    return f"{order.rstrip(' .;,')}, make that {instead}"
 
 
 def put_right(found: Sequence[Understood], lines: Corrected, subject: Callable[[Any], Hashable]) -> list[Understood]:

@@ -13,6 +13,7 @@ from judge.grammar.mentions import Mentions
 from judge.grammar.numbers import number
 from judge.grammar.seats import seat_lexicon
 from judge.grammar.text import sentences
+from judge.grammar.undoing import undoes_a_line
 from judge.mail.language import OF_A_FORM, OrderLine
 
 _ENOUGH = 20
@@ -53,7 +54,7 @@ def below_headings(
         return bool(found) and seat not in found
 
     def says(at: int, head: Heading | None) -> Below:
-        if head is None or (head.is_short and not _stands_apart(lines, at)):
+        if head is None or (head.is_short and not _stands_apart(lines, at)) or undoes_a_line(head.text):
             return ""
         others = unknown_words(head.text)
         things = [one for one in named(others, free_words(others)) if one.kind not in ("seat", "ordering", "sum")]

@@ -13,7 +13,7 @@ from judge.grammar.beside import says
 from judge.grammar.courtesy import free_words, is_sure, leads_in, polite, with_thanks
 from judge.grammar.hanging import hanging
 from judge.grammar.mentions import Mentions
-from judge.grammar.mood import HANGING, joked, mood
+from judge.grammar.mood import HANGING, correction, joked, mood
 from judge.grammar.numbers import number as number_of
 from judge.grammar.reason import begins_with_reason, reasoned, tells
 from judge.grammar.shapes import Shapes
@@ -25,6 +25,7 @@ from judge.mail.understood import Understood
 
 MOST_CUT = 40
 """A letter with more lines not understood gets no second look."""
+MOST_COMMAS = 8
 _UNREAD = (Fate.REFUSED, Fate.NOT_ORDERED, Fate.REQUEST)
 _READ = (Fate.ORDER, Fate.LATER)
 _UNDERSTOOD = ("echo", "quotation", "corrected", "condition", "kept")
@@ -293,7 +294,13 @@ _ASKS_ABOUT = 4
 
 
 def _therefore(text: str, reads: Callable[[str], bool]) -> list[str]:
-    """`I cannot afford more, so none for me`: why, and the orders behind it."""
+    """`I cannot afford more, so none for me`: why, and the orders behind it; `bid 5 on Saloon, let's say 12`: an order,
+    and what puts it right."""
+    commas = [at for at, sign in enumerate(text) if sign == ","][:MOST_COMMAS]
+    for at in commas:
+        said = correction(text[at + 1 :])
+        if said is not None and said.instead and reads(text[:at]) and not reads(said.instead):
+            return [text[:at], text[at + 1 :].strip()]
     head, sign, tail = text.partition(", so ")
     words = head.lower().split()
     is_apart = bool(sign) and words[:1] not in (["if"], ["when"], ["unless"]) and not reads(head) and reads(tail)

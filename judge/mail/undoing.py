@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from judge.adjudicator.protocol import Problem
+from judge.grammar.headings import helps
 from judge.grammar.limits import limits, swaps, takes_back
 from judge.grammar.text import plain
 from judge.grammar.undoing import Kind, Undoing, denied_by_name, undoings
@@ -45,8 +46,9 @@ class Undone:
             for said in undoings(line):
                 self._hold(_UNDONE[said.kind](self, number, said, plain(line)), said.words)
         for place, one in enumerate(self.found):
-            if one.fate in _UNREAD:
+            if one.fate not in _ORDERED:
                 self._hold(self._taken_back(place), one.text)
+            if one.fate in _UNREAD and one.why != "corrected":
                 self._hold(self._denied(place), one.text)
         return tuple(self.found)
 
@@ -65,20 +67,49 @@ class Undone:
         return [at for at, one in enumerate(self.found) if one.number in below and one.fate in _ORDERED]
 
     def _placed(self, number: int, said: Undoing, line: str) -> list[int]:
-        """The orders of an earlier line that a line takes back by its place."""
-        earlier = dict.fromkeys(one.number for one in self.found if one.fate in _ORDERED and one.number < number)
-        if said.count >= len(earlier):
-            return []
-        which = list(earlier)[said.count] if earlier else 0
-        return [at for at, one in enumerate(self.found) if one.number == which and one.fate in _ORDERED]
+        """The orders that a line cancels by their place are gone, and so are the words that say so."""
+        meant = self._in_places(number, said, line)
+        own = [at for at, one in enumerate(self.found) if one.number == number and _says(one, said.words)]
+        for place in (*own, *(at for at in meant if self.found[at].fate in _ORDERED)) if meant else ():
+            self.found[place] = _gone(self.found[place])
+        return []
+
+    def _in_places(self, number: int, said: Undoing, line: str) -> list[int]:
+        """What is or was an order on earlier lines, or on one line, in the places that words say."""
+        words = line.find(said.words)
+        before = [
+            at
+            for at, one in enumerate(self.found)
+            if (one.number < number or (one.number == number and line.find(plain(one.text)) < words))
+            and _was_order(one, number)
+        ]
+        parts = [(self.found[at].number, self.found[at].text) for at in before]
+        lines = list(dict.fromkeys(one for one, _ in parts))
+        apart: list[Any] = lines if len(lines) > 1 else list(dict.fromkeys(parts))
+        which = [apart[place] for place in said.places if -len(apart) <= place < len(apart)]
+        return [at for at, part in zip(before, parts, strict=True) if part in which or part[0] in which]
+
+    def _amiss(self, number: int, said: Undoing, line: str) -> list[int]:
+        return [at for at in self._in_places(number, said, line) if self.found[at].fate in _ORDERED]
+
+    def _kinds(self, number: int, said: Undoing, line: str) -> list[int]:
+        """`Scrap both supports`: where there are so many, they are gone; otherwise nobody knows which."""
+        orders = [at for at, one in enumerate(self.found) if one.number <= number and one.fate in _ORDERED]
+        gone = [at for at in orders if helps(self.found[at].text)]
+        if said.count and len(gone) != said.count:
+            return gone
+        own = [at for at, one in enumerate(self.found) if one.number == number and _says(one, said.words)]
+        for place in (*own, *gone) if gone else ():
+            self.found[place] = _gone(self.found[place])
+        return []
 
     def _hanging(self, number: int, said: Undoing, line: str) -> list[int]:
         is_read = all(_is_read(one, said.words) for one in self.found if one.number == number)
-        return [] if is_read else _undone_by(self.found, number, said.before, False)
+        return [] if is_read else _undone_by(self.found, number, said, False)
 
     def _behind(self, number: int, said: Undoing, line: str) -> list[int]:
         is_line = said.words.strip(_SIGNS) == line.strip(_SIGNS)
-        return _undone_by(self.found, number, said.before, is_line)
+        return _undone_by(self.found, number, said, is_line)
 
     def _head(self, number: int, said: Undoing, line: str) -> list[int]:
         """The orders of a line that has lost the words before them."""
@@ -97,7 +128,7 @@ class Undone:
     def _taken_back(self, place: int) -> list[int]:
         """`keep two bullets`, `no, swap them`: the orders right before words of which nothing was made."""
         one = self.found[place]
-        if one.fate is not Fate.REFUSED or not takes_back(one.text):
+        if not (swaps(one.text) or (one.fate is Fate.REFUSED and takes_back(one.text))):
             return []
         behind = next((at for at in range(place - 1, -1, -1) if not _leads_in(self.found[at], one)), 0)
         if one.number - (self.found[behind] if place else one).number > _NEAR:
@@ -107,15 +138,18 @@ class Undone:
         gone: list[int] = []
         for at in range(behind, -1, -1):
             said.add((self.found[at].number, self.found[at].text))
-            if len(said) > most or self.found[at].fate not in _ORDERED:
+            # A game may have refused the last one already.
+            is_order = self.found[at].fate in _ORDERED
+            if len(said) > most or not (is_order or (most > 1 and self.found[at].fate is Fate.REFUSED)):
                 break
-            gone.append(at)
+            gone += [at] if is_order else []
         return gone
 
     def _denied(self, place: int) -> list[int]:
         """`Sorry, not Belgium, Paris`: the orders above that speak of what is denied, and that none below replaces."""
         words = denied_by_name(self.found[place].text)
-        names = self.means(words) if words else frozenset()
+        begins = words.split()[:_SHORT]
+        names = self.means(words) if begins and self.limiting.named(" ".join(begins), begins) else frozenset()
         if not names:
             return []
         anew = {self.subject(one.said) for one in self.found[place:] if one.fate is Fate.ORDER}
@@ -130,12 +164,38 @@ _UNDONE: Mapping[Kind, Callable[[Undone, int, Undoing, str], list[int]]] = {
     "above": Undone._above,
     "below": Undone._below,
     "placed": Undone._placed,
+    "amiss": Undone._amiss,
+    "kinds": Undone._kinds,
     "hanging": Undone._hanging,
     "behind": Undone._behind,
     "head": Undone._head,
     "taking": Undone._taking,
 }
 """Which orders each kind of such words undoes."""
+
+
+def _gone(one: Understood) -> Understood:
+    """An order that its writer takes back, or the words that do so."""
+    said = one.said if one.fate in _ORDERED else None
+    return replace(one, fate=Fate.NOT_ORDERED, said=said, why="corrected", notes=(), rest=False)
+
+
+def _says(one: Understood, words: str) -> bool:
+    """Whether a part of a line that is no order is these words and little else."""
+    text = plain(one.text).strip(_SIGNS)
+    is_that = text in words or (text.startswith(words) and len(text) - len(words) <= _LITTLE)
+    return one.fate not in _ORDERED and is_that
+
+
+_LITTLE = 8
+_SHORT = 2
+"""So many words behind a denial: one of them is of the game, or it may be talk (`No news from Paris`)."""
+
+
+def _was_order(one: Understood, number: int) -> bool:
+    """Whether it is an order, or was one until something on a line (`number`) took it back."""
+    is_corrected = one.fate is Fate.NOT_ORDERED and one.why == "corrected"
+    return one.fate in _ORDERED or (is_corrected and (one.number < number or one.said is not None))
 
 
 def _leads_in(before: Understood, one: Understood) -> bool:
@@ -164,14 +224,14 @@ def _take_away(found: list[Understood], number: int, texts: Sequence[str], order
     if len(own) != 1 or not named or not all(any(one in given[place] for place in gone) for one in named):
         return False
     for place in (*own, *gone):
-        found[place] = replace(found[place], fate=Fate.NOT_ORDERED, said=None, why="corrected", notes=(), rest=False)
+        found[place] = _gone(found[place])
     return True
 
 
-def _undone_by(found: Sequence[Understood], number: int, before: str, alone: bool) -> list[int]:
-    """The orders of the sentence before such words, or of the line above. `alone`: they are a line."""
-    if before:
-        sentence = before.strip(_SIGNS)
+def _undone_by(found: Sequence[Understood], number: int, said: Undoing, alone: bool) -> list[int]:
+    """The orders of the sentence before such words, or above their line. `alone`: they are a line."""
+    if said.before:
+        sentence = said.before.strip(_SIGNS)
         return [
             place
             for place, one in enumerate(found)
@@ -180,12 +240,14 @@ def _undone_by(found: Sequence[Understood], number: int, before: str, alone: boo
             and ((text := plain(one.text).strip(_SIGNS)) in sentence or sentence in text)
         ]
     own = [place for place, one in enumerate(found) if one.number == number and one.fate in _ORDERED]
-    if own:
+    if own and not said.of_several:
         # Of such words alone nothing can be ordered: they were read together with the line above.
         return own if alone else []
-    above = [place for place, one in enumerate(found) if one.number == number - 1]
+    above = [place for place, one in enumerate(found) if number - 1 - said.of_several <= one.number < number]
     if not above or found[above[-1]].fate not in _ORDERED:
         return []
+    if said.of_several:
+        return [place for place, one in enumerate(found) if one.number < number and one.fate in _ORDERED]
     return [place for place in above if found[place].text == found[above[-1]].text]
 
 

@@ -3,6 +3,7 @@
 import pytest
 
 from judge.grammar.undoing import undoings
+from judge.mail.fates import Fate
 from tests.letters.corpora import Entry, read_entry
 
 TABLES = {
@@ -174,3 +175,72 @@ def test_a_denial_by_name_below_an_order_holds_it_back():
     for text in ("A PAR - BUR\nSorry, not Burgundy, Picardy.", "A PAR - BUR\nNot to Burgundy after all."):
         assert orders("diplomacy", text) == (), text
     assert orders("diplomacy", "A PAR - BUR\nNot a great turn.") == ("A PAR - BUR",)
+
+
+@pytest.mark.parametrize("game", [game for game in TABLES if TABLES[game][3]])
+@pytest.mark.parametrize(
+    "words", ["Cancel the second.", "Scrap the last one.", "Delete order 2", "Strike the second line."]
+)
+def test_an_earlier_line_is_taken_back_by_its_place(game, words):
+    first, other = TABLES[game][2:]
+    found = told(game, f"{first}\n{other}\n{words}")
+    assert found.orders == orders(game, first)
+    assert found.stretches[2].fate is Fate.NOT_ORDERED
+
+
+def test_so_is_one_more_behind_it():
+    letter = "A PAR - BUR, A MAR - SPA, F BRE - MAO. Cancel the second. The third too."
+    assert orders("diplomacy", letter) == orders("diplomacy", "A PAR - BUR")
+    assert orders("diplomacy", letter.replace(", A", "\nA").replace(", F", "\nF")) == ("A PAR - BUR",)
+
+
+@pytest.mark.parametrize("words", ["The second line is wrong: {}", "Correction to 2: {}", "Line 2 should read {}"])
+def test_a_line_that_is_wrong_is_replaced_by_what_is_said_instead(words):
+    assert set(orders("diplomacy", f"A PAR - BUR\nA MAR - SPA\nF BRE - MAO\n{words.format('A MAR H')}")) == {
+        "A PAR - BUR", "F BRE - MAO", "A MAR H",
+    }  # fmt: skip
+    bids = f"bid 5 on Saloon\nbid 4 on Bank\nbid 3 on Bandidos\n{words.format('6')}"
+    assert set(orders("land-barons", bids)) >= {"bid 5 on Saloon", "bid 6 on Bank"}
+    assert "bid 4 on Bank" not in orders("land-barons", bids)
+
+
+def test_a_line_that_is_only_said_to_be_wrong_waits_for_its_writer():
+    found = told("diplomacy", "A PAR - BUR\nA MAR - SPA\nThe first line is wrong.")
+    assert (found.orders, found.verdict) == (("A MAR - SPA",), "ERRORS")
+
+
+@pytest.mark.parametrize("words", ["call it 8", "let's say 8", "Hmm, say 8.", "Let's make it 8.", "Make that 8."])
+def test_another_sum_below_a_bid_takes_its_place(words):
+    for sign in ("\n", ". ", ", ", "... "):
+        assert orders("land-barons", f"bid 4 on Bank\nbid 5 on Saloon{sign}{words}") == (
+            "bid 4 on Bank", "bid 8 on Saloon",
+        )  # fmt: skip
+    assert orders("hell-on-wheels", f"bid 5K\n{words}") == ("bid 8K",)
+
+
+def test_a_no_to_somebody_below_their_order_holds_it_back():
+    assert orders("diplomacy", "A PAR - BUR\nA MAR - SPA\nNo Paris this time, sorry.") == ("A MAR - SPA",)
+    assert orders("land-barons", "bid 5 on Saloon\nbid 4 on Bank\nNo Saloon this time, sorry.") == ("bid 4 on Bank",)
+    assert orders("diplomacy", "A PAR - BUR\nA MAR - SPA\nNo news from Paris today.") == ("A PAR - BUR", "A MAR - SPA")
+
+
+@pytest.mark.parametrize("game", [game for game in TABLES if TABLES[game][3]])
+@pytest.mark.parametrize(
+    "words", ["Sorry, the other way round", "On second thoughts scrap both.", "Swap them.", "No, the first was right."]
+)
+def test_words_about_the_orders_before_them_leave_none_of_these_in_force(game, words):
+    first, other = TABLES[game][2:]
+    left = orders(game, f"{first}\n{other}\n{words}")
+    assert left == (orders(game, first) if "first" in words else ()), words
+
+
+def test_halving_all_bids_leaves_none_as_it_was():
+    for words in ("On second thoughts halve all of those.", "On reflection halve those.", "Two less each."):
+        assert orders("land-barons", f"bid 6 on Saloon\nbid 4 on Bank\n{words}") == ()
+
+
+def test_both_supports_are_taken_back_where_there_are_two():
+    held = "A MAR H\nA PAR S A MAR\nF BRE S A PAR"
+    assert orders("diplomacy", f"{held}\nScrap both supports") == ("A MAR H",)
+    assert orders("diplomacy", f"{held}\nScrap the support") == ("A MAR H",)
+    assert told("diplomacy", f"{held}\nScrap the support").verdict == "ERRORS"
