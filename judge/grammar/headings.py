@@ -80,6 +80,8 @@ def says_of_below(head: Heading, is_other: Callable[[str], bool]) -> Below:
         return _of_a_short(found, is_other)
     if kinds[0] == "HELP" and len(found[0][1]) > 1 and set(kinds) <= {"HELP", "THEIR"}:
         return "help"
+    if kinds[0] == "FOE":
+        return "theirs"
     if "AGAIN" in kinds or (len(found) > 1 and found[-1][1].lower() in _LEADING_ON):
         return ""
     if "INSTEAD_OF" in kinds or "NEVER" in kinds:

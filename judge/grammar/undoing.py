@@ -105,6 +105,8 @@ def _of_a_stretch(text: str, is_remark: bool, before: str, last: Sequence[Undoin
         yield Undoing("taking" if first.type == "TAKING" else "head", str(first), rest=rest)
 
 
+MIDDLE = 99
+"""The place of the middle one, of however many."""
 _PLACES = ("first", "second", "third", "fourth", "fifth", "sixth")
 
 
@@ -115,6 +117,8 @@ def places_in(words: str) -> tuple[int, ...]:
     found += [int(one[0]) - 1 for one in said if one[0].isdigit()]
     counts = [count for one in said[1:] if (count := number(one)) and said[said.index(one) - 1] in ("first", "last")]
     most = counts[0] if counts else 1
+    if "middle" in said:
+        return (MIDDLE,)
     if "last" in said:
         found = list(range(-most, 0))
     elif counts:
@@ -142,8 +146,17 @@ def denied_by_name(text: str) -> str:
     tokens = _SHAPES.tokens(plain(text)[:LONGEST])
     first = next((one for one in tokens if one.type not in ("JOINING", "SIGN")), None)
     if first is None or (first.lower() not in ("not", "no") and first.type != "TAKING"):
-        return ""
+        return _named_before(plain(text)[:LONGEST])
     return plain(text)[first.end_pos or 0 :].partition(",")[0]
+
+
+def _named_before(text: str) -> str:
+    """`Saloon: out of the question`: the words before a sign behind which nothing but a denial stands; or ""."""
+    head, sign, tail = text.partition(":")
+    if not sign:
+        head, sign, tail = text.partition(" - ")
+    is_denied = bool(sign and tail.strip(_SIGNS)) and _is_alone(tail, False)
+    return head if is_denied and not _is_alone(head, False) else ""
 
 
 def _tail(text: str) -> str:
@@ -181,6 +194,8 @@ def _is_alone(text: str, is_remark: bool) -> bool:
     """Whether a stretch is nothing but such words; a remark may go on behind them: `(ignore this, it is my
     brother's)`."""
     tokens = _SHAPES.tokens(text)
+    if text.rstrip().endswith(":"):
+        return False  # "Keep:" heads the lines below
     if is_remark and tokens and tokens[0].lower().startswith(_STRONG):
         comma = next((place for place, one in enumerate(tokens) if one in _CUTS), len(tokens))
         tokens = tokens[:comma]
@@ -199,4 +214,4 @@ def _behind_the_head(text: str, tokens: Sequence[Token]) -> tuple[str, ...]:
     return tuple(one for one in found if one)
 
 
-__all__ = ["Undoing", "denied_by_name", "places_in", "undoes_a_line", "undoes_before", "undoings"]
+__all__ = ["MIDDLE", "Undoing", "denied_by_name", "places_in", "undoes_a_line", "undoes_before", "undoings"]

@@ -14,7 +14,7 @@ from judge.adjudicator.protocol import Problem
 from judge.grammar.headings import helps
 from judge.grammar.limits import limits, swaps, takes_back
 from judge.grammar.text import plain
-from judge.grammar.undoing import Kind, Undoing, denied_by_name, undoings
+from judge.grammar.undoing import MIDDLE, Kind, Undoing, denied_by_name, undoings
 from judge.mail.fates import Fate
 from judge.mail.hanging import OrdersIn
 from judge.mail.limiting import Limiting
@@ -86,7 +86,10 @@ class Undone:
         parts = [(self.found[at].number, self.found[at].text) for at in before]
         lines = list(dict.fromkeys(one for one, _ in parts))
         apart: list[Any] = lines if len(lines) > 1 else list(dict.fromkeys(parts))
-        which = [apart[place] for place in said.places if -len(apart) <= place < len(apart)]
+        # Of an even number none is the middle one.
+        middle = len(apart) // 2 if len(apart) % 2 else len(apart)
+        places = [middle if place == MIDDLE else place for place in said.places]
+        which = [apart[place] for place in places if -len(apart) <= place < len(apart)]
         return [at for at, part in zip(before, parts, strict=True) if part in which or part[0] in which]
 
     def _amiss(self, number: int, said: Undoing, line: str) -> list[int]:
