@@ -141,7 +141,7 @@ class SmallTalk:
             return len(text) <= LONGEST
         if complete and text.endswith(":") and 0 < len(words) <= LONGEST_HEADING:
             return self._is_heading(words)
-        if complete and text.endswith(":") and self._leads_in(text, tokens):
+        if text.endswith(":") and self._leads_in(text, tokens):
             return True
         if len(text) > LONGEST or not words or _hangs(words) or self._names_anything(tokens, complete):
             return False
@@ -170,8 +170,8 @@ class SmallTalk:
         return not turns and said.replace(" ", "").isalpha() and all(one.kind == "name" for one in named)
 
     def _leads_in(self, text: str, tokens: Sequence[Token]) -> bool:
-        """`Changed my mind, all three:`, `I have other ideas:`: above orders for each piece these can only lead in to
-        them, if they name nothing, count nothing but the orders, and put off, deny and take back nothing."""
+        """`Changed my mind, all three:`, `Now for the nasty ones:`: above orders these can only lead in to them, if
+        they name nothing, count nothing but the orders, and put off, deny and take back nothing."""
         said = [token for token in tokens if token.type not in ("LEAD", "MARK")]
         lower = [word.strip(".,:;!").lower() for word in text.split()]
         if len(said) > LONGEST_LEAD or any(token.type in ("HANGING", "SIGN", "TIME", "SETTING") for token in said):

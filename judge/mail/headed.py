@@ -56,6 +56,8 @@ def below_headings(
     def says(at: int, head: Heading | None) -> Below:
         if head is None or (head.is_short and not _stands_apart(lines, at)) or undoes_a_line(head.text):
             return ""
+        if head.rest and head.text.lower().startswith("only if"):
+            return ""  # one order and its condition, which are read together
         others = unknown_words(head.text)
         things = [one for one in named(others, free_words(others)) if one.kind not in ("seat", "ordering", "sum")]
         is_named = any(not lexicon.matches(one.text) for one in things)

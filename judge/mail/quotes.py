@@ -153,16 +153,18 @@ def in_cells(line: str) -> str:
 
 
 def names_columns(cells: str) -> bool:
-    """Whether a row says no more than what its columns are."""
-    return _COLUMNS.issuperset(cells.lower().replace("#", " ").replace(".", " ").split())
+    """Whether a row says no more than what its columns are; one may ask: `convoy?`."""
+    words = cells.lower().replace("#", " ").replace(".", " ").split()
+    named = [word for word in words if not word.endswith("?") or word[:-1] in _COLUMNS]
+    return bool(named or not words) and all(word.rstrip("?") in _COLUMNS for word in named)
 
 
 _REASONS = frozenset("why reason reasons remark remarks comment comments note notes because purpose".split())
 """Of these one heads a column that tells why each row is ordered."""
 _COLUMNS = _REASONS | frozenset(
-    "a action actions amount and at bag bags bid bids card cards counter decision destination fig figure "
-    "figures from gang gangs gold lot lots money move moves my no nr number offer offers order orders piece "
-    "place price province route seat space sum target the to town unit units way ways what where whither who "
+    "a action actions amount and at bag bags bid bids card cards convoy counter decision destination fig figure "
+    "figures from gang gangs gold herd lot lots money move moves my no nr number offer offers order orders piece "
+    "place price province route seat space sum target the to town unit units via way ways what where whither who "
     "window your".split()
 )
 """Words at the head of a table: a row of nothing else names the columns below it."""
@@ -224,20 +226,45 @@ def in_columns(lines: Sequence[TextLine]) -> dict[int, str]:
 
 
 def with_reasons(lines: Sequence[TextLine]) -> dict[int, tuple[str, str]]:
-    """The rows of tables in which a column tells why, by their places: what else stands in the row, and why. A row is
-    left as it is where that may turn its order."""
+    """The rows of tables in which a column tells why, or asks something, by their places: what else stands in the row,
+    and why. A row is left as it is where that may turn its order."""
     found: dict[int, tuple[str, str]] = {}
-    column = width = -1
+    column = -1
+    heads: list[str] = []
     for place, line in enumerate(lines):
         text = line.text if line.is_own and not line.origin else ""
         cells = text.strip().strip("|").split("|") if "|" in text else text.replace("\t", "  ").split("  ")
         said = [cell.strip() for cell in cells if cell.strip() or "|" in text]
         if len(said) > 1 and names_columns(" ".join(said)):
-            column = next((at for at, one in enumerate(said) if one.lower() in _REASONS), -1)
-            width = len(said)
-        elif column > 0 and len(said) == width and said[column] and HANGING.isdisjoint(said[column].lower().split()):
+            heads = [one.lower() for one in said]
+            column = next((at for at, one in enumerate(heads) if one in _REASONS), -1)
+        elif len(said) != len(heads):
+            continue
+        elif column > 0 and said[column] and HANGING.isdisjoint(said[column].lower().split()):
             found[place] = (" ".join(one for at, one in enumerate(said) if at != column and one), said[column])
+        elif any(map(_asks, heads)):
+            answered = [_answered(head, cell) for head, cell in zip(heads, said, strict=True)]
+            found[place] = (" ".join(filter(None, answered)), "")
     return found
+
+
+def _asks(head: str) -> bool:
+    return head.endswith("?") or head in _HOW
+
+
+def _answered(head: str, cell: str) -> str:
+    """What a cell says below a heading that asks for a yes or a no: `convoy` below `convoy?`, or nothing. No bid is
+    something."""
+    asked, said = head.rstrip("?"), cell.lower().rstrip(".!")
+    if not _asks(head) or said not in (*_YES, *_NO):
+        return cell
+    return _HOW.get(asked, asked) if said in _YES else "" if asked in _HOW else cell
+
+
+_HOW = {"herd": "with herd", "convoy": "convoy", "via": "via"}
+"""What an order may be done with, or not."""
+_YES = ("yes", "y", "x", "ja", "oui")
+_NO = ("no", "n", "-", "nein", "non", "")
 
 
 def _is_goal(head: str, cell: str) -> bool:
