@@ -9,6 +9,7 @@ from typing import Literal
 
 from lark import Token
 
+from judge.grammar.limits import takes_back
 from judge.grammar.numbers import number
 from judge.grammar.shapes import Shapes
 from judge.grammar.text import plain, sentences
@@ -18,16 +19,17 @@ MOST_CUTS = 12
 MOST_COMMAS = 2
 SHORTEST_AT_THE_END = 4
 _SHAPES = Shapes("undoing.lark", lexer="basic")
-_UNDOING = ("ALONE", "DENIED", "FORMER", "FIRST")
+_UNDOING = ("ALONE", "DENIED", "FORMER", "SWAPS", "FIRST")
 _OPEN = ("no", "do", "leave")
 _CUTS = (",", ":", ";", "-")
 _SIGNS = " .,;:!?()-"
 _STRONG = ("ignore", "disregard", "forget", "scrap", "scratch", "strike", "cancel", "undo")
 
-Kind = Literal["above", "below", "placed", "amiss", "kinds", "hanging", "behind", "head", "taking"]
+Kind = Literal["above", "below", "placed", "amiss", "kinds", "hanging", "behind", "swaps", "corrects", "head", "taking"]
 """All lines `above` such words are undone, some `below` them, those `placed` as they say or `amiss` there, supports or
-convoys (`kinds`); what stands right before them because of what it is `hanging` on, or of what is said `behind` it;
-what stands behind them, at its `head`, which may be an order of another line (`taking`)."""
+convoys (`kinds`); what stands right before them because of what it is `hanging` on, of what is said `behind` it, of
+what `swaps` it with another, or of what `corrects` it and says what is to be instead; what stands behind them, at its
+`head`, which may be an order of another line (`taking`)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,10 +48,15 @@ class Undoing:
     @property
     def of_several(self) -> bool:
         """Whether they speak of more than one order: `halve all of those`."""
-        return self.kind == "behind" and not _SEVERAL.isdisjoint(self.words.lower().strip(_SIGNS).split())
+        return self.kind == "behind" and of_several(self.words)
 
 
-_SEVERAL = frozenset("all each those these them everything both".split())
+_SEVERAL = frozenset("all each those these them everything both nobody neither none they".split())
+
+
+def of_several(words: str) -> bool:
+    """Whether words of taking back speak of more than one order."""
+    return not _SEVERAL.isdisjoint(words.lower().strip(_SIGNS).split())
 
 
 @lru_cache(maxsize=4096)
@@ -96,11 +103,15 @@ def _of_a_stretch(text: str, is_remark: bool, before: str, last: Sequence[Undoin
     elif first.type == "HANGING":
         yield Undoing("hanging", text, before)
     if _is_alone(text, is_remark):
-        yield Undoing("behind", text, before)
+        is_swap = bool(before) and _swaps(text)
+        yield Undoing("swaps" if is_swap else "behind", text, before, (before,) if is_swap else ())
     elif not is_remark and (head := _denying_head(text)):
         yield Undoing("behind", head, before)
     elif not is_remark and (tail := _tail(text)):
-        yield Undoing("behind", tail, text)
+        without = text[: text.rfind(tail)].rstrip(_SIGNS).removesuffix(" and")
+        yield Undoing("swaps", tail, text, (without,)) if _swaps(tail) else Undoing("behind", tail, text)
+    elif takes_back(text):
+        yield Undoing("corrects", text, before)
     if first.type in ("FIRST", "TAKING") and (rest := _behind_the_head(text, tokens)):
         yield Undoing("taking" if first.type == "TAKING" else "head", str(first), rest=rest)
 
@@ -124,6 +135,10 @@ def places_in(words: str) -> tuple[int, ...]:
     elif counts:
         found = list(range(most))
     return tuple(found)
+
+
+def _swaps(text: str) -> bool:
+    return any(token.type == "SWAPS" for token in _SHAPES.tokens(text))
 
 
 def _denying_head(text: str) -> str:
@@ -214,4 +229,13 @@ def _behind_the_head(text: str, tokens: Sequence[Token]) -> tuple[str, ...]:
     return tuple(one for one in found if one)
 
 
-__all__ = ["MIDDLE", "Undoing", "denied_by_name", "places_in", "undoes_a_line", "undoes_before", "undoings"]
+__all__ = [
+    "MIDDLE",
+    "Undoing",
+    "denied_by_name",
+    "of_several",
+    "places_in",
+    "undoes_a_line",
+    "undoes_before",
+    "undoings",
+]

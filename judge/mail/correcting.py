@@ -11,6 +11,7 @@ from judge.grammar.mood import Correction, correction
 from judge.grammar.text import sentences
 from judge.grammar.undoing import undoes_before
 from judge.mail.fates import Fate
+from judge.mail.hanging import OrdersIn
 from judge.mail.language import OrderLine
 from judge.mail.understood import Understood, refused
 
@@ -28,9 +29,9 @@ class Corrected:
     """The lines right below words that correct and say nothing else."""
 
 
-def corrected(lines: Sequence[OrderLine], read: Callable[[str], int]) -> Corrected:
+def corrected(lines: Sequence[OrderLine], read: Callable[[str], int], orders_in: OrdersIn) -> Corrected:
     """Each correction done, as far as the lines themselves tell. `read`: 2 where a text is an order by itself, 1 where
-    that is a guess, 0 where it is none.
+    that is a guess, 0 where it is none; `orders_in`: the orders that a text is.
 
     "Make that 5" says something, or says it surely, only together with the line before it.
     """
@@ -66,7 +67,7 @@ def corrected(lines: Sequence[OrderLine], read: Callable[[str], int]) -> Correct
                 adding.add(line.number)
             continue
         both = f"{kept[-1].text.rstrip(' .;,')}, {line.text}" if kept else ""
-        if found.instead and undoes_before(found.instead):
+        if undoes_before(found.instead) or (not found.instead and not read(both)):
             # "On second thoughts halve all of those."
             kept.append(line)
             continue
@@ -75,7 +76,7 @@ def corrected(lines: Sequence[OrderLine], read: Callable[[str], int]) -> Correct
         alone = read(found.instead) if found.instead else 0
         # Of two pieces of one line no other line tells which order is corrected.
         beside = bool(kept) and kept[-1].number == line.number
-        if (alone < 2 or beside) and both and read(both) > (0 if beside else alone):
+        if (alone < 2 or beside) and _is_new(both, kept, orders_in) and read(both) > (0 if beside else alone):
             gone.append(kept.pop())
             kept.append(replace(line, text=both))
         elif alone:
@@ -97,6 +98,11 @@ def _dropped(kept: Sequence[OrderLine], found: Correction, read: Callable[[str],
     if found.drops in (0, -1):
         return (orders or range(len(kept)))[found.drops] if found.drops == 0 else len(kept) - 1
     return orders[found.drops] if found.drops < len(orders) else None
+
+
+def _is_new(both: str, kept: Sequence[OrderLine], orders_in: OrdersIn) -> bool:
+    """Whether the words of correction make something else of the order before them."""
+    return bool(both) and orders_in(both) != orders_in(kept[-1].text)
 
 
 def _made(order: str, instead: str) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
@@ -102,10 +101,24 @@ def _found(row: str, text: str, at: int) -> tuple[int, int]:
     are bars and blanks."""
     place = row.find(text, at) if text else -1
     if place < 0 and text and ("|" in row or "  " in row):
-        cells = re.compile(r"[\s|]{1,200}".join(map(re.escape, text.split())))
-        found = cells.search(row, at)
-        return found.span() if found else (-1, -1)
+        return _in_cells(row, text.split(), at)
     return place, place + len(text)
+
+
+def _in_cells(row: str, words: Sequence[str], at: int) -> tuple[int, int]:
+    """Where words stand one behind the other in a row, with nothing but bars and blanks between them."""
+    start = row.find(words[0], at)
+    while start >= 0:
+        end = start + len(words[0])
+        for word in words[1:]:
+            place = row.find(word, end)
+            if place <= end or row[end:place].strip("| \t"):
+                break
+            end = place + len(word)
+        else:
+            return start, end
+        start = row.find(words[0], start + 1)
+    return -1, -1
 
 
 def _as_one(number: int, row: str, parts: Sequence[Part]) -> Stretch:

@@ -129,7 +129,7 @@ class _Marker:
 
     def _begins(self, at: int, line: OrderLine, head: Heading, said: Below) -> None:
         self.head = head.text
-        words, own = self._own_behind(head.rest)
+        own = self._own_behind(head.rest)
         reaches = not head.rest or any(one in ("own", "weak") for one in self._directly_below(at))
         if not self._orders_below(at, head):
             self.found.append(line)
@@ -146,22 +146,21 @@ class _Marker:
             reaches = False
         self.state = said if reaches else ""
         self.count = _count_in(head.text)
-        assert words or not own
 
     def _without_head(self, line: OrderLine) -> OrderLine:
         """`Yes: Portugal to Spain`: the order alone, where its game knows no such heading."""
         behind = line.text.partition(":")[2].strip()
         return replace(line, text=behind) if not self.reads(line.text) and self.reads(behind) else line
 
-    def _own_behind(self, rest: str) -> tuple[str, str]:
-        """The words behind a heading on its line, and from where on they are the writer's own: `Old: bid 4. New: 5`."""
+    def _own_behind(self, rest: str) -> str:
+        """The words behind a heading on its line, from where on they are the writer's own: `Old: bid 4. New: 5`."""
         said = sentences(rest)
         for at, one in enumerate(said[1:], 1):
             head = heading_in(one)
             is_head = head is not None and head.rest and says_of_below(head, lambda text: False) in ("own", "weak")
             if is_head or is_own(one):
-                return " ".join(said[:at]), " ".join(said[at:])
-        return rest, ""
+                return " ".join(said[at:])
+        return ""
 
     def _directly_below(self, at: int) -> list[Below]:
         """What the headings below say, up to a blank line."""

@@ -160,7 +160,7 @@ class Ear:
         lines = told_apart(lines, names_of(self.game), self._is_read, self.game.seats, self.seat)
         foreign = turned_lines(self.books, self.game, lines, self._orders_in)
         above = [line for line in lines if line.number < cleared]
-        done = corrected([line for line in foreign.lines if line.number >= cleared], self._reads)
+        done = corrected([line for line in foreign.lines if line.number >= cleared], self._reads, self._orders_in)
         rulings = self._rulings(done.kept)
         stands, waits = list[OrderLine](), list[OrderLine]()
         for line in done.kept:

@@ -296,11 +296,12 @@ _ASKS_ABOUT = 4
 def _therefore(text: str, reads: Callable[[str], bool]) -> list[str]:
     """`I cannot afford more, so none for me`: why, and the orders behind it; `bid 5 on Saloon, let's say 12`: an order,
     and what puts it right."""
-    commas = [at for at, sign in enumerate(text) if sign == ","][:MOST_COMMAS]
-    for at in commas:
-        said = correction(text[at + 1 :])
+    cuts = [at for at, sign in enumerate(text) if sign == "," or text[at : at + 3] == " - "][:MOST_COMMAS]
+    for at in cuts:
+        tail = text[at + 1 :].strip(" -")
+        said = correction(tail)
         if said is not None and said.instead and reads(text[:at]) and not reads(said.instead):
-            return [text[:at], text[at + 1 :].strip()]
+            return [text[:at], tail]
     head, sign, tail = text.partition(", so ")
     words = head.lower().split()
     is_apart = bool(sign) and words[:1] not in (["if"], ["when"], ["unless"]) and not reads(head) and reads(tail)

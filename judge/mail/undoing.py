@@ -14,7 +14,7 @@ from judge.adjudicator.protocol import Problem
 from judge.grammar.headings import helps
 from judge.grammar.limits import limits, swaps, takes_back
 from judge.grammar.text import plain
-from judge.grammar.undoing import MIDDLE, Kind, Undoing, denied_by_name, undoings
+from judge.grammar.undoing import MIDDLE, Kind, Undoing, denied_by_name, of_several, undoings
 from judge.mail.fates import Fate
 from judge.mail.hanging import OrdersIn
 from judge.mail.limiting import Limiting
@@ -46,8 +46,10 @@ class Undone:
             for said in undoings(line):
                 self._hold(_UNDONE[said.kind](self, number, said, plain(line)), said.words)
         for place, one in enumerate(self.found):
-            if one.fate not in _ORDERED:
-                self._hold(self._taken_back(place), one.text)
+            if self._leads_to_talk(place):
+                self.found[place] = replace(one, fate=Fate.COURTESY, said=None, why="unsure")
+            elif one.fate not in _ORDERED:
+                self._hold(self._taken_back(place, one.text), one.text)
             if one.fate in _UNREAD and one.why != "corrected":
                 self._hold(self._denied(place), one.text)
         return tuple(self.found)
@@ -128,15 +130,39 @@ class Undone:
         is_done = not mine and _take_away(self.found, number, said.rest[:1], self.orders_in)
         return [] if is_done else self._head(number, said, line)
 
-    def _taken_back(self, place: int) -> list[int]:
-        """`keep two bullets`, `no, swap them`: the orders right before words of which nothing was made."""
+    def _corrects(self, number: int, said: Undoing, line: str) -> list[int]:
+        """A game may leave out the word of correction before what it does not understand."""
+        inside = [at for at, one in enumerate(self.found) if one.number == number and plain(one.text) in said.words]
+        unread = [at for at in inside if self.found[at].fate in _UNREAD]
+        is_read = any(self.found[at].fate in _ORDERED for at in inside)
+        is_none = not unread or is_read or self._leads_to_talk(unread[0])
+        return [] if is_none else self._taken_back(unread[0], said.words)
+
+    def _swaps(self, number: int, said: Undoing, line: str) -> list[int]:
+        """`Saloon 5, Bank 4 - vice versa`: the orders that are the same without these words."""
+        mine = _undone_by(self.found, number, said, False)
+        bare = self.orders_in(said.rest[0].rstrip(_SIGNS))
+        return mine if bare is None or all(self.found[at].said in bare for at in mine) else []
+
+    def _leads_to_talk(self, place: int) -> bool:
+        """`Actually` before `it's raining here`: a word of correction alone, before words that name nothing."""
+        one, behind = self.found[place], self.found[place + 1 : place + 2]
+        if one.fate is not Fate.REFUSED or len(one.text.split()) > 1 or not takes_back(one.text) or not behind:
+            return False
+        is_told = behind[0].fate is Fate.NOT_ORDERED and behind[0].why == "told" and not of_several(behind[0].text)
+        return behind[0].number == one.number and is_told and not self.means(behind[0].text)
+
+    def _taken_back(self, place: int, words: str) -> list[int]:
+        """`keep two bullets`, `no, swap them`, `Sorry, the moon`: the orders right before words that begin like a
+        correction, and of which nothing was made."""
         one = self.found[place]
-        if not (swaps(one.text) or (one.fate is Fate.REFUSED and takes_back(one.text))):
+        is_told = one.fate is Fate.NOT_ORDERED and one.why in _TOLD and (self.means(words) or of_several(words))
+        if not (swaps(words) or ((one.fate is Fate.REFUSED or is_told) and takes_back(words))):
             return []
         behind = next((at for at in range(place - 1, -1, -1) if not _leads_in(self.found[at], one)), 0)
         if one.number - (self.found[behind] if place else one).number > _NEAR:
             return []
-        most = 2 if swaps(one.text) else 1
+        most = 2 if swaps(words) else _MOST_BACK if of_several(words) else 1
         said: set[tuple[int, str]] = set()
         gone: list[int] = []
         for at in range(behind, -1, -1):
@@ -171,6 +197,8 @@ _UNDONE: Mapping[Kind, Callable[[Undone, int, Undoing, str], list[int]]] = {
     "kinds": Undone._kinds,
     "hanging": Undone._hanging,
     "behind": Undone._behind,
+    "swaps": Undone._swaps,
+    "corrects": Undone._corrects,
     "head": Undone._head,
     "taking": Undone._taking,
 }
@@ -191,6 +219,8 @@ def _says(one: Understood, words: str) -> bool:
 
 
 _LITTLE = 8
+_MOST_BACK = 40
+_TOLD = ("told", "denied", "doubted", "spoken")
 _SHORT = 2
 """So many words behind a denial: one of them is of the game, or it may be talk (`No news from Paris`)."""
 

@@ -130,7 +130,7 @@ def test_a_winter_without_a_fleet_builds_none():
 
 def test_courtesies_and_orders_that_begin_like_such_words_are_none():
     for text in ("Thanks!", "No, bid 5 on the Saloon", "bid 4. no wait, 5", "T1 stands. Thanks, and sorry"):
-        assert undoings(text) == ()
+        assert {one.kind for one in undoings(text)} <= {"corrects"}
     for text in ("No bids", "No builds", "no. 3 fires", "Never mind, A PAR - BUR", "Forget that, Coo to Com"):
         assert not {"head", "taking"} & {one.kind for one in undoings(text)}
 
@@ -244,3 +244,35 @@ def test_both_supports_are_taken_back_where_there_are_two():
     assert orders("diplomacy", f"{held}\nScrap both supports") == ("A MAR H",)
     assert orders("diplomacy", f"{held}\nScrap the support") == ("A MAR H",)
     assert told("diplomacy", f"{held}\nScrap the support").verdict == "ERRORS"
+
+
+@pytest.mark.parametrize(
+    "words",
+    ["Sorry, too dear.", "Sorry, wrong one.", "Oops, that's last turn's.", "Sorry, the Bank.", "Oops, swap the lots.",
+     "Plus 2 for luck.", "Actually nobody bids this turn."],
+)  # fmt: skip
+def test_a_correction_that_was_not_understood_leaves_the_order_before_it_out(words):
+    for sign in (". ", "\n"):
+        assert orders("land-barons", f"bid 5 on Saloon{sign}{words}") == (), words
+
+
+@pytest.mark.parametrize("words", ["Sorry, I'm late.", "Sorry, I have to go.", "Sorry, it is late here."])
+def test_an_apology_for_something_else_leaves_it_in(words):
+    assert orders("land-barons", f"bid 5 on Saloon. {words}") == ("bid 5 on Saloon",)
+
+
+@pytest.mark.parametrize("words", ["better 7", "hmm, better 7", "er, 7", "Or rather 7"])
+def test_a_better_sum_takes_the_place_of_the_first(words):
+    for sign in (". ", ", ", " - "):
+        assert orders("land-barons", f"bid 5 on Saloon{sign}{words}") == ("bid 7 on Saloon",), sign
+
+
+@pytest.mark.parametrize(
+    "words", [" - vice versa, sorry.", ", sorry, the other way round.", " - no, the other way round"]
+)
+def test_two_that_are_to_change_places_stay_out(words):
+    assert orders("land-barons", f"5 on Saloon, 4 on Bank{words}") == ()
+
+
+def test_only_the_first_of_two_is_no_order_for_both():
+    assert orders("diplomacy", "A PAR - BUR, A MAR - SPA. Sorry, just the first.") == ()

@@ -63,7 +63,8 @@ def _site(facts: Facts, text: str) -> Iterator[str]:
 def _one(facts: Facts, text: str) -> Iterator[str]:
     """One Regulator, where it was to be."""
     words = text.split()
-    yield f"recruit Regulator at {words[-1]}"
+    if words:
+        yield f"recruit Regulator at {words[-1]}"
 
 
 def _meant(facts: Facts, text: str) -> Iterator[str]:
