@@ -46,5 +46,7 @@ def place_of(order: object) -> str:
 def is_alike(one: object, other: object) -> bool:
     """Whether two orders are of one kind and have a goal, a unit helped or a kind of unit in common, if they have such:
     the one may be said in the place of the other."""
+    if type(one) is not type(other):
+        return False
     said = [(getattr(one, name), getattr(other, name)) for name in ("to", "of", "kind") if hasattr(one, name)]
-    return type(one) is type(other) and (not said or any(mine == theirs and mine for mine, theirs in said))
+    return not said or any(mine == theirs and mine for mine, theirs in said)
