@@ -19,13 +19,11 @@ from judge.variants.diplomacy.helping import Helping
 from judge.variants.diplomacy.joining import joined
 from judge.variants.diplomacy.naming import Trouble
 from judge.variants.diplomacy.reading import Reader
+from judge.variants.diplomacy.reversing import turned_round
 from judge.variants.diplomacy.state import State
+from judge.variants.diplomacy.titles import headless, is_heading
 from judge.variants.diplomacy.words import write
 
-_HEADING = frozenset(
-    "my orders order for of the in spring fall autumn summer winter movement moves retreats retreat adjustments "
-    "adjustment builds phase turn year results".split()
-)
 _BESIDE = frozenset(
     "please pls the a f an my and then also plus in at of to as well too both two ok so thanks thank you army "
     "fleet".split()
@@ -61,9 +59,9 @@ class Letter:
         """Every order of a letter, line by line; one bad order never spoils the others (D-10)."""
         count = 0
         for number, line, below in joined(self.chart.tongue, lines_of(text), self.form):
-            if BLANK in line or self._is_heading(line) or line.startswith(";"):
+            if BLANK in line or line.startswith(";") or is_heading(line, self.chart.names[self.seat]):
                 continue
-            line = self._headless(line)
+            line = headless(line, self.state.title, self.chart.names[self.seat])
             count += 1
             if count > MOST_LINES:
                 self._add(number, line[:60], Problem("too-many-lines", {"most": MOST_LINES}))
@@ -128,25 +126,6 @@ class Letter:
             if mine and not any(one.number == other for one in mine):
                 self.entries.append(Entry(other, text, mine[-1].said, phrase=mine[-1].phrase))
 
-    def _headless(self, line: str) -> str:
-        """`Winter 1903: Italy builds an army in Rome`: the line behind the title of the open window."""
-        head, sign, rest = line.partition(":")
-        title = self.state.title.lower().replace(",", "").split()
-        is_own = bool(sign) and bool(rest.strip()) and set(head.lower().replace(",", "").split()[:2]) == set(title[:2])
-        return rest.strip() if is_own and self._is_heading(head) else line
-
-    def _is_heading(self, line: str) -> bool:
-        """`France, Spring 1901`, `Orders for the fall`: says nothing."""
-        if "-" in line or len(line) > 80:
-            return False
-        words = [word.strip(",.:;") for word in line.lower().split(" ", 9)]
-        if len(words) > 8 or not any(word in _HEADING for word in words):
-            return False
-        owner = set(folded(self.chart.names[self.seat]).split())
-        known = [word in _HEADING or word in owner or (word.isdigit() and len(word) in (2, 4)) for word in words]
-        seasons = {"spring", "fall", "autumn", "summer", "winter"}
-        return all(known) and bool(set(words) & (seasons | {"orders", "results"}))
-
     def _add(self, number: int, text: str, said: Order | Problem | Later, phrase: Phrase | None = None) -> None:
         notes = () if isinstance(said, Problem) else tuple(self.reader.notes)
         if isinstance(said, Problem):
@@ -163,6 +142,8 @@ class Letter:
             return
         if phrase.takes_back:
             self._take_back(number, phrase)
+            return
+        if phrase.verb == "reverse" and self._turn_round(number, phrase):
             return
         if self._goes_on_unread(number, phrase):
             self._add(number, phrase.text, self.reader.unread(phrase.text, "", ()))
@@ -305,6 +286,32 @@ class Letter:
         """Whether words that order nothing name the unit of an order."""
         marks = self.chart.tongue.marker.marked(plain(one.text)) if isinstance(one.said, Problem) else ()
         return any(mark.named is not None and place_of(order) in mark.named.choices for mark in marks)
+
+    def _turn_round(self, number: int, phrase: Phrase) -> bool:
+        """`Sorry, the other way round`: whether it is said of orders before it, which change their parts; where nobody
+        knows which, neither counts. `Sweden supports Norway, and vice versa` adds one."""
+        standing = [one for one in self.entries if not isinstance(one.said, Problem | Later)]
+        last = standing[-1] if standing and standing[-1] is self.entries[-1] else None
+        if last is None or (not phrase.corrects and isinstance(last.said, Support) and last.said.to is None):
+            return False
+        beside = [one for one in standing if one.number == last.number]
+        is_pair = isinstance(last.said, Support) or len(standing) == 2 or len(beside) == 2
+        found = standing[-2:] if is_pair else [last]
+        turned = turned_round(self.reader, found[0].said if len(found) > 1 else None, last.said)
+        try:
+            orders = [order for one in turned for order in self.reader.orders(one)]
+        except Trouble:
+            orders = []
+        if len(orders) != len(turned) or not orders:
+            for one in found:
+                one.said, one.notes = Problem("correction-unclear", {"text": phrase.text}), ()
+            self._add(number, phrase.text, self.reader.unread(phrase.text, "", ()))
+            return True
+        for one, order, said in zip(found[-len(orders) :], orders, turned, strict=True):
+            if not isinstance(order, Later):
+                one.said, one.notes = order, ()
+                self._add(number, phrase.text, order, replace(said, text=phrase.text, corrects=True))
+        return True
 
     def _replace_ahead(self, number: int, order: Later, phrase: Phrase) -> None:
         """`In winter: build F BRE, no, A PAR`: the last order of the line that is kept for the same window."""
