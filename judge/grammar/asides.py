@@ -323,7 +323,8 @@ class Clauses:
             before = parts[-1][0]
             # "I think it is better" corrects nothing: the word is where a correction begins.
             begins = mark.sign != "better" or not before or before[-1].sign == ","
-            if self.is_(mark, "CORRECT") and begins:
+            begins_on = was and self.is_(mark, "REPORT") and mark.sign.endswith((" should be", " should have been"))
+            if (self.is_(mark, "CORRECT") and begins) or begins_on:
                 says_more = any(one.sign not in ",:-" and not self.is_(one, "CORRECT") for one in marks[number:])
                 while says_more and before and before[-1].sign == "-":
                     before.pop()  # "Ankara to Constantinople - sorry, to the Black Sea"

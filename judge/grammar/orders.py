@@ -202,11 +202,17 @@ class Tongue:
                 if isinstance(phrase, Phrase):
                     yield phrase
 
+    def _is_told(self, part: list[Mark], at: int) -> bool:
+        """Whether a word denies or tells; before a kind of unit `should be` says what is meant."""
+        is_kind = at + 1 < len(part) and self.marker.is_(part[at + 1].sign, "KIND")
+        is_meant = is_kind and self.marker.is_(part[at].sign, "_IS_TO_BE")
+        return self.marker.is_(part[at].sign, "NOT", "REPORT") and not is_meant
+
     def _phrase(self, line: str, part: list[Mark]) -> Phrase | Unclear:
         """The marked order as a phrase."""
         text = _text(line, part, part)
         named = any(mark.owner or (mark.named is not None and mark.named.choices) for mark in part)
-        if any(self.marker.is_(mark.sign, "NOT", "REPORT") for mark in part):
+        if any(self._is_told(part, at) for at in range(len(part))):
             return Unclear(text, mood="not-ordered", named=named)
         owner = ""
         if len(part) > 1 and part[0].owner and self.marker.is_(part[1].sign, *_LEADING):

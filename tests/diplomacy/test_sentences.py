@@ -61,6 +61,7 @@ SAID = {
     "_FOLLOW": ("follows",),
     "_THITHER": ("goes there", "moves there"),
     "_FIRST": ("preferably", "first choice"),
+    "_IS_TO_BE": ("should be",),
     "_SPOT": ("place", "spot"),
     "_IS_GOAL": ("is where it goes", "is where the fleet retreats"),
     "_PROSE_WINS": ("wins", "won"),

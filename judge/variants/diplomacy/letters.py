@@ -136,7 +136,7 @@ class Letter:
     def _take(self, number: int, phrase: Phrase | Unclear) -> None:
         self.reader.notes = []
         if isinstance(phrase, Phrase):
-            phrase = self._picked(phrase)
+            phrase = self._picked(number, phrase)
         if isinstance(phrase, Unclear):
             self._unclear(number, phrase)
             return
@@ -211,14 +211,21 @@ class Letter:
         places = [one.choices for one in (*(piece.place for piece in phrase.pieces), *phrase.places)]
         return " to " in phrase.text and places == [(last.said.of.partition("/")[0],), (place_of(last.said),)]
 
-    def _picked(self, phrase: Phrase) -> Phrase:
-        """`Naples wins`, `Burgundy it is`: of the orders that were chosen between, the one it names."""
-        if phrase.verb not in ("bare", "chosen") or not self.offers:
+    def _picked(self, number: int, phrase: Phrase) -> Phrase:
+        """`Naples wins`, `Burgundy it is`: of the orders that were chosen between, the one it names. `No, army was
+        right`: of the order on its line and those that it has replaced."""
+        line = [one for one in self.entries if one.number == number and one.phrase and one.phrase.pieces]
+        is_of_line = not self.offers and phrase.verb == "chosen" and phrase.corrects
+        offers = tuple(one.phrase for one in line if one.phrase) if is_of_line else self.offers
+        if phrase.verb not in ("bare", "chosen") or not offers:
             return phrase
         piece = phrase.pieces[0]
-        found = [one for one in self.offers if one.verb != "choices" and is_meant(piece, one)]
+        found = [one for one in offers if one.verb != "choices" and is_meant(piece, one)]
         if len(found) != 1:
             return phrase
+        for one in line if is_of_line else ():
+            if one.said == line[-1].said:
+                one.said, one.notes = Problem("taken-back", {"text": one.text}), ()
         self.offers = ()
         return replace(found[0], text=phrase.text)
 
@@ -252,6 +259,11 @@ class Letter:
             return phrase
         if phrase.verb in ("hold", "disband") and not phrase.pieces:
             return replace(phrase, pieces=before.pieces[:1])
+        if phrase.verb == before.verb == "build" and phrase.pieces and not phrase.pieces[0].place.text:
+            # "Build F BRE. Sorry, I meant an army."
+            kind, piece = phrase.pieces[0].kind, before.pieces[0]
+            is_other = bool(kind) and piece.kind[:1] != kind[:1] and len(before.pieces) == len(phrase.pieces) == 1
+            return replace(phrase, pieces=(replace(piece, kind=kind),)) if is_other else phrase
         lone = phrase.verb == "bare" and phrase.pieces[0].place.text and not phrase.pieces[0].kind
         if self.form == "adjustments" or not before.places or not (phrase.verb == "go" or lone):
             return phrase
