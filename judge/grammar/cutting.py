@@ -135,8 +135,8 @@ class Cutter:
         is_ = self.marker.is_
         sign = marks[number].sign
         after, next_but_one = self._at(marks, number + 1), self._at(marks, number + 2)
-        if sign == "%" or is_(sign, "WAIVE", "_REVERSE"):
-            return True
+        if sign == "%" or (is_(sign, "WAIVE", "_REVERSE") and not (bare and is_(sign, "_HOLD"))):
+            return True  # "F DEN nothing" holds
         if is_(sign, "KIND"):
             rest = [mark.sign for mark in marks[number + 1 : number + 4] if mark.sign not in "(."]
             if rest and (rest[0] in ("@", "%") or is_(rest[0], "_IN")):

@@ -80,6 +80,8 @@ class Reader(Speaking):
         told = phrase.verb != "waive" or phrase.words[0].startswith(("waiv", "no build"))
         if self.form != "adjustments" and not told:
             # "None" alone may be about anything: only in winter it can be no build.
+            if phrase.words == ("nothing else",):
+                raise Trouble(Problem("not-ordered", {"text": phrase.text}))
             raise Trouble(self.unread(phrase.text, "", ()))
         if removal and self.form != "adjustments" and phrase.words[0].startswith(_GIVEN_UP):
             raise Trouble(self.unread(phrase.text, "", ()))  # "Paris gives up" may say anything
