@@ -17,7 +17,7 @@ _ENDS = frozenset(".;!?")
 _SIGNS = frozenset('.;!?()[]"*/|>')
 _ASIDES = (
     "REQUEST", "NOT", "BUT", "REPORT", "CORRECT", "INSTEAD", "SWAP", "FORGET", "TAKES_BACK", "IF", "IF_DISLODGED",
-    "EXCEPT", "BETWEEN",
+    "EXCEPT", "BETWEEN", "UNHELPED",
 )  # fmt: skip
 
 
@@ -165,12 +165,17 @@ class Clauses:
     def _excepted(self, marks: list[Mark]) -> list[Mark]:
         """`All hold except Trieste, which moves to Albania`: Trieste moves, the rest hold. An exception without an
         order of its own is left as it is: nobody knows what it does."""
-        place = next((number for number, mark in enumerate(marks) if self.is_(mark, "EXCEPT")), 0)
+        place = next((number for number, mark in enumerate(marks) if self.is_(mark, "EXCEPT", "BUT")), 0)
         before, after = marks[:place], marks[place + 1 :]
+        after = after[1:] if after and after[0].sign == "not" else after  # "but not Munich, which goes to Burgundy"
         if not place or not any(self.is_(mark, "ALL") for mark in before):
             return marks
+        if not any(self.is_(mark, *VERBS) for mark in before):
+            return marks  # "all but Munich hold"
         end = next((number for number, mark in enumerate(after) if mark.sign in _ENDS), len(after))
         said = [mark for mark in after[:end] if mark.sign != ","]
+        if said and all(map(self._is_of_a_unit, said)):
+            return [*before, marks[place], *after]  # "but not Munich"
         if not any(self.is_(mark, *VERBS) for mark in said):
             return marks
         many = next(number for number, mark in enumerate(before) if self.is_(mark, "ALL"))
@@ -257,6 +262,10 @@ class Clauses:
         elif len(marks) > 1 and marks[-1].sign == "no":
             yield Clause(marks[:-1], "not-ordered", held=held)  # "A PAR - BUR, no"
         else:
+            left_out = self._left_out(marks)
+            if left_out:
+                yield Clause(marks[left_out:], "not-ordered", held=tuple(marks[left_out:]))
+                marks = marks[:left_out]
             forgets = next((self._forgotten(mark) for mark in marks if self.is_(mark, "FORGET")), 0)
             marks = [mark for mark in marks if not self.is_(mark, "FORGET")]
             for number, (part, by) in enumerate(self._corrections(marks)):
@@ -272,6 +281,16 @@ class Clauses:
                         sighs=bool(by) and all(mark.sign in ",-:" or self.is_(mark, "SIGHS") for mark in by),
                         held=held,
                     )
+
+    def _left_out(self, marks: list[Mark]) -> int:
+        """Where `but not Kiel` begins, behind an order for others; 0 where it does not end the sentence, or where what
+        stands before it may be for Kiel as well."""
+        place = next((at for at in range(len(marks) - 1) if self.is_(marks[at], "BUT")), 0)
+        names = marks[place + 2 :]
+        is_left_out = place > 1 and bool(names) and marks[place + 1].sign == "not"
+        is_name = all(self.is_(one, "KIND", "_IN") or (one.named and one.named.choices) for one in names)
+        may_be_for = any(self.is_(one, "ALL", "BOTH", "REST", "_HOLD", "NOT") for one in marks[:place])
+        return place if is_left_out and is_name and not may_be_for else 0
 
     def _foresees(self, marks: list[Mark]) -> bool:
         """`If Tunis goes there we bounce`: what comes of an order, not on what it hangs."""
@@ -353,6 +372,14 @@ class Clauses:
                 number = but + 1
             elif self._is_goal_denied(marks, number, found):
                 number = len(marks)
+            elif self.is_(mark, "UNHELPED"):
+                number += 1
+                end = next((at for at in range(number, len(marks)) if not self._is_of_a_unit(marks[at])), len(marks))
+                does = next((one for one in marks[end:] if one.sign != ","), None)
+                if does is not None and end > number and self.is_(does, *VERBS):
+                    found.append(replace(mark, sign=","))  # "without the support of Ruhr, which goes to Burgundy"
+                else:
+                    number = end
             elif self.is_(mark, "INSTEAD"):
                 number += 1
                 while number < len(marks) and marks[number].sign not in ",:":
@@ -361,6 +388,9 @@ class Clauses:
                 found.append(mark)
                 number += 1
         return found
+
+    def _is_of_a_unit(self, mark: Mark) -> bool:
+        return self.is_(mark, "KIND", "_IN") or mark.sign in ("@", "%")
 
     def _is_goal_denied(self, marks: list[Mark], number: int, before: list[Mark]) -> bool:
         """`Venice goes to Tyrolia, not Trieste`: behind a move, at the end, where it does not go; behind a unit that is

@@ -49,7 +49,8 @@ class Cutter:
                     yield group
                     group = [[]]
                 continue
-            if part and self._ends(part) and self._begins(marks, number, self._is_bare(part)):
+            is_begun = bool(part) and self._ends(part) and self._begins(marks, number, self._is_bare(part))
+            if is_begun and not self._leaves_out(part):
                 group.append([])
             if mark.sign == "&":
                 mark = replace(mark, sign=",")
@@ -91,6 +92,8 @@ class Cutter:
     def _parts(self, marks: list[Mark], number: int, part: list[Mark], listing: bool) -> bool:
         """A comma, or `then`, behind which a new order begins. `listing`: a place alone does so in a list."""
         sign = marks[number].sign
+        if sign in (",", "&") and self._leaves_out(part):
+            return False
         if sign in (",", "&") or (sign == ":" and part and part[-1].sign != "%"):
             listed = not any(self.marker.is_(mark.sign, *RETREATING) for mark in part)
             after = number + 1
@@ -108,6 +111,11 @@ class Cutter:
                 return True
             return self._begins(marks, number + 1, apart=True)
         return False
+
+    def _leaves_out(self, part: list[Mark]) -> bool:
+        """`All armies but Munich`: of whom is still to be said what they do."""
+        is_ = self.marker.is_
+        return any(is_(one.sign, "_BUT_FOR") for one in part) and not any(is_(one.sign, *VERBS) for one in part)
 
     def _is_of_a_kind(self, part: list[Mark]) -> bool:
         """`Armies in Moscow`, `3 armies: Moscow`: others of that kind may follow."""

@@ -148,6 +148,12 @@ class Letter:
         if self._goes_on_unread(number, phrase):
             self._add(number, phrase.text, self.reader.unread(phrase.text, "", ()))
             return
+        if phrase.verb == "hold_but":
+            try:
+                phrase = self.reader.left_out(phrase)
+            except Trouble as trouble:
+                self._add(number, phrase.text, trouble.problem, phrase)
+                return
         if self._is_of_the_rest(phrase):
             many = replace(phrase.pieces[0], many="rest")
             self.rest.append((len(self.entries), number, replace(phrase, pieces=(many, *phrase.pieces[1:]))))

@@ -141,6 +141,18 @@ class Reader(Speaking):
             self.kept |= {("unit", self.chart.province(at))}
         raise Trouble(Problem("not-ordered", {"text": phrase.text, "why": "kept"}))
 
+    def left_out(self, phrase: Phrase) -> Phrase:
+        """`All but Munich hold`: the order of the rest, which those named are none of. Raises Trouble."""
+        first, *others = phrase.pieces
+        if first.many not in ("all", "rest") or first.count or self.form != "movement":
+            raise Trouble(self.unread(phrase.text, "", ()))
+        for other in (one for piece in others for one in self._each(piece, self._mine(), None, phrase)):
+            at, unit = self._ordered(other, self.state.unit)
+            if unit is None or unit.power != self.seat:
+                raise Trouble(Problem("no-unit-there", {"place": at}))
+            self.kept |= {("unit", self.chart.province(at))}
+        return replace(phrase, verb="hold", pieces=(replace(first, many="rest"),))
+
     # Movement
 
     def _movements(self, verb: str, phrase: Phrase) -> Sequence[Order]:
