@@ -59,7 +59,7 @@ SAID = {
     "_THE_SAME": ("does the same", "likewise"),
     "_REVERSE": ("vice versa", "the other way round"),
     "_FOLLOW": ("follows",),
-    "_THITHER": ("goes there", "moves there"),
+    "_THITHER": ("goes there", "attacks it"),
     "_FIRST": ("preferably", "first choice"),
     "_IS_TO_BE": ("should be",),
     "_SPOT": ("place", "spot"),

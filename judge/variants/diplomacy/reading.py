@@ -160,8 +160,9 @@ class Reader(Speaking):
             raise Trouble(self._nothing_said(phrase))
         if verb == "listed":
             raise Trouble(Problem("two-goals", {"text": phrase.text, "places": self._names(phrase.places)}))
-        if verb in ("follow", "thither"):
-            verb, phrase = "move", self._on_the_way(verb, phrase)
+        if verb in ("follow", "thither", "aimed"):
+            phrase = self._on_the_way(verb, phrase)
+            verb = phrase.verb
         phrase = self._placed(phrase)
         if verb in ("backed", "ferried"):
             return self._helped_moves(verb, phrase)
@@ -190,12 +191,20 @@ class Reader(Speaking):
         return found
 
     def _on_the_way(self, verb: str, phrase: Phrase) -> Phrase:
-        """`Holland follows`: into the place that a move has left; `Munich goes there`: to where that went."""
+        """`Holland follows`: into the place that a move has left; `Munich goes there`: to where that went; `Trieste is
+        weak: Venice attacks it`: to the place named last that no order is for; `Trieste first: Venice attacks it`."""
+        if verb == "aimed":
+            return replace(phrase, verb="move", pieces=(Piece(phrase.places[0]),), places=(phrase.pieces[0].place,))
         left = self.chart.province(self.last.at) if isinstance(self.last, Move) else ""
         to = left if verb == "follow" else self.goal
-        if not to:
+        is_theirs = not phrase.text.rstrip(" .!").endswith((" there", " in")) and verb == "thither"
+        holder = self.state.unit(to) if to else None
+        is_own = holder is not None and holder.power == self.seat
+        is_own |= isinstance(self.last, Move) and self.chart.province(self.last.to) == to
+        if not to or (is_theirs and is_own):
             raise Trouble(self.unread(phrase.text, "", ("a place",)))
-        return replace(phrase, verb="move", pieces=phrase.pieces[:1], places=(Named(to, (to,)),))
+        verb = "backed" if len(phrase.pieces) > 1 else "move"
+        return replace(phrase, verb=verb, places=(Named(to, (to,)),))
 
     def _movement(self, verb: str, phrase: Phrase) -> Movement:
         at, unit = self._ordered(phrase.pieces[0], self.state.unit)
