@@ -96,6 +96,7 @@ class Clauses:
         """Numbers and letters of a list part its orders: `1. A Par-Bur 2) F Bre H`, `a) A Par-Bur`. Where places alone
         are listed, they are one order's choices: `Par retreats to: 1) Bur 2) Gas`."""
         found: list[Mark] = []
+        is_choosing = False
         for number, mark in enumerate(marks):
             if mark.sign in ".)" and found and number + 1 < len(marks):
                 last = found[-1]
@@ -104,8 +105,9 @@ class Clauses:
                     lone or not self.is_(found[-2], "WAIVE", "_BUILD") or mark.sign == ")"
                 )
                 lettered = mark.sign == ")" and len(last.sign) == 1 and last.sign.isalpha()
-                chosen = self._is_choice(marks, number + 1)
+                chosen = self._is_choice(marks, number + 1, is_choosing)
                 if numbered or (lettered and (len(found) == 1 or chosen)):
+                    is_choosing = chosen
                     found.pop()
                     if found and found[-1].sign == "(":
                         found.pop()
@@ -117,10 +119,12 @@ class Clauses:
             found.append(mark)
         return found
 
-    def _is_choice(self, marks: list[Mark], number: int) -> bool:
-        """Whether a place alone stands here, up to the next number or letter of a list or to the end."""
+    def _is_choice(self, marks: list[Mark], number: int, is_behind: bool) -> bool:
+        """Whether a place alone stands here, up to the next number or letter of a list or to the end. `is_behind`:
+        behind another; then its sentence may end there."""
         behind = [mark.sign for mark in marks[number + 1 : number + 4] if mark.sign not in ",;"]
-        return marks[number].sign == "@" and (behind in ([], ["."]) or behind[1:2] in ([")"], ["."]))
+        ends = behind in ([], ["."]) or (is_behind and behind[0] == ".")
+        return marks[number].sign == "@" and (ends or behind[1:2] in ([")"], ["."]))
 
     @staticmethod
     def _unquoted(marks: list[Mark]) -> list[Mark]:
@@ -285,12 +289,19 @@ class Clauses:
     def _left_out(self, marks: list[Mark]) -> int:
         """Where `but not Kiel` begins, behind an order for others; 0 where it does not end the sentence, or where what
         stands before it may be for Kiel as well."""
-        place = next((at for at in range(len(marks) - 1) if self.is_(marks[at], "BUT")), 0)
-        names = marks[place + 2 :]
-        is_left_out = place > 1 and bool(names) and marks[place + 1].sign == "not"
-        is_name = all(self.is_(one, "KIND", "_IN") or (one.named and one.named.choices) for one in names)
+        place = next((at for at in range(2, len(marks) - 1) if self._is_left_out(marks[at:])), 0)
         may_be_for = any(self.is_(one, "ALL", "BOTH", "REST", "_HOLD", "NOT") for one in marks[:place])
-        return place if is_left_out and is_name and not may_be_for else 0
+        return place if not may_be_for else 0
+
+    def _is_left_out(self, marks: list[Mark]) -> bool:
+        """`but not Kiel`, `, never Picardy`, `- but never to Picardy`."""
+        rest = marks[1:] if marks[0].sign in ",-" else marks
+        says_but = bool(rest) and self.is_(rest[0], "BUT")
+        rest = rest[1:] if says_but else rest
+        denies = bool(rest) and (rest[0].sign == "never" or (says_but and rest[0].sign == "not"))
+        names = rest[2:] if denies and rest[1:] and self.is_(rest[1], "_TO") else rest[1:]
+        is_name = all(self.is_(one, "KIND", "_IN") or (one.named and one.named.choices) for one in names)
+        return len(rest) < len(marks) and denies and bool(names) and is_name
 
     def _foresees(self, marks: list[Mark]) -> bool:
         """`If Tunis goes there we bounce`: what comes of an order, not on what it hangs."""

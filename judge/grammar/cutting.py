@@ -15,7 +15,7 @@ VERBS = (
 """Words that may come behind a unit."""
 UNFINISHED = (
     "_SUPPORT", "_CONVOY", "_TO", "_HOLD_TO", "_IN", "_BACKED", "_FERRIED", "_BY_WAY", "_BECOMES", "_GO", "KIND", "NOT",
-    "REPORT", "_BUT_FOR", "_LEAVING", "_PROSE_GETS", "_PROSE_PUT", "_PROSE_FOR",
+    "REPORT", "_COMPASS", "_BUT_FOR", "_LEAVING", "_PROSE_GETS", "_PROSE_PUT", "_PROSE_FOR",
 )  # fmt: skip
 """Words that no order ends with."""
 MANY = ("ALL", "BOTH", "REST", "NUMBER")

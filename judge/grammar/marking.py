@@ -67,6 +67,7 @@ _BRACKETED = re.compile(
 """Words of orders in brackets, `A Mar (S) A Par - Bur`; an S in brackets at the end is a south coast."""
 _GLUE = frozenset(("", " ", ".", ". ", "-"))
 _SPACE = frozenset(("", " ", ".", ". "))
+_ENDS = (".", ";", "!", "?")
 _TAUTOLOGY = frozenset({"sea", "ocean"})
 LONGEST_PHRASE = 5
 """Words that make one word of a grammar (`stay where they are`)."""
@@ -193,6 +194,8 @@ class Marker:
             if self.is_(said, "NAVAL", "LANDED"):
                 several = "s" if said.endswith("s") else ""
                 said = f"fleet{several}" if self.is_(said, "NAVAL") else "armies" if several else "army"
+            if self.is_(said, "HEAD"):
+                return None, after + 1
             is_idle = self.is_(said, "FILLER", "UNCHANGED", "REGION")
             mark = Mark(said, start, words[after - 1][1], slip=line.slip(number, after))
             return None if is_idle else mark, after
@@ -334,6 +337,10 @@ class Marker:
         for length in range(LONGEST_PHRASE, 0, -1):
             said = line.folds[number : number + length]
             if len(said) == length and all(said) and (known := self.classes(" ".join(said))):
+                if "HEAD" in known and not self._is_heading(line, number, length):
+                    known = known - {"HEAD"}
+                if not known or (known == {"_COMPASS"} and not self._is_before_kind(line, number + length)):
+                    continue
                 if known != {"REGION"} or self._is_setting(line, number, length):
                     return length
         return 0
@@ -341,6 +348,16 @@ class Marker:
     def _is_setting(self, line: _Line, number: int, length: int) -> bool:
         """`In the north, Norway holds`: where on the map a clause is about; `in the North Sea` is none."""
         return (not number or not line.folds[number - 1]) and self._spelling(line, number + length - 1)[0] < 2
+
+    def _is_heading(self, line: _Line, number: int, length: int) -> bool:
+        """`West: Paris to Picardy`, at the beginning of a sentence."""
+        begins = not number or line.words[number - 1][2] in _ENDS
+        after = number + length
+        return begins and after < len(line.words) and line.words[after][2] == ":"
+
+    def _is_before_kind(self, line: _Line, number: int) -> bool:
+        """`my northern fleet`, not `the Northern Sea`."""
+        return number < len(line.folds) and len(line.folds[number]) > 1 and self.is_(line.folds[number], "KIND")
 
     def _is_word(self, mark: Mark) -> bool:
         return mark.sign != "%" and bool(self.classes(mark.sign))

@@ -62,6 +62,8 @@ SAID = {
     "_THITHER": ("goes there", "attacks it"),
     "_FIRST": ("preferably", "first choice"),
     "_IS_TO_BE": ("should be",),
+    "_RANKED": ("as second choice", "if that is impossible"),
+    "_COMPASS": ("northern", "western"),
     "_SPOT": ("place", "spot"),
     "_IS_GOAL": ("is where it goes", "is where the fleet retreats"),
     "_PROSE_WINS": ("wins", "won"),

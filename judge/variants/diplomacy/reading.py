@@ -30,6 +30,7 @@ from judge.adjudicator.diplomacy.orders import (
 from judge.adjudicator.protocol import Later, Problem
 from judge.grammar.numbers import number
 from judge.grammar.orders import Named, Phrase, Piece
+from judge.grammar.text import folded
 from judge.variants.diplomacy.adjustments import due
 from judge.variants.diplomacy.naming import Trouble, steps
 from judge.variants.diplomacy.speaking import Speaking
@@ -39,6 +40,7 @@ Said = Order | Later
 
 _ONLY_THERE = ("reverse", "second", "wished", "choices", "chosen", "put", "placed", "same")
 """Phrases that order something in retreats or in winter only, or beside others."""
+_FIRST, _SECOND = "first", "second"
 _AWAY = ("fall", "withdr", "retir", "run", "slip", "sneak", "get", "escape", "flee")
 _GIVEN_UP = ("giv", "sacrifice", "let")
 _REMOVAL = ("rem", "destroy", "scrap", "delete", "get", "giv", "lose", "sacrifice", "let")
@@ -379,6 +381,9 @@ class Reader(Speaking):
                 raise Trouble(Problem("not-your-unit", facts))
         if verb == "disband":
             return Disband(at)
+        said = folded(phrase.text).split()
+        if _SECOND in said and _FIRST in said[said.index(_SECOND) :]:
+            raise Trouble(self.unread(phrase.text, _SECOND, ()))  # "Paris second, Gascony first"
         places: list[str] = []
         for named in phrase.places:
             if not named.choices:
