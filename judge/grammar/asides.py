@@ -334,6 +334,8 @@ class Clauses:
                 continue
             leads = all(one.sign == "," for one in found[:start]) and number + 1 < len(marks)
             found[start:] = [replace(mark, sign="else")] if leads else []
+            if not leads and [one.sign for one in found] == ["@"] and named:
+                found.insert(0, replace(mark, sign="else"))  # "Armenia; Ukraine if Armenia is closed"
         return found
 
     @staticmethod

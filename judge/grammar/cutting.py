@@ -69,6 +69,10 @@ class Cutter:
             if is_last and [mark.sign for mark in part] in (["@"], ["build", "@"]) and len(after) > 1:
                 return self.marker.is_(after, "KIND")  # "Venice, army"
             before = self._at(marks, number - 1) if number else ""
+            if after == "@" and len(part) > 1 and self.marker.is_(part[0].sign, "_BUILD") and len(part[-1].sign) > 1:
+                is_first = len([one for one in part if not self.marker.is_(one.sign, "_BUILD", "NUMBER")]) == 1
+                if is_first and self.marker.is_(before, "KIND", "_THE_SAME"):
+                    return True  # "build: army, Moscow"
             return self.marker.is_(after, "_BACKED", "_FERRIED") or (
                 self.marker.is_(before, "KIND") and self.marker.is_(after, "_IN")
             )

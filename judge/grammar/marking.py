@@ -51,7 +51,7 @@ _COAST = re.compile(
     r"""(?:\s*[/.\-(\s]|,\s*(?:the\s)?(?=\s*(?:north|south|east|west)))\s*\(?\s*
     (?:on\sthe\s(?=(?:north|south|east|west)(?:ern)?\scoast(?!\sof)))?(?:
         (?P<short>[nsew])\s*\.?\s*c(?:st|oast)?s?\b\.?
-      | (?P<long>north|south|east|west)(?:ern)?[\s-]*(?:coast|c\b\.?)
+      | (?P<long>north|south|east|west)(?:ern)?[\s-]*(?:coast|shore|c\b\.?)
       | (?P<alone>[nsew])(?=\s*\))
       | (?<=/)(?P<slash>[nsew])\b
     )\s*\)?""",
@@ -194,7 +194,7 @@ class Marker:
             if self.is_(said, "NAVAL", "LANDED"):
                 several = "s" if said.endswith("s") else ""
                 said = f"fleet{several}" if self.is_(said, "NAVAL") else "armies" if several else "army"
-            if self.is_(said, "HEAD"):
+            if self.is_(said, "HEAD") and self._is_heading(line, number, span):
                 return None, after + 1
             is_idle = self.is_(said, "FILLER", "UNCHANGED", "REGION")
             mark = Mark(said, start, words[after - 1][1], slip=line.slip(number, after))
