@@ -26,7 +26,7 @@ class Clause:
     """A stretch of a line. `corrects`: it takes the place of what was said before, `swaps`: of what was said of the
     same unit. `remark`: it comes behind a semicolon, where people comment. `forgets`: the earlier line to forget (1 the
     first, -1 the last); `takes_back`: so are the orders that it names; `offers`: what was chosen between; `adds`: an
-    and joins it to the words of correction, `sighs`: these may be by the way."""
+    and joins it to the words of correction, `sighs`: these may be by the way; `instead`: the place that it replaces."""
 
     marks: list[Mark]
     mood: Mood = ""
@@ -40,6 +40,7 @@ class Clause:
     adds: bool = False
     sighs: bool = False
     offers: tuple[Mark, ...] = ()
+    instead: tuple[str, ...] = ()
     held: tuple[Mark, ...] = field(default=())
     """All its marks as written, for its text."""
 
@@ -62,14 +63,19 @@ class Clauses:
             yield Clause([mark for mark in marks if mark.sign != '"'], "not-ordered", held=tuple(marks))
             return
         marks = self._excepted(self._unbracketed(marks))
-        remark = corrects = False
+        remark = corrects = wavers = False
         named: list[tuple[str, ...]] = []
         for sentence, end in self._sentences(marks):
             if sentence and all(self._begins_anew(mark) for mark in sentence):
                 corrects = True
                 continue
+            if sentence and all(self.is_(mark, "CORRECT") or mark.sign == "," for mark in sentence):
+                wavers = True
+                continue
             for clause in self._read(sentence, end, remark, named) if sentence else ():
-                yield replace(clause, corrects=clause.corrects or corrects)
+                is_goal = [mark.sign for mark in clause.marks] == ["@"]
+                yield replace(clause, corrects=clause.corrects or corrects or (wavers and is_goal))
+                wavers = False
             named += [mark.named.choices for mark in sentence if mark.named is not None]
             remark = end == ";"
             if sentence:
@@ -248,6 +254,11 @@ class Clauses:
             if not sentence:
                 return
         held = tuple(sentence)
+        if (renamed := self._renamed(sentence)) is not None:
+            yield Clause(
+                renamed[:1], corrects=True, instead=renamed[1].named.choices if renamed[1].named else (), held=held
+            )
+            return
         swaps = any(self.is_(mark, "INSTEAD", "SWAP") for mark in sentence)
         # A question mark behind `A PAR -` replaces a place.
         asking = end == "?" and not any(self.is_(mark, "REQUEST") for mark in sentence) and sentence[-1].sign != "-"
@@ -302,6 +313,29 @@ class Clauses:
         names = rest[2:] if denies and rest[1:] and self.is_(rest[1], "_TO") else rest[1:]
         is_name = all(self.is_(one, "KIND", "_IN") or (one.named and one.named.choices) for one in names)
         return len(rest) < len(marks) and denies and bool(names) and is_name
+
+    def _renamed(self, sentence: list[Mark]) -> list[Mark] | None:
+        """`I mean Picardy, not Burgundy`, `not Burgundy but Picardy`, `change Burgundy to Picardy`, `Picardy instead of
+        Burgundy`: the place that is meant and the one that is not, where nothing else is said."""
+        said = [mark for mark in sentence if mark.sign not in ",:" and not self.is_(mark, "CORRECT", "_TO", "BUT")]
+        said = [mark for at, mark in enumerate(said) if not (at == 2 and self.is_(mark, "RENAMES"))]
+        if len(said) != 3 or sum(mark.sign == "@" for mark in said) != 2:
+            return None
+        first, second, third = said
+        if third.sign == "@" and first.sign == "@" and (second.sign == "not" or self.is_(second, "INSTEAD")):
+            found = [first, third]
+        elif first.sign == "not" or self.is_(first, "RENAMES"):
+            is_read = first.sign == "read"
+            found = [second, third] if is_read else [third, second]
+        else:
+            return None
+        is_known = all(mark.named is not None and len(mark.named.choices) == 1 for mark in found)
+        return found if is_known else None
+
+    def wavers(self, marks: list[Mark]) -> bool:
+        """Whether a line ends with a word of correction, and nothing behind it."""
+        said = [mark for mark in marks if mark.sign not in _ENDS and mark.sign not in ",:-"]
+        return bool(said) and self.is_(said[-1], "CORRECT")
 
     def _foresees(self, marks: list[Mark]) -> bool:
         """`If Tunis goes there we bounce`: what comes of an order, not on what it hangs."""

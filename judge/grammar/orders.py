@@ -62,8 +62,9 @@ class Phrase:
     by way of; `corrects`: it takes the place of what was said before, `swaps`: of what was said of the same unit;
     `dislodged`: it is for the case that the unit is driven out; `adds`: a too or an and says that it is added to what
     was said before; `sighs`: its word of correction may be by the way; `takes_back`: it is no longer meant; `owner`:
-    the seat whose name is above it; `slips`: the words that were read in spite of a slip, each with what it was read
-    as. The verb `given` is that of a move behind `Norway gives support to Sweden`, which may be one more support.
+    the seat whose name is above it; `instead`: the place that is not meant any more; `slips`: the words that were read
+    in spite of a slip, each with what it was read as. The verb `given` is that of a move behind `Norway gives support
+    to Sweden`, which may be one more support.
     """
 
     verb: str
@@ -80,6 +81,7 @@ class Phrase:
     adds: bool = False
     sighs: bool = False
     owner: str = ""
+    instead: tuple[str, ...] = ()
     slips: tuple[tuple[str, str], ...] = ()
 
 
@@ -118,6 +120,10 @@ class Tongue:
         """The orders of one line. Remembered: the same line is read once."""
         known = self._lines.get(line)
         return self._lines.keep(line, tuple(self._read(line))) if known is None else known
+
+    def wavers(self, line: str) -> bool:
+        """Whether a line ends with words of correction: `Oops`, `A PAR - BUR, sorry:`."""
+        return self._clauses.wavers(self.marker.marked(plain(line)))
 
     def place(self, text: str) -> Named | None:
         """A text that is one place and nothing else, with or without a coast."""
@@ -177,7 +183,7 @@ class Tongue:
                 if isinstance(phrase, Phrase):
                     phrase = replace(
                         phrase, corrects=clause.corrects, swaps=clause.swaps, dislodged=clause.dislodged,
-                        takes_back=clause.takes_back, sighs=clause.sighs or clause.adds,
+                        takes_back=clause.takes_back, sighs=clause.sighs or clause.adds, instead=clause.instead,
                         adds=any(mark.adds and mark.sign != "," for mark in part)
                         or (clause.adds and clause.sighs and not read and not found),
                     )  # fmt: skip

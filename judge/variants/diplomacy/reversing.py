@@ -1,8 +1,9 @@
-"""`No, the other way round`: what two orders, or the one given last, are when their parts change places."""
+"""What orders become when their parts change places (`No, the other way round`), or one of their places is another."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from judge.adjudicator.diplomacy.orders import Build, Move, Retreat, Support
 from judge.grammar.orders import Named, Phrase, Piece
@@ -16,6 +17,39 @@ def turned_round(reader: Reader, first: object, last: object) -> tuple[Phrase, .
     helped helps."""
     of_two, of_one = tuple(_two(reader, first, last)), tuple(_one(reader, last))
     return of_two if not of_one else of_one if not of_two or isinstance(last, Support) else ()
+
+
+def ends_at(order: object) -> tuple[str, ...]:
+    """The provinces where an order ends: the goal of a move, refuges, the site of a build."""
+    match order:
+        case Move(to=to):
+            return (to.partition("/")[0],)
+        case Retreat(to=to):
+            return tuple(one.partition("/")[0] for one in to)
+        case Build(at=at):
+            return (at.partition("/")[0],)
+    return ()
+
+
+def renamed(order: object, phrase: Phrase) -> Phrase | None:
+    """The order with the place that a phrase names, in that of the one that it denies."""
+    place = phrase.pieces[0].place
+    match order:
+        case Move(at=at):
+            found = Phrase("move", (_at(at),), (place,))
+        case Retreat(at=at, to=to):
+            meant = (place if one.partition("/")[0] in phrase.instead else _at(one).place for one in to)
+            found = Phrase("retreat", (_at(at),), tuple(meant))
+        case Build(kind=kind):
+            found = Phrase("build", (Piece(place, kind.lower()),), words=("build",))
+        case _:
+            return None
+    return replace(found, text=phrase.text, corrects=True)
+
+
+def _at(place: str) -> Piece:
+    province = place.partition("/")[0]
+    return Piece(Named(province, (province,)))
 
 
 def _two(reader: Reader, first: object, last: object) -> Iterator[Phrase]:
@@ -73,4 +107,4 @@ def _retreat(reader: Reader, at: str, *to: str) -> Phrase:
     return Phrase("retreat", tuple(_pieces(reader, at)), _places(reader, *to))
 
 
-__all__ = ["turned_round"]
+__all__ = ["ends_at", "renamed", "turned_round"]
