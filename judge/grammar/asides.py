@@ -64,6 +64,7 @@ class Clauses:
             return
         marks = self._excepted(self._unbracketed(marks))
         remark = corrects = wavers = False
+        pending: list[Mark] = []
         named: list[tuple[str, ...]] = []
         for sentence, end in self._sentences(marks):
             if sentence and all(self._begins_anew(mark) for mark in sentence):
@@ -73,9 +74,11 @@ class Clauses:
                 wavers = True
                 continue
             for clause in self._read(sentence, end, remark, named) if sentence else ():
-                is_goal = [mark.sign for mark in clause.marks] == ["@"]
-                yield replace(clause, corrects=clause.corrects or corrects or (wavers and is_goal))
+                if [mark.sign for mark in clause.marks] == ["@"] and (wavers or pending):
+                    clause = self._put_right(clause, pending)
+                yield replace(clause, corrects=clause.corrects or corrects)
                 wavers = False
+            pending = self.pending(sentence) if sentence else pending
             named += [mark.named.choices for mark in sentence if mark.named is not None]
             remark = end == ";"
             if sentence:
@@ -332,6 +335,29 @@ class Clauses:
         is_known = all(mark.named is not None and len(mark.named.choices) == 1 for mark in found)
         return found if is_known else None
 
+    def _put_right(self, clause: Clause, pending: list[Mark]) -> Clause:
+        """A place alone behind `Oops.`, `No, not Burgundy.` or `I changed my mind about Paris.`."""
+        last = pending[-1] if pending else None
+        if last is not None and len(pending) == 1:
+            return replace(clause, marks=[last, *clause.marks], corrects=True)
+        instead = last.named.choices if last is not None and last.named is not None else ()
+        return replace(clause, corrects=True, instead=instead)
+
+    def pending(self, sentence: list[Mark]) -> list[Mark]:
+        """The unit of `I changed my mind about Paris`, or `not` and the place of `No, not Burgundy`, where nothing else
+        is said; []: of neither."""
+        while sentence and sentence[-1].sign in _ENDS:
+            sentence = sentence[:-1]
+        ends = [at for at, mark in enumerate(sentence) if mark.sign in _ENDS]
+        said = [mark for mark in sentence[ends[-1] + 1 if ends else 0 :] if mark.sign not in ",:-"]
+        first = next((at for at, mark in enumerate(said) if self.is_(mark, "CORRECT")), 0)
+        words = [mark for mark in said[first:] if self.is_(mark, "CORRECT")]
+        rest = [mark for mark in said[first:] if not self.is_(mark, "CORRECT", "_TO")]
+        if [mark.sign for mark in rest] == ["not", "@"]:
+            return rest
+        is_about = bool(words) and words[-1].sign.endswith((" about", " for"))
+        return rest if is_about and [mark.sign for mark in rest] == ["@"] else []
+
     def wavers(self, marks: list[Mark]) -> bool:
         """Whether a line ends with a word of correction, and nothing behind it."""
         said = [mark for mark in marks if mark.sign not in _ENDS and mark.sign not in ",:-"]
@@ -401,6 +427,8 @@ class Clauses:
                 about = mark.sign.endswith((" about", " for", " of"))
             elif about and mark.sign == "@":
                 about = False  # "ignore what I wrote about Brest: F Bre - Eng"
+                if [one.sign for one in marks[number:] if one.sign not in ",:-"] == ["@"]:
+                    before.append(mark)  # "… about Paris: Picardy"
             elif mark.sign not in ",:" or not was:
                 before.append(mark)
                 was = False

@@ -121,9 +121,16 @@ class Tongue:
         known = self._lines.get(line)
         return self._lines.keep(line, tuple(self._read(line))) if known is None else known
 
-    def wavers(self, line: str) -> bool:
-        """Whether a line ends with words of correction: `Oops`, `A PAR - BUR, sorry:`."""
-        return self._clauses.wavers(self.marker.marked(plain(line)))
+    def corrected(self, line: str, above: str) -> tuple[Phrase | Unclear, ...]:
+        """A line with a place alone, below one that ends with words of correction: `Oops`, `No, not Burgundy.`,
+        `A PAR - BUR, sorry:`; (): it does not."""
+        marks = self.marker.marked(plain(above))
+        if not self._clauses.wavers(marks) and not self._clauses.pending(marks):
+            return ()
+        pending = self._clauses.pending(marks)
+        words = plain(above)[pending[0].start :].rstrip(" .,:;!-") if pending else ""
+        lead = "" if not pending else f"No, {words}. " if len(pending) > 1 else f"I changed my mind about {words}. "
+        return tuple(replace(one, text=line) for one in self.read(f"{lead or 'No. '}{line}")[-1:])
 
     def place(self, text: str) -> Named | None:
         """A text that is one place and nothing else, with or without a coast."""

@@ -46,7 +46,7 @@ class Letter(Correcting):
 
     def lines(self, text: str) -> tuple[Line[Order], ...]:
         """Every order of a letter, line by line; one bad order never spoils the others (D-10)."""
-        count, wavers = 0, False
+        count, above = 0, (0, "")
         for number, line, below in joined(self.chart.tongue, lines_of(text), self.form):
             if BLANK in line or line.startswith(";") or is_heading(line, self.chart.names[self.seat]):
                 continue
@@ -66,11 +66,13 @@ class Letter(Correcting):
                 continue
             passed = (Unclear(one.text, mood="not-ordered") for one in beside)
             read = self.chart.tongue.read(_filled_in(line))
-            if wavers and len(read) == 1 and isinstance(read[0], Phrase) and read[0].verb == "bare":
-                read = (replace(read[0], corrects=True),)
-            wavers = self.chart.tongue.wavers(line)
-            for phrase in (*read, *passed):
+            is_lone = bool(above[1]) and len(read) == 1 and isinstance(read[0], Phrase) and read[0].verb == "bare"
+            anew = self.chart.tongue.corrected(_filled_in(line), above[1]) if is_lone else ()
+            for phrase in (*(anew or read), *passed):
                 self._take(number, phrase)
+            if anew:
+                self._take_above(number, *above)
+            above = number, line
             if not any(isinstance(one, Phrase) and one.verb == "due" for one in read):
                 self._listed(line, self.entries[before:])
             elif len(self.entries) == before:
@@ -106,6 +108,12 @@ class Letter(Correcting):
         for one in found if not _BESIDE.issuperset(beside) else ():
             if one.listed and isinstance(one.said, Remove):
                 one.said, one.notes = self.reader.unread(line, "", ()), ()
+
+    def _take_above(self, number: int, above: int, text: str) -> None:
+        """Words of correction on the line above go with what they lead in to."""
+        last = self.entries[-1]
+        if not isinstance(last.said, Problem) and not any(one.number == above for one in self.entries):
+            self.entries.append(replace(last, number=above, text=text))
 
     def _take_broken(self, number: int, line: str, below: Sequence[tuple[int, str]]) -> None:
         """Words that began the line above begin the second line of a broken sentence too."""
