@@ -18,6 +18,7 @@ from judge.variants.diplomacy.entry import Entry, is_meant, place_of
 from judge.variants.diplomacy.helping import Helping
 from judge.variants.diplomacy.joining import joined
 from judge.variants.diplomacy.naming import Trouble
+from judge.variants.diplomacy.reversing import ends_at
 from judge.variants.diplomacy.titles import headless, is_heading
 from judge.variants.diplomacy.words import write
 
@@ -133,6 +134,8 @@ class Letter(Correcting):
         if isinstance(phrase, Unclear):
             self._unclear(number, phrase)
             return
+        if self.reader.is_undoing(phrase) and any(self._speaks_of(one, phrase) for one in self.entries):
+            phrase = replace(phrase, verb="bare", words=(), takes_back=True)
         if phrase.takes_back:
             self._take_back(number, phrase)
             return
@@ -155,6 +158,10 @@ class Letter(Correcting):
             return
         if self.undone:
             phrase = replace(phrase, swaps=True)
+        if phrase.corrects and (both := self._both(number, phrase)):
+            for one in both:
+                self._take(number, one)
+            return
         if phrase.corrects:
             phrase = self._whole(phrase)
         try:
@@ -178,6 +185,17 @@ class Letter(Correcting):
             elif phrase.corrects or phrase.swaps or phrase.verb == "second":
                 self._replace(number, order, phrase)
             self._add(number, phrase.text, order, phrase)
+
+    def _both(self, number: int, phrase: Phrase) -> list[Phrase]:
+        """`Paris to Burgundy, Marseilles holds, no, both hold`: the correction is for the last two units of its line, or
+        for the only two there are."""
+        if not phrase.pieces or phrase.pieces[0].many != "both" or phrase.pieces[0].kind:
+            return []
+        said = [one for one in self.entries if isinstance(one.said, Movement)]
+        beside = [place_of(one.said) for one in said if one.number == number]
+        units = list(dict.fromkeys(beside))[-2:] or list(dict.fromkeys(place_of(one.said) for one in said))
+        pieces = [Piece(Named(at, (at,))) for at in units] if len(units) == 2 else []
+        return [replace(phrase, pieces=(one, *phrase.pieces[1:])) for one in pieces]
 
     def _orders(self, phrase: Phrase) -> Sequence[Order | Later]:
         """The orders of a phrase, or of what it repeats or adds to. Raises Trouble."""
@@ -315,6 +333,11 @@ class Letter(Correcting):
             return ()
         finally:
             self.reader.last, self.reader.about, self.reader.notes = last, about, []
+
+    def _speaks_of(self, one: Entry, phrase: Phrase) -> bool:
+        """Whether an order is for the unit that a phrase names, or ends where it says."""
+        choices = phrase.pieces[0].place.choices if phrase.pieces else ()
+        return isinstance(one.said, Movement) and not {place_of(one.said), *ends_at(one.said)}.isdisjoint(choices)
 
     def _goes_to(self, move: Move, phrase: Phrase) -> bool:
         """Whether a place that was named alone is where a move ends."""

@@ -43,6 +43,8 @@ _ONLY_THERE = ("reverse", "second", "wished", "choices", "chosen", "put", "place
 _FIRST, _SECOND = "first", "second"
 _AWAY = ("fall", "withdr", "retir", "run", "slip", "sneak", "get", "escape", "flee")
 _GIVEN_UP = ("giv", "sacrifice", "let")
+_UNDOING = ("scrap", "delete")
+"""Of an order they take it back; in winter they remove a unit."""
 _REMOVAL = ("rem", "destroy", "scrap", "delete", "get", "giv", "lose", "sacrifice", "let")
 
 
@@ -142,6 +144,15 @@ class Reader(Speaking):
             at, _ = self._ordered(piece, self.state.unit)
             self.kept |= {("unit", self.chart.province(at))}
         raise Trouble(Problem("not-ordered", {"text": phrase.text, "why": "kept"}))
+
+    def is_undoing(self, phrase: Phrase) -> bool:
+        """`Scrap Paris` in a letter of moves."""
+        return (
+            self.form == "movement"
+            and phrase.verb == "disband"
+            and phrase.words[:1] != ()
+            and phrase.words[0].startswith(_UNDOING)
+        )
 
     def left_out(self, phrase: Phrase) -> Phrase:
         """`All but Munich hold`: the order of the rest, which those named are none of. Raises Trouble."""
