@@ -17,7 +17,7 @@ _ENDS = frozenset(".;!?")
 _SIGNS = frozenset('.;!?()[]"*/|>')
 _ASIDES = (
     "REQUEST", "NOT", "BUT", "REPORT", "CORRECT", "INSTEAD", "SWAP", "FORGET", "TAKES_BACK", "IF", "IF_DISLODGED",
-    "EXCEPT", "BETWEEN", "UNHELPED",
+    "EXCEPT", "BETWEEN", "UNHELPED", "EACH_HIS",
 )  # fmt: skip
 
 
@@ -262,6 +262,11 @@ class Clauses:
                 renamed[:1], corrects=True, instead=renamed[1].named.choices if renamed[1].named else (), held=held
             )
             return
+        each = next((at for at, mark in enumerate(sentence) if self.is_(mark, "EACH_HIS")), 0)
+        if each and end != "?":
+            yield from self._each_his(sentence[:each], sentence[each])
+            yield from self._read(_trimmed(sentence[each + 1 :]), end, remark, named) if sentence[each + 1 :] else ()
+            return
         swaps = any(self.is_(mark, "INSTEAD", "SWAP") for mark in sentence)
         # A question mark behind `A PAR -` replaces a place.
         asking = end == "?" and not any(self.is_(mark, "REQUEST") for mark in sentence) and sentence[-1].sign != "-"
@@ -316,6 +321,24 @@ class Clauses:
         names = rest[2:] if denies and rest[1:] and self.is_(rest[1], "_TO") else rest[1:]
         is_name = all(self.is_(one, "KIND", "_IN") or (one.named and one.named.choices) for one in names)
         return len(rest) < len(marks) and denies and bool(names) and is_name
+
+    def _each_his(self, said: list[Mark], word: Mark) -> Iterator[Clause]:
+        """`Paris and Marseilles to Burgundy and Spain respectively`: as many units as goals, one verb between. Behind
+        refuges the word says nothing."""
+        held = (*said, word)
+        verbs = [at for at, mark in enumerate(said) if self.is_(mark, *VERBS)]
+        names = [at for at, mark in enumerate(said) if mark.sign == "@"]
+        if word.sign != "respectively" or any(self.is_(mark, *RETREATING) for mark in said):
+            yield Clause(_trimmed(said), held=held)
+            return
+        count = sum(at < verbs[0] for at in names) if len(verbs) == 1 else 0
+        others = [mark for at, mark in enumerate(said) if at not in (*names, *verbs) and mark.sign not in ",&"]
+        is_each = 2 * count == len(names) and all(self.is_(mark, "KIND", "_IN") for mark in others)
+        if not count or not is_each or not self.is_(said[verbs[0]], "_TO"):
+            yield Clause(list(held), held=held)
+            return
+        for unit, goal in zip(names[:count], names[count:], strict=True):
+            yield Clause([said[unit], said[verbs[0]], said[goal]], held=held)
 
     def _renamed(self, sentence: list[Mark]) -> list[Mark] | None:
         """`I mean Picardy, not Burgundy`, `not Burgundy but Picardy`, `change Burgundy to Picardy`, `Picardy instead of

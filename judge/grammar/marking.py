@@ -326,8 +326,8 @@ class Marker:
         gap = line.text[words[number - 1][1] : words[number][0]]
         if gap not in _SPACE or _COAST.match(line.text, words[number - 1][1]):
             return False
-        if fold != "of" and self._phrase_word(line, number):
-            return False
+        if self._phrase_word(line, number) > (fold == "of"):
+            return False  # "Brest of course"; "Gulf of Bothnia" goes on
         if known and self._spelling(line, number)[0]:
             return False
         return self._nations.get((fold,)) is None

@@ -105,7 +105,13 @@ class Correcting:
             is_other = bool(kind) and piece.kind[:1] != kind[:1] and len(before.pieces) == len(phrase.pieces) == 1
             return replace(phrase, pieces=(replace(piece, kind=kind),)) if is_other else phrase
         lone = phrase.verb == "bare" and phrase.pieces[0].place.text and not phrase.pieces[0].kind
-        if self.form == "adjustments" or not before.places or not (phrase.verb == "go" or lone):
+        if self.form == "adjustments" or not (phrase.verb == "go" or lone):
+            return phrase
+        if before.verb == "hold" and len(before.pieces) == 1 and self.form == "movement":
+            # "Marseilles holds - no, I mean Spain."
+            goal = phrase.places[-1] if phrase.places else phrase.pieces[0].place
+            return replace(before, verb="move", places=(goal,), text=phrase.text, corrects=True, words=())
+        if not before.places:
             return phrase
         goal = phrase.places[-1] if phrase.places else phrase.pieces[0].place
         return replace(

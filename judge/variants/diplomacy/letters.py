@@ -153,8 +153,8 @@ class Letter(Correcting):
                 self._add(number, phrase.text, trouble.problem, phrase)
                 return
         if self._is_of_the_rest(phrase):
-            many = replace(phrase.pieces[0], many="rest")
-            self.rest.append((len(self.entries), number, replace(phrase, pieces=(many, *phrase.pieces[1:]))))
+            told = any(not isinstance(one.said, Problem | Later) for one in self.entries)
+            self.rest.append((len(self.entries), number, _of_the_rest(phrase) if told else phrase))
             return
         if self.undone:
             phrase = replace(phrase, swaps=True)
@@ -187,8 +187,7 @@ class Letter(Correcting):
             self._add(number, phrase.text, order, phrase)
 
     def _both(self, number: int, phrase: Phrase) -> list[Phrase]:
-        """`Paris to Burgundy, Marseilles holds, no, both hold`: the correction is for the last two units of its line, or
-        for the only two there are."""
+        """`Paris to Burgundy, Marseilles holds, no, both hold`: the last two units of its line, or the only two."""
         if not phrase.pieces or phrase.pieces[0].many != "both" or phrase.pieces[0].kind:
             return []
         said = [one for one in self.entries if isinstance(one.said, Movement)]
@@ -261,13 +260,12 @@ class Letter(Correcting):
         return is_nobody or last.phrase.verb not in ("bare", "build", "disband")
 
     def _is_of_the_rest(self, phrase: Phrase) -> bool:
-        """`The rest hold`; `Bur - Bel, everyone holds`, where some have their orders already."""
+        """`The rest hold`; `Bur - Bel, everyone holds`, `All hold. Brest to the Channel.`: but those with an order."""
         if not phrase.pieces or phrase.pieces[0].many not in ("rest", "all"):
             return False
         if phrase.pieces[0].many == "rest":
             return True
-        told = any(not isinstance(one.said, Problem | Later) for one in self.entries)
-        return told and phrase.verb == "hold" and not phrase.corrects and not phrase.pieces[0].kind
+        return phrase.verb == "hold" and not phrase.corrects and not phrase.pieces[0].kind
 
     def _unclear(self, number: int, phrase: Unclear) -> None:
         self.offers = phrase.offers or self.offers
@@ -367,7 +365,7 @@ class Letter(Correcting):
 
     def _for_the_rest(self, phrase: Phrase) -> Sequence[Order | Later]:
         """The orders of all others; in winter they are removed if they are as many as have to be."""
-        found = self.reader.orders(phrase)
+        found = self.reader.orders(_of_the_rest(phrase))
         gone = [one.said.subject for one in self.entries if isinstance(one.said, Remove)]
         missing = -due(self.chart, self.state, self.seat) - len(set(gone))
         if self.form == "adjustments" and any(isinstance(one, Remove) for one in found) and len(found) != missing:
@@ -401,6 +399,11 @@ class Letter(Correcting):
             if len(built) != piece.count:
                 facts = {"said": piece.count, "units": tuple(f"{order.kind} {order.at}" for order in built)}
                 one.said, one.notes = Problem("how-many", facts), ()
+
+
+def _of_the_rest(phrase: Phrase) -> Phrase:
+    """`All hold`, of those that have no other order."""
+    return replace(phrase, pieces=(replace(phrase.pieces[0], many="rest"), *phrase.pieces[1:]))
 
 
 def _is_among(one: Entry, phrase: Phrase, named: Sequence[Order | Later]) -> bool:
