@@ -4,16 +4,13 @@ rest of a clause is an order in the words of its grammar, to be cut and read."""
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import KW_ONLY, dataclass, field, replace
-from typing import Literal
+from dataclasses import dataclass, replace
 
+from judge.grammar.corrections import ENDS, Clause, Corrections, Mood, trimmed
 from judge.grammar.cutting import RETREATING, VERBS
-from judge.grammar.marking import Mark, Marker
-
-Mood = Literal["", "not-ordered", "asked", "conditional"]
+from judge.grammar.marking import Mark
 
 _OPEN = {"(": ")", "[": "]"}
-_ENDS = frozenset(".;!?")
 _SIGNS = frozenset('.;!?()[]"*/|>')
 _ASIDES = (
     "REQUEST", "NOT", "BUT", "REPORT", "CORRECT", "INSTEAD", "SWAP", "FORGET", "TAKES_BACK", "IF", "IF_DISLODGED",
@@ -22,34 +19,8 @@ _ASIDES = (
 
 
 @dataclass(frozen=True, slots=True)
-class Clause:
-    """A stretch of a line. `corrects`: it takes the place of what was said before, `swaps`: of what was said of the
-    same unit. `remark`: it comes behind a semicolon, where people comment. `forgets`: the earlier line to forget (1 the
-    first, -1 the last); `takes_back`: so are the orders that it names; `offers`: what was chosen between; `adds`: an
-    and joins it to the words of correction, `sighs`: these may be by the way; `instead`: the place that it replaces."""
-
-    marks: list[Mark]
-    mood: Mood = ""
-    _: KW_ONLY
-    corrects: bool = False
-    swaps: bool = False
-    remark: bool = False
-    dislodged: bool = False
-    forgets: int = 0
-    takes_back: bool = False
-    adds: bool = False
-    sighs: bool = False
-    offers: tuple[Mark, ...] = ()
-    instead: tuple[str, ...] = ()
-    held: tuple[Mark, ...] = field(default=())
-    """All its marks as written, for its text."""
-
-
-@dataclass(frozen=True, slots=True)
-class Clauses:
+class Clauses(Corrections):
     """Tells clauses apart in lines that one marker has marked."""
-
-    marker: Marker
 
     def of(self, marks: list[Mark]) -> Iterator[Clause]:
         """The clauses of a line, in the order they were written."""
@@ -84,14 +55,6 @@ class Clauses:
             if sentence:
                 # "Correction: Gascony to Burgundy; Paris holds."
                 corrects = end == ";" and (corrects or self.is_(sentence[0], "CORRECT"))
-
-    def is_(self, mark: Mark, *names: str) -> bool:
-        """Whether a mark can be one of these words."""
-        return self.marker.is_(mark.sign, *names)
-
-    def _begins_anew(self, mark: Mark) -> bool:
-        """`Cancel that.`, `Correction.`: what follows takes the place of what was said."""
-        return self.is_(mark, "CORRECT") and mark.sign.startswith(("cancel", "scratch", "strike", "correction", "on "))
 
     def _unnumbered(self, marks: list[Mark]) -> list[Mark]:
         """`1 Sev-Mos`, `2 A Par-Bur`: the number of a list, without a sign behind it."""
@@ -185,7 +148,7 @@ class Clauses:
             return marks
         if not any(self.is_(mark, *VERBS) for mark in before):
             return marks  # "all but Munich hold"
-        end = next((number for number, mark in enumerate(after) if mark.sign in _ENDS), len(after))
+        end = next((number for number, mark in enumerate(after) if mark.sign in ENDS), len(after))
         said = [mark for mark in after[:end] if mark.sign != ","]
         if said and all(map(self._is_of_a_unit, said)):
             return [*before, marks[place], *after]  # "but not Munich"
@@ -228,7 +191,7 @@ class Clauses:
                 mark = replace(mark, sign="-")
             if mark.sign == "." and part and self._is_short(part[-1]):
                 continue
-            if mark.sign in _ENDS:
+            if mark.sign in ENDS:
                 yield part, mark.sign
                 part = []
             elif mark.sign in (",", "/", "|"):
@@ -265,7 +228,7 @@ class Clauses:
         each = next((at for at, mark in enumerate(sentence) if self.is_(mark, "EACH_HIS")), 0)
         if each and end != "?":
             yield from self._each_his(sentence[:each], sentence[each])
-            yield from self._read(_trimmed(sentence[each + 1 :]), end, remark, named) if sentence[each + 1 :] else ()
+            yield from self._read(trimmed(sentence[each + 1 :]), end, remark, named) if sentence[each + 1 :] else ()
             return
         swaps = any(self.is_(mark, "INSTEAD", "SWAP") for mark in sentence)
         # A question mark behind `A PAR -` replaces a place.
@@ -279,8 +242,8 @@ class Clauses:
         elif any(self.is_(mark, "IF") for mark in marks):
             yield Clause(marks, "not-ordered" if self._foresees(marks) else "conditional", held=held)
         elif (back := self._takes_back(marks)) is not None:
-            if _trimmed(marks[:back]):
-                yield Clause(_trimmed(marks[:back]), remark=remark, held=tuple(marks[:back]))
+            if trimmed(marks[:back]):
+                yield Clause(trimmed(marks[:back]), remark=remark, held=tuple(marks[:back]))
             yield Clause(self._named(marks[back + 1 :]), takes_back=True, held=tuple(marks[back:]))
         elif len(marks) > 1 and marks[-1].sign == "no":
             yield Clause(marks[:-1], "not-ordered", held=held)  # "A PAR - BUR, no"
@@ -329,7 +292,7 @@ class Clauses:
         verbs = [at for at, mark in enumerate(said) if self.is_(mark, *VERBS)]
         names = [at for at, mark in enumerate(said) if mark.sign == "@"]
         if word.sign != "respectively" or any(self.is_(mark, *RETREATING) for mark in said):
-            yield Clause(_trimmed(said), held=held)
+            yield Clause(trimmed(said), held=held)
             return
         count = sum(at < verbs[0] for at in names) if len(verbs) == 1 else 0
         others = [mark for at, mark in enumerate(said) if at not in (*names, *verbs) and mark.sign not in ",&"]
@@ -340,67 +303,9 @@ class Clauses:
         for unit, goal in zip(names[:count], names[count:], strict=True):
             yield Clause([said[unit], said[verbs[0]], said[goal]], held=held)
 
-    def _renamed(self, sentence: list[Mark]) -> list[Mark] | None:
-        """`I mean Picardy, not Burgundy`, `not Burgundy but Picardy`, `change Burgundy to Picardy`, `Picardy instead of
-        Burgundy`: the place that is meant and the one that is not, where nothing else is said."""
-        said = [mark for mark in sentence if mark.sign not in ",:" and not self.is_(mark, "CORRECT", "_TO", "BUT")]
-        said = [mark for at, mark in enumerate(said) if not (at == 2 and self.is_(mark, "RENAMES"))]
-        if len(said) != 3 or sum(mark.sign == "@" for mark in said) != 2:
-            return None
-        first, second, third = said
-        if third.sign == "@" and first.sign == "@" and (second.sign == "not" or self.is_(second, "INSTEAD")):
-            found = [first, third]
-        elif first.sign == "not" or self.is_(first, "RENAMES"):
-            is_read = first.sign == "read"
-            found = [second, third] if is_read else [third, second]
-        else:
-            return None
-        is_known = all(mark.named is not None and len(mark.named.choices) == 1 for mark in found)
-        return found if is_known else None
-
-    def _put_right(self, clause: Clause, pending: list[Mark]) -> Clause:
-        """A place alone behind `Oops.`, `No, not Burgundy.` or `I changed my mind about Paris.`."""
-        last = pending[-1] if pending else None
-        if last is not None and len(pending) == 1:
-            return replace(clause, marks=[last, *clause.marks], corrects=True)
-        instead = last.named.choices if last is not None and last.named is not None else ()
-        return replace(clause, corrects=True, instead=instead)
-
-    def pending(self, sentence: list[Mark]) -> list[Mark]:
-        """The unit of `I changed my mind about Paris`, or `not` and the place of `No, not Burgundy`, where nothing else
-        is said; []: of neither."""
-        while sentence and sentence[-1].sign in _ENDS:
-            sentence = sentence[:-1]
-        ends = [at for at, mark in enumerate(sentence) if mark.sign in _ENDS]
-        said = [mark for mark in sentence[ends[-1] + 1 if ends else 0 :] if mark.sign not in ",:-"]
-        first = next((at for at, mark in enumerate(said) if self.is_(mark, "CORRECT")), 0)
-        words = [mark for mark in said[first:] if self.is_(mark, "CORRECT")]
-        rest = [mark for mark in said[first:] if not self.is_(mark, "CORRECT", "_TO")]
-        if [mark.sign for mark in rest] == ["not", "@"]:
-            return rest
-        is_about = bool(words) and words[-1].sign.endswith((" about", " for"))
-        return rest if is_about and [mark.sign for mark in rest] == ["@"] else []
-
-    def wavers(self, marks: list[Mark]) -> bool:
-        """Whether a line ends with a word of correction, and nothing behind it."""
-        said = [mark for mark in marks if mark.sign not in _ENDS and mark.sign not in ",:-"]
-        return bool(said) and self.is_(said[-1], "CORRECT")
-
     def _foresees(self, marks: list[Mark]) -> bool:
         """`If Tunis goes there we bounce`: what comes of an order, not on what it hangs."""
         return self.is_(marks[0], "IF") and any(self.is_(mark, "COMES_OF_IT") for mark in marks)
-
-    def _takes_back(self, marks: list[Mark]) -> int | None:
-        """Where a sentence, or what stands behind a comma, begins to take back what it names."""
-        places = (place for place, mark in enumerate(marks) if self.is_(mark, "TAKES_BACK") and place + 1 < len(marks))
-        return next((place for place in places if not place or marks[place - 1].sign == ","), None)
-
-    def _named(self, marks: list[Mark]) -> list[Mark]:
-        """`the Kiel move`: the name alone."""
-        found = _trimmed(marks)
-        while len(found) > 1 and found[-1].sign in ("move", "moves", "support", "supports"):
-            found.pop()
-        return found
 
     def _preferred(self, marks: list[Mark], named: Sequence[tuple[str, ...]]) -> list[Mark]:
         """`to Bohemia, or to Tyrolia if Bohemia is taken`, `if that is not free, Tyrolia`: a second choice is for that
@@ -420,44 +325,6 @@ class Clauses:
             if not leads and [one.sign for one in found] == ["@"] and named:
                 found.insert(0, replace(mark, sign="else"))  # "Armenia; Ukraine if Armenia is closed"
         return found
-
-    @staticmethod
-    def _forgotten(mark: Mark) -> int:
-        """Which line, counted from 1; the last when it is not said."""
-        words = mark.sign.split()
-        ranks = ("first", "second", "third", "fourth", "fifth")
-        counted = next((int(word) for word in words if word.isdigit()), -1)
-        return next((ranks.index(word) + 1 for word in words if word in ranks), counted)
-
-    def _corrections(self, marks: list[Mark]) -> list[tuple[list[Mark], list[Mark]]]:
-        """The first words, and each correction of them with the words and commas before it that correct; the first are
-        empty where the line begins with `no, wait`."""
-        parts: list[tuple[list[Mark], list[Mark]]] = [([], [])]
-        was = about = False
-        for number, mark in enumerate(marks, 1):
-            before = parts[-1][0]
-            # "I think it is better" corrects nothing: the word is where a correction begins.
-            begins = mark.sign != "better" or not before or before[-1].sign == ","
-            begins_on = was and self.is_(mark, "REPORT") and mark.sign.endswith((" should be", " should have been"))
-            if (self.is_(mark, "CORRECT") and begins) or begins_on:
-                says_more = any(one.sign not in ",:-" and not self.is_(one, "CORRECT") for one in marks[number:])
-                while says_more and before and before[-1].sign == "-":
-                    before.pop()  # "Ankara to Constantinople - sorry, to the Black Sea"
-                if not was:
-                    parts.append(([], before[-1:] if before and before[-1].sign == "," else []))
-                parts[-1][1].append(mark)
-                was = True
-                about = mark.sign.endswith((" about", " for", " of"))
-            elif about and mark.sign == "@":
-                about = False  # "ignore what I wrote about Brest: F Bre - Eng"
-                if [one.sign for one in marks[number:] if one.sign not in ",:-"] == ["@"]:
-                    before.append(mark)  # "… about Paris: Picardy"
-            elif mark.sign not in ",:" or not was:
-                before.append(mark)
-                was = False
-            else:
-                parts[-1][1].append(mark)
-        return [(_trimmed(part), by) for part, by in parts]
 
     def _chosen(self, marks: list[Mark]) -> list[Mark]:
         """`Pic instead of Bur`, `not to Bur but to Pic`: what was not chosen is left out."""
@@ -511,11 +378,4 @@ class Clauses:
         return number < len(marks) and marks[number].sign == "@"
 
 
-def _trimmed(marks: list[Mark]) -> list[Mark]:
-    """Without commas at its ends."""
-    start, end = 0, len(marks)
-    while start < end and marks[start].sign in ",&":
-        start += 1
-    while end > start and marks[end - 1].sign in ",&":
-        end -= 1
-    return marks[start:end]
+__all__ = ["Clause", "Clauses", "Mood"]
