@@ -143,6 +143,8 @@ class Corrections:
                 was = False
             else:
                 parts[-1][1].append(mark)
+        if len(parts) == 2 and not parts[1][0] and parts[1][1][-1].sign in ("i mean", "i meant"):
+            parts = [([], []), (parts[0][0], parts[1][1])]  # "Fleet in Kiel, I mean."
         return [(trimmed(part), by) for part, by in parts]
 
 

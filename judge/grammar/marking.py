@@ -68,6 +68,8 @@ _BRACKETED = re.compile(
 _GLUE = frozenset(("", " ", ".", ". ", "-"))
 _SPACE = frozenset(("", " ", ".", ". "))
 _ENDS = (".", ";", "!", "?")
+_CONTRACTED = ("'ll", "'ve", "'re", "'d", "n't")
+"""Ends of words that are no names: `he'll` is no Helgoland Bight."""
 _TAUTOLOGY = frozenset({"sea", "ocean"})
 LONGEST_PHRASE = 5
 """Words that make one word of a grammar (`stay where they are`)."""
@@ -206,8 +208,9 @@ class Marker:
             last += 1
         end = words[last - 1][1]
         text = line.text[start:end]
-        choices = self.places.matches(text) if len(text) < 40 else ()
-        guess = () if choices else self._guess(folded(text))
+        is_name = len(text) < 40 and not text.lower().endswith(_CONTRACTED)
+        choices = self.places.matches(text) if is_name else ()
+        guess = self._guess(folded(text)) if is_name and not choices else ()
         return Mark("@", start, end, Named(text, choices or guess, guessed=bool(guess))), last
 
     def _put_right(self, said: str) -> str:

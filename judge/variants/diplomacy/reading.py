@@ -29,7 +29,7 @@ from judge.adjudicator.diplomacy.orders import (
 )
 from judge.adjudicator.protocol import Later, Problem
 from judge.grammar.numbers import number
-from judge.grammar.orders import Named, Phrase, Piece
+from judge.grammar.orders import NOWHERE, Named, Phrase, Piece
 from judge.grammar.text import folded
 from judge.variants.diplomacy.adjustments import due
 from judge.variants.diplomacy.naming import Trouble, steps
@@ -40,6 +40,8 @@ Said = Order | Later
 
 _ONLY_THERE = ("reverse", "second", "wished", "choices", "chosen", "put", "placed", "same")
 """Phrases that order something in retreats or in winter only, or beside others."""
+MOST_IN_PAIR = 6
+"""Words of a row that is a unit and its goal."""
 _FIRST, _SECOND = "first", "second"
 _AWAY = ("fall", "withdr", "retir", "run", "slip", "sneak", "get", "escape", "flee")
 _GIVEN_UP = ("giv", "sacrifice", "let")
@@ -71,7 +73,7 @@ class Reader(Speaking):
         if verb == "choices" and self.form == "retreats":
             is_driven = any(map(self.state.driven, phrase.pieces[0].place.choices))
             verb, phrase = ("retreat", phrase) if is_driven else ("wished", self._all_refuges(phrase))
-        if verb in _ONLY_THERE and not (verb == "wished" and self.form == "retreats"):
+        if verb in _ONLY_THERE and not (verb == "wished" and self.form == "retreats") and not self._are_pair(phrase):
             raise Trouble(self.unread(phrase.text, "", ()))
         if verb in ("keep", "all_but", "gone") or (verb == "hold" and self.form == "adjustments"):
             verb, phrase = self._of_winter(verb, phrase)
@@ -169,8 +171,20 @@ class Reader(Speaking):
     # Movement
 
     def _movements(self, verb: str, phrase: Phrase) -> Sequence[Order]:
+        if verb == "bare" and self._is_goal(phrase):
+            verb, phrase = (
+                "move",
+                replace(
+                    phrase,
+                    verb="move",
+                    pieces=(replace(phrase.pieces[0], place=NOWHERE),),
+                    places=(phrase.pieces[0].place,),
+                ),
+            )
         if verb == "bare":
             raise Trouble(self._nothing_said(phrase))
+        if verb == "choices" and self._are_pair(phrase):
+            verb, phrase = "move", replace(phrase, verb="move")
         if verb == "listed":
             raise Trouble(Problem("two-goals", {"text": phrase.text, "places": self._names(phrase.places)}))
         if verb in ("follow", "thither", "aimed"):
@@ -202,6 +216,24 @@ class Reader(Speaking):
         for piece in self._each(first, self._mine(), lambda unit: self._could_help(unit, verb, phrase)):
             found.append(self._movement(verb, replace(phrase, pieces=(piece, *others))))
         return found
+
+    def _is_goal(self, phrase: Phrase) -> bool:
+        """`Fleet Mid-Atlantic`, where no unit stands and one fleet alone could go."""
+        piece = phrase.pieces[0]
+        is_free = len(piece.place.choices) == 1 and self.state.unit(piece.place.choices[0]) is None
+        able = [one for one in self._mine() if one.kind == piece.kind[:1].upper() and self._can_reach(one, piece.place)]
+        return len(piece.kind) > 1 and is_free and not piece.place.guessed and not piece.owner and len(able) == 1
+
+    def _are_pair(self, phrase: Phrase) -> bool:
+        """`Brest,Mid-Atlantic` alone in its row: a unit of the seat and a place where none of it stands."""
+        if self.form != "movement" or phrase.verb != "choices" or len(phrase.places) != 1 or phrase.pieces[0].many:
+            return False
+        here, there = phrase.pieces[0].place.choices, phrase.places[0].choices
+        mine, theirs = (self.state.unit(one[0]) if len(one) == 1 else None for one in (here, there))
+        is_pair = phrase.text.count(",") == 1 and len(phrase.text.replace(",", " ").split()) <= MOST_IN_PAIR
+        is_free = theirs is None or theirs.power != self.seat
+        is_mine = mine is not None and mine.power == self.seat
+        return is_pair and is_free and is_mine and self.reaches(here[0], there[0]) if len(there) == 1 else False
 
     def _on_the_way(self, verb: str, phrase: Phrase) -> Phrase:
         """`Holland follows`: into the place that a move has left; `Munich goes there`: to where that went; `Trieste is
