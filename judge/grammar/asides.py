@@ -47,6 +47,8 @@ class Clauses(Corrections):
             for clause in self._read(sentence, end, remark, named) if sentence else ():
                 if [mark.sign for mark in clause.marks] == ["@"] and (wavers or pending):
                     clause = self._put_right(clause, pending)
+                elif wavers and len(clause.marks) == 1 and self.is_(clause.marks[0], "_HOLD"):
+                    clause = replace(clause, corrects=True)  # "Portugal to Spain. Sorry. Stays."
                 yield replace(clause, corrects=clause.corrects or corrects)
                 wavers = False
             pending = self.pending(sentence) if sentence else pending
@@ -144,17 +146,20 @@ class Clauses(Corrections):
         place = next((number for number, mark in enumerate(marks) if self.is_(mark, "EXCEPT", "BUT")), 0)
         before, after = marks[:place], marks[place + 1 :]
         after = after[1:] if after and after[0].sign == "not" else after  # "but not Munich, which goes to Burgundy"
-        if not place or not any(self.is_(mark, "ALL") for mark in before):
+        if not place or not any(self.is_(mark, "ALL", "REST") for mark in before):
             return marks
         if not any(self.is_(mark, *VERBS) for mark in before):
             return marks  # "all but Munich hold"
         end = next((number for number, mark in enumerate(after) if mark.sign in ENDS), len(after))
         said = [mark for mark in after[:end] if mark.sign != ","]
-        if said and all(map(self._is_of_a_unit, said)):
+        if [mark.sign for mark in after[:end]] in (["@", "@"], ["@", "(", "@", ")"]):
+            # "All hold but Burgundy (Paris)", "save Holland: Belgium"
+            said = [mark for mark in said if mark.sign == "@"]
+        elif said and all(map(self._is_of_a_unit, said)):
             return [*before, marks[place], *after]  # "but not Munich"
-        if not any(self.is_(mark, *VERBS) for mark in said):
+        elif not any(self.is_(mark, *VERBS) for mark in said):
             return marks
-        many = next(number for number, mark in enumerate(before) if self.is_(mark, "ALL"))
+        many = next(number for number, mark in enumerate(before) if self.is_(mark, "ALL", "REST"))
         said_so = any(self.is_(mark, "REST") for mark in before[max(0, many - 1) : many + 2])
         rest = [replace(mark, sign="rest") if self.is_(mark, "ALL") and not said_so else mark for mark in before]
         return [*rest, replace(marks[place], sign=";"), *said, *after[end:]]

@@ -50,7 +50,7 @@ class Corrections:
         return self.is_(mark, "CORRECT") and mark.sign.startswith(("cancel", "scratch", "strike", "correction", "on "))
 
     def _renamed(self, sentence: list[Mark]) -> list[Mark] | None:
-        """`I mean Picardy, not Burgundy`, `not Burgundy but Picardy`, `change Burgundy to Picardy`, `Picardy instead of
+        """`I mean Picardy, not Burgundy`, `change Burgundy to Picardy`, `scratch Burgundy: Picardy`, `Picardy instead of
         Burgundy`: the place that is meant and the one that is not, where nothing else is said."""
         said = [mark for mark in sentence if mark.sign not in ",:" and not self.is_(mark, "CORRECT", "_TO", "BUT")]
         said = [mark for at, mark in enumerate(said) if not (at == 2 and self.is_(mark, "RENAMES"))]
@@ -59,7 +59,7 @@ class Corrections:
         first, second, third = said
         if third.sign == "@" and first.sign == "@" and (second.sign == "not" or self.is_(second, "INSTEAD")):
             found = [first, third]
-        elif first.sign == "not" or self.is_(first, "RENAMES"):
+        elif first.sign == "not" or self.is_(first, "RENAMES", "TAKES_BACK", "TAKES_OUT"):
             is_read = first.sign == "read"
             found = [second, third] if is_read else [third, second]
         else:
@@ -123,7 +123,7 @@ class Corrections:
         for number, mark in enumerate(marks, 1):
             before = parts[-1][0]
             # "I think it is better" corrects nothing: the word is where a correction begins.
-            begins = mark.sign != "better" or not before or before[-1].sign == ","
+            begins = mark.sign not in ("better", "rather") or not before or before[-1].sign == ","
             begins_on = was and self.is_(mark, "REPORT") and mark.sign.endswith((" should be", " should have been"))
             if (self.is_(mark, "CORRECT") and begins) or begins_on:
                 says_more = any(one.sign not in ",:-" and not self.is_(one, "CORRECT") for one in marks[number:])

@@ -135,7 +135,8 @@ class Letter(Correcting):
             self._unclear(number, phrase)
             return
         if self.reader.is_undoing(phrase) and any(self._speaks_of(one, phrase) for one in self.entries):
-            phrase = replace(phrase, verb="bare", words=(), takes_back=True)
+            pieces = phrase.pieces or (Piece(phrase.places[-1]),)
+            phrase = replace(phrase, verb="bare", pieces=pieces, places=(), words=(), takes_back=True)
         if phrase.takes_back:
             self._take_back(number, phrase)
             return
@@ -180,11 +181,21 @@ class Letter(Correcting):
             return
         self.reader.speak_of(found)
         for order in found:
+            if isinstance(order, Later) and order.kind == "adjustments" and self._leaves(phrase):
+                # "Paris to Burgundy. Remove Paris.": the unit or the order?
+                self._doubt(number, phrase.text, phrase.pieces[0].place.choices, is_last=False)
+                self._add(number, phrase.text, Problem("correction-unclear", {"text": phrase.text}), phrase)
+                return
             if isinstance(order, Later):
                 self._replace_ahead(number, order, phrase)
             elif phrase.corrects or phrase.swaps or phrase.verb == "second":
                 self._replace(number, order, phrase)
             self._add(number, phrase.text, order, phrase)
+
+    def _leaves(self, phrase: Phrase) -> bool:
+        """Whether the unit that a phrase removes goes elsewhere by the order above."""
+        here = phrase.pieces[0].place.choices if phrase.pieces and phrase.verb == "disband" else ()
+        return any(isinstance(one.said, Move) and place_of(one.said) in here for one in self.entries)
 
     def _both(self, number: int, phrase: Phrase) -> list[Phrase]:
         """`Paris to Burgundy, Marseilles holds, no, both hold`: the last two units of its line, or the only two."""
@@ -334,7 +345,8 @@ class Letter(Correcting):
 
     def _speaks_of(self, one: Entry, phrase: Phrase) -> bool:
         """Whether an order is for the unit that a phrase names, or ends where it says."""
-        choices = phrase.pieces[0].place.choices if phrase.pieces else ()
+        named = phrase.pieces[0].place if phrase.pieces else phrase.places[-1] if phrase.places else None
+        choices = named.choices if named is not None else ()
         return isinstance(one.said, Movement) and not {place_of(one.said), *ends_at(one.said)}.isdisjoint(choices)
 
     def _goes_to(self, move: Move, phrase: Phrase) -> bool:

@@ -45,6 +45,7 @@ MOST_IN_PAIR = 6
 _FIRST, _SECOND = "first", "second"
 _AWAY = ("fall", "withdr", "retir", "run", "slip", "sneak", "get", "escape", "flee")
 _GIVEN_UP = ("giv", "sacrifice", "let")
+_DROPPING = ("drop ", "strike ")
 _UNDOING = ("scrap", "delete")
 """Of an order they take it back; in winter they remove a unit."""
 _REMOVAL = ("rem", "destroy", "scrap", "delete", "get", "giv", "lose", "sacrifice", "let")
@@ -148,7 +149,9 @@ class Reader(Speaking):
         raise Trouble(Problem("not-ordered", {"text": phrase.text, "why": "kept"}))
 
     def is_undoing(self, phrase: Phrase) -> bool:
-        """`Scrap Paris` in a letter of moves."""
+        """`Scrap Paris`, `drop Paris` in a letter of moves."""
+        if phrase.verb == "go" and phrase.text.lower().startswith(_DROPPING):
+            return self.form == "movement"
         return (
             self.form == "movement"
             and phrase.verb == "disband"
