@@ -4,51 +4,23 @@ rest of a clause is an order in the words of its grammar, to be cut and read."""
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import KW_ONLY, dataclass, field, replace
-from typing import Literal
+from dataclasses import dataclass, replace
 
+from judge.grammar.corrections import ENDS, Clause, Corrections, Mood, trimmed
 from judge.grammar.cutting import RETREATING, VERBS
-from judge.grammar.marking import Mark, Marker
-
-Mood = Literal["", "not-ordered", "asked", "conditional"]
+from judge.grammar.marking import Mark
 
 _OPEN = {"(": ")", "[": "]"}
-_ENDS = frozenset(".;!?")
 _SIGNS = frozenset('.;!?()[]"*/|>')
 _ASIDES = (
     "REQUEST", "NOT", "BUT", "REPORT", "CORRECT", "INSTEAD", "SWAP", "FORGET", "TAKES_BACK", "IF", "IF_DISLODGED",
-    "EXCEPT", "BETWEEN",
+    "EXCEPT", "BETWEEN", "UNHELPED", "EACH_HIS",
 )  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
-class Clause:
-    """A stretch of a line. `corrects`: it takes the place of what was said before, `swaps`: of what was said of the
-    same unit. `remark`: it comes behind a semicolon, where people comment. `forgets`: the earlier line to forget (1 the
-    first, -1 the last); `takes_back`: so are the orders that it names; `offers`: what was chosen between; `adds`: an
-    and joins it to the words of correction, `sighs`: these may be by the way."""
-
-    marks: list[Mark]
-    mood: Mood = ""
-    _: KW_ONLY
-    corrects: bool = False
-    swaps: bool = False
-    remark: bool = False
-    dislodged: bool = False
-    forgets: int = 0
-    takes_back: bool = False
-    adds: bool = False
-    sighs: bool = False
-    offers: tuple[Mark, ...] = ()
-    held: tuple[Mark, ...] = field(default=())
-    """All its marks as written, for its text."""
-
-
-@dataclass(frozen=True, slots=True)
-class Clauses:
+class Clauses(Corrections):
     """Tells clauses apart in lines that one marker has marked."""
-
-    marker: Marker
 
     def of(self, marks: list[Mark]) -> Iterator[Clause]:
         """The clauses of a line, in the order they were written."""
@@ -62,27 +34,29 @@ class Clauses:
             yield Clause([mark for mark in marks if mark.sign != '"'], "not-ordered", held=tuple(marks))
             return
         marks = self._excepted(self._unbracketed(marks))
-        remark = corrects = False
+        remark = corrects = wavers = False
+        pending: list[Mark] = []
         named: list[tuple[str, ...]] = []
         for sentence, end in self._sentences(marks):
             if sentence and all(self._begins_anew(mark) for mark in sentence):
                 corrects = True
                 continue
+            if sentence and all(self.is_(mark, "CORRECT") or mark.sign == "," for mark in sentence):
+                wavers = True
+                continue
             for clause in self._read(sentence, end, remark, named) if sentence else ():
+                if [mark.sign for mark in clause.marks] == ["@"] and (wavers or pending):
+                    clause = self._put_right(clause, pending)
+                elif wavers and len(clause.marks) == 1 and self.is_(clause.marks[0], "_HOLD"):
+                    clause = replace(clause, corrects=True)  # "Portugal to Spain. Sorry. Stays."
                 yield replace(clause, corrects=clause.corrects or corrects)
+                wavers = False
+            pending = self.pending(sentence) if sentence else pending
             named += [mark.named.choices for mark in sentence if mark.named is not None]
             remark = end == ";"
             if sentence:
                 # "Correction: Gascony to Burgundy; Paris holds."
                 corrects = end == ";" and (corrects or self.is_(sentence[0], "CORRECT"))
-
-    def is_(self, mark: Mark, *names: str) -> bool:
-        """Whether a mark can be one of these words."""
-        return self.marker.is_(mark.sign, *names)
-
-    def _begins_anew(self, mark: Mark) -> bool:
-        """`Cancel that.`, `Correction.`: what follows takes the place of what was said."""
-        return self.is_(mark, "CORRECT") and mark.sign.startswith(("cancel", "scratch", "strike", "correction", "on "))
 
     def _unnumbered(self, marks: list[Mark]) -> list[Mark]:
         """`1 Sev-Mos`, `2 A Par-Bur`: the number of a list, without a sign behind it."""
@@ -96,6 +70,7 @@ class Clauses:
         """Numbers and letters of a list part its orders: `1. A Par-Bur 2) F Bre H`, `a) A Par-Bur`. Where places alone
         are listed, they are one order's choices: `Par retreats to: 1) Bur 2) Gas`."""
         found: list[Mark] = []
+        is_choosing = False
         for number, mark in enumerate(marks):
             if mark.sign in ".)" and found and number + 1 < len(marks):
                 last = found[-1]
@@ -104,8 +79,9 @@ class Clauses:
                     lone or not self.is_(found[-2], "WAIVE", "_BUILD") or mark.sign == ")"
                 )
                 lettered = mark.sign == ")" and len(last.sign) == 1 and last.sign.isalpha()
-                chosen = self._is_choice(marks, number + 1)
+                chosen = self._is_choice(marks, number + 1, is_choosing)
                 if numbered or (lettered and (len(found) == 1 or chosen)):
+                    is_choosing = chosen
                     found.pop()
                     if found and found[-1].sign == "(":
                         found.pop()
@@ -117,10 +93,12 @@ class Clauses:
             found.append(mark)
         return found
 
-    def _is_choice(self, marks: list[Mark], number: int) -> bool:
-        """Whether a place alone stands here, up to the next number or letter of a list or to the end."""
+    def _is_choice(self, marks: list[Mark], number: int, is_behind: bool) -> bool:
+        """Whether a place alone stands here, up to the next number or letter of a list or to the end. `is_behind`:
+        behind another; then its sentence may end there."""
         behind = [mark.sign for mark in marks[number + 1 : number + 4] if mark.sign not in ",;"]
-        return marks[number].sign == "@" and (behind in ([], ["."]) or behind[1:2] in ([")"], ["."]))
+        ends = behind in ([], ["."]) or (is_behind and behind[0] == ".")
+        return marks[number].sign == "@" and (ends or behind[1:2] in ([")"], ["."]))
 
     @staticmethod
     def _unquoted(marks: list[Mark]) -> list[Mark]:
@@ -165,15 +143,23 @@ class Clauses:
     def _excepted(self, marks: list[Mark]) -> list[Mark]:
         """`All hold except Trieste, which moves to Albania`: Trieste moves, the rest hold. An exception without an
         order of its own is left as it is: nobody knows what it does."""
-        place = next((number for number, mark in enumerate(marks) if self.is_(mark, "EXCEPT")), 0)
+        place = next((number for number, mark in enumerate(marks) if self.is_(mark, "EXCEPT", "BUT")), 0)
         before, after = marks[:place], marks[place + 1 :]
-        if not place or not any(self.is_(mark, "ALL") for mark in before):
+        after = after[1:] if after and after[0].sign == "not" else after  # "but not Munich, which goes to Burgundy"
+        if not place or not any(self.is_(mark, "ALL", "REST") for mark in before):
             return marks
-        end = next((number for number, mark in enumerate(after) if mark.sign in _ENDS), len(after))
+        if not any(self.is_(mark, *VERBS) for mark in before):
+            return marks  # "all but Munich hold"
+        end = next((number for number, mark in enumerate(after) if mark.sign in ENDS), len(after))
         said = [mark for mark in after[:end] if mark.sign != ","]
-        if not any(self.is_(mark, *VERBS) for mark in said):
+        if [mark.sign for mark in after[:end]] in (["@", "@"], ["@", "(", "@", ")"]):
+            # "All hold but Burgundy (Paris)", "save Holland: Belgium"
+            said = [mark for mark in said if mark.sign == "@"]
+        elif said and all(map(self._is_of_a_unit, said)):
+            return [*before, marks[place], *after]  # "but not Munich"
+        elif not any(self.is_(mark, *VERBS) for mark in said):
             return marks
-        many = next(number for number, mark in enumerate(before) if self.is_(mark, "ALL"))
+        many = next(number for number, mark in enumerate(before) if self.is_(mark, "ALL", "REST"))
         said_so = any(self.is_(mark, "REST") for mark in before[max(0, many - 1) : many + 2])
         rest = [replace(mark, sign="rest") if self.is_(mark, "ALL") and not said_so else mark for mark in before]
         return [*rest, replace(marks[place], sign=";"), *said, *after[end:]]
@@ -210,7 +196,7 @@ class Clauses:
                 mark = replace(mark, sign="-")
             if mark.sign == "." and part and self._is_short(part[-1]):
                 continue
-            if mark.sign in _ENDS:
+            if mark.sign in ENDS:
                 yield part, mark.sign
                 part = []
             elif mark.sign in (",", "/", "|"):
@@ -239,6 +225,16 @@ class Clauses:
             if not sentence:
                 return
         held = tuple(sentence)
+        if (renamed := self._renamed(sentence)) is not None:
+            yield Clause(
+                renamed[:1], corrects=True, instead=renamed[1].named.choices if renamed[1].named else (), held=held
+            )
+            return
+        each = next((at for at, mark in enumerate(sentence) if self.is_(mark, "EACH_HIS")), 0)
+        if each and end != "?":
+            yield from self._each_his(sentence[:each], sentence[each])
+            yield from self._read(trimmed(sentence[each + 1 :]), end, remark, named) if sentence[each + 1 :] else ()
+            return
         swaps = any(self.is_(mark, "INSTEAD", "SWAP") for mark in sentence)
         # A question mark behind `A PAR -` replaces a place.
         asking = end == "?" and not any(self.is_(mark, "REQUEST") for mark in sentence) and sentence[-1].sign != "-"
@@ -251,12 +247,16 @@ class Clauses:
         elif any(self.is_(mark, "IF") for mark in marks):
             yield Clause(marks, "not-ordered" if self._foresees(marks) else "conditional", held=held)
         elif (back := self._takes_back(marks)) is not None:
-            if _trimmed(marks[:back]):
-                yield Clause(_trimmed(marks[:back]), remark=remark, held=tuple(marks[:back]))
+            if trimmed(marks[:back]):
+                yield Clause(trimmed(marks[:back]), remark=remark, held=tuple(marks[:back]))
             yield Clause(self._named(marks[back + 1 :]), takes_back=True, held=tuple(marks[back:]))
         elif len(marks) > 1 and marks[-1].sign == "no":
             yield Clause(marks[:-1], "not-ordered", held=held)  # "A PAR - BUR, no"
         else:
+            left_out = self._left_out(marks)
+            if left_out:
+                yield Clause(marks[left_out:], "not-ordered", held=tuple(marks[left_out:]))
+                marks = marks[:left_out]
             forgets = next((self._forgotten(mark) for mark in marks if self.is_(mark, "FORGET")), 0)
             marks = [mark for mark in marks if not self.is_(mark, "FORGET")]
             for number, (part, by) in enumerate(self._corrections(marks)):
@@ -273,21 +273,44 @@ class Clauses:
                         held=held,
                     )
 
+    def _left_out(self, marks: list[Mark]) -> int:
+        """Where `but not Kiel` begins, behind an order for others; 0 where it does not end the sentence, or where what
+        stands before it may be for Kiel as well."""
+        place = next((at for at in range(2, len(marks) - 1) if self._is_left_out(marks[at:])), 0)
+        may_be_for = any(self.is_(one, "ALL", "BOTH", "REST", "_HOLD", "NOT") for one in marks[:place])
+        return place if not may_be_for else 0
+
+    def _is_left_out(self, marks: list[Mark]) -> bool:
+        """`but not Kiel`, `, never Picardy`, `- but never to Picardy`."""
+        rest = marks[1:] if marks[0].sign in ",-" else marks
+        says_but = bool(rest) and self.is_(rest[0], "BUT")
+        rest = rest[1:] if says_but else rest
+        denies = bool(rest) and (rest[0].sign == "never" or (says_but and rest[0].sign == "not"))
+        names = rest[2:] if denies and rest[1:] and self.is_(rest[1], "_TO") else rest[1:]
+        is_name = all(self.is_(one, "KIND", "_IN") or (one.named and one.named.choices) for one in names)
+        return len(rest) < len(marks) and denies and bool(names) and is_name
+
+    def _each_his(self, said: list[Mark], word: Mark) -> Iterator[Clause]:
+        """`Paris and Marseilles to Burgundy and Spain respectively`: as many units as goals, one verb between. Behind
+        refuges the word says nothing."""
+        held = (*said, word)
+        verbs = [at for at, mark in enumerate(said) if self.is_(mark, *VERBS)]
+        names = [at for at, mark in enumerate(said) if mark.sign == "@"]
+        if word.sign != "respectively" or any(self.is_(mark, *RETREATING) for mark in said):
+            yield Clause(trimmed(said), held=held)
+            return
+        count = sum(at < verbs[0] for at in names) if len(verbs) == 1 else 0
+        others = [mark for at, mark in enumerate(said) if at not in (*names, *verbs) and mark.sign not in ",&"]
+        is_each = 2 * count == len(names) and all(self.is_(mark, "KIND", "_IN") for mark in others)
+        if not count or not is_each or not self.is_(said[verbs[0]], "_TO"):
+            yield Clause(list(held), held=held)
+            return
+        for unit, goal in zip(names[:count], names[count:], strict=True):
+            yield Clause([said[unit], said[verbs[0]], said[goal]], held=held)
+
     def _foresees(self, marks: list[Mark]) -> bool:
         """`If Tunis goes there we bounce`: what comes of an order, not on what it hangs."""
         return self.is_(marks[0], "IF") and any(self.is_(mark, "COMES_OF_IT") for mark in marks)
-
-    def _takes_back(self, marks: list[Mark]) -> int | None:
-        """Where a sentence, or what stands behind a comma, begins to take back what it names."""
-        places = (place for place, mark in enumerate(marks) if self.is_(mark, "TAKES_BACK") and place + 1 < len(marks))
-        return next((place for place in places if not place or marks[place - 1].sign == ","), None)
-
-    def _named(self, marks: list[Mark]) -> list[Mark]:
-        """`the Kiel move`: the name alone."""
-        found = _trimmed(marks)
-        while len(found) > 1 and found[-1].sign in ("move", "moves", "support", "supports"):
-            found.pop()
-        return found
 
     def _preferred(self, marks: list[Mark], named: Sequence[tuple[str, ...]]) -> list[Mark]:
         """`to Bohemia, or to Tyrolia if Bohemia is taken`, `if that is not free, Tyrolia`: a second choice is for that
@@ -304,51 +327,9 @@ class Clauses:
                 continue
             leads = all(one.sign == "," for one in found[:start]) and number + 1 < len(marks)
             found[start:] = [replace(mark, sign="else")] if leads else []
+            if not leads and [one.sign for one in found] == ["@"] and named:
+                found.insert(0, replace(mark, sign="else"))  # "Armenia; Ukraine if Armenia is closed"
         return found
-
-    @staticmethod
-    def _forgotten(mark: Mark) -> int:
-        """Which line, counted from 1; the last when it is not said."""
-        words = mark.sign.split()
-        ranks = ("first", "second", "third", "fourth", "fifth")
-        counted = next((int(word) for word in words if word.isdigit()), -1)
-        return next((ranks.index(word) + 1 for word in words if word in ranks), counted)
-
-    def _corrections(self, marks: list[Mark]) -> list[tuple[list[Mark], list[Mark]]]:
-        """The first words, and each correction of them with the words and commas before it that correct; the first are
-        empty where the line begins with `no, wait`."""
-        parts: list[tuple[list[Mark], list[Mark]]] = [([], [])]
-        was = about = False
-        for number, mark in enumerate(marks, 1):
-            before = parts[-1][0]
-            # "I think it is better" corrects nothing: the word is where a correction begins.
-            begins = mark.sign != "better" or not before or before[-1].sign == ","
-            begins &= mark.sign != "no" or bool(before) or was or not self._denies(marks[number:])
-            if self.is_(mark, "CORRECT") and begins:
-                says_more = any(one.sign not in ",:-" and not self.is_(one, "CORRECT") for one in marks[number:])
-                while says_more and before and before[-1].sign == "-":
-                    before.pop()  # "Ankara to Constantinople - sorry, to the Black Sea"
-                if not was:
-                    parts.append(([], before[-1:] if before and before[-1].sign == "," else []))
-                parts[-1][1].append(mark)
-                was = True
-                about = mark.sign.endswith((" about", " for", " of"))
-            elif about and mark.sign == "@":
-                about = False  # "ignore what I wrote about Brest: F Bre - Eng"
-            elif mark.sign not in ",:" or not was:
-                before.append(mark)
-                was = False
-            else:
-                parts[-1][1].append(mark)
-        return [(_trimmed(part), by) for part, by in parts]
-
-    def _denies(self, behind: list[Mark]) -> bool:
-        """Whether a no right before these words is said of what they name: `No Paris this time`, not `No, Picardy`."""
-        if not behind or behind[0].sign in (",", ":", "-", ".") or self.is_(behind[0], "CORRECT"):
-            return False
-        return not any(
-            one.sign == "-" or self.is_(one, "KIND", "_TO", "_HOLD", "_SUPPORT", "_CONVOY") for one in behind
-        )
 
     def _chosen(self, marks: list[Mark]) -> list[Mark]:
         """`Pic instead of Bur`, `not to Bur but to Pic`: what was not chosen is left out."""
@@ -361,6 +342,14 @@ class Clauses:
                 number = but + 1
             elif self._is_goal_denied(marks, number, found):
                 number = len(marks)
+            elif self.is_(mark, "UNHELPED"):
+                number += 1
+                end = next((at for at in range(number, len(marks)) if not self._is_of_a_unit(marks[at])), len(marks))
+                does = next((one for one in marks[end:] if one.sign != ","), None)
+                if does is not None and end > number and self.is_(does, *VERBS):
+                    found.append(replace(mark, sign=","))  # "without the support of Ruhr, which goes to Burgundy"
+                else:
+                    number = end
             elif self.is_(mark, "INSTEAD"):
                 number += 1
                 while number < len(marks) and marks[number].sign not in ",:":
@@ -369,6 +358,9 @@ class Clauses:
                 found.append(mark)
                 number += 1
         return found
+
+    def _is_of_a_unit(self, mark: Mark) -> bool:
+        return self.is_(mark, "KIND", "_IN") or mark.sign in ("@", "%")
 
     def _is_goal_denied(self, marks: list[Mark], number: int, before: list[Mark]) -> bool:
         """`Venice goes to Tyrolia, not Trieste`: behind a move, at the end, where it does not go; behind a unit that is
@@ -391,11 +383,4 @@ class Clauses:
         return number < len(marks) and marks[number].sign == "@"
 
 
-def _trimmed(marks: list[Mark]) -> list[Mark]:
-    """Without commas at its ends."""
-    start, end = 0, len(marks)
-    while start < end and marks[start].sign in ",&":
-        start += 1
-    while end > start and marks[end - 1].sign in ",&":
-        end -= 1
-    return marks[start:end]
+__all__ = ["Clause", "Clauses", "Mood"]

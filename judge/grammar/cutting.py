@@ -15,7 +15,7 @@ VERBS = (
 """Words that may come behind a unit."""
 UNFINISHED = (
     "_SUPPORT", "_CONVOY", "_TO", "_HOLD_TO", "_IN", "_BACKED", "_FERRIED", "_BY_WAY", "_BECOMES", "_GO", "KIND", "NOT",
-    "REPORT", "_BUT_FOR", "_LEAVING", "_PROSE_GETS", "_PROSE_PUT", "_PROSE_FOR",
+    "REPORT", "_COMPASS", "_BUT_FOR", "_LEAVING", "_PROSE_GETS", "_PROSE_PUT", "_PROSE_FOR",
 )  # fmt: skip
 """Words that no order ends with."""
 MANY = ("ALL", "BOTH", "REST", "NUMBER")
@@ -49,7 +49,8 @@ class Cutter:
                     yield group
                     group = [[]]
                 continue
-            if part and self._ends(part) and self._begins(marks, number, self._is_bare(part)):
+            is_begun = bool(part) and self._ends(part) and self._begins(marks, number, self._is_bare(part))
+            if is_begun and not self._leaves_out(part):
                 group.append([])
             if mark.sign == "&":
                 mark = replace(mark, sign=",")
@@ -68,6 +69,12 @@ class Cutter:
             if is_last and [mark.sign for mark in part] in (["@"], ["build", "@"]) and len(after) > 1:
                 return self.marker.is_(after, "KIND")  # "Venice, army"
             before = self._at(marks, number - 1) if number else ""
+            if after == "@" and len(part) > 1 and self.marker.is_(part[0].sign, "_BUILD") and len(part[-1].sign) > 1:
+                is_first = len([one for one in part if not self.marker.is_(one.sign, "_BUILD", "NUMBER")]) == 1
+                if is_first and self.marker.is_(before, "KIND", "_THE_SAME"):
+                    return True  # "build: army, Moscow"
+            if [mark.sign for mark in part] == ["@"] and after == "to" and self._at(marks, number + 2) == "@":
+                return True  # "Paris, to Burgundy"
             return self.marker.is_(after, "_BACKED", "_FERRIED") or (
                 self.marker.is_(before, "KIND") and self.marker.is_(after, "_IN")
             )
@@ -91,6 +98,8 @@ class Cutter:
     def _parts(self, marks: list[Mark], number: int, part: list[Mark], listing: bool) -> bool:
         """A comma, or `then`, behind which a new order begins. `listing`: a place alone does so in a list."""
         sign = marks[number].sign
+        if sign in (",", "&") and self._leaves_out(part):
+            return False
         if sign in (",", "&") or (sign == ":" and part and part[-1].sign != "%"):
             listed = not any(self.marker.is_(mark.sign, *RETREATING) for mark in part)
             after = number + 1
@@ -108,6 +117,11 @@ class Cutter:
                 return True
             return self._begins(marks, number + 1, apart=True)
         return False
+
+    def _leaves_out(self, part: list[Mark]) -> bool:
+        """`All armies but Munich`: of whom is still to be said what they do."""
+        is_ = self.marker.is_
+        return any(is_(one.sign, "_BUT_FOR") for one in part) and not any(is_(one.sign, *VERBS) for one in part)
 
     def _is_of_a_kind(self, part: list[Mark]) -> bool:
         """`Armies in Moscow`, `3 armies: Moscow`: others of that kind may follow."""
@@ -135,8 +149,8 @@ class Cutter:
         is_ = self.marker.is_
         sign = marks[number].sign
         after, next_but_one = self._at(marks, number + 1), self._at(marks, number + 2)
-        if sign == "%" or is_(sign, "WAIVE", "_REVERSE"):
-            return True
+        if sign == "%" or (is_(sign, "WAIVE", "_REVERSE") and not (bare and is_(sign, "_HOLD"))):
+            return True  # "F DEN nothing" holds
         if is_(sign, "KIND"):
             rest = [mark.sign for mark in marks[number + 1 : number + 4] if mark.sign not in "(."]
             if rest and (rest[0] in ("@", "%") or is_(rest[0], "_IN")):

@@ -51,7 +51,7 @@ _COAST = re.compile(
     r"""(?:\s*[/.\-(\s]|,\s*(?:the\s)?(?=\s*(?:north|south|east|west)))\s*\(?\s*
     (?:on\sthe\s(?=(?:north|south|east|west)(?:ern)?\scoast(?!\sof)))?(?:
         (?P<short>[nsew])\s*\.?\s*c(?:st|oast)?s?\b\.?
-      | (?P<long>north|south|east|west)(?:ern)?[\s-]*(?:coast|c\b\.?)
+      | (?P<long>north|south|east|west)(?:ern)?[\s-]*(?:coast|shore|c\b\.?)
       | (?P<alone>[nsew])(?=\s*\))
       | (?<=/)(?P<slash>[nsew])\b
     )\s*\)?""",
@@ -67,6 +67,9 @@ _BRACKETED = re.compile(
 """Words of orders in brackets, `A Mar (S) A Par - Bur`; an S in brackets at the end is a south coast."""
 _GLUE = frozenset(("", " ", ".", ". ", "-"))
 _SPACE = frozenset(("", " ", ".", ". "))
+_ENDS = (".", ";", "!", "?")
+_CONTRACTED = ("'ll", "'ve", "'re", "'d", "n't")
+"""Ends of words that are no names: `he'll` is no Helgoland Bight."""
 _TAUTOLOGY = frozenset({"sea", "ocean"})
 LONGEST_PHRASE = 5
 """Words that make one word of a grammar (`stay where they are`)."""
@@ -193,6 +196,8 @@ class Marker:
             if self.is_(said, "NAVAL", "LANDED"):
                 several = "s" if said.endswith("s") else ""
                 said = f"fleet{several}" if self.is_(said, "NAVAL") else "armies" if several else "army"
+            if self.is_(said, "HEAD") and self._is_heading(line, number, span):
+                return None, after + 1
             is_idle = self.is_(said, "FILLER", "UNCHANGED", "REGION")
             mark = Mark(said, start, words[after - 1][1], slip=line.slip(number, after))
             return None if is_idle else mark, after
@@ -203,8 +208,9 @@ class Marker:
             last += 1
         end = words[last - 1][1]
         text = line.text[start:end]
-        choices = self.places.matches(text) if len(text) < 40 else ()
-        guess = () if choices else self._guess(folded(text))
+        is_name = len(text) < 40 and not text.lower().endswith(_CONTRACTED)
+        choices = self.places.matches(text) if is_name else ()
+        guess = self._guess(folded(text)) if is_name and not choices else ()
         return Mark("@", start, end, Named(text, choices or guess, guessed=bool(guess))), last
 
     def _put_right(self, said: str) -> str:
@@ -323,8 +329,8 @@ class Marker:
         gap = line.text[words[number - 1][1] : words[number][0]]
         if gap not in _SPACE or _COAST.match(line.text, words[number - 1][1]):
             return False
-        if fold != "of" and self._phrase_word(line, number):
-            return False
+        if self._phrase_word(line, number) > (fold == "of"):
+            return False  # "Brest of course"; "Gulf of Bothnia" goes on
         if known and self._spelling(line, number)[0]:
             return False
         return self._nations.get((fold,)) is None
@@ -334,6 +340,10 @@ class Marker:
         for length in range(LONGEST_PHRASE, 0, -1):
             said = line.folds[number : number + length]
             if len(said) == length and all(said) and (known := self.classes(" ".join(said))):
+                if "HEAD" in known and not self._is_heading(line, number, length):
+                    known = known - {"HEAD"}
+                if not known or (known == {"_COMPASS"} and not self._is_before_kind(line, number + length)):
+                    continue
                 if known != {"REGION"} or self._is_setting(line, number, length):
                     return length
         return 0
@@ -341,6 +351,16 @@ class Marker:
     def _is_setting(self, line: _Line, number: int, length: int) -> bool:
         """`In the north, Norway holds`: where on the map a clause is about; `in the North Sea` is none."""
         return (not number or not line.folds[number - 1]) and self._spelling(line, number + length - 1)[0] < 2
+
+    def _is_heading(self, line: _Line, number: int, length: int) -> bool:
+        """`West: Paris to Picardy`, at the beginning of a sentence."""
+        begins = not number or line.words[number - 1][2] in _ENDS
+        after = number + length
+        return begins and after < len(line.words) and line.words[after][2] == ":"
+
+    def _is_before_kind(self, line: _Line, number: int) -> bool:
+        """`my northern fleet`, not `the Northern Sea`."""
+        return number < len(line.folds) and len(line.folds[number]) > 1 and self.is_(line.folds[number], "KIND")
 
     def _is_word(self, mark: Mark) -> bool:
         return mark.sign != "%" and bool(self.classes(mark.sign))

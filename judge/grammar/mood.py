@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
 
+from judge.grammar.hanging import hanging
 from judge.grammar.shapes import Shapes
 from judge.grammar.text import plain
 from judge.grammar.undoing import places_in
@@ -44,8 +45,8 @@ def joked(line: str) -> bool:
 
 
 def judged(line: str) -> bool:
-    """Whether a line says what its writer thinks of something: `both on M2 is a waste`."""
-    return "JUDGED" in _kinds(plain(line)[:LONGEST])
+    """Whether a line says what its writer thinks of something: `both on M2 is a waste`, `Belgium is empty`."""
+    return "JUDGED" in _kinds(plain(line)[:LONGEST]) and not hanging(line)
 
 
 def of_last_time(line: str) -> bool:

@@ -62,8 +62,9 @@ class Phrase:
     by way of; `corrects`: it takes the place of what was said before, `swaps`: of what was said of the same unit;
     `dislodged`: it is for the case that the unit is driven out; `adds`: a too or an and says that it is added to what
     was said before; `sighs`: its word of correction may be by the way; `takes_back`: it is no longer meant; `owner`:
-    the seat whose name is above it; `slips`: the words that were read in spite of a slip, each with what it was read
-    as. The verb `given` is that of a move behind `Norway gives support to Sweden`, which may be one more support.
+    the seat whose name is above it; `instead`: the place that is not meant any more; `slips`: the words that were read
+    in spite of a slip, each with what it was read as. The verb `given` is that of a move behind `Norway gives support
+    to Sweden`, which may be one more support.
     """
 
     verb: str
@@ -80,6 +81,7 @@ class Phrase:
     adds: bool = False
     sighs: bool = False
     owner: str = ""
+    instead: tuple[str, ...] = ()
     slips: tuple[tuple[str, str], ...] = ()
 
 
@@ -118,6 +120,17 @@ class Tongue:
         """The orders of one line. Remembered: the same line is read once."""
         known = self._lines.get(line)
         return self._lines.keep(line, tuple(self._read(line))) if known is None else known
+
+    def corrected(self, line: str, above: str) -> tuple[Phrase | Unclear, ...]:
+        """A line with a place alone, below one that ends with words of correction: `Oops`, `No, not Burgundy.`,
+        `A PAR - BUR, sorry:`; (): it does not."""
+        marks = self.marker.marked(plain(above))
+        if not self._clauses.wavers(marks) and not self._clauses.pending(marks):
+            return ()
+        pending = self._clauses.pending(marks)
+        words = plain(above)[pending[0].start :].rstrip(" .,:;!-") if pending else ""
+        lead = "" if not pending else f"No, {words}. " if len(pending) > 1 else f"I changed my mind about {words}. "
+        return tuple(replace(one, text=line) for one in self.read(f"{lead or 'No. '}{line}")[-1:])
 
     def place(self, text: str) -> Named | None:
         """A text that is one place and nothing else, with or without a coast."""
@@ -177,7 +190,7 @@ class Tongue:
                 if isinstance(phrase, Phrase):
                     phrase = replace(
                         phrase, corrects=clause.corrects, swaps=clause.swaps, dislodged=clause.dislodged,
-                        takes_back=clause.takes_back, sighs=clause.sighs or clause.adds,
+                        takes_back=clause.takes_back, sighs=clause.sighs or clause.adds, instead=clause.instead,
                         adds=any(mark.adds and mark.sign != "," for mark in part)
                         or (clause.adds and clause.sighs and not read and not found),
                     )  # fmt: skip
@@ -202,11 +215,17 @@ class Tongue:
                 if isinstance(phrase, Phrase):
                     yield phrase
 
+    def _is_told(self, part: list[Mark], at: int) -> bool:
+        """Whether a word denies or tells; before a kind of unit `should be` says what is meant."""
+        is_kind = at + 1 < len(part) and self.marker.is_(part[at + 1].sign, "KIND")
+        is_meant = is_kind and self.marker.is_(part[at].sign, "_IS_TO_BE")
+        return self.marker.is_(part[at].sign, "NOT", "REPORT") and not is_meant
+
     def _phrase(self, line: str, part: list[Mark]) -> Phrase | Unclear:
         """The marked order as a phrase."""
         text = _text(line, part, part)
         named = any(mark.owner or (mark.named is not None and mark.named.choices) for mark in part)
-        if any(self.marker.is_(mark.sign, "NOT", "REPORT") for mark in part):
+        if any(self._is_told(part, at) for at in range(len(part))):
             return Unclear(text, mood="not-ordered", named=named)
         owner = ""
         if len(part) > 1 and part[0].owner and self.marker.is_(part[1].sign, *_LEADING):

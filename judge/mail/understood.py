@@ -9,11 +9,9 @@ from typing import Any
 
 from judge.adjudicator.protocol import AnyGame, Later, Line, Problem, Seat
 from judge.grammar.courtesy import courtesy, free_words, is_name, leads_in, polite
-from judge.grammar.ends import LONGEST_SMALL
-from judge.grammar.lexicon import likeness
 from judge.grammar.limits import limits
 from judge.grammar.memory import of_lines
-from judge.grammar.mentions import ORDERING, Mentions
+from judge.grammar.mentions import Mentions
 from judge.grammar.mood import hangs_on_bids, joked, judged, lasting, mood, of_last_time, offer
 from judge.grammar.seats import seat_lexicon
 from judge.grammar.signing import signed_as
@@ -23,7 +21,7 @@ from judge.mail.amid import amid
 from judge.mail.fates import Fate
 from judge.mail.headed import DOUBTED, HEADED
 from judge.mail.language import OF_A_FORM, OrderLine
-from judge.mail.suggesting import near_command
+from judge.mail.signing_off import is_thing, signing_in
 
 _NOTHING = Problem("not-understood")
 _UNSAID = "told"
@@ -46,8 +44,6 @@ _NOTHING_READ = ("not-understood", "unknown-")
 LONGEST_HEADING = 60
 MOST_SHORT = 99
 """A year of two figures."""
-SIGNS_WITHIN = 3
-"""A name may be at most so many lines below a farewell."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -110,7 +106,7 @@ def understood(
     wrong = bool(silent) or any(isinstance(one.said, Problem) for one in parts)
     own = _heading_of(game, state, seat) if wrong else str.isspace
     has_bids = wrong and any("bid" in kind for kind in game.kinds)
-    signing = signing_in(lines) if wrong else set()
+    signing = signing_in(lines, is_thing=lambda text: is_thing(text, named)) if wrong else set()
     for one in (*parts, *silent):
         place, line = asked[min(one.number, len(asked)) - 1]
         # The letter's own words, not the game's way of writing them.
@@ -434,62 +430,4 @@ def _codes(title: Sequence[str], kind: Sequence[str]) -> tuple[str, ...]:
     return tuple(codes)
 
 
-def signing_in(lines: Sequence[OrderLine], above: int = 0) -> set[int]:
-    """The lines that may be how their writer signs: a name near a farewell, a lone word at the very end. `above`: the
-    last line before them that is none of these, such as a command."""
-    found: set[int] = set()
-    below = SIGNS_WITHIN
-    for line in lines:
-        said = polite(line.text, ())
-        if said is not None and said.kind in ("farewell", "thanks"):
-            below = 0
-        elif below < SIGNS_WITHIN:
-            below += 1
-            if is_name(line.text) or signed_as(line.text) is not None:
-                found.add(line.number)
-    before = max((above, *(one.number for one in lines[-2:-1])))
-    # Right below `keep Outlaws,` a name goes on with the list.
-    goes_on = len(lines) > 1 and lines[-2].text.endswith(",") and before + 1 == lines[-1].number and below > 1
-    if lines and before and not goes_on and _signs_off(before, lines[-1]):
-        found.add(lines[-1].number)
-    return found
-
-
-def _signs_off(before: int, last: OrderLine) -> bool:
-    """A lone word at the very end: no slip of a command or of a verb. Initials (`J-P`) and two words with a capital
-    each (`Red Ken`) sign apart from what is above them; a word in small letters right below it may be meant."""
-    if signed_as(last.text) is not None:
-        return True
-    word = last.text.strip(" .!,-")
-    is_apart, said = last.number > before + 1, word.split()
-    is_lone = len(said) == 1 and (is_apart or (word[:1].isupper() and not word.isupper()))
-    is_full = len(said) == 2 and is_apart and all(one.istitle() for one in said)
-    if is_lone and word.islower() and len(word) > LONGEST_SMALL:
-        return False
-    initials = word.replace(".", "-").split("-")
-    # "J." may end the line of an order.
-    if (is_apart or last.number == before or last.text.startswith("--")) and all(
-        len(one) == 1 and one.isalpha() for one in initials
-    ):
-        return len(initials) > 1 or word.upper() not in _LETTERS  # "J-P", "G"
-    return (
-        (is_lone or is_full)
-        and is_name(word)
-        and not any(_may_be_verb(one.lower()) for one in said)
-        and not near_command(word)
-    )
-
-
-@lru_cache(maxsize=1024)
-def _may_be_verb(word: str) -> bool:
-    """Whether a word may be a slip of a verb of orders."""
-    return any(likeness(word, verb, _SLIP) >= _SLIP for verb in ORDERING)
-
-
-_LETTERS = "ACDFHRSVY"
-"""Letters that order something by themselves, or answer."""
-_SLIP = 0.74
-"""From here on a lone word may be a slip of a verb."""
-
-
-__all__ = ["Understood", "refused", "signing_in", "understood"]
+__all__ = ["Understood", "refused", "understood"]

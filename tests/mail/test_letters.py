@@ -18,7 +18,7 @@ from judge.grammar.text import plain, without_comment, without_number
 from judge.mail.forms import changed, forms_in
 from judge.mail.language import Filled, read
 from judge.mail.letter import read_letter
-from judge.mail.understood import signing_in
+from judge.mail.signing_off import signing_in
 from tests.mail.letters.shapes import FORMS, OLD
 
 HERE = Path(__file__).resolve().parent / "letters"

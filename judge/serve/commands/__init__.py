@@ -12,7 +12,7 @@ from judge.grammar.courtesy import courtesy
 from judge.mail.amid import FOR_A_PLACE
 from judge.mail.language import Command, Section
 from judge.mail.proof import Grade
-from judge.mail.understood import signing_in
+from judge.mail.signing_off import signing_in
 from judge.report.saying import Saying, said_of
 from judge.serve import talks, twice
 from judge.serve.commands.asking import forecast, players, report, status

@@ -31,7 +31,7 @@ from judge.grammar.options import OptionError
 from judge.grammar.text import plain, without_number
 from judge.mail.language import REQUEST, Command, OrderLine, Section
 from judge.mail.proof import Grade
-from judge.mail.understood import signing_in
+from judge.mail.signing_off import signing_in
 from judge.report.saying import Saying, as_json, said_of
 from judge.serve import talks
 from judge.serve.commands.deeds import DEEDS, LOOKS, Deed, Request, game_for

@@ -15,6 +15,8 @@ from judge.variants.diplomacy.words import write
 
 _LONGEST_SHORT = 4
 """Letters of `supp` and `conv`."""
+LONGEST_CODE = 3
+"""Letters of `BER`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +28,7 @@ class Helping:
 
     def put_right(self) -> None:
         """`Ruhr to Burgundy. Munich supports Ruhr`: the move that is ordered. `The Black Sea carries Armenia to
-        Rumania`: the army goes too. Whoever writes S or C means what they write."""
+        Rumania`: the army goes too. Whoever writes S or C before a code means what they write."""
         orders = [one.said for one in self.entries if isinstance(one.said, Movement)]
         moves = {order.at: order for order in orders if isinstance(order, Move)}
         ordered = {order.subject for order in orders}
@@ -42,7 +44,7 @@ class Helping:
             either = self._either(one, above) if is_own and above is not None else None
             if either is not None:
                 one.said, one.notes = either, ()
-            if not isinstance(one.said, Support | Convoy) or not self._says_in_words(one.text):
+            if not isinstance(one.said, Support | Convoy) or not self._says_in_words(one):
                 continue
             facts = {"text": one.text, "place": at, "to": to}
             if isinstance(one.said, Support) and to is None and (move := moves.get(of)) is not None:
@@ -69,12 +71,17 @@ class Helping:
         first, *second = (write(self.reader.state, order) for order in orders)
         return Problem("two-meanings", {"text": one.text, "choices": (first, "; ".join(second))})
 
-    def _says_in_words(self, text: str) -> bool:
-        """Whether a support or a convoy is told in a sentence: `the fleet carries`, not `S`, `sup` or `F convoys A`."""
+    def _says_in_words(self, one: Entry) -> bool:
+        """Whether a support or a convoy is told in words: `the fleet carries`, `S Berlin`, not `S BER`, `S A Berlin` or
+        `F convoys A`."""
         is_ = self.reader.chart.tongue.marker.is_
-        signs = [mark.sign for mark in self.reader.chart.tongue.marker.marked(plain(text))]
-        told = [one for one in signs if is_(one, "_SUPPORT", "_CONVOY") and len(one) > _LONGEST_SHORT]
-        return bool(told) and "convoy" not in told and not any(len(one) == 1 and is_(one, "KIND") for one in signs)
+        signs = [mark.sign for mark in self.reader.chart.tongue.marker.marked(plain(one.text))]
+        helped = one.phrase.pieces[1] if one.phrase and len(one.phrase.pieces) > 1 else None
+        if isinstance(one.said, Support) and helped is not None and helped.place.text:
+            is_told = any(is_(sign, "_SUPPORT") and len(sign) > _LONGEST_SHORT for sign in signs)
+            return len(helped.kind) != 1 and (is_told or len(helped.place.text) > LONGEST_CODE)
+        told = [sign for sign in signs if is_(sign, "_SUPPORT", "_CONVOY") and len(sign) > _LONGEST_SHORT]
+        return bool(told) and "convoy" not in told and not any(len(sign) == 1 and is_(sign, "KIND") for sign in signs)
 
 
 __all__ = ["Helping"]

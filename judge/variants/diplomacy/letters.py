@@ -7,25 +7,21 @@ from collections.abc import Hashable, Sequence
 from dataclasses import KW_ONLY, dataclass, field, replace
 
 from judge.adjudicator.diplomacy.orders import Build, Convoy, Move, Movement, Order, Remove, Retreat, Support
-from judge.adjudicator.protocol import BLANK, Later, Line, Problem, Seat
+from judge.adjudicator.protocol import BLANK, Later, Line, Problem
 from judge.grammar.beside import Beside, unread
 from judge.grammar.orders import Named, Phrase, Piece, Unclear, is_named
 from judge.grammar.reader import LONGEST_LINE, MOST_LINES
-from judge.grammar.text import folded, lines_of, plain
+from judge.grammar.text import folded, lines_of
 from judge.variants.diplomacy.adjustments import due
-from judge.variants.diplomacy.chart import Chart
-from judge.variants.diplomacy.entry import Entry, is_alike, is_meant, place_of
+from judge.variants.diplomacy.correcting import Correcting
+from judge.variants.diplomacy.entry import Entry, is_meant, place_of
 from judge.variants.diplomacy.helping import Helping
 from judge.variants.diplomacy.joining import joined
 from judge.variants.diplomacy.naming import Trouble
-from judge.variants.diplomacy.reading import Reader
-from judge.variants.diplomacy.state import State
+from judge.variants.diplomacy.reversing import ends_at
+from judge.variants.diplomacy.titles import headless, is_heading
 from judge.variants.diplomacy.words import write
 
-_HEADING = frozenset(
-    "my orders order for of the in spring fall autumn summer winter movement moves retreats retreat adjustments "
-    "adjustment builds phase turn year results".split()
-)
 _BESIDE = frozenset(
     "please pls the a f an my and then also plus in at of to as well too both two ok so thanks thank you army "
     "fleet".split()
@@ -37,15 +33,10 @@ _MOODS = {"not-ordered": "not-ordered", "asked": "question-asked", "conditional"
 
 
 @dataclass
-class Letter:
+class Letter(Correcting):
     """One seat's letter in one position."""
 
-    chart: Chart
-    state: State
-    seat: Seat
-    form: str
     _: KW_ONLY
-    entries: list[Entry] = field(default_factory=list)
     rest: list[tuple[int, int, Phrase]] = field(default_factory=list)
     """Phrases about all others, each with its place among the entries."""
     forgotten: list[Entry] = field(default_factory=list)
@@ -54,16 +45,13 @@ class Letter:
     undone: dict[int, list[Hashable]] = field(default_factory=dict)
     """The subjects of the orders that a line takes back, by its number."""
 
-    def __post_init__(self) -> None:
-        self.reader = Reader(self.chart, self.state, self.chart.edition(self.state.options), self.seat, self.form)
-
     def lines(self, text: str) -> tuple[Line[Order], ...]:
         """Every order of a letter, line by line; one bad order never spoils the others (D-10)."""
-        count = 0
+        count, above = 0, (0, "")
         for number, line, below in joined(self.chart.tongue, lines_of(text), self.form):
-            if BLANK in line or self._is_heading(line) or line.startswith(";"):
+            if BLANK in line or line.startswith(";") or is_heading(line, self.chart.names[self.seat]):
                 continue
-            line = self._headless(line)
+            line = headless(line, self.state.title, self.chart.names[self.seat])
             count += 1
             if count > MOST_LINES:
                 self._add(number, line[:60], Problem("too-many-lines", {"most": MOST_LINES}))
@@ -79,8 +67,13 @@ class Letter:
                 continue
             passed = (Unclear(one.text, mood="not-ordered") for one in beside)
             read = self.chart.tongue.read(_filled_in(line))
-            for phrase in (*read, *passed):
+            is_lone = bool(above[1]) and len(read) == 1 and isinstance(read[0], Phrase) and read[0].verb == "bare"
+            anew = self.chart.tongue.corrected(_filled_in(line), above[1]) if is_lone else ()
+            for phrase in (*(anew or read), *passed):
                 self._take(number, phrase)
+            if anew:
+                self._take_above(number, *above)
+            above = number, line
             if not any(isinstance(one, Phrase) and one.verb == "due" for one in read):
                 self._listed(line, self.entries[before:])
             elif len(self.entries) == before:
@@ -117,6 +110,12 @@ class Letter:
             if one.listed and isinstance(one.said, Remove):
                 one.said, one.notes = self.reader.unread(line, "", ()), ()
 
+    def _take_above(self, number: int, above: int, text: str) -> None:
+        """Words of correction on the line above go with what they lead in to."""
+        last = self.entries[-1]
+        if not isinstance(last.said, Problem) and not any(one.number == above for one in self.entries):
+            self.entries.append(replace(last, number=above, text=text))
+
     def _take_broken(self, number: int, line: str, below: Sequence[tuple[int, str]]) -> None:
         """Words that began the line above begin the second line of a broken sentence too."""
         mine = [one for one in self.entries if one.number == number]
@@ -128,51 +127,42 @@ class Letter:
             if mine and not any(one.number == other for one in mine):
                 self.entries.append(Entry(other, text, mine[-1].said, phrase=mine[-1].phrase))
 
-    def _headless(self, line: str) -> str:
-        """`Winter 1903: Italy builds an army in Rome`: the line behind the title of the open window."""
-        head, sign, rest = line.partition(":")
-        title = self.state.title.lower().replace(",", "").split()
-        is_own = bool(sign) and bool(rest.strip()) and set(head.lower().replace(",", "").split()[:2]) == set(title[:2])
-        return rest.strip() if is_own and self._is_heading(head) else line
-
-    def _is_heading(self, line: str) -> bool:
-        """`France, Spring 1901`, `Orders for the fall`: says nothing."""
-        if "-" in line or len(line) > 80:
-            return False
-        words = [word.strip(",.:;") for word in line.lower().split(" ", 9)]
-        if len(words) > 8 or not any(word in _HEADING for word in words):
-            return False
-        owner = set(folded(self.chart.names[self.seat]).split())
-        known = [word in _HEADING or word in owner or (word.isdigit() and len(word) in (2, 4)) for word in words]
-        seasons = {"spring", "fall", "autumn", "summer", "winter"}
-        return all(known) and bool(set(words) & (seasons | {"orders", "results"}))
-
-    def _add(self, number: int, text: str, said: Order | Problem | Later, phrase: Phrase | None = None) -> None:
-        notes = () if isinstance(said, Problem) else tuple(self.reader.notes)
-        if isinstance(said, Problem):
-            self.reader.speak_in_vain(text, phrase)
-        self.reader.mistakes += isinstance(said, Problem)
-        self.entries.append(Entry(number, text, said, notes, phrase))
-
     def _take(self, number: int, phrase: Phrase | Unclear) -> None:
         self.reader.notes = []
         if isinstance(phrase, Phrase):
-            phrase = self._picked(phrase)
+            phrase = self._picked(number, phrase)
         if isinstance(phrase, Unclear):
             self._unclear(number, phrase)
             return
+        if self.reader.is_undoing(phrase) and any(self._speaks_of(one, phrase) for one in self.entries):
+            pieces = phrase.pieces or (Piece(phrase.places[-1]),)
+            phrase = replace(phrase, verb="bare", pieces=pieces, places=(), words=(), takes_back=True)
         if phrase.takes_back:
             self._take_back(number, phrase)
+            return
+        if phrase.instead and self._rename(number, phrase):
+            return
+        if phrase.verb == "reverse" and self._turn_round(number, phrase):
             return
         if self._goes_on_unread(number, phrase):
             self._add(number, phrase.text, self.reader.unread(phrase.text, "", ()))
             return
+        if phrase.verb == "hold_but":
+            try:
+                phrase = self.reader.left_out(phrase)
+            except Trouble as trouble:
+                self._add(number, phrase.text, trouble.problem, phrase)
+                return
         if self._is_of_the_rest(phrase):
-            many = replace(phrase.pieces[0], many="rest")
-            self.rest.append((len(self.entries), number, replace(phrase, pieces=(many, *phrase.pieces[1:]))))
+            told = any(not isinstance(one.said, Problem | Later) for one in self.entries)
+            self.rest.append((len(self.entries), number, _of_the_rest(phrase) if told else phrase))
             return
         if self.undone:
             phrase = replace(phrase, swaps=True)
+        if phrase.corrects and (both := self._both(number, phrase)):
+            for one in both:
+                self._take(number, one)
+            return
         if phrase.corrects:
             phrase = self._whole(phrase)
         try:
@@ -191,11 +181,31 @@ class Letter:
             return
         self.reader.speak_of(found)
         for order in found:
+            if isinstance(order, Later) and order.kind == "adjustments" and self._leaves(phrase):
+                # "Paris to Burgundy. Remove Paris.": the unit or the order?
+                self._doubt(number, phrase.text, phrase.pieces[0].place.choices, is_last=False)
+                self._add(number, phrase.text, Problem("correction-unclear", {"text": phrase.text}), phrase)
+                return
             if isinstance(order, Later):
                 self._replace_ahead(number, order, phrase)
             elif phrase.corrects or phrase.swaps or phrase.verb == "second":
                 self._replace(number, order, phrase)
             self._add(number, phrase.text, order, phrase)
+
+    def _leaves(self, phrase: Phrase) -> bool:
+        """Whether the unit that a phrase removes goes elsewhere by the order above."""
+        here = phrase.pieces[0].place.choices if phrase.pieces and phrase.verb == "disband" else ()
+        return any(isinstance(one.said, Move) and place_of(one.said) in here for one in self.entries)
+
+    def _both(self, number: int, phrase: Phrase) -> list[Phrase]:
+        """`Paris to Burgundy, Marseilles holds, no, both hold`: the last two units of its line, or the only two."""
+        if not phrase.pieces or phrase.pieces[0].many != "both" or phrase.pieces[0].kind:
+            return []
+        said = [one for one in self.entries if isinstance(one.said, Movement)]
+        beside = [place_of(one.said) for one in said if one.number == number]
+        units = list(dict.fromkeys(beside))[-2:] or list(dict.fromkeys(place_of(one.said) for one in said))
+        pieces = [Piece(Named(at, (at,))) for at in units] if len(units) == 2 else []
+        return [replace(phrase, pieces=(one, *phrase.pieces[1:])) for one in pieces]
 
     def _orders(self, phrase: Phrase) -> Sequence[Order | Later]:
         """The orders of a phrase, or of what it repeats or adds to. Raises Trouble."""
@@ -230,14 +240,21 @@ class Letter:
         places = [one.choices for one in (*(piece.place for piece in phrase.pieces), *phrase.places)]
         return " to " in phrase.text and places == [(last.said.of.partition("/")[0],), (place_of(last.said),)]
 
-    def _picked(self, phrase: Phrase) -> Phrase:
-        """`Naples wins`, `Burgundy it is`: of the orders that were chosen between, the one it names."""
-        if phrase.verb not in ("bare", "chosen") or not self.offers:
+    def _picked(self, number: int, phrase: Phrase) -> Phrase:
+        """`Naples wins`, `Burgundy it is`: of the orders that were chosen between, the one it names. `No, army was
+        right`: of the order on its line and those that it has replaced."""
+        line = [one for one in self.entries if one.number == number and one.phrase and one.phrase.pieces]
+        is_of_line = not self.offers and phrase.verb == "chosen" and phrase.corrects
+        offers = tuple(one.phrase for one in line if one.phrase) if is_of_line else self.offers
+        if phrase.verb not in ("bare", "chosen") or not offers:
             return phrase
         piece = phrase.pieces[0]
-        found = [one for one in self.offers if one.verb != "choices" and is_meant(piece, one)]
+        found = [one for one in offers if one.verb != "choices" and is_meant(piece, one)]
         if len(found) != 1:
             return phrase
+        for one in line if is_of_line else ():
+            if one.said == line[-1].said:
+                one.said, one.notes = Problem("taken-back", {"text": one.text}), ()
         self.offers = ()
         return replace(found[0], text=phrase.text)
 
@@ -254,74 +271,12 @@ class Letter:
         return is_nobody or last.phrase.verb not in ("bare", "build", "disband")
 
     def _is_of_the_rest(self, phrase: Phrase) -> bool:
-        """`The rest hold`; `Bur - Bel, everyone holds`, where some have their orders already."""
+        """`The rest hold`; `Bur - Bel, everyone holds`, `All hold. Brest to the Channel.`: but those with an order."""
         if not phrase.pieces or phrase.pieces[0].many not in ("rest", "all"):
             return False
         if phrase.pieces[0].many == "rest":
             return True
-        told = any(not isinstance(one.said, Problem | Later) for one in self.entries)
-        return told and phrase.verb == "hold" and not phrase.corrects and not phrase.pieces[0].kind
-
-    def _whole(self, phrase: Phrase) -> Phrase:
-        """A correction that says only where to, or what else to do, with the unit of the order before it; of one that
-        was not understood nobody knows the unit.
-        """
-        before = next((one.phrase for one in reversed(self.entries) if one.phrase and one.phrase.pieces), None)
-        if before is None or self.entries[-1].phrase is None:
-            return phrase
-        if phrase.verb in ("hold", "disband") and not phrase.pieces:
-            return replace(phrase, pieces=before.pieces[:1])
-        lone = phrase.verb == "bare" and phrase.pieces[0].place.text and not phrase.pieces[0].kind
-        if self.form == "adjustments" or not before.places or not (phrase.verb == "go" or lone):
-            return phrase
-        goal = phrase.places[-1] if phrase.places else phrase.pieces[0].place
-        return replace(
-            before, places=(*before.places[:-1], goal), text=phrase.text, corrects=True, words=before.words or ()
-        )
-
-    def _replace(self, number: int, order: Order, phrase: Phrase) -> None:
-        """The correction replaces the corrected line; nothing of that is left. What a correction itself has said is not
-        corrected, nor what stands before words about the same unit that were not read."""
-        standing = [one for one in self.entries if not isinstance(one.said, Problem | Later)]
-        same = [one for one in standing if getattr(one.said, "subject", None) == order.subject]
-        here = [one for one in standing if one.number == number]
-        if self.form == "adjustments" and phrase.corrects and phrase.swaps and not here:
-            # "make it an army in Liverpool instead", of a build on a line above
-            here = [one for one in self.entries if type(one.said) is type(order)]
-        behind = self.entries[self.entries.index(here[-1]) + 1 :] if here else ()
-        if here and ((here[-1].phrase and here[-1].phrase.corrects) or any(self._names(one, order) for one in behind)):
-            here = []
-        if not same and phrase.corrects and is_named(phrase) and here:
-            if phrase.adds:
-                return
-            if phrase.sighs and not is_alike(here[-1].said, order):
-                # "Picardy to Belgium, actually, Portugal to Spain": what is to become of Picardy is not said.
-                self._doubt(number, phrase.text, ())
-                return
-        for one in same or (here[-1:] if phrase.corrects else []):
-            one.said, one.notes = order, ()
-
-    def _names(self, one: Entry, order: Order) -> bool:
-        """Whether words that order nothing name the unit of an order."""
-        marks = self.chart.tongue.marker.marked(plain(one.text)) if isinstance(one.said, Problem) else ()
-        return any(mark.named is not None and place_of(order) in mark.named.choices for mark in marks)
-
-    def _replace_ahead(self, number: int, order: Later, phrase: Phrase) -> None:
-        """`In winter: build F BRE, no, A PAR`: the last order of the line that is kept for the same window."""
-        kept = [one for one in self.entries if one.number == number and isinstance(one.said, Later)]
-        if phrase.corrects and kept and isinstance(kept[-1].said, Later) and kept[-1].said.kind == order.kind:
-            kept[-1].said, kept[-1].notes = order, ()
-
-    def _doubt(self, number: int, text: str, about: Sequence[str], is_last: bool = True) -> None:
-        """A correction that was not understood: what it corrects, the order of a unit that it names or the last one of
-        its line, is not guessed at either."""
-        standing = [one for one in self.entries if not isinstance(one.said, Problem | Later)]
-        found = [one for one in standing if place_of(one.said) in about]
-        if not found and is_last:
-            last = [one for one in standing if one.number == number][-1:]
-            found = [one for one in standing if last and one.phrase is last[0].phrase]
-        for one in found:
-            one.said, one.notes = Problem("correction-unclear", {"text": text}), ()
+        return phrase.verb == "hold" and not phrase.corrects and not phrase.pieces[0].kind
 
     def _unclear(self, number: int, phrase: Unclear) -> None:
         self.offers = phrase.offers or self.offers
@@ -388,6 +343,12 @@ class Letter:
         finally:
             self.reader.last, self.reader.about, self.reader.notes = last, about, []
 
+    def _speaks_of(self, one: Entry, phrase: Phrase) -> bool:
+        """Whether an order is for the unit that a phrase names, or ends where it says."""
+        named = phrase.pieces[0].place if phrase.pieces else phrase.places[-1] if phrase.places else None
+        choices = named.choices if named is not None else ()
+        return isinstance(one.said, Movement) and not {place_of(one.said), *ends_at(one.said)}.isdisjoint(choices)
+
     def _goes_to(self, move: Move, phrase: Phrase) -> bool:
         """Whether a place that was named alone is where a move ends."""
         place = phrase.pieces[0].place if phrase.verb == "bare" else None
@@ -416,7 +377,7 @@ class Letter:
 
     def _for_the_rest(self, phrase: Phrase) -> Sequence[Order | Later]:
         """The orders of all others; in winter they are removed if they are as many as have to be."""
-        found = self.reader.orders(phrase)
+        found = self.reader.orders(_of_the_rest(phrase))
         gone = [one.said.subject for one in self.entries if isinstance(one.said, Remove)]
         missing = -due(self.chart, self.state, self.seat) - len(set(gone))
         if self.form == "adjustments" and any(isinstance(one, Remove) for one in found) and len(found) != missing:
@@ -450,6 +411,11 @@ class Letter:
             if len(built) != piece.count:
                 facts = {"said": piece.count, "units": tuple(f"{order.kind} {order.at}" for order in built)}
                 one.said, one.notes = Problem("how-many", facts), ()
+
+
+def _of_the_rest(phrase: Phrase) -> Phrase:
+    """`All hold`, of those that have no other order."""
+    return replace(phrase, pieces=(replace(phrase.pieces[0], many="rest"), *phrase.pieces[1:]))
 
 
 def _is_among(one: Entry, phrase: Phrase, named: Sequence[Order | Later]) -> bool:

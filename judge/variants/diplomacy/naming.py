@@ -268,6 +268,7 @@ class Naming:
         kind = piece.kind[:1].upper()
         units = [unit for unit in self.state.units if unit.power == (piece.owner or self.seat)]
         able = [unit for unit in units if kind in ("", unit.kind) and (goal is None or self._can_reach(unit, goal))]
+        able = able or [unit for unit in units if kind == unit.kind]  # the only army may go by sea
         if piece.many or len(able) != 1:
             raise Trouble(self._which(None, able))
         return self._piece_of(able[0])

@@ -29,7 +29,8 @@ from judge.adjudicator.diplomacy.orders import (
 )
 from judge.adjudicator.protocol import Later, Problem
 from judge.grammar.numbers import number
-from judge.grammar.orders import Named, Phrase, Piece
+from judge.grammar.orders import NOWHERE, Named, Phrase, Piece
+from judge.grammar.text import folded
 from judge.variants.diplomacy.adjustments import due
 from judge.variants.diplomacy.naming import Trouble, steps
 from judge.variants.diplomacy.speaking import Speaking
@@ -39,8 +40,14 @@ Said = Order | Later
 
 _ONLY_THERE = ("reverse", "second", "wished", "choices", "chosen", "put", "placed", "same")
 """Phrases that order something in retreats or in winter only, or beside others."""
+MOST_IN_PAIR = 6
+"""Words of a row that is a unit and its goal."""
+_FIRST, _SECOND = "first", "second"
 _AWAY = ("fall", "withdr", "retir", "run", "slip", "sneak", "get", "escape", "flee")
 _GIVEN_UP = ("giv", "sacrifice", "let")
+_DROPPING = ("drop ", "strike ")
+_UNDOING = ("scrap", "delete")
+"""Of an order they take it back; in winter they remove a unit."""
 _REMOVAL = ("rem", "destroy", "scrap", "delete", "get", "giv", "lose", "sacrifice", "let")
 
 
@@ -67,7 +74,7 @@ class Reader(Speaking):
         if verb == "choices" and self.form == "retreats":
             is_driven = any(map(self.state.driven, phrase.pieces[0].place.choices))
             verb, phrase = ("retreat", phrase) if is_driven else ("wished", self._all_refuges(phrase))
-        if verb in _ONLY_THERE and not (verb == "wished" and self.form == "retreats"):
+        if verb in _ONLY_THERE and not (verb == "wished" and self.form == "retreats") and not self._are_pair(phrase):
             raise Trouble(self.unread(phrase.text, "", ()))
         if verb in ("keep", "all_but", "gone") or (verb == "hold" and self.form == "adjustments"):
             verb, phrase = self._of_winter(verb, phrase)
@@ -80,6 +87,8 @@ class Reader(Speaking):
         told = phrase.verb != "waive" or phrase.words[0].startswith(("waiv", "no build"))
         if self.form != "adjustments" and not told:
             # "None" alone may be about anything: only in winter it can be no build.
+            if phrase.words == ("nothing else",):
+                raise Trouble(Problem("not-ordered", {"text": phrase.text}))
             raise Trouble(self.unread(phrase.text, "", ()))
         if removal and self.form != "adjustments" and phrase.words[0].startswith(_GIVEN_UP):
             raise Trouble(self.unread(phrase.text, "", ()))  # "Paris gives up" may say anything
@@ -139,15 +148,51 @@ class Reader(Speaking):
             self.kept |= {("unit", self.chart.province(at))}
         raise Trouble(Problem("not-ordered", {"text": phrase.text, "why": "kept"}))
 
+    def is_undoing(self, phrase: Phrase) -> bool:
+        """`Scrap Paris`, `drop Paris` in a letter of moves."""
+        if phrase.verb == "go" and phrase.text.lower().startswith(_DROPPING):
+            return self.form == "movement"
+        return (
+            self.form == "movement"
+            and phrase.verb == "disband"
+            and phrase.words[:1] != ()
+            and phrase.words[0].startswith(_UNDOING)
+        )
+
+    def left_out(self, phrase: Phrase) -> Phrase:
+        """`All but Munich hold`: the order of the rest, which those named are none of. Raises Trouble."""
+        first, *others = phrase.pieces
+        if first.many not in ("all", "rest") or first.count or self.form != "movement":
+            raise Trouble(self.unread(phrase.text, "", ()))
+        for other in (one for piece in others for one in self._each(piece, self._mine(), None, phrase)):
+            at, unit = self._ordered(other, self.state.unit)
+            if unit is None or unit.power != self.seat:
+                raise Trouble(Problem("no-unit-there", {"place": at}))
+            self.kept |= {("unit", self.chart.province(at))}
+        return replace(phrase, verb="hold", pieces=(replace(first, many="rest"),))
+
     # Movement
 
     def _movements(self, verb: str, phrase: Phrase) -> Sequence[Order]:
+        if verb == "bare" and self._is_goal(phrase):
+            verb, phrase = (
+                "move",
+                replace(
+                    phrase,
+                    verb="move",
+                    pieces=(replace(phrase.pieces[0], place=NOWHERE),),
+                    places=(phrase.pieces[0].place,),
+                ),
+            )
         if verb == "bare":
             raise Trouble(self._nothing_said(phrase))
+        if verb == "choices" and self._are_pair(phrase):
+            verb, phrase = "move", replace(phrase, verb="move")
         if verb == "listed":
             raise Trouble(Problem("two-goals", {"text": phrase.text, "places": self._names(phrase.places)}))
-        if verb in ("follow", "thither"):
-            verb, phrase = "move", self._on_the_way(verb, phrase)
+        if verb in ("follow", "thither", "aimed"):
+            phrase = self._on_the_way(verb, phrase)
+            verb = phrase.verb
         phrase = self._placed(phrase)
         if verb in ("backed", "ferried"):
             return self._helped_moves(verb, phrase)
@@ -175,13 +220,39 @@ class Reader(Speaking):
             found.append(self._movement(verb, replace(phrase, pieces=(piece, *others))))
         return found
 
+    def _is_goal(self, phrase: Phrase) -> bool:
+        """`Fleet Mid-Atlantic`, where no unit stands and one fleet alone could go."""
+        piece = phrase.pieces[0]
+        is_free = len(piece.place.choices) == 1 and self.state.unit(piece.place.choices[0]) is None
+        able = [one for one in self._mine() if one.kind == piece.kind[:1].upper() and self._can_reach(one, piece.place)]
+        return len(piece.kind) > 1 and is_free and not piece.place.guessed and not piece.owner and len(able) == 1
+
+    def _are_pair(self, phrase: Phrase) -> bool:
+        """`Brest,Mid-Atlantic` alone in its row: a unit of the seat and a place where none of it stands."""
+        if self.form != "movement" or phrase.verb != "choices" or len(phrase.places) != 1 or phrase.pieces[0].many:
+            return False
+        here, there = phrase.pieces[0].place.choices, phrase.places[0].choices
+        mine, theirs = (self.state.unit(one[0]) if len(one) == 1 else None for one in (here, there))
+        is_pair = phrase.text.count(",") == 1 and len(phrase.text.replace(",", " ").split()) <= MOST_IN_PAIR
+        is_free = theirs is None or theirs.power != self.seat
+        is_mine = mine is not None and mine.power == self.seat
+        return is_pair and is_free and is_mine and self.reaches(here[0], there[0]) if len(there) == 1 else False
+
     def _on_the_way(self, verb: str, phrase: Phrase) -> Phrase:
-        """`Holland follows`: into the place that a move has left; `Munich goes there`: to where that went."""
+        """`Holland follows`: into the place that a move has left; `Munich goes there`: to where that went; `Trieste is
+        weak: Venice attacks it`: to the place named last that no order is for; `Trieste first: Venice attacks it`."""
+        if verb == "aimed":
+            return replace(phrase, verb="move", pieces=(Piece(phrase.places[0]),), places=(phrase.pieces[0].place,))
         left = self.chart.province(self.last.at) if isinstance(self.last, Move) else ""
         to = left if verb == "follow" else self.goal
-        if not to:
+        is_theirs = not phrase.text.rstrip(" .!").endswith((" there", " in")) and verb == "thither"
+        holder = self.state.unit(to) if to else None
+        is_own = holder is not None and holder.power == self.seat
+        is_own |= isinstance(self.last, Move) and self.chart.province(self.last.to) == to
+        if not to or (is_theirs and is_own):
             raise Trouble(self.unread(phrase.text, "", ("a place",)))
-        return replace(phrase, verb="move", pieces=phrase.pieces[:1], places=(Named(to, (to,)),))
+        verb = "backed" if len(phrase.pieces) > 1 else "move"
+        return replace(phrase, verb=verb, places=(Named(to, (to,)),))
 
     def _movement(self, verb: str, phrase: Phrase) -> Movement:
         at, unit = self._ordered(phrase.pieces[0], self.state.unit)
@@ -356,6 +427,9 @@ class Reader(Speaking):
                 raise Trouble(Problem("not-your-unit", facts))
         if verb == "disband":
             return Disband(at)
+        said = folded(phrase.text).split()
+        if _SECOND in said and _FIRST in said[said.index(_SECOND) :]:
+            raise Trouble(self.unread(phrase.text, _SECOND, ()))  # "Paris second, Gascony first"
         places: list[str] = []
         for named in phrase.places:
             if not named.choices:

@@ -28,6 +28,8 @@ class Speaking(Naming):
         first = orders[0] if orders else None
         if isinstance(first, Move | Hold):
             self.last = first
+        elif isinstance(first, Convoy):
+            self.last = Move(first.of, first.to)  # "and the North Sea supports the landing"
         to = first.to if isinstance(first, Move | Support) else None
         self.goal = self.chart.province(to) if to else self.goal
         is_one = len(orders) == 1 and not isinstance(first, Support | Convoy)

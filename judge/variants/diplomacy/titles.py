@@ -1,0 +1,36 @@
+"""Headings of a letter: the window that is open, the writer's power, `my orders`."""
+
+from __future__ import annotations
+
+from judge.grammar.text import folded
+
+_HEADING = frozenset(
+    "my orders order for of the in spring fall autumn summer winter movement moves retreats retreat adjustments "
+    "adjustment builds phase turn year results".split()
+)
+LONGEST = 80
+MOST_WORDS = 8
+
+
+def headless(line: str, title: str, owner: str) -> str:
+    """`Winter 1903: Italy builds an army in Rome`: the line behind the title of the open window."""
+    head, sign, rest = line.partition(":")
+    words = title.lower().replace(",", "").split()
+    is_own = bool(sign) and bool(rest.strip()) and set(head.lower().replace(",", "").split()[:2]) == set(words[:2])
+    return rest.strip() if is_own and is_heading(head, owner) else line
+
+
+def is_heading(line: str, owner: str) -> bool:
+    """`France, Spring 1901`, `Orders for the fall`: says nothing."""
+    if "-" in line or len(line) > LONGEST:
+        return False
+    words = [word.strip(",.:;") for word in line.lower().split(" ", MOST_WORDS + 1)]
+    if len(words) > MOST_WORDS or not any(word in _HEADING for word in words):
+        return False
+    names = set(folded(owner).split())
+    known = [word in _HEADING or word in names or (word.isdigit() and len(word) in (2, 4)) for word in words]
+    seasons = {"spring", "fall", "autumn", "summer", "winter"}
+    return all(known) and bool(set(words) & (seasons | {"orders", "results"}))
+
+
+__all__ = ["headless", "is_heading"]
