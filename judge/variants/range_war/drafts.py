@@ -177,6 +177,7 @@ class Drafts:
         self._with_moves()
         self._without_kept()
         self._told_twice()
+        self._first_choices()
         for place, draft in [*enumerate(self.all)][::-1]:
             if draft.group is not None:
                 self.all[place : place + 1] = self._spelled(draft, draft.group)
@@ -276,6 +277,14 @@ class Drafts:
         for draft in self.all:
             if isinstance(draft.said, Problem) and draft.said.code == "which-gang" and draft.said.detail["to"] in goals:
                 draft.said = Problem("not-ordered", {"text": draft.stretch, "why": "told"})
+
+    def _first_choices(self) -> None:
+        """A second choice alone is none: the first was not understood."""
+        for draft in self.all:
+            ranks = [rank for rank, _ in draft.goals]
+            if isinstance(draft.said, Retreat) and ranks and min(ranks) > 1:
+                at = next((one.stretch for one in self.all if isinstance(one.said, Problem)), draft.stretch)
+                draft.said = Problem("unclear-beside", {"text": draft.stretch, "at": at})
 
     def _without_kept(self) -> None:
         """`I keep Arr, Ran and Sie`, in Spring, where just as many must go as are not named: those."""

@@ -104,9 +104,10 @@ class Naming(Findings):
             return False
         at = self.meaning.mine[0]
         goal = next((one for one in _named(piece) if one in self.meaning.near(at)), None)
-        is_second = before is not None and isinstance(before.said, Retreat) and self.number in self.drafts.numbered
+        is_second = before is not None and isinstance(before.said, Retreat) and self._goes_below(before, part)
         is_of_another = any(at not in _named(one) for _, one in self.waiting)
-        if goal is None or is_of_another or (before is not None and before.line == self.number):
+        is_told = before is not None and before.line == self.number and part.before != "SEMI"
+        if goal is None or is_of_another or is_told:
             return False
         words = (*(word for earlier, _ in self.waiting for word in earlier.words), *part.words)
         self.waiting = []
@@ -116,6 +117,12 @@ class Naming(Findings):
         else:
             self._draft(part, "retreat", Retreat(at, (goal,)), listed=True)
         return True
+
+    def _goes_below(self, before: Draft, part: Part) -> bool:
+        """`2. Los`, below `1. Mon` or on its line; `Mon` below `Com to Los`. Which of two lone places comes first is not
+        said."""
+        is_numbered = self.number in self.drafts.numbered or part.before == "SEMI"
+        return is_numbered or (before is self.drafts.all[-1] and not before.listed)
 
     def _also_to(self, before: Draft, goal: str, part: Part, rank: int = 0) -> None:
         """One more choice of a retreat, on its line or on one below: then both lines say all of it."""

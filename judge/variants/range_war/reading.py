@@ -214,11 +214,16 @@ def _apart(words: Sequence[Word]) -> list[Sequence[Word]]:
     for place in (*stops, len(words)):
         said = words[start : place + 1]
         start = place + 1
-        if found and said and said[0].kind in ("ELSE", "OR"):
+        if found and said and (said[0].kind in ("ELSE", "OR") or _asks_of_it(said)):
             found[-1] = (*found[-1], *said)
         elif said:
             found.append(said)
     return found
+
+
+def _asks_of_it(words: Sequence[Word]) -> bool:
+    """`Com retreats to Mon. If Mon is closed, it goes to Los`: a second choice."""
+    return words[0].kind == "IF" and any(word.kind == "TAKEN" for word in words[1:3])
 
 
 def _first(words: Sequence[Word], start: int, kind: str) -> int | None:

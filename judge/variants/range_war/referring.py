@@ -48,6 +48,20 @@ class Referring(Naming):
             raise Trouble("nothing-said", text=text, example=self.meaning.example())
         return replace(deed, verb="move" if moves else verb, herd=order.herd if isinstance(order, Move) else None)
 
+    def _follow(self, deed: Deed, text: str) -> Move:
+        """`Coo follows`, `Coo behind it`: into the space that the move just before leaves. `Lzy behind Coo`."""
+        who, *ahead = map(self.meaning.at, self.meaning.pieces(deed))
+        gone = [one.said for one in self.drafts.all if isinstance(one.said, Move)]
+        if ahead:
+            said: object = next((one for one in gone if one.at == ahead[0]), None)
+        else:
+            said = self.drafts.all[-1].said if self.drafts.all else None
+        if isinstance(said, Support) and gone and said.of == gone[-1].at:
+            said = gone[-1]  # "Mes to Tom. Rio supports. Coo follows."
+        if not isinstance(said, Move):
+            raise Trouble("nothing-said", text=text, example=self.meaning.example())
+        return Move(who, said.at, deed.herd is True)
+
     def _as_another(self, deed: Deed, text: str) -> Deed:
         """`Mes same as Coo`: what was ordered of Coo, where two gangs can do it."""
         *who, other = self.meaning.pieces(deed)
@@ -90,7 +104,8 @@ class Referring(Naming):
         before, mine = self.drafts.before, self.meaning.mine
         said = before.said if before is not None else None
         alone = [said.at] if isinstance(said, Retreat) else [*mine]
-        alone = [self.meaning.at(piece) for _, piece in self.waiting] or alone
+        named = (*(piece for _, piece in self.waiting), *self.meaning.pieces(deed))
+        alone = [self.meaning.at(piece) for piece in named] or alone
         if before is not None and isinstance(said, Build) and deed.number == len(said.choices) + 1 and not self.waiting:
             made = self.meaning.builds(Said(said.choices[0].kind, deed.spots[0]))[0]
             before.said = Build((*said.choices, *made.choices)) if isinstance(made, Build) else said

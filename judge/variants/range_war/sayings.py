@@ -230,10 +230,7 @@ class Sayings(Referring):
         elif deed.verb == "like":
             self._ordered(part, self._likewise(part, deed, text), before, text)
         elif deed.verb == "follow":
-            at = self.meaning.at(next(self.meaning.pieces(deed)))
-            if not isinstance(here, Move) or before is None or before.line != self.number:
-                raise Trouble("nothing-said", text=text, example=self.meaning.example())
-            self._draft(part, "move", Move(at, here.at, False))  # "Coo follows": into the space that is left
+            self._draft(part, "move", self._follow(deed, text), correct=part.correct)
         elif deed.verb == "as_another":
             self._ordered(part, self._as_another(deed, text), before, text)
         elif deed.verb == "choice":

@@ -18,7 +18,7 @@ KINDS = frozenset({"G", "H", "GH", "A", "F"})
 
 def settled(words: Sequence[Word]) -> Sequence[Word]:
     """The words of a line, each where it is read."""
-    words = _left_out(_moves_to(words))
+    words = _ranked(_left_out(_moves_to(words)))
     words = _reached_from(_kinds_first(_one_of(_out_of_brackets(_helpers_behind(_dashes(words))))))
     return _helpers_apart(_with_ways(_herds_inside(without_taken(_told_where(words)))))
 
@@ -49,11 +49,11 @@ def without_taken(words: Sequence[Word]) -> Sequence[Word]:
         if first.kind in ("IT", "IF") and behind == "CHOICE":
             del found[begins:]
             continue
-        if first.kind in ("IT", "IF") and (goal := _elsewhere(words, number + 1)):
+        is_goal = first.kind in ("IT", "IF") or (first.name is not None and first.name.choices in goals)
+        if is_goal and (goal := _elsewhere(words, number + 1)):
             found[begins:] = [replace(word, kind="OR"), replace(words[goal - 1], kind="_TO")]
             past = goal
             continue
-        is_goal = first.kind in ("IT", "IF") or (first.name is not None and first.name.choices in goals)
         if is_goal and any(one.kind in ("OR", "ELSE") for one in found):
             del found[-2 if first.kind == "IF" else -3 :]
     return found
@@ -146,6 +146,31 @@ def _left_out(words: Sequence[Word]) -> Sequence[Word]:
         if at + 1 < does < len(found) and found[does].kind == "HOLD" and _ends(found, does + 1):
             return _left_out([*found[:at], found[does], *found[at:does], *found[does + 1 :]])
     return words
+
+
+def _ranked(words: Sequence[Word]) -> Sequence[Word]:
+    """`Com: 1. Mon 2. Los`, `retreats to 1) Mon, 2) Los`: choices by number. `Com retreats: first choice Mon`."""
+    kinds = [word.kind for word in words]
+    if "CHOICE" in kinds:
+        parting = {at for at in range(1, len(kinds) - 1) if kinds[at - 1 : at + 2] == ["_RETREAT", kinds[at], "CHOICE"]}
+        return [word for at, word in enumerate(words) if at not in parting or word.kind not in ("COMMA", "COLON")]
+    first = next((at for at, word in enumerate(words) if word.text == "1" and _is_number(words, at)), 0)
+    if not first or kinds[first - 1] not in ("COLON", "_TO", "_RETREAT") or "_BUILD" in kinds[:first]:
+        return words
+    found = list(words[:first])
+    for at in range(first, len(words)):
+        if _is_number(words, at):
+            found += [replace(words[at], kind="COMMA")] if at > first and kinds[at - 1] not in LISTED else []
+            found.append(replace(words[at], kind="CHOICE"))
+        elif not _is_number(words, at - 1):
+            found.append(words[at])
+    return found
+
+
+def _is_number(words: Sequence[Word], at: int) -> bool:
+    """Whether a number with its sign is here, and a place behind it: `2. Lost Mesa`."""
+    kinds = [word.kind for word in words[at : at + 3]]
+    return kinds in (["NUMBER", "STOP", "PLACE"], ["NUMBER", "RPAR", "PLACE"]) and words[at].text.isdigit()
 
 
 def _begins_with_all(words: Sequence[Word], at: int) -> bool:
