@@ -34,11 +34,11 @@ SAID = {
     "_BUT_FOR": ("but",), "_BUILD": ("Build",), "_WAIVE": ("Waive",), "_NO_BUILDS": ("No builds",),
     "_KEEP": ("keep",), "_SAME": ("as before",), "TOO": ("too",), "LIKEWISE": ("does the same",),
     "SO_DOES": ("so does",), "SAME_AS": ("same as",), "STILL": ("nobody moves",), "_ANYWHERE": ("anywhere",),
-    "FOLLOWS": ("follows",), "_BEHIND": ("behind",), "FORMER": ("the former",), "LATTER": ("the latter",), "EACH_OTHER": ("each other",),
+    "FOLLOWS": ("follows",), "FORMER": ("the former",), "LATTER": ("the latter",), "EACH_OTHER": ("each other",),
     "AROUND": ("the other way round",), "NONE_WAIVED": ("waive nothing",), "_TAKING": ("take",), "_OFF": ("off",),
     "CHOICE": ("first choice",), "_GETS": ("gets",), "THAT": ("the attack",), "_UNWANTED": ("don't want",),
     "_FORGET": ("forget",), "_LINE": ("line",), "INSTEAD": ("instead of",), "_ORDERS": ("orders",), "_FOR": ("for",),
-    "_IN": ("in", "at"), "SEASON": ("Summer",), "PHASE": ("movement",), "LPAR": ("(",), "RPAR": (")",),
+    "_IN": ("in", "at"), "SEASON": ("Summer",), "PHASE": ("movement",), "LPAR": ("(",), "RPAR": (")",), "_BEHIND": ("behind",),
 }  # fmt: skip
 BETWEEN = (", ", " and ", "; ", ". ", " or ", ", but ")
 TURNING = {"CORRECT", "INSTEAD", "_FORGET", "IF", "UNLESS", "QUOTE", "_ORDERS", "SEMI", "BUT"}

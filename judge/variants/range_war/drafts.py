@@ -347,7 +347,7 @@ def take_along(drafts: Drafts, part: Part, by: tuple[int, str], deed: Deed) -> N
     number, line = by
     before, herd = drafts.before, deed.herd is True
     moves = [one for one in drafts.all if one.line == number and isinstance(one.said, Move)]
-    chosen = _of_several(moves, deed)
+    chosen = _of_several(moves or [one for one in drafts.all if isinstance(one.said, Move)], deed)
     if chosen is None and not moves and "herds" in line[part.start : part.end].lower():
         chosen = [one for one in drafts.all if isinstance(one.said, Move)]  # "with herds", below several moves
     if chosen is not None:
@@ -365,6 +365,8 @@ def take_along(drafts: Drafts, part: Part, by: tuple[int, str], deed: Deed) -> N
         return
     here = (one for one in reversed(drafts.all) if one.line == number and isinstance(one.said, Move))
     before = before if before is not None and isinstance(before.said, Move) else next(here, None)
+    if before is not None and (before.line != number or part.correct):
+        before = _changed(drafts, before, herd, line[part.start : part.end])
     if before is None or not isinstance(before.said, Move):
         raise Trouble("nothing-said", text=line[part.start : part.end], example=drafts.meaning.example())
     before.said = replace(before.said, herd=herd)
@@ -372,6 +374,21 @@ def take_along(drafts: Drafts, part: Part, by: tuple[int, str], deed: Deed) -> N
         before.end = part.end
     else:
         drafts.add(Draft(line=number, text=line, start=part.start, end=part.end, verb="move", said=before.said))
+
+
+def _changed(drafts: Drafts, before: Draft, herd: bool, text: str) -> Draft | None:
+    """`No herd this time`, on a line of its own, `on second thoughts no herd`: of the last move, or the only one that it changes. Of several nobody
+    knows which."""
+    herds = drafts.meaning.state.herds
+    moves = [(one, one.said) for one in drafts.all if isinstance(one.said, Move)]
+    able = [one for one, said in moves if said.herd != herd and (not herd or said.at in herds)]
+    if not able or (before in able and (herd or len(able) == 1)):
+        return before
+    if len(able) == 1:
+        return able[0]
+    for one in able:
+        one.said = Problem("unclear-beside", {"text": one.stretch, "at": text})
+    return None
 
 
 def _of_several(moves: Sequence[Draft], deed: Deed) -> Sequence[Draft] | None:

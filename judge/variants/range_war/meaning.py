@@ -161,11 +161,11 @@ class Meaning:
         if "JUMP" in deed.words and not (to[0] is None or (_is_code(piece.name) and _is_code(to[0]))):
             # Names side by side are an order only where both are codes: lzy mon.
             raise Trouble("nothing-said", text=text, example=self.example())
-        if self.kind(piece) == "H":
+        if self.kind(piece) == "H" and deed.verb != "drive":
             at = self.space(piece.name)
             goal = self.space(to[-1], self.chart.near[at])
             raise Trouble("herd-moves-alone", (Move(at, goal, True),), at=at, to=goal)
-        at = self.at(piece)
+        at = self.space(piece.name, self.mine) if self.kind(piece) == "H" else self.at(piece)
         herd = deed.herd if deed.herd is not None else piece.kind == "GH"
         return self.step(at, to, deed.by, herd, text)
 

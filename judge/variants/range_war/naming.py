@@ -119,8 +119,8 @@ class Naming(Findings):
         return True
 
     def _goes_below(self, before: Draft, part: Part) -> bool:
-        """`2. Los`, below `1. Mon` or on its line; `Mon` below `Com to Los`. Which of two lone places comes first is not
-        said."""
+        """`2. Los`, below `1. Mon` or on its line; `Mon` below `Com to Los`. Which of two lone places comes first, none
+        knows."""
         is_numbered = self.number in self.drafts.numbered or part.before == "SEMI"
         return is_numbered or (before is self.drafts.all[-1] and not before.listed)
 

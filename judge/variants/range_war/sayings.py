@@ -126,7 +126,8 @@ class Sayings(Referring):
             return "told"
         if len(stuck) == len(sentence) and not names:
             return ""
-        ends_in_no = len(sentence) > 1 and self.line[:end].lower().rstrip(" .!").endswith((" no", ",no", "-no"))
+        ends_in_no = len(sentence) > 1 and sentence[-1].words[-1].kind != "WITHOUT"  # "herd: no"
+        ends_in_no = ends_in_no and self.line[:end].lower().rstrip(" .!").endswith((" no", ",no", "-no"))
         if ends_in_no or (names and self.line[end:].lower().strip(" .,!-") == "no"):
             return "negated"  # "G(Lzy)-Mon, no"
         last = sentence[-1]

@@ -301,7 +301,8 @@ def _dashes(words: Sequence[Word]) -> Sequence[Word]:
     found: list[Word] = []
     for at, word in enumerate(words):
         before, after = words[at - 1] if at else None, words[at + 1] if at + 1 < len(words) else None
-        if word.text == "-" and after is not None and after.kind in _JOINING:
+        is_aside = before is not None and before.kind in _HERDING and after is not None and after.kind == "_TO"
+        if word.text == "-" and after is not None and (after.kind in _JOINING or is_aside):
             word = replace(word, kind="COMMA")
         elif word.text == "no" and before is not None and after is not None and {before.kind, after.kind} <= ENDING:
             if "?" in before.text:
@@ -311,7 +312,7 @@ def _dashes(words: Sequence[Word]) -> Sequence[Word]:
     return found
 
 
-_JOINING = ("AND", "OR", "ELSE", "THEN", "BUT", "CORRECT", "NEG")
+_JOINING = ("AND", "OR", "ELSE", "THEN", "BUT", "CORRECT", "NEG", "WITH", "WITHOUT")
 
 
 def _reached_from(words: Sequence[Word]) -> Sequence[Word]:
