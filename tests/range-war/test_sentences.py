@@ -38,7 +38,8 @@ SAID = {
     "AROUND": ("the other way round",), "NONE_WAIVED": ("waive nothing",), "_TAKING": ("take",), "_OFF": ("off",),
     "CHOICE": ("first choice",), "_GETS": ("gets",), "THAT": ("the attack",), "_UNWANTED": ("don't want",),
     "_FORGET": ("forget",), "_LINE": ("line",), "INSTEAD": ("instead of",), "_ORDERS": ("orders",), "_FOR": ("for",),
-    "_IN": ("in", "at"), "SEASON": ("Summer",), "PHASE": ("movement",), "LPAR": ("(",), "RPAR": (")",), "_BEHIND": ("behind",),
+    "_IN": ("in", "at"), "SEASON": ("Summer",), "PHASE": ("movement",), "LPAR": ("(",), "RPAR": (")",),
+    "_BEHIND": ("behind",),
 }  # fmt: skip
 BETWEEN = (", ", " and ", "; ", ". ", " or ", ", but ")
 TURNING = {"CORRECT", "INSTEAD", "_FORGET", "IF", "UNLESS", "QUOTE", "_ORDERS", "SEMI", "BUT"}

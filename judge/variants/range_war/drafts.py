@@ -377,8 +377,8 @@ def take_along(drafts: Drafts, part: Part, by: tuple[int, str], deed: Deed) -> N
 
 
 def _changed(drafts: Drafts, before: Draft, herd: bool, text: str) -> Draft | None:
-    """`No herd this time`, on a line of its own, `on second thoughts no herd`: of the last move, or the only one that it changes. Of several nobody
-    knows which."""
+    """`No herd this time`, below its order, `on second thoughts no herd`: of the last move, or the only one that it
+    changes. Of several nobody knows which."""
     herds = drafts.meaning.state.herds
     moves = [(one, one.said) for one in drafts.all if isinstance(one.said, Move)]
     able = [one for one, said in moves if said.herd != herd and (not herd or said.at in herds)]

@@ -48,6 +48,17 @@ class Referring(Naming):
             raise Trouble("nothing-said", text=text, example=self.meaning.example())
         return replace(deed, verb="move" if moves else verb, herd=order.herd if isinstance(order, Move) else None)
 
+    def _onto(self, part: Part, deed: Deed, text: str) -> Deed:
+        """`Tombstone first: Mes attacks it`: the only space named before on the line that no gang of the seat is in
+        or goes to."""
+        words = [word for word in self.meaning.chart.speech.words(self.line) if word.end <= part.start]
+        gone = {one.said.to for one in self.drafts.all if isinstance(one.said, Move)}
+        goals = {word.name.choices: word for word in words if word.name is not None}
+        goals = {one: word for one, word in goals.items() if {*one}.isdisjoint({*self.meaning.mine, *gone})}
+        if len(goals) != 1:
+            raise Trouble("nothing-said", text=text, example=self.meaning.example())
+        return replace(deed, verb="move", to=tuple(goals.values()))
+
     def _follow(self, deed: Deed, text: str) -> Move:
         """`Coo follows`, `Coo behind it`: into the space that the move just before leaves. `Lzy behind Coo`."""
         who, *ahead = map(self.meaning.at, self.meaning.pieces(deed))
@@ -111,6 +122,8 @@ class Referring(Naming):
             before.said = Build((*said.choices, *made.choices)) if isinstance(made, Build) else said
             before.end = part.end if before.line == self.number else before.end
             return
+        if self.meaning.form == "movement" and self.line[part.end :].lstrip().startswith(":"):
+            return  # "Tombstone first: Mes attacks it"
         if self.meaning.form != "retreats" or len(alone) != 1:
             raise Trouble("nothing-said", text=text, example=self.meaning.example())
         waiting, self.waiting = self.waiting, []

@@ -230,6 +230,8 @@ class Sayings(Referring):
             self._bare(part, deed)
         elif deed.verb == "like":
             self._ordered(part, self._likewise(part, deed, text), before, text)
+        elif deed.verb == "onto":
+            self._ordered(part, self._onto(part, deed, text), before, text)
         elif deed.verb == "follow":
             self._draft(part, "move", self._follow(deed, text), correct=part.correct)
         elif deed.verb == "as_another":

@@ -18,7 +18,7 @@ KINDS = frozenset({"G", "H", "GH", "A", "F"})
 
 def settled(words: Sequence[Word]) -> Sequence[Word]:
     """The words of a line, each where it is read."""
-    words = _ranked(_left_out(_moves_to(words)))
+    words = _ranked(_left_out(_moves_to(_kept_home(words))))
     words = _reached_from(_kinds_first(_one_of(_out_of_brackets(_helpers_behind(_dashes(words))))))
     return _helpers_apart(_with_ways(_herds_inside(without_taken(_told_where(words)))))
 
@@ -146,6 +146,22 @@ def _left_out(words: Sequence[Word]) -> Sequence[Word]:
         if at + 1 < does < len(found) and found[does].kind == "HOLD" and _ends(found, does + 1):
             return _left_out([*found[:at], found[does], *found[at:does], *found[does + 1 :]])
     return words
+
+
+def _kept_home(words: Sequence[Word]) -> Sequence[Word]:
+    """`Keep Box and Dev home`, `leave Dev alone`: they stand, and go nowhere."""
+    if not any(word.kind == "_KEEP" for word in words):
+        return words
+    found: list[Word] = []
+    keeps = False
+    for at, word in enumerate(words):
+        keeps = word.kind == "_KEEP" or (keeps and word.kind not in ENDING)
+        behind = [one.kind for one in found[-2:]]
+        is_home = keeps and (word.kind == "HOME" or word.text == "alone") and _ends(words, at + 1) and "PLACE" in behind
+        if is_home and behind[-1] == "_IN":
+            found.pop()
+        found.append(replace(word, kind="HOLD") if is_home else word)
+    return found
 
 
 def _ranked(words: Sequence[Word]) -> Sequence[Word]:
