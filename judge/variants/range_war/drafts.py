@@ -186,6 +186,10 @@ class Drafts:
 
     def _spelled(self, draft: Draft, group: Group) -> Iterator[Draft]:
         if draft.verb == "waive":
+            wrong = next((one.stretch for one in self.all if self._may_build(one)), "")
+            if wrong:
+                yield replace(draft, said=Problem("unclear-beside", {"text": draft.stretch, "at": wrong}), group=None)
+                return
             made = sum(one.said.number if isinstance(one.said, Waive) else 1 for one in self._builds())
             yield replace(draft, said=Waive(max(1, self.meaning.state.due(self.meaning.seat) - made)), group=None)
             return
@@ -315,6 +319,17 @@ class Drafts:
         choices = {at for word in words if word.name is not None for at in word.name.choices}
         choices |= {self.meaning.home for word in words if word.kind == "HOME"}
         return choices & {*self.meaning.mine}
+
+    def _may_build(self, draft: Draft) -> bool:
+        """Whether words that were not understood may be of a build: then nobody knows how many are left."""
+        if not isinstance(draft.said, Problem) or draft.said.code in _UNSAID:
+            return False
+        chart = self.meaning.chart
+        if chart.owners.matches(draft.stretch.strip(" :")) == (self.meaning.seat,):
+            return False  # a heading
+        words = chart.speech.words(draft.stretch)
+        named = {choice for word in words if word.name is not None for choice in word.name.choices}
+        return not named.isdisjoint(self.meaning.sites) or any(word.kind == "HOME" for word in words)
 
     def _count_builds(self, opening: Draft) -> None:
         """`Build two gangs: Dev and HiN`: as many as are said."""

@@ -49,7 +49,7 @@ class Naming(Findings):
 
     def _goes_on(self, part: Part, before: Draft, piece: Said) -> bool:
         """A list of builds, removals, or places to retreat to; two goals of one gang are neither."""
-        second = part.before in ("OR", "SLASH", "ELSE")
+        second = part.before in _CHOOSING
         said = before.said
         if isinstance(said, Hold) and before.verb == "hold-list" and not second:
             self._draft(part, "hold-list", Hold(self.meaning.at(piece)))
@@ -59,7 +59,8 @@ class Naming(Findings):
             before.end = part.end
             return True
         if before.verb == "build":
-            made = self.meaning.builds(piece, before.kind)
+            kind = said.choices[-1].kind if second and isinstance(said, Build) else ""
+            made = self.meaning.builds(piece, before.kind or kind)
             if not second or not isinstance(said, Build):
                 for order in made:
                     self._draft(part, "build", order)
@@ -176,8 +177,11 @@ class Naming(Findings):
                     self._problem(Problem("not-ordered", {"text": text, "why": "supposed"}), part.start, part.end)
                 elif herds:
                     self._draft(part, "bare", Herd(self.meaning.space(piece.name)))
+                elif listed and before is not None and part.before in _CHOOSING and part is not waiting[0][0]:
+                    self._goes_on(part, before, piece)  # "A gang in RRR or else in Fir"
                 elif listed:
                     self._of_spring(part, piece)
+                    before = self.drafts.all[-1]
                 elif before is not None and before.line == self.number and isinstance(before.said, Move):
                     if before in self.drafts.all:
                         self.drafts.all.remove(before)
@@ -209,11 +213,11 @@ class Naming(Findings):
         named in all than are due."""
         due = self.meaning.state.due(self.meaning.seat)
         told = [one for one in self.drafts.all if isinstance(one.said, Build | Remove | Waive)]
-        is_choice = any(part.before in ("OR", "SLASH", "ELSE") for part, _ in waiting)
-        if is_choice or len(told) + len(waiting) > abs(due) or not self._is_a_list():
+        more = sum(part.before in _CHOOSING for part, _ in waiting[1:])
+        if len(told) + len(waiting) - more > abs(due) or not self._is_a_list():
             return False
         if due < 0:
-            return all(len(_named(one)) == 1 and _named(one)[0] in self.meaning.mine for _, one in waiting)
+            return not more and all(len(_named(one)) == 1 and _named(one)[0] in self.meaning.mine for _, one in waiting)
         places = [one.name.name.choices for _, one in waiting if one.name is not None and one.name.name is not None]
         return all(len(one) == 1 and one[0] in self.meaning.sites for one in places)
 
@@ -231,6 +235,7 @@ class Naming(Findings):
                 self._draft(part, "remove", order, listed=True)
 
 
+_CHOOSING = ("OR", "SLASH", "ELSE")
 _OF_A_LIST = (
     LISTED | KINDS | {"PLACE", "HOME", "NUMBER", "LPAR", "RPAR", "CHOICE", "CORRECT", "DISBAND", "AROUND", "STOP"}
 )

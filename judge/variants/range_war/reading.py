@@ -131,6 +131,9 @@ class Reader:
         if first.kind not in ("PLACE", "SEAT") or after not in ("", "COLON", "_ORDERS"):
             return None, words
         owners = self.chart.owners.matches(line[first.start : first.end])
+        if not after and first.name is not None and owners != (self.seat,) and self.meaning.has_builds:
+            if not {*first.name.choices}.isdisjoint(self.meaning.sites):
+                return None, words  # "1. Red River": a space of the seat's own to build in
         if after == "COLON" and len(words) > 2 and words[2].kind == "PLACE" and len(words) < 5:
             return None, words  # "Lzy: Mon" is a way, and no heading
         if len(owners) != 1 or (after == "COLON" and len(words) > 2 and words[2].kind in AFTER_COLON):

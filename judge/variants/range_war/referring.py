@@ -12,7 +12,7 @@ from judge.variants.range_war.drafts import ONE_GANG, Draft
 from judge.variants.range_war.meaning import Trouble
 from judge.variants.range_war.naming import Naming
 from judge.variants.range_war.orders import Build, Disband, Hold, Move, Remove, Retreat, Support
-from judge.variants.range_war.speech import Deed, Part, Said
+from judge.variants.range_war.speech import Deed, Part, Said, kind_said
 from judge.variants.range_war.words import write
 
 _SHARED = ("hold", "support", "disband", "remove", "build")
@@ -117,10 +117,8 @@ class Referring(Naming):
         alone = [said.at] if isinstance(said, Retreat) else [*mine]
         named = (*(piece for _, piece in self.waiting), *self.meaning.pieces(deed))
         alone = [self.meaning.at(piece) for piece in named] or alone
-        if before is not None and isinstance(said, Build) and deed.number == len(said.choices) + 1 and not self.waiting:
-            made = self.meaning.builds(Said(said.choices[0].kind, deed.spots[0]))[0]
-            before.said = Build((*said.choices, *made.choices)) if isinstance(made, Build) else said
-            before.end = part.end if before.line == self.number else before.end
+        if self.meaning.has_builds and not self.waiting:
+            self._build_choice(part, deed, text)
             return
         if self.meaning.form == "movement" and self.line[part.end :].lstrip().startswith(":"):
             return  # "Tombstone first: Mes attacks it"
@@ -134,6 +132,36 @@ class Referring(Naming):
             self._also_to(before, goal, part, deed.number)
         else:
             self._draft(part, "retreat", Retreat(at, (goal,)), goals=((deed.number, goal),))
+
+    def _build_choice(self, part: Part, deed: Deed, text: str) -> None:
+        """`First choice a gang at home, second choice a herd there`: of the only build, or the one named last."""
+        before = self.drafts.before
+        said = before.said if before is not None else None
+        is_first = deed.number == 1 and said is None and self.meaning.state.due(self.meaning.seat) == 1
+        is_next = isinstance(said, Build) and deed.number == len(said.choices) + 1
+        kind = kind_said(deed) or (said.choices[-1].kind if isinstance(said, Build) else "")
+        made = self.meaning.builds(Said(kind, deed.spots[0]))
+        if not (is_first or is_next) or len(made) != 1 or not isinstance(made[0], Build):
+            raise Trouble("nothing-said", text=text, example=self.meaning.example())
+        if not isinstance(said, Build) or before is None:
+            self._draft(part, "build", made[0])
+            return
+        order = Build((*said.choices, *made[0].choices))
+        if before.line == self.number:
+            before.said, before.end = order, part.end
+            return
+        self.drafts.all.remove(before)
+        self.drafts.forgotten.append(before)
+        self._draft(part, "build", order, correct=False)
+
+    def _or_kind(self, part: Part, deed: Deed, text: str) -> None:
+        """`Build a gang at home, or a herd`: in the same place."""
+        before = self.drafts.before
+        said = before.said if before is not None and before.line == self.number else None
+        if part.before not in ("OR", "ELSE") or not isinstance(said, Build) or before is None or "GH" in deed.words:
+            raise Trouble("nothing-said", text=text, example=self.meaning.example())
+        before.said = Build((*said.choices, replace(said.choices[-1], kind=kind_said(deed))))
+        before.end = part.end
 
     def _elsewhere(self, part: Part, deed: Deed, text: str) -> None:
         """`Anywhere but Mon`: all spaces that are left to the only gang that retreats."""
@@ -149,13 +177,24 @@ class Referring(Naming):
         self._draft(part, "retreat", order)
 
     def _turned(self, part: Part, before: Draft | None) -> None:
-        """`No, the other way round`: the two choices of a retreat change places; of all else nobody knows what does."""
+        """`No, the other way round`: the two choices of a retreat change places, or who moves and helps; of all else
+        nobody knows what does."""
         said = before.said if before is not None else None
         if before is not None and isinstance(said, Retreat) and len(said.to) == CHOICES:
             before.said, before.goals, before.end = Retreat(said.at, said.to[::-1]), (), part.end
             return
         text = self.line[part.start : part.end]
+        two = self.drafts.all[-CHOICES:]
+        moved, helped = (one.said for one in two) if len(two) == CHOICES else (None, None)
+        if isinstance(moved, Move) and isinstance(helped, Support) and not moved.herd:
+            if (helped.of, helped.to) == (moved.at, moved.to):
+                orders = Move(helped.at, moved.to, False), Support(moved.at, helped.at, moved.to)
+                for one, order in zip(two, orders, strict=True):
+                    one.said, one.notes = order, (Problem("word-read-as", {"text": text, "as": write(order)}),)
+                two[-1].end = part.end if two[-1].line == self.number else two[-1].end
+                return
         for one in self.drafts.all:
-            if isinstance(one.order, ONE_GANG) and before is not None and one.line == before.line:
+            is_near = one in two or (before is not None and one.line == before.line)
+            if isinstance(one.order, ONE_GANG) and is_near:
                 one.said = Problem("correction-unclear", {"text": text})
         raise Trouble("nothing-said", text=text, example=self.meaning.example())

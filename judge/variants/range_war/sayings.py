@@ -238,6 +238,8 @@ class Sayings(Referring):
             self._ordered(part, self._as_another(deed, text), before, text)
         elif deed.verb == "choice":
             self._choice(part, deed, text)
+        elif deed.verb == "only":
+            self._or_kind(part, deed, text)
         elif deed.verb == "elsewhere":
             self._elsewhere(part, deed, text)
         elif deed.verb == "herded":

@@ -79,14 +79,16 @@ def with_there(words: Sequence[Word]) -> Sequence[Word]:
         return words
     found = list(words)
     for at, word in enumerate(found):
-        if word.text != "there" or word.kind != "PROSE" or not at or found[at - 1].kind not in ("_TO", "G"):
+        if word.text != "there" or word.kind != "PROSE" or not at or found[at - 1].kind not in ("_TO", "G", "H"):
+            continue
+        if found[at - 1].kind == "H" and not any(one.kind in ("OR", "ELSE", "CHOICE") for one in found[:at]):
             continue
         who = at - 1
         while who and found[who - 1].kind in _WHO:
             who -= 1
-        last = next((one for one in reversed(found[:who]) if one.kind == "PLACE"), None)
-        if (who < at - 1 or found[at - 1].kind == "G") and last is not None:
-            found[at] = replace(word, kind="PLACE", name=last.name)
+        last = next((one for one in reversed(found[:who]) if one.kind in ("PLACE", "HOME")), None)
+        if (who < at - 1 or found[at - 1].kind != "_TO") and last is not None:
+            found[at] = replace(word, kind=last.kind, name=last.name)
     return found
 
 
