@@ -12,7 +12,7 @@ from judge import report, shelf
 from judge.adjudicator.protocol import Later, Problem, Seat
 from judge.grammar.document import dump, load
 from judge.grammar.text import plain
-from judge.variants.range_war.wording import NAMES
+from judge.variants.range_war.kinds import NAMES
 
 GAME = shelf.game("range-war")
 SPEECH = GAME.chart.speech

@@ -10,10 +10,10 @@ from judge.adjudicator.protocol import Problem
 from judge.grammar.clauses import Stuck
 from judge.variants.range_war.complaints import helped, stopped
 from judge.variants.range_war.drafts import Draft, Drafts
+from judge.variants.range_war.kinds import KINDS, NAMES
 from judge.variants.range_war.meaning import Meaning, Trouble
 from judge.variants.range_war.orders import Order
 from judge.variants.range_war.speech import DEEDS, PROSE, Deed, Group, Part, Said, looks_like_an_order
-from judge.variants.range_war.wording import KINDS, NAMES
 
 
 class More(TypedDict, total=False):

@@ -10,10 +10,10 @@ from judge.grammar.clauses import Stuck
 from judge.variants.range_war.complaints import helped
 from judge.variants.range_war.drafts import CODE, Draft, raise_two
 from judge.variants.range_war.findings import Findings
+from judge.variants.range_war.kinds import KINDS, LISTED
 from judge.variants.range_war.meaning import Trouble
 from judge.variants.range_war.orders import Build, Disband, Herd, Hold, Move, Order, Remove, Retreat, Waive
 from judge.variants.range_war.speech import Deed, Group, Part, Said
-from judge.variants.range_war.wording import KINDS, LISTED
 
 
 @dataclass

@@ -16,8 +16,10 @@ from judge.grammar.clauses import Word
 from judge.grammar.reader import LONGEST_LINE, MOST_LINES
 from judge.grammar.text import lines_of
 from judge.variants.range_war.chart import Chart
+from judge.variants.range_war.choosing import without_taken
 from judge.variants.range_war.conditions import holds
 from judge.variants.range_war.drafts import Draft, Drafts
+from judge.variants.range_war.kinds import KINDS, NAMES
 from judge.variants.range_war.meaning import Meaning, Trouble
 from judge.variants.range_war.orders import Order
 from judge.variants.range_war.sayings import Sayings
@@ -25,7 +27,7 @@ from judge.variants.range_war.speech import AFTER_COLON, parts_of
 from judge.variants.range_war.state import State
 from judge.variants.range_war.undoing import of_the_herd, unless_it_is_so
 from judge.variants.range_war.view import view
-from judge.variants.range_war.wording import KINDS, NAMES, with_last_words, with_there, without_taken
+from judge.variants.range_war.wording import with_last_words, with_there
 
 
 @dataclass

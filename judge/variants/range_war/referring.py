@@ -165,7 +165,9 @@ class Referring(Naming):
 
     def _elsewhere(self, part: Part, deed: Deed, text: str) -> None:
         """`Anywhere but Mon`: all spaces that are left to the only gang that retreats."""
-        who = [self.meaning.at(one) for one in self.meaning.pieces(deed)] or [*self.meaning.mine]
+        waiting, self.waiting = self.waiting, []  # "Com: anywhere but Los"
+        named = [*(piece for _, piece in waiting), *self.meaning.pieces(deed)]
+        who = [self.meaning.at(one) for one in named] or [*self.meaning.mine]
         if self.meaning.form != "retreats" or len(who) != 1:
             raise Trouble("nothing-said", text=text, example=self.meaning.example())
         near = self.meaning.near(who[0])

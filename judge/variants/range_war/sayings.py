@@ -10,6 +10,7 @@ from judge.grammar.clauses import Stuck, Word
 from judge.grammar.finding import Name
 from judge.variants.range_war.complaints import helped
 from judge.variants.range_war.drafts import Draft, herded, raise_two, take_along
+from judge.variants.range_war.kinds import KINDS, LISTED, NAMES
 from judge.variants.range_war.meaning import Trouble
 from judge.variants.range_war.orders import Disband, Hold, Move, Order, Retreat, Support, Waive
 from judge.variants.range_war.referring import Referring
@@ -28,7 +29,6 @@ from judge.variants.range_war.speech import (
     sentences_of,
 )
 from judge.variants.range_war.undoing import doubt, taken_back
-from judge.variants.range_war.wording import KINDS, LISTED, NAMES
 
 AGAIN = "again"
 """Of a sentence whose last words deny what its first order."""
@@ -399,6 +399,9 @@ class Sayings(Referring):
             self._draft(part, "all_but", None, group=Group("all"), kept=kept)
             return
         text = self.line[part.start : part.end]
+        if self.meaning.removes and text.lower().startswith(("keep", "i keep", "we keep")):
+            self._problem(Problem("not-ordered", {"text": text, "why": "kept"}), part.start, part.end)
+            return
         if self.meaning.form != "branding" and not text.lower().startswith(("waiv", "no ", "i waiv")):
             raise Trouble("nothing-said", text=text, example=self.meaning.example())
         none = part.has(frozenset({"_NO_BUILDS"}))

@@ -12,7 +12,8 @@ from judge.grammar.clauses import Stuck, Word
 from judge.grammar.numbers import place as nth
 from judge.grammar.numbers import whole
 from judge.variants.range_war.chart import Chart
-from judge.variants.range_war.wording import ENDING, KINDS, NAMES, PARTING, settled
+from judge.variants.range_war.kinds import ENDING, KINDS, NAMES, PARTING
+from judge.variants.range_war.wording import settled
 
 MOST_KEPT = 20_000
 """Clauses that are remembered."""
