@@ -60,7 +60,7 @@ class Sayings(Referring):
         sentences: list[Sequence[Part]] = []
         for one in sentences_of(self.meaning.chart, words, correct):
             comments = is_comment(self.meaning.chart, one)
-            self._comment(one[0], one[-1]) if comments else sentences.append(one)
+            self._comment(one[0], one[-1]) if comments else sentences.extend(self._reasons_apart(one))
         if not sentences:
             return
         ends = [0, *(one[-1].end for one in sentences)]
@@ -95,6 +95,15 @@ class Sayings(Referring):
             self._flush()
             doubt(self.drafts, sentence, self.number)
         self._no_inventory()
+
+    def _reasons_apart(self, sentence: Sequence[Part]) -> Sequence[Sequence[Part]]:
+        """`Arr looks weak, so Rio goes there`: the reason, and what is ordered because of it."""
+        for at, part in enumerate(sentence[1:], 1):
+            if part.before != "BUT" or not self.line[: part.start].rstrip().lower().endswith((" so", ",so")):
+                continue
+            if all(isinstance(heard(self.meaning.chart, one), Stuck) for one in sentence[:at]):
+                return sentence[:at], sentence[at:]
+        return (sentence,)
 
     def _kept(self, part: Part, deed: Deed) -> None:
         """`I take away Buf and Wol; LSR and Chi I keep`: nothing is ordered of these."""

@@ -279,6 +279,8 @@ def _dashes(words: Sequence[Word]) -> Sequence[Word]:
     found: list[Word] = []
     for at, word in enumerate(words):
         before, after = words[at - 1] if at else None, words[at + 1] if at + 1 < len(words) else None
+        if word.text == "-" and _tells_on(words, at):
+            word = replace(word, kind="SEMI")
         is_aside = before is not None and before.kind in _HERDING and after is not None and after.kind == "_TO"
         if word.text == "-" and after is not None and (after.kind in _JOINING or is_aside):
             word = replace(word, kind="COMMA")
@@ -288,6 +290,16 @@ def _dashes(words: Sequence[Word]) -> Sequence[Word]:
             word = replace(word, kind="CORRECT")
         found.append(word)
     return found
+
+
+def _tells_on(words: Sequence[Word], at: int) -> bool:
+    """`Rio goes to Arr - Rancho Grande swears it is empty`: a dash behind a goal, and a reason."""
+    before, tail = [word.kind for word in words[at - 2 : at]], words[at + 1 :]
+    ends = next((place for place, word in enumerate(tail) if word.kind in ENDING), len(tail))
+    kinds = [word.kind for word in tail[:ends]]
+    if before != ["_TO", "PLACE"] or words[at - 2].text == "-" or len(kinds) < 3 or kinds[0] not in NAMES:
+        return False
+    return kinds[1] in ("WORD", "PROSE", "HYPO", "NEG") and kinds[-1] != "HYPO"
 
 
 _JOINING = ("AND", "OR", "ELSE", "THEN", "BUT", "CORRECT", "NEG", "WITH", "WITHOUT")
