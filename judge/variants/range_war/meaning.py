@@ -192,6 +192,11 @@ class Meaning:
         if "H" in deed.words:
             raise Trouble("nothing-said", text=text, example=self.example())
         goal = self.space(deed.to[-1])
+        kind = next((one for one in ("GH", "H", "G") if one in deed.words), "")
+        if self.has_builds and goal in self.sites:
+            return self.builds(Said(kind or "G", deed.to[-1]))[0]  # "One gang goes to Broken Jaw, one to Fir"
+        if "" in deed.words:
+            raise Trouble("nothing-said", text=text, example=self.example())  # "the one to Nth, the other to Tom"
         able = [at for at in self.mine if goal in self.near(at)]
         herd = deed.herd is True or "GH" in deed.words
         offer = tuple(self._gone(at, goal, herd) for at in able)

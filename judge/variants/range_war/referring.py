@@ -22,6 +22,11 @@ CHOICES = 2
 """Choices that can change places."""
 
 
+def _is_goal(words: Sequence[Word], at: int) -> bool:
+    """Whether somebody is to go to this place: `I wanted Ech to go to Cou`."""
+    return at > 0 and words[at - 1].kind == "_TO"
+
+
 @dataclass
 class Referring(Naming):
     """What a clause says by an order before it."""
@@ -32,7 +37,8 @@ class Referring(Naming):
         if last is None or not isinstance(last.said, Problem) or last.line != self.number:
             return ()
         words = self.meaning.chart.speech.words(last.stretch)
-        named = [choice for word in words if word.name is not None for choice in word.name.choices]
+        gangs = [word for at, word in enumerate(words) if word.name is not None and not _is_goal(words, at)]
+        named = [choice for word in gangs if word.name is not None for choice in word.name.choices]
         mine = tuple(dict.fromkeys(one for one in named if one in self.meaning.mine))
         # Of words that were not understood nobody knows whom they speak of.
         return mine if last.said.code == "not-ordered" else mine * CHOICES

@@ -97,12 +97,17 @@ class Sayings(Referring):
         self._no_inventory()
 
     def _reasons_apart(self, sentence: Sequence[Part]) -> Sequence[Sequence[Part]]:
-        """`Arr looks weak, so Rio goes there`: the reason, and what is ordered because of it."""
+        """`Arr looks weak, so Rio goes there`, `I wanted Ech to go to Cou, but it stays`: what is told, and what is
+        ordered all the same."""
         for at, part in enumerate(sentence[1:], 1):
-            if part.before != "BUT" or not self.line[: part.start].rstrip().lower().endswith((" so", ",so")):
+            told, deed = sentence[:at], heard(self.meaning.chart, part)
+            if part.before != "BUT" or not all(isinstance(heard(self.meaning.chart, one), Stuck) for one in told):
                 continue
-            if all(isinstance(heard(self.meaning.chart, one), Stuck) for one in sentence[:at]):
-                return sentence[:at], sentence[at:]
+            said = self.line[: part.start].rstrip(" ,").lower()
+            stays = not isinstance(deed, Stuck) and deed.verb in ("it_does", "hold")
+            is_wish = told[-1].has(frozenset({"HYPO"})) and not told[-1].has(frozenset({"NEG"}))
+            if said.endswith((" so", ",so")) or (stays and is_wish and said.endswith((" but", ",but", " but no"))):
+                return told, sentence[at:]
         return (sentence,)
 
     def _kept(self, part: Part, deed: Deed) -> None:

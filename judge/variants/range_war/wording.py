@@ -135,8 +135,11 @@ def _is_list(words: Sequence[Word]) -> bool:
     return set(kinds[::2]) == {"PLACE"} and {*kinds[1::2]} <= {"AND", "COMMA"}
 
 
+_LEFT = ("alone", "be", "move", "go", "leave", "budge")
+
+
 def _kept_home(words: Sequence[Word]) -> Sequence[Word]:
-    """`Keep Box and Dev home`, `leave Dev alone`: they stand, and go nowhere."""
+    """`Keep Box and Dev home`, `leave Dev alone`, `don't let Dev move`: they stand, and go nowhere."""
     if not any(word.kind == "_KEEP" for word in words):
         return words
     found: list[Word] = []
@@ -144,7 +147,7 @@ def _kept_home(words: Sequence[Word]) -> Sequence[Word]:
     for at, word in enumerate(words):
         keeps = word.kind == "_KEEP" or (keeps and word.kind not in ENDING)
         behind = [one.kind for one in found[-2:]]
-        is_home = keeps and (word.kind == "HOME" or word.text == "alone") and _ends(words, at + 1) and "PLACE" in behind
+        is_home = keeps and (word.kind == "HOME" or word.text in _LEFT) and _ends(words, at + 1) and "PLACE" in behind
         if is_home and behind[-1] == "_IN":
             found.pop()
         found.append(replace(word, kind="HOLD") if is_home else word)
