@@ -35,7 +35,8 @@ def without_taken(words: Sequence[Word]) -> Sequence[Word]:
         if first.kind in ("IT", "IF") and behind == "CHOICE":
             del found[begins:]
             continue
-        is_goal = first.kind in ("IT", "IF") or (first.name is not None and first.name.choices in goals)
+        is_goal = first.kind in ("IT", "IF") or " there" in word.text
+        is_goal = is_goal or (first.name is not None and first.name.choices in goals)
         if is_goal and (goal := _elsewhere(words, number + 1)):
             found[begins:] = [replace(word, kind="OR"), replace(words[goal - 1], kind="_TO")]
             past = goal

@@ -40,6 +40,11 @@ LONE = 2
 ASKED_OF_THE_JUDGE = ("could you", "can you", "would you", "will you", "could i", "may i")
 
 
+def _is_last(part: Part) -> bool:
+    """`Or disband`, `disband third`: what is left where a gang cannot retreat, said or not."""
+    return part.before in ("OR", "ELSE") or part.words[-1].text.endswith(("second", "third", "last", "resort"))
+
+
 def _stays(part: Part) -> bool:
     return any(word.kind == "HOLD" and word.text.startswith(("stay", "remain")) for word in part.words)
 
@@ -269,7 +274,9 @@ class Sayings(Referring):
             self._rest_of_spring(part, deed)
         elif deed.verb == "build" and not deed.who:
             self._draft(part, "build", None, number=deed.number, kind=kind_said(deed))
-        elif deed.verb == "disband" and isinstance(here, Retreat) and part.before in ("OR", "ELSE") and before:
+        elif deed.verb == "hold" and not (deed.who or self.waiting):
+            self._holds(part, before, text)
+        elif deed.verb == "disband" and isinstance(here, Retreat) and before and _is_last(part):
             before.end = part.end  # "and if it cannot it disbands": so it does, said or not
         elif deed.verb == "disband" and {"IT", "G"} & deed.words and len(self.meaning.mine) == 1:
             self._draft(part, "disband", Disband(self.meaning.mine[0]))
@@ -282,6 +289,16 @@ class Sayings(Referring):
                 raise Trouble("nothing-said", text=text, example=self.meaning.example())
         else:
             self._ordered(part, deed, before, text)
+
+    def _holds(self, part: Part, before: Draft | None, text: str) -> None:
+        """`Cac supports Box, which holds`; `it stays, sits tight`."""
+        said = before.said if before is not None and before.line == self.number else None
+        if isinstance(said, Support) and said.to is None and said.of in self.meaning.mine:
+            self._draft(part, "hold", Hold(said.of))
+        elif before is not None and before.line == self.number and before.verb == "hold":
+            before.end = part.end
+        else:
+            raise Trouble("nothing-said", text=text, example=self.meaning.example())
 
     def _is_lone(self, part: Part) -> bool:
         """`Disband`, and nothing else, in the window for it; our reports break lines before `breaks up`."""

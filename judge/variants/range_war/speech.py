@@ -341,7 +341,12 @@ def _with_tails(deed: Deed, clause: Tree[Word], tokens: Mapping[str, Word]) -> D
     return replace(deed, helper=helper, herd=herd, words=words, number=number)
 
 
-_RANKS = (("first", "1", "prefer", "ideal"), ("second", "2"), ("third", "3"), ("last",))
+_RANKS = (
+    ("first", "1", "prefer", "ideal"),
+    ("second", "2", "plan", "back", "altern", "reserve"),
+    ("third", "3"),
+    ("last",),
+)
 """Words and figures that rank a choice."""
 
 

@@ -198,6 +198,10 @@ def _out_of_brackets(words: Sequence[Word]) -> Sequence[Word]:
         if kind == "LPAR" and found and number + 2 < len(words):
             close = next((at for at in range(number + 1, len(words)) if words[at].kind in ("LPAR", "RPAR")), 0)
             inside = words[number + 1 : close]
+            if close and [one.kind for one in inside] in (["WITH"], ["WITHOUT"]) and words[close].kind == "RPAR":
+                found += inside  # "my gang in Mes (without the herd) to Tom"
+                number = close + 1
+                continue
             if close and words[close].kind == "RPAR" and inside and _ends(words, close + 1):
                 place = len(found) - 1
                 if inside[0].kind in _DOING and found[-1].kind in NAMES and _begins(found, place):
@@ -401,6 +405,9 @@ def _helpers_behind(words: Sequence[Word]) -> Sequence[Word]:
     return (*words[begins:ends], *words[:after], *words[ends:])
 
 
+_HELPERS = ("BOTH", "PLACE", "AND", "COMMA", "G")
+
+
 def _helpers(words: Sequence[Word], number: int) -> tuple[tuple[Word, ...], int]:
     """The gangs named from here on as helpers, and the number of the word behind them; none where none are."""
     first = words[number].kind
@@ -408,7 +415,7 @@ def _helpers(words: Sequence[Word], number: int) -> tuple[tuple[Word, ...], int]
         return (), number
     found: list[Word] = []
     number += 1
-    while number < len(words) and words[number].kind in ("BOTH", "PLACE", "AND", "COMMA", "G"):
+    while number < len(words) and (words[number].kind in _HELPERS or words[number].text in ("by", "from")):
         if words[number].kind == "PLACE":
             found.append(words[number])
         number += 1
