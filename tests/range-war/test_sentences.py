@@ -39,7 +39,7 @@ SAID = {
     "CHOICE": ("first choice",), "_GETS": ("gets",), "THAT": ("the attack",), "_UNWANTED": ("don't want",),
     "_FORGET": ("forget",), "_LINE": ("line",), "INSTEAD": ("instead of",), "_ORDERS": ("orders",), "_FOR": ("for",),
     "_IN": ("in", "at"), "SEASON": ("Summer",), "PHASE": ("movement",), "LPAR": ("(",), "RPAR": (")",),
-    "_BEHIND": ("behind",),
+    "_BEHIND": ("behind",), "LEFT": ("let it be",),
 }  # fmt: skip
 BETWEEN = (", ", " and ", "; ", ". ", " or ", ", but ")
 TURNING = {"CORRECT", "INSTEAD", "_FORGET", "IF", "UNLESS", "QUOTE", "_ORDERS", "SEMI", "BUT"}

@@ -174,6 +174,7 @@ class Drafts:
     def tell_the_rest(self) -> None:
         """Groups are spelled out when everything else is known."""
         self._without_lone_words()
+        self._all_along()
         self._with_moves()
         self._without_kept()
         self._told_twice()
@@ -249,6 +250,23 @@ class Drafts:
             return
         if others or (listed[0].stretch.isalpha() and len(listed[0].stretch) == CODE):
             listed[0].said = Problem("not-understood", {"text": listed[0].stretch, **self.meaning.usual()})
+
+    def _all_along(self) -> None:
+        """`Everybody takes their cattle along: CHM to URG, Coo to Com`: the moves behind it on its line, or all."""
+        herds = self.meaning.state.herds
+        for draft in [one for one in self.all if one.verb == "along"]:
+            place = self.all.index(draft)
+            behind = [one for one in self.all[place:] if one.line == draft.line and isinstance(one.said, Move)]
+            moves = behind or [one for one in self.all if isinstance(one.said, Move)]
+            for one in moves:
+                one.said = replace(one.said, herd=one.said.at in herds) if isinstance(one.said, Move) else one.said
+            if behind:
+                self.all.remove(draft)
+                behind[0].start = min(draft.start, behind[0].start)
+            elif moves:
+                draft.said = moves[-1].said
+            else:
+                draft.said = Problem("nothing-said", {"text": draft.stretch, "example": self.meaning.example()})
 
     def _with_moves(self) -> None:
         """`Echo Canyon goes to the mine. Eagle Peak supports Echo Canyon`: on its way, as it does not stay; help that
@@ -375,10 +393,12 @@ def take_along(drafts: Drafts, part: Part, by: tuple[int, str], deed: Deed) -> N
         elif chosen[-1] is moves[-1]:
             chosen[-1].end = part.end
         return
-    if before is not None and before.line == number and before.verb == "hold":
+    driving = part.correct and any(isinstance(one.said, Move) and one.said.herd != herd for one in drafts.all)
+    if before is not None and before.line == number and before.verb == "hold" and not driving:
         before.end = part.end  # "Mes stays, with the cows": they stay as well
         return
-    here = (one for one in reversed(drafts.all) if one.line == number and isinstance(one.said, Move))
+    near = [one for one in drafts.all if one.line == number or driving]
+    here = (one for one in reversed(near) if isinstance(one.said, Move))
     before = before if before is not None and isinstance(before.said, Move) else next(here, None)
     if before is not None and (before.line != number or part.correct):
         before = _changed(drafts, before, herd, line[part.start : part.end])

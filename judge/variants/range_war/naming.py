@@ -164,7 +164,12 @@ class Naming(Findings):
             return
         form, before = self.meaning.form, self.drafts.before
         if before is not None and before.group and before.verb == "hold" and waiting[0][0].before == "BUT":
-            self._excepted(before, waiting)
+            try:
+                self._excepted(before, waiting)
+            except Trouble as trouble:
+                # "All stay but the gang at the Lazy S (Mon)": nobody knows who stays.
+                before.group, before.said = None, self.meaning.problem(trouble)
+                before.end = waiting[-1][0].end if before.line == self.number else before.end
             return
         herds = all(piece.kind == "H" for _, piece in waiting) and form != "branding"
         is_spoken = waiting[0][1].spoken or "_IN" in [word.kind for word in waiting[0][0].words]

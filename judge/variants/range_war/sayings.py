@@ -9,11 +9,11 @@ from judge.adjudicator.protocol import Problem
 from judge.grammar.clauses import Stuck, Word
 from judge.grammar.finding import Name
 from judge.variants.range_war.complaints import helped
-from judge.variants.range_war.drafts import Draft, herded, raise_two, take_along
+from judge.variants.range_war.drafts import ONE_GANG, Draft, herded, raise_two, take_along
 from judge.variants.range_war.kinds import KINDS, LISTED, NAMES
 from judge.variants.range_war.meaning import Trouble
 from judge.variants.range_war.orders import Disband, Hold, Move, Order, Retreat, Support, Waive
-from judge.variants.range_war.referring import Referring
+from judge.variants.range_war.referring import CHOICES, Referring
 from judge.variants.range_war.speech import (
     DEEDS,
     PROSE,
@@ -249,6 +249,8 @@ class Sayings(Referring):
             self._bare(part, deed)
         elif deed.verb == "like":
             self._ordered(part, self._likewise(part, deed, text), before, text)
+        elif deed.verb == "along":
+            self._draft(part, "along", None)
         elif deed.verb == "onto":
             self._ordered(part, self._onto(part, deed, text), before, text)
         elif deed.verb == "follow":
@@ -290,6 +292,16 @@ class Sayings(Referring):
         else:
             self._ordered(part, deed, before, text)
 
+    def _both_stand(self, part: Part, text: str) -> None:
+        """`Lzy to Mon, Coo to Com, no, both hold`: the two of the sentence."""
+        since = max(self.line.rfind(sign, 0, part.start) for sign in ".;")
+        here = [one for one in self.drafts.all if one.line == self.number and one.start > since]
+        two = [one.order.at for one in here if isinstance(one.order, ONE_GANG)]
+        if len(two) != CHOICES:
+            raise Trouble("nothing-said", text=text, example=self.meaning.example())
+        for at in two:
+            self._draft(part, "hold", Hold(at), correct=True)
+
     def _holds(self, part: Part, before: Draft | None, text: str) -> None:
         """`Cac supports Box, which holds`; `it stays, sits tight`."""
         said = before.said if before is not None and before.line == self.number else None
@@ -307,6 +319,8 @@ class Sayings(Referring):
 
     def _it_does(self, part: Part, deed: Deed, before: Draft | None, text: str) -> None:
         """`No, it should just stand`: the gang ordered last; before any is, the only one there is to order."""
+        if "LEFT" in deed.words and self.meaning.form != "movement":
+            raise Trouble("nothing-said", text=text, example=self.meaning.example())
         order = before.order if before is not None else None
         mine = self.meaning.mine
         spoken = self._spoken_of_last()
@@ -365,6 +379,10 @@ class Sayings(Referring):
             if not deed.to or named.name is None or deed.to[-1] is None or named.name.name != deed.to[-1].name:
                 self._headed(above, text)  # but "Rio Grande: URG goes in"
         for group in (one for one in deed.who if isinstance(one, Group)):
+            is_both = part.correct and deed.verb == "hold" and part.has(frozenset({"BOTH"}))
+            if is_both and len(self.meaning.mine) > group.count:
+                self._both_stand(part, text)
+                continue
             self._draft(part, deed.verb, None, group=group, deed=deed, about=here)
         if is_but and before is not None and before.group and before.group.which == "all":
             before.group = Group("rest", before.group.count)
