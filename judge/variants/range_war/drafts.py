@@ -252,8 +252,13 @@ class Drafts:
             listed[0].said = Problem("not-understood", {"text": listed[0].stretch, **self.meaning.usual()})
 
     def _all_along(self) -> None:
-        """`Everybody takes their cattle along: CHM to URG, Coo to Com`: the moves behind it on its line, or all."""
+        """`Everybody takes their cattle along: CHM to URG, Coo to Com`: the moves behind it on its line, or all. `The herd
+        at Coo stays`: that one is not driven."""
         herds = self.meaning.state.herds
+        kept = [one.said.at for one in self.all if isinstance(one.said, Herd) and one.verb == "hold"]
+        for one in self.all:
+            if isinstance(one.said, Move) and one.said.at in kept:
+                one.said = replace(one.said, herd=False)
         for draft in [one for one in self.all if one.verb == "along"]:
             place = self.all.index(draft)
             behind = [one for one in self.all[place:] if one.line == draft.line and isinstance(one.said, Move)]
@@ -380,7 +385,7 @@ def take_along(drafts: Drafts, part: Part, by: tuple[int, str], deed: Deed) -> N
     number, line = by
     before, herd = drafts.before, deed.herd is True
     moves = [one for one in drafts.all if one.line == number and isinstance(one.said, Move)]
-    chosen = _of_several(moves or [one for one in drafts.all if isinstance(one.said, Move)], deed)
+    chosen = _of_several(drafts, moves or [one for one in drafts.all if isinstance(one.said, Move)], deed)
     if chosen is None and not moves and "herds" in line[part.start : part.end].lower():
         chosen = [one for one in drafts.all if isinstance(one.said, Move)]  # "with herds", below several moves
     if chosen is not None:
@@ -426,13 +431,19 @@ def _changed(drafts: Drafts, before: Draft, herd: bool, text: str) -> Draft | No
     return None
 
 
-def _of_several(moves: Sequence[Draft], deed: Deed) -> Sequence[Draft] | None:
+_TWO = ("former", "latter")
+
+
+def _of_several(drafts: Drafts, moves: Sequence[Draft], deed: Deed) -> Sequence[Draft] | None:
     """The moves that words on a herd are said of, where they say which: `all`, `both`, `the latter`."""
     if {"ALL", "EACH"} & deed.words:
         return moves
     if {"BOTH", "FORMER", "LATTER"}.isdisjoint(deed.words):
         return None
-    is_two = len(moves) == len(("former", "latter"))
+    if "BOTH" in deed.words and len(moves) > len(_TWO):
+        able = drafts.meaning.state.herds
+        moves = [one for one in moves if isinstance(one.said, Move) and one.said.at in able]
+    is_two = len(moves) == len(_TWO)
     which = slice(0, 1) if "FORMER" in deed.words else slice(1, 2) if "LATTER" in deed.words else slice(0, 2)
     return moves[which] if is_two else ()
 

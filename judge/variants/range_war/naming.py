@@ -10,10 +10,10 @@ from judge.grammar.clauses import Stuck
 from judge.variants.range_war.complaints import helped
 from judge.variants.range_war.drafts import CODE, Draft, raise_two
 from judge.variants.range_war.findings import Findings
-from judge.variants.range_war.kinds import KINDS, LISTED
+from judge.variants.range_war.kinds import ENDING, KINDS, LISTED
 from judge.variants.range_war.meaning import Trouble
 from judge.variants.range_war.orders import Build, Disband, Herd, Hold, Move, Order, Remove, Retreat, Waive
-from judge.variants.range_war.speech import Deed, Group, Part, Said
+from judge.variants.range_war.speech import Deed, Group, Part, Said, heard
 
 
 @dataclass
@@ -22,6 +22,8 @@ class Naming(Findings):
 
     waiting: list[tuple[Part, Said]] = field(default_factory=list)
     """Pieces of which nothing is said yet."""
+    behind: Sequence[Part] = ()
+    """The clauses of the sentence that come next."""
 
     def _bare(self, part: Part, deed: Deed) -> None:
         """Pieces without a verb go on with the clause before them, or wait for the next one."""
@@ -34,7 +36,8 @@ class Naming(Findings):
                 raise Trouble("nothing-said", text=self.line[part.start : part.end], example=self.meaning.example())
             if part.before == "BUT":
                 self._flush()
-            if part.correct and before is not None and not self._lists_on(part, before):
+            is_new = part.correct and before is not None and not self._lists_on(part, before)
+            if is_new and before is not None and not self._begins_a_list(part, one):
                 self._corrected(part, before, one)
             elif self._flees(part, before, one):
                 continue
@@ -46,6 +49,15 @@ class Naming(Findings):
                 or not self._goes_on(part, before, one)
             ):
                 self.waiting.append((part, one))
+
+    def _begins_a_list(self, part: Part, piece: Said) -> bool:
+        """`Coo to Com, sorry. Lzy and CHM stay`: gangs of which something is said together, and no other goal."""
+        starts = part.before in ENDING or not part.anew
+        if not starts or {*_named(piece)}.isdisjoint(self.meaning.mine) or not self.behind:
+            return False
+        deeds = [heard(self.meaning.chart, one) for one in self.behind]
+        last = deeds[-1]
+        return isinstance(last, Deed) and bool(last.who) and last.verb in ("hold", "move", "support", "drive", "remove")
 
     def _goes_on(self, part: Part, before: Draft, piece: Said) -> bool:
         """A list of builds, removals, or places to retreat to; two goals of one gang are neither."""
@@ -105,7 +117,8 @@ class Naming(Findings):
             return False
         at = self.meaning.mine[0]
         goal = next((one for one in _named(piece) if one in self.meaning.near(at)), None)
-        is_second = before is not None and isinstance(before.said, Retreat) and self._goes_below(before, part)
+        goes_on = self.number in self.drafts.numbered or part.before == "SEMI"
+        is_second = before is not None and isinstance(before.said, Retreat) and goes_on
         is_of_another = any(at not in _named(one) for _, one in self.waiting)
         is_told = before is not None and before.line == self.number and part.before != "SEMI"
         if goal is None or is_of_another or is_told:
@@ -118,12 +131,6 @@ class Naming(Findings):
         else:
             self._draft(part, "retreat", Retreat(at, (goal,)), listed=True)
         return True
-
-    def _goes_below(self, before: Draft, part: Part) -> bool:
-        """`2. Los`, below `1. Mon` or on its line; `Mon` below `Com to Los`. Which of two lone places comes first, none
-        knows."""
-        is_numbered = self.number in self.drafts.numbered or part.before == "SEMI"
-        return is_numbered or (before is self.drafts.all[-1] and not before.listed)
 
     def _also_to(self, before: Draft, goal: str, part: Part, rank: int = 0) -> None:
         """One more choice of a retreat, on its line or on one below: then both lines say all of it."""

@@ -65,6 +65,16 @@ class Referring(Naming):
             raise Trouble("nothing-said", text=text, example=self.meaning.example())
         return replace(deed, verb="move", to=tuple(goals.values()))
 
+    def _of_one_herd(self, part: Part, deed: Deed, text: str) -> None:
+        """`No herd with Coo`, `take the herd along from Coo`: the move of that gang, so."""
+        at = self.meaning.space(deed.spots[0], self.meaning.mine)
+        moves = [one.said for one in self.drafts.all if isinstance(one.said, Move) and one.said.at == at]
+        if not moves:
+            raise Trouble("nothing-said", text=text, example=self.meaning.example())
+        self._draft(
+            part, "move", replace(moves[-1], herd="without" != deed.verb and deed.herd is not False), correct=True
+        )
+
     def _follow(self, deed: Deed, text: str) -> Move:
         """`Coo follows`, `Coo behind it`: into the space that the move just before leaves. `Lzy behind Coo`."""
         who, *ahead = map(self.meaning.at, self.meaning.pieces(deed))

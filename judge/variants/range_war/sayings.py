@@ -95,7 +95,8 @@ class Sayings(Referring):
             if why is not None:
                 self._passed_over(sentence[0], sentence[-1])
                 continue
-            for part in sentence:
+            for at, part in enumerate(sentence):
+                self.behind = sentence[at + 1 :]
                 self._part(part)
             self._flush()
             doubt(self.drafts, sentence, self.number)
@@ -249,6 +250,8 @@ class Sayings(Referring):
             self._bare(part, deed)
         elif deed.verb == "like":
             self._ordered(part, self._likewise(part, deed, text), before, text)
+        elif deed.verb == "herd_at":
+            self._of_one_herd(part, deed, text)
         elif deed.verb == "along":
             self._draft(part, "along", None)
         elif deed.verb == "onto":

@@ -13,6 +13,7 @@ from judge.variants.range_war.kinds import ENDING, KINDS, NAMES, PARTING
 
 def settled(words: Sequence[Word]) -> Sequence[Word]:
     """The words of a line, each where it is read."""
+    words = _correction_first(words)
     words = ranked(_left_out(_moves_to(_kept_home(_in_pairs(words)))))
     words = _reached_from(_kinds_first(_one_of(_out_of_brackets(_helpers_behind(_dashes(words))))))
     return _helpers_apart(_with_ways(_herds_inside(without_taken(_told_where(words)))))
@@ -107,6 +108,27 @@ def _left_out(words: Sequence[Word]) -> Sequence[Word]:
         if at + 1 < does < len(found) and found[does].kind == "HOLD" and _ends(found, does + 1):
             return _left_out([*found[:at], found[does], *found[at:does], *found[does + 1 :]])
     return words
+
+
+def _correction_first(words: Sequence[Word]) -> Sequence[Word]:
+    """`CHM had better stay, on reflection`: the word that takes back, before what it takes back."""
+    words = [word for at, word in enumerate(words) if not _is_afterthought(words, at)]
+    ends = len(words) - (bool(words) and words[-1].kind == "STOP")
+    if ends < 3 or words[ends - 1].kind != "CORRECT" or not words[ends - 1].text.endswith(_THOUGHTS):
+        return words
+    begins = next((at + 1 for at in range(ends - 2, -1, -1) if words[at].kind in ENDING), 0)
+    rest = words[begins : ends - 1]
+    rest = rest[:-1] if rest and rest[-1].kind == "COMMA" else rest
+    return [*words[:begins], words[ends - 1], *rest, *words[ends:]]
+
+
+def _is_afterthought(words: Sequence[Word], at: int) -> bool:
+    """`Coo to Com, actually. Lzy stays`: it takes back nothing that is behind it."""
+    is_one = words[at].kind == "CORRECT" and words[at].text.endswith(_THOUGHTS) and at > 0 and at + 2 < len(words)
+    return is_one and words[at + 1].kind in ENDING and words[at - 1].kind not in ENDING
+
+
+_THOUGHTS = ("reflection", "thought", "thoughts", "actually")
 
 
 def _in_pairs(words: Sequence[Word]) -> Sequence[Word]:
