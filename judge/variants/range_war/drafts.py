@@ -252,8 +252,8 @@ class Drafts:
             listed[0].said = Problem("not-understood", {"text": listed[0].stretch, **self.meaning.usual()})
 
     def _all_along(self) -> None:
-        """`Everybody takes their cattle along: CHM to URG, Coo to Com`: the moves behind it on its line, or all. `The herd
-        at Coo stays`: that one is not driven."""
+        """`Everybody takes their cattle along: CHM to URG, Coo to Com`: the moves behind it on its line, or all. The one at
+        Coo in `the herd at Coo stays` is not driven."""
         herds = self.meaning.state.herds
         kept = [one.said.at for one in self.all if isinstance(one.said, Herd) and one.verb == "hold"]
         for one in self.all:

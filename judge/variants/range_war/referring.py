@@ -71,9 +71,7 @@ class Referring(Naming):
         moves = [one.said for one in self.drafts.all if isinstance(one.said, Move) and one.said.at == at]
         if not moves:
             raise Trouble("nothing-said", text=text, example=self.meaning.example())
-        self._draft(
-            part, "move", replace(moves[-1], herd="without" != deed.verb and deed.herd is not False), correct=True
-        )
+        self._draft(part, "move", replace(moves[-1], herd=deed.herd is not False), correct=True)
 
     def _follow(self, deed: Deed, text: str) -> Move:
         """`Coo follows`, `Coo behind it`: into the space that the move just before leaves. `Lzy behind Coo`."""
