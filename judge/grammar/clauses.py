@@ -76,6 +76,11 @@ class Clauses:
         return self.shapes.any_of(names, r"(?![^\W_])")
 
     @cached_property
+    def _no_names(self) -> FirstOf:
+        """Words that are spelled like a name, and are none here."""
+        return self.shapes.any_of(["NO_NAME"])
+
+    @cached_property
     def _spellings(self) -> Mapping[str, tuple[str, tuple[str, ...]]]:
         """Every spelling with its sign and what it may mean; of two lexicons the first wins."""
         found: dict[str, tuple[str, tuple[str, ...]]] = {}
@@ -155,7 +160,8 @@ class Clauses:
         number = 0
         while number < len(words):
             start, end, word = words[number]
-            known = self._name(words, folds, number)
+            is_none = word[1:].islower() and self._no_names.match(lower, start)
+            known = None if is_none else self._name(words, folds, number)
             after = number + known[0] if known is not None else number
             if after < len(words) and folds[after] and not self._is_word(lower, *words[after][:2]):
                 # No word of the grammar, nor a name: together with the words before it, it may be a misspelt one.

@@ -12,7 +12,7 @@ from judge import report, shelf
 from judge.adjudicator.protocol import Later, Problem, Seat
 from judge.grammar.document import dump, load
 from judge.grammar.text import plain
-from judge.variants.range_war.wording import NAMES
+from judge.variants.range_war.kinds import NAMES
 
 GAME = shelf.game("range-war")
 SPEECH = GAME.chart.speech
@@ -39,6 +39,7 @@ SAID = {
     "CHOICE": ("first choice",), "_GETS": ("gets",), "THAT": ("the attack",), "_UNWANTED": ("don't want",),
     "_FORGET": ("forget",), "_LINE": ("line",), "INSTEAD": ("instead of",), "_ORDERS": ("orders",), "_FOR": ("for",),
     "_IN": ("in", "at"), "SEASON": ("Summer",), "PHASE": ("movement",), "LPAR": ("(",), "RPAR": (")",),
+    "_BEHIND": ("behind",), "LEFT": ("let it be",),
 }  # fmt: skip
 BETWEEN = (", ", " and ", "; ", ". ", " or ", ", but ")
 TURNING = {"CORRECT", "INSTEAD", "_FORGET", "IF", "UNLESS", "QUOTE", "_ORDERS", "SEMI", "BUT"}

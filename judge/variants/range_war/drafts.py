@@ -174,9 +174,11 @@ class Drafts:
     def tell_the_rest(self) -> None:
         """Groups are spelled out when everything else is known."""
         self._without_lone_words()
+        self._all_along()
         self._with_moves()
         self._without_kept()
         self._told_twice()
+        self._first_choices()
         for place, draft in [*enumerate(self.all)][::-1]:
             if draft.group is not None:
                 self.all[place : place + 1] = self._spelled(draft, draft.group)
@@ -185,6 +187,10 @@ class Drafts:
 
     def _spelled(self, draft: Draft, group: Group) -> Iterator[Draft]:
         if draft.verb == "waive":
+            wrong = next((one.stretch for one in self.all if self._may_build(one)), "")
+            if wrong:
+                yield replace(draft, said=Problem("unclear-beside", {"text": draft.stretch, "at": wrong}), group=None)
+                return
             made = sum(one.said.number if isinstance(one.said, Waive) else 1 for one in self._builds())
             yield replace(draft, said=Waive(max(1, self.meaning.state.due(self.meaning.seat) - made)), group=None)
             return
@@ -245,6 +251,28 @@ class Drafts:
         if others or (listed[0].stretch.isalpha() and len(listed[0].stretch) == CODE):
             listed[0].said = Problem("not-understood", {"text": listed[0].stretch, **self.meaning.usual()})
 
+    def _all_along(self) -> None:
+        """`Everybody takes their cattle along: CHM to URG, Coo to Com`: the moves behind it on its line, or all. The one at
+        Coo in `the herd at Coo stays` is not driven."""
+        herds = self.meaning.state.herds
+        kept = [one.said.at for one in self.all if isinstance(one.said, Herd) and one.verb == "hold"]
+        for one in self.all:
+            if isinstance(one.said, Move) and one.said.at in kept:
+                one.said = replace(one.said, herd=False)
+        for draft in [one for one in self.all if one.verb == "along"]:
+            place = self.all.index(draft)
+            behind = [one for one in self.all[place:] if one.line == draft.line and isinstance(one.said, Move)]
+            moves = behind or [one for one in self.all if isinstance(one.said, Move)]
+            for one in moves:
+                one.said = replace(one.said, herd=one.said.at in herds) if isinstance(one.said, Move) else one.said
+            if behind:
+                self.all.remove(draft)
+                behind[0].start = min(draft.start, behind[0].start)
+            elif moves:
+                draft.said = moves[-1].said
+            else:
+                draft.said = Problem("nothing-said", {"text": draft.stretch, "example": self.meaning.example()})
+
     def _with_moves(self) -> None:
         """`Echo Canyon goes to the mine. Eagle Peak supports Echo Canyon`: on its way, as it does not stay; help that
         cannot reach so far is refused."""
@@ -277,6 +305,14 @@ class Drafts:
             if isinstance(draft.said, Problem) and draft.said.code == "which-gang" and draft.said.detail["to"] in goals:
                 draft.said = Problem("not-ordered", {"text": draft.stretch, "why": "told"})
 
+    def _first_choices(self) -> None:
+        """A second choice alone is none: the first was not understood."""
+        for draft in self.all:
+            ranks = [rank for rank, _ in draft.goals]
+            if isinstance(draft.said, Retreat) and ranks and min(ranks) > 1:
+                at = next((one.stretch for one in self.all if isinstance(one.said, Problem)), draft.stretch)
+                draft.said = Problem("unclear-beside", {"text": draft.stretch, "at": at})
+
     def _without_kept(self) -> None:
         """`I keep Arr, Ran and Sie`, in Spring, where just as many must go as are not named: those."""
         kept = [one for one in self.all if one.kept and one.verb == "keep"]
@@ -306,6 +342,17 @@ class Drafts:
         choices = {at for word in words if word.name is not None for at in word.name.choices}
         choices |= {self.meaning.home for word in words if word.kind == "HOME"}
         return choices & {*self.meaning.mine}
+
+    def _may_build(self, draft: Draft) -> bool:
+        """Whether words that were not understood may be of a build: then nobody knows how many are left."""
+        if not isinstance(draft.said, Problem) or draft.said.code in _UNSAID:
+            return False
+        chart = self.meaning.chart
+        if chart.owners.matches(draft.stretch.strip(" :")) == (self.meaning.seat,):
+            return False  # a heading
+        words = chart.speech.words(draft.stretch)
+        named = {choice for word in words if word.name is not None for choice in word.name.choices}
+        return not named.isdisjoint(self.meaning.sites) or any(word.kind == "HOME" for word in words)
 
     def _count_builds(self, opening: Draft) -> None:
         """`Build two gangs: Dev and HiN`: as many as are said."""
@@ -338,7 +385,7 @@ def take_along(drafts: Drafts, part: Part, by: tuple[int, str], deed: Deed) -> N
     number, line = by
     before, herd = drafts.before, deed.herd is True
     moves = [one for one in drafts.all if one.line == number and isinstance(one.said, Move)]
-    chosen = _of_several(moves, deed)
+    chosen = _of_several(drafts, moves or [one for one in drafts.all if isinstance(one.said, Move)], deed)
     if chosen is None and not moves and "herds" in line[part.start : part.end].lower():
         chosen = [one for one in drafts.all if isinstance(one.said, Move)]  # "with herds", below several moves
     if chosen is not None:
@@ -351,11 +398,15 @@ def take_along(drafts: Drafts, part: Part, by: tuple[int, str], deed: Deed) -> N
         elif chosen[-1] is moves[-1]:
             chosen[-1].end = part.end
         return
-    if before is not None and before.line == number and before.verb == "hold":
+    driving = part.correct and any(isinstance(one.said, Move) and one.said.herd != herd for one in drafts.all)
+    if before is not None and before.line == number and before.verb == "hold" and not driving:
         before.end = part.end  # "Mes stays, with the cows": they stay as well
         return
-    here = (one for one in reversed(drafts.all) if one.line == number and isinstance(one.said, Move))
+    near = [one for one in drafts.all if one.line == number or driving]
+    here = (one for one in reversed(near) if isinstance(one.said, Move))
     before = before if before is not None and isinstance(before.said, Move) else next(here, None)
+    if before is not None and (before.line != number or part.correct):
+        before = _changed(drafts, before, herd, line[part.start : part.end])
     if before is None or not isinstance(before.said, Move):
         raise Trouble("nothing-said", text=line[part.start : part.end], example=drafts.meaning.example())
     before.said = replace(before.said, herd=herd)
@@ -365,13 +416,34 @@ def take_along(drafts: Drafts, part: Part, by: tuple[int, str], deed: Deed) -> N
         drafts.add(Draft(line=number, text=line, start=part.start, end=part.end, verb="move", said=before.said))
 
 
-def _of_several(moves: Sequence[Draft], deed: Deed) -> Sequence[Draft] | None:
+def _changed(drafts: Drafts, before: Draft, herd: bool, text: str) -> Draft | None:
+    """`No herd this time`, below its order, `on second thoughts no herd`: of the last move, or the only one that it
+    changes. Of several nobody knows which."""
+    herds = drafts.meaning.state.herds
+    moves = [(one, one.said) for one in drafts.all if isinstance(one.said, Move)]
+    able = [one for one, said in moves if said.herd != herd and (not herd or said.at in herds)]
+    if not able or (before in able and (herd or len(able) == 1)):
+        return before
+    if len(able) == 1:
+        return able[0]
+    for one in able:
+        one.said = Problem("unclear-beside", {"text": one.stretch, "at": text})
+    return None
+
+
+_TWO = ("former", "latter")
+
+
+def _of_several(drafts: Drafts, moves: Sequence[Draft], deed: Deed) -> Sequence[Draft] | None:
     """The moves that words on a herd are said of, where they say which: `all`, `both`, `the latter`."""
     if {"ALL", "EACH"} & deed.words:
         return moves
     if {"BOTH", "FORMER", "LATTER"}.isdisjoint(deed.words):
         return None
-    is_two = len(moves) == len(("former", "latter"))
+    if "BOTH" in deed.words and len(moves) > len(_TWO):
+        able = drafts.meaning.state.herds
+        moves = [one for one in moves if isinstance(one.said, Move) and one.said.at in able]
+    is_two = len(moves) == len(_TWO)
     which = slice(0, 1) if "FORMER" in deed.words else slice(1, 2) if "LATTER" in deed.words else slice(0, 2)
     return moves[which] if is_two else ()
 

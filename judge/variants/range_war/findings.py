@@ -10,10 +10,10 @@ from judge.adjudicator.protocol import Problem
 from judge.grammar.clauses import Stuck
 from judge.variants.range_war.complaints import helped, stopped
 from judge.variants.range_war.drafts import Draft, Drafts
+from judge.variants.range_war.kinds import KINDS, NAMES
 from judge.variants.range_war.meaning import Meaning, Trouble
 from judge.variants.range_war.orders import Order
 from judge.variants.range_war.speech import DEEDS, PROSE, Deed, Group, Part, Said, looks_like_an_order
-from judge.variants.range_war.wording import KINDS, NAMES
 
 
 class More(TypedDict, total=False):
@@ -27,6 +27,9 @@ class More(TypedDict, total=False):
     kept: tuple[str, ...]
     listed: bool
     goals: tuple[tuple[int, str], ...]
+
+
+_TURNING = ("NEG", "AROUND", "NUMBER", "IT")
 
 
 @dataclass
@@ -65,6 +68,8 @@ class Findings:
         # A number before others may be one of a list; `two of them` is none.
         is_number = first.words[0].kind == "NUMBER" and all(w.kind in ("NUMBER", "_IN", "IT") for w in first.words)
         known = known and not (is_number and last.end >= len(self.line.rstrip(" .!")))
+        # "Sorry, make that none", "no wait, swap those two": what it corrects is in doubt.
+        known = known and not (first.correct and all(word.kind in _TURNING for word in first.words))
         # "It should just stand" orders something, "I don't want to retreat" does not.
         known = known and (not first.has(DEEDS) or first.has(frozenset({"NEG", "HYPO"})))
         if not known:

@@ -161,11 +161,11 @@ class Meaning:
         if "JUMP" in deed.words and not (to[0] is None or (_is_code(piece.name) and _is_code(to[0]))):
             # Names side by side are an order only where both are codes: lzy mon.
             raise Trouble("nothing-said", text=text, example=self.example())
-        if self.kind(piece) == "H":
+        if self.kind(piece) == "H" and deed.verb != "drive":
             at = self.space(piece.name)
             goal = self.space(to[-1], self.chart.near[at])
             raise Trouble("herd-moves-alone", (Move(at, goal, True),), at=at, to=goal)
-        at = self.at(piece)
+        at = self.space(piece.name, self.mine) if self.kind(piece) == "H" else self.at(piece)
         herd = deed.herd if deed.herd is not None else piece.kind == "GH"
         return self.step(at, to, deed.by, herd, text)
 
@@ -192,6 +192,11 @@ class Meaning:
         if "H" in deed.words:
             raise Trouble("nothing-said", text=text, example=self.example())
         goal = self.space(deed.to[-1])
+        kind = next((one for one in ("GH", "H", "G") if one in deed.words), "")
+        if self.has_builds and goal in self.sites:
+            return self.builds(Said(kind or "G", deed.to[-1]))[0]  # "One gang goes to Broken Jaw, one to Fir"
+        if "" in deed.words:
+            raise Trouble("nothing-said", text=text, example=self.example())  # "the one to Nth, the other to Tom"
         able = [at for at in self.mine if goal in self.near(at)]
         herd = deed.herd is True or "GH" in deed.words
         offer = tuple(self._gone(at, goal, herd) for at in able)

@@ -10,10 +10,10 @@ from judge.grammar.clauses import Stuck
 from judge.variants.range_war.complaints import helped
 from judge.variants.range_war.drafts import CODE, Draft, raise_two
 from judge.variants.range_war.findings import Findings
+from judge.variants.range_war.kinds import ENDING, KINDS, LISTED
 from judge.variants.range_war.meaning import Trouble
 from judge.variants.range_war.orders import Build, Disband, Herd, Hold, Move, Order, Remove, Retreat, Waive
-from judge.variants.range_war.speech import Deed, Group, Part, Said
-from judge.variants.range_war.wording import KINDS, LISTED
+from judge.variants.range_war.speech import Deed, Group, Part, Said, heard
 
 
 @dataclass
@@ -22,6 +22,8 @@ class Naming(Findings):
 
     waiting: list[tuple[Part, Said]] = field(default_factory=list)
     """Pieces of which nothing is said yet."""
+    behind: Sequence[Part] = ()
+    """The clauses of the sentence that come next."""
 
     def _bare(self, part: Part, deed: Deed) -> None:
         """Pieces without a verb go on with the clause before them, or wait for the next one."""
@@ -34,7 +36,8 @@ class Naming(Findings):
                 raise Trouble("nothing-said", text=self.line[part.start : part.end], example=self.meaning.example())
             if part.before == "BUT":
                 self._flush()
-            if part.correct and before is not None and not self._lists_on(part, before):
+            is_new = part.correct and before is not None and not self._lists_on(part, before)
+            if is_new and before is not None and not self._begins_a_list(part, one):
                 self._corrected(part, before, one)
             elif self._flees(part, before, one):
                 continue
@@ -47,9 +50,18 @@ class Naming(Findings):
             ):
                 self.waiting.append((part, one))
 
+    def _begins_a_list(self, part: Part, piece: Said) -> bool:
+        """`Coo to Com, sorry. Lzy and CHM stay`: gangs of which something is said together, and no other goal."""
+        starts = part.before in ENDING or not part.anew
+        if not starts or {*_named(piece)}.isdisjoint(self.meaning.mine) or not self.behind:
+            return False
+        deeds = [heard(self.meaning.chart, one) for one in self.behind]
+        last = deeds[-1]
+        return isinstance(last, Deed) and bool(last.who) and last.verb in ("hold", "move", "support", "drive", "remove")
+
     def _goes_on(self, part: Part, before: Draft, piece: Said) -> bool:
         """A list of builds, removals, or places to retreat to; two goals of one gang are neither."""
-        second = part.before in ("OR", "SLASH", "ELSE")
+        second = part.before in _CHOOSING
         said = before.said
         if isinstance(said, Hold) and before.verb == "hold-list" and not second:
             self._draft(part, "hold-list", Hold(self.meaning.at(piece)))
@@ -59,7 +71,8 @@ class Naming(Findings):
             before.end = part.end
             return True
         if before.verb == "build":
-            made = self.meaning.builds(piece, before.kind)
+            kind = said.choices[-1].kind if second and isinstance(said, Build) else ""
+            made = self.meaning.builds(piece, before.kind or kind)
             if not second or not isinstance(said, Build):
                 for order in made:
                     self._draft(part, "build", order)
@@ -104,9 +117,11 @@ class Naming(Findings):
             return False
         at = self.meaning.mine[0]
         goal = next((one for one in _named(piece) if one in self.meaning.near(at)), None)
-        is_second = before is not None and isinstance(before.said, Retreat) and self.number in self.drafts.numbered
+        goes_on = self.number in self.drafts.numbered or part.before == "SEMI"
+        is_second = before is not None and isinstance(before.said, Retreat) and goes_on
         is_of_another = any(at not in _named(one) for _, one in self.waiting)
-        if goal is None or is_of_another or (before is not None and before.line == self.number):
+        is_told = before is not None and before.line == self.number and part.before != "SEMI"
+        if goal is None or is_of_another or is_told:
             return False
         words = (*(word for earlier, _ in self.waiting for word in earlier.words), *part.words)
         self.waiting = []
@@ -156,7 +171,12 @@ class Naming(Findings):
             return
         form, before = self.meaning.form, self.drafts.before
         if before is not None and before.group and before.verb == "hold" and waiting[0][0].before == "BUT":
-            self._excepted(before, waiting)
+            try:
+                self._excepted(before, waiting)
+            except Trouble as trouble:
+                # "All stay but the gang at the Lazy S (Mon)": nobody knows who stays.
+                before.group, before.said = None, self.meaning.problem(trouble)
+                before.end = waiting[-1][0].end if before.line == self.number else before.end
             return
         herds = all(piece.kind == "H" for _, piece in waiting) and form != "branding"
         is_spoken = waiting[0][1].spoken or "_IN" in [word.kind for word in waiting[0][0].words]
@@ -169,8 +189,11 @@ class Naming(Findings):
                     self._problem(Problem("not-ordered", {"text": text, "why": "supposed"}), part.start, part.end)
                 elif herds:
                     self._draft(part, "bare", Herd(self.meaning.space(piece.name)))
+                elif listed and before is not None and part.before in _CHOOSING and part is not waiting[0][0]:
+                    self._goes_on(part, before, piece)  # "A gang in RRR or else in Fir"
                 elif listed:
                     self._of_spring(part, piece)
+                    before = self.drafts.all[-1]
                 elif before is not None and before.line == self.number and isinstance(before.said, Move):
                     if before in self.drafts.all:
                         self.drafts.all.remove(before)
@@ -202,11 +225,11 @@ class Naming(Findings):
         named in all than are due."""
         due = self.meaning.state.due(self.meaning.seat)
         told = [one for one in self.drafts.all if isinstance(one.said, Build | Remove | Waive)]
-        is_choice = any(part.before in ("OR", "SLASH", "ELSE") for part, _ in waiting)
-        if is_choice or len(told) + len(waiting) > abs(due) or not self._is_a_list():
+        more = sum(part.before in _CHOOSING for part, _ in waiting[1:])
+        if len(told) + len(waiting) - more > abs(due) or not self._is_a_list():
             return False
         if due < 0:
-            return all(len(_named(one)) == 1 and _named(one)[0] in self.meaning.mine for _, one in waiting)
+            return not more and all(len(_named(one)) == 1 and _named(one)[0] in self.meaning.mine for _, one in waiting)
         places = [one.name.name.choices for _, one in waiting if one.name is not None and one.name.name is not None]
         return all(len(one) == 1 and one[0] in self.meaning.sites for one in places)
 
@@ -224,6 +247,7 @@ class Naming(Findings):
                 self._draft(part, "remove", order, listed=True)
 
 
+_CHOOSING = ("OR", "SLASH", "ELSE")
 _OF_A_LIST = (
     LISTED | KINDS | {"PLACE", "HOME", "NUMBER", "LPAR", "RPAR", "CHOICE", "CORRECT", "DISBAND", "AROUND", "STOP"}
 )

@@ -16,8 +16,10 @@ from judge.grammar.clauses import Word
 from judge.grammar.reader import LONGEST_LINE, MOST_LINES
 from judge.grammar.text import lines_of
 from judge.variants.range_war.chart import Chart
+from judge.variants.range_war.choosing import without_taken
 from judge.variants.range_war.conditions import holds
 from judge.variants.range_war.drafts import Draft, Drafts
+from judge.variants.range_war.kinds import KINDS, NAMES
 from judge.variants.range_war.meaning import Meaning, Trouble
 from judge.variants.range_war.orders import Order
 from judge.variants.range_war.sayings import Sayings
@@ -25,7 +27,7 @@ from judge.variants.range_war.speech import AFTER_COLON, parts_of
 from judge.variants.range_war.state import State
 from judge.variants.range_war.undoing import of_the_herd, unless_it_is_so
 from judge.variants.range_war.view import view
-from judge.variants.range_war.wording import KINDS, NAMES, with_last_words, with_there, without_taken
+from judge.variants.range_war.wording import with_last_words, with_there
 
 
 @dataclass
@@ -131,6 +133,9 @@ class Reader:
         if first.kind not in ("PLACE", "SEAT") or after not in ("", "COLON", "_ORDERS"):
             return None, words
         owners = self.chart.owners.matches(line[first.start : first.end])
+        if not after and first.name is not None and owners != (self.seat,) and self.meaning.has_builds:
+            if not {*first.name.choices}.isdisjoint(self.meaning.sites):
+                return None, words  # "1. Red River": a space of the seat's own to build in
         if after == "COLON" and len(words) > 2 and words[2].kind == "PLACE" and len(words) < 5:
             return None, words  # "Lzy: Mon" is a way, and no heading
         if len(owners) != 1 or (after == "COLON" and len(words) > 2 and words[2].kind in AFTER_COLON):
@@ -214,11 +219,16 @@ def _apart(words: Sequence[Word]) -> list[Sequence[Word]]:
     for place in (*stops, len(words)):
         said = words[start : place + 1]
         start = place + 1
-        if found and said and said[0].kind in ("ELSE", "OR"):
+        if found and said and (said[0].kind in ("ELSE", "OR") or _asks_of_it(said)):
             found[-1] = (*found[-1], *said)
         elif said:
             found.append(said)
     return found
+
+
+def _asks_of_it(words: Sequence[Word]) -> bool:
+    """`Com retreats to Mon. If Mon is closed, it goes to Los`: a second choice."""
+    return words[0].kind == "IF" and any(word.kind == "TAKEN" for word in words[1:3])
 
 
 def _first(words: Sequence[Word], start: int, kind: str) -> int | None:

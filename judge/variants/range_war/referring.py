@@ -12,7 +12,7 @@ from judge.variants.range_war.drafts import ONE_GANG, Draft
 from judge.variants.range_war.meaning import Trouble
 from judge.variants.range_war.naming import Naming
 from judge.variants.range_war.orders import Build, Disband, Hold, Move, Remove, Retreat, Support
-from judge.variants.range_war.speech import Deed, Part, Said
+from judge.variants.range_war.speech import Deed, Part, Said, kind_said
 from judge.variants.range_war.words import write
 
 _SHARED = ("hold", "support", "disband", "remove", "build")
@@ -20,6 +20,11 @@ _SHARED = ("hold", "support", "disband", "remove", "build")
 _HELPING = ("support", "help", "cover", "backing", "aid")
 CHOICES = 2
 """Choices that can change places."""
+
+
+def _is_goal(words: Sequence[Word], at: int) -> bool:
+    """Whether somebody is to go to this place: `I wanted Ech to go to Cou`."""
+    return at > 0 and words[at - 1].kind == "_TO"
 
 
 @dataclass
@@ -32,7 +37,8 @@ class Referring(Naming):
         if last is None or not isinstance(last.said, Problem) or last.line != self.number:
             return ()
         words = self.meaning.chart.speech.words(last.stretch)
-        named = [choice for word in words if word.name is not None for choice in word.name.choices]
+        gangs = [word for at, word in enumerate(words) if word.name is not None and not _is_goal(words, at)]
+        named = [choice for word in gangs if word.name is not None for choice in word.name.choices]
         mine = tuple(dict.fromkeys(one for one in named if one in self.meaning.mine))
         # Of words that were not understood nobody knows whom they speak of.
         return mine if last.said.code == "not-ordered" else mine * CHOICES
@@ -47,6 +53,39 @@ class Referring(Naming):
         if (denied and verb != "hold") or not (moves or (verb in _SHARED and not deed.to)):
             raise Trouble("nothing-said", text=text, example=self.meaning.example())
         return replace(deed, verb="move" if moves else verb, herd=order.herd if isinstance(order, Move) else None)
+
+    def _onto(self, part: Part, deed: Deed, text: str) -> Deed:
+        """`Tombstone first: Mes attacks it`: the only space named before on the line that no gang of the seat is in
+        or goes to."""
+        words = [word for word in self.meaning.chart.speech.words(self.line) if word.end <= part.start]
+        gone = {one.said.to for one in self.drafts.all if isinstance(one.said, Move)}
+        goals = {word.name.choices: word for word in words if word.name is not None}
+        goals = {one: word for one, word in goals.items() if {*one}.isdisjoint({*self.meaning.mine, *gone})}
+        if len(goals) != 1:
+            raise Trouble("nothing-said", text=text, example=self.meaning.example())
+        return replace(deed, verb="move", to=tuple(goals.values()))
+
+    def _of_one_herd(self, part: Part, deed: Deed, text: str) -> None:
+        """`No herd with Coo`, `take the herd along from Coo`: the move of that gang, so."""
+        at = self.meaning.space(deed.spots[0], self.meaning.mine)
+        moves = [one.said for one in self.drafts.all if isinstance(one.said, Move) and one.said.at == at]
+        if not moves:
+            raise Trouble("nothing-said", text=text, example=self.meaning.example())
+        self._draft(part, "move", replace(moves[-1], herd=deed.herd is not False), correct=True)
+
+    def _follow(self, deed: Deed, text: str) -> Move:
+        """`Coo follows`, `Coo behind it`: into the space that the move just before leaves. `Lzy behind Coo`."""
+        who, *ahead = map(self.meaning.at, self.meaning.pieces(deed))
+        gone = [one.said for one in self.drafts.all if isinstance(one.said, Move)]
+        if ahead:
+            said: object = next((one for one in gone if one.at == ahead[0]), None)
+        else:
+            said = self.drafts.all[-1].said if self.drafts.all else None
+        if isinstance(said, Support) and gone and said.of == gone[-1].at:
+            said = gone[-1]  # "Mes to Tom. Rio supports. Coo follows."
+        if not isinstance(said, Move):
+            raise Trouble("nothing-said", text=text, example=self.meaning.example())
+        return Move(who, said.at, deed.herd is True)
 
     def _as_another(self, deed: Deed, text: str) -> Deed:
         """`Mes same as Coo`: what was ordered of Coo, where two gangs can do it."""
@@ -90,12 +129,13 @@ class Referring(Naming):
         before, mine = self.drafts.before, self.meaning.mine
         said = before.said if before is not None else None
         alone = [said.at] if isinstance(said, Retreat) else [*mine]
-        alone = [self.meaning.at(piece) for _, piece in self.waiting] or alone
-        if before is not None and isinstance(said, Build) and deed.number == len(said.choices) + 1 and not self.waiting:
-            made = self.meaning.builds(Said(said.choices[0].kind, deed.spots[0]))[0]
-            before.said = Build((*said.choices, *made.choices)) if isinstance(made, Build) else said
-            before.end = part.end if before.line == self.number else before.end
+        named = (*(piece for _, piece in self.waiting), *self.meaning.pieces(deed))
+        alone = [self.meaning.at(piece) for piece in named] or alone
+        if self.meaning.has_builds and not self.waiting:
+            self._build_choice(part, deed, text)
             return
+        if self.meaning.form == "movement" and self.line[part.end :].lstrip().startswith(":"):
+            return  # "Tombstone first: Mes attacks it"
         if self.meaning.form != "retreats" or len(alone) != 1:
             raise Trouble("nothing-said", text=text, example=self.meaning.example())
         waiting, self.waiting = self.waiting, []
@@ -107,9 +147,41 @@ class Referring(Naming):
         else:
             self._draft(part, "retreat", Retreat(at, (goal,)), goals=((deed.number, goal),))
 
+    def _build_choice(self, part: Part, deed: Deed, text: str) -> None:
+        """`First choice a gang at home, second choice a herd there`: of the only build, or the one named last."""
+        before = self.drafts.before
+        said = before.said if before is not None else None
+        is_first = deed.number == 1 and said is None and self.meaning.state.due(self.meaning.seat) == 1
+        is_next = isinstance(said, Build) and deed.number == len(said.choices) + 1
+        kind = kind_said(deed) or (said.choices[-1].kind if isinstance(said, Build) else "")
+        made = self.meaning.builds(Said(kind, deed.spots[0]))
+        if not (is_first or is_next) or len(made) != 1 or not isinstance(made[0], Build):
+            raise Trouble("nothing-said", text=text, example=self.meaning.example())
+        if not isinstance(said, Build) or before is None:
+            self._draft(part, "build", made[0])
+            return
+        order = Build((*said.choices, *made[0].choices))
+        if before.line == self.number:
+            before.said, before.end = order, part.end
+            return
+        self.drafts.all.remove(before)
+        self.drafts.forgotten.append(before)
+        self._draft(part, "build", order, correct=False)
+
+    def _or_kind(self, part: Part, deed: Deed, text: str) -> None:
+        """`Build a gang at home, or a herd`: in the same place."""
+        before = self.drafts.before
+        said = before.said if before is not None and before.line == self.number else None
+        if part.before not in ("OR", "ELSE") or not isinstance(said, Build) or before is None or "GH" in deed.words:
+            raise Trouble("nothing-said", text=text, example=self.meaning.example())
+        before.said = Build((*said.choices, replace(said.choices[-1], kind=kind_said(deed))))
+        before.end = part.end
+
     def _elsewhere(self, part: Part, deed: Deed, text: str) -> None:
         """`Anywhere but Mon`: all spaces that are left to the only gang that retreats."""
-        who = [self.meaning.at(one) for one in self.meaning.pieces(deed)] or [*self.meaning.mine]
+        waiting, self.waiting = self.waiting, []  # "Com: anywhere but Los"
+        named = [*(piece for _, piece in waiting), *self.meaning.pieces(deed)]
+        who = [self.meaning.at(one) for one in named] or [*self.meaning.mine]
         if self.meaning.form != "retreats" or len(who) != 1:
             raise Trouble("nothing-said", text=text, example=self.meaning.example())
         near = self.meaning.near(who[0])
@@ -121,13 +193,24 @@ class Referring(Naming):
         self._draft(part, "retreat", order)
 
     def _turned(self, part: Part, before: Draft | None) -> None:
-        """`No, the other way round`: the two choices of a retreat change places; of all else nobody knows what does."""
+        """`No, the other way round`: the two choices of a retreat change places, or who moves and helps; of all else
+        nobody knows what does."""
         said = before.said if before is not None else None
         if before is not None and isinstance(said, Retreat) and len(said.to) == CHOICES:
             before.said, before.goals, before.end = Retreat(said.at, said.to[::-1]), (), part.end
             return
         text = self.line[part.start : part.end]
+        two = self.drafts.all[-CHOICES:]
+        moved, helped = (one.said for one in two) if len(two) == CHOICES else (None, None)
+        if isinstance(moved, Move) and isinstance(helped, Support) and not moved.herd:
+            if (helped.of, helped.to) == (moved.at, moved.to):
+                orders = Move(helped.at, moved.to, False), Support(moved.at, helped.at, moved.to)
+                for one, order in zip(two, orders, strict=True):
+                    one.said, one.notes = order, (Problem("word-read-as", {"text": text, "as": write(order)}),)
+                two[-1].end = part.end if two[-1].line == self.number else two[-1].end
+                return
         for one in self.drafts.all:
-            if isinstance(one.order, ONE_GANG) and before is not None and one.line == before.line:
+            is_near = one in two or (before is not None and one.line == before.line)
+            if isinstance(one.order, ONE_GANG) and is_near:
                 one.said = Problem("correction-unclear", {"text": text})
         raise Trouble("nothing-said", text=text, example=self.meaning.example())

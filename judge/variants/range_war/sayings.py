@@ -9,10 +9,11 @@ from judge.adjudicator.protocol import Problem
 from judge.grammar.clauses import Stuck, Word
 from judge.grammar.finding import Name
 from judge.variants.range_war.complaints import helped
-from judge.variants.range_war.drafts import Draft, herded, raise_two, take_along
+from judge.variants.range_war.drafts import ONE_GANG, Draft, herded, raise_two, take_along
+from judge.variants.range_war.kinds import KINDS, LISTED, NAMES
 from judge.variants.range_war.meaning import Trouble
 from judge.variants.range_war.orders import Disband, Hold, Move, Order, Retreat, Support, Waive
-from judge.variants.range_war.referring import Referring
+from judge.variants.range_war.referring import CHOICES, Referring
 from judge.variants.range_war.speech import (
     DEEDS,
     PROSE,
@@ -28,7 +29,6 @@ from judge.variants.range_war.speech import (
     sentences_of,
 )
 from judge.variants.range_war.undoing import doubt, taken_back
-from judge.variants.range_war.wording import KINDS, LISTED, NAMES
 
 AGAIN = "again"
 """Of a sentence whose last words deny what its first order."""
@@ -38,6 +38,11 @@ _GOING_ON = LISTED | {"CORRECT"}
 LONE = 2
 """Words of a line that says `Please disband` of the only gang there is; a longer one may tell of something."""
 ASKED_OF_THE_JUDGE = ("could you", "can you", "would you", "will you", "could i", "may i")
+
+
+def _is_last(part: Part) -> bool:
+    """`Or disband`, `disband third`: what is left where a gang cannot retreat, said or not."""
+    return part.before in ("OR", "ELSE") or part.words[-1].text.endswith(("second", "third", "last", "resort"))
 
 
 def _stays(part: Part) -> bool:
@@ -60,7 +65,7 @@ class Sayings(Referring):
         sentences: list[Sequence[Part]] = []
         for one in sentences_of(self.meaning.chart, words, correct):
             comments = is_comment(self.meaning.chart, one)
-            self._comment(one[0], one[-1]) if comments else sentences.append(one)
+            self._comment(one[0], one[-1]) if comments else sentences.extend(self._reasons_apart(one))
         if not sentences:
             return
         ends = [0, *(one[-1].end for one in sentences)]
@@ -90,11 +95,26 @@ class Sayings(Referring):
             if why is not None:
                 self._passed_over(sentence[0], sentence[-1])
                 continue
-            for part in sentence:
+            for at, part in enumerate(sentence):
+                self.behind = sentence[at + 1 :]
                 self._part(part)
             self._flush()
             doubt(self.drafts, sentence, self.number)
         self._no_inventory()
+
+    def _reasons_apart(self, sentence: Sequence[Part]) -> Sequence[Sequence[Part]]:
+        """`Arr looks weak, so Rio goes there`, `I wanted Ech to go to Cou, but it stays`: what is told, and what is
+        ordered all the same."""
+        for at, part in enumerate(sentence[1:], 1):
+            told, deed = sentence[:at], heard(self.meaning.chart, part)
+            if part.before != "BUT" or not all(isinstance(heard(self.meaning.chart, one), Stuck) for one in told):
+                continue
+            said = self.line[: part.start].rstrip(" ,").lower()
+            stays = not isinstance(deed, Stuck) and deed.verb in ("it_does", "hold")
+            is_wish = told[-1].has(frozenset({"HYPO"})) and not told[-1].has(frozenset({"NEG"}))
+            if said.endswith((" so", ",so")) or (stays and is_wish and said.endswith((" but", ",but", " but no"))):
+                return told, sentence[at:]
+        return (sentence,)
 
     def _kept(self, part: Part, deed: Deed) -> None:
         """`I take away Buf and Wol; LSR and Chi I keep`: nothing is ordered of these."""
@@ -126,7 +146,8 @@ class Sayings(Referring):
             return "told"
         if len(stuck) == len(sentence) and not names:
             return ""
-        ends_in_no = len(sentence) > 1 and self.line[:end].lower().rstrip(" .!").endswith((" no", ",no", "-no"))
+        ends_in_no = len(sentence) > 1 and sentence[-1].words[-1].kind != "WITHOUT"  # "herd: no"
+        ends_in_no = ends_in_no and self.line[:end].lower().rstrip(" .!").endswith((" no", ",no", "-no"))
         if ends_in_no or (names and self.line[end:].lower().strip(" .,!-") == "no"):
             return "negated"  # "G(Lzy)-Mon, no"
         last = sentence[-1]
@@ -229,15 +250,20 @@ class Sayings(Referring):
             self._bare(part, deed)
         elif deed.verb == "like":
             self._ordered(part, self._likewise(part, deed, text), before, text)
+        elif deed.verb == "herd_at":
+            self._of_one_herd(part, deed, text)
+        elif deed.verb == "along":
+            self._draft(part, "along", None)
+        elif deed.verb == "onto":
+            self._ordered(part, self._onto(part, deed, text), before, text)
         elif deed.verb == "follow":
-            at = self.meaning.at(next(self.meaning.pieces(deed)))
-            if not isinstance(here, Move) or before is None or before.line != self.number:
-                raise Trouble("nothing-said", text=text, example=self.meaning.example())
-            self._draft(part, "move", Move(at, here.at, False))  # "Coo follows": into the space that is left
+            self._draft(part, "move", self._follow(deed, text), correct=part.correct)
         elif deed.verb == "as_another":
             self._ordered(part, self._as_another(deed, text), before, text)
         elif deed.verb == "choice":
             self._choice(part, deed, text)
+        elif deed.verb == "only":
+            self._or_kind(part, deed, text)
         elif deed.verb == "elsewhere":
             self._elsewhere(part, deed, text)
         elif deed.verb == "herded":
@@ -253,7 +279,9 @@ class Sayings(Referring):
             self._rest_of_spring(part, deed)
         elif deed.verb == "build" and not deed.who:
             self._draft(part, "build", None, number=deed.number, kind=kind_said(deed))
-        elif deed.verb == "disband" and isinstance(here, Retreat) and part.before in ("OR", "ELSE") and before:
+        elif deed.verb == "hold" and not (deed.who or self.waiting):
+            self._holds(part, before, text)
+        elif deed.verb == "disband" and isinstance(here, Retreat) and before and _is_last(part):
             before.end = part.end  # "and if it cannot it disbands": so it does, said or not
         elif deed.verb == "disband" and {"IT", "G"} & deed.words and len(self.meaning.mine) == 1:
             self._draft(part, "disband", Disband(self.meaning.mine[0]))
@@ -267,6 +295,26 @@ class Sayings(Referring):
         else:
             self._ordered(part, deed, before, text)
 
+    def _both_stand(self, part: Part, text: str) -> None:
+        """`Lzy to Mon, Coo to Com, no, both hold`: the two of the sentence."""
+        since = max(self.line.rfind(sign, 0, part.start) for sign in ".;")
+        here = [one for one in self.drafts.all if one.line == self.number and one.start > since]
+        two = [one.order.at for one in here if isinstance(one.order, ONE_GANG)]
+        if len(two) != CHOICES:
+            raise Trouble("nothing-said", text=text, example=self.meaning.example())
+        for at in two:
+            self._draft(part, "hold", Hold(at), correct=True)
+
+    def _holds(self, part: Part, before: Draft | None, text: str) -> None:
+        """`Cac supports Box, which holds`; `it stays, sits tight`."""
+        said = before.said if before is not None and before.line == self.number else None
+        if isinstance(said, Support) and said.to is None and said.of in self.meaning.mine:
+            self._draft(part, "hold", Hold(said.of))
+        elif before is not None and before.line == self.number and before.verb == "hold":
+            before.end = part.end
+        else:
+            raise Trouble("nothing-said", text=text, example=self.meaning.example())
+
     def _is_lone(self, part: Part) -> bool:
         """`Disband`, and nothing else, in the window for it; our reports break lines before `breaks up`."""
         says_so = self.line.lower().startswith(("disband", "please disband", "just disband"))
@@ -274,6 +322,8 @@ class Sayings(Referring):
 
     def _it_does(self, part: Part, deed: Deed, before: Draft | None, text: str) -> None:
         """`No, it should just stand`: the gang ordered last; before any is, the only one there is to order."""
+        if "LEFT" in deed.words and self.meaning.form != "movement":
+            raise Trouble("nothing-said", text=text, example=self.meaning.example())
         order = before.order if before is not None else None
         mine = self.meaning.mine
         spoken = self._spoken_of_last()
@@ -332,6 +382,10 @@ class Sayings(Referring):
             if not deed.to or named.name is None or deed.to[-1] is None or named.name.name != deed.to[-1].name:
                 self._headed(above, text)  # but "Rio Grande: URG goes in"
         for group in (one for one in deed.who if isinstance(one, Group)):
+            is_both = part.correct and deed.verb == "hold" and part.has(frozenset({"BOTH"}))
+            if is_both and len(self.meaning.mine) > group.count:
+                self._both_stand(part, text)
+                continue
             self._draft(part, deed.verb, None, group=group, deed=deed, about=here)
         if is_but and before is not None and before.group and before.group.which == "all":
             before.group = Group("rest", before.group.count)
@@ -397,6 +451,9 @@ class Sayings(Referring):
             self._draft(part, "all_but", None, group=Group("all"), kept=kept)
             return
         text = self.line[part.start : part.end]
+        if self.meaning.removes and text.lower().startswith(("keep", "i keep", "we keep")):
+            self._problem(Problem("not-ordered", {"text": text, "why": "kept"}), part.start, part.end)
+            return
         if self.meaning.form != "branding" and not text.lower().startswith(("waiv", "no ", "i waiv")):
             raise Trouble("nothing-said", text=text, example=self.meaning.example())
         none = part.has(frozenset({"_NO_BUILDS"}))

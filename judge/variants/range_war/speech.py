@@ -12,7 +12,8 @@ from judge.grammar.clauses import Stuck, Word
 from judge.grammar.numbers import place as nth
 from judge.grammar.numbers import whole
 from judge.variants.range_war.chart import Chart
-from judge.variants.range_war.wording import ENDING, KINDS, NAMES, PARTING, settled
+from judge.variants.range_war.kinds import ENDING, KINDS, NAMES, PARTING
+from judge.variants.range_war.wording import settled
 
 MOST_KEPT = 20_000
 """Clauses that are remembered."""
@@ -340,7 +341,12 @@ def _with_tails(deed: Deed, clause: Tree[Word], tokens: Mapping[str, Word]) -> D
     return replace(deed, helper=helper, herd=herd, words=words, number=number)
 
 
-_RANKS = (("first", "1", "prefer", "ideal"), ("second", "2"), ("third", "3"), ("last",))
+_RANKS = (
+    ("first", "1", "prefer", "ideal"),
+    ("second", "2", "plan", "back", "altern", "reserve"),
+    ("third", "3"),
+    ("last",),
+)
 """Words and figures that rank a choice."""
 
 

@@ -20,11 +20,12 @@ def taken_back(meaning: Meaning, drafts: Drafts, part: Part, by: tuple[int, str]
     not in the letter may be in an earlier one, or was never given: then it is asked."""
     number, line = by
     before = drafts.all[-1] if drafts.all else None
-    begins = part.words[0].kind == "_FORGET"
+    scraps = part.words[0].kind == "_REMOVE" and part.words[0].text == "scrap" and meaning.form != "branding"
+    begins = part.words[0].kind == "_FORGET" or scraps
     goes_on = part.before in _JOINING and before is not None and before.verb == "forget"
     if not begins and not goes_on:
         return False
-    said = replace(part, words=tuple(word for word in part.words if word.kind not in ("_FORGET", "_LINE")))
+    said = replace(part, words=tuple(word for word in part.words if word.kind not in ("_FORGET", "_LINE", "_REMOVE")))
     named = _named(meaning, said, line)
     if named is None:
         return False

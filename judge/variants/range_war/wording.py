@@ -1,4 +1,4 @@
-"""The words of a line before it is cut into clauses: second choices, `there`, herds between commas, helpers."""
+"""The words of a line before it is cut into clauses: `there`, herds between commas, helpers, pairs."""
 
 from __future__ import annotations
 
@@ -7,56 +7,16 @@ from dataclasses import replace
 
 from judge.grammar.clauses import Word
 from judge.grammar.finding import Name
-
-LISTED = frozenset({"AND", "COMMA", "OR", "SLASH", "COLON", "ELSE", "THEN"})
-"""Behind these a clause may go on with what the one before it said."""
-PARTING = LISTED | {"SEMI", "STOP", "BUT", "CORRECT"}
-ENDING = frozenset({"SEMI", "STOP"})
-NAMES = frozenset({"PLACE", "SEAT", "HOME"})
-KINDS = frozenset({"G", "H", "GH", "A", "F"})
+from judge.variants.range_war.choosing import ranked, without_taken
+from judge.variants.range_war.kinds import ENDING, KINDS, NAMES, PARTING
 
 
 def settled(words: Sequence[Word]) -> Sequence[Word]:
     """The words of a line, each where it is read."""
-    words = _left_out(_moves_to(words))
+    words = _correction_first(words)
+    words = ranked(_left_out(_moves_to(_kept_home(_in_pairs(words)))))
     words = _reached_from(_kinds_first(_one_of(_out_of_brackets(_helpers_behind(_dashes(words))))))
     return _helpers_apart(_with_ways(_herds_inside(without_taken(_told_where(words)))))
-
-
-def without_taken(words: Sequence[Word]) -> Sequence[Word]:
-    """`to Mes, or to URG if Mes is taken`: a second choice is for that case alone, said or not."""
-    if not any(word.kind == "TAKEN" for word in words):
-        return words
-    found: list[Word] = []
-    goals: list[tuple[str, ...]] = []
-    past = 0
-    for number, word in enumerate(words):
-        if number < past:
-            continue
-        if word.name is not None and found and found[-1].kind in ("_TO", "_RETREAT"):
-            goals.append(word.name.choices)
-        found.append(word)
-        if word.kind != "TAKEN" or "IF" not in [one.kind for one in found[-3:]]:
-            continue
-        first = found[-2]
-        begins = len(found) - (2 if first.kind == "IF" else 3)
-        past = _last_resort(words, number + 1) if any(one.kind in ("_RETREAT", "CHOICE") for one in found) else 0
-        if past and first.kind in ("BOTH", "IT", "IF"):
-            del found[begins:]
-            continue
-        past = 0
-        behind = next((one.kind for one in words[number + 1 :] if one.kind != "COMMA"), "")
-        if first.kind in ("IT", "IF") and behind == "CHOICE":
-            del found[begins:]
-            continue
-        if first.kind in ("IT", "IF") and (goal := _elsewhere(words, number + 1)):
-            found[begins:] = [replace(word, kind="OR"), replace(words[goal - 1], kind="_TO")]
-            past = goal
-            continue
-        is_goal = first.kind in ("IT", "IF") or (first.name is not None and first.name.choices in goals)
-        if is_goal and any(one.kind in ("OR", "ELSE") for one in found):
-            del found[-2 if first.kind == "IF" else -3 :]
-    return found
 
 
 def with_last_words(line: str, words: Sequence[Word], called: Mapping[str, tuple[str, ...]]) -> Sequence[Word]:
@@ -79,14 +39,16 @@ def with_there(words: Sequence[Word]) -> Sequence[Word]:
         return words
     found = list(words)
     for at, word in enumerate(found):
-        if word.text != "there" or word.kind != "PROSE" or not at or found[at - 1].kind not in ("_TO", "G"):
+        if word.text != "there" or word.kind != "PROSE" or not at or found[at - 1].kind not in ("_TO", "G", "H"):
+            continue
+        if found[at - 1].kind == "H" and not any(one.kind in ("OR", "ELSE", "CHOICE") for one in found[:at]):
             continue
         who = at - 1
         while who and found[who - 1].kind in _WHO:
             who -= 1
-        last = next((one for one in reversed(found[:who]) if one.kind == "PLACE"), None)
-        if (who < at - 1 or found[at - 1].kind == "G") and last is not None:
-            found[at] = replace(word, kind="PLACE", name=last.name)
+        last = next((one for one in reversed(found[:who]) if one.kind in ("PLACE", "HOME")), None)
+        if (who < at - 1 or found[at - 1].kind != "_TO") and last is not None:
+            found[at] = replace(word, kind=last.kind, name=last.name)
     return found
 
 
@@ -148,6 +110,72 @@ def _left_out(words: Sequence[Word]) -> Sequence[Word]:
     return words
 
 
+def _correction_first(words: Sequence[Word]) -> Sequence[Word]:
+    """`CHM had better stay, on reflection`: the word that takes back, before what it takes back."""
+    words = [word for at, word in enumerate(words) if not _is_afterthought(words, at)]
+    ends = len(words) - (bool(words) and words[-1].kind == "STOP")
+    if ends < 3 or words[ends - 1].kind != "CORRECT" or not words[ends - 1].text.endswith(_THOUGHTS):
+        return words
+    begins = next((at + 1 for at in range(ends - 2, -1, -1) if words[at].kind in ENDING), 0)
+    rest = words[begins : ends - 1]
+    rest = rest[:-1] if rest and rest[-1].kind == "COMMA" else rest
+    return [*words[:begins], words[ends - 1], *rest, *words[ends:]]
+
+
+def _is_afterthought(words: Sequence[Word], at: int) -> bool:
+    """`Coo to Com, actually. Lzy stays`: it takes back nothing that is behind it."""
+    is_one = words[at].kind == "CORRECT" and words[at].text.endswith(_THOUGHTS) and at > 0 and at + 2 < len(words)
+    return is_one and words[at + 1].kind in ENDING and words[at - 1].kind not in ENDING
+
+
+_THOUGHTS = ("reflection", "thought", "thoughts", "actually")
+
+
+def _in_pairs(words: Sequence[Word]) -> Sequence[Word]:
+    """`Mon, Coo and Lzy to Com, Mes and Coo`: the first to the first, the second to the second."""
+    kinds = [word.kind for word in words]
+    way = next((at for at, kind in enumerate(kinds) if kind in ("_TO", "DRIVE", "COLON")), 0)
+    ends = next((at for at in range(way + 1, len(kinds)) if kinds[at] in ENDING), len(kinds))
+    begins = next((at + 1 for at in range(way - 1, -1, -1) if kinds[at] in ENDING), 0)
+    to = way + 1 if kinds[way : way + 2] != ["DRIVE", "_TO"] else way + 2
+    gangs, goals = words[begins:way], words[to:ends]
+    if len(gangs) < 3 or len(gangs) != len(goals) or not (_is_list(gangs) and _is_list(goals)):
+        return words
+    found = list(words[:begins])
+    for gang, goal in zip(gangs, goals, strict=True):
+        if gang.kind == "PLACE":
+            verb = words[way:to] if kinds[way] != "COLON" else [replace(words[way], kind="_TO", text="to")]
+            found += [gang, *verb, goal]
+        else:
+            found.append(replace(gang, kind="COMMA"))
+    return [*found, *words[ends:]]
+
+
+def _is_list(words: Sequence[Word]) -> bool:
+    """`Mon, Coo and Lzy`: places, and what joins them."""
+    kinds = [word.kind for word in words]
+    return set(kinds[::2]) == {"PLACE"} and {*kinds[1::2]} <= {"AND", "COMMA"}
+
+
+_LEFT = ("alone", "be", "move", "go", "leave", "budge")
+
+
+def _kept_home(words: Sequence[Word]) -> Sequence[Word]:
+    """`Keep Box and Dev home`, `leave Dev alone`, `don't let Dev move`: they stand, and go nowhere."""
+    if not any(word.kind == "_KEEP" for word in words):
+        return words
+    found: list[Word] = []
+    keeps = False
+    for at, word in enumerate(words):
+        keeps = word.kind == "_KEEP" or (keeps and word.kind not in ENDING)
+        behind = [one.kind for one in found[-2:]]
+        is_home = keeps and (word.kind == "HOME" or word.text in _LEFT) and _ends(words, at + 1) and "PLACE" in behind
+        if is_home and behind[-1] == "_IN":
+            found.pop()
+        found.append(replace(word, kind="HOLD") if is_home else word)
+    return found
+
+
 def _begins_with_all(words: Sequence[Word], at: int) -> bool:
     start = at - 1 - (words[at - 1].kind == "G")
     return start >= 0 and words[start].kind == "ALL" and _begins(words, start)
@@ -192,6 +220,10 @@ def _out_of_brackets(words: Sequence[Word]) -> Sequence[Word]:
         if kind == "LPAR" and found and number + 2 < len(words):
             close = next((at for at in range(number + 1, len(words)) if words[at].kind in ("LPAR", "RPAR")), 0)
             inside = words[number + 1 : close]
+            if close and [one.kind for one in inside] in (["WITH"], ["WITHOUT"]) and words[close].kind == "RPAR":
+                found += inside  # "my gang in Mes (without the herd) to Tom"
+                number = close + 1
+                continue
             if close and words[close].kind == "RPAR" and inside and _ends(words, close + 1):
                 place = len(found) - 1
                 if inside[0].kind in _DOING and found[-1].kind in NAMES and _begins(found, place):
@@ -276,7 +308,10 @@ def _dashes(words: Sequence[Word]) -> Sequence[Word]:
     found: list[Word] = []
     for at, word in enumerate(words):
         before, after = words[at - 1] if at else None, words[at + 1] if at + 1 < len(words) else None
-        if word.text == "-" and after is not None and after.kind in _JOINING:
+        if word.text == "-" and _tells_on(words, at):
+            word = replace(word, kind="SEMI")
+        is_aside = before is not None and before.kind in _HERDING and after is not None and after.kind == "_TO"
+        if word.text == "-" and after is not None and (after.kind in _JOINING or is_aside):
             word = replace(word, kind="COMMA")
         elif word.text == "no" and before is not None and after is not None and {before.kind, after.kind} <= ENDING:
             if "?" in before.text:
@@ -286,7 +321,17 @@ def _dashes(words: Sequence[Word]) -> Sequence[Word]:
     return found
 
 
-_JOINING = ("AND", "OR", "ELSE", "THEN", "BUT", "CORRECT", "NEG")
+def _tells_on(words: Sequence[Word], at: int) -> bool:
+    """`Rio goes to Arr - Rancho Grande swears it is empty`: a dash behind a goal, and a reason."""
+    before, tail = [word.kind for word in words[at - 2 : at]], words[at + 1 :]
+    ends = next((place for place, word in enumerate(tail) if word.kind in ENDING), len(tail))
+    kinds = [word.kind for word in tail[:ends]]
+    if before != ["_TO", "PLACE"] or words[at - 2].text == "-" or len(kinds) < 3 or kinds[0] not in NAMES:
+        return False
+    return kinds[1] in ("WORD", "PROSE", "HYPO", "NEG") and kinds[-1] != "HYPO"
+
+
+_JOINING = ("AND", "OR", "ELSE", "THEN", "BUT", "CORRECT", "NEG", "WITH", "WITHOUT")
 
 
 def _reached_from(words: Sequence[Word]) -> Sequence[Word]:
@@ -305,24 +350,6 @@ def _reached_from(words: Sequence[Word]) -> Sequence[Word]:
             found[at - 1 : at + back + 1] = [source, *([way] * back), goal] if back == 1 else [source, way, goal]
             return _reached_from(found)
     return found
-
-
-def _last_resort(words: Sequence[Word], number: int) -> int:
-    """`If both are blocked, they may as well disband`: so they do, said or not. The number of the word behind it."""
-    start = number
-    while number < len(words) and number < start + 4 and words[number].kind in ("COMMA", "IT", "HYPO", "THEN"):
-        number += 1
-    if number == len(words) or words[number].kind != "DISBAND":
-        return 0
-    return number + 1 if number + 1 == len(words) or words[number + 1].kind in ENDING else 0
-
-
-def _elsewhere(words: Sequence[Word], number: int) -> int:
-    """`If that is taken, to Red Dog Ridge`, `… it flees to Red Dog Ridge`: the number of that place."""
-    while number < len(words) and words[number].kind in ("COMMA", "IT", "THEN"):
-        number += 1
-    goes = [word.kind for word in words[number : number + 2]]
-    return number + 1 if goes in (["_TO", "PLACE"], ["_RETREAT", "PLACE"]) else 0
 
 
 def _herds_inside(words: Sequence[Word]) -> Sequence[Word]:
@@ -400,6 +427,9 @@ def _helpers_behind(words: Sequence[Word]) -> Sequence[Word]:
     return (*words[begins:ends], *words[:after], *words[ends:])
 
 
+_HELPERS = ("BOTH", "PLACE", "AND", "COMMA", "G")
+
+
 def _helpers(words: Sequence[Word], number: int) -> tuple[tuple[Word, ...], int]:
     """The gangs named from here on as helpers, and the number of the word behind them; none where none are."""
     first = words[number].kind
@@ -407,7 +437,7 @@ def _helpers(words: Sequence[Word], number: int) -> tuple[tuple[Word, ...], int]
         return (), number
     found: list[Word] = []
     number += 1
-    while number < len(words) and words[number].kind in ("BOTH", "PLACE", "AND", "COMMA", "G"):
+    while number < len(words) and (words[number].kind in _HELPERS or words[number].text in ("by", "from")):
         if words[number].kind == "PLACE":
             found.append(words[number])
         number += 1

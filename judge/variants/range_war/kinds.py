@@ -1,0 +1,10 @@
+"""Kinds of words that several readers of a line look for."""
+
+from __future__ import annotations
+
+LISTED = frozenset({"AND", "COMMA", "OR", "SLASH", "COLON", "ELSE", "THEN"})
+"""Behind these a clause may go on with what the one before it said."""
+PARTING = LISTED | {"SEMI", "STOP", "BUT", "CORRECT"}
+ENDING = frozenset({"SEMI", "STOP"})
+NAMES = frozenset({"PLACE", "SEAT", "HOME"})
+KINDS = frozenset({"G", "H", "GH", "A", "F"})
