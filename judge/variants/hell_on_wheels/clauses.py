@@ -130,6 +130,9 @@ class Joiner:
             elif child.data in self.between:
                 self.between[child.data](child, children[number + 1 :])
             elif self.negated:
+                for last in self.said.clauses[-1:] if self.mode == "FIXED" and child.data == "build" else ():
+                    if not _cards(last.tree).isdisjoint(_cards(child)):
+                        self._left_out(last, _cards(child))
                 self.said.unsaid = "negated"
             else:
                 self._order(child)
@@ -273,6 +276,27 @@ class Joiner:
             clause.without = tuple(
                 one for one in tree.scan_values(lambda value: isinstance(value, Name)) if one.sign == "#"
             )
+            if not _cards(tree).isdisjoint(_cards(clause.tree)):
+                self._left_out(clause, _cards(tree))
+
+    def _left_out(self, clause: Clause, cards: set[str]) -> None:
+        """`Saloon, Scots on Past ... no, not the Scots`: one of a list is not meant; of anything else, nobody knows."""
+        if self.mode != "FIXED" or clause.kind != "build":
+            raise NotThere("not-understood", text="")
+        left: list[Any] = []
+        for one in next(clause.tree.find_data("things")).children:
+            if not isinstance(one, Tree) or not _cards(one) <= cards or not _cards(one):
+                left.append(one)
+            elif left and isinstance(left[-1], Tree) and not kids(left[-1], "at"):
+                # It said where those before it go.
+                left[-1] = Tree("thing", [*left[-1].children, *kids(one, "at")])
+        self.mode = ""
+        if any(isinstance(one, Tree) for one in left):
+            parts = [Tree("things", left) if _is(one, "things") else one for one in clause.tree.children]
+            clause.tree = Tree("build", parts)
+        else:
+            self.said.clauses.remove(clause)
+            self.said.unsaid = "negated"
 
     def _added(self, tree: Tree[Any], behind: list[Any]) -> None:
         """`Scots on Future, hold on, Vice on Past as well`: nothing is corrected."""
@@ -459,8 +483,8 @@ def phase_number(terms: Terms, tree: Tree[Any]) -> int:
             return PHASES.index(terms.place(said)) + 1
         raise NotThere("no-such-phase", text=said.text)
     word = "bids" if str(said).startswith("bid") else str(said).removesuffix(" phase")
-    if word.startswith("phase"):
-        number = int(word.split()[1])
+    if "phase" in word.split():
+        number = int(word.split()[-1])
         if not 1 <= number <= len(PHASES):
             raise NotThere("no-such-phase", text=str(said))
         return number

@@ -186,7 +186,8 @@ class Ordering:
         if before is not None and before.kind in ("bid", "draw"):
             # `two extra, no wait, none`
             return [Bid(0) if before.kind == "bid" else Extra(0)]
-        for said in (*names(self.clause.tree, "#"), *self.clause.headed):
+        named = self.clause.tree.scan_values(lambda value: isinstance(value, Name))
+        for said in (*named, *self.clause.headed):
             type_ = said.choices[0]
             if type_ not in TYPE_WORDS:
                 # `No Church anywhere`: what is not wanted.

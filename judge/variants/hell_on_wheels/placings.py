@@ -165,6 +165,8 @@ class PlacingReader:
 
     def _group(self, thing: Tree[Any], before: Sequence[str]) -> _Group:
         quantity = self.terms.quantity(next(iter(kids(thing, "quants")), None), tokens(thing, "TIMES", "EACH"))
+        # `Mayhem all to Past`; `Scots, Irish all to Past` are no more than they are.
+        behind = self.terms.quantity(None, tokens(thing, "ALL"))
         wheres = self.terms.wheres(thing)
         if quantity.each and quantity.number is not None:
             quantity = replace(quantity, number=quantity.number * max(1, len(wheres)))
@@ -187,6 +189,8 @@ class PlacingReader:
         if card in GENERIC and many and quantity.number is None:
             # `Customers to Present`, `my mayhem`: all of them, as with a kind.
             quantity = replace(quantity, every=True)
+        if card in GENERIC and behind.every and quantity.number is None:
+            quantity = replace(behind, mine=quantity.mine)
         if but and card not in GENERIC and (card in but or not all(is_contrast(one) for one in kids(thing, "but"))):
             raise NotThere("one-choice", text="")
         cards = self._of_type(card, quantity, but) if card in GENERIC else self._of_kind(card, said, quantity)

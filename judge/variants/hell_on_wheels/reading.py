@@ -167,8 +167,9 @@ class Reader:
 
     def _with_aside(self, number: int, sentence: str, at: Stuck) -> bool:
         """`None, I'm broke`: words behind an order that name nothing of the game are passed over, and that is said."""
-        comma = spoken(sentence).rfind(",", 0, at.start)
-        head, tail = spoken(sentence)[:comma], spoken(sentence)[comma + 1 :].strip()
+        said = spoken(sentence)
+        comma = max(said.rfind(",", 0, at.start), said.rfind(" - ", 0, at.start + 2))
+        head, tail = said[:comma], said[comma + 1 :].strip(" -")
         if comma < 0 or not all(is_remark(self.tongue, one) for one in tail.split(" and ")):
             return False
         already, before = list(self.found), len(self.found)
