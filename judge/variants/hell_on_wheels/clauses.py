@@ -356,6 +356,9 @@ class Joiner:
             if not any(word.startswith("unless") for word in tokens(last.ifs[-1], "IF")):
                 raise NotThere("not-understood", text="")
             last.others.append(clause)
+        elif clause.kind == "swap":
+            # `Scots on Past, Vice on Present - no, the other way round`
+            self.said.clauses.append(clause)
         elif self.mode == "FIXED" and last is not None and clause.kind == "on_seat" and last.kind not in PLAYED:
             pass  # `Ungovernable on Past, sorry Blue`
         elif self.mode == "FIXED" and last is not None:

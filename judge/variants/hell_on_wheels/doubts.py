@@ -20,7 +20,9 @@ if TYPE_CHECKING:
     from judge.variants.hell_on_wheels.found import Found, Said
     from judge.variants.hell_on_wheels.reading import Reader
 
-_MANY = frozenset("all everything both those these them".split())
+_MANY = frozenset("all everything both those these them swap switch exchange reverse round around".split())
+_TWO = frozenset("swap switch exchange reverse round around".split())
+"""The words of a correction that speaks of two."""
 _BEGINS = (
     "scratch", "forget", "cancel", "scrap", "ignore", "drop", "undo", "leave", "sorry", "oops", "whoops", "actually",
     "wait", "correction", "rather", "no,", "no -", "no;", "no:", "no.", "not quite", "well, not", "not really",
@@ -123,6 +125,8 @@ def _meant(reader: Reader, words: Sequence[str], cards: set[str], since: int) ->
         gone = [place for place in places if reader.found[place].number == lines[counted[0] - 1]]
         return sorted({*gone, *named})
     last = reader.found[places[-1]].number
+    if not _TWO.isdisjoint(words) and sum(reader.found[place].number == last for place in places) == 1:
+        return places[-2:]
     return (
         [place for place in places if reader.found[place].number == last]
         if not _MANY.isdisjoint(words)
