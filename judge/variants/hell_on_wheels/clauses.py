@@ -11,26 +11,13 @@ from lark import Token, Tree
 from judge.grammar.finding import Name
 from judge.grammar.numbers import number as number_of
 from judge.grammar.numbers import place as place_of
-from judge.variants.hell_on_wheels.cards import PLACES
-from judge.variants.hell_on_wheels.moments import CARD_PHASES, PHASES, slot_of, slots
+from judge.variants.hell_on_wheels.moments import CARD_PHASES, PHASES
 from judge.variants.hell_on_wheels.terms import NotThere, Terms, kids, names, tokens
+from judge.variants.hell_on_wheels.times import phase_number, slots_named
 
 _ADDS = frozenset("and plus".split())
 PLAYED = ("raid", "play", "nothing", "on_seat", "move")
 """Clauses that have a window."""
-
-PHASE_WORDS = {
-    "tax": "taxes", "taxes": "taxes", "railroad": "railroad", "draw": "railroad", "draws": "railroad",
-    "drawing": "railroad",
-    "purchase": "railroad", "purchases": "railroad", "buying": "railroad", "extra cards": "railroad",
-    "bid": "supervisor", "bids": "supervisor",
-    "bidding": "supervisor", "palms": "supervisor", "supervisor": "supervisor", "building": "establishment",
-    "civilized": "civilized",
-    "establishment": "establishment", "customer": "customer", "mayhem": "customer", "line": "line",
-    "the line": "line", "end of line": "line", "end of the line": "line", "discard": "line", "discards": "line",
-    **{place: place for place in PLACES},
-}  # fmt: skip
-"""The players' names for the ten phases."""
 
 TYPE_WORDS = {"civilized": "civilized", "establishment": "establishment", "customer": "customer", "mayhem": "customer"}
 """The phase in which cards of a type are played, for headings."""
@@ -359,7 +346,7 @@ class Joiner:
         elif clause.kind == "swap":
             # `Scots on Past, Vice on Present - no, the other way round`
             self.said.clauses.append(clause)
-        elif self.mode == "FIXED" and last is not None and clause.kind == "on_seat" and last.kind not in PLAYED:
+        elif self.mode == "FIXED" and last is not None and clause.kind == "on_seat" and self._is_spared(last):
             pass  # `Ungovernable on Past, sorry Blue`
         elif self.mode == "FIXED" and last is not None:
             clause.instead = last
@@ -371,6 +358,17 @@ class Joiner:
             self.said.clauses.append(clause)
         self.mode, self.slot = "", ""
         self.joined = clause
+
+    def _is_spared(self, last: Clause) -> bool:
+        """Whether a seat behind a word of correction is no aim of the order before: nobody's card is its target."""
+        if last.kind not in PLAYED:
+            return True
+        aims = {
+            name.choices[0]
+            for name in last.tree.scan_values(lambda value: isinstance(value, Name) and value.sign == "#")
+        }
+        owned = {one for one in aims if self.terms.box.type(one) in ("establishment", "civilized")}
+        return "sorry" in self.fixed and bool(aims) and not owned
 
     def _own_window(self, tree: Tree[Any]) -> tuple[str, Tree[Any]]:
         """`Desperados w7: Gambling from Past to Present`: the window between a card and what it is for."""
@@ -453,42 +451,3 @@ def _leads(behind: list[Any]) -> bool:
 def behind_has_place(clauses: list[Clause]) -> bool:
     """Whether the last clause says where something goes."""
     return any(True for _ in clauses[-1].tree.find_pred(lambda one: one.data in ("at", "from")))
-
-
-def slots_named(terms: Terms, tree: Tree[Any]) -> list[str]:
-    """`window 6`, `before Taxes`, `after phase 4` as a slot, `window 10 or window 1` as two."""
-    options = terms.state.options
-    found = []
-    for word in tokens(tree, "WINDOW", "W_NUMBER"):
-        # With or without a space: `window 6`, `w6`, `wsix`; `the sixth window`.
-        said = word.removesuffix(" window").split()[-1]
-        number = number_of(said.removeprefix("window").removeprefix("w")) or 0
-        if not 1 <= number <= len(PHASES):
-            raise NotThere("no-such-window", number=number)
-        found.append(f"after-{number}")
-    if found:
-        return found
-    (side,) = tokens(tree, "SIDE")
-    slot = slot_of(side.endswith("before"), phase_number(terms, next(tree.find_data("phase"))), options)
-    if slot not in slots(options):
-        raise NotThere("no-such-window", number=0)
-    return [slot]
-
-
-def phase_number(terms: Terms, tree: Tree[Any]) -> int:
-    """A phase by its name or number, from 1."""
-    (said,) = tree.children
-    if isinstance(said, Name):
-        for choice in said.choices:
-            if choice in PHASE_WORDS:
-                return PHASES.index(PHASE_WORDS[choice]) + 1
-        if said.sign == "@":
-            return PHASES.index(terms.place(said)) + 1
-        raise NotThere("no-such-phase", text=said.text)
-    word = "bids" if str(said).startswith("bid") else str(said).removesuffix(" phase")
-    if "phase" in word.split():
-        number = int(word.split()[-1])
-        if not 1 <= number <= len(PHASES):
-            raise NotThere("no-such-phase", text=str(said))
-        return number
-    return PHASES.index(PHASE_WORDS[word]) + 1

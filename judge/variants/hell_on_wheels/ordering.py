@@ -285,6 +285,10 @@ class Ordering:
         number = self._bare_number() if clause.kind == "build" and is_bare(clause.tree) else None
         if number is not None:
             return [number]
+        if clause.instead is not None and clause.instead.kind in ("play", "raid") and not clause.others:
+            # `Indian Attack on Workers, sorry, Miners`
+            act = self._act(clause, self._act(clause.instead))
+            return [Play(clause.slot or ANY, (act,))]
         if clause.slot:
             cards = list(clause.tree.scan_values(is_card))
             raise NotThere("not-for-windows", card=self.terms.hand_card(cards[0]) if cards else "", slot=clause.slot)

@@ -16,7 +16,7 @@ from judge.grammar.text import lines_of
 from judge.variants.hell_on_wheels import hints
 from judge.variants.hell_on_wheels.adding import added, denied, settle_groups, spare, swap
 from judge.variants.hell_on_wheels.cards import Box
-from judge.variants.hell_on_wheels.clauses import PLAYED, Joiner, Sentence, slots_named
+from judge.variants.hell_on_wheels.clauses import PLAYED, Joiner, Sentence
 from judge.variants.hell_on_wheels.doubts import beside, doubt, not_that, of_a_window, orders_of, too_many
 from judge.variants.hell_on_wheels.found import Found, Said
 from judge.variants.hell_on_wheels.moments import CARD_PHASES, home_of, is_slot, moments, span
@@ -28,6 +28,7 @@ from judge.variants.hell_on_wheels.remarks import before, keep_all
 from judge.variants.hell_on_wheels.state import State
 from judge.variants.hell_on_wheels.supervisor import BLACKMAIL
 from judge.variants.hell_on_wheels.terms import NotThere, Terms, tokens
+from judge.variants.hell_on_wheels.times import slots_named
 from judge.variants.hell_on_wheels.tongue import sentences, spoken
 from judge.variants.hell_on_wheels.writing import Writer
 
