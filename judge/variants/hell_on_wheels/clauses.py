@@ -139,7 +139,7 @@ class Joiner:
             for clause in self.said.clauses[-1:]:
                 clause.excepting = True
             return
-        (word,) = tokens(tree, "JOIN", "STOP", "ELSE", "ELSE_NONE", "FIXED", "INSTEAD")
+        (word,) = tokens(tree, "JOIN", "NUMBERED", "STOP", "ELSE", "ELSE_NONE", "FIXED", "INSTEAD")
         if word.type == "INSTEAD":
             self.said.swaps = True
             return

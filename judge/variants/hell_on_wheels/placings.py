@@ -266,6 +266,10 @@ class PlacingReader:
             else:
                 found.append(card)
         every = quantity.every or quantity.others
+        left_out = sum(self.box.type(card) == type_ and card in but for card in self.terms.hand)
+        if every and left_out and quantity.number == len(found) + left_out:
+            # `All four but Vice`
+            quantity = replace(quantity, number=len(found))
         unnamed = [card for card in found if card not in self.before.named]
         if quantity.number == len(unnamed) != len(found):
             # `Three customers on Future, the Scots on Past`
