@@ -11,6 +11,7 @@ from lark import Token, Tree
 from judge.grammar.finding import Name
 from judge.grammar.numbers import number as number_of
 from judge.grammar.numbers import place as place_of
+from judge.variants.hell_on_wheels.amending import cards_in, earlier, is_tree, left_out, put_right, take_back
 from judge.variants.hell_on_wheels.moments import CARD_PHASES, PHASES
 from judge.variants.hell_on_wheels.terms import NotThere, Terms, kids, names, tokens
 from judge.variants.hell_on_wheels.times import phase_number, slots_named
@@ -66,6 +67,8 @@ class Sentence:
 
     clauses: list[Clause] = field(default_factory=list)
     unsaid: str = ""
+    is_whole: bool = False
+    """It takes back what it said itself: no piece of it is an order."""
     corrects: bool = False
     swaps: bool = False
     """`… instead`: what was said of the same card before is not meant any more."""
@@ -117,9 +120,9 @@ class Joiner:
             elif child.data in self.between:
                 self.between[child.data](child, children[number + 1 :])
             elif self.negated:
-                for last in self.said.clauses[-1:] if self.mode == "FIXED" and child.data == "build" else ():
-                    if not _cards(last.tree).isdisjoint(_cards(child)):
-                        self._left_out(last, _cards(child))
+                for last in self.said.clauses[-1:] if self.mode == "FIXED" and child.data in ("build", "play") else ():
+                    if not cards_in(last.tree).isdisjoint(cards_in(child)):
+                        left_out(self, last, cards_in(child))
                 self.said.unsaid = "negated"
             else:
                 self._order(child)
@@ -263,32 +266,13 @@ class Joiner:
             clause.without = tuple(
                 one for one in tree.scan_values(lambda value: isinstance(value, Name)) if one.sign == "#"
             )
-            if not _cards(tree).isdisjoint(_cards(clause.tree)):
-                self._left_out(clause, _cards(tree))
-
-    def _left_out(self, clause: Clause, cards: set[str]) -> None:
-        """`Saloon, Scots on Past ... no, not the Scots`: one of a list is not meant; of anything else, nobody knows."""
-        if self.mode != "FIXED" or clause.kind != "build":
-            raise NotThere("not-understood", text="")
-        left: list[Any] = []
-        for one in next(clause.tree.find_data("things")).children:
-            if not isinstance(one, Tree) or not _cards(one) <= cards or not _cards(one):
-                left.append(one)
-            elif left and isinstance(left[-1], Tree) and not kids(left[-1], "at"):
-                # It said where those before it go.
-                left[-1] = Tree("thing", [*left[-1].children, *kids(one, "at")])
-        self.mode = ""
-        if any(isinstance(one, Tree) for one in left):
-            parts = [Tree("things", left) if _is(one, "things") else one for one in clause.tree.children]
-            clause.tree = Tree("build", parts)
-        else:
-            self.said.clauses.remove(clause)
-            self.said.unsaid = "negated"
+            if not cards_in(tree).isdisjoint(cards_in(clause.tree)):
+                left_out(self, clause, cards_in(tree))
 
     def _added(self, tree: Tree[Any], behind: list[Any]) -> None:
         """`Scots on Future, hold on, Vice on Past as well`: nothing is corrected."""
         for last in self.said.clauses[-1:]:
-            if last.instead is not None and _cards(last.instead.tree).isdisjoint(_cards(last.tree)):
+            if last.instead is not None and cards_in(last.instead.tree).isdisjoint(cards_in(last.tree)):
                 self.said.clauses[-1:] = [last.instead, last]
                 last.instead = None
 
@@ -329,8 +313,18 @@ class Joiner:
         if self.mode == "FIXED" and last is not None and last.kind in ("keep", "kept") and _is_lone_card(tree):
             # `keep Supervisor, no, Desperados`
             name = next(tree.scan_values(lambda value: isinstance(value, Name)))
+            if name.text in cards_in(last.tree):
+                raise NotThere("not-understood", text="")
             last.tree = Tree("keep", [*last.tree.children[:-1], Tree("item", [name])])
             self.mode, self.joined = "", last
+            return
+        if self.mode == "FIXED" and last is not None and clause.kind == "stays" and last.kind not in ("keep", "kept"):
+            take_back(self, last, clause)
+            return
+        named_before = earlier(self, clause) if self.mode == "FIXED" and last is not None else None
+        if named_before is not None:
+            put_right(self, named_before, clause)
+            self.mode, self.slot, self.joined = "", "", clause
             return
         if self.mode == "FIXED" and last is not None and not self._corrects(last, clause):
             self.mode = ""
@@ -349,9 +343,7 @@ class Joiner:
         elif self.mode == "FIXED" and last is not None and clause.kind == "on_seat" and self._is_spared(last):
             pass  # `Ungovernable on Past, sorry Blue`
         elif self.mode == "FIXED" and last is not None:
-            clause.instead = last
-            clause.slot = clause.slot or last.slot
-            self.said.clauses[-1] = clause
+            put_right(self, last, clause)
         else:
             if not clause.slot and clause.kind in PLAYED:
                 clause.slot = self.carried
@@ -386,7 +378,7 @@ class Joiner:
             return clause.kind == last.kind
         if self.fixed[:1] in ",-" or clause.kind in ("on_place", "on_seat", "nothing"):
             return True
-        before, cards = _cards(last.tree), _cards(clause.tree)
+        before, cards = cards_in(last.tree), cards_in(clause.tree)
         if not cards or not before.isdisjoint(cards) or clause.kind in ("bid", "draw"):
             return True
         if any(True for _ in clause.tree.scan_values(lambda value: isinstance(value, Token) and value.type == "TOO")):
@@ -404,7 +396,7 @@ class Joiner:
         """Whether a raid says what the card named just before it is used for."""
         if last.kind != "play" or clause.kind != "raid" or last.others or last.ifs:
             return False
-        bare = len(last.tree.children) == 1 and not any(_is(one, "card") for one in clause.tree.children)
+        bare = len(last.tree.children) == 1 and not any(is_tree(one, "card") for one in clause.tree.children)
         return bare and self.joined is last
 
     def _end(self) -> None:
@@ -425,15 +417,7 @@ class Joiner:
 def _is_lone_card(tree: Tree[Any]) -> bool:
     """A card, and nothing said of it."""
     parts = [one for one in tree.iter_subtrees() if one.data not in ("play", "build", "things", "thing", "card")]
-    return tree.data in ("play", "build") and not parts and len(_cards(tree)) == 1
-
-
-def _cards(tree: Tree[Any]) -> set[str]:
-    return {one.text for one in tree.scan_values(lambda value: isinstance(value, Name)) if one.sign in "#&"}
-
-
-def _is(one: object, data: str) -> bool:
-    return isinstance(one, Tree) and one.data == data
+    return tree.data in ("play", "build") and not parts and len(cards_in(tree)) == 1
 
 
 def _leads(behind: list[Any]) -> bool:

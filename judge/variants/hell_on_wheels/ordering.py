@@ -297,6 +297,8 @@ class Ordering:
             old = Ordering(self.reader, clause.instead, self.last)
             old.orders()
             self.last = old.last
+            if clause.kind == "build" and is_of_all(clause.tree):
+                return self._all_of(old.last)
             if len(old.last) > 1 and is_counted(clause.tree):
                 # `both Brothels on Past, no, one on Future`: and the other?
                 raise NotThere("not-understood", text="")
@@ -322,6 +324,20 @@ class Ordering:
             made.append(Build(phases.pop(), placings))
         self.last = first
         return made
+
+    def _all_of(self, last: Sequence[Planned]) -> list[Order]:
+        """`Jail on Past, Vice on Future, no, both on Future`: all that is corrected, in one town."""
+        thing = kids(kids(self.clause.tree, "things")[0], "thing")[0]
+        number = self.terms.quantity(kids(thing, "quants")[0]).number
+        if number not in (None, len(last)) or self.clause.others:
+            raise NotThere("two-numbers", text="")
+        place = self.terms.wheres(thing)[0].place
+        self.last = tuple(replace(one, place=place) for one in last)
+        conditions = self._conditions(self.clause, place)
+        return [
+            Build(PHASE_OF[self.reader.box.type(one.card)], (Placing(one.card, one.place, conditions),))
+            for one in self.last
+        ]
 
     def _choices(self, first: tuple[Planned, ...]) -> list[list[Placing | None]]:
         """Where each card goes if it cannot go where it is to, up to a pass."""

@@ -157,6 +157,9 @@ class PlacingReader:
         """`no wait, Future`: the cards said last for one place, in another; those before them stay."""
         found = list(self.elsewhere(place, last))
         where = [one.place for one in last]
+        if found[0].place == where[-1]:
+            # `Vice on Past, Anarchy on Future, no, Future`
+            raise NotThere("not-understood", text="")
         count = next((number for number, one in enumerate(reversed(where)) if one != where[-1]), len(where))
         kept = last[: len(last) - count]
         return (*kept, *(Planned(one.card, found[0].place) for one in last[len(kept) :]))

@@ -219,7 +219,8 @@ class Reader:
             self.spared |= denied(self, text)
             not_that(self, text)
         if said.unsaid:
-            self.found.append(Found(number, text, Problem("not-ordered", {"text": text, "why": said.unsaid})))
+            unsaid = Found(number, text, Problem("not-ordered", {"text": text, "why": said.unsaid}))
+            self.found.append(unsaid.as_a_whole() if said.is_whole else unsaid)
         return joiner.carried
 
     def _ordered(self, number: int, text: str, said: Sentence, notes: Sequence[Problem]) -> None:
