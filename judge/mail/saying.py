@@ -28,10 +28,11 @@ def said(line: str) -> Said | None:
     found = letter.said(line)
     if found is not None or not line:
         return found
-    asks = "?" if line.rstrip(" )!").endswith("?") else ""
+    # `Present:` heads a list, `présent` reports.
+    end = next((sign for sign in "?:" if line.rstrip(" )!").endswith(sign)), "")
     for book in shelf.phrasebooks().values():
         turned = book.command(line)
-        found = letter.said(turned + asks) if turned else None
+        found = letter.said(turned + end) if turned else None
         if found is not None:
             return found
     return None

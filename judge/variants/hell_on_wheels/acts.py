@@ -61,6 +61,8 @@ class ActReader:
         piece = before.pieces[0]
         if names(tree, "@"):
             return replace(before, pieces=(replace(piece, place=self.terms.place(names(tree, "@")[0])),), conditions=())
+        if self.box.type(piece.card) not in ("establishment", "civilized"):
+            raise NotThere("not-understood", text="")
         return replace(before, pieces=(replace(piece, owner=self.terms.whom(kids(tree, "seat")[0])),), conditions=())
 
     def raids(self, act: Act) -> bool:

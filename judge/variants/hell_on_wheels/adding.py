@@ -12,7 +12,7 @@ from judge.grammar.text import folded
 from judge.variants.hell_on_wheels.clauses import Clause
 from judge.variants.hell_on_wheels.orders import ANY_RAID, Bid, Build, Play
 from judge.variants.hell_on_wheels.supervisor import BLACKMAIL
-from judge.variants.hell_on_wheels.terms import kids, names
+from judge.variants.hell_on_wheels.terms import NotThere, kids, names
 
 if TYPE_CHECKING:
     from judge.variants.hell_on_wheels.found import Found
@@ -39,6 +39,30 @@ def added(reader: Reader, number: int, clause: Clause) -> tuple[Found, Bid | Pla
     if reader.box.type(meant) != "raid" or any(act.card != ANY_RAID for act in last.said.acts):
         return None
     return last, replace(last.said, acts=tuple(replace(act, card=meant) for act in last.said.acts))
+
+
+def swap(reader: Reader, number: int, text: str) -> None:
+    """`Scots on Past, Vice on Present. No, the other way round.`: of the last line with orders, or of the last two
+    lines with one each, all that was for one town is for the other. Of anything else nobody knows how it is meant."""
+    places = [place for place, one in enumerate(reader.found) if not isinstance(one.said, Problem)]
+    lines = [reader.found[place].number for place in places]
+    last = [place for place in places if lines and reader.found[place].number == lines[-1]]
+    if len(last) == 1 and len(lines) > 1 and lines.count(lines[-2]) == 1:
+        last = places[-2:]
+    builds = [said for place in last if isinstance(said := reader.found[place].said, Build)]
+    towns = list(dict.fromkeys(one.choices[0].place for one in builds))
+    plain = len(builds) == len(last) and all(len(one.choices) == 1 and not one.choices[0].conditions for one in builds)
+    if len(towns) != 2 or not plain:
+        raise NotThere("not-understood", text=text)
+    for place, one in zip(last, builds, strict=True):
+        (first,) = one.choices
+        other = replace(one, choices=(replace(first, place=towns[towns[0] == first.place]),))
+        found = reader.found[place]
+        if found.number == number:
+            reader.found[place] = replace(found, said=other)
+        else:
+            reader.found[place] = replace(found, said=Problem("taken-back", {"text": found.text, "line": number}))
+            reader.found.append(replace(found, number=number, text=text, said=other))
 
 
 def spare(reader: Reader) -> None:

@@ -11,26 +11,14 @@ from lark import Token, Tree
 from judge.grammar.finding import Name
 from judge.grammar.numbers import number as number_of
 from judge.grammar.numbers import place as place_of
-from judge.variants.hell_on_wheels.cards import PLACES
-from judge.variants.hell_on_wheels.moments import CARD_PHASES, PHASES, slot_of, slots
+from judge.variants.hell_on_wheels.amending import cards_in, earlier, is_tree, left_out, put_right, take_back
+from judge.variants.hell_on_wheels.moments import CARD_PHASES, PHASES
 from judge.variants.hell_on_wheels.terms import NotThere, Terms, kids, names, tokens
+from judge.variants.hell_on_wheels.times import phase_number, slots_named
 
 _ADDS = frozenset("and plus".split())
 PLAYED = ("raid", "play", "nothing", "on_seat", "move")
 """Clauses that have a window."""
-
-PHASE_WORDS = {
-    "tax": "taxes", "taxes": "taxes", "railroad": "railroad", "draw": "railroad", "draws": "railroad",
-    "drawing": "railroad",
-    "purchase": "railroad", "purchases": "railroad", "buying": "railroad", "extra cards": "railroad",
-    "bid": "supervisor", "bids": "supervisor",
-    "bidding": "supervisor", "palms": "supervisor", "supervisor": "supervisor", "building": "establishment",
-    "civilized": "civilized",
-    "establishment": "establishment", "customer": "customer", "mayhem": "customer", "line": "line",
-    "the line": "line", "end of line": "line", "end of the line": "line", "discard": "line", "discards": "line",
-    **{place: place for place in PLACES},
-}  # fmt: skip
-"""The players' names for the ten phases."""
 
 TYPE_WORDS = {"civilized": "civilized", "establishment": "establishment", "customer": "customer", "mayhem": "customer"}
 """The phase in which cards of a type are played, for headings."""
@@ -79,6 +67,8 @@ class Sentence:
 
     clauses: list[Clause] = field(default_factory=list)
     unsaid: str = ""
+    is_whole: bool = False
+    """It takes back what it said itself: no piece of it is an order."""
     corrects: bool = False
     swaps: bool = False
     """`… instead`: what was said of the same card before is not meant any more."""
@@ -130,6 +120,9 @@ class Joiner:
             elif child.data in self.between:
                 self.between[child.data](child, children[number + 1 :])
             elif self.negated:
+                for last in self.said.clauses[-1:] if self.mode == "FIXED" and child.data in ("build", "play") else ():
+                    if not cards_in(last.tree).isdisjoint(cards_in(child)):
+                        left_out(self, last, cards_in(child))
                 self.said.unsaid = "negated"
             else:
                 self._order(child)
@@ -149,7 +142,7 @@ class Joiner:
             for clause in self.said.clauses[-1:]:
                 clause.excepting = True
             return
-        (word,) = tokens(tree, "JOIN", "STOP", "ELSE", "ELSE_NONE", "FIXED", "INSTEAD")
+        (word,) = tokens(tree, "JOIN", "NUMBERED", "STOP", "ELSE", "ELSE_NONE", "FIXED", "INSTEAD")
         if word.type == "INSTEAD":
             self.said.swaps = True
             return
@@ -273,11 +266,13 @@ class Joiner:
             clause.without = tuple(
                 one for one in tree.scan_values(lambda value: isinstance(value, Name)) if one.sign == "#"
             )
+            if not cards_in(tree).isdisjoint(cards_in(clause.tree)):
+                left_out(self, clause, cards_in(tree))
 
     def _added(self, tree: Tree[Any], behind: list[Any]) -> None:
         """`Scots on Future, hold on, Vice on Past as well`: nothing is corrected."""
         for last in self.said.clauses[-1:]:
-            if last.instead is not None and _cards(last.instead.tree).isdisjoint(_cards(last.tree)):
+            if last.instead is not None and cards_in(last.instead.tree).isdisjoint(cards_in(last.tree)):
                 self.said.clauses[-1:] = [last.instead, last]
                 last.instead = None
 
@@ -318,8 +313,18 @@ class Joiner:
         if self.mode == "FIXED" and last is not None and last.kind in ("keep", "kept") and _is_lone_card(tree):
             # `keep Supervisor, no, Desperados`
             name = next(tree.scan_values(lambda value: isinstance(value, Name)))
+            if name.text in cards_in(last.tree):
+                raise NotThere("not-understood", text="")
             last.tree = Tree("keep", [*last.tree.children[:-1], Tree("item", [name])])
             self.mode, self.joined = "", last
+            return
+        if self.mode == "FIXED" and last is not None and clause.kind == "stays" and last.kind not in ("keep", "kept"):
+            take_back(self, last, clause)
+            return
+        named_before = earlier(self, clause) if self.mode == "FIXED" and last is not None else None
+        if named_before is not None:
+            put_right(self, named_before, clause)
+            self.mode, self.slot, self.joined = "", "", clause
             return
         if self.mode == "FIXED" and last is not None and not self._corrects(last, clause):
             self.mode = ""
@@ -332,18 +337,30 @@ class Joiner:
             if not any(word.startswith("unless") for word in tokens(last.ifs[-1], "IF")):
                 raise NotThere("not-understood", text="")
             last.others.append(clause)
-        elif self.mode == "FIXED" and last is not None and clause.kind == "on_seat" and last.kind not in PLAYED:
+        elif clause.kind == "swap":
+            # `Scots on Past, Vice on Present - no, the other way round`
+            self.said.clauses.append(clause)
+        elif self.mode == "FIXED" and last is not None and clause.kind == "on_seat" and self._is_spared(last):
             pass  # `Ungovernable on Past, sorry Blue`
         elif self.mode == "FIXED" and last is not None:
-            clause.instead = last
-            clause.slot = clause.slot or last.slot
-            self.said.clauses[-1] = clause
+            put_right(self, last, clause)
         else:
             if not clause.slot and clause.kind in PLAYED:
                 clause.slot = self.carried
             self.said.clauses.append(clause)
         self.mode, self.slot = "", ""
         self.joined = clause
+
+    def _is_spared(self, last: Clause) -> bool:
+        """Whether a seat behind a word of correction is no aim of the order before: nobody's card is its target."""
+        if last.kind not in PLAYED:
+            return True
+        aims = {
+            name.choices[0]
+            for name in last.tree.scan_values(lambda value: isinstance(value, Name) and value.sign == "#")
+        }
+        owned = {one for one in aims if self.terms.box.type(one) in ("establishment", "civilized")}
+        return "sorry" in self.fixed and bool(aims) and not owned
 
     def _own_window(self, tree: Tree[Any]) -> tuple[str, Tree[Any]]:
         """`Desperados w7: Gambling from Past to Present`: the window between a card and what it is for."""
@@ -361,7 +378,7 @@ class Joiner:
             return clause.kind == last.kind
         if self.fixed[:1] in ",-" or clause.kind in ("on_place", "on_seat", "nothing"):
             return True
-        before, cards = _cards(last.tree), _cards(clause.tree)
+        before, cards = cards_in(last.tree), cards_in(clause.tree)
         if not cards or not before.isdisjoint(cards) or clause.kind in ("bid", "draw"):
             return True
         if any(True for _ in clause.tree.scan_values(lambda value: isinstance(value, Token) and value.type == "TOO")):
@@ -379,7 +396,7 @@ class Joiner:
         """Whether a raid says what the card named just before it is used for."""
         if last.kind != "play" or clause.kind != "raid" or last.others or last.ifs:
             return False
-        bare = len(last.tree.children) == 1 and not any(_is(one, "card") for one in clause.tree.children)
+        bare = len(last.tree.children) == 1 and not any(is_tree(one, "card") for one in clause.tree.children)
         return bare and self.joined is last
 
     def _end(self) -> None:
@@ -400,15 +417,7 @@ class Joiner:
 def _is_lone_card(tree: Tree[Any]) -> bool:
     """A card, and nothing said of it."""
     parts = [one for one in tree.iter_subtrees() if one.data not in ("play", "build", "things", "thing", "card")]
-    return tree.data in ("play", "build") and not parts and len(_cards(tree)) == 1
-
-
-def _cards(tree: Tree[Any]) -> set[str]:
-    return {one.text for one in tree.scan_values(lambda value: isinstance(value, Name)) if one.sign in "#&"}
-
-
-def _is(one: object, data: str) -> bool:
-    return isinstance(one, Tree) and one.data == data
+    return tree.data in ("play", "build") and not parts and len(cards_in(tree)) == 1
 
 
 def _leads(behind: list[Any]) -> bool:
@@ -426,42 +435,3 @@ def _leads(behind: list[Any]) -> bool:
 def behind_has_place(clauses: list[Clause]) -> bool:
     """Whether the last clause says where something goes."""
     return any(True for _ in clauses[-1].tree.find_pred(lambda one: one.data in ("at", "from")))
-
-
-def slots_named(terms: Terms, tree: Tree[Any]) -> list[str]:
-    """`window 6`, `before Taxes`, `after phase 4` as a slot, `window 10 or window 1` as two."""
-    options = terms.state.options
-    found = []
-    for word in tokens(tree, "WINDOW", "W_NUMBER"):
-        # With or without a space: `window 6`, `w6`, `wsix`; `the sixth window`.
-        said = word.removesuffix(" window").split()[-1]
-        number = number_of(said.removeprefix("window").removeprefix("w")) or 0
-        if not 1 <= number <= len(PHASES):
-            raise NotThere("no-such-window", number=number)
-        found.append(f"after-{number}")
-    if found:
-        return found
-    (side,) = tokens(tree, "SIDE")
-    slot = slot_of(side.endswith("before"), phase_number(terms, next(tree.find_data("phase"))), options)
-    if slot not in slots(options):
-        raise NotThere("no-such-window", number=0)
-    return [slot]
-
-
-def phase_number(terms: Terms, tree: Tree[Any]) -> int:
-    """A phase by its name or number, from 1."""
-    (said,) = tree.children
-    if isinstance(said, Name):
-        for choice in said.choices:
-            if choice in PHASE_WORDS:
-                return PHASES.index(PHASE_WORDS[choice]) + 1
-        if said.sign == "@":
-            return PHASES.index(terms.place(said)) + 1
-        raise NotThere("no-such-phase", text=said.text)
-    word = "bids" if str(said).startswith("bid") else str(said).removesuffix(" phase")
-    if word.startswith("phase"):
-        number = int(word.split()[1])
-        if not 1 <= number <= len(PHASES):
-            raise NotThere("no-such-phase", text=str(said))
-        return number
-    return PHASES.index(PHASE_WORDS[word]) + 1

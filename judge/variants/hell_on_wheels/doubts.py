@@ -12,7 +12,7 @@ from judge.grammar.beside import is_mere, unread
 from judge.grammar.mood import correction
 from judge.grammar.numbers import number as number_of
 from judge.grammar.text import folded
-from judge.variants.hell_on_wheels.orders import Bid, Build, Keep, Pass
+from judge.variants.hell_on_wheels.orders import Bid, Build, Keep, Pass, Play
 from judge.variants.hell_on_wheels.supervisor import BLACKMAIL
 from judge.variants.hell_on_wheels.terms import NotThere
 
@@ -20,7 +20,11 @@ if TYPE_CHECKING:
     from judge.variants.hell_on_wheels.found import Found, Said
     from judge.variants.hell_on_wheels.reading import Reader
 
-_MANY = frozenset("all everything both those these them".split())
+_MANY = frozenset("all everything both those these them swap switch exchange reverse round around".split())
+SHORT = 3
+"""So many words beside its cards a correction may have that names nothing else."""
+_TWO = frozenset("swap switch exchange reverse round around".split())
+"""The words of a correction that speaks of two."""
 _BEGINS = (
     "scratch", "forget", "cancel", "scrap", "ignore", "drop", "undo", "leave", "sorry", "oops", "whoops", "actually",
     "wait", "correction", "rather", "no,", "no -", "no;", "no:", "no.", "not quite", "well, not", "not really",
@@ -116,13 +120,17 @@ def _meant(reader: Reader, words: Sequence[str], cards: set[str], since: int) ->
     if not places or (named and _MANY.isdisjoint(words)):
         return named
     if cards and not named and not isinstance(reader.found[places[-1]].said, Pass):
-        return []
+        # `Sorry, Miners.`: the last order, on another card.
+        is_bare = isinstance(reader.found[places[-1]].said, Play) and len(words) <= len(cards) + SHORT
+        return places[-1:] if is_bare else []
     counted = [number_of(word) or 0 for word in words if word in ("first", "second", "third", "fourth")]
     lines = reader.lines_with_orders
     if counted and counted[0] <= len(lines):
         gone = [place for place in places if reader.found[place].number == lines[counted[0] - 1]]
         return sorted({*gone, *named})
     last = reader.found[places[-1]].number
+    if not _TWO.isdisjoint(words) and sum(reader.found[place].number == last for place in places) == 1:
+        return places[-2:]
     return (
         [place for place in places if reader.found[place].number == last]
         if not _MANY.isdisjoint(words)

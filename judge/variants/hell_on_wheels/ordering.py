@@ -186,7 +186,8 @@ class Ordering:
         if before is not None and before.kind in ("bid", "draw"):
             # `two extra, no wait, none`
             return [Bid(0) if before.kind == "bid" else Extra(0)]
-        for said in (*names(self.clause.tree, "#"), *self.clause.headed):
+        named = self.clause.tree.scan_values(lambda value: isinstance(value, Name))
+        for said in (*named, *self.clause.headed):
             type_ = said.choices[0]
             if type_ not in TYPE_WORDS:
                 # `No Church anywhere`: what is not wanted.
@@ -284,6 +285,10 @@ class Ordering:
         number = self._bare_number() if clause.kind == "build" and is_bare(clause.tree) else None
         if number is not None:
             return [number]
+        if clause.instead is not None and clause.instead.kind in ("play", "raid") and not clause.others:
+            # `Indian Attack on Workers, sorry, Miners`
+            act = self._act(clause, self._act(clause.instead))
+            return [Play(clause.slot or ANY, (act,))]
         if clause.slot:
             cards = list(clause.tree.scan_values(is_card))
             raise NotThere("not-for-windows", card=self.terms.hand_card(cards[0]) if cards else "", slot=clause.slot)
@@ -292,6 +297,8 @@ class Ordering:
             old = Ordering(self.reader, clause.instead, self.last)
             old.orders()
             self.last = old.last
+            if clause.kind == "build" and is_of_all(clause.tree):
+                return self._all_of(old.last)
             if len(old.last) > 1 and is_counted(clause.tree):
                 # `both Brothels on Past, no, one on Future`: and the other?
                 raise NotThere("not-understood", text="")
@@ -317,6 +324,20 @@ class Ordering:
             made.append(Build(phases.pop(), placings))
         self.last = first
         return made
+
+    def _all_of(self, last: Sequence[Planned]) -> list[Order]:
+        """`Jail on Past, Vice on Future, no, both on Future`: all that is corrected, in one town."""
+        thing = kids(kids(self.clause.tree, "things")[0], "thing")[0]
+        number = self.terms.quantity(kids(thing, "quants")[0]).number
+        if number not in (None, len(last)) or self.clause.others:
+            raise NotThere("two-numbers", text="")
+        place = self.terms.wheres(thing)[0].place
+        self.last = tuple(replace(one, place=place) for one in last)
+        conditions = self._conditions(self.clause, place)
+        return [
+            Build(PHASE_OF[self.reader.box.type(one.card)], (Placing(one.card, one.place, conditions),))
+            for one in self.last
+        ]
 
     def _choices(self, first: tuple[Planned, ...]) -> list[list[Placing | None]]:
         """Where each card goes if it cannot go where it is to, up to a pass."""

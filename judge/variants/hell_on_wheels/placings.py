@@ -157,6 +157,9 @@ class PlacingReader:
         """`no wait, Future`: the cards said last for one place, in another; those before them stay."""
         found = list(self.elsewhere(place, last))
         where = [one.place for one in last]
+        if found[0].place == where[-1]:
+            # `Vice on Past, Anarchy on Future, no, Future`
+            raise NotThere("not-understood", text="")
         count = next((number for number, one in enumerate(reversed(where)) if one != where[-1]), len(where))
         kept = last[: len(last) - count]
         return (*kept, *(Planned(one.card, found[0].place) for one in last[len(kept) :]))
@@ -165,6 +168,8 @@ class PlacingReader:
 
     def _group(self, thing: Tree[Any], before: Sequence[str]) -> _Group:
         quantity = self.terms.quantity(next(iter(kids(thing, "quants")), None), tokens(thing, "TIMES", "EACH"))
+        # `Mayhem all to Past`; `Scots, Irish all to Past` are no more than they are.
+        behind = self.terms.quantity(None, tokens(thing, "ALL"))
         wheres = self.terms.wheres(thing)
         if quantity.each and quantity.number is not None:
             quantity = replace(quantity, number=quantity.number * max(1, len(wheres)))
@@ -187,6 +192,8 @@ class PlacingReader:
         if card in GENERIC and many and quantity.number is None:
             # `Customers to Present`, `my mayhem`: all of them, as with a kind.
             quantity = replace(quantity, every=True)
+        if card in GENERIC and behind.every and quantity.number is None:
+            quantity = replace(behind, mine=quantity.mine)
         if but and card not in GENERIC and (card in but or not all(is_contrast(one) for one in kids(thing, "but"))):
             raise NotThere("one-choice", text="")
         cards = self._of_type(card, quantity, but) if card in GENERIC else self._of_kind(card, said, quantity)
@@ -262,6 +269,10 @@ class PlacingReader:
             else:
                 found.append(card)
         every = quantity.every or quantity.others
+        left_out = sum(self.box.type(card) == type_ and card in but for card in self.terms.hand)
+        if every and left_out and quantity.number == len(found) + left_out:
+            # `All four but Vice`
+            quantity = replace(quantity, number=len(found))
         unnamed = [card for card in found if card not in self.before.named]
         if quantity.number == len(unnamed) != len(found):
             # `Three customers on Future, the Scots on Past`

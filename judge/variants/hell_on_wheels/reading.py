@@ -14,20 +14,22 @@ from judge.grammar.shape import Sentence as Parsed
 from judge.grammar.shape import Stuck, Tongue
 from judge.grammar.text import lines_of
 from judge.variants.hell_on_wheels import hints
-from judge.variants.hell_on_wheels.adding import added, denied, settle_groups, spare
+from judge.variants.hell_on_wheels.adding import added, denied, settle_groups, spare, swap
 from judge.variants.hell_on_wheels.cards import Box
-from judge.variants.hell_on_wheels.clauses import PLAYED, Joiner, Sentence, slots_named
+from judge.variants.hell_on_wheels.clauses import PLAYED, Joiner, Sentence
 from judge.variants.hell_on_wheels.doubts import beside, doubt, not_that, of_a_window, orders_of, too_many
 from judge.variants.hell_on_wheels.found import Found, Said
 from judge.variants.hell_on_wheels.moments import CARD_PHASES, home_of, is_slot, moments, span
 from judge.variants.hell_on_wheels.ordering import Ordering, subtrees
 from judge.variants.hell_on_wheels.orders import ANY, REST, Bid, Build, Extra, Gift, Keep, Order, Pass, Play
+from judge.variants.hell_on_wheels.otherwise import joined, otherwise
 from judge.variants.hell_on_wheels.placings import Before, Planned
-from judge.variants.hell_on_wheels.remarks import TOGETHER, before, is_remark, keep_all
+from judge.variants.hell_on_wheels.remarks import before, keep_all
 from judge.variants.hell_on_wheels.state import State
 from judge.variants.hell_on_wheels.supervisor import BLACKMAIL
 from judge.variants.hell_on_wheels.terms import NotThere, Terms, tokens
-from judge.variants.hell_on_wheels.tongue import goes_on, sentences, spoken
+from judge.variants.hell_on_wheels.times import slots_named
+from judge.variants.hell_on_wheels.tongue import sentences, spoken
 from judge.variants.hell_on_wheels.writing import Writer
 
 FORM_ENDS = ("", "K", "extra")
@@ -89,8 +91,8 @@ class Reader:
             if isinstance(read, Stuck):
                 # Words behind an order, or a tale, that say nothing of the game belong to it.
                 told = len(self.found) > before and self.is_unsaid(self.found[-1])
-                known = ((behind or told) and self.is_comment(sentence)) or self._joined(number, sentence, last)
-                known = known or self._with_aside(number, sentence, read) or self._in_parts(number, sentence)
+                known = ((behind or told) and self.is_comment(sentence)) or joined(self, number, sentence, last)
+                known = known or otherwise(self, number, sentence, read)
                 if behind and self.is_comment(sentence):
                     said = Problem("not-ordered", {"text": sentence, "why": "comment"})
                     self.found.append(Found(number, sentence, said))
@@ -103,7 +105,7 @@ class Reader:
             except NotThere as wrong:
                 # A sentence is understood whole or not at all.
                 self.found = already
-                if not self._joined(number, sentence, last):
+                if not joined(self, number, sentence, last):
                     self._unread(number, sentence, self.helped(sentence, wrong.problem), (before, behind))
             last = len(already), sentence
         beside(self, number, line, before)
@@ -152,57 +154,7 @@ class Reader:
         """A finding on a line."""
         return Found(number, text, said)
 
-    def _joined(self, number: int, sentence: str, last: tuple[int, str]) -> bool:
-        """`Both Saloons on Present. No wait, Future.`, `… If not, Future.`: a correction or another choice that makes
-        sense with the sentence before it."""
-        place, before = last
-        if not before or (correction(sentence) is None and not goes_on(self.tongue, spoken(sentence))):
-            return False
-        already = list(self.found)
-        whole = f"{before.rstrip(' .!')}, {sentence}"
-        self.found = self.found[:place]
-        if not self._is_read(number, whole):
-            self.found = already
-        return self.found is not already
-
-    def _with_aside(self, number: int, sentence: str, at: Stuck) -> bool:
-        """`None, I'm broke`: words behind an order that name nothing of the game are passed over, and that is said."""
-        comma = spoken(sentence).rfind(",", 0, at.start)
-        head, tail = spoken(sentence)[:comma], spoken(sentence)[comma + 1 :].strip()
-        if comma < 0 or not all(is_remark(self.tongue, one) for one in tail.split(" and ")):
-            return False
-        already, before = list(self.found), len(self.found)
-        if not self._is_read(number, head) or len(self.found) == before:
-            self.found = already
-            return False
-        told = Problem("passed-over", {"text": tail})
-        self.found[before] = replace(self.found[before], notes=(*self.found[before].notes, told))
-        return True
-
-    def _in_parts(self, number: int, sentence: str) -> bool:
-        """`Saloon on Future, Bordello on Future`: orders side by side, of which one cannot be read, are several."""
-        parts = [part.strip() for part in sentence.rstrip(" .!").split(",")]
-        words = {word.strip(".,;:!?()").lower() for word in sentence.split()}
-        if len(parts) < 2 or ":" in sentence or not words.isdisjoint(TOGETHER):
-            return False
-        already, found = list(self.found), list(self.found)
-        good = 0
-        for part in parts:
-            self.found = found
-            if self._is_read(number, part):
-                good += 1
-            else:
-                read = self.tongue.read(spoken(part))
-                problem = (
-                    self.stuck(part, read) if isinstance(read, Stuck) else Problem("not-understood", {"text": part})
-                )
-                self.spared |= denied(self, part)
-                self.found = [*found, Found(number, part, problem)]
-            found = list(self.found)
-        self.found = found if good else already
-        return bool(good)
-
-    def _is_read(self, number: int, text: str) -> bool:
+    def is_read(self, number: int, text: str) -> bool:
         """Whether a text is read, and its orders found."""
         read = self.tongue.read(spoken(text))
         if isinstance(read, Stuck):
@@ -267,13 +219,17 @@ class Reader:
             self.spared |= denied(self, text)
             not_that(self, text)
         if said.unsaid:
-            self.found.append(Found(number, text, Problem("not-ordered", {"text": text, "why": said.unsaid})))
+            unsaid = Found(number, text, Problem("not-ordered", {"text": text, "why": said.unsaid}))
+            self.found.append(unsaid.as_a_whole() if said.is_whole else unsaid)
         return joiner.carried
 
     def _ordered(self, number: int, text: str, said: Sentence, notes: Sequence[Problem]) -> None:
         """The orders of a sentence's clauses."""
         last: tuple[Planned, ...] = ()
         for clause in said.clauses:
+            if clause.kind == "swap":
+                swap(self, number, text)
+                continue
             more_of = added(self, number, clause)
             if more_of is not None:
                 self._take_back(self.found.index(more_of[0]), number)

@@ -39,6 +39,8 @@ def tongue_of(box: Box) -> Tongue:
 def spoken(text: str) -> str:
     """A line without the signs that the grammar has for names."""
     said = text.translate(_SPOKEN).replace(" w/ ", " with ")
+    # Vice is a card.
+    said = said.replace("vice versa", "the other way round").replace("vice-versa", "the other way round")
     for price in ("(1K)", "(1k)", "(1 K)", "($1,000)"):
         said = said.replace(price, " for 1K")
     words = ["before" if word.lower() == "b4" else word for word in said.split()]

@@ -1,0 +1,104 @@
+"""Sentences in which the grammar stopped, read in other ways: with the one before them, without a remark, in parts."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from judge.adjudicator.protocol import Problem
+from judge.grammar.mood import correction
+from judge.grammar.shape import Stuck
+from judge.variants.hell_on_wheels.adding import denied
+from judge.variants.hell_on_wheels.remarks import TOGETHER, is_remark
+from judge.variants.hell_on_wheels.tongue import goes_on, spoken
+
+if TYPE_CHECKING:
+    from judge.variants.hell_on_wheels.reading import Reader
+
+_SOMEBODY = ("him", "her")
+
+
+def otherwise(reader: Reader, number: int, sentence: str, at: Stuck) -> bool:
+    """Whether a sentence is read with a name for a pronoun, without what stands behind it, or in parts."""
+    return (
+        _on_him(reader, number, sentence, at)
+        or _with_aside(reader, number, sentence, at)
+        or _in_parts(reader, number, sentence)
+    )
+
+
+def joined(reader: Reader, number: int, sentence: str, last: tuple[int, str]) -> bool:
+    """`Both Saloons on Present. No wait, Future.`, `… If not, Future.`: a correction or another choice that makes
+    sense with the sentence before it."""
+    place, before = last
+    if not before or (correction(sentence) is None and not goes_on(reader.tongue, spoken(sentence))):
+        return False
+    already = list(reader.found)
+    whole = f"{before.rstrip(' .!')}, {sentence}"
+    reader.found = reader.found[:place]
+    if not reader.is_read(number, whole):
+        reader.found = already
+    return reader.found is not already
+
+
+def _on_him(reader: Reader, number: int, sentence: str, at: Stuck) -> bool:
+    """`Red bugs me. Outlaws on him in window 4.`: the one other player whom the letter names before."""
+    him = at.at.lower()
+    if him not in _SOMEBODY:
+        return False
+    before = reader.text.partition(sentence)[0]
+    said = {choice for one in reader.tongue.names_in(before) if one.sign == "%" for choice in one.choices}
+    others = [seat for seat in reader.state.seats if seat in said and seat != reader.terms.own]
+    if len(others) != 1:
+        return False
+    text, name = spoken(sentence), reader.terms.seat_name(others[0])
+    already = len(reader.found)
+    is_read = reader.is_read(number, f"{text[: at.start]}{name}{text[at.start + len(him) :]}")
+    if is_read and len(reader.found) > already:
+        told = Problem("guessed", {"text": him, "meant": others[0]})
+        first = reader.found[already]
+        reader.found[already] = replace(first, notes=(*first.notes, told))
+    return is_read
+
+
+def _with_aside(reader: Reader, number: int, sentence: str, at: Stuck) -> bool:
+    """`None, I'm broke`: words behind an order that name nothing of the game are passed over, and that is said."""
+    said = spoken(sentence)
+    comma = max(said.rfind(",", 0, at.start), said.rfind(" - ", 0, at.start + 2))
+    head, tail = said[:comma], said[comma + 1 :].strip(" -")
+    if comma < 0 or not all(is_remark(reader.tongue, one) for one in tail.split(" and ")):
+        return False
+    return _passing_over(reader, number, tail, head)
+
+
+def _passing_over(reader: Reader, number: int, words: str, rest: str) -> bool:
+    """Whether the rest of a sentence is read; the words that were passed over are named."""
+    already, before = list(reader.found), len(reader.found)
+    if not reader.is_read(number, rest) or len(reader.found) == before:
+        reader.found = already
+        return False
+    told = Problem("passed-over", {"text": words})
+    reader.found[before] = replace(reader.found[before], notes=(*reader.found[before].notes, told))
+    return True
+
+
+def _in_parts(reader: Reader, number: int, sentence: str) -> bool:
+    """`Saloon on Future, Bordello on Future`: orders side by side, of which one cannot be read, are several."""
+    parts = [part.strip() for part in sentence.rstrip(" .!").split(",")]
+    words = {word.strip(".,;:!?()").lower() for word in sentence.split()}
+    if len(parts) < 2 or ":" in sentence or not words.isdisjoint(TOGETHER):
+        return False
+    already, found = list(reader.found), list(reader.found)
+    good = 0
+    for part in parts:
+        reader.found = found
+        if reader.is_read(number, part):
+            good += 1
+        else:
+            read = reader.tongue.read(spoken(part))
+            problem = reader.stuck(part, read) if isinstance(read, Stuck) else Problem("not-understood", {"text": part})
+            reader.spared |= denied(reader, part)
+            reader.found = [*found, reader.finding(number, part, problem)]
+        found = list(reader.found)
+    reader.found = found if good else already
+    return bool(good)
