@@ -13,6 +13,15 @@ from judge.grammar.shape import Marked, Sentence, Stuck, Tongue
 from judge.grammar.text import lines_of
 from judge.variants.land_barons.board import Board
 from judge.variants.land_barons.notation import moods
+from judge.variants.land_barons.notation.again import (
+    apart,
+    but_another,
+    continued,
+    corrected,
+    corrects,
+    scratched,
+    taken_back,
+)
 from judge.variants.land_barons.notation.ahead import Ahead
 from judge.variants.land_barons.notation.belonging import bound, is_account, is_unordered
 from judge.variants.land_barons.notation.brackets import is_doubtful, opened, takes_back
@@ -30,19 +39,7 @@ from judge.variants.land_barons.notation.raiding import read_lists, read_raid
 from judge.variants.land_barons.notation.rows import Rows, by_place, paired
 from judge.variants.land_barons.notation.spoken import Spoken
 from judge.variants.land_barons.notation.table import Fault, Node, Table
-from judge.variants.land_barons.notation.tidy import (
-    apart,
-    bare,
-    but_another,
-    continued,
-    corrected,
-    is_aside,
-    reason_in,
-    scratched,
-    spread,
-    taken_back,
-    uncommented,
-)
+from judge.variants.land_barons.notation.tidy import bare, is_aside, reason_in, spread, uncommented
 from judge.variants.land_barons.notation.words import STARTS, label_fault, start_of
 from judge.variants.land_barons.notation.write import write
 from judge.variants.land_barons.orders import Deploy, Move, Order, Pay
@@ -127,7 +124,7 @@ class Letter:
         for sentence in sentences(lettered(self.table.tongue.marked(text))):
             joined = continued(last, sentence) if last is not None else None
             # `30 on Rangers. Make it 33.`: what corrects and is no order by itself goes with what it corrects.
-            is_more = joined is not None and all(one.stuck is not None for one in self._parsed(sentence)[1])
+            is_more = joined is not None and all(one.stuck or one.is_idle for one in self._parsed(sentence)[1])
             last = joined if is_more and joined is not None and self._parsed(joined)[2] else sentence
             self._sentence(number, line, last)
         self._pass_over(before, remarks)
@@ -297,7 +294,7 @@ class Letter:
             elif offer(clause.text) is not None or is_account(clause):
                 self._leave(clause.marked, clause.text)
                 self._add(number, clause.text, Problem("not-ordered", {"text": clause.text}))
-            elif is_aside(clause) and any(one.readings and not one.is_idle for one in clauses):
+            elif is_aside(clause) and not corrects(clause) and any(one.readings and not one.is_idle for one in clauses):
                 asides.append(clause.text)
             else:
                 self._add(number, clause.text, self._stuck(clause))

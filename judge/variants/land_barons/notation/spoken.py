@@ -11,6 +11,7 @@ from judge.grammar.numbers import number
 from judge.grammar.shape import Marked
 from judge.variants.land_barons.counters import UNITS
 from judge.variants.land_barons.names import refs
+from judge.variants.land_barons.notation.again import of_many
 from judge.variants.land_barons.notation.table import Table
 from judge.variants.land_barons.orders import Bid, Deploy, Give, Move, OrderBid, Pay, Recruit, UnitRef
 
@@ -28,6 +29,12 @@ _EVERYBODY = frozenset("all everybody everyone each every any both nobody none".
 """A condition for one of these may be one for every order of the letter."""
 _HANGS = (Bid, Deploy, Give, OrderBid, Pay, Recruit)
 """Orders that an unread condition above them may be for."""
+_ONE_OF_THEM = frozenset("it that last".split())
+"""Of sums they speak of the last alone."""
+_OF_MANY: dict[str, tuple[type, ...]] = {
+    "RECKONS": (Bid, OrderBid, Give),
+    "DROPS": (Bid, OrderBid, Give, Deploy, Recruit, Move),
+}
 _LEADS = frozenset("oh ah hmm hm no nope wait oops sorry actually well , : -".split())
 _TURNING_BACK = frozenset("wait oops correction no nope actually".split())
 """Words that begin with one of these, and name nothing, speak of the order before them."""
@@ -54,6 +61,9 @@ class Unread:
     """Whether they are one for whatever stands below them."""
     excepts: bool = False
     """Whether they take somebody out of what stands before them."""
+
+    many: tuple[type, ...] = ()
+    """The kinds of orders of which they speak of all before them: `halve all of those`."""
 
     def has(self, unit: UnitRef) -> bool:
         """Whether they name this unit."""
@@ -95,12 +105,15 @@ class Spoken:
         is_bare = not units and not lots and bool(signs)
         if is_bare and (_turns_back(signs) or signs[0] in _STAYING):
             place, changes = -place, True
+        many = _OF_MANY.get(of_many(pieces), ()) if is_bare else ()
+        if many and not _ONE_OF_THEM.isdisjoint(signs):
+            place, changes, many = -abs(place), True, ()
         is_sum = bool(signs) and all(number(sign) is not None for sign in signs)
         of_all = not units and not lots and not (_IFS.isdisjoint(signs) or _EVERYBODY.isdisjoint(signs))
         self.found.append(
             Unread(
                 text, place, frozenset(units), lots, changes, is_sum=is_sum, since=since or 0, of_all=of_all,
-                excepts=bool(units) and signs[0] in _EXCEPTING,
+                excepts=bool(units) and signs[0] in _EXCEPTING, many=many,
             )
         )  # fmt: skip
 
@@ -121,6 +134,8 @@ class Spoken:
         """The unread words, if any, that may change an order that stands at this place."""
         for one in self.found:
             if one.of_all and isinstance(said, Move) and said.path:
+                return one
+            if isinstance(said, one.many) and place < one.place and (not isinstance(said, Move) or said.path):
                 return one
             if one.heads and place >= one.place and (said.path if isinstance(said, Move) else isinstance(said, _HANGS)):
                 return one
