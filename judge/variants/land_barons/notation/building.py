@@ -40,9 +40,12 @@ def read_build(table: Table, node: Node) -> list[Order]:
     if data == "put_too" and not table.site:
         raise Fault(Problem("not-understood", {"text": "so do"}))
     found: list[Order] = []
+    apart = [one for left in parts(node, "left_out") for part in parts(left, "things") for one in parts(part, "thing")]
+    if apart and not (len(things) == 1 and tokens(things[0], "NEW_UNITS", "ALL_WON")):
+        raise Fault(Problem("not-understood", {"text": "but"}))
     for thing in things:
         if tokens(thing, "NEW_UNITS", "ALL_WON"):
-            found += _all_won(table, node, of_units=bool(tokens(thing, "NEW_UNITS")))
+            found += _all_won(table, node, of_units=bool(tokens(thing, "NEW_UNITS")), but=apart)
         else:
             found += _thing(table, node, thing, several=len(things) > 1)
     return found
@@ -71,6 +74,12 @@ def _all_won(table: Table, node: Node, *, of_units: bool, but: Sequence[Node] = 
         space = site_of(table, where[0], kind)
         _placed(table, kind, [space])
         found.append(Deploy(kind, space, 0))
+    for site in (one for left in parts(node, "left_out") for one in parts(left, "site")):
+        # `all to 0207 except the Bandidos, who go to 0409`
+        for kind in apart:
+            space = site_of(table, site, kind)
+            _placed(table, kind, [space])
+            found.append(Deploy(kind, space, 0))
     return found
 
 

@@ -19,7 +19,7 @@ from judge.variants.land_barons.notation.table import (
     space_of,
     tokens,
 )
-from judge.variants.land_barons.notation.units import Item, Muster, items_of, place_of
+from judge.variants.land_barons.notation.units import Item, Muster, all_of_them, items_of, place_of
 from judge.variants.land_barons.notation.write import write
 from judge.variants.land_barons.orders import Condition, Fights, Lose, Move, Order, Ranch, Retreat, UnitRef
 
@@ -207,7 +207,7 @@ def _stand(table: Table, node: Node) -> list[Order]:
         if node.data == "all_but_stand" and beside:
             items, start, found = _but(table, items, beside.pop(), parts(node, "to", "via", "origin"))
         if node.data == "all_but_stand":
-            units = muster.all_but(items, start)
+            units = muster.all_but(items, start, goes=False)
         else:
             units = _called(muster, items, start)
         spaces = {ref.space for ref in units}
@@ -265,7 +265,7 @@ def _but(
     """`All stay but the Cowboys, who raid 0607`: who does not stay, where, and what they do."""
     if len(everybody) != 1 or everybody[0].which not in ("all", "rest") or everybody[0].kind:
         raise Fault(Problem("not-understood", {"text": "but"}))
-    items = items_of(table, listed)
+    items = [*map(all_of_them, items_of(table, listed))]
     legs = [leg for step in steps for leg in legs_of(table, step)]
     return items, everybody[0].space, _sent(table, items, told(legs)) if legs else []
 

@@ -39,7 +39,7 @@ from judge.variants.land_barons.notation.raiding import read_lists, read_raid
 from judge.variants.land_barons.notation.rows import Rows, by_place, paired
 from judge.variants.land_barons.notation.spoken import Spoken
 from judge.variants.land_barons.notation.table import Fault, Node, Table
-from judge.variants.land_barons.notation.tidy import bare, is_aside, reason_in, spread, uncommented
+from judge.variants.land_barons.notation.tidy import bare, counted, in_a_row, is_aside, reason_in, spread, uncommented
 from judge.variants.land_barons.notation.words import STARTS, label_fault, start_of
 from judge.variants.land_barons.notation.write import write
 from judge.variants.land_barons.orders import Deploy, Move, Order, Pay
@@ -81,7 +81,7 @@ class Letter:
         raw, lines = text.splitlines(), lines_of(text)
         rows = Rows(self.table, [line for _, line in lines])
         for count, (number, line) in enumerate(lines):
-            line = rows.written(raw[number - 1], count, line)
+            line = in_a_row(raw[number - 1], rows.written(raw[number - 1], count, line))
             if BLANK in line:
                 continue
             if count >= MOST_LINES:
@@ -102,11 +102,11 @@ class Letter:
         """One line: its sentences, each cut into orders."""
         line = line.replace("[", "(").replace("]", ")")
         if takes_back(line):
-            self._leave(self.table.tongue.marked(line), line)
+            self._leave(self.table.marked(line), line)
             self._add(number, line, Problem("taken-back", {"text": line, "line": number}))
             return
         if is_doubtful(line, self.table.tongue):
-            self._leave(self.table.tongue.marked(line), line)
+            self._leave(self.table.marked(line), line)
             self._add(number, line, Problem("not-understood", {"text": line, "whole": True}))
             return
         text, remarks = opened(uncommented(line, self.table.tongue), self.table.tongue)
@@ -121,7 +121,7 @@ class Letter:
             return
         before = len(self.entries)
         last: Marked | None = None
-        for sentence in sentences(lettered(self.table.tongue.marked(text))):
+        for sentence in sentences(lettered(self.table.marked(text))):
             joined = continued(last, sentence) if last is not None else None
             # `30 on Rangers. Make it 33.`: what corrects and is no order by itself goes with what it corrects.
             is_more = joined is not None and all(one.stuck or one.is_idle for one in self._parsed(sentence)[1])
@@ -188,7 +188,7 @@ class Letter:
     def _wishes(self, marked: Marked) -> tuple[Clause, ...]:
         """`Rattle Rock, then Eagle Hollow`, where a ranch is what is asked for."""
         start = marked.pieces[0].start
-        (ranch,) = self.table.tongue.marked("ranch").pieces
+        (ranch,) = self.table.marked("ranch").pieces
         found = self._cut(Marked(marked.text, (replace(ranch, start=start, end=start), *marked.pieces)))
         return () if any(one.stuck is not None for one in found) else found
 
@@ -237,7 +237,7 @@ class Letter:
             return known
         marked = self._own(Marked(marked.text, tuple(one for one in marked.pieces if one.sign != "?" or one.name)))
         back = taken_back(marked)
-        fixed = corrected(tongue, spread(marked), self._starts())
+        fixed = corrected(tongue, counted(spread(marked)), self._starts())
         clauses = self._cut(fixed.marked)
         is_corrected = fixed.replaces and any(one.readings and not one.is_idle for one in clauses)
         if fixed.replaces and not is_corrected:

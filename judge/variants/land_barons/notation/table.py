@@ -11,9 +11,10 @@ from lark import Token, Tree
 from judge.adjudicator.protocol import Problem, Seat, SeatName
 from judge.grammar.finding import Name
 from judge.grammar.numbers import place, whole
-from judge.grammar.shape import Tongue
+from judge.grammar.shape import Marked, Tongue
 from judge.variants.land_barons.board import Board
 from judge.variants.land_barons.counters import RECRUITS, UNITS
+from judge.variants.land_barons.notation.shortened import joined
 from judge.variants.land_barons.orders import UnitRef
 from judge.variants.land_barons.state import State
 
@@ -103,6 +104,10 @@ class Table:
         self.paid, self.beside, self.hangs, self.is_fork = other.paid, other.beside, other.hangs, other.is_fork
         self.unit_space, self.rungs, self.last = other.unit_space, other.rungs, other.last
         self.denied, self.listed, self.is_denied = other.denied, other.listed, other.is_denied
+
+    def marked(self, text: str) -> Marked:
+        """A text with its names found."""
+        return joined(self.tongue.marked(text))
 
     @property
     def coming(self) -> tuple[str, ...]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -31,6 +32,19 @@ _IFS = frozenset(("if", "unless", "when", "provided"))
 """Behind these a sign compares; elsewhere `>` is an arrow."""
 _HEADING = frozenset(("pay", "pays", "paying", "hire", "recruit", "discard"))
 """Verbs behind which a dash is a colon: it separates them from what they are about."""
+
+
+def in_a_row(raw: str, line: str) -> str:
+    """A numbered list on one line, `1. Bank 12  2. Saloon 5`, with a semicolon for each number; any other line as it
+    is. `raw`: with the number at its head."""
+    found = [*_LISTED.finditer(line)]
+    begins = raw.lstrip(" (").startswith(("1.", "1)")) and not line.lstrip(" (").startswith(("1.", "1)"))
+    if not begins or not found or [int(one[1]) for one in found] != [*range(2, len(found) + 2)]:
+        return line
+    return _LISTED.sub("; ", line)
+
+
+_LISTED = re.compile(r"(?<=[\w)])[,;.]? \(?(\d{1,2})[.)] (?=[^\W\d])")
 
 
 @of_lines
@@ -152,6 +166,25 @@ def spread(marked: Marked) -> Marked:
     return marked if spots < 2 or (ends and not is_dashed) else Marked(marked.text, (*found, *pieces[at:]))
 
 
+def counted(marked: Marked) -> Marked:
+    """`Cowboys 0901-0902, both`, `Cowboys 8, both of them`: with the word before the only name."""
+    pieces = marked.pieces
+    end = next((at for at in range(len(pieces) - 1, 0, -1) if pieces[at].sign not in _OF_THEM), 0)
+    named = [at for at, one in enumerate(pieces) if one.sign == "#"]
+    if not end or end > len(pieces) - 1 or len(named) != 1 or pieces[end].sign not in ("both", "two"):
+        return marked
+    at = named[0]
+    is_two = pieces[end].sign == "both" or pieces[-1].sign == "them"
+    head = pieces[at + 1 : end]
+    while head and head[-1].sign in (",", "the", "all"):
+        head = head[:-1]
+    if not is_two or not head or (at and pieces[at - 1].sign not in ("the", "my", "our", "pay")):
+        return marked
+    start = pieces[at].start
+    return Marked(marked.text, (*pieces[:at], Piece("both", start, start), pieces[at], *head))
+
+
+_OF_THEM = frozenset(("of", "them", "the"))
 _AT = frozenset(("at", "in", "from"))
 
 

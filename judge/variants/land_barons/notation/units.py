@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from judge.adjudicator.protocol import Problem
 from judge.variants.land_barons.counters import REGULATOR, UNITS
@@ -75,6 +75,12 @@ def item_of(table: Table, node: Node) -> Item:
     return Item(which=which, kind=kind, count=count, number=number, plural=plural, space=where[0] if where else None)
 
 
+def all_of_them(item: Item) -> Item:
+    """`all but the Cowboys`, of whom there are several: they are all left out."""
+    is_many = item.kind and UNITS[item.kind].name.endswith("s") and not (item.count or item.number)
+    return replace(item, which="all") if is_many and item.which == "unit" else item
+
+
 def _is_plural(said: str, kind: str) -> bool:
     """Whether a name says that several are meant; `Cowboys` never does."""
     return said.lower().endswith("s") and not UNITS[kind].name.endswith("s")
@@ -144,12 +150,12 @@ class Muster:
             found += self._one(item, item.space or start, self.table.units | set(found))
         return found
 
-    def all_but(self, items: list[Item], start: str | None) -> list[UnitRef]:
-        """Everybody (there) who is not in the list."""
-        places = {item.space for item in items if item.space} | ({start} if start else set())
+    def all_but(self, items: list[Item], start: str | None, *, goes: bool = True) -> list[UnitRef]:
+        """Everybody (there) who is not in the list. `goes`: on one way, so that all are where those are."""
+        places = {item.space for item in items if item.space and goes} | ({start} if start else set())
         there = [ref for ref in self._everybody() if not places or ref.space in places]
         left_out: list[UnitRef] = []
-        for item in items:
+        for item in map(all_of_them, items):
             left_out += self._one(item, item.space or start, set(left_out))
         return [ref for ref in there if ref not in left_out and ref not in self.table.units]
 
