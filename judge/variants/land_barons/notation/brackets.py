@@ -71,8 +71,9 @@ def _said(before: str, inside: str, tongue: Tongue) -> str:
     if not words:
         return ""
     if hexes.spelled(inside) is not None and before.strip()[-1:].isalpha():
-        # `Dodge (0507)`: the name has said it.
-        return ""
+        # `Dodge (0507)`: the name has said it; `Regulator (0507) to 0506`: where it is.
+        last = tongue.marked(before).pieces[-1]
+        return f" at {inside} " if last.sign == "#" else ""
     if _is_result(inside):
         return ""
     if _names_again(before, inside, tongue):

@@ -53,7 +53,7 @@ def read_raid(table: Table, node: Node) -> list[Order]:
     table.last = tuple(legs)
     # A road is walked before its units count as ordered: one that leads nowhere leaves them free.
     roads = [(ref, road(table, ref, legs)) for ref in units]
-    guards = [*parts(node, "guard"), *parts(body, "guard")]
+    guards = [*parts(node, "guard"), *parts(body, "guard", "stays_if")]
     is_unless = all(tokens(guard, "UNLESS") for guard in guards)
     if (parts(body, "other") and not guards) or (parts(body, "in_that_case") and not (guards and is_unless)):
         raise Fault(Problem("else-alone", {}))
@@ -274,8 +274,9 @@ def _but(
 
 
 def _conditions(table: Table, guard: Node, goal: str) -> list[Condition]:
-    unless = bool(tokens(guard, "UNLESS"))
-    return [condition_of(table, part, goal, unless) for part in parts(guard)]
+    # `If it is held, he stays`
+    unless = bool(tokens(guard, "UNLESS")) or guard.data == "stays_if"
+    return [condition_of(table, part, goal, unless) for part in parts(guard)[: 1 if guard.data == "stays_if" else None]]
 
 
 def condition_of(table: Table, node: Node, goal: str, unless: bool = False) -> Condition:
@@ -296,12 +297,12 @@ def condition_of(table: Table, node: Node, goal: str, unless: bool = False) -> C
         return Condition(
             space, "units", SIGNS.get(how, how.replace(" ", "")), number_of(tokens(node, "NUMBER")[0]), unless
         )
-    if data == "nobody" or (data == "held" and tokens(node, "EMPTY")):
+    if data == "nobody" or (data == "held" and bool(tokens(node, "EMPTY")) is not bool(tokens(node, "NOT_SO"))):
         return Condition(space, "units", "=", 0, unless)
     if data == "held":
         return Condition(space, "units", ">=", 1, unless)
     said = [str(one) for one in tokens(node, "MEASURE")]
-    measure = "units" if said and said[0] in ("unit", "units", "men") else "shoot"
+    measure = "units" if said and not said[0].startswith("s") else "shoot"
     sign = [str(one).replace(" ", "") if "<" in one or ">" in one or "=" in one else str(one)
             for one in tokens(node, "SIGN")]  # fmt: skip
     sign += [str(one).partition(" ")[2] for one in tokens(node, "ORMORE")]

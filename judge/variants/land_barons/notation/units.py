@@ -199,6 +199,10 @@ class Muster:
         space = spaces.pop()
         if item.number:
             number = len(there) if item.number < 0 else item.number
+            if number > len(there) == 1 and place is not None:
+                # `3rd Regulator (0407)`: the third of all of them is the one there.
+                alike = [ref for ref in self.all if ref.kind == item.kind]
+                number = 1 if alike[number - 1 : number] == there else number
             return [UnitRef(item.kind, space, number)]
         return self._next(item, space, named)
 
