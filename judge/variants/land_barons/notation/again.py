@@ -71,13 +71,20 @@ def corrects(clause: Clause) -> bool:
 
 def of_many(pieces: Sequence[Piece]) -> str:
     """RECKONS where words speak of sums said before (`double the last`, `two less each`), DROPS where they take back
-    orders (`drop both`); or ""."""
+    orders (`drop both`), SWAPS where they change places; or ""."""
     text, offset = " ".join(one.sign for one in pieces), 0
     for one in pieces:
-        if _words_of("RECKONS", "DROPS").match(text, offset):
-            return "RECKONS" if _words_of("RECKONS").match(text, offset) else "DROPS"
+        found = next((kind for kind in _OF_MANY if _words_of(kind).match(text, offset)), "")
+        if found:
+            return found
         offset += len(one.sign) + 1
     return ""
+
+
+def turns(pieces: Sequence[Piece]) -> bool:
+    """Whether words begin with a sure correction of what stands before them."""
+    found = _marker(pieces)
+    return found is not None and not found.start and found.kind in _ANYWHERE
 
 
 def continued(last: Marked, marked: Marked) -> Marked | None:
@@ -122,6 +129,7 @@ def _marker(pieces: Sequence[Piece]) -> _Words | None:
 
 _CUTS = frozenset((",", "-", ":", "and", "but"))
 _ANYWHERE = ("UNDOING", "AGAIN")
+_OF_MANY = ("RECKONS", "DROPS", "SWAPS")
 _BEHIND_A_CUT = (*_ANYWHERE, "MEANT", "MAYBE")
 
 
@@ -336,5 +344,6 @@ def taken_back(marked: Marked) -> str | int | None:
 
 
 __all__ = [
-    "Corrected", "apart", "but_another", "continued", "corrected", "corrects", "of_many", "scratched", "taken_back"
+    "Corrected", "apart", "but_another", "continued", "corrected", "corrects", "of_many", "scratched", "taken_back",
+    "turns",
 ]  # fmt: skip

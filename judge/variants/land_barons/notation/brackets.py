@@ -76,6 +76,9 @@ def _said(before: str, inside: str, tongue: Tongue) -> str:
         return f" at {inside} " if last.sign == "#" else ""
     if _is_result(inside):
         return ""
+    if words[-1].isalpha() and folded(before).split()[-2:-1] == ["lot"] and folded(before)[-1].isdecimal():
+        # `Lot 4 (Saloon): ten`
+        return f" {inside} "
     if _names_again(before, inside, tongue):
         return ""
     is_named = any(one.sign != "%" and not one.guessed for one in tongue.names_in(inside))

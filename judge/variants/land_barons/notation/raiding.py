@@ -75,7 +75,10 @@ def _so_do(table: Table, body: Node) -> list[Order]:
     """`The Baron stands. So do both Regulators`: for others the order before it."""
     if table.last is None:
         raise Fault(Problem("not-understood", {"text": "so do"}))
-    return so_do(table, items_of(table, parts(body, "list")[0]))
+    beside = table.unit_space
+    items = items_of(table, parts(body, "list")[0])
+    table.unit_space = table.unit_space or beside
+    return so_do(table, items)
 
 
 def so_do(table: Table, items: list[Item]) -> list[Order]:
@@ -161,8 +164,10 @@ def _on_the_way(table: Table, party: _Party) -> tuple[list[UnitRef], list[Leg]]:
     if start is None and legs and legs[0].how == "bare" and (len(legs) > 1 or not party.items):
         first = legs[0].space or standing_on(table, legs[0].ground)
         # `The Regulator at 0408 goes 0509-0609`: where they are has been said.
-        is_said = bool(party.items) and all(item.space not in (None, first) for item in party.items)
-        start, legs = (None, legs) if is_said else (first, legs[1:])
+        # Of `both Cowboys and the Regulator at 0408` the place is of both.
+        said = {item.space for item in party.items if item.space}
+        is_said = len(said) == 1 and first not in said and party.items[-1].space is not None
+        start, legs = (said.pop(), legs) if is_said else (first, legs[1:])
     if not party.items:
         there = muster.called([Item(which="all")], start)
         if len(there) > 1:

@@ -260,11 +260,17 @@ class Letter:
                     pieces = pieces[1:]
         return Marked(marked.text, pieces)
 
+    def _signs(self, clause: Clause) -> bool:
+        """Whether a clause is nothing but the own ranch's name: `Thank you, Graham`."""
+        pieces = clause.marked.pieces if clause.marked is not None else ()
+        return len(pieces) == 1 and pieces[0].name is not None and pieces[0].name.choices == (self.table.seat,)
+
     def _cut(self, marked: Marked) -> tuple[Clause, ...]:
         return Cutter(self.table.tongue, marked, self._starts()).cut() if marked.pieces else ()
 
     def _clauses(self, number: int, sentence: str, clauses: tuple[Clause, ...]) -> None:
         """The clauses of a sentence, with regard for what belongs together."""
+        clauses = tuple(one for one in clauses if not self._signs(one))
         unsaid = next((place for place, one in enumerate(clauses) if is_unordered(one)), None)
         if len(clauses) > 1 and any(one.tree.data == "give_up" for clause in clauses for one in clause.readings):
             unsaid = 0  # `Give up, Johnson!` is said to somebody else.

@@ -11,7 +11,7 @@ from judge.grammar.numbers import number
 from judge.grammar.shape import Marked
 from judge.variants.land_barons.counters import UNITS
 from judge.variants.land_barons.names import refs
-from judge.variants.land_barons.notation.again import of_many
+from judge.variants.land_barons.notation.again import of_many, turns
 from judge.variants.land_barons.notation.table import Table
 from judge.variants.land_barons.orders import Bid, Deploy, Give, Move, OrderBid, Pay, Recruit, UnitRef
 
@@ -34,6 +34,7 @@ _ONE_OF_THEM = frozenset("it that last".split())
 _OF_MANY: dict[str, tuple[type, ...]] = {
     "RECKONS": (Bid, OrderBid, Give),
     "DROPS": (Bid, OrderBid, Give, Deploy, Recruit, Move),
+    "SWAPS": (Bid, OrderBid, Give, Deploy, Recruit, Move),
 }
 _LEADS = frozenset("oh ah hmm hm no nope wait oops sorry actually well , : -".split())
 _TURNING_BACK = frozenset("wait oops correction no nope actually".split())
@@ -63,7 +64,9 @@ class Unread:
     """Whether they take somebody out of what stands before them."""
 
     many: tuple[type, ...] = ()
-    """The kinds of orders of which they speak of all before them: `halve all of those`."""
+    """The kinds of orders of which they speak of all before them: `halve all of those`,"""
+    reach: int = 0
+    """or of the last ones."""
 
     def has(self, unit: UnitRef) -> bool:
         """Whether they name this unit."""
@@ -105,15 +108,18 @@ class Spoken:
         is_bare = not units and not lots and bool(signs)
         if is_bare and (_turns_back(signs) or signs[0] in _STAYING):
             place, changes = -place, True
-        many = _OF_MANY.get(of_many(pieces), ()) if is_bare else ()
-        if many and not _ONE_OF_THEM.isdisjoint(signs):
+        kind = of_many(pieces)
+        many = _OF_MANY.get(kind, ()) if is_bare or kind == "SWAPS" else ()
+        if turns(pieces):
+            place, changes = -abs(place), True
+        if many and kind != "SWAPS" and not _ONE_OF_THEM.isdisjoint(signs):
             place, changes, many = -abs(place), True, ()
         is_sum = bool(signs) and all(number(sign) is not None for sign in signs)
         of_all = not units and not lots and not (_IFS.isdisjoint(signs) or _EVERYBODY.isdisjoint(signs))
         self.found.append(
             Unread(
                 text, place, frozenset(units), lots, changes, is_sum=is_sum, since=since or 0, of_all=of_all,
-                excepts=bool(units) and signs[0] in _EXCEPTING, many=many,
+                excepts=bool(units) and signs[0] in _EXCEPTING, many=many, reach=2 if kind == "SWAPS" else 0,
             )
         )  # fmt: skip
 
@@ -135,7 +141,8 @@ class Spoken:
         for one in self.found:
             if one.of_all and isinstance(said, Move) and said.path:
                 return one
-            if isinstance(said, one.many) and place < one.place and (not isinstance(said, Move) or said.path):
+            is_in_reach = place < abs(one.place) and (not one.reach or place >= abs(one.place) - one.reach)
+            if isinstance(said, one.many) and is_in_reach and (not isinstance(said, Move) or said.path):
                 return one
             if one.heads and place >= one.place and (said.path if isinstance(said, Move) else isinstance(said, _HANGS)):
                 return one
