@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 
 from judge.grammar.finding import Piece
@@ -53,7 +53,7 @@ def corrected(tongue: Tongue, marked: Marked, starts: Sequence[str]) -> Correcte
         head = head[:-1]
     if not tail:
         return Corrected(marked, False)
-    way = _on_another_way(head, tail) or _for_nothing(head, tail)
+    way = _on_another_way(head, tail) or _for_nothing(head, tail) or _in_part(tongue, marked.text, starts, head, tail)
     if way:
         return Corrected(Marked(marked.text, way), True)
     is_alone = not head or not isinstance(tongue.readings(Marked(marked.text, tail), starts), Stuck)
@@ -185,6 +185,37 @@ def _on_another_way(head: Sequence[Piece], tail: Sequence[Piece]) -> tuple[Piece
         return ()
     starts = [at for at, one in enumerate(head) if one.name is not None and one.name.choices == ways[0].name.choices]  # type: ignore[union-attr]
     return (*head[: starts[-1]], *tail) if starts else ()
+
+
+def _in_part(
+    tongue: Tongue, text: str, starts: Sequence[str], head: Sequence[Piece], tail: Sequence[Piece]
+) -> tuple[Piece, ...]:
+    """`Both Regulators to 0507, sorry, only the first`, `pay all, wait, not the Mob`, `0507-0607-0608, sorry, without
+    the 0608`, `correction, stop at 0607`: the first version, less of it."""
+    said = [one for one in tail if one.sign not in _OF_PART]
+    if len(said) == 1 and said[0].name is None and (said[0].sign in _WHICH_ONE):
+        many = next((at for at, one in enumerate(head[:-1]) if one.sign in _MANY_OF and head[at + 1].sign == "#"), -1)
+        return (*head[:many], said[0], *head[many + 1 :]) if many >= 0 else ()
+    if len(said) != 2 or said[1].name is None:
+        return ()
+    how, what = said[0].sign, said[1]
+    if what.sign == "#" and how in _LESS:
+        more = (replace(said[0], sign="but"), what)
+        ways = ((*head[:at], *more, *head[at:]) for at in range(len(head), 0, -1))
+        return next((one for one in ways if not isinstance(tongue.readings(Marked(text, one), starts), Stuck)), ())
+    places = [at for at, one in enumerate(head) if one.sign == "@" and one.name is not None
+              and one.name.choices == what.name.choices]  # type: ignore[union-attr]  # fmt: skip
+    if what.sign != "@" or not places or not places[-1]:
+        return ()
+    if how in _LESS and places[-1] == len(head) - 1 and head[-2].sign == "-":
+        return tuple(head[:-2])
+    return tuple(head[: places[-1] + 1]) if how in ("stop", "to") else ()
+
+
+_OF_PART = frozenset(("just", "only", "the", "of", "them", "ones", "my", ",", "at", "please"))
+_WHICH_ONE = frozenset(("one", "first", "second", "third", "last"))
+_MANY_OF = frozenset(("both", "two", "2"))
+_LESS = frozenset(("not", "without", "minus", "except", "but"))
 
 
 def _for_nothing(head: Sequence[Piece], tail: Sequence[Piece]) -> tuple[Piece, ...]:

@@ -120,17 +120,26 @@ class Letter:
             self._add(number, line, Problem("not-ordered", {"text": line}))
             return
         before = len(self.entries)
-        last: Marked | None = None
+        waiting: Marked | None = None
         for sentence in sentences(lettered(self.table.marked(text))):
-            joined = continued(last, sentence) if last is not None else None
-            # `30 on Rangers. Make it 33.`: what corrects and is no order by itself goes with what it corrects.
-            is_more = joined is not None and all(one.stuck or one.is_idle for one in self._parsed(sentence)[1])
-            last = joined if is_more and joined is not None and self._parsed(joined)[2] else sentence
-            self._sentence(number, line, last)
+            joined = self._continued(waiting, sentence) if waiting is not None else None
+            if waiting is not None and joined is not None:
+                self._add(number, text_of(waiting), Problem("taken-back", {"text": text_of(waiting), "line": number}))
+            elif waiting is not None:
+                self._sentence(number, line, waiting)
+            waiting = joined or sentence
+        if waiting is not None:
+            self._sentence(number, line, waiting)
         self._pass_over(before, remarks)
         is_unread = all(isinstance(one.said, Problem) for one in self.entries[before:])
         if is_unread and line.rstrip().endswith(":") and hanging(line):
             self.spoken.head(line, len(self.entries))
+
+    def _continued(self, last: Marked, sentence: Marked) -> Marked | None:
+        """`30 on Rangers. Make it 33.`: what corrects and is no order by itself together with what it corrects."""
+        joined = continued(last, sentence)
+        is_more = joined is not None and all(one.stuck or one.is_idle for one in self._parsed(sentence)[1])
+        return joined if is_more and joined is not None and self._parsed(joined)[2] else None
 
     def _pass_over(self, before: int, texts: Sequence[str]) -> None:
         """Words beside the orders from this entry on were passed over, and their writer is told of them."""
