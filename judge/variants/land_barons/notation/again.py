@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 
+from judge.grammar.beside import is_mere
+from judge.grammar.courtesy import is_sure
 from judge.grammar.finding import Piece
 from judge.grammar.numbers import number, place
 from judge.grammar.scanning import FirstOf
@@ -81,10 +83,20 @@ def of_many(pieces: Sequence[Piece]) -> str:
     return ""
 
 
-def turns(pieces: Sequence[Piece]) -> bool:
-    """Whether words begin with a sure correction of what stands before them."""
-    found = _marker(pieces)
-    return found is not None and not found.start and found.kind in _ANYWHERE
+def turns(marked: Marked) -> str:
+    """The kind of words of correction with which a sentence begins, MERE courtesies apart; or ""."""
+    found = _marker(marked.pieces)
+    if found is None or found.start or not marked.pieces:
+        return ""
+    words = [one.sign for one in marked.pieces[: found.end]]
+    if found.kind == "MAYBE" and _LIGHT.isdisjoint(words):
+        return ""
+    text = marked.text[marked.pieces[0].start : marked.pieces[-1].end]
+    return "" if is_mere(text) or is_sure(text) else found.kind
+
+
+_LIGHT = frozenset(("oops", "whoops", "wait"))
+"""Words of correction that may say nothing, but not at the head of a sentence."""
 
 
 def continued(last: Marked, marked: Marked) -> Marked | None:
@@ -354,8 +366,10 @@ def taken_back(marked: Marked) -> str | int | None:
     found = _marker(marked.pieces)
     pieces = marked.pieces[found.end :] if found is not None and found.start == 0 else marked.pieces
     of_bids = any(one.sign == "bid" for one in pieces)
-    passed = (",", "the", "my", "bid", "on", "order", "for", "please", "and")
+    passed = (",", "the", "my", "bid", "on", "order", "for", "please", "and", "i")
     pieces = tuple(one for one in pieces if one.sign not in passed)
+    if len(pieces) == 3 and (pieces[0].sign, pieces[-1].sign) == ("take", "back"):
+        pieces = (replace(pieces[0], sign=_FORGET[0]), pieces[1])
     if len(pieces) < 2 or pieces[0].sign not in _FORGET:
         return None
     second = pieces[1]

@@ -79,7 +79,7 @@ def _is_mere_condition(pieces: Sequence[Piece], start: int) -> bool:
     """Whether a sentence is a condition that names no units and orders nothing but to stay."""
     end = next((at for at in range(start, len(pieces)) if pieces[at].sign in HARD), len(pieces))
     signs = [one.sign for one in pieces[start:end] if one.sign not in ("but", "only", "and", "not")]
-    is_short = signs[:1] in (["if"], ["unless"], ["provided"]) and not {"#", ":", "-"}.intersection(signs)
+    is_short = signs[:1] in (["if"], ["unless"], ["provided"]) and not {"#", ":", "-"}.intersection(signs[:-2])
     return is_short and sum(one == "@" for one in signs) < 2
 
 

@@ -19,7 +19,7 @@ from judge.variants.land_barons.notation.table import (
     space_of,
     tokens,
 )
-from judge.variants.land_barons.notation.units import Item, Muster, all_of_them, items_of, place_of
+from judge.variants.land_barons.notation.units import Item, Muster, all_of_them, is_of_everybody, items_of, place_of
 from judge.variants.land_barons.notation.write import write
 from judge.variants.land_barons.orders import Condition, Fights, Lose, Move, Order, Ranch, Retreat, UnitRef
 
@@ -50,6 +50,7 @@ def read_raid(table: Table, node: Node) -> list[Order]:
         party = replace(party, items=[*party.items, *items_of(table, parts(body, "list")[0])])
     units, legs = _on_the_way(table, party)
     table.rest = any(item.which == "rest" for item in party.items)
+    table.group = any(map(is_of_everybody, party.items))
     table.last = tuple(legs)
     # A road is walked before its units count as ordered: one that leads nowhere leaves them free.
     roads = [(ref, road(table, ref, legs)) for ref in units]
@@ -206,6 +207,7 @@ def _stand(table: Table, node: Node) -> list[Order]:
         listed, *beside = parts(node, "list")
         items = items_of(table, listed)
         table.rest = any(item.which == "rest" for item in items)
+        table.group = any(map(is_of_everybody, items))
         where = [leg_of(table, goal).space for goal in parts(node, "goal")]
         where += [space_of(table, name) for name in names(node, "@")]
         start = where[0] if where else None

@@ -21,6 +21,7 @@ from judge.variants.land_barons.notation.again import (
     corrects,
     scratched,
     taken_back,
+    turns,
 )
 from judge.variants.land_barons.notation.ahead import Ahead
 from judge.variants.land_barons.notation.belonging import bound, is_account, is_unordered
@@ -61,6 +62,7 @@ class Meaning:
     notes: tuple[Problem, ...] = ()
     put: bool = False
     rest: bool = False
+    group: bool = False
 
 
 class Letter:
@@ -186,9 +188,12 @@ class Letter:
                 self._sentence(number, line, part)
             return
         before = len(self.entries)
+        kind = turns(marked)
         self._clauses(number, said, clauses)
+        if kind and all(isinstance(one.said, Problem) for one in self.entries[before:]):
+            self.spoken.turn(before, said)
         if is_corrected:
-            replaced(self.table, self.entries, before)
+            replaced(self.table, self.entries, before, kind)
 
     def _take_back(self, number: int, said: str, back: str | int) -> None:
         for one in taken_from(self.table, self.entries, number, said, back):
@@ -377,7 +382,7 @@ class Letter:
         self.table.take(table)
         for order in chosen.orders:
             self._order(number, clause.text, order, chosen.notes)
-            self.entries[-1].rest = chosen.rest
+            self.entries[-1].rest, self.entries[-1].group = chosen.rest, chosen.group
 
     def _leave(self, marked: Marked | None, text: str, since: int | None = None) -> None:
         """Words that are not read. `since`: they deny something."""
@@ -403,7 +408,7 @@ class Letter:
 
     def _meaning(self, table: Table, clause: Clause, sentence: Sentence) -> Meaning:
         start = start_of(sentence)
-        table.notes, table.rest = [], False
+        table.notes, table.rest, table.group = [], False, False
         try:
             orders = tuple(READERS[start](table, sentence.tree))
         except Fault as fault:
@@ -419,7 +424,7 @@ class Letter:
         put = start == "build" and clause.marked is not None and any(
             piece.sign in ("place", "put", "deploy", "build", "start", "starts") for piece in clause.marked.pieces
         )  # fmt: skip
-        return Meaning(start, orders, notes=tuple(table.notes), put=put, rest=table.rest)
+        return Meaning(start, orders, notes=tuple(table.notes), put=put, rest=table.rest, group=table.group)
 
     def _chosen(self, good: list[tuple[Meaning, Table]]) -> tuple[Meaning, Table]:
         """Of several meanings the one that this window asks for; two that it asks for alike are told."""

@@ -36,6 +36,8 @@ _OF_MANY: dict[str, tuple[type, ...]] = {
     "DROPS": (Bid, OrderBid, Give, Deploy, Recruit, Move),
     "SWAPS": (Bid, OrderBid, Give, Deploy, Recruit, Move),
 }
+_SWAPPED = 3
+"""So many things said before such words may be the two that change places."""
 _LEADS = frozenset("oh ah hmm hm no nope wait oops sorry actually well , : -".split())
 _TURNING_BACK = frozenset("wait oops correction no nope actually".split())
 """Words that begin with one of these, and name nothing, speak of the order before them."""
@@ -65,8 +67,17 @@ class Unread:
 
     many: tuple[type, ...] = ()
     """The kinds of orders of which they speak of all before them: `halve all of those`,"""
+    of_pay: bool = False
+    """Whether they speak of pay."""
     reach: int = 0
     """or of the last ones."""
+
+    is_turn: bool = False
+    """Whether they are a sentence that begins with words of correction: no piece of its line counts without it."""
+
+    @property
+    def beside(self) -> dict[str, bool]:
+        return {"whole": True} if self.is_turn else {}
 
     def has(self, unit: UnitRef) -> bool:
         """Whether they name this unit."""
@@ -110,7 +121,7 @@ class Spoken:
             place, changes = -place, True
         kind = of_many(pieces)
         many = _OF_MANY.get(kind, ()) if is_bare or kind == "SWAPS" else ()
-        if turns(pieces):
+        if marked is not None and turns(marked):
             place, changes = -abs(place), True
         if many and kind != "SWAPS" and not _ONE_OF_THEM.isdisjoint(signs):
             place, changes, many = -abs(place), True, ()
@@ -119,14 +130,19 @@ class Spoken:
         self.found.append(
             Unread(
                 text, place, frozenset(units), lots, changes, is_sum=is_sum, since=since or 0, of_all=of_all,
-                excepts=bool(units) and signs[0] in _EXCEPTING, many=many, reach=2 if kind == "SWAPS" else 0,
+                excepts=bool(units) and signs[0] in _EXCEPTING, many=many, of_pay="pay" in signs,
+                reach=_SWAPPED if kind == "SWAPS" else 0,
             )
         )  # fmt: skip
+
+    def turn(self, place: int, text: str) -> None:
+        """This sentence begins with words of correction, and could not be read."""
+        self.found.insert(0, Unread(text, -place, frozenset(), frozenset(), True, is_turn=True))
 
     def ask(self, marked: Marked, place: int, text: str) -> None:
         """These words ask: what they name has no word by them, and they change nothing."""
         self.add(marked, place, text)
-        self.found[-1] = replace(self.found[-1], changes=False)
+        self.found[-1] = replace(self.found[-1], changes=False, of_pay=False, many=())
 
     def head(self, text: str, place: int) -> None:
         """`Only if 0607 is empty:`, above orders: a condition that could not be read."""
@@ -145,6 +161,8 @@ class Spoken:
             if isinstance(said, one.many) and is_in_reach and (not isinstance(said, Move) or said.path):
                 return one
             if one.heads and place >= one.place and (said.path if isinstance(said, Move) else isinstance(said, _HANGS)):
+                return one
+            if one.of_pay and isinstance(said, Pay) and place < abs(one.place):
                 return one
             if one.excepts and isinstance(said, Pay) and place == one.place - 1:
                 return one

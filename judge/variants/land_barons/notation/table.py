@@ -82,7 +82,9 @@ class Table:
     listed: tuple[UnitRef, ...] = ()
     """Whom to pay, one list after the other."""
     rest: bool = False
-    """Whether the order that is being read is for all others."""
+    """Whether the order that is being read is for all others,"""
+    group: bool = False
+    """or for everybody at a place."""
     notes: list[Problem] = field(default_factory=list)
     """The parts supplied or guessed in the order that is being read."""
 

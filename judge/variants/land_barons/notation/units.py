@@ -81,6 +81,11 @@ def all_of_them(item: Item) -> Item:
     return replace(item, which="all") if is_many and item.which == "unit" else item
 
 
+def is_of_everybody(item: Item) -> bool:
+    """Whether an item means whoever is at a place: not those who have their own words."""
+    return item.which in ("all", "so_many") and not item.kind and item.space is not None
+
+
 def _is_plural(said: str, kind: str) -> bool:
     """Whether a name says that several are meant; `Cowboys` never does."""
     return said.lower().endswith("s") and not UNITS[kind].name.endswith("s")
