@@ -27,6 +27,7 @@ _MAY_BE_OF_COUNTERS = ("drop", "scrap", "remove")
 """Of those the ones that throw a counter away, where no bid is spoken of."""
 _BESIDE_ONE = frozenset(("$", ",", "please", "the", "on", "to", "at", "for"))
 """Words beside the one thing that a correction changes."""
+_JOINING = frozenset(("and", "also", "plus", "or", "but", ","))
 _BARE_NO = frozenset(("no", "nope", "not", "none", "nobody", "nothing"))
 
 
@@ -102,6 +103,10 @@ _LIGHT = frozenset(("oops", "whoops", "wait"))
 def continued(last: Marked, marked: Marked) -> Marked | None:
     """A correction of the sentence before it, together with that one; None: it corrects nothing."""
     found = _marker(marked.pieces)
+    if found is not None and found.start > 1 and found.end == len(marked.pieces) and found.kind in _BEHIND:
+        # `Only the second, I mean.`
+        before = marked.pieces[: found.start - (marked.pieces[found.start - 1].sign == ",")]
+        return Marked(marked.text, (*last.pieces, Piece(",", 0, 0), *marked.pieces[found.start :], *before))
     if found is None or found.start:
         return None
     comma = Piece(",", marked.pieces[0].start, marked.pieces[0].start)
@@ -141,6 +146,7 @@ def _marker(pieces: Sequence[Piece]) -> _Words | None:
 
 _CUTS = frozenset((",", "-", ":", "and", "but"))
 _ANYWHERE = ("UNDOING", "AGAIN")
+_BEHIND = ("AGAIN", "MEANT")
 _OF_MANY = ("RECKONS", "DROPS", "SWAPS")
 _BEHIND_A_CUT = (*_ANYWHERE, "MEANT", "MAYBE")
 
@@ -208,6 +214,10 @@ def _in_part(
     if len(said) == 1 and said[0].name is None and (said[0].sign in _WHICH_ONE):
         many = next((at for at, one in enumerate(head[:-1]) if one.sign in _MANY_OF and head[at + 1].sign == "#"), -1)
         return (*head[:many], said[0], *head[many + 1 :]) if many >= 0 else ()
+    if len(said) == 1 and said[0].sign == "#" and not _ONLY.isdisjoint(one.sign for one in tail):
+        # `All at 0207 go to 0206, sorry, just the Mob`
+        group = next((at for at, one in enumerate(head) if one.sign in _GROUPS), -1)
+        return (*head[:group], said[0], *head[group + 1 :]) if group >= 0 else ()
     if len(said) != 2 or said[1].name is None:
         return ()
     how, what = said[0].sign, said[1]
@@ -227,6 +237,8 @@ def _in_part(
 _OF_PART = frozenset(("just", "only", "the", "of", "them", "ones", "my", ",", "at", "please"))
 _WHICH_ONE = frozenset(("one", "first", "second", "third", "last"))
 _MANY_OF = frozenset(("both", "two", "2"))
+_ONLY = frozenset(("just", "only"))
+_GROUPS = frozenset(("all", "everybody", "everyone", "everything"))
 _LESS = frozenset(("not", "without", "minus", "except", "but"))
 
 
@@ -289,7 +301,7 @@ def _of_the_same(
     last = next((at for at in range(len(tail) - 1, -1, -1) if tail[at].sign in (",", "-")), -1)
     who, *does = tail[last + 1 :]
     if who.sign not in _THOSE:
-        is_end = last < 0 and who.name is None and number(who.sign) is None and who.sign not in _BARE_NO
+        is_end = last < 0 and who.name is None and number(who.sign) is None and who.sign not in (*_BARE_NO, *_JOINING)
         last, does = -1, [*tail] if is_end else []
     if not does or any(one.name is not None for one in tail[: last + 1]):
         return ()
@@ -364,9 +376,10 @@ def _without_afterthought(marked: Marked) -> tuple[Marked, bool]:
 def taken_back(marked: Marked) -> str | int | None:
     """The counter or unit, or the number of the line, that is not to be; None where nothing is taken back."""
     found = _marker(marked.pieces)
-    pieces = marked.pieces[found.end :] if found is not None and found.start == 0 else marked.pieces
+    is_led = found is not None and found.start == 0 and marked.pieces[0].sign not in _FORGET
+    pieces = marked.pieces[found.end :] if found is not None and is_led else marked.pieces
     of_bids = any(one.sign == "bid" for one in pieces)
-    passed = (",", "the", "my", "bid", "on", "order", "for", "please", "and", "i")
+    passed = (",", "the", "my", "bid", "on", "order", "for", "please", "and", "i", "that", "this")
     pieces = tuple(one for one in pieces if one.sign not in passed)
     if len(pieces) == 3 and (pieces[0].sign, pieces[-1].sign) == ("take", "back"):
         pieces = (replace(pieces[0], sign=_FORGET[0]), pieces[1])

@@ -41,6 +41,10 @@ def read_pay(table: Table, node: Node) -> list[Order]:
         data = "pay_deny"
     is_listed, data = data == "pay_these", "pay_only" if data == "pay_these" else data
     is_denied, data = data == "pay_deny", "pay_but" if data == "pay_deny" else data
+    is_joined = any(tokens(part, "_AND") for part in parts(node, "payees"))
+    if data == "pay_not" and is_joined and lists[0][0].kind:
+        # `pay the Mob and the Posse not`
+        data, is_denied = "pay_but", True
     if data == "pay_not" and len(lists[0]) == 2 and (lists[0][0].kind or lists[0][0].space):
         # `pay both Regulators, the Posse not`
         data, lists = "pay_only", [lists[0][:1]]

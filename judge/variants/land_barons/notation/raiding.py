@@ -97,6 +97,8 @@ def so_do(table: Table, items: list[Item]) -> list[Order]:
 def _sent(table: Table, items: list[Item], legs: Sequence[Leg]) -> list[Order]:
     """Units sent on one way; with no way they stand."""
     muster = Muster(table)
+    # A step of one unit may be a way for another.
+    legs = [replace(leg, how="to") if leg.how == "step" else leg for leg in legs]
     found: list[Order] = [Move(ref, road(table, ref, legs)) for ref in _beside(muster, items)]
     units = [one.unit for one in found if isinstance(one, Move)]
     if not legs:

@@ -191,9 +191,16 @@ class Letter:
         kind = turns(marked)
         self._clauses(number, said, clauses)
         if kind and all(isinstance(one.said, Problem) for one in self.entries[before:]):
-            self.spoken.turn(before, said)
+            self.spoken.turn(before, said, [one.said for one in self.entries[:before]])
         if is_corrected:
+            self._in_one(before)
             replaced(self.table, self.entries, before, kind)
+
+    def _in_one(self, before: int) -> None:
+        """Of a sentence and its correction no piece counts alone, if they make no order together."""
+        for entry in self.entries[before:]:
+            if isinstance(entry.said, Problem):
+                entry.said = Problem(entry.said.code, {**entry.said.detail, "whole": True})
 
     def _take_back(self, number: int, said: str, back: str | int) -> None:
         for one in taken_from(self.table, self.entries, number, said, back):

@@ -135,9 +135,14 @@ class Spoken:
             )
         )  # fmt: skip
 
-    def turn(self, place: int, text: str) -> None:
-        """This sentence begins with words of correction, and could not be read."""
-        self.found.insert(0, Unread(text, -place, frozenset(), frozenset(), True, is_turn=True))
+    def turn(self, place: int, text: str, before: Sequence[object]) -> None:
+        """This sentence begins with words of correction, and could not be read: it speaks of the order of a unit that
+        it names, or of the last. `before`: what stands before it."""
+        named = self.found[-1].units if self.found and self.found[-1].text in text else frozenset()
+        turned = Unread(text, place, named, frozenset(), True, is_turn=True)
+        if not named or not any(isinstance(one, Move) and turned.has(one.unit) for one in before):
+            turned = replace(turned, place=-place, units=frozenset())
+        self.found.insert(0, turned)
 
     def ask(self, marked: Marked, place: int, text: str) -> None:
         """These words ask: what they name has no word by them, and they change nothing."""

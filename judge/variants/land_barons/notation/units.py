@@ -54,7 +54,7 @@ def item_of(table: Table, node: Node) -> Item:
         raise Fault(Problem("not-yours", {"text": names(node, "%")[0].text}))
     have = {unit.kind for unit in table.state.units_of(table.seat)} | set(table.coming)
     kind = kind_of(table, named[0], UNITS, have, "unit") if named else ""
-    where = [place_of(table, part) for part in parts(node, "place")]
+    where = [space for part in parts(node, "place") if (space := place_of(table, part))]
     if which == "whole":
         return _whole(table, kind, where[0], is_own=kind in have or named[0].text.lower() == UNITS[kind].name.lower())
     if which == "that_one":
@@ -94,7 +94,15 @@ def _is_plural(said: str, kind: str) -> bool:
 def place_of(table: Table, node: Node) -> str:
     """Where a unit is: a space, or the one settlement of a kind with own units on it."""
     spaces = names(node, "@")
-    return space_of(table, spaces[0]) if spaces else standing_on(table, names(node, "&")[0].choices[0])
+    if spaces:
+        return space_of(table, spaces[0])
+    ground = names(node, "&")[0]
+    try:
+        return standing_on(table, ground.choices[0])
+    except Fault:
+        if ground.text.lower() != "home":
+            raise
+        return ""  # `Leave the Baron at home`, wherever he is
 
 
 def _standing_at(table: Table, space: str) -> Item:
