@@ -10,6 +10,8 @@ _WORTH = {
     **{word: 10 * tens for tens, word in enumerate(_TENS, 2)},
     **{f"{ten}{gap}{one}": 10 * tens + ones for tens, ten in enumerate(_TENS, 2)
        for ones, one in enumerate(_ONES[1:10], 1) for gap in ("", " ", "-", " - ")},
+    **{f"{one} and {ten}": 10 * tens + ones for tens, ten in enumerate(_TENS, 2)
+       for ones, one in enumerate(_ONES[1:10], 1)},
     "none": 0, "both": 2, "a couple": 2, "a couple of": 2, "twice": 2, "thrice": 3, "half a dozen": 6, "a dozen": 12,
     "first": 1, "second": 2, "third": 3, "fourth": 4, "fifth": 5, "sixth": 6,
     "seventh": 7, "eighth": 8, "ninth": 9, "tenth": 10, "last": -1,
@@ -21,6 +23,8 @@ def number(text: str) -> int | None:
     said = text.strip().lower().rstrip("-").removesuffix(" times").strip("$ ")
     if said in _WORTH:
         return _WORTH[said]
+    if "and" in said and (old := _WORTH.get(" ".join(said.replace("-", " ").split()))):
+        return old
     hundreds, is_hundred, rest = said.partition(" hundred")
     if is_hundred:
         return _hundreds(hundreds, rest.strip().removeprefix("and ").strip())

@@ -329,9 +329,12 @@ def _heading_of(game: AnyGame, state: Any, seat: Seat) -> Callable[[str], bool]:
 
     def is_heading(text: str) -> bool:
         words = _words_of(text)
-        left = [word for word in words if word not in _OF_HEADINGS and word not in dated and f"{word}s" not in dated]
+        left = [word for word in words if word not in _OF_HEADINGS and dated.isdisjoint((word, f"{word}s"))]
+        left = [word for word in left if word.removesuffix("s") not in dated and word.removesuffix("ing") not in dated]
         # A number alone, or the name of what is asked for (`bid 3`), may be meant as an order.
-        is_dated = not begins.isdisjoint(words) or (text.rstrip().endswith(":") and not any(map(str.isdigit, words)))
+        # `BUILDING`, `RAIDS` in capitals name a part of a letter as `Raids:` does.
+        is_headed = text.rstrip().endswith(":") or (text.isupper() and words[-1].endswith(("s", "ing")))
+        is_dated = not begins.isdisjoint(words) or (is_headed and not any(map(str.isdigit, words)))
         return seat_lexicon(game.seats).matches(" ".join(left)) == (seat,) if left else is_dated
 
     return lambda text: len(text) <= LONGEST_HEADING and is_heading(text)
@@ -404,8 +407,8 @@ _OF_A_GAME = ("phase ", "window ")
 _OTHER = "heading-of-another-window"
 _BELOW_OTHER = "below-another-heading"
 _OF_HEADINGS = frozenset(
-    "ranch player orders order moves unit units piece pieces action for of the my our are here in from as this phase "
-    "season".split()
+    "ranch player orders order moves unit units piece pieces action list lists for of the my our are here in from as "
+    "this phase season".split()
 )
 """The other words of a heading."""
 

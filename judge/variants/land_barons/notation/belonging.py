@@ -63,6 +63,9 @@ def _goes_on(held: Clause | None, clause: Clause) -> bool:
             return True
         if data & _BIDS and is_and(held, clause) and number(signs[0]) is not None and "#" not in signs:
             return True
+    if "put" in data and signs[0] == "@" and is_and(held, clause, also=","):
+        # `Saloon and Station in 0407 and 0508 respectively`
+        return True
     words = [one.name.text.lower() if one.name is not None and one.name.guessed else one.sign for one in pieces]
     if "raid" in data and (all(word in _WAYS for word in words) or (signs[0] == "@" and is_and(held, clause))):
         return True
@@ -114,7 +117,7 @@ def is_and(held: Clause, clause: Clause, also: str = "and") -> bool:
     if not held.marked or not clause.marked or not held.marked.pieces or not clause.marked.pieces:
         return False
     between = clause.marked.text[held.marked.pieces[-1].end : clause.marked.pieces[0].start]
-    return between.strip(" ,") in ("and", also)
+    return between.strip(" ,") in ("and", also) or between.strip() == also
 
 
 def _joined(clauses: Sequence[Clause], why: str = "") -> Clause:

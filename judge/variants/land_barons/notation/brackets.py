@@ -71,10 +71,14 @@ def _said(before: str, inside: str, tongue: Tongue) -> str:
     if not words:
         return ""
     if hexes.spelled(inside) is not None and before.strip()[-1:].isalpha():
-        # `Dodge (0507)`: the name has said it.
-        return ""
+        # `Dodge (0507)`: the name has said it; `Regulator (0507) to 0506`: where it is.
+        last = tongue.marked(before).pieces[-1]
+        return f" at {inside} " if last.sign == "#" else ""
     if _is_result(inside):
         return ""
+    if words[-1].isalpha() and folded(before).split()[-2:-1] == ["lot"] and folded(before)[-1].isdecimal():
+        # `Lot 4 (Saloon): ten`
+        return f" {inside} "
     if _names_again(before, inside, tongue):
         return ""
     is_named = any(one.sign != "%" and not one.guessed for one in tongue.names_in(inside))

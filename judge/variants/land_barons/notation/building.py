@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from judge.adjudicator.protocol import Problem
+from judge.grammar.finding import Name
 from judge.grammar.numbers import number
 from judge.variants.land_barons.build import sites
 from judge.variants.land_barons.counters import RANCH, RECRUITS, REGULATOR, UNITS
@@ -37,15 +38,26 @@ def read_build(table: Table, node: Node) -> list[Order]:
     things = [one for part in parts(node, "things") for one in parts(part, "thing")]
     if data == "put_all_but":
         return _all_won(table, node, of_units=bool(tokens(node, "NEW_UNITS")), but=things)
-    if data == "put_too" and not table.site:
+    if data == "put_like":
+        _like(table, names(node, "#")[0])
+    if data in ("put_too", "put_like") and not table.site:
         raise Fault(Problem("not-understood", {"text": "so do"}))
     found: list[Order] = []
+    apart = [one for left in parts(node, "left_out") for part in parts(left, "things") for one in parts(part, "thing")]
+    if apart and not (len(things) == 1 and tokens(things[0], "NEW_UNITS", "ALL_WON")):
+        raise Fault(Problem("not-understood", {"text": "but"}))
     for thing in things:
         if tokens(thing, "NEW_UNITS", "ALL_WON"):
-            found += _all_won(table, node, of_units=bool(tokens(thing, "NEW_UNITS")))
+            found += _all_won(table, node, of_units=bool(tokens(thing, "NEW_UNITS")), but=apart)
         else:
             found += _thing(table, node, thing, several=len(things) > 1)
     return found
+
+
+def _like(table: Table, name: Name) -> None:
+    """`Lawmen Posse: same as the Mob`: where this letter put that one."""
+    kind = kind_of(table, name, {**RECRUITS, **UNITS}, table.coming, "counter")
+    table.site = (table.placed.get(kind) or [""])[-1]
 
 
 def _all_won(table: Table, node: Node, *, of_units: bool, but: Sequence[Node] = ()) -> list[Order]:
@@ -71,6 +83,12 @@ def _all_won(table: Table, node: Node, *, of_units: bool, but: Sequence[Node] = 
         space = site_of(table, where[0], kind)
         _placed(table, kind, [space])
         found.append(Deploy(kind, space, 0))
+    for site in (one for left in parts(node, "left_out") for one in parts(left, "site")):
+        # `all to 0207 except the Bandidos, who go to 0409`
+        for kind in apart:
+            space = site_of(table, site, kind)
+            _placed(table, kind, [space])
+            found.append(Deploy(kind, space, 0))
     return found
 
 
@@ -113,7 +131,7 @@ def _thing(table: Table, node: Node, thing: Node, several: bool) -> list[Order]:
         return [Deploy(kind, "", which, hold=node.data == "keep")] * count
     if node.data == "put_nowhere":
         raise Fault(Problem("no-site-said", {"kind": kind, "sites": sites(table.state, table.seat, kind)}))
-    space = table.site if node.data == "put_too" else site_of(table, parts(node, "site")[0], kind)
+    space = table.site if node.data in ("put_too", "put_like") else site_of(table, parts(node, "site")[0], kind)
     _placed(table, kind, [space] * count)
     return [Deploy(kind, space, which)] * count
 

@@ -69,10 +69,18 @@ def _goes_on(pieces: Sequence[Piece], number: int) -> bool:
     is_under = under[:1] in (["if"], ["unless"], ["when"]) and ":" in under and not {".", "!"}.intersection(under)
     is_other = behind[:1] in (["else"], ["otherwise"]) or behind == ["if", "not"]
     if pieces[number].sign == ".":
-        # `If 0607 is empty, he goes there. Otherwise he stays.`
-        return is_other and not CONDITIONS.isdisjoint(under)
+        # `If 0607 is empty, he goes there. Otherwise he stays.`, `Cowboys 0507-0607. But only if it is empty.`
+        return (is_other and not CONDITIONS.isdisjoint(under)) or _is_mere_condition(pieces, number + 1)
     is_other |= "unless" in under and behind[:1] == ["then"]
-    return pieces[number].sign == ";" and (is_under or is_other)
+    return pieces[number].sign == ";" and (is_under or is_other or _is_mere_condition(pieces, number + 1))
+
+
+def _is_mere_condition(pieces: Sequence[Piece], start: int) -> bool:
+    """Whether a sentence is a condition that names no units and orders nothing but to stay."""
+    end = next((at for at in range(start, len(pieces)) if pieces[at].sign in HARD), len(pieces))
+    signs = [one.sign for one in pieces[start:end] if one.sign not in ("but", "only", "and", "not")]
+    is_short = signs[:1] in (["if"], ["unless"], ["provided"]) and not {"#", ":", "-"}.intersection(signs[:-2])
+    return is_short and sum(one == "@" for one in signs) < 2
 
 
 def _without_short_stops(marked: Marked) -> Marked:

@@ -25,6 +25,8 @@ class Entry:
     said: Said | Unplaced
     notes: tuple[Problem, ...] = ()
     rest: bool = False
+    group: bool = False
+    """Whether it is for everybody at a place: not for whoever has words of their own."""
 
 
 class Closing:
@@ -97,8 +99,10 @@ class Closing:
         for place, entry in enumerate(self.entries):
             unread = None if entry.rest else self.spoken.changing(entry.said, place)
             if unread is not None and not isinstance(entry.said, Problem):
-                kept.append(Entry(entry.number, entry.text, Problem("undone", {"text": unread.text})))
-            elif not (entry.rest and isinstance(entry.said, Move) and self.spoken.has(entry.said.unit)):
+                kept.append(Entry(entry.number, entry.text, Problem("undone", {"text": unread.text, **unread.beside})))
+            elif not (
+                (entry.rest or entry.group) and isinstance(entry.said, Move) and self.spoken.has(entry.said.unit)
+            ):
                 kept.append(entry)
             else:
                 alike = [one for one in self.entries if (one.number, one.text) == (entry.number, entry.text)]

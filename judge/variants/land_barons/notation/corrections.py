@@ -11,15 +11,33 @@ from judge.variants.land_barons.notation.table import Table
 from judge.variants.land_barons.orders import Bid, Deploy, Move, Pay
 
 
-def replaced(table: Table, entries: Sequence[Entry], before: int) -> None:
-    """The words of a correction, from this entry on, take the place of earlier ones on the same subject."""
+def replaced(table: Table, entries: Sequence[Entry], before: int, kind: str) -> None:
+    """The words of a correction, from this entry on, take the place of earlier ones on the same subject; where there
+    are none, of the last order, if it is of the same kind. `kind`: the words with which its sentence begins."""
     new = {_about(one.said) for one in entries[before:]}
     number = entries[before].number if entries[before:] else 0
-    for entry in entries[:before]:
-        if _about(entry.said) in new - {None}:
-            if isinstance(entry.said, Pay):
-                table.listed = tuple(one for one in table.listed if one not in entry.said.units)
-            entry.said = Problem("taken-back", {"text": entry.text, "line": number})
+    found = [entry for entry in entries[:before] if _about(entry.said) in new - {None}]
+    if not found and kind and before and not _ADDING.intersection(entries[-1].text.lower().split()):
+        last = entries[before - 1]
+        found = [one for one in entries[:before] if (one.number, one.text) == (last.number, last.text)]
+        is_alike = all(type(one.said) is type(entries[-1].said) for one in found)
+        found = found if is_alike and not isinstance(last.said, Problem) else []
+        if len(found) > 1 or kind not in _SURE:
+            # Which of them, or whether any, is not said.
+            for entry in found:
+                entry.said = Problem("undone", {"text": entries[-1].text, "whole": True})
+            return
+    for entry in found:
+        if isinstance(entry.said, Move):
+            table.units.discard(entry.said.unit)
+            table.units.update(one.said.unit for one in entries[before:] if isinstance(one.said, Move))
+        if isinstance(entry.said, Pay):
+            table.listed = tuple(one for one in table.listed if one not in entry.said.units)
+        entry.said = Problem("taken-back", {"text": entry.text, "line": number})
+
+
+_ADDING = frozenset(("too", "also", "well"))
+_SURE = ("AGAIN", "UNDOING")
 
 
 def taken_from(table: Table, entries: Sequence[Entry], number: int, text: str, back: str | int) -> list[Said]:

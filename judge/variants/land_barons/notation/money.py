@@ -41,6 +41,10 @@ def read_pay(table: Table, node: Node) -> list[Order]:
         data = "pay_deny"
     is_listed, data = data == "pay_these", "pay_only" if data == "pay_these" else data
     is_denied, data = data == "pay_deny", "pay_but" if data == "pay_deny" else data
+    is_joined = any(tokens(part, "_AND") for part in parts(node, "payees"))
+    if data == "pay_not" and is_joined and lists[0][0].kind:
+        # `pay the Mob and the Posse not`
+        data, is_denied = "pay_but", True
     if data == "pay_not" and len(lists[0]) == 2 and (lists[0][0].kind or lists[0][0].space):
         # `pay both Regulators, the Posse not`
         data, lists = "pay_only", [lists[0][:1]]
@@ -286,7 +290,7 @@ def _lots(table: Table, node: Node) -> list[int | str]:
     """The lots a bid is on; a kind where several are alike and none is said."""
     found: list[int | str] = []
     heads = [one for part in parts(node, "lots", "heads") for one in _flat(part)]
-    heads += parts(node, "plain", "numbered", "several", "the_other", "every", "other_lots", "which")
+    heads += parts(node, "plain", "numbered", "several", "the_other", "every", "every_but", "other_lots", "which")
     for head in heads:
         found += _lot(table, head)
     if str(node.data) in ("bid_numbered", "bid_of_lot"):
@@ -311,6 +315,12 @@ def _lot(table: Table, head: Node) -> list[int | str]:
     if data == "other_lots":
         table.rest = True
         return list(_so_many_others(table, head))
+    if data == "every_but":
+        # `15 on everything but the Saloon`
+        named = [kind_of(table, name, RECRUITS, table.state.lots, "counter") for name in names(head, "#")]
+        if not {*named} <= {*table.state.lots}:
+            raise Fault(Problem("no-such-lot", {"text": names(head, "#")[0].text, "lots": table.state.lots}))
+        return [lot for lot in _mine(table) if table.state.lots[lot - 1] not in named]
     if data == "every" and not names(head, "#"):
         return list(_all_of(table, head))
     if data == "every":

@@ -19,7 +19,7 @@ from judge.variants.land_barons.notation.table import (
     space_of,
     tokens,
 )
-from judge.variants.land_barons.notation.units import Item, Muster, items_of, place_of
+from judge.variants.land_barons.notation.units import Item, Muster, all_of_them, is_of_everybody, items_of, place_of
 from judge.variants.land_barons.notation.write import write
 from judge.variants.land_barons.orders import Condition, Fights, Lose, Move, Order, Ranch, Retreat, UnitRef
 
@@ -50,10 +50,11 @@ def read_raid(table: Table, node: Node) -> list[Order]:
         party = replace(party, items=[*party.items, *items_of(table, parts(body, "list")[0])])
     units, legs = _on_the_way(table, party)
     table.rest = any(item.which == "rest" for item in party.items)
+    table.group = any(map(is_of_everybody, party.items))
     table.last = tuple(legs)
     # A road is walked before its units count as ordered: one that leads nowhere leaves them free.
     roads = [(ref, road(table, ref, legs)) for ref in units]
-    guards = [*parts(node, "guard"), *parts(body, "guard")]
+    guards = [*parts(node, "guard"), *parts(body, "guard", "stays_if")]
     is_unless = all(tokens(guard, "UNLESS") for guard in guards)
     if (parts(body, "other") and not guards) or (parts(body, "in_that_case") and not (guards and is_unless)):
         raise Fault(Problem("else-alone", {}))
@@ -75,7 +76,10 @@ def _so_do(table: Table, body: Node) -> list[Order]:
     """`The Baron stands. So do both Regulators`: for others the order before it."""
     if table.last is None:
         raise Fault(Problem("not-understood", {"text": "so do"}))
-    return so_do(table, items_of(table, parts(body, "list")[0]))
+    beside = table.unit_space
+    items = items_of(table, parts(body, "list")[0])
+    table.unit_space = table.unit_space or beside
+    return so_do(table, items)
 
 
 def so_do(table: Table, items: list[Item]) -> list[Order]:
@@ -93,6 +97,8 @@ def so_do(table: Table, items: list[Item]) -> list[Order]:
 def _sent(table: Table, items: list[Item], legs: Sequence[Leg]) -> list[Order]:
     """Units sent on one way; with no way they stand."""
     muster = Muster(table)
+    # A step of one unit may be a way for another.
+    legs = [replace(leg, how="to") if leg.how == "step" else leg for leg in legs]
     found: list[Order] = [Move(ref, road(table, ref, legs)) for ref in _beside(muster, items)]
     units = [one.unit for one in found if isinstance(one, Move)]
     if not legs:
@@ -161,8 +167,10 @@ def _on_the_way(table: Table, party: _Party) -> tuple[list[UnitRef], list[Leg]]:
     if start is None and legs and legs[0].how == "bare" and (len(legs) > 1 or not party.items):
         first = legs[0].space or standing_on(table, legs[0].ground)
         # `The Regulator at 0408 goes 0509-0609`: where they are has been said.
-        is_said = bool(party.items) and all(item.space not in (None, first) for item in party.items)
-        start, legs = (None, legs) if is_said else (first, legs[1:])
+        # Of `both Cowboys and the Regulator at 0408` the place is of both.
+        said = {item.space for item in party.items if item.space}
+        is_said = len(said) == 1 and first not in said and party.items[-1].space is not None
+        start, legs = (said.pop(), legs) if is_said else (first, legs[1:])
     if not party.items:
         there = muster.called([Item(which="all")], start)
         if len(there) > 1:
@@ -201,13 +209,14 @@ def _stand(table: Table, node: Node) -> list[Order]:
         listed, *beside = parts(node, "list")
         items = items_of(table, listed)
         table.rest = any(item.which == "rest" for item in items)
+        table.group = any(map(is_of_everybody, items))
         where = [leg_of(table, goal).space for goal in parts(node, "goal")]
         where += [space_of(table, name) for name in names(node, "@")]
         start = where[0] if where else None
         if node.data == "all_but_stand" and beside:
             items, start, found = _but(table, items, beside.pop(), parts(node, "to", "via", "origin"))
         if node.data == "all_but_stand":
-            units = muster.all_but(items, start)
+            units = muster.all_but(items, start, goes=False)
         else:
             units = _called(muster, items, start)
         spaces = {ref.space for ref in units}
@@ -265,7 +274,7 @@ def _but(
     """`All stay but the Cowboys, who raid 0607`: who does not stay, where, and what they do."""
     if len(everybody) != 1 or everybody[0].which not in ("all", "rest") or everybody[0].kind:
         raise Fault(Problem("not-understood", {"text": "but"}))
-    items = items_of(table, listed)
+    items = [*map(all_of_them, items_of(table, listed))]
     legs = [leg for step in steps for leg in legs_of(table, step)]
     return items, everybody[0].space, _sent(table, items, told(legs)) if legs else []
 
@@ -274,8 +283,9 @@ def _but(
 
 
 def _conditions(table: Table, guard: Node, goal: str) -> list[Condition]:
-    unless = bool(tokens(guard, "UNLESS"))
-    return [condition_of(table, part, goal, unless) for part in parts(guard)]
+    # `If it is held, he stays`
+    unless = bool(tokens(guard, "UNLESS")) or guard.data == "stays_if"
+    return [condition_of(table, part, goal, unless) for part in parts(guard)[: 1 if guard.data == "stays_if" else None]]
 
 
 def condition_of(table: Table, node: Node, goal: str, unless: bool = False) -> Condition:
@@ -296,12 +306,12 @@ def condition_of(table: Table, node: Node, goal: str, unless: bool = False) -> C
         return Condition(
             space, "units", SIGNS.get(how, how.replace(" ", "")), number_of(tokens(node, "NUMBER")[0]), unless
         )
-    if data == "nobody" or (data == "held" and tokens(node, "EMPTY")):
+    if data == "nobody" or (data == "held" and bool(tokens(node, "EMPTY")) is not bool(tokens(node, "NOT_SO"))):
         return Condition(space, "units", "=", 0, unless)
     if data == "held":
         return Condition(space, "units", ">=", 1, unless)
     said = [str(one) for one in tokens(node, "MEASURE")]
-    measure = "units" if said and said[0] in ("unit", "units", "men") else "shoot"
+    measure = "units" if said and not said[0].startswith("s") else "shoot"
     sign = [str(one).replace(" ", "") if "<" in one or ">" in one or "=" in one else str(one)
             for one in tokens(node, "SIGN")]  # fmt: skip
     sign += [str(one).partition(" ")[2] for one in tokens(node, "ORMORE")]

@@ -13,6 +13,16 @@ from judge.grammar.shape import Marked, Sentence, Stuck, Tongue
 from judge.grammar.text import lines_of
 from judge.variants.land_barons.board import Board
 from judge.variants.land_barons.notation import moods
+from judge.variants.land_barons.notation.again import (
+    apart,
+    but_another,
+    continued,
+    corrected,
+    corrects,
+    scratched,
+    taken_back,
+    turns,
+)
 from judge.variants.land_barons.notation.ahead import Ahead
 from judge.variants.land_barons.notation.belonging import bound, is_account, is_unordered
 from judge.variants.land_barons.notation.brackets import is_doubtful, opened, takes_back
@@ -30,19 +40,7 @@ from judge.variants.land_barons.notation.raiding import read_lists, read_raid
 from judge.variants.land_barons.notation.rows import Rows, by_place, paired
 from judge.variants.land_barons.notation.spoken import Spoken
 from judge.variants.land_barons.notation.table import Fault, Node, Table
-from judge.variants.land_barons.notation.tidy import (
-    apart,
-    bare,
-    but_another,
-    continued,
-    corrected,
-    is_aside,
-    reason_in,
-    scratched,
-    spread,
-    taken_back,
-    uncommented,
-)
+from judge.variants.land_barons.notation.tidy import bare, counted, in_a_row, is_aside, reason_in, spread, uncommented
 from judge.variants.land_barons.notation.words import STARTS, label_fault, start_of
 from judge.variants.land_barons.notation.write import write
 from judge.variants.land_barons.orders import Deploy, Move, Order, Pay
@@ -64,6 +62,7 @@ class Meaning:
     notes: tuple[Problem, ...] = ()
     put: bool = False
     rest: bool = False
+    group: bool = False
 
 
 class Letter:
@@ -84,7 +83,7 @@ class Letter:
         raw, lines = text.splitlines(), lines_of(text)
         rows = Rows(self.table, [line for _, line in lines])
         for count, (number, line) in enumerate(lines):
-            line = rows.written(raw[number - 1], count, line)
+            line = in_a_row(raw[number - 1], rows.written(raw[number - 1], count, line))
             if BLANK in line:
                 continue
             if count >= MOST_LINES:
@@ -105,11 +104,11 @@ class Letter:
         """One line: its sentences, each cut into orders."""
         line = line.replace("[", "(").replace("]", ")")
         if takes_back(line):
-            self._leave(self.table.tongue.marked(line), line)
+            self._leave(self.table.marked(line), line)
             self._add(number, line, Problem("taken-back", {"text": line, "line": number}))
             return
         if is_doubtful(line, self.table.tongue):
-            self._leave(self.table.tongue.marked(line), line)
+            self._leave(self.table.marked(line), line)
             self._add(number, line, Problem("not-understood", {"text": line, "whole": True}))
             return
         text, remarks = opened(uncommented(line, self.table.tongue), self.table.tongue)
@@ -123,17 +122,26 @@ class Letter:
             self._add(number, line, Problem("not-ordered", {"text": line}))
             return
         before = len(self.entries)
-        last: Marked | None = None
-        for sentence in sentences(lettered(self.table.tongue.marked(text))):
-            joined = continued(last, sentence) if last is not None else None
-            # `30 on Rangers. Make it 33.`: what corrects and is no order by itself goes with what it corrects.
-            is_more = joined is not None and all(one.stuck is not None for one in self._parsed(sentence)[1])
-            last = joined if is_more and joined is not None and self._parsed(joined)[2] else sentence
-            self._sentence(number, line, last)
+        waiting: Marked | None = None
+        for sentence in sentences(lettered(self.table.marked(text))):
+            joined = self._continued(waiting, sentence) if waiting is not None else None
+            if waiting is not None and joined is not None:
+                self._add(number, text_of(waiting), Problem("taken-back", {"text": text_of(waiting), "line": number}))
+            elif waiting is not None:
+                self._sentence(number, line, waiting)
+            waiting = joined or sentence
+        if waiting is not None:
+            self._sentence(number, line, waiting)
         self._pass_over(before, remarks)
         is_unread = all(isinstance(one.said, Problem) for one in self.entries[before:])
         if is_unread and line.rstrip().endswith(":") and hanging(line):
             self.spoken.head(line, len(self.entries))
+
+    def _continued(self, last: Marked, sentence: Marked) -> Marked | None:
+        """`30 on Rangers. Make it 33.`: what corrects and is no order by itself together with what it corrects."""
+        joined = continued(last, sentence)
+        is_more = joined is not None and all(one.stuck or one.is_idle for one in self._parsed(sentence)[1])
+        return joined if is_more and joined is not None and self._parsed(joined)[2] else None
 
     def _pass_over(self, before: int, texts: Sequence[str]) -> None:
         """Words beside the orders from this entry on were passed over, and their writer is told of them."""
@@ -180,9 +188,19 @@ class Letter:
                 self._sentence(number, line, part)
             return
         before = len(self.entries)
+        kind = turns(marked)
         self._clauses(number, said, clauses)
+        if kind and all(isinstance(one.said, Problem) for one in self.entries[before:]):
+            self.spoken.turn(before, said, [one.said for one in self.entries[:before]])
         if is_corrected:
-            replaced(self.table, self.entries, before)
+            self._in_one(before)
+            replaced(self.table, self.entries, before, kind)
+
+    def _in_one(self, before: int) -> None:
+        """Of a sentence and its correction no piece counts alone, if they make no order together."""
+        for entry in self.entries[before:]:
+            if isinstance(entry.said, Problem):
+                entry.said = Problem(entry.said.code, {**entry.said.detail, "whole": True})
 
     def _take_back(self, number: int, said: str, back: str | int) -> None:
         for one in taken_from(self.table, self.entries, number, said, back):
@@ -191,7 +209,7 @@ class Letter:
     def _wishes(self, marked: Marked) -> tuple[Clause, ...]:
         """`Rattle Rock, then Eagle Hollow`, where a ranch is what is asked for."""
         start = marked.pieces[0].start
-        (ranch,) = self.table.tongue.marked("ranch").pieces
+        (ranch,) = self.table.marked("ranch").pieces
         found = self._cut(Marked(marked.text, (replace(ranch, start=start, end=start), *marked.pieces)))
         return () if any(one.stuck is not None for one in found) else found
 
@@ -240,7 +258,7 @@ class Letter:
             return known
         marked = self._own(Marked(marked.text, tuple(one for one in marked.pieces if one.sign != "?" or one.name)))
         back = taken_back(marked)
-        fixed = corrected(tongue, spread(marked), self._starts())
+        fixed = corrected(tongue, counted(spread(marked)), self._starts())
         clauses = self._cut(fixed.marked)
         is_corrected = fixed.replaces and any(one.readings and not one.is_idle for one in clauses)
         if fixed.replaces and not is_corrected:
@@ -263,11 +281,17 @@ class Letter:
                     pieces = pieces[1:]
         return Marked(marked.text, pieces)
 
+    def _signs(self, clause: Clause) -> bool:
+        """Whether a clause is nothing but the own ranch's name: `Thank you, Graham`."""
+        pieces = clause.marked.pieces if clause.marked is not None else ()
+        return len(pieces) == 1 and pieces[0].name is not None and pieces[0].name.choices == (self.table.seat,)
+
     def _cut(self, marked: Marked) -> tuple[Clause, ...]:
         return Cutter(self.table.tongue, marked, self._starts()).cut() if marked.pieces else ()
 
     def _clauses(self, number: int, sentence: str, clauses: tuple[Clause, ...]) -> None:
         """The clauses of a sentence, with regard for what belongs together."""
+        clauses = tuple(one for one in clauses if not self._signs(one))
         unsaid = next((place for place, one in enumerate(clauses) if is_unordered(one)), None)
         if len(clauses) > 1 and any(one.tree.data == "give_up" for clause in clauses for one in clause.readings):
             unsaid = 0  # `Give up, Johnson!` is said to somebody else.
@@ -297,7 +321,7 @@ class Letter:
             elif offer(clause.text) is not None or is_account(clause):
                 self._leave(clause.marked, clause.text)
                 self._add(number, clause.text, Problem("not-ordered", {"text": clause.text}))
-            elif is_aside(clause) and any(one.readings and not one.is_idle for one in clauses):
+            elif is_aside(clause) and not corrects(clause) and any(one.readings and not one.is_idle for one in clauses):
                 asides.append(clause.text)
             else:
                 self._add(number, clause.text, self._stuck(clause))
@@ -365,7 +389,7 @@ class Letter:
         self.table.take(table)
         for order in chosen.orders:
             self._order(number, clause.text, order, chosen.notes)
-            self.entries[-1].rest = chosen.rest
+            self.entries[-1].rest, self.entries[-1].group = chosen.rest, chosen.group
 
     def _leave(self, marked: Marked | None, text: str, since: int | None = None) -> None:
         """Words that are not read. `since`: they deny something."""
@@ -391,7 +415,7 @@ class Letter:
 
     def _meaning(self, table: Table, clause: Clause, sentence: Sentence) -> Meaning:
         start = start_of(sentence)
-        table.notes, table.rest = [], False
+        table.notes, table.rest, table.group = [], False, False
         try:
             orders = tuple(READERS[start](table, sentence.tree))
         except Fault as fault:
@@ -407,7 +431,7 @@ class Letter:
         put = start == "build" and clause.marked is not None and any(
             piece.sign in ("place", "put", "deploy", "build", "start", "starts") for piece in clause.marked.pieces
         )  # fmt: skip
-        return Meaning(start, orders, notes=tuple(table.notes), put=put, rest=table.rest)
+        return Meaning(start, orders, notes=tuple(table.notes), put=put, rest=table.rest, group=table.group)
 
     def _chosen(self, good: list[tuple[Meaning, Table]]) -> tuple[Meaning, Table]:
         """Of several meanings the one that this window asks for; two that it asks for alike are told."""

@@ -78,17 +78,17 @@ class Rows:
 
     def _wish(self, line: str) -> str:
         """The one space that a line of a list of wishes names, and nothing else."""
-        pieces = self.table.tongue.marked(line.partition("(")[0]).pieces
+        pieces = self.table.marked(line.partition("(")[0]).pieces
         name = pieces[0].name if len(pieces) == 1 else None
         return name.text if name is not None and name.sign == "@" and not name.guessed else ""
 
     def _said(self, line: str, row: _Row) -> str:
-        text = self.table.tongue.marked(line).text
+        text = self.table.marked(line).text
         return text[row.rest[0].start : row.rest[-1].end]
 
     def _row(self, line: str) -> _Row | None:
         """A line as a row: nothing but a lot and what is bid on it."""
-        pieces = list(self.table.tongue.marked(line).pieces)
+        pieces = list(self.table.marked(line).pieces)
         lots, lot = self.table.state.lots, 0
         if len(pieces) > 1 and pieces[0].sign.isdecimal():
             lot = int(pieces.pop(0).sign)
@@ -112,6 +112,9 @@ class Rows:
 
     def _is_blank(self, row: _Row, place: int) -> bool:
         """Whether a lot with nothing behind it stands in a list of the lots, in their order."""
+        if row.lot and any((one := self._row(line)) is not None and one.lot and one.is_sum for line in self.lines):
+            # `6 Bandidos`, where other lines have the number of a lot before it and a sum behind it
+            return True
         above = self._row(self.lines[place - 1]) if place else None
         below = self._row(self.lines[place + 1]) if place + 1 < len(self.lines) else None
         order = [*pairwise(self.table.state.lots)]

@@ -11,6 +11,7 @@ from judge.grammar.numbers import number
 from judge.grammar.shape import Marked
 from judge.variants.land_barons.counters import UNITS
 from judge.variants.land_barons.names import refs
+from judge.variants.land_barons.notation.again import of_many, turns
 from judge.variants.land_barons.notation.table import Table
 from judge.variants.land_barons.orders import Bid, Deploy, Give, Move, OrderBid, Pay, Recruit, UnitRef
 
@@ -28,6 +29,15 @@ _EVERYBODY = frozenset("all everybody everyone each every any both nobody none".
 """A condition for one of these may be one for every order of the letter."""
 _HANGS = (Bid, Deploy, Give, OrderBid, Pay, Recruit)
 """Orders that an unread condition above them may be for."""
+_ONE_OF_THEM = frozenset("it that last".split())
+"""Of sums they speak of the last alone."""
+_OF_MANY: dict[str, tuple[type, ...]] = {
+    "RECKONS": (Bid, OrderBid, Give),
+    "DROPS": (Bid, OrderBid, Give, Deploy, Recruit, Move),
+    "SWAPS": (Bid, OrderBid, Give, Deploy, Recruit, Move),
+}
+_SWAPPED = 3
+"""So many things said before such words may be the two that change places."""
 _LEADS = frozenset("oh ah hmm hm no nope wait oops sorry actually well , : -".split())
 _TURNING_BACK = frozenset("wait oops correction no nope actually".split())
 """Words that begin with one of these, and name nothing, speak of the order before them."""
@@ -54,6 +64,20 @@ class Unread:
     """Whether they are one for whatever stands below them."""
     excepts: bool = False
     """Whether they take somebody out of what stands before them."""
+
+    many: tuple[type, ...] = ()
+    """The kinds of orders of which they speak of all before them: `halve all of those`,"""
+    of_pay: bool = False
+    """Whether they speak of pay."""
+    reach: int = 0
+    """or of the last ones."""
+
+    is_turn: bool = False
+    """Whether they are a sentence that begins with words of correction: no piece of its line counts without it."""
+
+    @property
+    def beside(self) -> dict[str, bool]:
+        return {"whole": True} if self.is_turn else {}
 
     def has(self, unit: UnitRef) -> bool:
         """Whether they name this unit."""
@@ -95,19 +119,35 @@ class Spoken:
         is_bare = not units and not lots and bool(signs)
         if is_bare and (_turns_back(signs) or signs[0] in _STAYING):
             place, changes = -place, True
+        kind = of_many(pieces)
+        many = _OF_MANY.get(kind, ()) if is_bare or kind == "SWAPS" else ()
+        if marked is not None and turns(marked):
+            place, changes = -abs(place), True
+        if many and kind != "SWAPS" and not _ONE_OF_THEM.isdisjoint(signs):
+            place, changes, many = -abs(place), True, ()
         is_sum = bool(signs) and all(number(sign) is not None for sign in signs)
         of_all = not units and not lots and not (_IFS.isdisjoint(signs) or _EVERYBODY.isdisjoint(signs))
         self.found.append(
             Unread(
                 text, place, frozenset(units), lots, changes, is_sum=is_sum, since=since or 0, of_all=of_all,
-                excepts=bool(units) and signs[0] in _EXCEPTING,
+                excepts=bool(units) and signs[0] in _EXCEPTING, many=many, of_pay="pay" in signs,
+                reach=_SWAPPED if kind == "SWAPS" else 0,
             )
         )  # fmt: skip
+
+    def turn(self, place: int, text: str, before: Sequence[object]) -> None:
+        """This sentence begins with words of correction, and could not be read: it speaks of the order of a unit that
+        it names, or of the last. `before`: what stands before it."""
+        named = self.found[-1].units if self.found and self.found[-1].text in text else frozenset()
+        turned = Unread(text, place, named, frozenset(), True, is_turn=True)
+        if not named or not any(isinstance(one, Move) and turned.has(one.unit) for one in before):
+            turned = replace(turned, place=-place, units=frozenset())
+        self.found.insert(0, turned)
 
     def ask(self, marked: Marked, place: int, text: str) -> None:
         """These words ask: what they name has no word by them, and they change nothing."""
         self.add(marked, place, text)
-        self.found[-1] = replace(self.found[-1], changes=False)
+        self.found[-1] = replace(self.found[-1], changes=False, of_pay=False, many=())
 
     def head(self, text: str, place: int) -> None:
         """`Only if 0607 is empty:`, above orders: a condition that could not be read."""
@@ -122,7 +162,12 @@ class Spoken:
         for one in self.found:
             if one.of_all and isinstance(said, Move) and said.path:
                 return one
+            is_in_reach = place < abs(one.place) and (not one.reach or place >= abs(one.place) - one.reach)
+            if isinstance(said, one.many) and is_in_reach and (not isinstance(said, Move) or said.path):
+                return one
             if one.heads and place >= one.place and (said.path if isinstance(said, Move) else isinstance(said, _HANGS)):
+                return one
+            if one.of_pay and isinstance(said, Pay) and place < abs(one.place):
                 return one
             if one.excepts and isinstance(said, Pay) and place == one.place - 1:
                 return one

@@ -11,9 +11,10 @@ from lark import Token, Tree
 from judge.adjudicator.protocol import Problem, Seat, SeatName
 from judge.grammar.finding import Name
 from judge.grammar.numbers import place, whole
-from judge.grammar.shape import Tongue
+from judge.grammar.shape import Marked, Tongue
 from judge.variants.land_barons.board import Board
 from judge.variants.land_barons.counters import RECRUITS, UNITS
+from judge.variants.land_barons.notation.shortened import joined
 from judge.variants.land_barons.orders import UnitRef
 from judge.variants.land_barons.state import State
 
@@ -81,7 +82,9 @@ class Table:
     listed: tuple[UnitRef, ...] = ()
     """Whom to pay, one list after the other."""
     rest: bool = False
-    """Whether the order that is being read is for all others."""
+    """Whether the order that is being read is for all others,"""
+    group: bool = False
+    """or for everybody at a place."""
     notes: list[Problem] = field(default_factory=list)
     """The parts supplied or guessed in the order that is being read."""
 
@@ -103,6 +106,10 @@ class Table:
         self.paid, self.beside, self.hangs, self.is_fork = other.paid, other.beside, other.hangs, other.is_fork
         self.unit_space, self.rungs, self.last = other.unit_space, other.rungs, other.last
         self.denied, self.listed, self.is_denied = other.denied, other.listed, other.is_denied
+
+    def marked(self, text: str) -> Marked:
+        """A text with its names found."""
+        return joined(self.tongue.marked(text))
 
     @property
     def coming(self) -> tuple[str, ...]:

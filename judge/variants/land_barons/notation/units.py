@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from judge.adjudicator.protocol import Problem
 from judge.variants.land_barons.counters import REGULATOR, UNITS
@@ -54,7 +54,7 @@ def item_of(table: Table, node: Node) -> Item:
         raise Fault(Problem("not-yours", {"text": names(node, "%")[0].text}))
     have = {unit.kind for unit in table.state.units_of(table.seat)} | set(table.coming)
     kind = kind_of(table, named[0], UNITS, have, "unit") if named else ""
-    where = [place_of(table, part) for part in parts(node, "place")]
+    where = [space for part in parts(node, "place") if (space := place_of(table, part))]
     if which == "whole":
         return _whole(table, kind, where[0], is_own=kind in have or named[0].text.lower() == UNITS[kind].name.lower())
     if which == "that_one":
@@ -75,6 +75,17 @@ def item_of(table: Table, node: Node) -> Item:
     return Item(which=which, kind=kind, count=count, number=number, plural=plural, space=where[0] if where else None)
 
 
+def all_of_them(item: Item) -> Item:
+    """`all but the Cowboys`, of whom there are several: they are all left out."""
+    is_many = item.kind and UNITS[item.kind].name.endswith("s") and not (item.count or item.number)
+    return replace(item, which="all") if is_many and item.which == "unit" else item
+
+
+def is_of_everybody(item: Item) -> bool:
+    """Whether an item means whoever is at a place: not those who have their own words."""
+    return item.which in ("all", "so_many") and not item.kind and item.space is not None
+
+
 def _is_plural(said: str, kind: str) -> bool:
     """Whether a name says that several are meant; `Cowboys` never does."""
     return said.lower().endswith("s") and not UNITS[kind].name.endswith("s")
@@ -83,7 +94,15 @@ def _is_plural(said: str, kind: str) -> bool:
 def place_of(table: Table, node: Node) -> str:
     """Where a unit is: a space, or the one settlement of a kind with own units on it."""
     spaces = names(node, "@")
-    return space_of(table, spaces[0]) if spaces else standing_on(table, names(node, "&")[0].choices[0])
+    if spaces:
+        return space_of(table, spaces[0])
+    ground = names(node, "&")[0]
+    try:
+        return standing_on(table, ground.choices[0])
+    except Fault:
+        if ground.text.lower() != "home":
+            raise
+        return ""  # `Leave the Baron at home`, wherever he is
 
 
 def _standing_at(table: Table, space: str) -> Item:
@@ -144,12 +163,12 @@ class Muster:
             found += self._one(item, item.space or start, self.table.units | set(found))
         return found
 
-    def all_but(self, items: list[Item], start: str | None) -> list[UnitRef]:
-        """Everybody (there) who is not in the list."""
-        places = {item.space for item in items if item.space} | ({start} if start else set())
+    def all_but(self, items: list[Item], start: str | None, *, goes: bool = True) -> list[UnitRef]:
+        """Everybody (there) who is not in the list. `goes`: on one way, so that all are where those are."""
+        places = {item.space for item in items if item.space and goes} | ({start} if start else set())
         there = [ref for ref in self._everybody() if not places or ref.space in places]
         left_out: list[UnitRef] = []
-        for item in items:
+        for item in map(all_of_them, items):
             left_out += self._one(item, item.space or start, set(left_out))
         return [ref for ref in there if ref not in left_out and ref not in self.table.units]
 
@@ -193,6 +212,10 @@ class Muster:
         space = spaces.pop()
         if item.number:
             number = len(there) if item.number < 0 else item.number
+            if number > len(there) == 1 and place is not None:
+                # `3rd Regulator (0407)`: the third of all of them is the one there.
+                alike = [ref for ref in self.all if ref.kind == item.kind]
+                number = 1 if alike[number - 1 : number] == there else number
             return [UnitRef(item.kind, space, number)]
         return self._next(item, space, named)
 

@@ -141,7 +141,18 @@ _STARTS_OF = {
     "no_sum_alone": "order_bid",
     "sum_alone": "order_bid",
     **dict.fromkeys(
-        ("put", "put_all_but", "put_nowhere", "put_too", "discard", "discard_all", "keep", "recruit", "no_recruit"),
+        (
+            "put",
+            "put_all_but",
+            "put_nowhere",
+            "put_too",
+            "put_like",
+            "discard",
+            "discard_all",
+            "keep",
+            "recruit",
+            "no_recruit",
+        ),
         "build",
     ),
     **dict.fromkeys(

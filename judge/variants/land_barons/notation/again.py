@@ -1,0 +1,407 @@
+"""Corrections within a sentence: what is taken back is not ordered. Their words are those of land_barons_again.lark."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+
+from judge.grammar.beside import is_mere
+from judge.grammar.courtesy import is_sure
+from judge.grammar.finding import Piece
+from judge.grammar.numbers import number, place
+from judge.grammar.scanning import FirstOf
+from judge.grammar.shape import Marked, Stuck, Tongue
+from judge.grammar.shapes import Shapes
+from judge.variants.land_barons.notation.clauses import Clause
+from judge.variants.land_barons.notation.tidy import says_an_order
+
+_SHAPES = Shapes("land_barons_again.lark", lexer="basic")
+_THOSE = frozenset(("he", "she", "it", "they"))
+_INSTEAD = (("instead", "of"), ("rather", "than"), ("in", "place", "of"), ("and", "not"))
+_AFTERTHOUGHTS = (
+    ("after", "all"), ("instead",), ("on", "second", "thoughts"), ("on", "second", "thought"), ("on", "reflection"),
+)  # fmt: skip
+_FORGET = ("forget", "cancel", "drop", "ignore", "scratch", "delete", "remove", "withdraw", "retract", "scrap")
+_MAY_BE_OF_COUNTERS = ("drop", "scrap", "remove")
+"""Of those the ones that throw a counter away, where no bid is spoken of."""
+_BESIDE_ONE = frozenset(("$", ",", "please", "the", "on", "to", "at", "for"))
+"""Words beside the one thing that a correction changes."""
+_JOINING = frozenset(("and", "also", "plus", "or", "but", ","))
+_BARE_NO = frozenset(("no", "nope", "not", "none", "nobody", "nothing"))
+
+
+@dataclass(frozen=True, slots=True)
+class Corrected:
+    """A sentence as it is meant. `replaces`: it takes the place of what was said before."""
+
+    marked: Marked
+    replaces: bool = False
+
+
+def corrected(tongue: Tongue, marked: Marked, starts: Sequence[str]) -> Corrected:
+    """`12 on Saloon, no wait, 14`, `14 instead of 12`, `sorry, make that Bank`: what was meant in the end."""
+    marked, was_instead = _instead(marked)
+    marked, was_afterthought = _without_afterthought(marked)
+    was_instead = was_instead or was_afterthought
+    pieces = marked.pieces
+    found = _marker(pieces)
+    if found is None or (found.kind == "MAYBE" and not found.start):
+        return Corrected(marked, was_instead)
+    start, end = found.start, found.end
+    while end < len(pieces) and pieces[end].sign in (",", ":", "-"):
+        end += 1
+    head, tail = pieces[:start], pieces[end:]
+    while head and head[-1].sign in (",", "-", ":", "and", "but"):
+        head = head[:-1]
+    if not tail:
+        return Corrected(marked, False)
+    way = _on_another_way(head, tail) or _for_nothing(head, tail) or _in_part(tongue, marked.text, starts, head, tail)
+    if way:
+        return Corrected(Marked(marked.text, way), True)
+    is_alone = not head or not isinstance(tongue.readings(Marked(marked.text, tail), starts), Stuck)
+    if is_alone:
+        return Corrected(marked, False) if found.kind == "MAYBE" else Corrected(Marked(marked.text, tail), True)
+    fixed = _with(head, tail) or _of_the_same(tongue, marked.text, starts, head, tail)
+    return Corrected(Marked(marked.text, fixed), True) if fixed else Corrected(marked, False)
+
+
+def corrects(clause: Clause) -> bool:
+    """Whether an unread clause has words of correction in it: it is no aside."""
+    pieces = clause.marked.pieces if clause.marked is not None else ()
+    return _marker(pieces) is not None or bool(of_many(pieces))
+
+
+def of_many(pieces: Sequence[Piece]) -> str:
+    """RECKONS where words speak of sums said before (`double the last`, `two less each`), DROPS where they take back
+    orders (`drop both`), SWAPS where they change places; or ""."""
+    text, offset = " ".join(one.sign for one in pieces), 0
+    for one in pieces:
+        found = next((kind for kind in _OF_MANY if _words_of(kind).match(text, offset)), "")
+        if found:
+            return found
+        offset += len(one.sign) + 1
+    return ""
+
+
+def turns(marked: Marked) -> str:
+    """The kind of words of correction with which a sentence begins, MERE courtesies apart; or ""."""
+    found = _marker(marked.pieces)
+    if found is None or found.start or not marked.pieces:
+        return ""
+    words = [one.sign for one in marked.pieces[: found.end]]
+    if found.kind == "MAYBE" and _LIGHT.isdisjoint(words):
+        return ""
+    text = marked.text[marked.pieces[0].start : marked.pieces[-1].end]
+    return "" if is_mere(text) or is_sure(text) else found.kind
+
+
+_LIGHT = frozenset(("oops", "whoops", "wait"))
+"""Words of correction that may say nothing, but not at the head of a sentence."""
+
+
+def continued(last: Marked, marked: Marked) -> Marked | None:
+    """A correction of the sentence before it, together with that one; None: it corrects nothing."""
+    found = _marker(marked.pieces)
+    if found is not None and found.start > 1 and found.end == len(marked.pieces) and found.kind in _BEHIND:
+        # `Only the second, I mean.`
+        before = marked.pieces[: found.start - (marked.pieces[found.start - 1].sign == ",")]
+        return Marked(marked.text, (*last.pieces, Piece(",", 0, 0), *marked.pieces[found.start :], *before))
+    if found is None or found.start:
+        return None
+    comma = Piece(",", marked.pieces[0].start, marked.pieces[0].start)
+    return Marked(marked.text, (*last.pieces, comma, *marked.pieces))
+
+
+@dataclass(frozen=True, slots=True)
+class _Words:
+    """Words of correction: their pieces, and what they are (a terminal of the grammar)."""
+
+    start: int
+    end: int
+    kind: str
+
+
+def _marker(pieces: Sequence[Piece]) -> _Words | None:
+    """The first words of correction."""
+    signs = [one.sign for one in pieces]
+    if signs[:1] == ["make"] and next((one for one in signs[1:] if one not in ("the", "my")), "") == "#":
+        # `make the Saloon 15`
+        return _Words(0, 1, "AGAIN")
+    text, offset = " ".join(signs), 0
+    for start, sign in enumerate(signs):
+        is_cut = start == 0 or signs[start - 1] in _CUTS
+        found = _words_of(*(_BEHIND_A_CUT if is_cut else _ANYWHERE)).match(text, offset)
+        if found is not None:
+            end = start + len(found[0].split())
+            longer = _marker(pieces[end:])
+            if longer is not None and all(sign in (",", "-") for sign in signs[end : end + longer.start]):
+                return _Words(start, end + longer.end, longer.kind)
+            return _Words(start, end, _kind(found[0]))
+        if sign == "no" and _is_between_figures(signs, start):
+            return _Words(start, start + 1, "AGAIN")
+        offset += len(sign) + 1
+    return None
+
+
+_CUTS = frozenset((",", "-", ":", "and", "but"))
+_ANYWHERE = ("UNDOING", "AGAIN")
+_BEHIND = ("AGAIN", "MEANT")
+_OF_MANY = ("RECKONS", "DROPS", "SWAPS")
+_BEHIND_A_CUT = (*_ANYWHERE, "MEANT", "MAYBE")
+
+
+@cache
+def _words_of(*kinds: str) -> FirstOf:
+    return _SHAPES.any_of(kinds)
+
+
+def _kind(words: str) -> str:
+    return next(name for name, pattern in _SHAPES.words if pattern.fullmatch(words))
+
+
+def _is_between_figures(signs: Sequence[str], at: int) -> bool:
+    """`10, no, 12`: a no by itself."""
+    around = (*signs[max(0, at - 2) : at], *signs[at + 1 : at + 3])
+    return len(around) == 4 and around[1:3] == (",", ",") and all(number(around[one]) is not None for one in (0, 3))
+
+
+def _with(head: Sequence[Piece], tail: Sequence[Piece]) -> tuple[Piece, ...]:
+    """The first version with one thing in it changed: the last of its kind."""
+    said = [one for one in tail if one.sign not in _BESIDE_ONE]
+    if len(said) != 1:
+        return _with_ladder(head, said)
+    new = said[0]
+    kind = new.sign if new.name is not None else "0" if number(new.sign) is not None else ""
+    for at in range(len(head) - 1, -1, -1):
+        old = head[at]
+        if kind and (old.sign == kind or (kind == "0" and old.name is None and number(old.sign) is not None)):
+            return (*head[:at], new, *head[at + 1 :])
+    return ()
+
+
+def _with_ladder(head: Sequence[Piece], said: Sequence[Piece]) -> tuple[Piece, ...]:
+    """`Braves 15, make that 16/18`: a ladder for the last sum or ladder."""
+    if not said or not all(_is_rung(one) for one in said):
+        return ()
+    end = next((at for at in range(len(head), 0, -1) if _is_rung(head[at - 1])), 0)
+    start = end
+    while start and _is_rung(head[start - 1]):
+        start -= 1
+    return (*head[:start], *said, *head[end:]) if end else ()
+
+
+def _is_rung(piece: Piece) -> bool:
+    return piece.name is None and (piece.sign == "/" or number(piece.sign) is not None)
+
+
+def _on_another_way(head: Sequence[Piece], tail: Sequence[Piece]) -> tuple[Piece, ...]:
+    """`Gunslinger 0507-0606, no: 0507-0607`: the same units from the same place."""
+    ways = [one for one in tail if one.name is not None]
+    is_way = len(ways) > 1 and all(one.sign in ("@", "-", ",") for one in tail)
+    if not is_way or not any(one.sign == "#" for one in head):
+        return ()
+    starts = [at for at, one in enumerate(head) if one.name is not None and one.name.choices == ways[0].name.choices]  # type: ignore[union-attr]
+    return (*head[: starts[-1]], *tail) if starts else ()
+
+
+def _in_part(
+    tongue: Tongue, text: str, starts: Sequence[str], head: Sequence[Piece], tail: Sequence[Piece]
+) -> tuple[Piece, ...]:
+    """`Both Regulators to 0507, sorry, only the first`, `pay all, wait, not the Mob`, `0507-0607-0608, sorry, without
+    the 0608`, `correction, stop at 0607`: the first version, less of it."""
+    said = [one for one in tail if one.sign not in _OF_PART]
+    if len(said) == 1 and said[0].name is None and (said[0].sign in _WHICH_ONE):
+        many = next((at for at, one in enumerate(head[:-1]) if one.sign in _MANY_OF and head[at + 1].sign == "#"), -1)
+        return (*head[:many], said[0], *head[many + 1 :]) if many >= 0 else ()
+    if len(said) == 1 and said[0].sign == "#" and not _ONLY.isdisjoint(one.sign for one in tail):
+        # `All at 0207 go to 0206, sorry, just the Mob`
+        group = next((at for at, one in enumerate(head) if one.sign in _GROUPS), -1)
+        return (*head[:group], said[0], *head[group + 1 :]) if group >= 0 else ()
+    if len(said) != 2 or said[1].name is None:
+        return ()
+    how, what = said[0].sign, said[1]
+    if what.sign == "#" and how in _LESS:
+        more = (replace(said[0], sign="but"), what)
+        ways = ((*head[:at], *more, *head[at:]) for at in range(len(head), 0, -1))
+        return next((one for one in ways if not isinstance(tongue.readings(Marked(text, one), starts), Stuck)), ())
+    places = [at for at, one in enumerate(head) if one.sign == "@" and one.name is not None
+              and one.name.choices == what.name.choices]  # type: ignore[union-attr]  # fmt: skip
+    if what.sign != "@" or not places or not places[-1]:
+        return ()
+    if how in _LESS and places[-1] == len(head) - 1 and head[-2].sign == "-":
+        return tuple(head[:-2])
+    return tuple(head[: places[-1] + 1]) if how in ("stop", "to") else ()
+
+
+_OF_PART = frozenset(("just", "only", "the", "of", "them", "ones", "my", ",", "at", "please"))
+_WHICH_ONE = frozenset(("one", "first", "second", "third", "last"))
+_MANY_OF = frozenset(("both", "two", "2"))
+_ONLY = frozenset(("just", "only"))
+_GROUPS = frozenset(("all", "everybody", "everyone", "everything"))
+_LESS = frozenset(("not", "without", "minus", "except", "but"))
+
+
+def _for_nothing(head: Sequence[Piece], tail: Sequence[Piece]) -> tuple[Piece, ...]:
+    """`Bank 7, no, wait, nothing`: nothing for what a sum was said for."""
+    ends = [at for at, one in enumerate(head) if number(one.sign) is not None]
+    is_nothing = len(tail) == 1 and tail[0].sign in ("nothing", "none", "zero")
+    if not is_nothing or not ends or all(one.sign != "#" for one in head):
+        return ()
+    return (*head[: ends[-1]], *tail, *head[ends[-1] + 1 :])
+
+
+def scratched(marked: Marked) -> bool:
+    """Whether a sentence ends in words that take it back (`Bandidos 20 - scratch that`), and says nothing instead."""
+    found = _marker(marked.pieces)
+    if found is None or not found.start or found.kind != "UNDOING":
+        return False
+    return not any(one.name is not None or says_an_order(one.sign) for one in marked.pieces[found.end :])
+
+
+def apart(marked: Marked) -> tuple[Marked, Marked] | None:
+    """`15 on the Saloon, and forget the Lynch Mob`, `Cowboys to 0607, oops, not the Cowboys, the Gunslinger`: what is
+    ordered, and what is taken back behind it."""
+    pieces = marked.pieces
+    for at in range(1, len(pieces) - 1):
+        if pieces[at - 1].sign not in (",", "and", "-", "but"):
+            continue
+        start = next((place for place in range(at, len(pieces)) if pieces[place].sign not in _LEADS), len(pieces))
+        behind = [one for one in pieces[start:] if one.sign not in ("the", "my", "bid", "on")]
+        is_one = len(behind) > 1 and behind[1].sign == "#"
+        if is_one and (
+            behind[0].sign in _FORGET or (behind[0].sign == "not" and behind[2:3] and behind[2].sign == ",")
+        ):
+            return Marked(marked.text, pieces[: at - 1]), Marked(marked.text, pieces[at:])
+    return None
+
+
+_LEADS = ("oops", "whoops", "no", "sorry", "oh", ",", "wait")
+
+
+def but_another(marked: Marked) -> tuple[str, Marked] | None:
+    """`oops, not the Cowboys, the Gunslinger: 0407-0507`: who is not meant, and what is ordered instead."""
+    pieces = marked.pieces
+    at = next((place for place, one in enumerate(pieces) if one.sign not in _LEADS), len(pieces))
+    rest = [one for one in pieces[at:] if one.sign not in ("the", "my")] if pieces[at : at + 1] else []
+    if len(rest) < 4 or rest[0].sign != "not" or rest[1].name is None or rest[1].sign != "#" or rest[2].sign != ",":
+        return None
+    return rest[1].name.choices[0], Marked(marked.text, tuple(rest[3:]))
+
+
+def _of_the_same(
+    tongue: Tongue, text: str, starts: Sequence[str], head: Sequence[Piece], tail: Sequence[Piece]
+) -> tuple[Piece, ...]:
+    """`Regulator at 0607 to 0507 - no wait, that is madness, he stands`: those of the first version, and what they do
+    instead; a remark may stand between. `Saloon to 0207, rather to 0409`: another end of the first version."""
+    while tail and tail[-1].sign in (",", "-"):
+        tail = tail[:-1]
+    if not tail:
+        return ()
+    last = next((at for at in range(len(tail) - 1, -1, -1) if tail[at].sign in (",", "-")), -1)
+    who, *does = tail[last + 1 :]
+    if who.sign not in _THOSE:
+        is_end = last < 0 and who.name is None and number(who.sign) is None and who.sign not in (*_BARE_NO, *_JOINING)
+        last, does = -1, [*tail] if is_end else []
+    if not does or any(one.name is not None for one in tail[: last + 1]):
+        return ()
+    for end in range(len(head) - 1, 0, -1):
+        fixed = (*head[:end], *does)
+        if not isinstance(tongue.readings(Marked(text, fixed), starts), Stuck):
+            return fixed
+    return ()
+
+
+def _instead(marked: Marked) -> tuple[Marked, bool]:
+    """Without `instead of 12`, `rather than the Saloon`, `22, not 20`."""
+    pieces = marked.pieces
+    signs = [one.sign for one in pieces]
+    contrast = _contrast(pieces)
+    if contrast is not None:
+        return Marked(marked.text, (*pieces[: contrast.start], *pieces[contrast.stop :])), True
+    for words in _INSTEAD[:3]:
+        for start in range(1, len(signs) - len(words)):
+            if tuple(signs[start : start + len(words)]) == words:
+                end = start + len(words)
+                while end < len(signs) and signs[end] in ("the", "a", "on", "for", "$", "my"):
+                    end += 1
+                left = (*pieces[:start], *pieces[end + 1 :])
+                return Marked(marked.text, left), True
+    return marked, False
+
+
+def _contrast(pieces: Sequence[Piece]) -> slice | None:
+    """The pieces that say which sum or space is not meant behind the one that is: `22, not 20`, `0409, not to 0207`."""
+    signs = [one.sign for one in pieces]
+    start = signs.index("not") if "not" in signs[1:] else 0
+    end = next((at for at in range(start + 1, len(signs)) if signs[at] not in _BEFORE_ONE), len(signs))
+    if not start or end >= len(signs) or signs[end + 1 : end + 2] not in ([], [","]):
+        return None
+    kind = _kind_of_one(pieces[end])
+    start -= signs[start - 1] == ","
+    near = next((at for at in range(start, 0, -1) if signs[at - 1] not in _TO_ME), 0)
+    before = next((one for one in reversed(pieces[:start]) if _kind_of_one(one)), None)
+    is_of_many = not _MANY.isdisjoint(signs[:start]) or any(
+        one.sign == "#" and one.name is not None and one.name.text.lower() == "regulators" for one in pieces[:start]
+    )
+    if not kind or before is not pieces[near - 1] or _kind_of_one(before) != kind or (kind == "@" and is_of_many):
+        return None
+    return slice(start, end + 1)
+
+
+def _kind_of_one(piece: Piece) -> str:
+    """`@` for a space, `0` for a figure; "" for anything else."""
+    if piece.name is not None:
+        return "@" if piece.sign == "@" else ""
+    return "0" if piece.sign.isdecimal() else ""
+
+
+_TO_ME = frozenset(("to", "me", "us", "dollars", "bucks"))
+_BEFORE_ONE = frozenset(("to", "at", "in", "on", "for", "the", "$"))
+_MANY = frozenset(("all", "everybody", "everyone", "everything", "both", "units", "rest", "others"))
+
+
+def _without_afterthought(marked: Marked) -> tuple[Marked, bool]:
+    """`no bid on the Bank after all`: what stands behind an order and says that it corrects another."""
+    pieces = marked.pieces
+    signs = tuple(one.sign for one in pieces)
+    for words in _AFTERTHOUGHTS:
+        for start in range(1, len(signs) - len(words) + 1):
+            end = start + len(words)
+            if signs[start:end] == words and signs[end : end + 1] in ((), (",",)):
+                return Marked(marked.text, (*pieces[:start], *pieces[end:])), True
+    return marked, False
+
+
+def taken_back(marked: Marked) -> str | int | None:
+    """The counter or unit, or the number of the line, that is not to be; None where nothing is taken back."""
+    found = _marker(marked.pieces)
+    is_led = found is not None and found.start == 0 and marked.pieces[0].sign not in _FORGET
+    pieces = marked.pieces[found.end :] if found is not None and is_led else marked.pieces
+    of_bids = any(one.sign == "bid" for one in pieces)
+    passed = (",", "the", "my", "bid", "on", "order", "for", "please", "and", "i", "that", "this")
+    pieces = tuple(one for one in pieces if one.sign not in passed)
+    if len(pieces) == 3 and (pieces[0].sign, pieces[-1].sign) == ("take", "back"):
+        pieces = (replace(pieces[0], sign=_FORGET[0]), pieces[1])
+    if len(pieces) < 2 or pieces[0].sign not in _FORGET:
+        return None
+    second = pieces[1]
+    is_sure = of_bids or pieces[0].sign not in _MAY_BE_OF_COUNTERS
+    if second.name is not None and second.name.sign == "#" and len(pieces) == 2 and is_sure:
+        return second.name.choices[0]
+    signs = [one.sign for one in pieces[1:]]
+    if "line" in signs and len(signs) == 2:
+        which = next(one for one in signs if one != "line")
+        if which.isdecimal():
+            return int(which)
+        try:
+            return place(which)
+        except ValueError:
+            return None
+    return None
+
+
+__all__ = [
+    "Corrected", "apart", "but_another", "continued", "corrected", "corrects", "of_many", "scratched", "taken_back",
+    "turns",
+]  # fmt: skip
