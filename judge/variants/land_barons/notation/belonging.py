@@ -27,7 +27,8 @@ def _with_tails(clauses: Sequence[Clause]) -> Iterator[Clause]:
     held: Clause | None = None
     for clause in clauses:
         is_tail = clause.stuck is not None and (moods.is_bound(clause.text) or _goes_on(held, clause))
-        is_tail = is_tail or _passes_on(held, clause)
+        # `Skip the Posse's pay`: who is not to be paid; nobody orders `pay` by a last word alone.
+        is_tail = is_tail or _passes_on(held, clause) or any(one.tree.data == "pay_bare" for one in clause.readings)
         if held is not None and (is_tail or (held.stuck is not None and moods.is_condition(held.text))):
             held = _joined((held, clause))
             continue

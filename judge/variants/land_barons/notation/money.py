@@ -31,7 +31,7 @@ from judge.variants.land_barons.recruit import may_bid, open_lots
 def read_pay(table: Table, node: Node) -> list[Order]:
     """Whom to pay."""
     data = str(node.data)
-    lists = [_payees(table, part) for part in parts(node, "payees")]
+    lists = [payees(table, part) for part in parts(node, "payees")]
     if data in _OF_ALL:
         return _pay_of_all(table, node)
     if data == "pay_nor":
@@ -55,6 +55,9 @@ def read_pay(table: Table, node: Node) -> list[Order]:
             raise Fault(Problem("not-understood", {"text": "not", "expected": "pay all but Cowboys"}))
         lists = lists[1:]
     items = lists[0]
+    if len(items) > 1 and any(one.which == "all" and not one.kind and one.space is None for one in items):
+        # `pay the Regulators, all of them`
+        raise Fault(Problem("not-understood", {"text": "all", "expected": "pay only Regulators"}))
     is_everybody = len(items) == 1 and not items[0].kind and items[0].space is None
     if data == "pay_but" and is_everybody and items[0].which == "rest" and table.paid:
         return []
@@ -72,31 +75,31 @@ def read_pay(table: Table, node: Node) -> list[Order]:
     if data == "pay_no" and any(item.kind == REGULATOR and not item.space for item in items):
         # `pay all, no Regulator`: perhaps none is to be hired.
         raise Fault(Problem("not-understood", {"text": "no", "expected": "pay all but Regulators"}))
-    found = _units(table, items)
+    found = called(table, items)
     found = tuple(ref for ref in found if ref.kind != BARON) or found
     if not found:
         raise Muster(table).nobody(next((item.space for item in items if item.space), None))
     if data in ("pay_but", "pay_no", "pay_not"):
         table.unpaid, table.is_denied = True, is_denied
         # "Do not pay the Mob. Do not pay the Braves": neither of them.
-        found = table.denied = _in_order(table, (*(table.denied if is_denied else ()), *found))
+        found = table.denied = in_order(table, (*(table.denied if is_denied else ()), *found))
         # "pay the Gunslinger, the Cowboys go without": whom to pay is said already.
         return [] if table.paid and table.paid.isdisjoint(found) else [Pay("but", found)]
     if is_listed:
         # `pay the Mob`, and below it `pay the Braves`: both.
-        found = table.listed = _in_order(table, (*table.listed, *found))
+        found = table.listed = in_order(table, (*table.listed, *found))
     table.paid = frozenset(found)
     return [Pay("only", found)]
 
 
 def pay_too(table: Table, node: Node, last: Pay, *, denied: bool) -> list[Order]:
     """`pay all but the Mob; and the Braves`: the list goes on. `denied`: `pay all. Not the Mob.`"""
-    found = _units(table, _payees(table, parts(node, "payees")[0]))
+    found = called(table, payees(table, parts(node, "payees")[0]))
     if denied and last.whom == "only":
         return [last] if set(last.units).isdisjoint(found) else []
     if not denied and last.whom == "all":
         return []
-    found = _in_order(table, (*last.units, *found))
+    found = in_order(table, (*last.units, *found))
     if last.whom == "only":
         table.listed, table.paid = found, frozenset(found)
     else:
@@ -104,7 +107,7 @@ def pay_too(table: Table, node: Node, last: Pay, *, denied: bool) -> list[Order]
     return [Pay("only" if last.whom == "only" else "but", found)]
 
 
-_OF_ALL = ("pay_none", "pay_all", "pay_both", "pay_no_more", "pay_others")
+_OF_ALL = ("pay_none", "pay_all", "pay_bare", "pay_both", "pay_no_more", "pay_others")
 
 
 def _pay_of_all(table: Table, node: Node) -> list[Order]:
@@ -112,7 +115,7 @@ def _pay_of_all(table: Table, node: Node) -> list[Order]:
     data = str(node.data)
     if data == "pay_none":
         return [Pay("only")]
-    if data == "pay_all":
+    if data in ("pay_all", "pay_bare"):
         return [Pay("all")]
     if data == "pay_both":
         _as_many(table, node)
@@ -121,7 +124,7 @@ def _pay_of_all(table: Table, node: Node) -> list[Order]:
         # `Pay the Gunslinger. Nobody else.`
         if not table.paid:
             raise Fault(Problem("not-understood", {"text": "nobody else", "expected": "pay none"}))
-        return [Pay("only", _in_order(table, table.paid))]
+        return [Pay("only", in_order(table, table.paid))]
     if data == "pay_others":
         # `Don't pay the Mob. Everybody else yes.`
         if not table.unpaid:
@@ -139,7 +142,7 @@ def _as_many(table: Table, node: Node) -> None:
         raise Fault(Problem("not-understood", {"text": str(said), "expected": "pay all"}))
 
 
-def _payees(table: Table, node: Node) -> list[Item]:
+def payees(table: Table, node: Node) -> list[Item]:
     found: list[Item] = []
     for payee in parts(node, "payee"):
         if not parts(payee):
@@ -165,7 +168,7 @@ def _there(table: Table, space: str, kind: str) -> Item:
     return Item(which="all", kind=kind, space=space)
 
 
-def _units(table: Table, items: list[Item]) -> tuple[UnitRef, ...]:
+def called(table: Table, items: list[Item]) -> tuple[UnitRef, ...]:
     """The units of a list of payees, in the order of the tables: a place holds for the item it stands by."""
     named, table.units = table.units, set()
     try:
@@ -176,10 +179,10 @@ def _units(table: Table, items: list[Item]) -> tuple[UnitRef, ...]:
         if not ref.space:
             facts = {"kind": ref.kind, "space": "", "number": ref.number, "there": 0, "where": ()}
             raise Fault(Problem("no-such-unit", facts))
-    return _in_order(table, found)
+    return in_order(table, found)
 
 
-def _in_order(table: Table, found: Iterable[UnitRef]) -> tuple[UnitRef, ...]:
+def in_order(table: Table, found: Iterable[UnitRef]) -> tuple[UnitRef, ...]:
     """Units in the order of the tables, each once."""
     order = {ref: place for place, ref in enumerate(refs(table.state, table.seat))}
     return tuple(sorted(dict.fromkeys(found), key=lambda ref: order.get(ref, len(order))))

@@ -31,10 +31,11 @@ from judge.variants.land_barons.notation.clauses import Clause, Cutter, sentence
 from judge.variants.land_barons.notation.closing import Closing, Entry, Said
 from judge.variants.land_barons.notation.corrections import names, replaced, taken_from
 from judge.variants.land_barons.notation.examples import expected
+from judge.variants.land_barons.notation.fares import read_paying
 from judge.variants.land_barons.notation.forks import Fork, Forked, fork_in
 from judge.variants.land_barons.notation.initials import lettered
 from judge.variants.land_barons.notation.misnamed import misnamed
-from judge.variants.land_barons.notation.money import Unplaced, read_affairs, read_bid, read_order_bid, read_pay
+from judge.variants.land_barons.notation.money import Unplaced, read_affairs, read_bid, read_order_bid
 from judge.variants.land_barons.notation.others import too
 from judge.variants.land_barons.notation.raiding import read_lists, read_raid
 from judge.variants.land_barons.notation.rows import Rows, by_place, paired
@@ -47,8 +48,8 @@ from judge.variants.land_barons.orders import Deploy, Move, Order, Pay
 from judge.variants.land_barons.state import State
 
 READERS: dict[str, Callable[[Table, Node], Sequence[Order | Unplaced]]] = {
-    "pay": read_pay, "bid": read_bid, "order_bid": read_order_bid, "build": read_build, "raid": read_raid,
-    "lists": read_lists, "affairs": read_affairs,
+    "pay": read_paying, "fares": read_paying, "bid": read_bid, "order_bid": read_order_bid,
+    "build": read_build, "raid": read_raid, "lists": read_lists, "affairs": read_affairs,
 }  # fmt: skip
 
 
@@ -61,6 +62,8 @@ class Meaning:
     problem: Problem | None = None
     notes: tuple[Problem, ...] = ()
     put: bool = False
+    each: bool = False
+    """Whether it has a word for each of them."""
     rest: bool = False
     group: bool = False
 
@@ -431,12 +434,21 @@ class Letter:
         put = start == "build" and clause.marked is not None and any(
             piece.sign in ("place", "put", "deploy", "build", "start", "starts") for piece in clause.marked.pieces
         )  # fmt: skip
+<<<<<<< HEAD
         return Meaning(start, orders, notes=tuple(table.notes), put=put, rest=table.rest, group=table.group)
+=======
+        return Meaning(
+            start, orders, notes=tuple(table.notes), put=put, rest=table.rest, each=sentence.tree.data == "fares"
+        )
+>>>>>>> lb6
 
     def _chosen(self, good: list[tuple[Meaning, Table]]) -> tuple[Meaning, Table]:
         """Of several meanings the one that this window asks for; two that it asks for alike are told."""
         if len(good) == 1:
             return good[0]
+        spoken = [one for one in good if one[0].each]
+        if spoken:
+            return spoken[0]
         ranked = sorted(good, key=lambda one: self.ahead.rank(one[0].start))
         best = [one for one in ranked if self.ahead.rank(one[0].start) == self.ahead.rank(ranked[0][0].start)]
         build = next((one for one in best if one[0].start == "build"), None)

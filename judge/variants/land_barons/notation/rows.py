@@ -5,12 +5,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import pairwise, takewhile
 
-from judge.grammar.finding import Piece
+from judge.grammar.finding import Name, Piece
 from judge.grammar.numbers import number
-from judge.grammar.shape import Marked
+from judge.grammar.shape import Marked, Stuck
 from judge.variants.land_barons.notation.table import Table
+from judge.variants.land_barons.pay import WAGE
 
 _BETWEEN = frozenset((":", "=", "-", "|", ".", ")", "("))
 _BLANK = frozenset((".", "_", ":", "…"))
@@ -52,6 +53,7 @@ class Rows:
         rows = sum(map(_is_of_moves, lines)) if table.form == "build-and-raid" else 0
         self.is_of_moves = rows > 1
         wishes = [(place, one) for place, line in enumerate(lines) if (one := self._wish(line))]
+        self.payroll = self._payroll()
         self.wishes = wishes if table.form == "ranches" and len(wishes) > 1 else []
 
     def written(self, raw: str, place: int, line: str) -> str:
@@ -63,6 +65,8 @@ class Rows:
             return f"{line[:-1]}stands" if _is_of_moves(line) else line
         if not self.lines:
             return line
+        if place in self.payroll:
+            return self.payroll[place]
         mark = raw.strip().partition(line)[0].strip().strip("().")
         if mark.isdecimal() and (line.strip("$ ").isdecimal() or line.lower().rstrip(".") in _NOTHING):
             # `3) 8`, `6. nothing`
@@ -75,6 +79,37 @@ class Rows:
         if row.lot and row.is_sum:
             return f"lot {row.lot}: {row.rest[0].sign if len(row.rest) == 1 else self._said(line, row)}"
         return line
+
+    def _payroll(self) -> dict[int, str]:
+        """`Pay:`, and below it `Mob | no`, `the others: yes`: one order, on each of these lines."""
+        found: dict[int, str] = {}
+        for place, line in enumerate(self.lines):
+            if line.strip(" :|")[-3:].lower() != "pay" or not self._is(line.replace("|", " "), "paying"):
+                continue
+            below = self.lines[place + 1 :]
+            rows = [_unlisted(one) for one in takewhile(self._is_of_pay, below)] or [
+                one for one in below[:1] if self._is(f"pay {one}", "pay") and not self._names(one)
+            ]
+            if rows:
+                found |= dict.fromkeys(range(place, place + len(rows) + 1), f"pay {', '.join(rows)}")
+        return found
+
+    def _is_of_pay(self, line: str) -> bool:
+        """Whether a line says which of the own units is paid, or is not, and no more."""
+        own = {unit.kind for unit in self.table.state.units_of(self.table.seat)}
+        row = _unlisted(line)
+        are_paid = all(own.intersection(name.choices) for name in self._names(row))
+        are_paid &= all(
+            one in ("0", str(WAGE)) for one in row.replace("$", " ").split() if one.isdecimal() and len(one) < 4
+        )
+        return are_paid and self._is(f"pay {row}", "fares")
+
+    def _names(self, line: str) -> list[Name]:
+        return [one.name for one in self.table.tongue.marked(line).pieces if one.name is not None and one.sign == "#"]
+
+    def _is(self, line: str, start: str) -> bool:
+        tongue = self.table.tongue
+        return not isinstance(tongue.readings(tongue.marked(line), (start,)), Stuck)
 
     def _wish(self, line: str) -> str:
         """The one space that a line of a list of wishes names, and nothing else."""
@@ -122,6 +157,12 @@ class Rows:
         return is_below or (
             below is not None and (below.is_sum or below.is_nothing) and (row.kind, below.kind) in order
         )
+
+
+def _unlisted(line: str) -> str:
+    """A row without its sign at the head, and a colon for the one between its columns."""
+    row = line.strip(" |*•").removeprefix("- ").replace("|", ":").replace(" - ", ": ")
+    return f"{row[:-1].rstrip(' :-')}: no" if row.endswith("-") else row.rstrip(".,;")
 
 
 def _is_of_moves(line: str) -> bool:

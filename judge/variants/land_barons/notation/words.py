@@ -13,9 +13,9 @@ from judge.grammar.shape import Sentence, Tongue
 from judge.variants.land_barons.board import Board
 from judge.variants.land_barons.counters import CONTRACTS, GOVERNOR, RANCH, RECRUITS, SETTLEMENTS, UNITS, Kind
 
-STARTS = ("pay", "bid", "order_bid", "build", "raid", "lists", "affairs", "idle")
+STARTS = ("pay", "fares", "bid", "order_bid", "build", "raid", "lists", "affairs", "idle")
 """The kinds of sentence an order may be (land_barons.lark)."""
-NEVER_READ = ("asked", "kept", "stays", "also", "alike", "things_alike", "paid_alike", "prose")
+NEVER_READ = ("paying", "asked", "kept", "stays", "also", "alike", "things_alike", "paid_alike", "prose")
 
 TAGS = {"Outlaws": ("outlaws",), "Law": ("law", "lawmen and women"), "Red": (), "White": (), "North": (), "South": ()}
 _SHARED = {
@@ -121,6 +121,7 @@ _STARTS_OF = {
     **dict.fromkeys(
         (
             "pay_all",
+            "pay_bare",
             "pay_both",
             "pay_but",
             "pay_deny",
@@ -132,6 +133,7 @@ _STARTS_OF = {
             "pay_no_more",
             "pay_only",
             "pay_these",
+            "fares",
         ),
         "pay",
     ),

@@ -1,0 +1,123 @@
+"""Pay, with a word for each: `Mob 0, the others 2`, `the Mob and the Posse not`, `the Regulators, the Mob no more`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from judge.adjudicator.protocol import Problem
+from judge.variants.land_barons.counters import BARON
+from judge.variants.land_barons.names import refs
+from judge.variants.land_barons.notation.money import called, in_order, payees, read_pay
+from judge.variants.land_barons.notation.table import Fault, Node, Table, number_of, parts, tokens
+from judge.variants.land_barons.notation.units import Item
+from judge.variants.land_barons.notation.write import write
+from judge.variants.land_barons.orders import Order, Pay, UnitRef
+from judge.variants.land_barons.pay import WAGE
+
+
+@dataclass(frozen=True, slots=True)
+class _Fare:
+    """One of a list. `joined`: how with the one before it; `word`: `fed`, `unfed`, or nothing; `of_list`: whether a
+    colon stands before it."""
+
+    item: Item
+    joined: str
+    word: str
+    of_list: bool
+
+    @property
+    def is_everybody(self) -> bool:
+        return not self.item.kind and self.item.space is None
+
+
+def read_paying(table: Table, node: Node) -> list[Order]:
+    """Whom to pay, and whom not."""
+    if node.data != "fares":
+        return read_pay(table, node)
+    groups = _groups(table, [one for part in parts(node, "fare", "and_fare", "next_fare", "but_fare", "not_fare")
+                             for one in _fares(table, part)])  # fmt: skip
+    fed = [one for group, word in groups if word != "unfed" for one in group]
+    unfed = [one for group, word in groups if word == "unfed" for one in group]
+    everybody = [one for one in (*fed, *unfed) if one.is_everybody]
+    if not any(word for _, word in groups) or len(everybody) > 1:
+        raise _unclear()
+    paid, unpaid = (_units(table, [one.item for one in some if not one.is_everybody]) for some in (fed, unfed))
+    if {*paid} & {*unpaid} or (everybody and everybody[0] in unfed and (unpaid or not paid)):
+        raise _unclear()
+    if not paid or any(one in fed for one in everybody):
+        order = Pay("but", unpaid) if unpaid else Pay("all")
+    else:
+        everyone = {ref for ref in refs(table.state, table.seat) if ref.kind != BARON}
+        is_whole = everybody or any(not word for _, word in groups) or everyone == {*paid, *unpaid}
+        if not is_whole:
+            # `pay Mob: yes, Posse: no`: and the others?
+            raise _unclear()
+        order = Pay("only", paid)
+    if order.whom == "but":
+        # `pay all but the Mob. Pay the Braves neither.`
+        table.unpaid, table.is_denied = True, not fed
+        unpaid = table.denied = in_order(table, (*(() if fed else table.denied), *unpaid))
+        order = Pay("but", unpaid)
+    table.paid = frozenset(paid) if order.whom == "only" else table.paid
+    said = [one for one in unfed if one.joined == "and_fare"]
+    if said and order.whom == "but" and not fed:
+        # `pay the Mob and the Posse not`
+        table.notes.append(Problem("read-as", {"text": "not", "as": write(table.state, order)}))
+    return [order]
+
+
+def _fares(table: Table, node: Node) -> list[_Fare]:
+    """The fare of a part of the list; a figure behind a name may be its pay."""
+    (payee,) = parts(node, "payee")
+    found = payees(table, Node("payees", [payee]))
+    said = parts(node, "fed", "unfed", "money")
+    word = "unfed" if node.data == "not_fare" else str(said[0].data) if said else ""
+    if word == "money":
+        word = _of_money(number_of(tokens(said[0], "NUMBER")[0]))
+    item = found[0]
+    behind = [getattr(one, "type", "") for part in parts(payee) for one in part.children[-1:]]
+    there = [one for one in table.state.units_of(table.seat) if one.kind == item.kind]
+    if not word and behind == ["NUMBER"] and (item.number == 0 or len(there) < item.number):
+        # `Mob 0`, `Posse 2`: no name of one of several.
+        word, item = _of_money(item.number), replace(item, number=0)
+    return [_Fare(item, str(node.data), word, any(parts(one, "colon") for one in said))]
+
+
+def _of_money(dollars: int) -> str:
+    if dollars not in (0, WAGE):
+        raise Fault(Problem("no-sum", {"text": str(dollars)}))
+    return "fed" if dollars else "unfed"
+
+
+def _groups(table: Table, fares: list[_Fare]) -> list[tuple[list[_Fare], str]]:
+    """The fares with the word that is said of them: `the Mob and the Posse not` is of both, `the Regulators, the Mob
+    not` of the Mob alone; of a longer list before one word it is not plain how far that reaches."""
+    found: list[tuple[list[_Fare], str]] = []
+    held: list[_Fare] = []
+    for fare in fares:
+        if fare.joined in ("but_fare", "not_fare") or (held and held[-1].is_everybody):
+            found += [(held, "")] if held else []
+            held = []
+        held.append(fare)
+        if not fare.word:
+            continue
+        commas = [at for at, one in enumerate(held) if at and one.joined == "next_fare"]
+        if fare.word == "unfed" and commas:
+            if fare.of_list or commas[-1] < len(held) - 1:
+                raise _unclear()
+            found.append((held[:-1], ""))
+            held = held[-1:]
+        found.append((held, fare.word))
+        held = []
+    return [*found, *([(held, "")] if held else [])]
+
+
+def _units(table: Table, items: list[Item]) -> tuple[UnitRef, ...]:
+    return tuple(ref for ref in called(table, items) if ref.kind != BARON) if items else ()
+
+
+def _unclear() -> Fault:
+    return Fault(Problem("not-understood", {"text": "not", "expected": "pay all but Cowboys"}))
+
+
+__all__ = ["read_paying"]
