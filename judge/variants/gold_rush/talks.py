@@ -16,18 +16,11 @@ from judge.variants.gold_rush.names import Names
 from judge.variants.gold_rush.orders import Order
 from judge.variants.gold_rush.packs import INCH
 from judge.variants.gold_rush.phrases import SHOOTING
+from judge.variants.gold_rush.retargeting import Option, aimed_anew, copied
 from judge.variants.gold_rush.sequels import goes_first, goes_on
 from judge.variants.gold_rush.signs import number_of
 from judge.variants.gold_rush.tongue import names_of, trees_of, word_of
 from judge.variants.gold_rush.whom import Fault, aim_of, condition_of
-
-
-@dataclass
-class Option:
-    """One choice on its way: conditions and what is to be done, as they were read."""
-
-    conditions: list[Tree[Any]] = field(default_factory=list)
-    acts: list[Tree[Any]] = field(default_factory=list)
 
 
 @dataclass
@@ -101,6 +94,8 @@ def said_in(
                     return [Line(number, text, problem)]
                 is_else = corrects = False
                 but = ""
+    near = (word_of(part, "PART") for part in tree.iter_subtrees())
+    notes = (*notes, *(Problem("passed-over", {"text": word}) for word in near if word))
     for item in items:
         if isinstance(item, Talk):
             item.notes = notes
@@ -108,6 +103,7 @@ def said_in(
 
 
 _LIKE = ("same_as", "same_as_but")
+_COPIED = (["same"], ["same_with"], ["same_way"])
 
 
 def _as_another(names: Names, talk: Talk, part: Tree[Any], like: Tree[Any], spoken: Sequence[Item]) -> Talk:
@@ -159,8 +155,8 @@ def _clause(
         if like is not None:
             shares = heads is not None and not is_else
             option.acts[place] = _again(act, like.options[-1].acts[-1], is_else=is_else, shares=shares)
-    if heads is not None and before is not None and not is_else and [act.data for act in option.acts] == ["same"]:
-        talk.heads, talk.options = heads, [replace(one) for one in before.options]
+    if heads is not None and before is not None and not is_else and [act.data for act in option.acts] in _COPIED:
+        talk.heads, talk.options = heads, copied(names, before.options, option.acts[0])
         items.append(talk)
         return
     if heads is not None and not (
@@ -243,6 +239,8 @@ def _parted(names: Names, talk: Talk, part: Tree[Any]) -> tuple[Heads | None, Op
         elif child.data == "instead":
             _check_contrast(talk.text, option.acts[-1], child)
             talk.corrects = True
+        elif child.data == "give_all":
+            option.acts.append(Tree("fire", [Tree("aim", [Tree("named", list[Any](names_of(child)))])]))
         elif child.data == "give_shots":
             whom, times = names_of(child)
             option.acts.append(Tree("fire_times", [Tree("aim", [Tree("named", [whom])]), times]))
@@ -326,6 +324,8 @@ def _correct(talk: Talk, option: Option) -> None:
     is_bare = new.data == "move" and len(new.children) == 1
     if is_bare and last.data in ("move", "move_one"):
         talk.options[-1].acts[-1] = new
+    elif (goal := aimed_anew(last, new)) is not None:
+        talk.options[-1].acts[-1] = goal
     elif new.data == "volley" and last.data in ("fire", "volley"):
         kept = [child for child in last.children if isinstance(child, Tree) and child.data in ("amount", "every")]
         talk.options[-1].acts[-1] = Tree(last.data, [*kept, *new.children])

@@ -19,7 +19,7 @@ SIGNS = {"^": "FIGURES", "&": "PIECE", "%": "GROUP", "#": "PLACE", "@": "POINT",
 _VERBS = (
     "MOVE", "FIRE", "STRIKE", "STAND", "RELOAD", "RESUPPLY", "BUY", "TAKE", "ROB", "GIVE", "MOUNT", "DISMOUNT", "JUMP",
     "LEAD", "LEAVE", "CLIMB", "CHARGE", "COVER", "EMPTY", "AIM",
-    "APPROACH", "WATCH",
+    "APPROACH", "WATCH", "WITH_THEM",
 )  # fmt: skip
 _SAID = {
     "FIGURES": "a figure of yours", "PIECE": "somebody", "GROUP": "a group", "PLACE": "a place", "POINT": "a point",
@@ -85,7 +85,8 @@ def words() -> frozenset[str]:
 def verbs() -> frozenset[str]:
     """The words that what a figure does begins with."""
     found = {said.split()[0] for name in _VERBS for said in spelled(name)}
-    return frozenset(found - {"to", "in", "into", "is", "are", "does", "do"} | {"does", "do"})
+    beside = {"to", "in", "into", "is", "are", "him", "her", "its", "their", "them"}
+    return frozenset({word for word in found if word.replace("'", "").isalpha()} - beside | {"does", "do"})
 
 
 @lru_cache(maxsize=1)
@@ -104,6 +105,25 @@ def slip_of(word: str) -> str:
     found = {verb for verb in verbs() if len(verb) > 3 and _is_slip(word, verb)}
     swapped = {verb for verb in found if sorted(verb) == sorted(word)} or found
     return swapped.pop() if len(swapped) == 1 else ""
+
+
+@lru_cache(maxsize=MOST_KEPT)
+def short_slip_of(word: str) -> str:
+    """The one verb that a short word is a slip for, where a verb belongs: a letter is missing, or a vowel another."""
+    if not 2 < len(word) < 6 or not word.isalpha() or word in words():
+        return ""
+    found = {verb for verb in verbs() if len(verb) > 3 and verb[0] == word[0] and _is_short_slip(word, verb)}
+    return found.pop() if len(found) == 1 else ""
+
+
+def _is_short_slip(word: str, verb: str) -> bool:
+    if len(word) == len(verb):
+        others = [both for both in zip(word, verb, strict=True) if both[0] != both[1]]
+        return len(others) == 1 and _VOWELS.issuperset(others[0])
+    return len(word) == len(verb) - 1 and any(verb[:at] + verb[at + 1 :] == word for at in range(1, len(verb)))
+
+
+_VOWELS = frozenset("aeiouy")
 
 
 def _is_slip(word: str, verb: str) -> bool:
