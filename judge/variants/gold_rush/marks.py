@@ -17,7 +17,7 @@ from judge.variants.gold_rush.addressed import CONDITIONS, WEAPONS, Addressed
 from judge.variants.gold_rush.names import Names
 from judge.variants.gold_rush.notation import is_number
 from judge.variants.gold_rush.packs import INCH
-from judge.variants.gold_rush.signs import Mark, in_a_row, left_out, one_each, others_in, with_falls
+from judge.variants.gold_rush.signs import Mark, in_a_row, left_out, of_himself, one_each, others_in, with_falls
 from judge.variants.gold_rush.tongue import SIGNS, slip_of, spelled, verbs, words
 from judge.variants.gold_rush.vocabulary import (
     BOTH_OF,
@@ -71,6 +71,7 @@ class Line(Addressed):
             while place < len(self.words):
                 place = self._mark(place)
             self.marks = in_a_row(with_falls(self.marks), self.names.letter, verbs())
+            self.marks = of_himself(self.marks)
             self.marks = left_out(self.marks, self.names.letter, frozenset(spelled("ALL")))
             if self.form == "place":
                 self.marks = one_each(self.marks, self.names.letter)

@@ -11,6 +11,7 @@ from lark import Tree
 from judge.grammar.finding import Name
 from judge.variants.gold_rush.moves import STEPS
 from judge.variants.gold_rush.names import Names
+from judge.variants.gold_rush.phrases import SHOOTING
 from judge.variants.gold_rush.tongue import names_of, trees_of
 from judge.variants.gold_rush.whom import Fault, piece
 
@@ -31,6 +32,8 @@ def copied(names: Names, options: Sequence[Option], how: Tree[Any]) -> list[Opti
     if how.data == "same_way" and any(act.data not in STEPS for one in options for act in one.acts):
         # Of somebody who stays and shoots it is not sure who is followed.
         raise Fault("not-understood", text="", at="with", expected="whom by name: move towards M2")
+    if how.data == "same_fire" and any(act.data not in SHOOTING for one in options for act in one.acts):
+        raise Fault("not-understood", text="", expected="how often and at whom: fire 6 at M2")
     if how.data != "same_with":
         return [replace(one) for one in options]
     whom = names_of(how)[0]

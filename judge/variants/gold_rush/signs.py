@@ -85,6 +85,20 @@ def in_a_row(marks: list[Mark], letter: str, verbs: frozenset[str]) -> list[Mark
     return found
 
 
+def of_himself(marks: list[Mark]) -> list[Mark]:
+    """`if M2 comes within 6 of D1, D1 fires` as `if M2 comes within 6, D1 fires`."""
+    heads = {_choices(one) for one in marks if one.sign == "^"}
+    for at, mark in enumerate(marks):
+        behind = at + 1
+        while behind < len(marks) and marks[behind].sign in ("~", "inches", "inch"):
+            behind += 1
+        signs = [one.sign for one in marks[behind : behind + 2]]
+        if mark.sign == "within" and signs in (["of", "&"], ["from", "&"], ["to", "&"], ["of", "^"]):
+            if heads == {_choices(marks[behind + 1])}:
+                return [*marks[:behind], *marks[behind + 2 :]]
+    return marks
+
+
 def left_out(marks: list[Mark], letter: str, everybody: frozenset[str]) -> list[Mark]:
     """`all stand except T1` as `all except T1 stand`; `all stand except T1, who fires` as `all stand, T1 fires`."""
     at = next((at for at, one in enumerate(marks) if one.sign in _EXCEPT), 0)

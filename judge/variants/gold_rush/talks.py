@@ -19,7 +19,7 @@ from judge.variants.gold_rush.phrases import SHOOTING
 from judge.variants.gold_rush.retargeting import Option, aimed_anew, copied
 from judge.variants.gold_rush.sequels import goes_first, goes_on
 from judge.variants.gold_rush.signs import number_of
-from judge.variants.gold_rush.tongue import names_of, trees_of, word_of
+from judge.variants.gold_rush.tongue import is_denied, names_of, trees_of, word_of
 from judge.variants.gold_rush.whom import Fault, aim_of, condition_of
 
 
@@ -103,7 +103,7 @@ def said_in(
 
 
 _LIKE = ("same_as", "same_as_but")
-_COPIED = (["same"], ["same_with"], ["same_way"])
+_COPIED = (["same"], ["same_with"], ["same_way"], ["same_fire"])
 
 
 def _as_another(names: Names, talk: Talk, part: Tree[Any], like: Tree[Any], spoken: Sequence[Item]) -> Talk:
@@ -248,7 +248,18 @@ def _parted(names: Names, talk: Talk, part: Tree[Any]) -> tuple[Heads | None, Op
             option.acts.append(child)
             if child.data == "move_one":
                 heads = heads_of(names, Tree("heads", [Tree("one", [child.children[1]])]))
+    option.acts = [_at_whom(act, option.conditions) if act.data == "fire_asked" else act for act in option.acts]
     return _of_themselves(names, heads, option), option
+
+
+def _at_whom(act: Tree[Any], conditions: Sequence[Tree[Any]]) -> Tree[Any]:
+    """`if somebody comes within 6, fire`: at whoever that is asked of."""
+    asked = conditions[0] if len(conditions) == 1 else None
+    is_one = asked is not None and asked.data in ("condition", "seen") and not is_denied(asked)
+    whom = trees_of(asked)[:1] if is_one and asked is not None else []
+    if not whom or whom[0].data not in ("named", "nearest", "nearest_enemy"):
+        raise Fault("not-understood", text="", expected="how often and at whom: fire 6 at M2")
+    return Tree("fire", [*act.children, Tree("aim", [whom[0]])])
 
 
 def _of_themselves(names: Names, heads: Heads | None, option: Option) -> Heads | None:
