@@ -13,6 +13,7 @@ from judge.grammar.finding import Name
 from judge.grammar.reader import LONGEST_LINE, MOST_LINES
 from judge.grammar.text import plain, sentences
 from judge.variants.gold_rush import marks
+from judge.variants.gold_rush.amending import amended
 from judge.variants.gold_rush.brackets import opened, respelled, unclear_bracket, without_brackets
 from judge.variants.gold_rush.check import certain_failure
 from judge.variants.gold_rush.faults import not_read, unclear
@@ -285,6 +286,8 @@ def _items(
 ) -> list[Item]:
     """The same without its brackets. `counted`: its number in a list."""
     rule = RULES.get(form, "lay")
+    if rule == "go" and above and (other := amended(names, number, raw, text, above)) is not None:
+        return [other]
     read = _sentence(names, rule, text)
     if counted and form == "go" and not _has_heads(read):
         # `1) fire 6 at M1`: the number of the list is the figure's.

@@ -14,7 +14,7 @@ from judge.grammar.lexicon import likeness
 from judge.grammar.shapes import MOST_KEPT, Shapes
 from judge.variants.gold_rush.vocabulary import SLIPS
 
-STARTS = ("go", "asked", "question", "deal", "lay", "place")
+STARTS = ("go", "amend", "asked", "question", "deal", "lay", "place")
 SIGNS = {"^": "FIGURES", "&": "PIECE", "%": "GROUP", "#": "PLACE", "@": "POINT", "~": "NUMBER"}
 _VERBS = (
     "MOVE", "FIRE", "STRIKE", "STAND", "RELOAD", "RESUPPLY", "BUY", "TAKE", "ROB", "GIVE", "MOUNT", "DISMOUNT", "JUMP",

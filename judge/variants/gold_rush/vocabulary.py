@@ -37,7 +37,8 @@ STARTERS = frozenset(
     (",", ";", ".", "!", "?", "else", "otherwise", "and", "then", "while", "whereas", "but", "except", "plus", "+")
 )
 CORRECTIONS = frozenset(
-    "sorry make that wait no actually correction scratch i mean rather all both hang on hm hmm oh uh".split()
+    "sorry make that wait no actually correction scratch i mean rather all both hang on hm hmm oh uh changed change my "
+    "mind about plan forget for never".split()
 )
 SPECIAL = frozenset(
     (*FIGURE_WORDS, *GROUPS, *DIGGERS, *ANIMALS, *TIMES, *ORDINALS, "bear", "gold", "native", "both", *"-#(x")
