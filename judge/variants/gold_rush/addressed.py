@@ -239,6 +239,9 @@ class Addressed(Pointing):
             return True
         if self._word(place) in {*NUMBERS, *TIMES}:
             return self._word(place) in TIMES or self._word(place + 1) in ("shots", "shot", "from", "off", *WAYS)
+        if self._word(place).endswith("x") and is_number(self._word(place)[:-1], 2):
+            # `D2 1x M8`
+            return self._is_coded(place) and (self._word(place + 1) == "at" or self._piece(place + 1) is not None)
         inches = self._measure(place)
         return inches is not None and self._word(inches[1]) in ("shots", "shot", *WAYS)
 

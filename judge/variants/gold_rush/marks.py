@@ -44,6 +44,7 @@ NEAREST = ("nearest", "closest", "any", "is", "are", "not", "was")
 ANYBODY = ("nearest", "closest", "somebody", "someone", "anybody", "anyone", "enemy")
 OF_HIM = ("he", "she", "it", "he's", "she's", "it's")
 STATES = FALLEN | frozenset("up alive standing conscious unconscious knocked sight view visible short range".split())
+_OTHERS = (["others"], ["rest"], ["all"], ["everybody"], ["everyone"])
 BODIES = ("corpse", "body", "remains")
 _folded = lru_cache(20_000)(folded)
 
@@ -124,6 +125,9 @@ class Line(Addressed):
                 return behind
         if (word, self._word(place + 1)) in (("apart", "from"), ("other", "than"), ("except", "for")):
             return self._put("except", place, place + 2)
+        if word == "-" and [one.sign for one in self.marks[-1:]] in _OTHERS and not self._is_joined(place + 1):
+            # `the others - nothing`
+            return self._put(":", place, place + 1)
         if word == "-" and self._word(place + 1) in CORRECTIONS:
             return self._put(",", place, place + 1)
         if word == "form" and self.form == "place":
@@ -187,7 +191,8 @@ class Line(Addressed):
         """A number in digits or words; `x3`, `twice`."""
         word = self._word(place)
         if word in ORDINALS and self._word(place + 1) in ("choice", "option", "preference", "best"):
-            return self._put("or", place, place + 2 + (self._word(place + 2) in (":", "=", "is")))
+            sign = "else" if self.form == "go" else "or"
+            return self._put(sign, place, place + 2 + (self._word(place + 2) in (":", "=", "is")))
         if word == "-" and self._is_joined(place + 1) and not self._is_joined(place):
             if self._measure(place + 1) is not None:
                 return self._put(UNCLEAR, place, place + 2)

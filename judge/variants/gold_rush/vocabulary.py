@@ -53,6 +53,8 @@ FIRING = frozenset(
 FALLEN = frozenset(("down", "dead", "out", "falls", "drops", "dies", "fall", "drop", "die"))
 FALLING = FALLEN | frozenset("he she it is are goes lies ' , then that one".split())
 """By these somebody who is shot at falls."""
+KILLING = frozenset("kills kill gets get drops drop downs down finishes finish fells fell".split())
+"""By these somebody makes another fall."""
 LEFT_OVER = frozenset(
     "what's what is left over whatever he she has the rest remaining remainder of his her shots bullets".split()
 )
