@@ -45,6 +45,7 @@ ANYBODY = ("nearest", "closest", "somebody", "someone", "anybody", "anyone", "en
 OF_HIM = ("he", "she", "it", "he's", "she's", "it's")
 STATES = FALLEN | frozenset("up alive standing conscious unconscious knocked sight view visible short range".split())
 _OTHERS = (["others"], ["rest"], ["all"], ["everybody"], ["everyone"])
+BESIDE_HIM = ("follows", "follow", "joins", "join", "accompanies", "covers", "cover", "helps", "help", "with")
 BODIES = ("corpse", "body", "remains")
 _folded = lru_cache(20_000)(folded)
 
@@ -147,7 +148,8 @@ class Line(Addressed):
         if word in SIGNS:
             return self._put({"&": "and", "@": "at"}.get(word, UNKNOWN), place, place + 1)
         is_else = word == "him" and self._word(place - 2) in ("can't", "cannot", "not")
-        if word == "him" and not is_else and not FIRING.isdisjoint(mark.sign for mark in self.marks):
+        is_friend = self._word(place - 1) in BESIDE_HIM
+        if word == "him" and not is_else and not is_friend and not FIRING.isdisjoint(mark.sign for mark in self.marks):
             whom = self._whom()
             if whom and whom[0] != UNKNOWN:
                 return self._put(whom[0], place, place + 1, *whom[1:])

@@ -73,6 +73,16 @@ def aimed_anew(last: Tree[Any], new: Tree[Any]) -> Tree[Any] | None:
     return Tree(last.data, [*last.children[:-1], Tree(goal.data, [*kept, *new.children])])
 
 
+def of_the_same(conditions: Sequence[Tree[Any]]) -> list[Tree[Any]]:
+    """`if D3 is up and within 6`: what is asked of nobody by name is asked of whoever was named before."""
+    found: list[Tree[Any]] = []
+    for one in conditions:
+        whom = trees_of(found[-1])[:1] if found and found[-1].data == "condition" else []
+        is_his = one.data == "of_anybody" and bool(whom) and whom[0].data == "named"
+        found.append(Tree("condition", [whom[0], *one.children]) if is_his else one)
+    return found
+
+
 def _named(act: Tree[Any]) -> set[tuple[str, ...]]:
     return {name.choices for part in act.iter_subtrees() for name in names_of(part) if name.sign == "&"}
 
@@ -89,4 +99,4 @@ def _with(tree: Tree[Any], old: tuple[str, ...], new: Name) -> Tree[Any]:
     return Tree(tree.data, children)
 
 
-__all__ = ["Option", "aimed_anew", "aims_at", "copied", "retargeted"]
+__all__ = ["Option", "aimed_anew", "aims_at", "copied", "of_the_same", "retargeted"]

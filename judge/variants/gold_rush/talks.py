@@ -16,7 +16,7 @@ from judge.variants.gold_rush.names import Names
 from judge.variants.gold_rush.orders import Order
 from judge.variants.gold_rush.packs import INCH
 from judge.variants.gold_rush.phrases import SHOOTING
-from judge.variants.gold_rush.retargeting import Option, aimed_anew, copied
+from judge.variants.gold_rush.retargeting import Option, aimed_anew, copied, of_the_same
 from judge.variants.gold_rush.sequels import goes_first, goes_on
 from judge.variants.gold_rush.signs import number_of
 from judge.variants.gold_rush.tongue import is_denied, names_of, trees_of, word_of
@@ -232,7 +232,7 @@ def _parted(names: Names, talk: Talk, part: Tree[Any]) -> tuple[Heads | None, Op
         elif child.data == "heads":
             heads = heads_of(names, child)
         elif child.data == "conditions":
-            option.conditions = trees_of(child)
+            option.conditions = of_the_same(trees_of(child))
             talk.in_place = talk.in_place or bool(word_of(child, "IN_PLACE"))
         elif child.data == "behind":
             option.conditions = [_of_whom(child.children[-1], option.acts[-1])]
