@@ -27,8 +27,8 @@ from judge.variants.gold_rush.vocabulary import (
 )
 
 WEAPONS = ("revolver", "revolvers", "repeater", "repeaters", "shotgun", "shotguns", "rifle", "rifles")
-PROPOSING = ("at", "in", "on", "by", "per", "as", "where", "like", "stand", "stay")
-PROPOSED = frozenset("spot spots place places form proposed suggested propose suggest says".split())
+PROPOSING = ("at", "in", "on", "by", "per", "as", "where", "like", "stand", "stay", "wherever", "anywhere")
+PROPOSED = frozenset("spot spots place places form proposed suggested propose suggest says like".split())
 LIKE = ("as", "like", "what", "too", "just", "exactly")
 CONDITIONS = ("if", "when", "once", "provided", "that", "unless", "and")
 _SIDES = ("north", "south", "east", "west")
@@ -150,6 +150,7 @@ class Addressed(Pointing):
         if self.form == "go" and self._word(place) in LIKE and self._is_coded(place):
             # `T5 as T4`, `M1 as they are`
             return True
+        first = place
         place = self._behind_polite(place)
         while self._word(place) in ("all", "both", "each"):
             place = self._behind_polite(place + 1)
@@ -160,6 +161,8 @@ class Addressed(Pointing):
             return True
         if self.form == "place":
             if word == "none" or (self._count(place) and self._word(place + 1) in ("bag", "bags")):
+                return True
+            if word == "anywhere" or self._word(first) in ("have", "take", "get"):
                 return True
             if word in PROPOSING and not PROPOSED.isdisjoint(self.texts[place + 1 : place + 6]):
                 return True

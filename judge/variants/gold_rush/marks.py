@@ -29,7 +29,9 @@ from judge.variants.gold_rush.vocabulary import (
     GROUPS,
     NUMBERS,
     ORDINALS,
+    RANGE,
     SHOTS,
+    SLIPS,
     SPECIAL,
     STARTERS,
     TIMES,
@@ -46,6 +48,7 @@ OF_HIM = ("he", "she", "it", "he's", "she's", "it's")
 STATES = FALLEN | frozenset("up alive standing conscious unconscious knocked sight view visible short range".split())
 _OTHERS = (["others"], ["rest"], ["all"], ["everybody"], ["everyone"])
 BESIDE_HIM = ("follows", "follow", "joins", "join", "accompanies", "covers", "cover", "helps", "help", "with")
+CARRYING = ("carries", "carry", "has", "takes", "take", "gets", "get")
 BODIES = ("corpse", "body", "remains")
 _folded = lru_cache(20_000)(folded)
 
@@ -112,12 +115,17 @@ class Line(Addressed):
         word = self._word(place)
         if self.form == "go" and [mark.sign for mark in self.marks[-1:]] == ["^"] and self._is_to_do(place):
             return place + 1
+        if self.form == "place" and self._is_of_him_too(place):
+            # `at 34,15 and he also gets a bag`, `the other two`
+            return place + 1
+        if self.form == "place" and word in ("take", "takes", "get", "gets") and self._counts_bags(place + 1):
+            return self._put("carries", place, place + 1)
         if self.form == "place" and word in WEAPONS:
             # `the revolver T3`
             return place + 1
         if word == "each" and self._word(place + 1) == "of" and self._item(place + 2) is not None:
             return place + 2
-        if word in CALLED and self.texts[place - 1] not in NEAREST:
+        if SLIPS.get(word, word) in CALLED and self.texts[place - 1] not in NEAREST:
             # `the dead D2`, `our friend D2` is D2.
             behind = place + 1
             while self._word(behind) in (*CALLED, "of"):
@@ -129,6 +137,9 @@ class Line(Addressed):
         if word == "-" and [one.sign for one in self.marks[-1:]] in _OTHERS and not self._is_joined(place + 1):
             # `the others - nothing`
             return self._put(":", place, place + 1)
+        if word == "than" and self._word(place - 1) in (",", ";", "and"):
+            self.guessed.append((word, "then"))
+            return self._put("then", place, place + 1)
         if word == "-" and self._word(place + 1) in CORRECTIONS:
             return self._put(",", place, place + 1)
         if word == "form" and self.form == "place":
@@ -167,6 +178,17 @@ class Line(Addressed):
                 self.guessed.append((word, meant))
                 return self._put(meant, place, place + 1)
         return self._put(word, place, place + 1)
+
+    def _is_of_him_too(self, place: int) -> bool:
+        """Whether a word between a point and what is carried there, or before how much that is, says no more."""
+        word, behind = self._word(place), self._behind_polite(place + 1)
+        if word in ("other", "remaining", "last"):
+            return self._count(place + 1)
+        is_joint = word in (",", "and", ";") and [one.sign for one in self.marks[-1:]] == ["@"]
+        return is_joint and behind > place + 1 and self._word(behind) in CARRYING
+
+    def _counts_bags(self, place: int) -> bool:
+        return self._count(place) or self._word(place) in ("a", "all", "no", "nothing", "none", "gold", "the", "both")
 
     def _whom(self) -> tuple[str, ...]:
         """Whom `him` means, as a sign: the only one spoken of but one's own; of several nobody knows which."""
@@ -233,7 +255,13 @@ class Line(Addressed):
         """A piece, or a group: `M2`, `the bear`, `Mountie`, `Digger of group 2`."""
         item = self._item(place)
         if item is not None and self.form in ("go", "place") and self._is_for(place, item[1]):
-            return self._put("^", place, item[1], *item[0])
+            last = self._item(item[1] + 1) if self.form == "place" and self._word(item[1]) in RANGE else None
+            self._put("^", place, item[1], *item[0])
+            if last is not None:
+                # `one each for M1 to M5`
+                self._put("-", item[1], item[1] + 1)
+                self._put("^", item[1] + 1, last[1], *last[0])
+            return last[1] if last is not None else item[1]
         found = self._piece(place)
         if found is not None:
             # `T1's corpse` is T1.

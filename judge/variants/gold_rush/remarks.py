@@ -24,8 +24,9 @@ from judge.variants.gold_rush.telling import (
     tells_of_somebody,
     what_follows,
 )
-from judge.variants.gold_rush.tongue import verbs
+from judge.variants.gold_rush.tongue import slip_of, verbs
 from judge.variants.gold_rush.vocabulary import (
+    FIRING,
     NOT_ORDERED,
     NUMBERS,
     ORDINALS,
@@ -175,6 +176,8 @@ def _is_remark(part: str, behind_a_name: bool) -> bool:
     turns = any(kind in _TURNING and word != only for kind, word in kinds_in(part.replace("after all", "")))
     if beyond_remark(part.strip()) == "":
         return True
+    if any(slip_of(word) in verbs() - said for word in words):
+        return False
     if tells_of_somebody(part) and not any(map(is_code, words)):
         is_plain = all(kind == "MANY" or kind not in _TURNING for kind, _ in kinds_in(part))
         if is_plain and not mood(part) and said.isdisjoint((verbs() - _IS - _HAVING) | WAYS):
@@ -208,6 +211,9 @@ def with_shots(text: str) -> str:
         return f"{head}, {inside}{with_shots(rest)}"
     if len(words) == 1 and words[0] in ("twice", "thrice"):
         return f"{head} {inside}{rest}"
+    if is_number(inside, 1) and not rest.strip(" .!;,") and not FIRING.isdisjoint(head.lower().split()):
+        # `shoot T3 (4)`
+        return f"{head}, {inside} shots{rest}"
     return f"{head} ({inside}){with_shots(rest)}"
 
 
@@ -240,8 +246,9 @@ def is_asked(text: str) -> bool:
 def asked_apart(line: str) -> tuple[str, ...]:
     """A line in its sentences, where some of them ask and others do not; what hangs on a question is one with it, and
     `And D1? He fires.` is what D1 does."""
-    said = _answered(sentences(line))
-    if not is_asked(line) and all(requested(one) == one for one in said):
+    whole = _answered(sentences(line))
+    said = [part for one in whole for part in _without_tag(one)]
+    if len(said) == len(whole) and not is_asked(line) and all(requested(one) == one for one in said):
         return (line,)
     if len(said) == 1:
         return tuple(said)
@@ -250,6 +257,13 @@ def asked_apart(line: str) -> tuple[str, ...]:
         hangs = found and is_asked(found[-1]) and one.lower().startswith(_HANGING)
         found = [*found[:-1], f"{found[-1]} {one}"] if hangs else [*found, one]
     return tuple(found)
+
+
+def _without_tag(said: str) -> tuple[str, ...]:
+    """`D2 takes D4's gold - he is next to him, isn't he?`: an order, and what is asked of somebody behind a dash."""
+    head, dash, tail = said.rpartition(" - ")
+    is_tag = bool(dash) and tail.endswith("?") and tells_of_somebody(tail) and _orders(head)
+    return (head, tail) if is_tag else (said,)
 
 
 def _answered(said: Sequence[str]) -> Sequence[str]:

@@ -21,6 +21,10 @@ _VERBS = (
     "LEAD", "LEAVE", "CLIMB", "CHARGE", "COVER", "EMPTY", "AIM",
     "APPROACH", "WATCH", "WITH_THEM",
 )  # fmt: skip
+_SLIPPING = (
+    "_TOWARD", "CONTACT", "_BEHIND", "NEAREST", "_RANGE", "_WITHIN", "_INCHES", "DIRECTION", "HORSE", "_SHOTS", "_TIMES",
+    "_AMMO", "_INTO",
+)  # fmt: skip
 _SAID = {
     "FIGURES": "a figure of yours", "PIECE": "somebody", "GROUP": "a group", "PLACE": "a place", "POINT": "a point",
     "NUMBER": "a number", "MOVE": "move", "APPROACH": "chase", "FIRE": "fire", "FIRE_ONCE": "take a shot",
@@ -95,6 +99,12 @@ def polite() -> frozenset[tuple[str, ...]]:
     return frozenset(tuple(said.split()) for said in spelled("_POLITE"))
 
 
+_BESIDE_VERBS = frozenset(
+    word for name in _SLIPPING for said in spelled(name) for word in said.split() if len(word) > 4 and word.isalpha()
+)
+"""Longer words behind a verb that a slip may be meant for."""
+
+
 @lru_cache(maxsize=MOST_KEPT)
 def slip_of(word: str) -> str:
     """The one word that another is a slip of the keys for, "" when there is none: letters swapped, or nearly right."""
@@ -102,7 +112,7 @@ def slip_of(word: str) -> str:
         return SLIPS[word]
     if len(word) < 4 or not word.isalpha() or word.endswith("ed"):
         return ""
-    found = {verb for verb in verbs() if len(verb) > 3 and _is_slip(word, verb)}
+    found = {verb for verb in verbs() | _BESIDE_VERBS if len(verb) > 3 and _is_slip(word, verb)}
     swapped = {verb for verb in found if sorted(verb) == sorted(word)} or found
     return swapped.pop() if len(swapped) == 1 else ""
 

@@ -24,14 +24,14 @@ GROUPS |= dict.fromkeys(("constable", "constables"), "mounties")
 SLIPS = {
     "form": "from", "frmo": "from", "fomr": "from", "teh": "the", "hte": "the", "adn": "and", "nad": "and",
     "wiht": "with", "tehn": "then", "amo": "ammo", "amunition": "ammunition", "ammunitions": "ammunition",
-    "cartriges": "cartridges",
+    "cartriges": "cartridges", "ded": "dead", "daed": "dead", "glod": "gold", "untill": "until", "om": "on",
 }  # fmt: skip
 """Slips of the keys for words that are no verbs."""
 DIGGERS = ("digger", "diggers")
 ANIMALS = {"mule": MULE, "horse": HORSE, "wolf": WOLF}
 PIECE_LETTERS = {*LETTERS.values(), MULE, HORSE, BEAR, WOLF}
 SET_UP_VERBS = frozenset(
-    "at begins begin carries carry carrying has have starts start stands takes gets on goes with".split()
+    "at begins begin carries carry carrying has have starts start stands takes take gets get on goes with".split()
 )
 STARTERS = frozenset(
     (",", ";", ".", "!", "?", "else", "otherwise", "and", "then", "while", "whereas", "but", "except", "plus", "+")
