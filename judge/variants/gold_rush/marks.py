@@ -124,6 +124,11 @@ class Line(Addressed):
             # `the revolver T3`
             return place + 1
         if word == "each" and self._word(place + 1) == "of" and self._item(place + 2) is not None:
+            if self._word(place - 1) in ("at", "into"):
+                # `fire 3 at each of D3 and D1` as `fire 3 each at D3 and D1`
+                at = self.marks.pop()
+                self._put("each", place, place + 1)
+                self.marks.append(at)
             return place + 2
         if SLIPS.get(word, word) in CALLED and self.texts[place - 1] not in NEAREST:
             # `the dead D2`, `our friend D2` is D2.

@@ -78,7 +78,7 @@ def of_the_same(conditions: Sequence[Tree[Any]]) -> list[Tree[Any]]:
     found: list[Tree[Any]] = []
     for one in conditions:
         whom = trees_of(found[-1])[:1] if found and found[-1].data == "condition" else []
-        is_his = one.data == "of_anybody" and bool(whom) and whom[0].data == "named"
+        is_his = one.data == "of_anybody" and bool(whom) and whom[0].data in ("named", "nearest")
         found.append(Tree("condition", [whom[0], *one.children]) if is_his else one)
     return found
 

@@ -55,7 +55,7 @@ def said_in(
     """The clauses of a line as what is said for whom. `above`: what the lines above it say."""
     items: list[Item] = []
     last = above[-1] if above and isinstance(above[-1], Talk) else None
-    is_else = corrects = False
+    is_else = corrects = they = False
     but = ""
     if tree.children and word_of(Tree("end", tree.children[-1:]), "WHILE"):
         return [
@@ -69,6 +69,7 @@ def said_in(
                     return [Line(number, text, problem)]
             case "correction":
                 corrects = True
+                they = bool(word_of(part, "THEY"))
                 which = names_of(part)
                 if word_of(part, "FORGET"):
                     items.append(Withdrawn(number, text, number_of(which[0]) // INCH if which else 0))
@@ -82,6 +83,8 @@ def said_in(
                         raise Fault("unclear-beside", text=text, at=but, whole=True)
                     talk = Talk(number, text, Heads(()))
                     before = items[-1] if items and isinstance(items[-1], Talk) else last
+                    if they:
+                        part = _of_them(names, text, part, (*above, *items))
                     like = next((one for one in trees_of(part) if one.data in _LIKE), None)
                     if like is not None and not is_else:
                         items.append(_as_another(names, talk, part, like, (*above, *items)))
@@ -92,7 +95,7 @@ def said_in(
                     if problem.code == "not-understood" and not problem.detail.get("text"):
                         problem = replace(problem, detail={**problem.detail, "text": text})
                     return [Line(number, text, problem)]
-                is_else = corrects = False
+                is_else = corrects = they = False
                 but = ""
     near = (word_of(part, "PART") for part in tree.iter_subtrees())
     notes = (*notes, *(Problem("passed-over", {"text": word}) for word in near if word))
@@ -100,6 +103,20 @@ def said_in(
         if isinstance(item, Talk):
             item.notes = notes
     return items
+
+
+def _of_them(names: Names, text: str, part: Tree[Any], spoken: Sequence[Item]) -> Tree[Any]:
+    """`M8 goes north. M3 reloads. No, they stay`: they are those two, if no others were named."""
+    talks = [one for one in spoken if isinstance(one, Talk)]
+    codes = tuple(dict.fromkeys(code for one in talks for code in one.heads.codes if not one.heads.is_rest))
+    if talks and len(talks[-1].heads.codes) > 1 and not talks[-1].heads.is_rest:
+        codes = talks[-1].heads.codes
+    elif len(codes) != 2 and len(names.own) > 2:
+        raise Fault("not-understood", text=text, at="they", expected="who, by name")
+    if any(one.data == "heads" for one in trees_of(part)):
+        return part
+    whom = [Tree("one", [Name("^", code, (code,))]) for code in codes]
+    return Tree(part.data, [Tree("heads", list[Any](whom)), *part.children])
 
 
 _LIKE = ("same_as", "same_as_but")
@@ -164,6 +181,9 @@ def _clause(
     ):
         if is_else:
             raise Fault("else-for-another")
+        if corrects and heads.is_rest and not heads.spares:
+            # `Actually everybody stays`
+            heads = replace(heads, is_rest=False)
         talk.heads = heads
         if corrects:
             new = set(heads.codes)
@@ -173,6 +193,10 @@ def _clause(
     if open_talk is None:
         raise Fault("for-whom", example=names.own[0] if names.own else "")
     open_talk.corrects = open_talk.corrects or talk.corrects
+    own = _named_own(names, option.acts[0]) if corrects else ""
+    if own:
+        # `1 fires at M1. Correction: 2.`: does 2, and what of 1?
+        raise Fault("unclear-beside", text=talk.text, at=own, whole=True)
     if corrects:
         _correct(open_talk, option)
     elif is_else:
@@ -184,6 +208,12 @@ def _clause(
         raise Fault("unclear-beside", text=talk.text, at=_said(option.acts[0]), whole=True)
     else:
         open_talk.options[-1].acts.extend(option.acts)
+
+
+def _named_own(names: Names, act: Tree[Any]) -> str:
+    """One's own figure, where nothing else is said."""
+    said = {choice for part in act.iter_subtrees() for name in names_of(part) for choice in name.choices}
+    return next((code for code in said if code in names.own), "") if act.data == "volley" else ""
 
 
 def _hang(names: Names, items: list[Item], talk: Talk, open_talk: Talk, option: Option) -> None:

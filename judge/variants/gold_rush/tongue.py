@@ -22,8 +22,8 @@ _VERBS = (
     "APPROACH", "WATCH", "WITH_THEM",
 )  # fmt: skip
 _SLIPPING = (
-    "_TOWARD", "CONTACT", "_BEHIND", "NEAREST", "_RANGE", "_WITHIN", "_INCHES", "DIRECTION", "HORSE", "_SHOTS", "_TIMES",
-    "_AMMO", "_INTO",
+    "_TOWARD", "CONTACT", "_BEHIND", "NEAREST", "_RANGE", "_WITHIN", "_INCHES", "DIRECTION", "HORSE", "_SHOTS",
+    "_TIMES", "_AMMO", "_INTO",
 )  # fmt: skip
 _SAID = {
     "FIGURES": "a figure of yours", "PIECE": "somebody", "GROUP": "a group", "PLACE": "a place", "POINT": "a point",
