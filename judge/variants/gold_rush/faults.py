@@ -6,6 +6,7 @@ from __future__ import annotations
 from judge.adjudicator.protocol import Problem
 from judge.variants.gold_rush.marks import Line
 from judge.variants.gold_rush.phrases import EXPECTED
+from judge.variants.gold_rush.remarks import tells_only
 from judge.variants.gold_rush.tongue import SHAPES, readable
 from judge.variants.gold_rush.vocabulary import NOT_ORDERED, UNCLEAR
 
@@ -16,7 +17,8 @@ _FOR_WHOM = frozenset(("^", "&", "%", ",", ":", "and"))
 
 def not_read(line: Line, rule: str, place: int) -> Problem:
     """Why a line is no order."""
-    if _is_quoted(line) or any(word.text in NOT_ORDERED for word in line.words):
+    is_quoted = _is_quoted(line) or any(word.text in NOT_ORDERED for word in line.words)
+    if is_quoted or (rule == "go" and tells_only(line.text)):
         return Problem("not-ordered", {"text": line.text})
     mark = line.at(place)
     at = "" if mark is None else line.text[mark.start : mark.end]

@@ -13,6 +13,7 @@ from judge.grammar.finding import Name
 from judge.grammar.reader import LONGEST_LINE, MOST_LINES
 from judge.grammar.text import plain, sentences
 from judge.variants.gold_rush import marks
+from judge.variants.gold_rush.amending import amended
 from judge.variants.gold_rush.brackets import opened, respelled, unclear_bracket, without_brackets
 from judge.variants.gold_rush.check import certain_failure
 from judge.variants.gold_rush.faults import not_read, unclear
@@ -124,7 +125,7 @@ def _lines(names: Names, form: str, text: str, further: dict[int, tuple[int, str
         if form == "go":
             line = _filled_in(line)
         if kept is not None and form == "go" and _goes_on(names, kept[1], line):
-            kept = kept[0], f"{kept[1]} {line}"
+            kept = kept[0], f"{kept[1]} {numbered(line)[1]}"
             further[number] = kept[0], line
             continue
         if kept is not None and form in _LAID and (choice := _next_choice(line, kept[1])):
@@ -161,6 +162,9 @@ def _filled_in(line: str) -> str:
 
 def _goes_on(names: Names, before: str, line: str) -> bool:
     """Whether a line is the rest of the one before: both together are one order."""
+    if _is_headed(names, before):
+        # `M6:`, and what he does on the line below
+        return marks.Line(names, "go", numbered(line)[1]).shape[:1] not in ("^", "&")
     begins = any(line.lower().startswith(f"{word} ") for word in _FURTHER)
     if not (begins or before.endswith(",") or before.lower().endswith((" else", " and", " then"))):
         return False
@@ -168,6 +172,16 @@ def _goes_on(names: Names, before: str, line: str) -> bool:
         return False
     whole = marks.Line(names, "go", f"{before} {line}")
     return not isinstance(SHAPES.read(whole.shape, "go"), int)
+
+
+def _is_headed(names: Names, line: str) -> bool:
+    """Whether a line says no more than whom something is for: `M6:`, `M6 and M8 -`."""
+    if len(line) > LONGEST_HEADING or not any(map(str.isdigit, line)):
+        return False
+    said = marks.Line(names, "go", line).marks
+    named = [one.name.choices[0] for one in said if one.name is not None]
+    is_list = all(one.sign in ("^", "&", ",", "and", "-", ":") for one in said)
+    return is_list and bool(named) and all(code in names.own for code in named)
 
 
 def _without_comment(line: str) -> str:
@@ -272,6 +286,8 @@ def _items(
 ) -> list[Item]:
     """The same without its brackets. `counted`: its number in a list."""
     rule = RULES.get(form, "lay")
+    if rule == "go" and above and (other := amended(names, number, raw, text, above)) is not None:
+        return [other]
     read = _sentence(names, rule, text)
     if counted and form == "go" and not _has_heads(read):
         # `1) fire 6 at M1`: the number of the list is the figure's.

@@ -13,15 +13,14 @@ from functools import lru_cache
 
 from judge.grammar.finding import Name
 from judge.grammar.text import folded
+from judge.variants.gold_rush.addressed import CONDITIONS, WEAPONS, Addressed
 from judge.variants.gold_rush.names import Names
 from judge.variants.gold_rush.notation import is_number
 from judge.variants.gold_rush.packs import INCH
-from judge.variants.gold_rush.pointing import Pointing
-from judge.variants.gold_rush.signs import Mark, in_a_row, left_out, one_each, others_in, with_falls
-from judge.variants.gold_rush.tongue import SIGNS, polite, slip_of, spelled, verbs, words
+from judge.variants.gold_rush.signs import Mark, in_a_row, left_out, of_himself, one_each, others_in, with_falls
+from judge.variants.gold_rush.tongue import SIGNS, slip_of, spelled, verbs, words
 from judge.variants.gold_rush.vocabulary import (
     BOTH_OF,
-    CONNECT,
     CORRECTIONS,
     DIGGERS,
     FALLEN,
@@ -29,41 +28,33 @@ from judge.variants.gold_rush.vocabulary import (
     FIRING,
     GROUPS,
     NUMBERS,
-    ONLY,
     ORDINALS,
     RANGE,
-    SAME,
-    SET_UP_VERBS,
     SHOTS,
+    SLIPS,
     SPECIAL,
     STARTERS,
     TIMES,
-    TOWARDS,
     UNCLEAR,
     UNKNOWN,
     WAYS,
-    WHERE,
-    own_in_order,
     words_of,
 )
 
 CALLED = ("dead", "body", "corpse", "friend", "pal", "comrade", "buddy", "colleague", "enemy", "foe")
 NEAREST = ("nearest", "closest", "any", "is", "are", "not", "was")
-WEAPONS = ("revolver", "revolvers", "repeater", "repeaters", "shotgun", "shotguns", "rifle", "rifles")
-PROPOSING = ("at", "in", "on", "by", "per", "as", "where", "like", "stand", "stay")
-PROPOSED = frozenset("spot spots place places form proposed suggested propose suggest says".split())
 ANYBODY = ("nearest", "closest", "somebody", "someone", "anybody", "anyone", "enemy")
-LIKE = ("as", "like", "what", "too", "just", "exactly")
 OF_HIM = ("he", "she", "it", "he's", "she's", "it's")
-CONDITIONS = ("if", "when", "once", "provided", "that", "unless", "and")
 STATES = FALLEN | frozenset("up alive standing conscious unconscious knocked sight view visible short range".split())
+_OTHERS = (["others"], ["rest"], ["all"], ["everybody"], ["everyone"])
+BESIDE_HIM = ("follows", "follow", "joins", "join", "accompanies", "covers", "cover", "helps", "help", "with")
+CARRYING = ("carries", "carry", "has", "takes", "take", "gets", "get")
 BODIES = ("corpse", "body", "remains")
-_SIDES = ("north", "south", "east", "west")
 _folded = lru_cache(20_000)(folded)
 
 
 @dataclass
-class Line(Pointing):
+class Line(Addressed):
     """One line on its way to signs. `form`: the rule it is read by; `guessed`: words taken for others; `shape`: the
     line as the grammar reads it."""
 
@@ -85,6 +76,7 @@ class Line(Pointing):
             while place < len(self.words):
                 place = self._mark(place)
             self.marks = in_a_row(with_falls(self.marks), self.names.letter, verbs())
+            self.marks = of_himself(self.marks)
             self.marks = left_out(self.marks, self.names.letter, frozenset(spelled("ALL")))
             if self.form == "place":
                 self.marks = one_each(self.marks, self.names.letter)
@@ -123,12 +115,22 @@ class Line(Pointing):
         word = self._word(place)
         if self.form == "go" and [mark.sign for mark in self.marks[-1:]] == ["^"] and self._is_to_do(place):
             return place + 1
+        if self.form == "place" and self._is_of_him_too(place):
+            # `at 34,15 and he also gets a bag`, `the other two`
+            return place + 1
+        if self.form == "place" and word in ("take", "takes", "get", "gets") and self._counts_bags(place + 1):
+            return self._put("carries", place, place + 1)
         if self.form == "place" and word in WEAPONS:
             # `the revolver T3`
             return place + 1
         if word == "each" and self._word(place + 1) == "of" and self._item(place + 2) is not None:
+            if self._word(place - 1) in ("at", "into"):
+                # `fire 3 at each of D3 and D1` as `fire 3 each at D3 and D1`
+                at = self.marks.pop()
+                self._put("each", place, place + 1)
+                self.marks.append(at)
             return place + 2
-        if word in CALLED and self.texts[place - 1] not in NEAREST:
+        if SLIPS.get(word, word) in CALLED and self.texts[place - 1] not in NEAREST:
             # `the dead D2`, `our friend D2` is D2.
             behind = place + 1
             while self._word(behind) in (*CALLED, "of"):
@@ -137,6 +139,12 @@ class Line(Pointing):
                 return behind
         if (word, self._word(place + 1)) in (("apart", "from"), ("other", "than"), ("except", "for")):
             return self._put("except", place, place + 2)
+        if word == "-" and [one.sign for one in self.marks[-1:]] in _OTHERS and not self._is_joined(place + 1):
+            # `the others - nothing`
+            return self._put(":", place, place + 1)
+        if word == "than" and self._word(place - 1) in (",", ";", "and"):
+            self.guessed.append((word, "then"))
+            return self._put("then", place, place + 1)
         if word == "-" and self._word(place + 1) in CORRECTIONS:
             return self._put(",", place, place + 1)
         if word == "form" and self.form == "place":
@@ -156,7 +164,8 @@ class Line(Pointing):
         if word in SIGNS:
             return self._put({"&": "and", "@": "at"}.get(word, UNKNOWN), place, place + 1)
         is_else = word == "him" and self._word(place - 2) in ("can't", "cannot", "not")
-        if word == "him" and not is_else and not FIRING.isdisjoint(mark.sign for mark in self.marks):
+        is_friend = self._word(place - 1) in BESIDE_HIM
+        if word == "him" and not is_else and not is_friend and not FIRING.isdisjoint(mark.sign for mark in self.marks):
             whom = self._whom()
             if whom and whom[0] != UNKNOWN:
                 return self._put(whom[0], place, place + 1, *whom[1:])
@@ -168,12 +177,23 @@ class Line(Pointing):
         if word == "last" and self._word(place + 1) in SHOTS:
             # `his last bullet`
             return self._put("~", place, place + 1, str(INCH))
-        if word not in words():
-            meant = slip_of(word)
+        if word not in words() or self._is_shot(place):
+            meant = slip_of(word) or self._slip_at(place)
             if meant:
                 self.guessed.append((word, meant))
                 return self._put(meant, place, place + 1)
         return self._put(word, place, place + 1)
+
+    def _is_of_him_too(self, place: int) -> bool:
+        """Whether a word between a point and what is carried there, or before how much that is, says no more."""
+        word, behind = self._word(place), self._behind_polite(place + 1)
+        if word in ("other", "remaining", "last"):
+            return self._count(place + 1)
+        is_joint = word in (",", "and", ";") and [one.sign for one in self.marks[-1:]] == ["@"]
+        return is_joint and behind > place + 1 and self._word(behind) in CARRYING
+
+    def _counts_bags(self, place: int) -> bool:
+        return self._count(place) or self._word(place) in ("a", "all", "no", "nothing", "none", "gold", "the", "both")
 
     def _whom(self) -> tuple[str, ...]:
         """Whom `him` means, as a sign: the only one spoken of but one's own; of several nobody knows which."""
@@ -200,7 +220,8 @@ class Line(Pointing):
         """A number in digits or words; `x3`, `twice`."""
         word = self._word(place)
         if word in ORDINALS and self._word(place + 1) in ("choice", "option", "preference", "best"):
-            return self._put("or", place, place + 2 + (self._word(place + 2) in (":", "=", "is")))
+            sign = "else" if self.form == "go" else "or"
+            return self._put(sign, place, place + 2 + (self._word(place + 2) in (":", "=", "is")))
         if word == "-" and self._is_joined(place + 1) and not self._is_joined(place):
             if self._measure(place + 1) is not None:
                 return self._put(UNCLEAR, place, place + 2)
@@ -239,7 +260,13 @@ class Line(Pointing):
         """A piece, or a group: `M2`, `the bear`, `Mountie`, `Digger of group 2`."""
         item = self._item(place)
         if item is not None and self.form in ("go", "place") and self._is_for(place, item[1]):
-            return self._put("^", place, item[1], *item[0])
+            last = self._item(item[1] + 1) if self.form == "place" and self._word(item[1]) in RANGE else None
+            self._put("^", place, item[1], *item[0])
+            if last is not None:
+                # `one each for M1 to M5`
+                self._put("-", item[1], item[1] + 1)
+                self._put("^", item[1] + 1, last[1], *last[0])
+            return last[1] if last is not None else item[1]
         found = self._piece(place)
         if found is not None:
             # `T1's corpse` is T1.
@@ -292,203 +319,3 @@ class Line(Pointing):
                 self.guessed.append((word, keys[0]))
                 return self._put("#", place, place + 1, *keys)
         return place
-
-    # --- whom a line is for -------------------------------------------------------------------------------------------
-
-    def _is_at_start(self, place: int) -> bool:
-        """Whether an order may begin here: only polite words since the line, or the last sign that parts, began."""
-        if self.form in ("asked", "question", "deal", "lay"):
-            return False
-        while place > 0:
-            before = self._before_polite(place)
-            word = self._word(before - 1)
-            if before == 0 or word in STARTERS or (word == ":" and self._is_heading()):
-                return True
-            if before == place:
-                is_gun = self.form == "place" and word in WEAPONS
-                if word not in CORRECTIONS and word not in ("&", "-", "put", "place") and not is_gun:
-                    return False
-                before -= 1
-            place = before
-        return True
-
-    def _is_heading(self) -> bool:
-        """Whether there is a colon behind a group, or behind polite words alone."""
-        signs = [mark.sign for mark in self.marks if mark.sign in SIGNS]
-        return signs in ([], ["%"])
-
-    def _before_polite(self, place: int) -> int:
-        """The place before a polite phrase that ends here; the same place when there is none."""
-        for count in range(min(4, place), 0, -1):
-            if tuple(self._word(one) for one in range(place - count, place)) in polite():
-                return place - count
-        return place
-
-    def _behind_polite(self, place: int) -> int:
-        """The place behind the polite phrases that begin here."""
-        for count in range(4, 0, -1):
-            if tuple(self._word(one) for one in range(place, place + count)) in polite():
-                return self._behind_polite(place + count)
-        return place
-
-    def _heads(self, place: int) -> int:
-        """`3`, `3, T4 and 6-7`, before a verb or a colon: figures that the line is for."""
-        is_count = self._word(place - 1) == "all" and not any(map(str.isdigit, self._word(place)[1:]))
-        is_count |= self._word(place - 1) in ("else", "otherwise") and self._word(place + 1) in WAYS
-        if is_count or self._item(place) is None or not self._is_at_start(place):
-            return place
-        found: list[tuple[int, int, tuple[str, ...]]] = []
-        here = place
-        while True:
-            item = self._item(here)
-            if item is None:
-                break
-            found.append((here, item[1], item[0]))
-            here = item[1]
-            link = here
-            while self._word(link) in (*CONNECT, "&", "figure", "figures"):
-                link += 1
-            last = self._item(here + 1) if link == here and self._word(here) in RANGE else None
-            # `D2 to D4 to take his gold`: D2 goes there.
-            link += last is not None and not (self._word(here) == "to" and self._word(last[1]) == "to")
-            if link == here:
-                break
-            here = link
-        found = [*found]
-        while found and not self._is_said_of(found[-1][1], alone=len(found) == 1):
-            found.pop()
-        if not found:
-            return place
-        for number, (first, behind, codes) in enumerate(found):
-            if number:
-                before = found[number - 1][1]
-                self.marks.append(Mark("-" if self._word(before) in RANGE else ",", self.words[before].start, first))
-            self._put("^", first, behind, *codes)
-        behind = found[-1][1]
-        if self._is_called(behind):
-            self.marks.append(Mark(":", self.words[behind].start, self.words[behind].end))
-            behind += 1
-        if self._word(behind) == "-" and not self._is_joined(behind + 1):
-            self.marks.append(Mark(":", self.words[behind].start, self.words[behind].end))
-            behind += 1
-        return behind
-
-    def _item(self, place: int) -> tuple[tuple[str, ...], int] | None:
-        """One of the figures of a list: a number, a code, a name and number."""
-        found = self._piece(place) or self._of_own(place)
-        if found is not None:
-            return found
-        word = self._word(place)
-        number = int(word) if is_number(word, 2) else NUMBERS.get(word, 0)
-        has_decimals = self._word(place + 1) == "." and self._is_joined(place + 1) and self._is_joined(place + 2)
-        return None if not number or has_decimals else ((f"{self.names.letter}{number}",), place + 1)
-
-    def _of_own(self, place: int) -> tuple[tuple[str, ...], int] | None:
-        """`the second one`, `my first Trader`: figures are counted as they are numbered."""
-        behind = place + 1
-        while self._word(place) in ORDINALS and self._word(behind) in CONNECT and self._word(behind + 1) in ORDINALS:
-            behind += 2
-        number = own_in_order(self._word(place), self._word(behind), self.names.state.groups[self.names.seat])
-        # `my second and third man`
-        return ((f"{self.names.letter}{number}",), place + 2 - (behind > place + 1)) if number else None
-
-    def _is_said_of(self, place: int, *, alone: bool) -> bool:
-        """Whether what follows a list of figures makes it one that something is ordered of."""
-        if self._word(place) in SAME and self._word(place + 1 + (self._word(place + 1) == ",")) in ONLY:
-            return True
-        said = place + (self._word(place) == "the")
-        if self._word(said) in SAME[1:4] and self.form == "go":
-            return True
-        if self.form == "go" and self._word(place) in LIKE and self._is_coded(place):
-            # `T5 as T4`, `M1 as they are`
-            return True
-        place = self._behind_polite(place)
-        while self._word(place) in ("all", "both", "each"):
-            place = self._behind_polite(place + 1)
-        word = self._word(place)
-        if word in (":", "=") or self._is_called(place):
-            return True
-        if self.form == "go" and (self._is_to_do(place) or (word in CONDITIONS[:2] and self._is_coded(place))):
-            return True
-        if self.form == "place":
-            if word == "none" or (self._count(place) and self._word(place + 1) in ("bag", "bags")):
-                return True
-            if word in PROPOSING and not PROPOSED.isdisjoint(self.texts[place + 1 : place + 6]):
-                return True
-            # `one with Trader 2` is a bag.
-            is_bag = word in ("with", "to", "on") and self._piece(place + 1) is not None
-            goes_on = word in NUMBERS and any(mark.sign in ("carries", "carry", "has") for mark in self.marks)
-            return (word in SET_UP_VERBS and not is_bag) or self._is_point(place) or goes_on
-        if word in verbs() or (word not in words() and slip_of(word)):
-            return True
-        if word == "-" and not self._is_joined(place + 1):
-            return True
-        if word in ("is", "are") and self._word(place + 1) in verbs():
-            return True
-        if self._is_way(place):
-            return True
-        if self.form == "go" and self._is_shooting_too(place):
-            return True
-        is_beside = (word, self._word(place + 1)) in (("next", "to"), ("up", "to"))
-        return (alone or word in TOWARDS) and bool(self._word(place + 1)) and (word in WHERE or is_beside)
-
-    def _is_coded(self, place: int) -> bool:
-        """Whether the word before is a code."""
-        return bool(self._coded(self._word(place - 1)))
-
-    def _is_shooting_too(self, place: int) -> bool:
-        """`T1 fires at M1, T3 at M2`, `T3 three at M2`, `T1 has one bullet left`: a volley without its verb."""
-        word = self._word(place)
-        if word in ("has", "have") and self._count(place + 1) and self._word(place + 2) in SHOTS:
-            return True
-        said = self._word(place - 1)
-        if self._coded(said) and self._count(place) and self._word(place + 1) in ("at", "into", "@"):
-            # `D3 6 at M6`
-            return True
-        if said in NUMBERS or said.isdigit() or FIRING.isdisjoint(mark.sign for mark in self.marks):
-            return False
-        behind = place + bool(self._count(place))
-        return self._word(behind) in ("at", "into") or (behind > place and self._word(behind) in SHOTS)
-
-    def _count(self, place: int) -> bool:
-        word = self._word(place)
-        return is_number(word, 2) or word in NUMBERS or word in TIMES
-
-    def _is_to_do(self, place: int) -> bool:
-        """`I want 3 to shoot`, `2 and 3 to reload`: what somebody is to do, and not where they are to go."""
-        return self._word(place) == "to" and self._word(place + 1) in verbs() - {"cover", "contact"}
-
-    def _is_called(self, place: int) -> bool:
-        """Whether a comma stands between somebody and what they are told: `Trader 1, please fire four at M1`."""
-        told = self._behind_polite(place + 1)
-        is_other = self._coded(self._word(place - 1))[:1] not in ("", self.names.letter)
-        is_shots = not is_other and self._count(told) and self._word(told + 1) in SHOTS
-        is_told = self._word(told) in verbs() or is_shots
-        return self.form == "go" and self._word(place) == "," and told > place and is_told
-
-    def _is_way(self, place: int) -> bool:
-        """`T1 4" north`, `T1 six shots at M2`: inches behind a code, and which way; or shots."""
-        if not any(map(str.isalpha, self._word(place - 1))):
-            return False
-        if self._word(place) in _SIDES and self._measure(place + 1) is not None and self._is_coded(place):
-            # `T1 south 4`
-            return True
-        if self._word(place) in {*NUMBERS, *TIMES}:
-            return self._word(place) in TIMES or self._word(place + 1) in ("shots", "shot", "from", "off", *WAYS)
-        inches = self._measure(place)
-        return inches is not None and self._word(inches[1]) in ("shots", "shot", *WAYS)
-
-    def _is_for(self, place: int, behind: int) -> bool:
-        """Whether a figure behind a verb is whom the line is for: `move 3 to 27,17`, `fire 6 at M1 with 3`."""
-        before, after = self._word(self._before_polite(place) - 1), self._word(behind)
-        if self.form == "place":
-            is_code = any(map(str.isdigit, self._word(behind - 1)))
-            return is_code and before in ("to", "on", "with", "for") and after not in ("bag", "bags", "gold")
-        if before == "with":
-            contact = {"contact", "base", "touch"}
-            return self._word(place - 2) not in contact and after in ("", ",", ".", "!", ";", "please")
-        is_led = after in WHERE or after in ("onto", "over", "up")
-        return is_led and before in ("move", "send", "walk", "run", "ride") and not self._is_compass(behind + 1)
-
-    def _is_compass(self, place: int) -> bool:
-        return self._word(place) in ("the", *_SIDES) and self._word(place + 1) in ("", *_SIDES)

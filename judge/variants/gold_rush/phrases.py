@@ -160,6 +160,10 @@ def _fire(names: Names, figure: Figure, acts: Sequence[Tree[Any]], *, is_shared:
     most = GUNS[figure.weapon].shots
     volleys: list[Volley] = []
     counted = False
+    # `fires 2 each at D3 and D1`
+    each = bool(word_of(acts[0], "EACH")) and len(acts) > 1
+    if each and is_shared:
+        raise Fault("not-understood", text="each", expected="how often each of them: fire 3 at M2, 3 at M4")
     for number, act in enumerate(acts):
         if act.data not in (*SHOOTING, "volley_left") or (number and act.data not in _FURTHER):
             raise Fault("one-thing-only", figure=figure.code)
@@ -180,6 +184,8 @@ def _fire(names: Names, figure: Figure, acts: Sequence[Tree[Any]], *, is_shared:
             shots = number_of(said[0]) // INCH
         elif len(trees) > 1:
             shots = most
+        elif each and number and act.data == "volley":
+            shots = volleys[0].shots
         if volleys and word_of(act, "EACH") and not counted:
             # `fires at D3 and D1, three each`
             if is_shared:

@@ -37,7 +37,7 @@ def read_set_up(
         return [Ready()]
     if form == "figures":
         found: list[Order | Problem] = []
-        for part in trees_of(tree):
+        for part in map(_of_all, trees_of(tree)):
             found += _tried(
                 names, part, named, frozenset(one.code for one in found if isinstance(one, Carry)) | carriers
             )
@@ -45,9 +45,14 @@ def read_set_up(
     return _laid(form, tree)
 
 
+def _of_all(part: Tree[Any]) -> Tree[Any]:
+    """`leave them where you propose` as `all where you propose`."""
+    return Tree("put_proposed", [Tree("heads", [Tree("all", [])])]) if part.data == "put_us" else part
+
+
 def for_the_rest(names: Names, tree: Tree[Any]) -> frozenset[str]:
     """Those whom `the others at your spots` places, where no other line does."""
-    parts = [part for part in trees_of(tree) if part.data == "put_proposed"]
+    parts = [part for part in map(_of_all, trees_of(tree)) if part.data == "put_proposed"]
     try:
         heads = [heads_of(names, trees_of(part)[0], with_mules=True) for part in parts]
     except Fault:

@@ -92,11 +92,14 @@ def _followed(names: Names, items: Sequence[Item]) -> dict[tuple[int, str], Line
         is_near = item.number == before.line and item.said.code in ("not-understood", "for-whom")
         if signs[:1] == ["~"] and not {*signs[1:2]} <= _COUNTED:
             continue  # `2 rob D3. 3 f D2.`
-        if (is_fragment or is_near) and {"~", "&", "@", "#"} & {*signs} and not _own_in(names, item):
+        is_anew = bool(signs) and signs[0] in _ANEW and not {"^", "&"}.isdisjoint(signs)
+        if is_anew or ((is_fragment or is_near) and {"~", "&", "@", "#"} & {*signs} and not _own_in(names, item)):
             found[before.line, before.text] = item
     return found
 
 
+_ANEW = frozenset(said.split()[0] for said in spelled("CORRECTION") if said.split()[0].isalpha()) - {"i", "make"}
+"""With these a line corrects what stands before it, though it is not read."""
 _COUNTED = frozenset(word for one in ("_SHOTS", "_TIMES", "_INCHES", "_STOP", "_COMMA") for word in spelled(one))
 
 
@@ -169,6 +172,10 @@ def _unread_heads(names: Names, item: Line[Order]) -> tuple[str, ...]:
     if not isinstance(item.said, Problem) or item.said.code == "not-your-group":
         return ()
     if item.said.code == "not-ordered":
+        said = marks.Line(names, "go", numbered(item.text)[1]).marks
+        if denies(item.text) and verbs().isdisjoint(mark.sign for mark in said):
+            # `All towards D3. M4 and M2 not.`
+            return _own_in(names, item)
         # `1: to the saloon?` is no order, and says that 1 may do something else.
         headed = [one.sign for one in marks.Line(names, "go", numbered(item.text)[1]).marks[:2]] == ["^", ":"]
         return _listed_in(names, item) if headed else ()

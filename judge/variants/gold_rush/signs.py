@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from judge.adjudicator.plane import Point
 from judge.grammar.finding import Name
 from judge.variants.gold_rush.packs import INCH
-from judge.variants.gold_rush.vocabulary import FALLEN, FALLING, FIRING, LEFT_OVER
+from judge.variants.gold_rush.vocabulary import FALLEN, FALLING, FIRING, KILLING, LEFT_OVER
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,9 +22,11 @@ class Mark:
 
 
 def with_falls(marks: list[Mark]) -> list[Mark]:
-    """`fire at M2, and when M2 is down, at M4`: so a volley goes on by itself, and it says no more than `then`."""
+    """`fire at M2, and when M2 is down, at M4`: so a volley goes on by itself, and it says no more than `then`; and so
+    it does until M2 is down."""
+    marks = _felled(marks)
     for start, mark in enumerate(marks):
-        if mark.sign not in ("when", "once", "if", "should"):
+        if mark.sign not in _WHEN:
             continue
         spoken = [one.name.choices for one in marks[:start] if one.sign == "&" and one.name is not None]
         end = start + 1
@@ -34,13 +36,32 @@ def with_falls(marks: list[Mark]) -> list[Mark]:
         falls = any(one.sign in FALLEN for one in marks[start:end])
         fires = not FIRING.isdisjoint(one.sign for one in marks[:start])
         if falls and fires and spoken:
+            if mark.sign in _UNTIL:
+                end -= marks[end - 1].sign in (",", "then")
+                return with_falls([*marks[:start], *marks[end:]])
             while end < len(marks) and marks[end].sign in LEFT_OVER:
                 end += 1
-            if end < len(marks) and marks[end].sign in ("at", "into"):
+            if end < len(marks) and marks[end].sign in ("at", "into", "&"):
                 start -= marks[start - 1].sign == "but"
                 return [*marks[:start], Mark("then", mark.start, marks[end - 1].end), *marks[end:]]
             if end == len(marks) or marks[end].sign in (".", ";", "!", ","):
                 return _fallen_before(marks, start, end)
+    return marks
+
+
+_UNTIL = ("until", "till", "untill")
+_WHEN = ("when", "once", "if", "should", *_UNTIL)
+
+
+def _felled(marks: list[Mark]) -> list[Mark]:
+    """`if he kills D3` as `if D3 is down`."""
+    for at, mark in enumerate(marks):
+        kills = at + 1 + (len(marks) > at + 1 and marks[at + 1].sign in ("he", "she", "they", "&", "^"))
+        if mark.sign in _WHEN and kills + 1 < len(marks) and marks[kills].sign in KILLING:
+            whom, behind = marks[kills + 1], kills + 2 + (len(marks) > kills + 2 and marks[kills + 2].sign == "early")
+            if whom.sign == "&":
+                is_down = [whom, Mark("is", whom.end, whom.end), Mark("down", whom.end, whom.end)]
+                return [*marks[: at + 1], *is_down, *marks[behind:]]
     return marks
 
 
@@ -57,7 +78,11 @@ def _fallen_before(marks: list[Mark], start: int, end: int) -> list[Mark]:
     begins = here - 1
     while begins > 0 and marks[begins].sign in LEFT_OVER:
         begins -= 1
-    is_volley = here > 1 and marks[here].sign in ("at", "into") and marks[begins].sign in (",", "and", "then")
+    is_volley = here > 1 and marks[here].sign in ("at", "into") and marks[begins].sign in (",", "and", "then", "or")
+    if marks[here].sign in ("or", "then") and marks[here + 1].sign == "&":
+        # `fire at M2, or M4 if M2 is down`
+        is_volley, begins, here = True, here, here + 1
+        begins -= marks[begins - 1].sign == ","
     fallen = {_choices(one) for one in marks[start:end]} - {()}
     first = {_choices(one) for one in marks[:begins] if one.sign == "&"}
     if not is_volley or not fallen <= first or not fallen:
@@ -83,6 +108,20 @@ def in_a_row(marks: list[Mark], letter: str, verbs: frozenset[str]) -> list[Mark
         else:
             found.append(mark)
     return found
+
+
+def of_himself(marks: list[Mark]) -> list[Mark]:
+    """`if M2 comes within 6 of D1, D1 fires` as `if M2 comes within 6, D1 fires`."""
+    heads = {_choices(one) for one in marks if one.sign == "^"}
+    for at, mark in enumerate(marks):
+        behind = at + 1
+        while behind < len(marks) and marks[behind].sign in ("~", "inches", "inch"):
+            behind += 1
+        signs = [one.sign for one in marks[behind : behind + 2]]
+        if mark.sign == "within" and signs in (["of", "&"], ["from", "&"], ["to", "&"], ["of", "^"]):
+            if heads == {_choices(marks[behind + 1])}:
+                return [*marks[:behind], *marks[behind + 2 :]]
+    return marks
 
 
 def left_out(marks: list[Mark], letter: str, everybody: frozenset[str]) -> list[Mark]:

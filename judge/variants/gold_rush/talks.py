@@ -16,18 +16,11 @@ from judge.variants.gold_rush.names import Names
 from judge.variants.gold_rush.orders import Order
 from judge.variants.gold_rush.packs import INCH
 from judge.variants.gold_rush.phrases import SHOOTING
+from judge.variants.gold_rush.retargeting import Option, aimed_anew, copied, of_the_same
 from judge.variants.gold_rush.sequels import goes_first, goes_on
 from judge.variants.gold_rush.signs import number_of
-from judge.variants.gold_rush.tongue import names_of, trees_of, word_of
+from judge.variants.gold_rush.tongue import is_denied, names_of, trees_of, word_of
 from judge.variants.gold_rush.whom import Fault, aim_of, condition_of
-
-
-@dataclass
-class Option:
-    """One choice on its way: conditions and what is to be done, as they were read."""
-
-    conditions: list[Tree[Any]] = field(default_factory=list)
-    acts: list[Tree[Any]] = field(default_factory=list)
 
 
 @dataclass
@@ -62,7 +55,7 @@ def said_in(
     """The clauses of a line as what is said for whom. `above`: what the lines above it say."""
     items: list[Item] = []
     last = above[-1] if above and isinstance(above[-1], Talk) else None
-    is_else = corrects = False
+    is_else = corrects = they = False
     but = ""
     if tree.children and word_of(Tree("end", tree.children[-1:]), "WHILE"):
         return [
@@ -76,6 +69,7 @@ def said_in(
                     return [Line(number, text, problem)]
             case "correction":
                 corrects = True
+                they = bool(word_of(part, "THEY"))
                 which = names_of(part)
                 if word_of(part, "FORGET"):
                     items.append(Withdrawn(number, text, number_of(which[0]) // INCH if which else 0))
@@ -89,6 +83,8 @@ def said_in(
                         raise Fault("unclear-beside", text=text, at=but, whole=True)
                     talk = Talk(number, text, Heads(()))
                     before = items[-1] if items and isinstance(items[-1], Talk) else last
+                    if they:
+                        part = _of_them(names, text, part, (*above, *items))
                     like = next((one for one in trees_of(part) if one.data in _LIKE), None)
                     if like is not None and not is_else:
                         items.append(_as_another(names, talk, part, like, (*above, *items)))
@@ -99,15 +95,32 @@ def said_in(
                     if problem.code == "not-understood" and not problem.detail.get("text"):
                         problem = replace(problem, detail={**problem.detail, "text": text})
                     return [Line(number, text, problem)]
-                is_else = corrects = False
+                is_else = corrects = they = False
                 but = ""
+    near = (word_of(part, "PART") for part in tree.iter_subtrees())
+    notes = (*notes, *(Problem("passed-over", {"text": word}) for word in near if word))
     for item in items:
         if isinstance(item, Talk):
             item.notes = notes
     return items
 
 
+def _of_them(names: Names, text: str, part: Tree[Any], spoken: Sequence[Item]) -> Tree[Any]:
+    """`M8 goes north. M3 reloads. No, they stay`: they are those two, if no others were named."""
+    talks = [one for one in spoken if isinstance(one, Talk)]
+    codes = tuple(dict.fromkeys(code for one in talks for code in one.heads.codes if not one.heads.is_rest))
+    if talks and len(talks[-1].heads.codes) > 1 and not talks[-1].heads.is_rest:
+        codes = talks[-1].heads.codes
+    elif len(codes) != 2 and len(names.own) > 2:
+        raise Fault("not-understood", text=text, at="they", expected="who, by name")
+    if any(one.data == "heads" for one in trees_of(part)):
+        return part
+    whom = [Tree("one", [Name("^", code, (code,))]) for code in codes]
+    return Tree(part.data, [Tree("heads", list[Any](whom)), *part.children])
+
+
 _LIKE = ("same_as", "same_as_but")
+_COPIED = (["same"], ["same_with"], ["same_way"], ["same_fire"])
 
 
 def _as_another(names: Names, talk: Talk, part: Tree[Any], like: Tree[Any], spoken: Sequence[Item]) -> Talk:
@@ -159,8 +172,8 @@ def _clause(
         if like is not None:
             shares = heads is not None and not is_else
             option.acts[place] = _again(act, like.options[-1].acts[-1], is_else=is_else, shares=shares)
-    if heads is not None and before is not None and not is_else and [act.data for act in option.acts] == ["same"]:
-        talk.heads, talk.options = heads, [replace(one) for one in before.options]
+    if heads is not None and before is not None and not is_else and [act.data for act in option.acts] in _COPIED:
+        talk.heads, talk.options = heads, copied(names, before.options, option.acts[0])
         items.append(talk)
         return
     if heads is not None and not (
@@ -168,6 +181,9 @@ def _clause(
     ):
         if is_else:
             raise Fault("else-for-another")
+        if corrects and heads.is_rest and not heads.spares:
+            # `Actually everybody stays`
+            heads = replace(heads, is_rest=False)
         talk.heads = heads
         if corrects:
             new = set(heads.codes)
@@ -177,6 +193,10 @@ def _clause(
     if open_talk is None:
         raise Fault("for-whom", example=names.own[0] if names.own else "")
     open_talk.corrects = open_talk.corrects or talk.corrects
+    own = _named_own(names, option.acts[0]) if corrects else ""
+    if own:
+        # `1 fires at M1. Correction: 2.`: does 2, and what of 1?
+        raise Fault("unclear-beside", text=talk.text, at=own, whole=True)
     if corrects:
         _correct(open_talk, option)
     elif is_else:
@@ -188,6 +208,12 @@ def _clause(
         raise Fault("unclear-beside", text=talk.text, at=_said(option.acts[0]), whole=True)
     else:
         open_talk.options[-1].acts.extend(option.acts)
+
+
+def _named_own(names: Names, act: Tree[Any]) -> str:
+    """One's own figure, where nothing else is said."""
+    said = {choice for part in act.iter_subtrees() for name in names_of(part) for choice in name.choices}
+    return next((code for code in said if code in names.own), "") if act.data == "volley" else ""
 
 
 def _hang(names: Names, items: list[Item], talk: Talk, open_talk: Talk, option: Option) -> None:
@@ -236,13 +262,15 @@ def _parted(names: Names, talk: Talk, part: Tree[Any]) -> tuple[Heads | None, Op
         elif child.data == "heads":
             heads = heads_of(names, child)
         elif child.data == "conditions":
-            option.conditions = trees_of(child)
+            option.conditions = of_the_same(trees_of(child))
             talk.in_place = talk.in_place or bool(word_of(child, "IN_PLACE"))
         elif child.data == "behind":
             option.conditions = [_of_whom(child.children[-1], option.acts[-1])]
         elif child.data == "instead":
             _check_contrast(talk.text, option.acts[-1], child)
             talk.corrects = True
+        elif child.data == "give_all":
+            option.acts.append(Tree("fire", [Tree("aim", [Tree("named", list[Any](names_of(child)))])]))
         elif child.data == "give_shots":
             whom, times = names_of(child)
             option.acts.append(Tree("fire_times", [Tree("aim", [Tree("named", [whom])]), times]))
@@ -250,7 +278,18 @@ def _parted(names: Names, talk: Talk, part: Tree[Any]) -> tuple[Heads | None, Op
             option.acts.append(child)
             if child.data == "move_one":
                 heads = heads_of(names, Tree("heads", [Tree("one", [child.children[1]])]))
+    option.acts = [_at_whom(act, option.conditions) if act.data == "fire_asked" else act for act in option.acts]
     return _of_themselves(names, heads, option), option
+
+
+def _at_whom(act: Tree[Any], conditions: Sequence[Tree[Any]]) -> Tree[Any]:
+    """`if somebody comes within 6, fire`: at whoever that is asked of."""
+    asked = conditions[0] if len(conditions) == 1 else None
+    is_one = asked is not None and asked.data in ("condition", "seen") and not is_denied(asked)
+    whom = trees_of(asked)[:1] if is_one and asked is not None else []
+    if not whom or whom[0].data not in ("named", "nearest", "nearest_enemy"):
+        raise Fault("not-understood", text="", expected="how often and at whom: fire 6 at M2")
+    return Tree("fire", [*act.children, Tree("aim", [whom[0]])])
 
 
 def _of_themselves(names: Names, heads: Heads | None, option: Option) -> Heads | None:
@@ -326,6 +365,8 @@ def _correct(talk: Talk, option: Option) -> None:
     is_bare = new.data == "move" and len(new.children) == 1
     if is_bare and last.data in ("move", "move_one"):
         talk.options[-1].acts[-1] = new
+    elif (goal := aimed_anew(last, new)) is not None:
+        talk.options[-1].acts[-1] = goal
     elif new.data == "volley" and last.data in ("fire", "volley"):
         kept = [child for child in last.children if isinstance(child, Tree) and child.data in ("amount", "every")]
         talk.options[-1].acts[-1] = Tree(last.data, [*kept, *new.children])

@@ -14,12 +14,16 @@ from judge.grammar.lexicon import likeness
 from judge.grammar.shapes import MOST_KEPT, Shapes
 from judge.variants.gold_rush.vocabulary import SLIPS
 
-STARTS = ("go", "asked", "question", "deal", "lay", "place")
+STARTS = ("go", "amend", "asked", "question", "deal", "lay", "place")
 SIGNS = {"^": "FIGURES", "&": "PIECE", "%": "GROUP", "#": "PLACE", "@": "POINT", "~": "NUMBER"}
 _VERBS = (
     "MOVE", "FIRE", "STRIKE", "STAND", "RELOAD", "RESUPPLY", "BUY", "TAKE", "ROB", "GIVE", "MOUNT", "DISMOUNT", "JUMP",
     "LEAD", "LEAVE", "CLIMB", "CHARGE", "COVER", "EMPTY", "AIM",
-    "APPROACH", "WATCH",
+    "APPROACH", "WATCH", "WITH_THEM",
+)  # fmt: skip
+_SLIPPING = (
+    "_TOWARD", "CONTACT", "_BEHIND", "NEAREST", "_RANGE", "_WITHIN", "_INCHES", "DIRECTION", "HORSE", "_SHOTS",
+    "_TIMES", "_AMMO", "_INTO",
 )  # fmt: skip
 _SAID = {
     "FIGURES": "a figure of yours", "PIECE": "somebody", "GROUP": "a group", "PLACE": "a place", "POINT": "a point",
@@ -85,13 +89,20 @@ def words() -> frozenset[str]:
 def verbs() -> frozenset[str]:
     """The words that what a figure does begins with."""
     found = {said.split()[0] for name in _VERBS for said in spelled(name)}
-    return frozenset(found - {"to", "in", "into", "is", "are", "does", "do"} | {"does", "do"})
+    beside = {"to", "in", "into", "is", "are", "him", "her", "its", "their", "them"}
+    return frozenset({word for word in found if word.replace("'", "").isalpha()} - beside | {"does", "do"})
 
 
 @lru_cache(maxsize=1)
 def polite() -> frozenset[tuple[str, ...]]:
     """Words and phrases that are passed over."""
     return frozenset(tuple(said.split()) for said in spelled("_POLITE"))
+
+
+_BESIDE_VERBS = frozenset(
+    word for name in _SLIPPING for said in spelled(name) for word in said.split() if len(word) > 4 and word.isalpha()
+)
+"""Longer words behind a verb that a slip may be meant for."""
 
 
 @lru_cache(maxsize=MOST_KEPT)
@@ -101,9 +112,28 @@ def slip_of(word: str) -> str:
         return SLIPS[word]
     if len(word) < 4 or not word.isalpha() or word.endswith("ed"):
         return ""
-    found = {verb for verb in verbs() if len(verb) > 3 and _is_slip(word, verb)}
+    found = {verb for verb in verbs() | _BESIDE_VERBS if len(verb) > 3 and _is_slip(word, verb)}
     swapped = {verb for verb in found if sorted(verb) == sorted(word)} or found
     return swapped.pop() if len(swapped) == 1 else ""
+
+
+@lru_cache(maxsize=MOST_KEPT)
+def short_slip_of(word: str) -> str:
+    """The one verb that a short word is a slip for, where a verb belongs: a letter is missing, or a vowel another."""
+    if not 2 < len(word) < 6 or not word.isalpha() or word in words():
+        return ""
+    found = {verb for verb in verbs() if len(verb) > 3 and verb[0] == word[0] and _is_short_slip(word, verb)}
+    return found.pop() if len(found) == 1 else ""
+
+
+def _is_short_slip(word: str, verb: str) -> bool:
+    if len(word) == len(verb):
+        others = [both for both in zip(word, verb, strict=True) if both[0] != both[1]]
+        return len(others) == 1 and _VOWELS.issuperset(others[0])
+    return len(word) == len(verb) - 1 and any(verb[:at] + verb[at + 1 :] == word for at in range(1, len(verb)))
+
+
+_VOWELS = frozenset("aeiouy")
 
 
 def _is_slip(word: str, verb: str) -> bool:

@@ -24,20 +24,21 @@ GROUPS |= dict.fromkeys(("constable", "constables"), "mounties")
 SLIPS = {
     "form": "from", "frmo": "from", "fomr": "from", "teh": "the", "hte": "the", "adn": "and", "nad": "and",
     "wiht": "with", "tehn": "then", "amo": "ammo", "amunition": "ammunition", "ammunitions": "ammunition",
-    "cartriges": "cartridges",
+    "cartriges": "cartridges", "ded": "dead", "daed": "dead", "glod": "gold", "untill": "until", "om": "on",
 }  # fmt: skip
 """Slips of the keys for words that are no verbs."""
 DIGGERS = ("digger", "diggers")
 ANIMALS = {"mule": MULE, "horse": HORSE, "wolf": WOLF}
 PIECE_LETTERS = {*LETTERS.values(), MULE, HORSE, BEAR, WOLF}
 SET_UP_VERBS = frozenset(
-    "at begins begin carries carry carrying has have starts start stands takes gets on goes with".split()
+    "at begins begin carries carry carrying has have starts start stands takes take gets get on goes with".split()
 )
 STARTERS = frozenset(
     (",", ";", ".", "!", "?", "else", "otherwise", "and", "then", "while", "whereas", "but", "except", "plus", "+")
 )
 CORRECTIONS = frozenset(
-    "sorry make that wait no actually correction scratch i mean rather all both hang on hm hmm oh uh".split()
+    "sorry make that wait no actually correction scratch i mean rather all both hang on hm hmm oh uh changed change my "
+    "mind about plan forget for never".split()
 )
 SPECIAL = frozenset(
     (*FIGURE_WORDS, *GROUPS, *DIGGERS, *ANIMALS, *TIMES, *ORDINALS, "bear", "gold", "native", "both", *"-#(x")
@@ -52,6 +53,8 @@ FIRING = frozenset(
 FALLEN = frozenset(("down", "dead", "out", "falls", "drops", "dies", "fall", "drop", "die"))
 FALLING = FALLEN | frozenset("he she it is are goes lies ' , then that one".split())
 """By these somebody who is shot at falls."""
+KILLING = frozenset("kills kill gets get drops drop downs down finishes finish fells fell".split())
+"""By these somebody makes another fall."""
 LEFT_OVER = frozenset(
     "what's what is left over whatever he she has the rest remaining remainder of his her shots bullets".split()
 )
