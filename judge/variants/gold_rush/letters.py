@@ -17,9 +17,11 @@ from judge.variants.gold_rush.amending import amended
 from judge.variants.gold_rush.brackets import opened, respelled, unclear_bracket, without_brackets
 from judge.variants.gold_rush.check import certain_failure
 from judge.variants.gold_rush.faults import not_read, unclear
+from judge.variants.gold_rush.later import for_now, later_in
 from judge.variants.gold_rush.names import Names
 from judge.variants.gold_rush.orders import Carry, Go, Order, Place
 from judge.variants.gold_rush.placing import default_spots
+from judge.variants.gold_rush.precedence import Turns, in_turn, other_target_first, turns_in
 from judge.variants.gold_rush.remarks import (
     asked_apart,
     is_asked,
@@ -58,6 +60,7 @@ def read_letter(state: State, seat: Seat, form: str, text: str) -> tuple[Line[Or
     items: list[Item] = []
     heading: Problem | None = None
     further: dict[int, tuple[int, str]] = {}
+    turning: dict[int, Turns] = {}
     lines = _lines(names, form, text, further)
     for number, raw in ((number, one) for number, whole in lines for one in asked_apart(whole)):
         group = _heading(names, raw)
@@ -69,11 +72,11 @@ def read_letter(state: State, seat: Seat, form: str, text: str) -> tuple[Line[Or
         elif heading is not None:
             items.append(Line(number, raw, heading))
         else:
-            items.extend(_read(names, form, number, raw, items))
+            items.extend(_read_in_turn(names, form, number, raw, items, turning))
         if len(items) > MOST_LINES:
             items = [*items[:MOST_LINES], Line(number, raw[:60], Problem("too-many-lines", {"most": MOST_LINES}))]
             break
-    found = _with_further(tuple(carried_out(names, items)), further)
+    found = _with_further(tuple(in_turn(list(carried_out(names, items)), turning)), further)
     if form != "go":
         return _without_placed(found)
     return tuple(_offered(names, line) if isinstance(line.said, Problem) else line for line in found)
@@ -200,10 +203,55 @@ def _without_comment(line: str) -> str:
 # --- one line ---------------------------------------------------------------------------------------------------------
 
 
+def _read_in_turn(
+    names: Names, form: str, number: int, raw: str, above: Sequence[Item], turning: dict[int, Turns]
+) -> list[Item]:
+    """One line without the words for who acts before whom, which `turning` keeps by the line's number."""
+    if form == "go" and (at := other_target_first(names, raw)):
+        return [Line(number, raw, unclear(raw, at))]
+    text, turns = turns_in(names, raw) if form == "go" else (raw, None)
+    if turns is None or not turns.words or not text:
+        return _read(names, form, number, raw, above)
+    turning[number] = turns
+    return [replace(one, text=raw) for one in _read(names, form, number, text, above)]
+
+
 def _read(names: Names, form: str, number: int, raw: str, above: Sequence[Item]) -> list[Item]:
     """One line as what it says, or why it is not read. `above`: what the lines above it say."""
     if len(raw) > LONGEST_LINE:
         return [Line(number, raw[:60], Problem("line-too-long", {"most": LONGEST_LINE}))]
+    if at := later_in(raw):
+        return _read_for_now(names, form, number, raw, at, above)
+    return _read_whole(names, form, number, raw, above)
+
+
+def _read_for_now(names: Names, form: str, number: int, raw: str, at: str, above: Sequence[Item]) -> list[Item]:
+    """A line of which something is for another turn: what it says for this one."""
+    said = sentences(raw)
+    if len(said) > 1 and any(not for_now(names, sentence)[0] for sentence in said):
+        apart: list[Item] = []
+        for sentence in said:
+            apart += _read(names, form, number, sentence, (*above, *apart))
+        return apart
+    now, later = for_now(names, raw)
+    if not later:
+        return [Line(number, raw, unclear(raw, at))]
+    whole = _read_whole(names, form, number, raw, above)
+    found = _read_whole(names, form, number, now, above) if now else []
+    goes, both = _orders(names, found), _orders(names, whole)
+    if both and all(one in goes or (isinstance(one, Go) and one.choices[-1].then) for one in both):
+        # `move to contact with U1, next turn take ammo`
+        return whole
+    named: Sequence[Problem] = _passed(later)
+    items: list[Item] = []
+    for one in found:
+        if not isinstance(one, Withdrawn) and not (isinstance(one, Line) and isinstance(one.said, Problem)):
+            one, named = replace(one, notes=(*one.notes, *named)), ()
+        items.append(replace(one, text=raw))
+    return items or [Line(number, raw, Problem("not-ordered", {"text": raw}))]
+
+
+def _read_whole(names: Names, form: str, number: int, raw: str, above: Sequence[Item]) -> list[Item]:
     counted, text = numbered(raw)
     if form in _LAID and (at := out_of_order(text)):
         return [Line(number, raw, unclear(raw, at))]

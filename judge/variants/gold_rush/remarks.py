@@ -147,7 +147,11 @@ def out_of_order(text: str) -> str:
     return next(turned, "latter" if "latter" in said else "")
 
 
-_CHOICES = {**ORDINALS, **{f"{number}{end}": number for number, end in ((1, "st"), (2, "nd"), (3, "rd"), (4, "th"))}}
+_CHOICES = {
+    **ORDINALS,
+    **{f"{number}{end}": number for number, end in ((1, "st"), (2, "nd"), (3, "rd"), (4, "th"))},
+    "last": 9,
+}
 
 
 def denies(text: str) -> bool:

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from judge.adjudicator.protocol import Problem
-from judge.variants.gold_rush.orders import Fire, Go, If, Volley
+from judge.variants.gold_rush.orders import Action, Fire, Go, If, Reload, Stand, Volley
 from judge.variants.gold_rush.packs import GUNS
 
 _SEEING = ("sight", "short", "range")
@@ -34,8 +34,9 @@ def goes_on(asked: Sequence[If], aims: frozenset[str]) -> bool:
     return any(one.what in ("down", "dead") and one.aim is not None and one.aim.code in aims for one in asked)
 
 
-def joined(before: Go, behind: Go, weapon: str, *, in_place: bool) -> Go | Problem | None:
-    """Two goes of one figure as one, where one of them hangs on something; None: the later counts."""
+def joined(before: Go, behind: Go, weapon: str, *, in_place: bool, is_apart: bool) -> Go | Problem | None:
+    """Two goes of one figure as one, where one of them hangs on something; None: the later counts. `is_apart`: they
+    stand on lines of their own."""
     hangs = [bool(go.choices[-1].conditions) for go in (before, behind)]
     if hangs[0]:
         return replace(before, choices=(*before.choices, *behind.choices))
@@ -52,7 +53,17 @@ def joined(before: Go, behind: Go, weapon: str, *, in_place: bool) -> Go | Probl
             volleys = (*first.volleys, Volley(0, then.volleys[0].aim))
             last = replace(before.choices[-1], action=Fire(volleys))
             return replace(before, choices=(*before.choices[:-1], last))
+    if is_apart and not any(_is_changed(one, first, aims) for one in asked):
+        return replace(before, choices=(*behind.choices, *before.choices))
     return Problem("condition-apart")
+
+
+def _is_changed(one: If, first: Action, aims: frozenset[str]) -> bool:
+    """Whether what is asked may be otherwise behind a deed: whoever moves is elsewhere, and whoever shoots has fewer
+    bullets, and perhaps one enemy less."""
+    if isinstance(first, Fire):
+        return one.what in ("empty", "loaded") or (one.aim is not None and one.aim.code in aims)
+    return not isinstance(first, Stand | Reload) or one.what in ("empty", "loaded")
 
 
 __all__ = ["goes_first", "goes_on", "joined"]

@@ -13,7 +13,7 @@ from judge.variants.gold_rush.names import Names
 from judge.variants.gold_rush.orders import Go, Order
 from judge.variants.gold_rush.packs import INCH
 from judge.variants.gold_rush.phrases import choice_of
-from judge.variants.gold_rush.remarks import denies, is_asked, is_kind, numbered, takes_back
+from judge.variants.gold_rush.remarks import denies, is_asked, is_kind, numbered, put_off, takes_back
 from judge.variants.gold_rush.sequels import joined
 from judge.variants.gold_rush.signs import number_of
 from judge.variants.gold_rush.talks import Item, Talk, Withdrawn, without_waiting
@@ -61,7 +61,9 @@ def _beside(names: Names, talk: Talk, found: list[Line[Order]], line: Line[Order
     before = found[places[-1]].said
     assert isinstance(before, Go)
     weapon = next(figure.weapon for figure in names.state.figures if figure.code == behind.figure)
-    both = joined(before, behind, weapon, in_place=talk.in_place)
+    both = joined(
+        before, behind, weapon, in_place=talk.in_place, is_apart=all(found[one].number != talk.line for one in places)
+    )
     if isinstance(both, Go) and len(both.choices) > MOST_CHOICES:
         both = Problem("too-many-choices", {"most": MOST_CHOICES})
     if isinstance(both, Problem):
@@ -85,7 +87,7 @@ def _followed(names: Names, items: Sequence[Item]) -> dict[tuple[int, str], Line
     for before, item in pairwise(items):
         if not isinstance(before, Talk) or not isinstance(item, Line) or item.number - before.line > 1:
             continue
-        if not isinstance(item.said, Problem) or is_asked(item.text):
+        if not isinstance(item.said, Problem) or is_asked(item.text) or put_off(item.text):
             continue
         signs = [mark.sign for mark in marks.Line(names, "go", item.text).marks]
         is_fragment = signs[:1] and (signs[0] in "~&@" or signs[0] == "not" or is_kind(signs[0], "FRAGMENT"))
