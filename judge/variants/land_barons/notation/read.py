@@ -434,13 +434,8 @@ class Letter:
         put = start == "build" and clause.marked is not None and any(
             piece.sign in ("place", "put", "deploy", "build", "start", "starts") for piece in clause.marked.pieces
         )  # fmt: skip
-<<<<<<< HEAD
-        return Meaning(start, orders, notes=tuple(table.notes), put=put, rest=table.rest, group=table.group)
-=======
-        return Meaning(
-            start, orders, notes=tuple(table.notes), put=put, rest=table.rest, each=sentence.tree.data == "fares"
-        )
->>>>>>> lb6
+        each = sentence.tree.data == "fares"
+        return Meaning(start, orders, notes=tuple(table.notes), put=put, rest=table.rest, group=table.group, each=each)
 
     def _chosen(self, good: list[tuple[Meaning, Table]]) -> tuple[Meaning, Table]:
         """Of several meanings the one that this window asks for; two that it asks for alike are told."""
