@@ -51,6 +51,14 @@ class Undoing:
         return self.kind == "behind" and of_several(self.words)
 
 
+    @property
+    def says_what_is_to_be(self) -> bool:
+        """Whether they say what is to be instead, which a game may have read: `Sorry, just the first`, `vice versa`."""
+        kinds = (token.type for token in _SHAPES.tokens(self.words))
+        return self.kind in ("swaps", "corrects") or (self.kind == "behind" and any(k in _INSTEAD for k in kinds))
+
+
+_INSTEAD = ("FORMER", "SWAPS")
 _SEVERAL = frozenset("all each those these them everything both nobody neither none they".split())
 
 

@@ -7,7 +7,7 @@ which orders it holds back.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from judge.adjudicator.protocol import Problem
@@ -37,14 +37,19 @@ class Undone:
     orders_in: OrdersIn
     means: Callable[[str], frozenset[str]]
     subject: Callable[[Any], Hashable]
+    given: list[Any] = field(default_factory=list)
+    """The orders that the game read."""
 
     def without(self, lines: Mapping[int, str]) -> tuple[Understood, ...]:
         """All that was read, without the orders that something in the letter undoes. `lines`: as written, by number."""
+        self.given = [one.said for one in self.found if one.fate in _ORDERED]
         for number, line in lines.items():
             for limit in limits(line):
                 self._hold(self.limiting.narrowed(self.found, number, plain(line), limit), "")
             for said in undoings(line):
-                self._hold(_UNDONE[said.kind](self, number, said, plain(line)), said.words)
+                places = _UNDONE[said.kind](self, number, said, plain(line))
+                if not (places and said.says_what_is_to_be and self._is_put_right(number, said, plain(line))):
+                    self._hold(places, said.words)
         for place, one in enumerate(self.found):
             if self._leads_to_talk(place):
                 self.found[place] = replace(one, fate=Fate.COURTESY, said=None, why="unsure")
@@ -138,6 +143,13 @@ class Undone:
         is_none = not unread or is_read or self._leads_to_talk(unread[0])
         return [] if is_none else self._taken_back(unread[0], said.words)
 
+    def _is_put_right(self, number: int, said: Undoing, line: str) -> bool:
+        """Whether the game carried these words out: what stood before them is no longer ordered as it was written."""
+        before = line.partition(said.words)[0].rstrip(_SIGNS)
+        near = [one.text for one in self.found if one.fate in _ORDERED and 0 < number - one.number <= _NEAR]
+        written = (self.orders_in(text) or () for text in ([before] if before else near))
+        return any(order not in self.given for orders in written for order in orders)
+
     def _swaps(self, number: int, said: Undoing, line: str) -> list[int]:
         """`Saloon 5, Bank 4 - vice versa`: the orders that are the same without these words."""
         mine = _undone_by(self.found, number, said, False)
@@ -156,6 +168,8 @@ class Undone:
         """`keep two bullets`, `no, swap them`, `Sorry, the moon`: the orders right before words that begin like a
         correction, and of which nothing was made."""
         one = self.found[place]
+        if one.why == "denied" and self._speaks_of_another(place, words):
+            return []
         is_told = one.fate is Fate.NOT_ORDERED and one.why in _TOLD and (self.means(words) or of_several(words))
         if not (swaps(words) or ((one.fate is Fate.REFUSED or is_told) and takes_back(words))):
             return []
@@ -173,6 +187,12 @@ class Undone:
                 break
             gone += [at] if is_order else []
         return gone
+
+    def _speaks_of_another(self, place: int, words: str) -> bool:
+        """`No, not Burgundy`, where another order than the last one names Burgundy."""
+        names = self.means(words)
+        named = [bool(names & self.means(one.text)) for one in self.found[:place] if one.fate in _ORDERED]
+        return any(named) and not named[-1]
 
     def _denied(self, place: int) -> list[int]:
         """`Sorry, not Belgium, Paris`: the orders above that speak of what is denied, and that none below replaces."""
@@ -203,7 +223,6 @@ _UNDONE: Mapping[Kind, Callable[[Undone, int, Undoing, str], list[int]]] = {
     "taking": Undone._taking,
 }
 """Which orders each kind of such words undoes."""
-
 
 def _gone(one: Understood) -> Understood:
     """An order that its writer takes back, or the words that do so."""
