@@ -42,7 +42,10 @@ def corrected(lines: Sequence[OrderLine], read: Callable[[str], int], orders_in:
     correcting: set[int] = set()
     adding: set[int] = set()
     below: set[int] = set()
+    joined: set[int] = set()
     for place, line in enumerate(lines):
+        if line.number in joined:
+            continue
         found = correction(line.text) if not line.aside else None
         if found is None:
             kept.append(line)
@@ -54,6 +57,13 @@ def corrected(lines: Sequence[OrderLine], read: Callable[[str], int], orders_in:
         if found == Correction(None, "") and after and correction(after[0].text) is None and read(after[0].text):
             gone.append(line)
             below.add(after[0].number)
+            continue
+        place_of = _made(kept[-1].text, after[0].text) if found == Correction(None, "") and after and kept else ""
+        if place_of and not after[0].aside and read(place_of):
+            # `A PAR - BUR`, `No wait.`, `Picardy`
+            gone += [kept.pop(), line]
+            joined.add(after[0].number)
+            kept.append(replace(after[0], text=place_of))
             continue
         dropped = _dropped(kept, found, read)
         if dropped is not None:

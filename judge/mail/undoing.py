@@ -6,6 +6,7 @@ which orders it holds back.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -14,7 +15,7 @@ from judge.adjudicator.protocol import Problem
 from judge.grammar.headings import helps
 from judge.grammar.limits import limits, swaps, takes_back
 from judge.grammar.text import plain
-from judge.grammar.undoing import MIDDLE, Kind, Undoing, denied_by_name, of_several, undoings
+from judge.grammar.undoing import MIDDLE, Kind, Undoing, denied_by_name, is_bare_correction, of_several, undoings
 from judge.mail.fates import Fate
 from judge.mail.hanging import OrdersIn
 from judge.mail.limiting import Limiting
@@ -30,12 +31,13 @@ _NEAR = 2
 @dataclass(slots=True)
 class Undone:
     """All that was read, as far as the pass has gone, and the questions about a text: the orders that it is and nothing
-    else, the meanings of the names in it; and what an order is about."""
+    else, the meanings of each name in it; how an order is written, and what it is about."""
 
     found: list[Understood]
     limiting: Limiting
     orders_in: OrdersIn
-    means: Callable[[str], frozenset[str]]
+    names: Callable[[str], tuple[frozenset[str], ...]]
+    written: Callable[[Any], str]
     subject: Callable[[Any], Hashable]
 
     def without(self, lines: Mapping[int, str]) -> tuple[Understood, ...]:
@@ -50,9 +52,16 @@ class Undone:
                 self.found[place] = replace(one, fate=Fate.COURTESY, said=None, why="unsure")
             elif one.fate not in _ORDERED:
                 self._hold(self._taken_back(place, one.text), one.text)
-            if one.fate in _UNREAD and one.why != "corrected":
+            if (one.fate in _UNREAD and one.why != "corrected") or one.fate is Fate.LATER:
                 self._hold(self._denied(place), one.text)
+            if one.fate is Fate.REFUSED:
+                self._hold(self._excepted(place), one.text)
+            self._hold(self._cut_off(place), one.text)
         return tuple(self.found)
+
+    def means(self, text: str) -> frozenset[str]:
+        """The meanings of the names in a text."""
+        return frozenset[str]().union(*self.names(text))
 
     def _hold(self, places: Iterable[int], words: str) -> None:
         """The orders in these places are not carried out, because of these words."""
@@ -174,19 +183,51 @@ class Undone:
             gone += [at] if is_order else []
         return gone
 
+    def _cut_off(self, place: int) -> list[int]:
+        """`Oops. Picardy.`: the order before a word of correction alone, behind which somebody seems to sign by a name
+        of the game."""
+        one, behind = self.found[place], self.found[place + 1 : place + 2]
+        is_alone = one.fate not in _ORDERED and is_bare_correction(one.text)
+        if not is_alone or not behind or behind[0].fate not in (Fate.SIGNATURE, *_UNREAD):
+            return []
+        if behind[0].number > one.number + 1 or not self.means(behind[0].text):
+            return []
+        if behind[0].fate is Fate.SIGNATURE:
+            unclear = Problem("correction-unclear", {"text": behind[0].text})
+            self.found[place + 1] = refused(behind[0], unclear)
+        before = next((at for at in range(place - 1, -1, -1) if not _leads_in(self.found[at], one)), -1)
+        is_near = before >= 0 and one.number - self.found[before].number <= _NEAR
+        return [before] if is_near and self.found[before].fate in _ORDERED else []
+
+    def _excepted(self, place: int) -> list[int]:
+        """`Everybody holds, Paris however to Burgundy`: of orders for many the one for whom unread words begin with."""
+        code = str(getattr(self.found[place].said, "code", ""))
+        names = self.names(self.found[place].text)[:1] if code.startswith(_NOT_READ) else ()
+        if not names or not any(one.fate is Fate.ORDER for one in self.found[:place]):
+            return []
+        many = Counter((one.number, one.text) for one in self.found if one.fate is Fate.ORDER)
+        return [
+            at
+            for at, one in enumerate(self.found[:place])
+            if one.fate is Fate.ORDER and not one.rest and many[one.number, one.text] > 1
+            and not self.names(one.text) and self.names(self.written(one.said))[:1] == names
+        ]  # fmt: skip
+
     def _denied(self, place: int) -> list[int]:
         """`Sorry, not Belgium, Paris`: the orders above that speak of what is denied, and that none below replaces."""
-        words = denied_by_name(self.found[place].text)
+        words = denied_by_name(self.found[place].text, self.found[place].fate is Fate.LATER)
         begins = words.split()[:_SHORT]
         names = self.means(words) if begins and self.limiting.named(" ".join(begins), begins) else frozenset()
         if not names:
             return []
         anew = {self.subject(one.said) for one in self.found[place:] if one.fate is Fate.ORDER}
-        return [
+        gone = [
             at
             for at, one in enumerate(self.found[:place])
             if one.fate is Fate.ORDER and self.subject(one.said) not in anew and names & self.means(one.text)
         ]
+        # "Scrap Paris" behind a move is no removal that waits.
+        return [*gone, place] if gone and self.found[place].fate is Fate.LATER else gone
 
 
 _UNDONE: Mapping[Kind, Callable[[Undone, int, Undoing, str], list[int]]] = {
@@ -218,6 +259,7 @@ def _says(one: Understood, words: str) -> bool:
     return one.fate not in _ORDERED and is_that
 
 
+_NOT_READ = ("not-understood", "unknown-")
 _LITTLE = 8
 _MOST_BACK = 40
 _TOLD = ("told", "denied", "doubted", "spoken")
