@@ -51,6 +51,12 @@ class Undoing:
         return self.kind == "behind" and of_several(self.words)
 
 
+def of_two_or_more(words: str) -> bool:
+    """Whether words of taking back are about several orders, of which a game may have read one: `No, they stay`."""
+    return not _THEM.isdisjoint(words.lower().replace(",", " ").split())
+
+
+_THEM = frozenset("nobody neither none both they".split())
 _SEVERAL = frozenset("all each those these them everything both nobody neither none they".split())
 
 

@@ -81,6 +81,12 @@ def corrected(lines: Sequence[OrderLine], read: Callable[[str], int], orders_in:
             # "On second thoughts halve all of those."
             kept.append(line)
             continue
+        if found.instead.split(" ", 1)[0].lower() in _OF_NOBODY:
+            # "Actually nobody moves": the game hears the whole of it, or all above is asked about.
+            kept.append(line)
+            correcting.update({line.number} if read(line.text) else ())
+            adding.add(line.number)
+            continue
         if both and found.instead and not read(both):
             both = _made(kept[-1].text, found.instead)
         alone = read(found.instead) if found.instead else 0
@@ -98,6 +104,9 @@ def corrected(lines: Sequence[OrderLine], read: Callable[[str], int], orders_in:
         else:
             kept.append(line)
     return Corrected(tuple(kept), tuple(gone), frozenset(correcting), frozenset(adding), frozenset(below))
+
+
+_OF_NOBODY = ("nobody", "neither", "none", "both", "they")
 
 
 def _dropped(kept: Sequence[OrderLine], found: Correction, read: Callable[[str], int]) -> int | None:

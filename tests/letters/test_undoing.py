@@ -335,3 +335,24 @@ def test_a_row_of_a_form_with_its_answer_behind_the_blank_is_an_order():
 
 def test_heads_of_columns_between_commas_are_no_command():
     assert told("diplomacy", "Name, from, to\nA PAR - BUR").commands == ()
+
+
+def test_an_order_for_one_behind_an_order_for_all_counts():
+    for words in ("Paris to Burgundy though.", "A PAR - BUR"):
+        assert set(orders("diplomacy", f"Everybody holds. {words}")) == {"A MAR H", "F BRE H", "A PAR - BUR"}
+    bids = orders("land-barons", "bid 5 on all lots\nbid 8 on Saloon")
+    assert "bid 8 on Saloon" in bids
+    assert "bid 5 on Saloon" not in bids
+
+
+def test_a_correction_at_the_end_of_an_order_is_not_passed_over():
+    assert orders("diplomacy", "F BRE - MAO\nA PAR - BUR, sorry:\nPicardy") == ("F BRE - MAO",)
+
+
+def test_a_remark_denies_nothing_of_other_lines():
+    assert "A PAR - BUR" in orders("diplomacy", "A PAR - BUR\nA MAR - SPA (not to Burgundy, as in my draft)")
+
+
+def test_nobody_takes_back_all_above():
+    for words in ("Actually nobody moves this turn.", "On reflection neither moves."):
+        assert not {"A PAR - BUR", "A MAR - SPA"} & {*orders("diplomacy", f"A PAR - BUR\nA MAR - SPA\n{words}")}
