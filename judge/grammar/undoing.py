@@ -19,7 +19,7 @@ MOST_CUTS = 12
 MOST_COMMAS = 2
 SHORTEST_AT_THE_END = 4
 _SHAPES = Shapes("undoing.lark", lexer="basic")
-_UNDOING = ("ALONE", "DENIED", "FORMER", "SWAPS", "FIRST")
+_UNDOING = ("ALONE", "DENIED", "FORMER", "SWAPS", "LET", "FIRST")
 _OPEN = ("no", "do", "leave")
 _CUTS = (",", ":", ";", "-")
 _SIGNS = " .,;:!?()-"
@@ -50,7 +50,6 @@ class Undoing:
         """Whether they speak of more than one order: `halve all of those`."""
         return self.kind == "behind" and of_several(self.words)
 
-
     @property
     def says_what_is_to_be(self) -> bool:
         """Whether they say what is to be instead, which a game may have read: `Sorry, just the first`, `vice versa`."""
@@ -58,6 +57,12 @@ class Undoing:
         return self.kind in ("swaps", "corrects") or (self.kind == "behind" and any(k in _INSTEAD for k in kinds))
 
 
+def of_two_or_more(words: str) -> bool:
+    """Whether words of taking back are about several orders, of which a game may have read one: `No, they stay`."""
+    return not _THEM.isdisjoint(words.lower().replace(",", " ").split())
+
+
+_THEM = frozenset("nobody neither none both they".split())
 _INSTEAD = ("FORMER", "SWAPS")
 _SEVERAL = frozenset("all each those these them everything both nobody neither none they".split())
 
@@ -146,7 +151,7 @@ def places_in(words: str) -> tuple[int, ...]:
 
 
 def _swaps(text: str) -> bool:
-    return any(token.type == "SWAPS" for token in _SHAPES.tokens(text))
+    return any(token.type in ("SWAPS", "LET") for token in _SHAPES.tokens(text))
 
 
 def _denying_head(text: str) -> str:
@@ -163,14 +168,22 @@ def _denying_head(text: str) -> str:
 
 
 @lru_cache(maxsize=4096)
-def denied_by_name(text: str) -> str:
+def denied_by_name(text: str, is_taken: bool = False) -> str:
     """The words behind a bare `not`, `no` or word of taking back that begins a sentence, up to a comma: `Sorry, not
-    Belgium, Paris`, `No Saloon this time`; or ""."""
+    Belgium, Paris`, `No Saloon this time`; or "". `is_taken`: only words of taking back count."""
     tokens = _SHAPES.tokens(plain(text)[:LONGEST])
     first = next((one for one in tokens if one.type not in ("JOINING", "SIGN")), None)
+    if is_taken and (first is None or first.type != "TAKING"):
+        return ""
     if first is None or (first.lower() not in ("not", "no") and first.type != "TAKING"):
         return _named_before(plain(text)[:LONGEST])
     return plain(text)[first.end_pos or 0 :].partition(",")[0]
+
+
+def is_bare_correction(text: str) -> bool:
+    """Whether a text is words of correction and nothing else: `No wait.`, `Oops`."""
+    kinds = {token.type for token in _SHAPES.tokens(plain(text)[:LONGEST])}
+    return takes_back(text) and kinds <= {"ALONE", "JOINING", "SIGN"}
 
 
 def _named_before(text: str) -> str:

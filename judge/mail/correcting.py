@@ -37,72 +37,113 @@ def corrected(lines: Sequence[OrderLine], read: Callable[[str], int], orders_in:
     """
     if all(line.aside or correction(line.text) is None for line in lines):
         return Corrected(tuple(lines), (), frozenset(), frozenset())
-    kept: list[OrderLine] = []
-    gone: list[OrderLine] = []
-    correcting: set[int] = set()
-    adding: set[int] = set()
-    below: set[int] = set()
-    for place, line in enumerate(lines):
-        found = correction(line.text) if not line.aside else None
-        if found is None:
-            kept.append(line)
-            if below and not line.aside and read(line.text):
-                correcting.add(line.number)
-                adding.add(line.number)
-            continue
-        after = lines[place + 1 : place + 2]
-        if found == Correction(None, "") and after and correction(after[0].text) is None and read(after[0].text):
-            gone.append(line)
-            below.add(after[0].number)
-            continue
-        dropped = _dropped(kept, found, read)
-        if dropped is not None:
-            gone.append(kept.pop(dropped))
-            if not found.instead:
-                gone.append(line)
-            else:
-                made = _made(gone[-1].text, found.instead)
-                kept.append(replace(line, text=made if not read(found.instead) and read(made) else found.instead))
-                correcting.add(line.number)
-                adding.add(line.number)
-            continue
-        both = f"{kept[-1].text.rstrip(' .;,')}, {line.text}" if kept else ""
-        if undoes_before(found.instead) or (not found.instead and not read(both)):
+    return _Correcting(lines, read, orders_in).done()
+
+
+class _Correcting:
+    """The lines so far: those that are left, those that are gone, and the numbers of those that correct."""
+
+    def __init__(self, lines: Sequence[OrderLine], read: Callable[[str], int], orders_in: OrdersIn) -> None:
+        self.lines, self.read, self.orders_in = lines, read, orders_in
+        self.kept: list[OrderLine] = []
+        self.gone: list[OrderLine] = []
+        self.correcting: set[int] = set()
+        self.adding: set[int] = set()
+        self.below: set[int] = set()
+
+    def done(self) -> Corrected:
+        """All lines, one after the other."""
+        place = 0
+        while place < len(self.lines):
+            line = self.lines[place]
+            found = correction(line.text) if not line.aside else None
+            if found is None:
+                self.kept.append(line)
+                if self.below and not line.aside and self.read(line.text):
+                    self._corrects(line, True)
+            elif found == Correction(None, "") and self._alone(line, self.lines[place + 1 : place + 2]):
+                # The line below was read with it.
+                place += 1
+            elif not self._dropped(line, found):
+                self._instead(line, found)
+            place += 1
+        numbers = (frozenset(one) for one in (self.correcting, self.adding, self.below))
+        return Corrected(tuple(self.kept), tuple(self.gone), *numbers)
+
+    def _corrects(self, line: OrderLine, may_add: bool) -> None:
+        self.correcting.add(line.number)
+        self.adding.update({line.number} if may_add else ())
+
+    def _alone(self, line: OrderLine, after: Sequence[OrderLine]) -> bool:
+        """`A PAR - BUR`, `No wait.`, `Picardy`: words of correction alone, and what stands below them."""
+        if not after or after[0].aside or correction(after[0].text) is not None:
+            return False
+        if self.read(after[0].text):
+            self.gone.append(line)
+            self.below.add(after[0].number)
+            self.kept.append(after[0])
+            self._corrects(after[0], True)
+            return True
+        made = _made(self.kept[-1].text, after[0].text) if self.kept else ""
+        if not made or not self.read(made):
+            return False
+        self.gone += [self.kept.pop(), line]
+        self.kept.append(replace(after[0], text=made))
+        return True
+
+    def _dropped(self, line: OrderLine, found: Correction) -> bool:
+        """`The second line should read …`: the line that it takes back, of orders the one in its place, or a line that
+        nobody can read."""
+        orders = [at for at, one in enumerate(self.kept) if not one.aside and self.read(one.text)]
+        at = found.drops if self.kept else None
+        if at == 0:
+            at = orders[0] if orders else 0
+        elif at is not None and at > 0:
+            at = orders[at] if at < len(orders) else None
+        if at is None:
+            return False
+        self.gone.append(self.kept.pop(at))
+        if not found.instead:
+            self.gone.append(line)
+            return True
+        made = _made(self.gone[-1].text, found.instead)
+        is_made = not self.read(found.instead) and self.read(made)
+        self.kept.append(replace(line, text=made if is_made else found.instead))
+        self._corrects(line, True)
+        return True
+
+    def _instead(self, line: OrderLine, found: Correction) -> None:
+        """A correction of the order before it, with that order or by itself."""
+        both = f"{self.kept[-1].text.rstrip(' .;,')}, {line.text}" if self.kept else ""
+        if undoes_before(found.instead) or (not found.instead and not self.read(both)):
             # "On second thoughts halve all of those."
-            kept.append(line)
-            continue
-        if both and found.instead and not read(both):
-            both = _made(kept[-1].text, found.instead)
-        alone = read(found.instead) if found.instead else 0
+            self.kept.append(line)
+            return
+        if found.instead.split(" ", 1)[0].lower() in _OF_NOBODY:
+            # "Actually nobody moves": the game hears the whole of it, or all above is asked about.
+            self.kept.append(line)
+            if self.read(line.text):
+                self._corrects(line, True)
+            return
+        if both and found.instead and not self.read(both):
+            both = _made(self.kept[-1].text, found.instead)
+        alone = self.read(found.instead) if found.instead else 0
         # Of two pieces of one line no other line tells which order is corrected.
-        beside = bool(kept) and kept[-1].number == line.number
-        if (alone < 2 or beside) and _is_new(both, kept, orders_in) and read(both) > (0 if beside else alone):
-            gone.append(kept.pop())
-            kept.append(replace(line, text=both))
+        beside = bool(self.kept) and self.kept[-1].number == line.number
+        is_new = bool(both) and self.orders_in(both) != self.orders_in(self.kept[-1].text)
+        if (alone < 2 or beside) and is_new and self.read(both) > (0 if beside else alone):
+            self.gone.append(self.kept.pop())
+            self.kept.append(replace(line, text=both))
         elif alone:
             # "Cancel that. All units hold": a game may need the words of correction as well.
-            whole = beside or (len(sentences(line.text)) > 1 and read(line.text) > 1)
-            kept.append(line if whole else replace(line, text=found.instead))
-            correcting.add(line.number)
-            adding.update({line.number} if found.may_add else ())
+            whole = beside or (len(sentences(line.text)) > 1 and self.read(line.text) > 1)
+            self.kept.append(line if whole else replace(line, text=found.instead))
+            self._corrects(line, found.may_add)
         else:
-            kept.append(line)
-    return Corrected(tuple(kept), tuple(gone), frozenset(correcting), frozenset(adding), frozenset(below))
+            self.kept.append(line)
 
 
-def _dropped(kept: Sequence[OrderLine], found: Correction, read: Callable[[str], int]) -> int | None:
-    """The line that a correction takes back: of orders the one in its place, or a line that nobody can read."""
-    if found.drops is None or not kept:
-        return None
-    orders = [at for at, one in enumerate(kept) if not one.aside and read(one.text)]
-    if found.drops in (0, -1):
-        return (orders or range(len(kept)))[found.drops] if found.drops == 0 else len(kept) - 1
-    return orders[found.drops] if found.drops < len(orders) else None
-
-
-def _is_new(both: str, kept: Sequence[OrderLine], orders_in: OrdersIn) -> bool:
-    """Whether the words of correction make something else of the order before them."""
-    return bool(both) and orders_in(both) != orders_in(kept[-1].text)
+_OF_NOBODY = ("nobody", "neither", "none", "both", "they")
 
 
 def _made(order: str, instead: str) -> str:

@@ -75,9 +75,11 @@ def below_headings(
 
 def _unticked(lines: Sequence[OrderLine]) -> list[OrderLine]:
     """The lines; of a list of boxes, `[x]` and `[ ]`, those that are empty are not meant."""
-    if not any(line.text[:3].lower() == "[x]" for line in lines):
+    boxes = [line.text.replace(" ", "").lstrip("-*+").lower() for line in lines]
+    if not any(box.startswith("[x]") for box in boxes):
         return list(lines)
-    return [replace(line, aside=HEADED) if line.text.replace(" ", "")[:2] == "[]" else line for line in lines]
+    pairs = zip(lines, boxes, strict=True)
+    return [replace(line, aside=HEADED) if box.startswith("[]") else line for line, box in pairs]
 
 
 def _is_free(line: OrderLine) -> bool:

@@ -32,6 +32,7 @@ from judge.mail.repeating import Repeating
 from judge.mail.reporting import told_apart
 from judge.mail.requests import with_requests
 from judge.mail.resting import without_spoken_of
+from judge.mail.rivals import without_rivals
 from judge.mail.understood import Understood, understood
 from judge.mail.undoing import Undone
 from judge.mail.wrapping import Run, runs
@@ -100,8 +101,9 @@ class Ear:
         heard = self._unbroken(lines, echoes, cleared)
         written = {line.number: line.text for line in lines[:MOST_LINES] if line.aside not in OF_HEADINGS}
         limiting = Limiting(self._orders_in, names_of(self.game))
-        undone = Undone(list(heard.lines), limiting, self._orders_in, self._means, self.game.subject)
+        undone = Undone(list(heard.lines), limiting, self._orders_in, self._names, self._written, self.game.subject)
         kept = undone.without(written)
+        kept = without_rivals(kept, written, lambda text: bool(self._names(text)), self.game.subject)
         return replace(heard, lines=kept) if kept != heard.lines else heard
 
     def _answering(self, line: OrderLine) -> OrderLine:
@@ -229,9 +231,9 @@ class Ear:
     def _checked(self, orders: Sequence[Any]) -> Any:
         return self.game.check(self.state, self.seat, orders)
 
-    def _means(self, text: str) -> frozenset[str]:
-        """The meanings of the names in a text."""
-        return frozenset().union(*named_in(self.game, text))
+    def _names(self, text: str) -> tuple[frozenset[str], ...]:
+        """The meanings of each name in a text."""
+        return named_in(self.game, text)
 
     def _written(self, order: Any) -> str:
         """An order as its game writes it."""

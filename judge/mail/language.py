@@ -20,15 +20,17 @@ from judge.mail.quotes import TextLine, in_cells, in_columns, names_columns, wit
 from judge.mail.saying import (
     OF_THE_PIECE,
     VERBS,
+    answered,
     behind_a_clear,
     behind_otherwise,
     goes_on,
     is_mere_if,
+    is_mere_wait,
     is_no_heading,
     is_taken_back,
     numbered_command,
     said,
-)
+)  # fmt: skip
 
 MOST_COMMANDS = 60
 DEEPEST_IF = 4
@@ -148,10 +150,10 @@ class _Reader:
             return self._in_column(place)
         if line.text[:1] == "|" and (cells := in_cells(line.text)):
             return self._row(place, cells)
-        written = without_marks(line.text)
+        written = answered(without_marks(line.text))
         written = written[2:].lstrip() if place in self.lettered else written
         text = without_number(plain(without_comment(written)))
-        if not text:
+        if not text or ("," in text and names_columns(text.replace(",", " "))):
             self.fates[place] = Fate.COMMENT
             return place
         if place and self.fates[place - 1] is None and goes_on(self.lines[place - 1].text, line.text):
@@ -198,9 +200,8 @@ class _Reader:
         """A row of a table orders, and commands nothing. Our mails set words apart by a bar: in a letter that quotes,
         a row may be of these, whoever wrote them."""
         is_theirs = any(line.quoted or line.origin for line in self.lines)
-        self.fates[place] = Fate.QUOTATION if is_theirs else None if without_number(cells) else Fate.COMMENT
-        if self.fates[place] is None and names_columns(cells):
-            self.fates[place] = Fate.COMMENT
+        is_head = not without_number(cells) or names_columns(cells)
+        self.fates[place] = Fate.QUOTATION if is_theirs else Fate.COMMENT if is_head else None
         if self.fates[place] is None:
             self._cells(place, cells)
         return place
@@ -223,14 +224,10 @@ class _Reader:
             is_said = is_no_heading(one.parts[0]) or is_mere_if(self.lines[place:])
             return is_of_a_piece or (one.what == "if" and is_said)
         above = self.orders[-1] if self.orders else None
-        return (
-            one.what == "else_then"
-            and not self.when
-            and above is not None
-            and above.number == place
-            and not above.when
-            and above.text.rstrip().endswith(",")
-        )
+        if above is None or above.number != place:
+            return False
+        goes_on_below = above.text.rstrip().endswith(",") and not self.when and not above.when
+        return (one.what == "else_then" and goes_on_below) or is_mere_wait(one, self.lines[place : place + 2])
 
     def _block(self, place: int, opening: Said) -> int:
         """A block's lines up to its end, whatever they say."""

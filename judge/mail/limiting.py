@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from judge.grammar.courtesy import free_words
-from judge.grammar.limits import Limit, limits
+from judge.grammar.limits import Limit, limits, points_below
 from judge.grammar.mentions import Mentions
 from judge.grammar.text import plain, sentences
 from judge.mail.fates import Fate
@@ -30,6 +30,8 @@ class Limiting:
     def narrowed(self, found: Sequence[Understood], number: int, line: str, limit: Limit) -> Sequence[int]:
         """The orders that a limit on their line, or on the line below, would have narrowed: they stand as if it were
         not there. `line`: the line as written, in plain signs."""
+        if limit.narrows and points_below(limit.text) and line[limit.start + len(limit.text) :].lstrip()[:1] == ":":
+            return ()  # "All stay, except these two: Mes to Tom; Coo to Mes."
         if not limit.narrows and not limit.of_many:
             return self._of_the_line_above(found, number, line, limit) if not line[: limit.start].strip() else ()
         if not limit.narrows and not self._names(limit.text):

@@ -6,7 +6,9 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from judge import shelf
+from judge.adjudicator.protocol import BLANK
 from judge.grammar import letter
+from judge.grammar.courtesy import is_sure
 from judge.grammar.letter import Said
 from judge.grammar.mood import mood
 from judge.grammar.small_talk import is_said_to_somebody
@@ -60,6 +62,20 @@ def is_taken_back(one: Said, text: str) -> bool:
     is_bare = one.what not in _WEIGHTY or one.parts[:1] in ((), ("no",))
     tells = not _SPEAKING.isdisjoint(text.lower().replace(",", " ").split())  # "VOTE DRAW, I cannot win any more"
     return not is_bare and not tells and mood(text) in ("denied", "doubted")
+
+
+def is_mere_wait(one: Said, lines: Sequence[TextLine]) -> bool:
+    """`No wait.` right below an order, with more right below it: a word of correction. `lines`: it, and the next."""
+    said, below = lines[0].text, lines[1].text.strip() if len(lines) > 1 else ""
+    is_word = one.what in ("wait", "ready") and "wait" in said.lower() and not said.isupper()
+    return is_word and bool(below) and not is_sure(below)
+
+
+def answered(text: str) -> str:
+    """`A PAR ___ to Burgundy please`: a row of a form with its answer behind the blank, as one text."""
+    row, blank, answer = text.partition(BLANK)
+    answer = answer.strip("_ ")
+    return f"{row.strip()} {answer}" if blank and row.strip() and any(map(str.isalpha, answer)) else text
 
 
 def behind_otherwise(text: str) -> str:
@@ -127,11 +143,13 @@ _TAKING_BACK = "bcdfikprstw"
 __all__ = [
     "OF_THE_PIECE",
     "VERBS",
+    "answered",
     "behind_a_clear",
     "behind_otherwise",
     "goes_on",
     "hangs",
     "is_mere_if",
+    "is_mere_wait",
     "is_no_heading",
     "is_taken_back",
     "numbered_command",

@@ -6,6 +6,7 @@ which orders it holds back.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -14,7 +15,16 @@ from judge.adjudicator.protocol import Problem
 from judge.grammar.headings import helps
 from judge.grammar.limits import limits, swaps, takes_back
 from judge.grammar.text import plain
-from judge.grammar.undoing import MIDDLE, Kind, Undoing, denied_by_name, of_several, undoings
+from judge.grammar.undoing import (
+    MIDDLE,
+    Kind,
+    Undoing,
+    denied_by_name,
+    is_bare_correction,
+    of_several,
+    of_two_or_more,
+    undoings,
+)
 from judge.mail.fates import Fate
 from judge.mail.hanging import OrdersIn
 from judge.mail.limiting import Limiting
@@ -30,12 +40,13 @@ _NEAR = 2
 @dataclass(slots=True)
 class Undone:
     """All that was read, as far as the pass has gone, and the questions about a text: the orders that it is and nothing
-    else, the meanings of the names in it; and what an order is about."""
+    else, the meanings of each name in it; how an order is written, and what it is about."""
 
     found: list[Understood]
     limiting: Limiting
     orders_in: OrdersIn
-    means: Callable[[str], frozenset[str]]
+    names: Callable[[str], tuple[frozenset[str], ...]]
+    written: Callable[[Any], str]
     subject: Callable[[Any], Hashable]
     given: list[Any] = field(default_factory=list)
     """The orders that the game read."""
@@ -55,9 +66,18 @@ class Undone:
                 self.found[place] = replace(one, fate=Fate.COURTESY, said=None, why="unsure")
             elif one.fate not in _ORDERED:
                 self._hold(self._taken_back(place, one.text), one.text)
-            if one.fate in _UNREAD and one.why != "corrected":
+            if (one.fate in _UNREAD and one.why != "corrected") or one.fate is Fate.LATER:
                 self._hold(self._denied(place), one.text)
+            if one.fate in _UNREAD:
+                self._hold(self._excepted(place), one.text)
+            self._hold(self._cut_off(place), one.text)
+            for at in self._covered(place):
+                self.found[at] = _gone(self.found[at])
         return tuple(self.found)
+
+    def means(self, text: str) -> frozenset[str]:
+        """The meanings of the names in a text."""
+        return frozenset[str]().union(*self.names(text))
 
     def _hold(self, places: Iterable[int], words: str) -> None:
         """The orders in these places are not carried out, because of these words."""
@@ -139,8 +159,12 @@ class Undone:
         """A game may leave out the word of correction before what it does not understand."""
         inside = [at for at, one in enumerate(self.found) if one.number == number and plain(one.text) in said.words]
         unread = [at for at in inside if self.found[at].fate in _UNREAD]
-        is_read = any(self.found[at].fate in _ORDERED for at in inside)
-        is_none = not unread or is_read or self._leads_to_talk(unread[0])
+        read = [at for at in inside if self.found[at].fate in _ORDERED]
+        if read and of_two_or_more(said.words):
+            anew = {self.subject(self.found[at].said) for at in read}
+            before = [at for at, one in enumerate(self.found[: read[0]]) if one.fate is Fate.ORDER]
+            return [at for at in before if self.subject(self.found[at].said) not in anew]
+        is_none = not unread or bool(read) or self._leads_to_talk(unread[0])
         return [] if is_none else self._taken_back(unread[0], said.words)
 
     def _is_put_right(self, number: int, said: Undoing, line: str) -> bool:
@@ -170,7 +194,9 @@ class Undone:
         one = self.found[place]
         if one.why == "denied" and self._speaks_of_another(place, words):
             return []
-        is_told = one.fate is Fate.NOT_ORDERED and one.why in _TOLD and (self.means(words) or of_several(words))
+        # "Hmm, both on M2 is a waste" only thinks aloud.
+        is_told = one.fate is Fate.NOT_ORDERED and one.why in _TOLD and not words.lower().startswith(("hm", "er"))
+        is_told = is_told and bool(self.means(words) or of_several(words))
         if not (swaps(words) or ((one.fate is Fate.REFUSED or is_told) and takes_back(words))):
             return []
         behind = next((at for at in range(place - 1, -1, -1) if not _leads_in(self.found[at], one)), 0)
@@ -194,19 +220,77 @@ class Undone:
         named = [bool(names & self.means(one.text)) for one in self.found[:place] if one.fate in _ORDERED]
         return any(named) and not named[-1]
 
+    def _cut_off(self, place: int) -> list[int]:
+        """`Oops. Picardy.`: the order before a word of correction alone, behind which somebody seems to sign by a name
+        of the game."""
+        one, behind = self.found[place], self.found[place + 1 : place + 2]
+        # `A PAR - BUR, sorry:` is one as well.
+        last = one.text.strip(_SIGNS).rpartition(",")[2] if one.fate in _ORDERED else one.text
+        is_alone = is_bare_correction(last)
+        if not is_alone or not behind or behind[0].fate not in (Fate.SIGNATURE, *_UNREAD):
+            return []
+        if behind[0].number > one.number + 1 or not self.means(behind[0].text):
+            return []
+        if behind[0].fate is Fate.SIGNATURE:
+            unclear = Problem("correction-unclear", {"text": behind[0].text})
+            self.found[place + 1] = refused(behind[0], unclear)
+        if one.fate in _ORDERED:
+            return [place]
+        before = next((at for at in range(place - 1, -1, -1) if not _leads_in(self.found[at], one)), -1)
+        is_near = before >= 0 and one.number - self.found[before].number <= _NEAR
+        return [before] if is_near and self.found[before].fate in _ORDERED else []
+
+    def _excepted(self, place: int) -> list[int]:
+        """`Everybody holds, Paris however to Burgundy`: of orders for many the one for whom unread words begin with."""
+        unread = self.found[place]
+        code = str(getattr(unread.said, "code", "")) if unread.fate is Fate.REFUSED else ""
+        is_denied = unread.fate is Fate.NOT_ORDERED and unread.text.lower().split()[1:2] in (["not"], ["not:"])
+        names = self.names(unread.text)[:1] if is_denied or code.startswith(_NOT_READ) else ()
+        if not names:
+            return []
+        return [
+            at for at in self._of_many(place) if self.names(self.written(self.found[at].said))[:1] == names
+        ]  # fmt: skip
+
+    def _of_many(self, place: int) -> list[int]:
+        """The orders before a place that were given to many, and name none of them."""
+        before = [at for at, one in enumerate(self.found[:place]) if one.fate is Fate.ORDER and not one.rest]
+        many = Counter((self.found[at].number, self.found[at].text) for at in before)
+        return [
+            at
+            for at in before
+            if many[self.found[at].number, self.found[at].text] > 1 and not self.names(self.found[at].text)
+        ]
+
+    def _covered(self, place: int) -> list[int]:
+        """`All hold. Paris to Burgundy.`: what was ordered for many before an order for one of them that says more."""
+        one = self.found[place]
+        if one.fate is not Fate.ORDER or one.rest or not self.names(one.text):
+            return []
+        about = self.subject(one.said)
+        return [
+            at
+            for at in self._of_many(place)
+            if self.found[at].said != one.said and self.subject(self.found[at].said) == about
+        ]
+
     def _denied(self, place: int) -> list[int]:
         """`Sorry, not Belgium, Paris`: the orders above that speak of what is denied, and that none below replaces."""
-        words = denied_by_name(self.found[place].text)
+        denied = self.found[place]
+        words = denied_by_name(denied.text, denied.fate is Fate.LATER)
         begins = words.split()[:_SHORT]
         names = self.means(words) if begins and self.limiting.named(" ".join(begins), begins) else frozenset()
         if not names:
             return []
         anew = {self.subject(one.said) for one in self.found[place:] if one.fate is Fate.ORDER}
-        return [
+        gone = [
             at
             for at, one in enumerate(self.found[:place])
             if one.fate is Fate.ORDER and self.subject(one.said) not in anew and names & self.means(one.text)
-        ]
+            and (one.number == denied.number or f"({denied.text}" not in denied.line)
+        ]  # fmt: skip
+        # "Scrap Paris" behind a move is no removal that waits.
+        return [*gone, place] if gone and denied.fate is Fate.LATER else gone
 
 
 _UNDONE: Mapping[Kind, Callable[[Undone, int, Undoing, str], list[int]]] = {
@@ -237,6 +321,7 @@ def _says(one: Understood, words: str) -> bool:
     return one.fate not in _ORDERED and is_that
 
 
+_NOT_READ = ("not-understood", "unknown-")
 _LITTLE = 8
 _MOST_BACK = 40
 _TOLD = ("told", "denied", "doubted", "spoken")

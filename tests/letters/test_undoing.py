@@ -276,3 +276,83 @@ def test_two_that_are_to_change_places_stay_out(words):
 
 def test_only_the_first_of_two_is_no_order_for_both():
     assert orders("diplomacy", "A PAR - BUR, A MAR - SPA. Sorry, just the first.") == ()
+
+
+@pytest.mark.parametrize("words", ["No wait.", "Wait!", "Oops", "Sorry."])
+def test_a_place_below_a_word_of_correction_is_nobodys_name(words):
+    found = told("diplomacy", f"A MAR - SPA\nA PAR - BUR\n{words}\nPicardy")
+    assert "A PAR - BUR" not in found.orders
+    assert found.verdict != "OK"
+    assert "A MAR - SPA" in found.orders
+
+
+def test_wait_alone_is_still_a_command():
+    found = told("diplomacy", "A PAR - BUR\nWAIT")
+    assert found.commands == ("WAIT",)
+
+
+@pytest.mark.parametrize("words", ["Paris however to Burgundy", "Paris of course to the Burgundians"])
+def test_whoever_unread_words_behind_everybody_begin_with_is_none_of_them(words):
+    for sign in (", ", ". ", "\n"):
+        assert set(orders("diplomacy", f"Everybody holds{sign}{words}")) == {"A MAR H", "F BRE H"}, sign
+
+
+@pytest.mark.parametrize(
+    ("head", "other"),
+    [("For the dogs", "For the cats"), ("For the goats", "For the sheep"), ("With my left hand", "With my right hand")],
+)
+def test_of_what_two_headings_say_of_one_unit_neither_is_guessed(head, other):
+    found = told("diplomacy", f"{head}:\nA PAR - PIC\nA MAR - SPA\n{other}:\nA PAR - BUR\nF BRE - MAO")
+    assert set(found.orders) == {"A MAR - SPA", "F BRE - MAO"}
+    assert found.verdict == "ERRORS"
+
+
+@pytest.mark.parametrize("words", ["actually, no, let it be", "sorry, let it be", "oh no, let it stay"])
+def test_who_is_to_be_let_be_does_not_go(words):
+    for sign in (", ", ". ", "\n"):
+        assert "G(Lzy)-Mon" not in orders("range-war", f"Lzy goes to Mon{sign}{words}")
+
+
+@pytest.mark.parametrize("word", ["Scrap", "Delete"])
+def test_a_unit_scrapped_behind_its_move_is_not_kept_for_removal(word):
+    found = told("diplomacy", f"F BRE - MAO\nA PAR - BUR\n{word} Paris.")
+    assert (found.orders, found.later) == (("F BRE - MAO",), {})
+
+
+def test_a_second_plan_that_is_chosen_leaves_the_first_out():
+    for words in ("We go with B.", "Plan B counts.", "I'll take plan B."):
+        letter = f"Plan A: PAR-PIC, MAR-BUR\nPlan B: PAR-BUR, MAR-SPA\n{words}"
+        assert not {"A PAR - PIC", "A MAR - BUR"} & {*orders("diplomacy", letter)}, words
+
+
+def test_empty_boxes_of_a_list_are_not_meant():
+    assert orders("diplomacy", "- [ ] A PAR - PIC\n- [x] A PAR - BUR") == ("A PAR - BUR",)
+
+
+def test_a_row_of_a_form_with_its_answer_behind_the_blank_is_an_order():
+    assert orders("diplomacy", "A PAR ___ to Burgundy please") == ("A PAR - BUR",)
+
+
+def test_heads_of_columns_between_commas_are_no_command():
+    assert told("diplomacy", "Name, from, to\nA PAR - BUR").commands == ()
+
+
+def test_an_order_for_one_behind_an_order_for_all_counts():
+    for words in ("Paris to Burgundy though.", "A PAR - BUR"):
+        assert set(orders("diplomacy", f"Everybody holds. {words}")) == {"A MAR H", "F BRE H", "A PAR - BUR"}
+    bids = orders("land-barons", "bid 5 on all lots\nbid 8 on Saloon")
+    assert "bid 8 on Saloon" in bids
+    assert "bid 5 on Saloon" not in bids
+
+
+def test_a_correction_at_the_end_of_an_order_is_not_passed_over():
+    assert orders("diplomacy", "F BRE - MAO\nA PAR - BUR, sorry:\nPicardy") == ("F BRE - MAO",)
+
+
+def test_a_remark_denies_nothing_of_other_lines():
+    assert "A PAR - BUR" in orders("diplomacy", "A PAR - BUR\nA MAR - SPA (not to Burgundy, as in my draft)")
+
+
+def test_nobody_takes_back_all_above():
+    for words in ("Actually nobody moves this turn.", "On reflection neither moves."):
+        assert not {"A PAR - BUR", "A MAR - SPA"} & {*orders("diplomacy", f"A PAR - BUR\nA MAR - SPA\n{words}")}

@@ -1,0 +1,55 @@
+"""Orders for one unit below different headings (`Plan A: …`, `For the bin:`): which of them is meant, their writer is
+asked."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from typing import Any
+
+from judge.adjudicator.protocol import Problem
+from judge.grammar.text import plain
+from judge.mail.fates import Fate
+from judge.mail.understood import Understood, refused
+
+LONGEST = 60
+"""Signs of a heading."""
+
+
+def without_rivals(
+    found: Sequence[Understood],
+    lines: Mapping[int, str],
+    names: Callable[[str], bool],
+    subject: Callable[[Any], Hashable],
+) -> tuple[Understood, ...]:
+    """All that was read, without the orders that say something else below another heading. `lines`: as written, by
+    number; `names`: whether a text names anything of the game."""
+    heads = {number: head for number, line in lines.items() if (head := _head_of(line)) and not names(head)}
+    if len(heads) < _FEWEST:
+        return tuple(found)
+    sections: dict[Hashable, dict[int, list[Any]]] = {}
+    for one in found:
+        if one.fate is Fate.ORDER:
+            above = max((number for number in heads if number <= one.number), default=0)
+            sections.setdefault(subject(one.said), {}).setdefault(above, []).append(one.said)
+    apart = {
+        about: max(said) for about, said in sections.items() if len(said) > 1 and len({*map(tuple, said.values())}) > 1
+    }
+    return tuple(
+        refused(one, Problem("undone", {"text": heads[apart[subject(one.said)]]}))
+        if one.fate is Fate.ORDER and subject(one.said) in apart
+        else one
+        for one in found
+    )
+
+
+_FEWEST = 2
+"""Headings between which orders may differ."""
+
+
+def _head_of(line: str) -> str:
+    """The heading that a line is or begins with; "": none."""
+    head, colon, _ = plain(line).partition(":")
+    return head.strip() if colon and len(head) <= LONGEST and any(map(str.isalpha, head)) else ""
+
+
+__all__ = ["without_rivals"]
