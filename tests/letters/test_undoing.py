@@ -171,6 +171,6 @@ def test_an_exclamation_that_takes_an_order_back_is_heard(game, words):
 
 
 def test_a_denial_by_name_below_an_order_holds_it_back():
-    for text in ("A PAR - BUR\nSorry, not Burgundy, Picardy.", "A PAR - BUR\nNot to Burgundy after all."):
-        assert orders("diplomacy", text) == (), text
+    assert orders("diplomacy", "A PAR - BUR\nNot to Burgundy after all.") == ()
+    assert orders("diplomacy", "A PAR - BUR\nSorry, not Burgundy, Picardy.") == ("A PAR - PIC",)
     assert orders("diplomacy", "A PAR - BUR\nNot a great turn.") == ("A PAR - BUR",)
