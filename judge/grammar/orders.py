@@ -381,7 +381,8 @@ def _share(found: list[Phrase | Unclear]) -> None:
                 found[number - 1] = replace(before, verb="support_hold", pieces=(one, other))
                 found[number] = replace(after, verb="support_hold", pieces=(other, one))
             if (
-                after.verb in ("hold", "support_hold", "support_move", "convoy", "disband", "keep", "gone")
+                after.verb
+                in ("hold", "support_hold", "support_move", "supporting", "convoy", "disband", "keep", "gone")
                 and not after.corrects
             ):
                 found[number - 1] = replace(
