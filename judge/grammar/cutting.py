@@ -165,7 +165,7 @@ class Cutter:
             return not bare and (after == "@" or is_(after, "KIND", *MANY))
         if is_(sign, "_IN") and " " in sign:
             return after == "@" and is_(next_but_one, *VERBS)  # "the one in Edinburgh sails"
-        if is_(sign, "NUMBER"):
+        if is_(sign, "NUMBER", "_COMPASS"):
             return is_(after, "KIND")
         if sign == "it":
             return apart and is_(after, *VERBS)
