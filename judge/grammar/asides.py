@@ -294,19 +294,23 @@ class Clauses(Corrections):
         """`Paris and Marseilles to Burgundy and Spain respectively`: as many units as goals, one verb between. Behind
         refuges the word says nothing."""
         held = (*said, word)
-        verbs = [at for at, mark in enumerate(said) if self.is_(mark, *VERBS)]
+        verb = next((at for at in range(len(said) - 1, -1, -1) if self.is_(said[at], *VERBS)), 0)
         names = [at for at, mark in enumerate(said) if mark.sign == "@"]
         if word.sign != "respectively" or any(self.is_(mark, *RETREATING) for mark in said):
             yield Clause(trimmed(said), held=held)
             return
-        count = sum(at < verbs[0] for at in names) if len(verbs) == 1 else 0
-        others = [mark for at, mark in enumerate(said) if at not in (*names, *verbs) and mark.sign not in ",&"]
-        is_each = 2 * count == len(names) and all(self.is_(mark, "KIND", "_IN") for mark in others)
-        if not count or not is_each or not self.is_(said[verbs[0]], "_TO"):
+        goals = [at for at in names if at > verb]
+        units = [at for at in names if at < verb][-len(goals) :]
+        first = units[0] if units else 0
+        others = [mark for at, mark in enumerate(said[first:], first) if at not in (*units, verb, *goals)]
+        is_each = all(self.is_(mark, "KIND", "_IN") or mark.sign in ",&" for mark in others)
+        if not goals or len(units) != len(goals) or not is_each or not self.is_(said[verb], "_TO"):
             yield Clause(list(held), held=held)
             return
-        for unit, goal in zip(names[:count], names[count:], strict=True):
-            yield Clause([said[unit], said[verbs[0]], said[goal]], held=held)
+        if trimmed(said[:first]):
+            yield Clause(trimmed(said[:first]), held=held)
+        for unit, goal in zip(units, goals, strict=True):
+            yield Clause([said[unit], said[verb], said[goal]], held=held)
 
     def _foresees(self, marks: list[Mark]) -> bool:
         """`If Tunis goes there we bounce`: what comes of an order, not on what it hangs."""

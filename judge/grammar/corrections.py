@@ -50,8 +50,8 @@ class Corrections:
         return self.is_(mark, "CORRECT") and mark.sign.startswith(("cancel", "scratch", "strike", "correction", "on "))
 
     def _renamed(self, sentence: list[Mark]) -> list[Mark] | None:
-        """`I mean Picardy, not Burgundy`, `change Burgundy to Picardy`, `scratch Burgundy: Picardy`, `Picardy instead of
-        Burgundy`: the place that is meant and the one that is not, where nothing else is said."""
+        """`I mean Picardy, not Burgundy`, `change Burgundy to Picardy`, `scratch Burgundy: Picardy`: the place that is
+        meant and the one that is not, where nothing else is said."""
         said = [mark for mark in sentence if mark.sign not in ",:" and not self.is_(mark, "CORRECT", "_TO", "BUT")]
         said = [mark for at, mark in enumerate(said) if not (at == 2 and self.is_(mark, "RENAMES"))]
         if len(said) != 3 or sum(mark.sign == "@" for mark in said) != 2:
@@ -135,6 +135,8 @@ class Corrections:
                 parts[-1][1].append(mark)
                 was = True
                 about = mark.sign.endswith((" about", " for", " of"))
+            elif mark.sign == "better" and any(self.is_(one, "_HOLD", "_TO") for one in marks[number : number + 1]):
+                continue  # "Marseilles better stays"
             elif about and mark.sign == "@":
                 about = False  # "ignore what I wrote about Brest: F Bre - Eng"
                 if [one.sign for one in marks[number:] if one.sign not in ",:-"] == ["@"]:

@@ -165,7 +165,7 @@ class Cutter:
             return not bare and (after == "@" or is_(after, "KIND", *MANY))
         if is_(sign, "_IN") and " " in sign:
             return after == "@" and is_(next_but_one, *VERBS)  # "the one in Edinburgh sails"
-        if is_(sign, "NUMBER"):
+        if is_(sign, "NUMBER", "_COMPASS"):
             return is_(after, "KIND")
         if sign == "it":
             return apart and is_(after, *VERBS)
@@ -196,6 +196,8 @@ class Cutter:
             # "send the Paris army to Burgundy"
             is_sent = len(part) == 2 and self.marker.is_(part[0].sign, "_GO", "_TO") and part[0].sign not in "-"
             return not is_sent and not (len(part) == 1 and last == "@")
+        if self.marker.is_(last, "_SPOT"):
+            return len(part) > 2 and part[-2].sign == "@"  # "Moscow takes Sevastopol back"
         if last in ("%", ":", "(") or self.marker.is_(last, *UNFINISHED):
             return False
         if last != "," and self.marker.is_(last, "_OR"):

@@ -140,6 +140,8 @@ class Marker:
                 if word == ":" and marks and (marks[-1].sign == "@" or self._is_word(marks[-1])):
                     number += 1  # "Builds: A Par, F Bre", "A Par: hold"
                     continue
+                if word == "+" and marks and marks[-1].sign == "@" and self._is_named(line, number + 1):
+                    word = ","  # "Ven + Tri hold"
                 # Nobody may write the signs that replace names.
                 marks.append(Mark("?" if word in "@%" else word, start, end))
                 number += 1
@@ -351,6 +353,10 @@ class Marker:
     def _is_setting(self, line: _Line, number: int, length: int) -> bool:
         """`In the north, Norway holds`: where on the map a clause is about; `in the North Sea` is none."""
         return (not number or not line.folds[number - 1]) and self._spelling(line, number + length - 1)[0] < 2
+
+    def _is_named(self, line: _Line, number: int) -> bool:
+        """Whether a place begins here."""
+        return number < len(line.words) and bool(self._spelling(line, number)[0])
 
     def _is_heading(self, line: _Line, number: int, length: int) -> bool:
         """`West: Paris to Picardy`, at the beginning of a sentence."""

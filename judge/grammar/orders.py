@@ -125,8 +125,8 @@ class Tongue:
         """A line with a place alone, below one that ends with words of correction: `Oops`, `No, not Burgundy.`,
         `A PAR - BUR, sorry:`; (): it does not."""
         marks = self.marker.marked(plain(above))
-        if not self._clauses.wavers(marks) and not self._clauses.pending(marks):
-            return ()
+        if above.rstrip().endswith(",") or not (self._clauses.wavers(marks) or self._clauses.pending(marks)):
+            return ()  # "Sorry," above "Vienna" may be how somebody signs
         pending = self._clauses.pending(marks)
         words = plain(above)[pending[0].start :].rstrip(" .,:;!-") if pending else ""
         lead = "" if not pending else f"No, {words}. " if len(pending) > 1 else f"I changed my mind about {words}. "
@@ -381,7 +381,8 @@ def _share(found: list[Phrase | Unclear]) -> None:
                 found[number - 1] = replace(before, verb="support_hold", pieces=(one, other))
                 found[number] = replace(after, verb="support_hold", pieces=(other, one))
             if (
-                after.verb in ("hold", "support_hold", "support_move", "convoy", "disband", "keep", "gone")
+                after.verb
+                in ("hold", "support_hold", "support_move", "supporting", "convoy", "disband", "keep", "gone")
                 and not after.corrects
             ):
                 found[number - 1] = replace(

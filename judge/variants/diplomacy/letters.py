@@ -67,7 +67,7 @@ class Letter(Correcting):
                 continue
             passed = (Unclear(one.text, mood="not-ordered") for one in beside)
             read = self.chart.tongue.read(_filled_in(line))
-            is_lone = bool(above[1]) and len(read) == 1 and isinstance(read[0], Phrase) and read[0].verb == "bare"
+            is_lone = bool(above[1]) and len(read) == 1 and self._is_elsewhere(read[0])
             anew = self.chart.tongue.corrected(_filled_in(line), above[1]) if is_lone else ()
             for phrase in (*(anew or read), *passed):
                 self._take(number, phrase)
@@ -109,6 +109,13 @@ class Letter(Correcting):
         for one in found if not _BESIDE.issuperset(beside) else ():
             if one.listed and isinstance(one.said, Remove):
                 one.said, one.notes = self.reader.unread(line, "", ()), ()
+
+    def _is_elsewhere(self, phrase: Phrase | Unclear) -> bool:
+        """Whether a phrase is a name alone, and no unit of the seat stands there."""
+        if not isinstance(phrase, Phrase) or phrase.verb != "bare":
+            return False
+        units = [self.state.unit(code) for code in phrase.pieces[0].place.choices]
+        return not any(unit is not None and unit.power == self.seat for unit in units)
 
     def _take_above(self, number: int, above: int, text: str) -> None:
         """Words of correction on the line above go with what they lead in to."""

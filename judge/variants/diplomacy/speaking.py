@@ -39,7 +39,10 @@ class Speaking(Naming):
     def speak_in_vain(self, text: str, phrase: Phrase | None) -> None:
         """Words that order nothing: `And my army?`, `the fleet supports nobody`. `It` behind them is the unit they
         name."""
-        named = self._spoken_of(text) if phrase is None or not phrase.pieces else self._first_of(phrase)
+        is_unknown = (
+            phrase is None or not phrase.pieces or (phrase.pieces[0].place.text and not phrase.pieces[0].place.choices)
+        )
+        named = self._spoken_of(text) if is_unknown or phrase is None else self._first_of(phrase)
         if named is None:
             return
         self.about = named
@@ -67,6 +70,7 @@ class Speaking(Naming):
             if mark.named is not None and mark.named.choices and not mark.named.guessed:
                 mine = self._at(mark.named.choices)
                 if not mine and not found and all(one.sign in ",;" for one in marks[:number]):
+                    self.goal = mark.named.choices[0] if len(mark.named.choices) == 1 else self.goal
                     return ""
                 found += mine
             elif len(mark.sign) > 1 and marker.is_(mark.sign, "KIND"):
