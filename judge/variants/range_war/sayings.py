@@ -150,7 +150,6 @@ class Sayings(Telling):
     def _deed(self, part: Part, deed: Deed) -> None:
         before = self.drafts.before
         text = self.line[part.start : part.end]
-        here = before.said if before is not None else None
         if deed.verb in ("heading", "none"):
             return
         if any(word.kind == "_GOES" for word in part.words) and self.meaning.form != "branding":
@@ -199,19 +198,25 @@ class Sayings(Telling):
             self._draft(part, "build", None, number=deed.number, kind=kind_said(deed))
         elif deed.verb == "hold" and not (deed.who or self.waiting):
             self._holds(part, before, text)
-        elif deed.verb == "disband" and isinstance(here, Retreat) and before and _is_last(part):
-            before.end = part.end  # "and if it cannot it disbands": so it does, said or not
-        elif deed.verb == "disband" and {"IT", "G"} & deed.words and len(self.meaning.mine) == 1:
-            self._draft(part, "disband", Disband(self.meaning.mine[0]))
-        elif deed.verb == "disband" and not (deed.who or self.waiting):
-            if before and isinstance(here, Retreat) and part.before in LISTED:
-                before.end = part.end
-            elif self._is_lone(part) and len(self.meaning.mine) == 1:
-                self._draft(part, "disband", Disband(self.meaning.mine[0]))
-            else:
-                raise Trouble("nothing-said", text=text, example=self.meaning.example())
-        else:
+        elif deed.verb != "disband" or not self._disbanded(part, deed, before, text):
             self._ordered(part, deed, before, text)
+
+    def _disbanded(self, part: Part, deed: Deed, before: Draft | None, text: str) -> bool:
+        """Whether `or disband`, `it disbands`, `disband` is of the gang that retreats; then it is done."""
+        here = before.said if before is not None else None
+        if before is not None and isinstance(here, Retreat) and _is_last(part):
+            before.end = part.end  # "and if it cannot it disbands": so it does, said or not
+        elif {"IT", "G"} & deed.words and len(self.meaning.mine) == 1:
+            self._draft(part, "disband", Disband(self.meaning.mine[0]))
+        elif deed.who or self.waiting:
+            return False
+        elif before and isinstance(here, Retreat) and part.before in LISTED:
+            before.end = part.end
+        elif self._is_lone(part) and len(self.meaning.mine) == 1:
+            self._draft(part, "disband", Disband(self.meaning.mine[0]))
+        else:
+            raise Trouble("nothing-said", text=text, example=self.meaning.example())
+        return True
 
     def _both_stand(self, part: Part, text: str) -> None:
         """`Lzy to Mon, Coo to Com, no, both hold`: the two of the sentence."""
