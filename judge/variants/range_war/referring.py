@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import Literal
 
 from judge.adjudicator.protocol import Problem
 from judge.grammar.clauses import Word
@@ -11,7 +12,7 @@ from judge.grammar.finding import Name
 from judge.variants.range_war.drafts import ONE_GANG, Draft
 from judge.variants.range_war.meaning import Trouble
 from judge.variants.range_war.naming import Naming
-from judge.variants.range_war.orders import Build, Disband, Hold, Move, Remove, Retreat, Support
+from judge.variants.range_war.orders import Build, Disband, Hold, Move, Remove, Retreat, Site, Support
 from judge.variants.range_war.speech import Deed, Part, Said, kind_said
 from judge.variants.range_war.words import write
 
@@ -174,7 +175,8 @@ class Referring(Naming):
         said = before.said if before is not None and before.line == self.number else None
         if part.before not in ("OR", "ELSE") or not isinstance(said, Build) or before is None or "GH" in deed.words:
             raise Trouble("nothing-said", text=text, example=self.meaning.example())
-        before.said = Build((*said.choices, replace(said.choices[-1], kind=kind_said(deed))))
+        kind: Literal["G", "H"] = "H" if "H" in deed.words else "G"
+        before.said = Build((*said.choices, Site(kind, said.choices[-1].at)))
         before.end = part.end
 
     def _elsewhere(self, part: Part, deed: Deed, text: str) -> None:
@@ -204,7 +206,10 @@ class Referring(Naming):
         moved, helped = (one.said for one in two) if len(two) == CHOICES else (None, None)
         if isinstance(moved, Move) and isinstance(helped, Support) and not moved.herd:
             if (helped.of, helped.to) == (moved.at, moved.to):
-                orders = Move(helped.at, moved.to, False), Support(moved.at, helped.at, moved.to)
+                orders: tuple[Move | Support, ...] = (
+                    Move(helped.at, moved.to, False),
+                    Support(moved.at, helped.at, moved.to),
+                )
                 for one, order in zip(two, orders, strict=True):
                     one.said, one.notes = order, (Problem("word-read-as", {"text": text, "as": write(order)}),)
                 two[-1].end = part.end if two[-1].line == self.number else two[-1].end

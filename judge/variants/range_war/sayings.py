@@ -8,15 +8,15 @@ from dataclasses import dataclass, replace
 from judge.adjudicator.protocol import Problem
 from judge.grammar.clauses import Stuck, Word
 from judge.grammar.finding import Name
+from judge.variants.range_war.along import herded, take_along
 from judge.variants.range_war.complaints import helped
-from judge.variants.range_war.drafts import ONE_GANG, Draft, herded, raise_two, take_along
+from judge.variants.range_war.drafts import ONE_GANG, Draft, raise_two
 from judge.variants.range_war.kinds import KINDS, LISTED, NAMES
 from judge.variants.range_war.meaning import Trouble
 from judge.variants.range_war.orders import Disband, Hold, Move, Order, Retreat, Support, Waive
-from judge.variants.range_war.referring import CHOICES, Referring
+from judge.variants.range_war.referring import CHOICES
 from judge.variants.range_war.speech import (
     DEEDS,
-    PROSE,
     Deed,
     Group,
     Part,
@@ -25,19 +25,14 @@ from judge.variants.range_war.speech import (
     heard,
     is_comment,
     kind_said,
-    orders_something,
     sentences_of,
 )
+from judge.variants.range_war.telling import AGAIN, UNCLEAR, Telling
 from judge.variants.range_war.undoing import doubt, taken_back
 
-AGAIN = "again"
-"""Of a sentence whose last words deny what its first order."""
-UNCLEAR = "unclear"
-"""Of a sentence that tells something and orders something."""
 _GOING_ON = LISTED | {"CORRECT"}
 LONE = 2
 """Words of a line that says `Please disband` of the only gang there is; a longer one may tell of something."""
-ASKED_OF_THE_JUDGE = ("could you", "can you", "would you", "will you", "could i", "may i")
 
 
 def _is_last(part: Part) -> bool:
@@ -49,15 +44,8 @@ def _stays(part: Part) -> bool:
     return any(word.kind == "HOLD" and word.text.startswith(("stay", "remain")) for word in part.words)
 
 
-def _names_again(sentence: Sequence[Part], denial: Part) -> bool:
-    """Whether a clause names what one before it names: `Lzy to Mon, but not Lzy`."""
-    before = sentence[: sentence.index(denial)]
-    named = [one.name.choices for part in before for one in part.words if one.name is not None]
-    return any(one.name is not None and one.name.choices in named for one in denial.words)
-
-
 @dataclass
-class Sayings(Referring):
+class Sayings(Telling):
     """The contents of one line, clause by clause."""
 
     def read(self, words: Sequence[Word], correct: bool = False, whole: bool = True) -> None:
@@ -102,20 +90,6 @@ class Sayings(Referring):
             doubt(self.drafts, sentence, self.number)
         self._no_inventory()
 
-    def _reasons_apart(self, sentence: Sequence[Part]) -> Sequence[Sequence[Part]]:
-        """`Arr looks weak, so Rio goes there`, `I wanted Ech to go to Cou, but it stays`: what is told, and what is
-        ordered all the same."""
-        for at, part in enumerate(sentence[1:], 1):
-            told, deed = sentence[:at], heard(self.meaning.chart, part)
-            if part.before != "BUT" or not all(isinstance(heard(self.meaning.chart, one), Stuck) for one in told):
-                continue
-            said = self.line[: part.start].rstrip(" ,").lower()
-            stays = not isinstance(deed, Stuck) and deed.verb in ("it_does", "hold")
-            is_wish = told[-1].has(frozenset({"HYPO"})) and not told[-1].has(frozenset({"NEG"}))
-            if said.endswith((" so", ",so")) or (stays and is_wish and said.endswith((" but", ",but", " but no"))):
-                return told, sentence[at:]
-        return (sentence,)
-
     def _kept(self, part: Part, deed: Deed) -> None:
         """`I take away Buf and Wol; LSR and Chi I keep`: nothing is ordered of these."""
         waiting, self.waiting = self.waiting, []
@@ -129,62 +103,6 @@ class Sayings(Referring):
         """Herds listed among words that order nothing are no orders: a report names them so."""
         if self.drafts.drop_inventory(self.number):
             self._problem(Problem("not-understood", {"text": self.line, **self.meaning.usual()}), 0, len(self.line))
-
-    def _why_not(self, sentence: Sequence[Part], since: int, until: int) -> str | None:
-        """Why nothing in a sentence is ordered; "" for words that have nothing to do with the game; None: orders."""
-        end = sentence[-1].end
-        polite = self.line[since:].lower().lstrip(" .!?,").startswith(ASKED_OF_THE_JUDGE)
-        asks = "?" in self.line[end:until] and not polite
-        stuck = [part for part in sentence if isinstance(heard(self.meaning.chart, part), Stuck)]
-        names = any(part.has(NAMES | KINDS) or orders_something(part) for part in sentence)
-        if asks and names:
-            return "question"
-        if any(part.has(frozenset({"QUOTE"})) for part in sentence):
-            return "quoted"
-        if names and any(part.before == "COLON" and not part.has(NAMES | KINDS) for part in stuck):
-            # A listing of what became of orders: G(Lzy)-Mon: done.
-            return "told"
-        if len(stuck) == len(sentence) and not names:
-            return ""
-        ends_in_no = len(sentence) > 1 and sentence[-1].words[-1].kind != "WITHOUT"  # "herd: no"
-        ends_in_no = ends_in_no and self.line[:end].lower().rstrip(" .!").endswith((" no", ",no", "-no"))
-        if ends_in_no or (names and self.line[end:].lower().strip(" .,!-") == "no"):
-            return "negated"  # "G(Lzy)-Mon, no"
-        last = sentence[-1]
-        if last in stuck and last.words[0].kind in ("INSTEAD", "NEG") and _names_again(sentence, last):
-            return AGAIN
-        for part in stuck:
-            told = next((kind for kind in ("HYPO", "NEG") if part.has(frozenset({kind}))), "")
-            if not told and not part.has(PROSE):
-                continue
-            if part.before == "BUT" and part is not sentence[0]:
-                continue
-            tells = told == "HYPO" and self.line[part.end :][:1] == ":"
-            if tells or part.has(NAMES) or (part.has(KINDS) and orders_something(part)):
-                if not told and any(self._orders_mine(one) for one in sentence):
-                    return UNCLEAR
-                if told == "NEG" and part is sentence[-1] and self._denies_another(sentence):
-                    return None
-                return {"HYPO": "supposed", "NEG": "negated"}.get(told, "told")
-        return None
-
-    def _denies_another(self, sentence: Sequence[Part]) -> bool:
-        """`Coo to Mes, I'd rather not go to Com`: what is denied last names nothing of what is ordered before it."""
-        orders = sentence[:-1]
-        told = [heard(self.meaning.chart, one) for one in orders]
-        if not orders or any(isinstance(one, Stuck) or one.verb == "bare" for one in told):
-            return False
-        if any(isinstance(who, Group) for one in told if isinstance(one, Deed) for who in one.who):
-            return False
-        return not _names_again(sentence, sentence[-1])
-
-    def _orders_mine(self, part: Part) -> bool:
-        """Whether a clause orders a gang of the seat's own, whatever is told around it."""
-        deed = heard(self.meaning.chart, part)
-        if isinstance(deed, Stuck) or deed.verb in ("bare", "heading", "with_herd", "without"):
-            return False
-        names = (one.name.name for one in self.meaning.pieces(deed) if one.name is not None)
-        return any(name is not None and not {*name.choices}.isdisjoint(self.meaning.mine) for name in names)
 
     # Clauses
 
@@ -232,7 +150,6 @@ class Sayings(Referring):
     def _deed(self, part: Part, deed: Deed) -> None:
         before = self.drafts.before
         text = self.line[part.start : part.end]
-        here = before.said if before is not None else None
         if deed.verb in ("heading", "none"):
             return
         if any(word.kind == "_GOES" for word in part.words) and self.meaning.form != "branding":
@@ -281,19 +198,25 @@ class Sayings(Referring):
             self._draft(part, "build", None, number=deed.number, kind=kind_said(deed))
         elif deed.verb == "hold" and not (deed.who or self.waiting):
             self._holds(part, before, text)
-        elif deed.verb == "disband" and isinstance(here, Retreat) and before and _is_last(part):
-            before.end = part.end  # "and if it cannot it disbands": so it does, said or not
-        elif deed.verb == "disband" and {"IT", "G"} & deed.words and len(self.meaning.mine) == 1:
-            self._draft(part, "disband", Disband(self.meaning.mine[0]))
-        elif deed.verb == "disband" and not (deed.who or self.waiting):
-            if before and isinstance(here, Retreat) and part.before in LISTED:
-                before.end = part.end
-            elif self._is_lone(part) and len(self.meaning.mine) == 1:
-                self._draft(part, "disband", Disband(self.meaning.mine[0]))
-            else:
-                raise Trouble("nothing-said", text=text, example=self.meaning.example())
-        else:
+        elif deed.verb != "disband" or not self._disbanded(part, deed, before, text):
             self._ordered(part, deed, before, text)
+
+    def _disbanded(self, part: Part, deed: Deed, before: Draft | None, text: str) -> bool:
+        """Whether `or disband`, `it disbands`, `disband` is of the gang that retreats; then it is done."""
+        here = before.said if before is not None else None
+        if before is not None and isinstance(here, Retreat) and _is_last(part):
+            before.end = part.end  # "and if it cannot it disbands": so it does, said or not
+        elif {"IT", "G"} & deed.words and len(self.meaning.mine) == 1:
+            self._draft(part, "disband", Disband(self.meaning.mine[0]))
+        elif deed.who or self.waiting:
+            return False
+        elif before and isinstance(here, Retreat) and part.before in LISTED:
+            before.end = part.end
+        elif self._is_lone(part) and len(self.meaning.mine) == 1:
+            self._draft(part, "disband", Disband(self.meaning.mine[0]))
+        else:
+            raise Trouble("nothing-said", text=text, example=self.meaning.example())
+        return True
 
     def _both_stand(self, part: Part, text: str) -> None:
         """`Lzy to Mon, Coo to Com, no, both hold`: the two of the sentence."""

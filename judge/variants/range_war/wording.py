@@ -226,6 +226,10 @@ def _out_of_brackets(words: Sequence[Word]) -> Sequence[Word]:
                 continue
             if close and words[close].kind == "RPAR" and inside and _ends(words, close + 1):
                 place = len(found) - 1
+                if inside[0].kind in ("OR", "ELSE"):
+                    found += inside  # "Com - Mon (alternative: Los)"
+                    number = close + 1
+                    continue
                 if inside[0].kind in _DOING and found[-1].kind in NAMES and _begins(found, place):
                     found += inside
                     number = close + 1

@@ -1,0 +1,99 @@
+"""Whether a sentence orders something, or tells, asks, supposes or denies it (RW-Q47)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from judge.grammar.clauses import Stuck
+from judge.variants.range_war.kinds import KINDS, NAMES
+from judge.variants.range_war.referring import Referring
+from judge.variants.range_war.speech import PROSE, Deed, Group, Part, heard, orders_something
+
+AGAIN = "again"
+"""Of a sentence whose last words deny what its first order."""
+UNCLEAR = "unclear"
+"""Of a sentence that tells something and orders something."""
+ASKED_OF_THE_JUDGE = ("could you", "can you", "would you", "will you", "could i", "may i")
+
+
+def _names_again(sentence: Sequence[Part], denial: Part) -> bool:
+    """Whether a clause names what one before it names: `Lzy to Mon, but not Lzy`."""
+    before = sentence[: sentence.index(denial)]
+    named = [one.name.choices for part in before for one in part.words if one.name is not None]
+    return any(one.name is not None and one.name.choices in named for one in denial.words)
+
+
+@dataclass
+class Telling(Referring):
+    """What is told apart from what is ordered."""
+
+    def _reasons_apart(self, sentence: Sequence[Part]) -> Sequence[Sequence[Part]]:
+        """`Arr looks weak, so Rio goes there`, `I wanted Ech to go to Cou, but it stays`: what is told, and what is
+        ordered all the same."""
+        for at, part in enumerate(sentence[1:], 1):
+            told, deed = sentence[:at], heard(self.meaning.chart, part)
+            if part.before != "BUT" or not all(isinstance(heard(self.meaning.chart, one), Stuck) for one in told):
+                continue
+            said = self.line[: part.start].rstrip(" ,").lower()
+            stays = not isinstance(deed, Stuck) and deed.verb in ("it_does", "hold")
+            is_wish = told[-1].has(frozenset({"HYPO"})) and not told[-1].has(frozenset({"NEG"}))
+            if said.endswith((" so", ",so")) or (stays and is_wish and said.endswith((" but", ",but", " but no"))):
+                return told, sentence[at:]
+        return (sentence,)
+
+    def _why_not(self, sentence: Sequence[Part], since: int, until: int) -> str | None:
+        """Why nothing in a sentence is ordered; "" for words that have nothing to do with the game; None: orders."""
+        end = sentence[-1].end
+        polite = self.line[since:].lower().lstrip(" .!?,").startswith(ASKED_OF_THE_JUDGE)
+        asks = "?" in self.line[end:until] and not polite
+        stuck = [part for part in sentence if isinstance(heard(self.meaning.chart, part), Stuck)]
+        names = any(part.has(NAMES | KINDS) or orders_something(part) for part in sentence)
+        if asks and names:
+            return "question"
+        if any(part.has(frozenset({"QUOTE"})) for part in sentence):
+            return "quoted"
+        if names and any(part.before == "COLON" and not part.has(NAMES | KINDS) for part in stuck):
+            # A listing of what became of orders: G(Lzy)-Mon: done.
+            return "told"
+        if len(stuck) == len(sentence) and not names:
+            return ""
+        ends_in_no = len(sentence) > 1 and sentence[-1].words[-1].kind != "WITHOUT"  # "herd: no"
+        ends_in_no = ends_in_no and self.line[:end].lower().rstrip(" .!").endswith((" no", ",no", "-no"))
+        if ends_in_no or (names and self.line[end:].lower().strip(" .,!-") == "no"):
+            return "negated"  # "G(Lzy)-Mon, no"
+        last = sentence[-1]
+        if last in stuck and last.words[0].kind in ("INSTEAD", "NEG") and _names_again(sentence, last):
+            return AGAIN
+        for part in stuck:
+            told = next((kind for kind in ("HYPO", "NEG") if part.has(frozenset({kind}))), "")
+            if not told and not part.has(PROSE):
+                continue
+            if part.before == "BUT" and part is not sentence[0]:
+                continue
+            tells = told == "HYPO" and self.line[part.end :][:1] == ":"
+            if tells or part.has(NAMES) or (part.has(KINDS) and orders_something(part)):
+                if not told and any(self._orders_mine(one) for one in sentence):
+                    return UNCLEAR
+                if told == "NEG" and part is sentence[-1] and self._denies_another(sentence):
+                    return None
+                return {"HYPO": "supposed", "NEG": "negated"}.get(told, "told")
+        return None
+
+    def _denies_another(self, sentence: Sequence[Part]) -> bool:
+        """`Coo to Mes, I'd rather not go to Com`: what is denied last names nothing of what is ordered before it."""
+        orders = sentence[:-1]
+        told = [heard(self.meaning.chart, one) for one in orders]
+        if not orders or any(isinstance(one, Stuck) or one.verb == "bare" for one in told):
+            return False
+        if any(isinstance(who, Group) for one in told if isinstance(one, Deed) for who in one.who):
+            return False
+        return not _names_again(sentence, sentence[-1])
+
+    def _orders_mine(self, part: Part) -> bool:
+        """Whether a clause orders a gang of the seat's own, whatever is told around it."""
+        deed = heard(self.meaning.chart, part)
+        if isinstance(deed, Stuck) or deed.verb in ("bare", "heading", "with_herd", "without"):
+            return False
+        names = (one.name.name for one in self.meaning.pieces(deed) if one.name is not None)
+        return any(name is not None and not {*name.choices}.isdisjoint(self.meaning.mine) for name in names)
