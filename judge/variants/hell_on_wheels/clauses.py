@@ -425,7 +425,7 @@ def _leads(behind: list[Any]) -> bool:
     for one in behind:
         if isinstance(one, Token):
             continue
-        if one.data == "sep" and one.children[0].type != "JOIN":
+        if one.data == "sep" and not tokens(one, "JOIN", "NUMBERED"):
             return False
         if one.data in (*PLAYED, "build", "bid", "draw", "keep", "kept", "give"):
             return True

@@ -141,7 +141,8 @@ class PlacingReader:
         for place, group in enumerate(groups):
             behind = list(takewhile(lambda one: not one.named and one.wheres, groups[place + 1 :]))
             shared = sum(len(one.cards) for one in behind)
-            if group.wheres or not behind or not group.counted or len(group.cards) < 2:
+            is_other = not group.counted and shared != len(group.cards)
+            if group.wheres or not behind or is_other or len(group.cards) < 2:
                 found.append(group)
             elif shared != len(group.cards):
                 raise NotThere("two-numbers", text=self.box.name(group.cards[0]))

@@ -74,6 +74,9 @@ def sentences(line: str) -> Iterator[tuple[str, bool]]:
             before = part[start:place].split()[-1:]
             if part[place] == "." and (not before or before[0].lower() in _NO_END or before[0].endswith(".")):
                 continue
+            if part[place] == "." and part[place + 2 :].startswith(("- ", "-> ", "= ", ": ")):
+                # `Ungov. - Future`
+                continue
             yield part[start : place + 1].strip(), number > 0
             start = place + 1
         if part[start:].strip():
