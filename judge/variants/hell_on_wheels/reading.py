@@ -236,11 +236,11 @@ class Reader:
                 self.found.append(Found(number, text, more_of[1]))
                 continue
             orders, more, last = Ordering(self, clause, last).orders()
-            grouped = [one.of_a_group for one in last] if len(last) == len(orders) else [False] * len(orders)
+            grouped = [one.of_a_group for one in last] if len(last) == len(orders) else [0] * len(orders)
             for order, of_a_group in zip(orders, grouped, strict=True):
                 found = Found(number, text, self.sorted(order), (*notes, *more, *self._next_turn(order)))
                 found.by_the_way = clause.kind == "kept"
-                found.of_a_group = of_a_group and isinstance(order, Build)
+                found.of_a_group = of_a_group if isinstance(order, Build) else 0
                 if said.corrects or (said.swaps and clause.instead is None):
                     self._corrected(found, must=said.swaps)
                 else:
