@@ -15,6 +15,7 @@ from judge.variants.hell_on_wheels.supervisor import BLACKMAIL
 FOR_WINDOWS = ("raid", "opportunist")
 """Types of cards that are played in windows."""
 
+LONGEST_SLIP = 24
 _SPOKEN = str.maketrans({"&": " and ", "@": " at ", "#": " ", "%": " ", "“": '"', "”": '"'})
 _NO_END = ("vs", "no", "approx", "mr", "e.g", "i.e")
 
@@ -81,3 +82,12 @@ def sentences(line: str) -> Iterator[tuple[str, bool]]:
             start = place + 1
         if part[start:].strip():
             yield part[start:].strip(), number > 0
+
+
+def is_mere_correction(tongue: Tongue, sentence: str) -> bool:
+    """`Oops.`, `No wait.`: it says that something is put right, and not what."""
+    if len(sentence) > LONGEST_SLIP:
+        return False
+    shape = " ".join(piece.sign for piece in tongue.marked(spoken(sentence)).pieces)
+    found = tongue.shapes.any_of(("FIXED",)).match(shape.rstrip(" .!"))
+    return found is not None and found.end() == len(shape.rstrip(" .!"))
