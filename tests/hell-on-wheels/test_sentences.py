@@ -65,6 +65,7 @@ SAID = {
     "SAME_WINDOW": ("same window",), "TRICK_TOO": ("too",), "TOO": ("too", "likewise"), "KEPT_TYPE": ("raids",),
     "HE_TOO": ("he",), "STAYS_HOME": ("he stays home",), "_IF_SEAT": ("and if",), "ELSE_NONE": ("has none left ,",),
     "NUMBERED": ("2 )",), "SWAP": ("swap those two",), "_DEED": (": burn",), "_AT_FIRST": ("in",),
+    "_IF_CARD": ("and if",), "ELSE_GONE": ("is gone ,",), "_IS": ("is",),
     "_WHICH_STAYS": (", which I keep",), "_IF_FIRST": ("if that is full",),
     "_OUT": ("out of it",), "ALL_BUT": ("everything but",), "COLON": (":",), "COMMA": (",",), "EQUAL": ("=",),
 }  # fmt: skip

@@ -142,7 +142,7 @@ class Joiner:
             for clause in self.said.clauses[-1:]:
                 clause.excepting = True
             return
-        (word,) = tokens(tree, "JOIN", "NUMBERED", "STOP", "ELSE", "ELSE_NONE", "FIXED", "INSTEAD")
+        (word,) = tokens(tree, "JOIN", "NUMBERED", "STOP", "ELSE", "ELSE_NONE", "ELSE_GONE", "FIXED", "INSTEAD")
         if word.type == "INSTEAD":
             self.said.swaps = True
             return
@@ -154,9 +154,12 @@ class Joiner:
             self._end()
             self.negated = False
             self.carried = self.here = ""
-        elif word.type in ("ELSE", "ELSE_NONE", "FIXED"):
+        elif word.type in ("ELSE", "ELSE_NONE", "ELSE_GONE", "FIXED"):
             self.negated = False
-            self.mode = word.type.removesuffix("_NONE")
+            self.mode = word.type.removesuffix("_NONE").removesuffix("_GONE")
+            aims = {card for one in self.said.clauses[-1:] for card in cards_in(one.tree)}
+            if word.type == "ELSE_GONE" and cards_in(tree).isdisjoint(aims):
+                raise NotThere("else-of-what")
             self.fixed = str(word)
             if word.type == "FIXED" and not self.said.clauses:
                 self.said.corrects = True

@@ -55,7 +55,7 @@ def spoken(text: str) -> str:
 def goes_on(tongue: Tongue, text: str) -> bool:
     """`If that is gone, Anarchy`, `No, window 7`: words that begin with another choice, or correct something."""
     shape = " ".join(piece.sign for piece in tongue.marked(text).pieces)
-    return tongue.shapes.any_of(("ELSE", "_IF_SEAT", "FIXED")).match(shape) is not None
+    return tongue.shapes.any_of(("ELSE", "_IF_SEAT", "_IF_CARD", "FIXED")).match(shape) is not None
 
 
 def sentences(line: str) -> Iterator[tuple[str, bool]]:
