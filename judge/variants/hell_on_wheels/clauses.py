@@ -66,6 +66,7 @@ class Sentence:
     before it; `forgets`: the number of a line that it takes back; `forgotten`: the cards that it takes back."""
 
     clauses: list[Clause] = field(default_factory=list)
+    _: KW_ONLY
     unsaid: str = ""
     is_whole: bool = False
     """It takes back what it said itself: no piece of it is an order."""
