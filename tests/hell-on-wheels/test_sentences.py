@@ -64,7 +64,10 @@ SAID = {
     "_AND_NUMBER": ("and",), "W_NUMBER": ("7",), "_OVER": ("before",),
     "SAME_WINDOW": ("same window",), "TRICK_TOO": ("too",), "TOO": ("too", "likewise"), "KEPT_TYPE": ("raids",),
     "HE_TOO": ("he",), "STAYS_HOME": ("he stays home",), "_IF_SEAT": ("and if",), "ELSE_NONE": ("has none left ,",),
-    "_OUT": ("out of it",), "ALL_BUT": ("everything but",), "COLON": (":",), "EQUAL": ("=",),
+    "NUMBERED": ("2 )",), "SWAP": ("swap those two",), "_DEED": (": burn",), "_AT_FIRST": ("in",),
+    "_IF_CARD": ("and if",), "ELSE_GONE": ("is gone ,",), "_IS": ("is",),
+    "_WHICH_STAYS": (", which I keep",), "_IF_FIRST": ("if that is full",),
+    "_OUT": ("out of it",), "ALL_BUT": ("everything but",), "COLON": (":",), "COMMA": (",",), "EQUAL": ("=",),
 }  # fmt: skip
 HEADS = {"KEEP_HEAD", "_HEAD", "HEADED_AT", "HEADED_CARD", "HEADED_PHASE", "HEADED_PLACE", "HEADED_SEAT", "_FORGET"}
 UNSAID = {"TALE", "QUOTED", "ASKED"}

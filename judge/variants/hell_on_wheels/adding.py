@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -96,17 +97,27 @@ def denied(reader: Reader, sentence: str) -> Counter[str]:
 
 def settle_groups(reader: Reader) -> None:
     """`All mayhem on Past. Anarchy on Present. Keep Vice.`: what is said of a card by its name is not said of its
-    group."""
-    said = Counter(
-        one.said.choices[0].card for one in reader.found if isinstance(one.said, Build) and not one.of_a_group
-    )
-    left = Counter(reader.terms.hand)
-    left.subtract(said + reader.spared)
-    kept = []
-    for one in reader.found:
-        if one.of_a_group and isinstance(one.said, Build):
-            left[one.said.choices[0].card] -= 1
-            if left[one.said.choices[0].card] < 0:
-                continue
-        kept.append(one)
-    reader.found = kept
+    group, and what is said of its group is not said of everything."""
+    builds = [one for one in reader.found if isinstance(one.said, Build)]
+    dropped: list[Found] = []
+    for rank in (1, 2):
+        said = (
+            Counter(_card(one) for one in builds if one.of_a_group < rank and not _is_in(one, dropped)) + reader.spared
+        )
+        groups = [one for one in builds if one.of_a_group == rank]
+        for line in dict.fromkeys((one.number, one.text) for one in groups):
+            left = Counter(reader.terms.hand)
+            left.subtract(said)
+            for one in groups:
+                if (one.number, one.text) == line:
+                    left[_card(one)] -= 1
+                    dropped += [one] if left[_card(one)] < 0 else []
+    reader.found = [one for one in reader.found if not _is_in(one, dropped)]
+
+
+def _card(one: Found) -> str:
+    return one.said.choices[0].card if isinstance(one.said, Build) else ""
+
+
+def _is_in(one: Found, found: Sequence[Found]) -> bool:
+    return any(one is other for other in found)

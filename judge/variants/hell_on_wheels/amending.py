@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from lark import Tree
+from lark import Token, Tree
 
 from judge.grammar.finding import Name
 from judge.variants.hell_on_wheels.terms import NotThere, kids, tokens
@@ -54,6 +54,10 @@ def put_right(joiner: Joiner, last: Clause, clause: Clause) -> None:
     the end of it, is corrected; `… no, both on Present` is all of it."""
     head: Tree[Any] | None = None
     old = last
+    recounted = _recounted(last, clause)
+    if recounted is not None:
+        last.tree = recounted
+        return
     cards = cards_in(clause.tree)
     if last.kind == "build" and not last.others and kids(last.tree, "things"):
         if not cards.isdisjoint(cards_in(last.tree)):
@@ -70,6 +74,25 @@ def put_right(joiner: Joiner, last: Clause, clause: Clause) -> None:
     clause.slot = clause.slot or last.slot
     joiner.said.clauses = [one for one in joiner.said.clauses if one is not last]
     joiner.said.clauses += [clause] if head is None else [replace(last, tree=head), clause]
+
+
+def _recounted(last: Clause, clause: Clause) -> Tree[Any] | None:
+    """`2 Saloons on Future, no, 1`: what is corrected, with another number."""
+    new, old = _things(clause.tree), _things(last.tree) if last.kind == "build" else []
+    if len(new) != 1 or len(old) != 1 or [one.data for one in new[0].children if isinstance(one, Tree)] != ["quants"]:
+        return None
+    if len(new[0].children) > 1 or not any(True for _ in new[0].scan_values(_is_number)):
+        return None
+    said = [one for one in old[0].children if not is_tree(one, "quants")]
+    return _of_things(last.tree, [Tree("thing", [*new[0].children, *said])])
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, Token) and value.type == "SUM"
+
+
+def _things(tree: Tree[Any]) -> list[Tree[Any]]:
+    return [thing for one in kids(tree, "things") for thing in kids(one, "thing")]
 
 
 def _with_those_before(joiner: Joiner, last: Clause) -> Clause:

@@ -66,6 +66,7 @@ class Sentence:
     before it; `forgets`: the number of a line that it takes back; `forgotten`: the cards that it takes back."""
 
     clauses: list[Clause] = field(default_factory=list)
+    _: KW_ONLY
     unsaid: str = ""
     is_whole: bool = False
     """It takes back what it said itself: no piece of it is an order."""
@@ -142,7 +143,7 @@ class Joiner:
             for clause in self.said.clauses[-1:]:
                 clause.excepting = True
             return
-        (word,) = tokens(tree, "JOIN", "NUMBERED", "STOP", "ELSE", "ELSE_NONE", "FIXED", "INSTEAD")
+        (word,) = tokens(tree, "JOIN", "NUMBERED", "STOP", "ELSE", "ELSE_NONE", "ELSE_GONE", "FIXED", "INSTEAD")
         if word.type == "INSTEAD":
             self.said.swaps = True
             return
@@ -154,9 +155,12 @@ class Joiner:
             self._end()
             self.negated = False
             self.carried = self.here = ""
-        elif word.type in ("ELSE", "ELSE_NONE", "FIXED"):
+        elif word.type in ("ELSE", "ELSE_NONE", "ELSE_GONE", "FIXED"):
             self.negated = False
-            self.mode = word.type.removesuffix("_NONE")
+            self.mode = word.type.removesuffix("_NONE").removesuffix("_GONE")
+            aims = {card for one in self.said.clauses[-1:] for card in cards_in(one.tree)}
+            if word.type == "ELSE_GONE" and cards_in(tree).isdisjoint(aims):
+                raise NotThere("else-of-what")
             self.fixed = str(word)
             if word.type == "FIXED" and not self.said.clauses:
                 self.said.corrects = True
@@ -425,7 +429,7 @@ def _leads(behind: list[Any]) -> bool:
     for one in behind:
         if isinstance(one, Token):
             continue
-        if one.data == "sep" and one.children[0].type != "JOIN":
+        if one.data == "sep" and not tokens(one, "JOIN", "NUMBERED"):
             return False
         if one.data in (*PLAYED, "build", "bid", "draw", "keep", "kept", "give"):
             return True

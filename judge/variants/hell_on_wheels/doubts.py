@@ -81,6 +81,10 @@ def doubt(reader: Reader, text: str, since: int, behind: bool) -> bool:
     if not corrects and not (behind and not cards):
         return False
     meant = _meant(reader, words, cards, since if not corrects else 0)
+    last = reader.found[-1] if reader.found else None
+    if corrects and not meant and last is not None and isinstance(last.said, Play) and len(words) <= len(cards) + SHORT:
+        # `Sorry, Miners.`: the last play, on another card.
+        meant = [len(reader.found) - 1]
     for place in meant:
         reader.found[place] = replace(reader.found[place], said=unclear(reader.found[place].text, text), notes=())
     return bool(meant)
@@ -120,9 +124,7 @@ def _meant(reader: Reader, words: Sequence[str], cards: set[str], since: int) ->
     if not places or (named and _MANY.isdisjoint(words)):
         return named
     if cards and not named and not isinstance(reader.found[places[-1]].said, Pass):
-        # `Sorry, Miners.`: the last order, on another card.
-        is_bare = isinstance(reader.found[places[-1]].said, Play) and len(words) <= len(cards) + SHORT
-        return places[-1:] if is_bare else []
+        return []
     counted = [number_of(word) or 0 for word in words if word in ("first", "second", "third", "fourth")]
     lines = reader.lines_with_orders
     if counted and counted[0] <= len(lines):

@@ -18,8 +18,8 @@ class Found:
     text: str
     said: Said
     notes: tuple[Problem, ...] = ()
-    of_a_group: bool = False
-    """Its card was not named, but all of its type, or everything."""
+    of_a_group: int = 0
+    """Its card was not named, but (1) all of its type, or (2) everything."""
     by_the_way: bool = False
     """It says that a card stays in hand, which a list of what is kept need not repeat."""
 

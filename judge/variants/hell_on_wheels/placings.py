@@ -24,8 +24,8 @@ class Planned:
 
     card: str
     place: str
-    of_a_group: bool = False
-    """It was not named, but all of its type, or everything."""
+    of_a_group: int = 0
+    """It was not named, but (1) all of its type, or (2) everything."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +38,7 @@ class _Group:
     each: bool = False
     named: bool = True
     """Whether the card was said, or is that of the thing before."""
-    of_a_type: bool = False
+    of_a_type: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,7 +141,8 @@ class PlacingReader:
         for place, group in enumerate(groups):
             behind = list(takewhile(lambda one: not one.named and one.wheres, groups[place + 1 :]))
             shared = sum(len(one.cards) for one in behind)
-            if group.wheres or not behind or not group.counted or len(group.cards) < 2:
+            is_other = not group.counted and shared != len(group.cards)
+            if group.wheres or not behind or is_other or len(group.cards) < 2:
                 found.append(group)
             elif shared != len(group.cards):
                 raise NotThere("two-numbers", text=self.box.name(group.cards[0]))
@@ -183,7 +184,7 @@ class PlacingReader:
             others = self.excepting or any(word in everything[0].split() for word in ("else", "rest", "others"))
             cards = self._everything(but, others)
             self.used.update(cards)
-            return _Group(cards, wheres, True, of_a_type=True)
+            return _Group(cards, wheres, True, of_a_type=2)
         said = names(thing, "#")
         card = self.terms.hand_card(said[0]) if said else next(iter(before), "")
         if not card:
@@ -203,7 +204,7 @@ class PlacingReader:
                 raise NotThere("other-price", card=cards[0], cost=cost)
         self.used.update(cards)
         counted = quantity.number is not None or quantity.every
-        return _Group(cards, wheres, counted, quantity.each, bool(said), card in GENERIC)
+        return _Group(cards, wheres, counted, quantity.each, bool(said), int(card in GENERIC))
 
     def _everything(self, but: frozenset[str], others: bool) -> tuple[str, ...]:
         """`Everything on Present except Vice`: all cards in hand for towns that no order before has used. `others`:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import cached_property
 
@@ -29,7 +29,7 @@ from judge.variants.hell_on_wheels.state import State
 from judge.variants.hell_on_wheels.supervisor import BLACKMAIL
 from judge.variants.hell_on_wheels.terms import NotThere, Terms, tokens
 from judge.variants.hell_on_wheels.times import slots_named
-from judge.variants.hell_on_wheels.tongue import sentences, spoken
+from judge.variants.hell_on_wheels.tongue import is_mere_correction, sentences, spoken
 from judge.variants.hell_on_wheels.writing import Writer
 
 FORM_ENDS = ("", "K", "extra")
@@ -85,8 +85,8 @@ class Reader:
         before = len(self.found)
         carried = ""
         last = before, ""
-        for sentence, behind in sentences(line):
-            read = self.tongue.read(spoken(sentence))
+        for sentence, behind in self._whole_sentences(line):
+            read = self._as_own(sentence, self.tongue.read(spoken(sentence)))
             already = list(self.found)
             if isinstance(read, Stuck):
                 # Words behind an order, or a tale, that say nothing of the game belong to it.
@@ -114,6 +114,26 @@ class Reader:
             self.found[before:] = [one.as_a_whole() for one in self.found[before:]]
         if len(self.found) > before or carried:
             self.lines_with_orders.append(number)
+
+    def _whole_sentences(self, line: str) -> Iterator[tuple[str, bool]]:
+        """The sentences of a line; `Oops.` alone is one with what it corrects something to."""
+        waits, hangs = "", False
+        for sentence, behind in sentences(line):
+            if is_mere_correction(self.tongue, sentence):
+                waits, hangs = f"{waits} {sentence}".strip(), behind
+                continue
+            yield f"{waits.rstrip(' .!')}, {sentence}" if waits else sentence, hangs if waits else behind
+            waits = ""
+        if waits:
+            yield waits, hangs
+
+    def _as_own(self, sentence: str, read: Parsed | Stuck) -> Parsed | Stuck:
+        """`Red bids 5`: what somebody says of their own seat."""
+        name, _, rest = sentence.partition(" ")
+        if name.lower() != self.terms.own or (not isinstance(read, Stuck) and not tokens(read.tree, "TALE")):
+            return read
+        again = self.tongue.read(spoken(rest))
+        return read if isinstance(again, Stuck) or tokens(again.tree, "TALE") else again
 
     def _kept(self, number: int, line: str) -> bool:
         """A line below `Keep:` that is a list of cards."""
@@ -236,11 +256,11 @@ class Reader:
                 self.found.append(Found(number, text, more_of[1]))
                 continue
             orders, more, last = Ordering(self, clause, last).orders()
-            grouped = [one.of_a_group for one in last] if len(last) == len(orders) else [False] * len(orders)
+            grouped = [one.of_a_group for one in last] if len(last) == len(orders) else [0] * len(orders)
             for order, of_a_group in zip(orders, grouped, strict=True):
                 found = Found(number, text, self.sorted(order), (*notes, *more, *self._next_turn(order)))
                 found.by_the_way = clause.kind == "kept"
-                found.of_a_group = of_a_group and isinstance(order, Build)
+                found.of_a_group = of_a_group if isinstance(order, Build) else 0
                 if said.corrects or (said.swaps and clause.instead is None):
                     self._corrected(found, must=said.swaps)
                 else:

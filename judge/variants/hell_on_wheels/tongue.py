@@ -15,6 +15,7 @@ from judge.variants.hell_on_wheels.supervisor import BLACKMAIL
 FOR_WINDOWS = ("raid", "opportunist")
 """Types of cards that are played in windows."""
 
+LONGEST_SLIP = 24
 _SPOKEN = str.maketrans({"&": " and ", "@": " at ", "#": " ", "%": " ", "“": '"', "”": '"'})
 _NO_END = ("vs", "no", "approx", "mr", "e.g", "i.e")
 
@@ -54,7 +55,7 @@ def spoken(text: str) -> str:
 def goes_on(tongue: Tongue, text: str) -> bool:
     """`If that is gone, Anarchy`, `No, window 7`: words that begin with another choice, or correct something."""
     shape = " ".join(piece.sign for piece in tongue.marked(text).pieces)
-    return tongue.shapes.any_of(("ELSE", "_IF_SEAT", "FIXED")).match(shape) is not None
+    return tongue.shapes.any_of(("ELSE", "_IF_SEAT", "_IF_CARD", "FIXED")).match(shape) is not None
 
 
 def sentences(line: str) -> Iterator[tuple[str, bool]]:
@@ -74,7 +75,19 @@ def sentences(line: str) -> Iterator[tuple[str, bool]]:
             before = part[start:place].split()[-1:]
             if part[place] == "." and (not before or before[0].lower() in _NO_END or before[0].endswith(".")):
                 continue
+            if part[place] == "." and part[place + 2 :].startswith(("- ", "-> ", "= ", ": ")):
+                # `Ungov. - Future`
+                continue
             yield part[start : place + 1].strip(), number > 0
             start = place + 1
         if part[start:].strip():
             yield part[start:].strip(), number > 0
+
+
+def is_mere_correction(tongue: Tongue, sentence: str) -> bool:
+    """`Oops.`, `No wait.`: it says that something is put right, and not what."""
+    if len(sentence) > LONGEST_SLIP:
+        return False
+    shape = " ".join(piece.sign for piece in tongue.marked(spoken(sentence)).pieces)
+    found = tongue.shapes.any_of(("FIXED",)).match(shape.rstrip(" .!"))
+    return found is not None and found.end() == len(shape.rstrip(" .!"))
