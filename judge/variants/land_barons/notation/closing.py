@@ -27,6 +27,8 @@ class Entry:
     rest: bool = False
     group: bool = False
     """Whether it is for everybody at a place: not for whoever has words of their own."""
+    all: bool = False
+    """Whether it lets everybody stay: those who have an order of their own go."""
 
 
 class Closing:
@@ -96,6 +98,10 @@ class Closing:
         """Without the orders that unread words may change, and those for all others that are for somebody of whom such
         words speak; one that is for nobody then is told."""
         kept: list[Entry] = []
+        own = {one.said.unit for one in self.entries if isinstance(one.said, Move) and not (one.all or one.rest)}
+        self.entries = [
+            one for one in self.entries if not (one.all and isinstance(one.said, Move) and one.said.unit in own)
+        ]
         for place, entry in enumerate(self.entries):
             unread = None if entry.rest else self.spoken.changing(entry.said, place)
             if unread is not None and not isinstance(entry.said, Problem):

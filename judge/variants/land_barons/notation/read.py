@@ -63,6 +63,7 @@ class Meaning:
     put: bool = False
     rest: bool = False
     group: bool = False
+    all: bool = False
 
 
 class Letter:
@@ -193,14 +194,7 @@ class Letter:
         if kind and all(isinstance(one.said, Problem) for one in self.entries[before:]):
             self.spoken.turn(before, said, [one.said for one in self.entries[:before]])
         if is_corrected:
-            self._in_one(before)
             replaced(self.table, self.entries, before, kind)
-
-    def _in_one(self, before: int) -> None:
-        """Of a sentence and its correction no piece counts alone, if they make no order together."""
-        for entry in self.entries[before:]:
-            if isinstance(entry.said, Problem):
-                entry.said = Problem(entry.said.code, {**entry.said.detail, "whole": True})
 
     def _take_back(self, number: int, said: str, back: str | int) -> None:
         for one in taken_from(self.table, self.entries, number, said, back):
@@ -389,7 +383,8 @@ class Letter:
         self.table.take(table)
         for order in chosen.orders:
             self._order(number, clause.text, order, chosen.notes)
-            self.entries[-1].rest, self.entries[-1].group = chosen.rest, chosen.group
+            last = self.entries[-1]
+            last.rest, last.group, last.all = chosen.rest, chosen.group, chosen.all
 
     def _leave(self, marked: Marked | None, text: str, since: int | None = None) -> None:
         """Words that are not read. `since`: they deny something."""
@@ -415,7 +410,7 @@ class Letter:
 
     def _meaning(self, table: Table, clause: Clause, sentence: Sentence) -> Meaning:
         start = start_of(sentence)
-        table.notes, table.rest, table.group = [], False, False
+        table.notes, table.rest, table.group, table.all = [], False, False, False
         try:
             orders = tuple(READERS[start](table, sentence.tree))
         except Fault as fault:
@@ -431,7 +426,9 @@ class Letter:
         put = start == "build" and clause.marked is not None and any(
             piece.sign in ("place", "put", "deploy", "build", "start", "starts") for piece in clause.marked.pieces
         )  # fmt: skip
-        return Meaning(start, orders, notes=tuple(table.notes), put=put, rest=table.rest, group=table.group)
+        return Meaning(
+            start, orders, notes=tuple(table.notes), put=put, rest=table.rest, group=table.group, all=table.all
+        )
 
     def _chosen(self, good: list[tuple[Meaning, Table]]) -> tuple[Meaning, Table]:
         """Of several meanings the one that this window asks for; two that it asks for alike are told."""
