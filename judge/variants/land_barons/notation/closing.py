@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import KW_ONLY, dataclass
 
 from judge.adjudicator.protocol import Later, Line, Problem
 from judge.variants.land_barons.notation.ahead import Ahead
@@ -24,6 +24,7 @@ class Entry:
     text: str
     said: Said | Unplaced
     notes: tuple[Problem, ...] = ()
+    _: KW_ONLY
     rest: bool = False
     group: bool = False
     """Whether it is for everybody at a place: not for whoever has words of their own."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import KW_ONLY, dataclass, replace
 
 from judge.adjudicator.protocol import BLANK, Line, Problem, Seat, SeatName
 from judge.grammar.hanging import hanging
@@ -60,6 +60,7 @@ class Meaning:
     orders: tuple[Order | Unplaced, ...] = ()
     problem: Problem | None = None
     notes: tuple[Problem, ...] = ()
+    _: KW_ONLY
     put: bool = False
     rest: bool = False
     group: bool = False
