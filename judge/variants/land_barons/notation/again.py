@@ -18,6 +18,7 @@ from judge.variants.land_barons.notation.tidy import says_an_order
 
 _SHAPES = Shapes("land_barons_again.lark", lexer="basic")
 _THOSE = frozenset(("he", "she", "it", "they"))
+_THEM = frozenset(("him", "her", "it", "them"))
 _INSTEAD = (("instead", "of"), ("rather", "than"), ("in", "place", "of"), ("and", "not"))
 _AFTERTHOUGHTS = (
     ("after", "all"), ("instead",), ("on", "second", "thoughts"), ("on", "second", "thought"), ("on", "reflection"),
@@ -298,9 +299,12 @@ def _of_the_same(
         tail = tail[:-1]
     if not tail:
         return ()
+    if len(tail) > 1 and tail[0].sign in ("leave", "keep") and tail[1].sign in _THEM:
+        # `no, sorry, leave him there`
+        tail = (tail[1], replace(tail[0], sign="stays"))
     last = next((at for at in range(len(tail) - 1, -1, -1) if tail[at].sign in (",", "-")), -1)
     who, *does = tail[last + 1 :]
-    if who.sign not in _THOSE:
+    if who.sign not in (*_THOSE, *_THEM):
         is_end = last < 0 and who.name is None and number(who.sign) is None and who.sign not in (*_BARE_NO, *_JOINING)
         last, does = -1, [*tail] if is_end else []
     if not does or any(one.name is not None for one in tail[: last + 1]):

@@ -120,6 +120,9 @@ def _thing(table: Table, node: Node, thing: Node, several: bool) -> list[Order]:
         space = site_of(table, parts(node, "site")[0], kind)
         _placed(table, kind, [space])
         return [Recruit(space)]
+    if kind == REGULATOR and node.data == "put_like":
+        _placed(table, kind, [table.site])
+        return [Recruit(table.site)]
     if kind not in RECRUITS or (kind in UNITS and kind not in table.coming):
         raise Fault(Problem("not-won", {"kind": kind, "won": table.state.won.get(table.seat, ())}))
     if node.data == "keep" and kind in UNITS and tokens(thing, "NEW"):

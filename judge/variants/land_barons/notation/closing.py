@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import KW_ONLY, dataclass
 
 from judge.adjudicator.protocol import Later, Line, Problem
 from judge.variants.land_barons.notation.ahead import Ahead
@@ -24,9 +24,12 @@ class Entry:
     text: str
     said: Said | Unplaced
     notes: tuple[Problem, ...] = ()
+    _: KW_ONLY
     rest: bool = False
     group: bool = False
     """Whether it is for everybody at a place: not for whoever has words of their own."""
+    all: bool = False
+    """Whether it lets everybody stay: those who have an order of their own go."""
 
 
 class Closing:
@@ -96,6 +99,10 @@ class Closing:
         """Without the orders that unread words may change, and those for all others that are for somebody of whom such
         words speak; one that is for nobody then is told."""
         kept: list[Entry] = []
+        own = {one.said.unit for one in self.entries if isinstance(one.said, Move) and not (one.all or one.rest)}
+        self.entries = [
+            one for one in self.entries if not (one.all and isinstance(one.said, Move) and one.said.unit in own)
+        ]
         for place, entry in enumerate(self.entries):
             unread = None if entry.rest else self.spoken.changing(entry.said, place)
             if unread is not None and not isinstance(entry.said, Problem):

@@ -14,6 +14,10 @@ from judge.variants.land_barons.orders import Bid, Deploy, Move, Pay
 def replaced(table: Table, entries: Sequence[Entry], before: int, kind: str) -> None:
     """The words of a correction, from this entry on, take the place of earlier ones on the same subject; where there
     are none, of the last order, if it is of the same kind. `kind`: the words with which its sentence begins."""
+    for entry in entries[before:]:
+        if isinstance(entry.said, Problem):
+            # Of a sentence and its correction no piece counts alone, if they make no order together.
+            entry.said = Problem(entry.said.code, {**entry.said.detail, "whole": True})
     new = {_about(one.said) for one in entries[before:]}
     number = entries[before].number if entries[before:] else 0
     found = [entry for entry in entries[:before] if _about(entry.said) in new - {None}]

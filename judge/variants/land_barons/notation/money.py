@@ -223,7 +223,7 @@ def read_bid(table: Table, node: Node) -> list[Order | Unplaced]:
         # `Gunslinger 1210-1310` bids nothing: these are no Dollars anybody has.
         raise Fault(Problem("no-sum", {"text": str(rungs[-1])}))
     found: list[Order | Unplaced] = []
-    lots = _lots(table, node)
+    lots = _it(table) if data == "bid_it" else _lots(table, node)
     is_dashed = any(tokens(one, "DASH") for one in parts(node, "ladder"))
     if is_dashed and len(lots) == 1 and isinstance(lots[0], str) and rungs[0] <= len(_alike(table, lots[0])):
         # `Cowboys 1 - 17`, where several lots are Cowboys: on the first of them
@@ -236,6 +236,15 @@ def read_bid(table: Table, node: Node) -> list[Order | Unplaced]:
         found.append(Unplaced(lot, rungs) if isinstance(lot, str) else Bid(lot, rungs))
     table.lots |= {one.lot for one in found if isinstance(one, Bid)}
     return found
+
+
+def _it(table: Table) -> list[int | str]:
+    """`25 on them`: on the counter last named, which is told."""
+    if table.kind not in table.state.lots:
+        raise Fault(Problem("bid-on-what", {"lots": table.state.lots}))
+    table.notes.append(Problem("read-as", {"text": "it", "as": RECRUITS[table.kind].name}))
+    alike = _alike(table, table.kind)
+    return [table.kind] if len(alike) > 1 else list(alike)
 
 
 def _of_figures(table: Table, lot: Node, ladder: Node) -> Bid:

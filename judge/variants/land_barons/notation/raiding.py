@@ -210,11 +210,12 @@ def _stand(table: Table, node: Node) -> list[Order]:
         items = items_of(table, listed)
         table.rest = any(item.which == "rest" for item in items)
         table.group = any(map(is_of_everybody, items))
+        table.all = any(item.which == "all" and not item.kind for item in items)
         where = [leg_of(table, goal).space for goal in parts(node, "goal")]
         where += [space_of(table, name) for name in names(node, "@")]
         start = where[0] if where else None
         if node.data == "all_but_stand" and beside:
-            items, start, found = _but(table, items, beside.pop(), parts(node, "to", "via", "origin"))
+            items, start, found = _but(table, items, beside.pop(), parts(node, "onward", "to", "via", "origin"))
         if node.data == "all_but_stand":
             units = muster.all_but(items, start, goes=False)
         else:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import KW_ONLY, dataclass, replace
 
 from judge.adjudicator.protocol import BLANK, Line, Problem, Seat, SeatName
 from judge.grammar.hanging import hanging
@@ -61,11 +61,13 @@ class Meaning:
     orders: tuple[Order | Unplaced, ...] = ()
     problem: Problem | None = None
     notes: tuple[Problem, ...] = ()
+    _: KW_ONLY
     put: bool = False
     each: bool = False
     """Whether it has a word for each of them."""
     rest: bool = False
     group: bool = False
+    all: bool = False
 
 
 class Letter:
@@ -196,14 +198,7 @@ class Letter:
         if kind and all(isinstance(one.said, Problem) for one in self.entries[before:]):
             self.spoken.turn(before, said, [one.said for one in self.entries[:before]])
         if is_corrected:
-            self._in_one(before)
             replaced(self.table, self.entries, before, kind)
-
-    def _in_one(self, before: int) -> None:
-        """Of a sentence and its correction no piece counts alone, if they make no order together."""
-        for entry in self.entries[before:]:
-            if isinstance(entry.said, Problem):
-                entry.said = Problem(entry.said.code, {**entry.said.detail, "whole": True})
 
     def _take_back(self, number: int, said: str, back: str | int) -> None:
         for one in taken_from(self.table, self.entries, number, said, back):
@@ -392,7 +387,8 @@ class Letter:
         self.table.take(table)
         for order in chosen.orders:
             self._order(number, clause.text, order, chosen.notes)
-            self.entries[-1].rest, self.entries[-1].group = chosen.rest, chosen.group
+            last = self.entries[-1]
+            last.rest, last.group, last.all = chosen.rest, chosen.group, chosen.all
 
     def _leave(self, marked: Marked | None, text: str, since: int | None = None) -> None:
         """Words that are not read. `since`: they deny something."""
@@ -418,7 +414,7 @@ class Letter:
 
     def _meaning(self, table: Table, clause: Clause, sentence: Sentence) -> Meaning:
         start = start_of(sentence)
-        table.notes, table.rest, table.group = [], False, False
+        table.notes, table.rest, table.group, table.all = [], False, False, False
         try:
             orders = tuple(READERS[start](table, sentence.tree))
         except Fault as fault:
@@ -434,8 +430,10 @@ class Letter:
         put = start == "build" and clause.marked is not None and any(
             piece.sign in ("place", "put", "deploy", "build", "start", "starts") for piece in clause.marked.pieces
         )  # fmt: skip
-        each = sentence.tree.data == "fares"
-        return Meaning(start, orders, notes=tuple(table.notes), put=put, rest=table.rest, group=table.group, each=each)
+        return Meaning(
+            start, orders, notes=tuple(table.notes), put=put, rest=table.rest, group=table.group, all=table.all,
+            each=sentence.tree.data == "fares",
+        )  # fmt: skip
 
     def _chosen(self, good: list[tuple[Meaning, Table]]) -> tuple[Meaning, Table]:
         """Of several meanings the one that this window asks for; two that it asks for alike are told."""

@@ -21,6 +21,7 @@ _PASSED = frozenset(("the", "my", "for", "on", "at", "bid", "go", "i", "$", "dol
                      "respectively"))  # fmt: skip
 _AND = frozenset(("and", ","))
 _ONES = frozenset(("one", "ones", "lot", "lots", "only", "of", "those", "these"))
+_SAME = frozenset(("same", "ditto", "likewise"))
 _ORDINALS = frozenset(("first", "second", "third", "last", "1st", "2nd", "3rd"))
 
 
@@ -213,6 +214,10 @@ def by_place(table: Table, marked: Marked) -> tuple[Marked, ...]:
     pairs = [
         sorted(pair, key=lambda one: not _is_ordinal(one)) for pair in zip(pieces[1::2], pieces[2::2], strict=True)
     ]
+    for at in range(1, len(pairs)):
+        # `17 for the first, same for the second`
+        if pairs[at][1].sign in _SAME:
+            pairs[at] = [pairs[at][0], pairs[at - 1][1]]
     if not all(_is_ordinal(one) and not _is_ordinal(two) and number(two.sign) for one, two in pairs):
         return ()
     return tuple(Marked(marked.text, (one, lots[0], two)) for one, two in pairs)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
 
 from judge.grammar.finding import Piece
@@ -31,7 +30,7 @@ def _join(text: str, found: list[Piece]) -> None:
         found[at:] = [Piece("#", first.start, last.end, name)]
 
 
-def _of_both(first: Piece, last: Piece, said: str) -> Sequence[str]:
+def _of_both(first: Piece, last: Piece, said: str) -> tuple[str, ...]:
     """The names of two words of which the first begins with what was said, and that the second may mean."""
     if first.name is None and (len(said) != 1 or first.sign != said):
         return ()

@@ -84,7 +84,9 @@ class Table:
     rest: bool = False
     """Whether the order that is being read is for all others,"""
     group: bool = False
-    """or for everybody at a place."""
+    """or for everybody at a place,"""
+    all: bool = False
+    """or to stay, for everybody."""
     notes: list[Problem] = field(default_factory=list)
     """The parts supplied or guessed in the order that is being read."""
 

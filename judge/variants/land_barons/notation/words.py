@@ -137,7 +137,7 @@ _STARTS_OF = {
         ),
         "pay",
     ),
-    **dict.fromkeys(("bid_numbered", "bid_of_lot", "bid_figures", "bid_turned", "same_bid"), "bid"),
+    **dict.fromkeys(("bid_numbered", "bid_of_lot", "bid_figures", "bid_turned", "bid_it", "same_bid"), "bid"),
     **dict.fromkeys(("no_bid", "no_bid_of", "no_bids", "no_other_bids"), "bid"),
     "no_order_bid": "order_bid",
     "no_sum_alone": "order_bid",
