@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import KW_ONLY, dataclass, replace
 
 from judge.adjudicator.protocol import BLANK, Line, Problem, Seat, SeatName
 from judge.grammar.hanging import hanging
@@ -19,6 +19,7 @@ from judge.variants.land_barons.notation.brackets import is_doubtful, opened, ta
 from judge.variants.land_barons.notation.building import read_build
 from judge.variants.land_barons.notation.clauses import Clause, Cutter, sentences, text_of
 from judge.variants.land_barons.notation.closing import Closing, Entry, Said
+from judge.variants.land_barons.notation.contrast import meant, respectively
 from judge.variants.land_barons.notation.corrections import names, replaced, taken_from
 from judge.variants.land_barons.notation.examples import expected
 from judge.variants.land_barons.notation.fares import read_paying
@@ -63,6 +64,7 @@ class Meaning:
     orders: tuple[Order | Unplaced, ...] = ()
     problem: Problem | None = None
     notes: tuple[Problem, ...] = ()
+    _: KW_ONLY
     put: bool = False
     each: bool = False
     """Whether it has a word for each of them."""
@@ -172,7 +174,9 @@ class Letter:
         is_stuck = any(one.stuck is not None for one in clauses)
         if is_stuck and self.table.form == "ranches":
             clauses = self._wishes(marked) or clauses
-        pairs = (paired(self.table, marked) or by_place(self.table, marked)) if is_stuck else ()
+        pairs = respectively(marked) or (
+            (paired(self.table, marked) or by_place(self.table, marked)) if is_stuck else ()
+        )
         if pairs:
             for pair in pairs:
                 self._clauses(number, said, tuple(replace(one, text=said) for one in self._cut(pair)))
@@ -242,6 +246,7 @@ class Letter:
         if known is not None:
             return known
         marked = self._own(Marked(marked.text, tuple(one for one in marked.pieces if one.sign != "?" or one.name)))
+        marked = meant(marked)
         back = taken_back(marked)
         fixed = corrected(tongue, spread(marked), self._starts())
         clauses = self._cut(fixed.marked)
