@@ -380,9 +380,10 @@ class Letter:
         self.spoken.add(marked, len(self.entries), text, since)
 
     def _parted(self, number: int, clause: Clause) -> bool:
-        """`pay all, Saloon 9`: what makes no sense as one list is several orders, if each of them is one."""
+        """`pay all, Saloon 9`, `no bid on the Bank, Saloon 9`: what makes no sense as one list is several orders, if
+        each of them is one."""
         pieces = clause.marked.pieces if clause.marked is not None else ()
-        if not any(one.tree.data in ("pay_only", "pay_these") for one in clause.readings):
+        if not any(one.tree.data in ("pay_only", "pay_these", "no_bid") for one in clause.readings):
             return False
         at = next((place for place, one in enumerate(pieces) if one.sign in (",", "and")), 0)
         if not at:
