@@ -58,7 +58,7 @@ def _goes_on(held: Clause | None, clause: Clause) -> bool:
         return False
     if held.stuck is not None or data & _BIDS:
         is_more = bool(data) and is_and(held, clause) and ("#" in signs or signs[0] in _OF_HALVES)
-        if all(sign.isdecimal() or sign in ("$", "/") for sign in signs):
+        if all(sign.isdecimal() or sign in ("$", "/") for sign in signs) or signs[0] == "ladder":
             return True
         if is_more and not any(number(sign) is not None for sign in signs):
             return True

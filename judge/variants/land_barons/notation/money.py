@@ -270,7 +270,9 @@ def _rungs(table: Table, node: Node) -> tuple[int, ...]:
         others = [one.id for one in table.seats if one.id in table.state.living and one.id != table.seat]
         if others != list(name.choices):
             raise Fault(Problem("no-condition", {"text": name.text}))
-    sums += [_sum(one) for ties in parts(node, "ties") for tie in parts(ties, "tie") for one in parts(tie, "sum")]
+    for tie in (tie for ties in parts(node, "ties") for tie in parts(ties, "tie", "tie_more")):
+        # `one more on a tie`
+        sums += [_sum(one) for one in parts(tie, "sum")] or [sums[-1] + number_of(tokens(tie, "NUMBER")[0])]
     return () if sums == [0] else tuple(sums)
 
 

@@ -29,6 +29,7 @@ from judge.variants.land_barons.notation.brackets import is_doubtful, opened, ta
 from judge.variants.land_barons.notation.building import read_build
 from judge.variants.land_barons.notation.clauses import Clause, Cutter, sentences, text_of
 from judge.variants.land_barons.notation.closing import Closing, Entry, Said
+from judge.variants.land_barons.notation.contrast import meant, respectively
 from judge.variants.land_barons.notation.corrections import names, replaced, taken_from
 from judge.variants.land_barons.notation.examples import expected
 from judge.variants.land_barons.notation.fares import read_paying
@@ -182,7 +183,9 @@ class Letter:
         is_stuck = any(one.stuck is not None for one in clauses)
         if is_stuck and self.table.form == "ranches":
             clauses = self._wishes(marked) or clauses
-        pairs = (paired(self.table, marked) or by_place(self.table, marked)) if is_stuck else ()
+        pairs = respectively(marked) or (
+            (paired(self.table, marked) or by_place(self.table, marked)) if is_stuck else ()
+        )
         if pairs:
             for pair in pairs:
                 self._clauses(number, said, tuple(replace(one, text=said) for one in self._cut(pair)))
@@ -255,6 +258,7 @@ class Letter:
         if known is not None:
             return known
         marked = self._own(Marked(marked.text, tuple(one for one in marked.pieces if one.sign != "?" or one.name)))
+        marked = meant(marked)
         back = taken_back(marked)
         fixed = corrected(tongue, counted(spread(marked)), self._starts())
         clauses = self._cut(fixed.marked)
@@ -395,9 +399,10 @@ class Letter:
         self.spoken.add(marked, len(self.entries), text, since)
 
     def _parted(self, number: int, clause: Clause) -> bool:
-        """`pay all, Saloon 9`: what makes no sense as one list is several orders, if each of them is one."""
+        """`pay all, Saloon 9`, `no bid on the Bank, Saloon 9`: what makes no sense as one list is several orders, if
+        each of them is one."""
         pieces = clause.marked.pieces if clause.marked is not None else ()
-        if not any(one.tree.data in ("pay_only", "pay_these") for one in clause.readings):
+        if not any(one.tree.data in ("pay_only", "pay_these", "no_bid") for one in clause.readings):
             return False
         at = next((place for place, one in enumerate(pieces) if one.sign in (",", "and")), 0)
         if not at:

@@ -65,11 +65,13 @@ def _explained(legs: Sequence[Leg], place: int) -> bool:
 def road(table: Table, ref: UnitRef, legs: Sequence[Leg]) -> tuple[str, ...]:
     """A unit's path, with what was left out put in where there is one way only."""
     here, path = ref.space, list[str]()
-    for leg in legs:
+    for place, leg in enumerate(legs):
         goal = leg.space or _ground(table, ref, here, leg.ground)
         if not path and goal == here:
             continue
-        if not here or leg.how == "step" or (leg.how == "bare" and path):
+        # `Regulator at 0507 0306-0307`: of steps with a dash between them the first is one, too.
+        is_dashed = leg.how == "bare" and (bool(path) or any(one.how == "step" for one in legs[place + 1 : place + 2]))
+        if not here or leg.how == "step" or is_dashed:
             path.append(goal)
         else:
             path += _between(table, ref, here, goal)
