@@ -75,6 +75,14 @@ def is_code(word: str) -> bool:
     return word[:1].upper() in PIECE_LETTERS | {"C", "R", "S", "P"} and is_number(word[1:], 2)
 
 
+def out_of_turn(before: bool, behind: bool, text: str) -> str:
+    """The words by which somebody does not go where their line stands; "" where none do. `before`, `behind`: whether
+    there are others there."""
+    kinds = (("GOES_FIRST", before), ("GOES_LAST", behind), ("TURNED", before or behind))
+    found = (_pattern(kind).search(text) for kind, is_wrong in kinds if is_wrong)
+    return next((one[0] for one in found if one), "")
+
+
 def is_because(text: str) -> bool:
     """Whether words say why, and not what follows."""
     return bool(_found("BECAUSE", text))
@@ -172,4 +180,13 @@ _BIDDEN = frozenset("to ordered told supposed allowed meant".split())
 _HANGING_WORDS = frozenset("if when unless until till but or instead else otherwise except".split())
 
 
-__all__ = ["begun_again", "is_because", "is_code", "is_of_a_person", "names_alone", "tells_of_somebody", "what_follows"]
+__all__ = [
+    "begun_again",
+    "is_because",
+    "is_code",
+    "is_of_a_person",
+    "names_alone",
+    "out_of_turn",
+    "tells_of_somebody",
+    "what_follows",
+]
