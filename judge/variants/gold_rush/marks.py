@@ -142,6 +142,8 @@ class Line(Addressed):
         if word == "-" and [one.sign for one in self.marks[-1:]] in _OTHERS and not self._is_joined(place + 1):
             # `the others - nothing`
             return self._put(":", place, place + 1)
+        if word == "before" and (behind := self._behind_go(place + 1)) and "if" in (one.sign for one in self.marks):
+            return behind
         if word == "than" and self._word(place - 1) in (",", ";", "and"):
             self.guessed.append((word, "then"))
             return self._put("then", place, place + 1)
@@ -194,6 +196,13 @@ class Line(Addressed):
 
     def _counts_bags(self, place: int) -> bool:
         return self._count(place) or self._word(place) in ("a", "all", "no", "nothing", "none", "gold", "the", "both")
+
+    def _behind_go(self, place: int) -> int:
+        """The place behind whose go it is: `before D1's go`, `before his turn`; conditions are asked then; 0: none."""
+        item = self._item(place)
+        behind = item[1] if item is not None else place + 1 if self._word(place) in ("his", "her", "their") else 0
+        is_go = self._word(behind) in ("go", "turn") if behind else False
+        return behind + is_go if is_go or (item is not None and self._word(behind) == ",") else 0
 
     def _whom(self) -> tuple[str, ...]:
         """Whom `him` means, as a sign: the only one spoken of but one's own; of several nobody knows which."""
