@@ -156,6 +156,9 @@ class Addressed(Pointing):
         while self._word(place) in ("all", "both", "each"):
             place = self._behind_polite(place + 1)
         word = self._word(place)
+        if self.form == "go" and word in ("too", "also") and place > first:
+            # `and T3 will too`
+            return True
         if word in (":", "=") or self._is_called(place):
             return True
         if self.form == "go" and (self._is_to_do(place) or (word in CONDITIONS[:2] and self._is_coded(place))):

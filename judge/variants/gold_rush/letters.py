@@ -78,7 +78,8 @@ def read_letter(state: State, seat: Seat, form: str, text: str) -> tuple[Line[Or
         items = _in_turn(items)
     found = _with_further(tuple(carried_out(names, items)), further)
     if form == "figures":
-        found = tuple(_spot_offered(names, line) if isinstance(line.said, Problem) else line for line in found)
+        placed = {one.said.code for one in found if isinstance(one.said, Place)}
+        found = tuple(_spot_offered(names, line, placed) if isinstance(line.said, Problem) else line for line in found)
     if form != "go":
         return _without_placed(found)
     return tuple(_offered(names, line) if isinstance(line.said, Problem) else line for line in found)
@@ -128,13 +129,13 @@ def _offered(names: Names, line: Line[Order]) -> Line[Order]:
     return line
 
 
-def _spot_offered(names: Names, line: Line[Order]) -> Line[Order]:
+def _spot_offered(names: Names, line: Line[Order], placed: set[str]) -> Line[Order]:
     """A refused line of the set-up for one figure, with the place that the form offers: `T2 next to T1`."""
     assert isinstance(line.said, Problem)
     said = marks.Line(names, "place", line.text).marks
     codes = [code for one in said if one.name is not None for code in one.name.choices if code in names.own]
     free = default_spots(names.state, names.seat)
-    if line.said.code != "not-understood" or not codes or codes[0] not in free:
+    if line.said.code != "not-understood" or not codes or codes[0] not in free or codes[0] in placed:
         return line
     written = write_order(Place(codes[0], free[codes[0]]))
     return replace(line, said=replace(line.said, detail={**line.said.detail, "suggestion": written}))

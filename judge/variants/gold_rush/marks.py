@@ -49,6 +49,8 @@ STATES = FALLEN | frozenset("up alive standing conscious unconscious knocked sig
 _OTHERS = (["others"], ["rest"], ["all"], ["everybody"], ["everyone"])
 BESIDE_HIM = ("follows", "follow", "joins", "join", "accompanies", "covers", "cover", "helps", "help", "with")
 CARRYING = ("carries", "carry", "has", "takes", "take", "gets", "get")
+GREETING = ("hi", "hello", "hey", "dear", "morning", "evening", "hiya", "thanks")
+GREETED = ("all", "everybody", "everyone", "both")
 BODIES = ("corpse", "body", "remains")
 _folded = lru_cache(20_000)(folded)
 
@@ -114,6 +116,9 @@ class Line(Addressed):
         """A word of no name: as it is, or as the verb that it is a slip of."""
         word = self._word(place)
         if self.form == "go" and [mark.sign for mark in self.marks[-1:]] == ["^"] and self._is_to_do(place):
+            return place + 1
+        if word in GREETED and self._word(place - 1) in GREETING and self._word(place + 1) in (",", "!", ":", "-"):
+            # `Hi all, M6 fires`
             return place + 1
         if self.form == "place" and self._is_of_him_too(place):
             # `at 34,15 and he also gets a bag`, `the other two`
