@@ -112,8 +112,8 @@ class Line(Addressed):
                 return behind
         return self._plain(place)
 
-    def _plain(self, place: int) -> int:
-        """A word of no name: as it is, or as the verb that it is a slip of."""
+    def _beside(self, place: int) -> int:
+        """A word that says no more than what stands beside it, or that as another; the same place: it is none."""
         word = self._word(place)
         if self.form == "go" and [mark.sign for mark in self.marks[-1:]] == ["^"] and self._is_to_do(place):
             return place + 1
@@ -142,6 +142,14 @@ class Line(Addressed):
                 behind += 1
             if self._piece(behind) is not None:
                 return behind
+        return place
+
+    def _plain(self, place: int) -> int:
+        """A word of no name: as it is, or as the verb that it is a slip of."""
+        beside = self._beside(place)
+        if beside > place:
+            return beside
+        word = self._word(place)
         if (word, self._word(place + 1)) in (("apart", "from"), ("other", "than"), ("except", "for")):
             return self._put("except", place, place + 2)
         if word == "-" and [one.sign for one in self.marks[-1:]] in _OTHERS and not self._is_joined(place + 1):
