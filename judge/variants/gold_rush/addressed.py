@@ -147,7 +147,8 @@ class Addressed(Pointing):
         said = place + (self._word(place) == "the")
         if self._word(said) in SAME[1:4] and self.form == "go":
             return True
-        if self.form == "go" and self._word(place) in LIKE and self._is_coded(place):
+        is_row = self._word(place) == "as" and self._item(place + 1) is not None and not self._word(place + 2)
+        if self.form == "go" and self._word(place) in LIKE and (self._is_coded(place) or is_row):
             # `T5 as T4`, `M1 as they are`
             return True
         first = place
@@ -155,6 +156,9 @@ class Addressed(Pointing):
         while self._word(place) in ("all", "both", "each"):
             place = self._behind_polite(place + 1)
         word = self._word(place)
+        if self.form == "go" and word in ("too", "also") and place > first:
+            # `and T3 will too`
+            return True
         if word in (":", "=") or self._is_called(place):
             return True
         if self.form == "go" and (self._is_to_do(place) or (word in CONDITIONS[:2] and self._is_coded(place))):

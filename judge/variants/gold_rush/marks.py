@@ -49,6 +49,8 @@ STATES = FALLEN | frozenset("up alive standing conscious unconscious knocked sig
 _OTHERS = (["others"], ["rest"], ["all"], ["everybody"], ["everyone"])
 BESIDE_HIM = ("follows", "follow", "joins", "join", "accompanies", "covers", "cover", "helps", "help", "with")
 CARRYING = ("carries", "carry", "has", "takes", "take", "gets", "get")
+GREETING = ("hi", "hello", "hey", "dear", "morning", "evening", "hiya", "thanks")
+GREETED = ("all", "everybody", "everyone", "both")
 BODIES = ("corpse", "body", "remains")
 _folded = lru_cache(20_000)(folded)
 
@@ -110,10 +112,13 @@ class Line(Addressed):
                 return behind
         return self._plain(place)
 
-    def _plain(self, place: int) -> int:
-        """A word of no name: as it is, or as the verb that it is a slip of."""
+    def _beside(self, place: int) -> int:
+        """A word that says no more than what stands beside it, or that as another; the same place: it is none."""
         word = self._word(place)
         if self.form == "go" and [mark.sign for mark in self.marks[-1:]] == ["^"] and self._is_to_do(place):
+            return place + 1
+        if word in GREETED and self._word(place - 1) in GREETING and self._word(place + 1) in (",", "!", ":", "-"):
+            # `Hi all, M6 fires`
             return place + 1
         if self.form == "place" and self._is_of_him_too(place):
             # `at 34,15 and he also gets a bag`, `the other two`
@@ -137,11 +142,21 @@ class Line(Addressed):
                 behind += 1
             if self._piece(behind) is not None:
                 return behind
+        return place
+
+    def _plain(self, place: int) -> int:
+        """A word of no name: as it is, or as the verb that it is a slip of."""
+        beside = self._beside(place)
+        if beside > place:
+            return beside
+        word = self._word(place)
         if (word, self._word(place + 1)) in (("apart", "from"), ("other", "than"), ("except", "for")):
             return self._put("except", place, place + 2)
         if word == "-" and [one.sign for one in self.marks[-1:]] in _OTHERS and not self._is_joined(place + 1):
             # `the others - nothing`
             return self._put(":", place, place + 1)
+        if word == "before" and (behind := self._behind_go(place + 1)) and "if" in (one.sign for one in self.marks):
+            return behind
         if word == "than" and self._word(place - 1) in (",", ";", "and"):
             self.guessed.append((word, "then"))
             return self._put("then", place, place + 1)
@@ -194,6 +209,13 @@ class Line(Addressed):
 
     def _counts_bags(self, place: int) -> bool:
         return self._count(place) or self._word(place) in ("a", "all", "no", "nothing", "none", "gold", "the", "both")
+
+    def _behind_go(self, place: int) -> int:
+        """The place behind whose go it is: `before D1's go`, `before his turn`; conditions are asked then; 0: none."""
+        item = self._item(place)
+        behind = item[1] if item is not None else place + 1 if self._word(place) in ("his", "her", "their") else 0
+        is_go = self._word(behind) in ("go", "turn") if behind else False
+        return behind + is_go if is_go or (item is not None and self._word(behind) == ",") else 0
 
     def _whom(self) -> tuple[str, ...]:
         """Whom `him` means, as a sign: the only one spoken of but one's own; of several nobody knows which."""

@@ -10,6 +10,8 @@ from judge.variants.gold_rush.names import Names
 from judge.variants.gold_rush.orders import Action, Aim, Contact, GiveGold, Move, Reload, TakeGold, Toward
 from judge.variants.gold_rush.packs import MOST_BAGS
 from judge.variants.gold_rush.state import Figure
+from judge.variants.gold_rush.telling import who_watches
+from judge.variants.gold_rush.vocabulary import words_of
 
 
 def rewritten(names: Names, text: str, problem: Problem) -> Iterator[str]:
@@ -32,6 +34,9 @@ def rewritten(names: Names, text: str, problem: Problem) -> Iterator[str]:
             yield from (f"{text.rstrip(' .!')} from {choice}" for choice in choices)
         case "from-whom-behind":
             yield _with(text, "behind", "to cover")
+        case "not-understood" if watching := who_watches(text):
+            codes = [word.text.upper() for word in words_of(watching) if word.text.upper() in names.own]
+            yield from (f"{code}: fire at nearest in short range, else stand" for code in codes[-1:])
         case "for-whom":
             able = [figure.code for figure in names.state.figures if figure.seat == names.seat and figure.is_able]
             yield from (f"{code}: {text}" for code in able[:1] if len(able) == 1)

@@ -79,10 +79,12 @@ def _laid(form: str, tree: Tree[Any]) -> list[Order | Problem]:
                 order = Problem("one-edge-only")
             found.append(order)
             continue
-        if part.data != "or_there":
+        if part.data == "better_there":
+            spots = []
+        elif part.data != "or_there":
             kind, spots = str(part.data), []
-        elif not kind:
-            kind, spots = ("mine" if form == "mine" else "town"), []
+        if not kind:
+            kind = "mine" if form == "mine" else "town"
         spots.append(point_of(points[0]))
         if kind not in form:
             return [Problem("not-asked-now", {"text": kind, "asked": form})]

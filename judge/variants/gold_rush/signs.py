@@ -293,6 +293,7 @@ _TURNS: tuple[tuple[tuple[str, ...], tuple[str | int, ...]], ...] = (
     (("~", "#shots", "from", "#fig", "at", "#whom"), ("^3", "fire", 0, "shots", "at", "&5")),
     (("#whom", "#is", "~", "#shots", "from", "#fig"), ("^5", "fire", 2, "shots", "at", "&0")),
     (("reload", "for", "#fig"), ("^2", "reload")),
+    (("reload", "#whom"), ("^1", "reload")),
     (("#none", "for", "#fig"), ("^2", "stand")),
 )
 """Lines with their parts in another place: what stands there, and the places of these in an order."""

@@ -30,9 +30,9 @@ _SIGNS = (
     (", so ", True),
     (" so ", False),
     (", and so ", True),
-    (" - ", False),
+    (" - ", True),
     ("; ", False),
-    (": ", False),
+    (": ", True),
     (", ", False),
     (" and ", False),
 )
@@ -46,7 +46,7 @@ def what_follows(text: str) -> tuple[str, str] | None:
         return None
     for sign, goes_on in _SIGNS:
         told, found, behind = text.partition(sign)
-        who = _of_whom(told) if found else ""
+        who = _of_whom(told.replace(", but ", ", ") if sign == ", so " else told) if found else ""
         does = _without_person(behind) if who else None
         if does is not None and (does[1] or goes_on) and does[0]:
             return f"{who} {_with_him_named(does[0], told[len(who) :])}", told[len(who) :].strip()
@@ -73,6 +73,21 @@ def begun_again(text: str) -> tuple[str, str] | None:
 def is_code(word: str) -> bool:
     """Whether a word has the form of a code: `M2`, `C4`."""
     return word[:1].upper() in PIECE_LETTERS | {"C", "R", "S", "P"} and is_number(word[1:], 2)
+
+
+def out_of_turn(before: bool, behind: bool, text: str) -> str:
+    """The words by which somebody does not go where their line stands; "" where none do. `before`, `behind`: whether
+    there are others there."""
+    kinds = (("GOES_FIRST", before), ("GOES_LAST", behind), ("TURNED", before or behind))
+    found = (_pattern(kind).search(text) for kind, is_wrong in kinds if is_wrong)
+    return next((one[0] for one in found if one), "")
+
+
+def who_watches(text: str) -> str:
+    """The words before those by which somebody is to fire when others do something, or to cover others; "" where there
+    are none: `T2 covers him`."""
+    found = _pattern("WATCHES").search(text)
+    return text[: found.start()] if found else ""
 
 
 def is_because(text: str) -> bool:
@@ -172,4 +187,14 @@ _BIDDEN = frozenset("to ordered told supposed allowed meant".split())
 _HANGING_WORDS = frozenset("if when unless until till but or instead else otherwise except".split())
 
 
-__all__ = ["begun_again", "is_because", "is_code", "is_of_a_person", "names_alone", "tells_of_somebody", "what_follows"]
+__all__ = [
+    "begun_again",
+    "is_because",
+    "is_code",
+    "is_of_a_person",
+    "names_alone",
+    "out_of_turn",
+    "tells_of_somebody",
+    "what_follows",
+    "who_watches",
+]
