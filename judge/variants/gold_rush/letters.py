@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import chain
 from typing import Any
 
 from lark import Tree
@@ -40,6 +41,7 @@ from judge.variants.gold_rush.signs import condition_apart, turned
 from judge.variants.gold_rush.state import State
 from judge.variants.gold_rush.talks import Item, Talk, Withdrawn, other_group, said_in
 from judge.variants.gold_rush.tongue import SHAPES, filled, verbs
+from judge.variants.gold_rush.unless import as_if
 from judge.variants.gold_rush.view import masked
 from judge.variants.gold_rush.vocabulary import WAYS
 from judge.variants.gold_rush.writing import write_order
@@ -398,7 +400,7 @@ def _sentence(names: Names, rule: str, text: str) -> tuple[marks.Line, Tree[Any]
 
 def _turned(names: Names, line: marks.Line, stuck: int) -> Tree[Any] | int:
     """A line with its parts in other places, where that makes an order of it."""
-    for made in turned(line.marks, names.letter, verbs()):
+    for made in chain(as_if(line.text, line.marks), turned(line.marks, names.letter, verbs())):
         read = SHAPES.read(" ".join(mark.sign for mark in made), "go")
         if not isinstance(read, int):
             line.marks = made
