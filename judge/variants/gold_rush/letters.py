@@ -17,6 +17,7 @@ from judge.variants.gold_rush import marks
 from judge.variants.gold_rush.brackets import opened, respelled, unclear_bracket, without_brackets
 from judge.variants.gold_rush.check import certain_failure
 from judge.variants.gold_rush.faults import not_read, unclear
+from judge.variants.gold_rush.in_words import in_words
 from judge.variants.gold_rush.later import for_now, later_in
 from judge.variants.gold_rush.names import Names
 from judge.variants.gold_rush.orders import Carry, Go, Order, Place
@@ -390,6 +391,8 @@ def _sentence(names: Names, rule: str, text: str) -> tuple[marks.Line, Tree[Any]
     read = SHAPES.read(line.shape, rule)
     if isinstance(read, int) and rule == "go":
         read = _turned(names, line, read)
+    if isinstance(read, int) and (freer := in_words(names, rule, line.marks)) is not None:
+        return line, freer
     if isinstance(read, int):
         problem = not_read(line, rule, read)
         if problem.code == "not-understood" and _is_of_another_window(names, rule, text):
