@@ -62,6 +62,7 @@ def test_where_it_is_not_sure_who_is_first_the_writer_is_asked(text):
         ("T1 fires 3 at M1, 3 at M3 next turn.", "T1: fire 3 at M1"),
         ("T1 fires at M1 now and at M3 next turn.", "T1: fire 6 at M1"),
         ("T1: move 30,22, next turn 34,22.", "T1: move 30,22"),
+        ("T1: move 30,22, then next turn 34,22.", "T1: move 30,22"),
         ("T1: 2 north and 2 west next turn.", "T1: move 30,22"),
         ("T1 moves towards M1 next turn, now he stands.", "T1: stand"),
         ("T1: fire 6 at M1 (next turn M3).", "T1: fire 6 at M1"),
