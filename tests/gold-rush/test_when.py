@@ -62,6 +62,7 @@ def test_where_it_is_not_sure_who_is_first_the_writer_is_asked(text):
         ("T1 fires 3 at M1, 3 at M3 next turn.", "T1: fire 3 at M1"),
         ("T1 fires at M1 now and at M3 next turn.", "T1: fire 6 at M1"),
         ("T1: move 30,22, next turn 34,22.", "T1: move 30,22"),
+        ("T1: move 30,22, then next turn 34,22.", "T1: move 30,22"),
         ("T1: 2 north and 2 west next turn.", "T1: move 30,22"),
         ("T1 moves towards M1 next turn, now he stands.", "T1: stand"),
         ("T1: fire 6 at M1 (next turn M3).", "T1: fire 6 at M1"),
@@ -98,3 +99,37 @@ def test_behind_a_move_a_condition_may_be_meant_for_where_they_are_then():
 
 def test_if_need_be_is_a_condition_that_the_judge_cannot_ask():
     assert read("T1: fire 6 at M1 if need be.\nT2: stand\nT3: stand")[2] == "ERRORS"
+
+
+@pytest.mark.parametrize(
+    ("text", "order"),
+    [
+        ("T1 stands unless M1 is in sight, then he fires 6 at M1.", "if not M1 in sight: stand, else fire 6 at M1"),
+        ("T1: move 30,22, unless attacked: then attack back.", "if not attacked: move 30,22, else attack back"),
+        ("T1 fires 6 at M1 unless he's down, then at M3.", "if not M1 down: fire 6 at M1, else fire 6 at M3"),
+        ("T1: unless attacked, move 30,22.", "if not attacked: move 30,22"),
+        ("Unless M1 is in sight T1 stands, otherwise he fires at M1.", "if not M1 in sight: stand, else fire 6 at M1"),
+        ("T1 fires at M1. Should M1 be dead by then, he goes 2 north.", "if M1 dead: move 30,22, else fire 6 at M1"),
+        (
+            "T1 fires 6 at M1; if M1 isn't in sight he goes 2 north.",
+            "if not M1 in sight: move 30,22, else fire 6 at M1",
+        ),
+        ("T2: stand. T1: stand unless M1 is in sight", "if not M1 in sight: stand"),
+    ],
+)
+def test_conditions_may_be_said_in_other_words(text, order):
+    assert f"T1: {order}" in read(text)[1]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "T1 goes 2 north and T2 goes 2 north unless M1 is in sight.\nT3: stand",
+        "Unless M1 is in sight, T1 goes 2 north and T2 goes 2 north.\nT3: stand",
+        "T1: fire 6 at M1 unless M3 is in sight and within 6.\nT2: stand\nT3: stand",
+    ],
+)
+def test_what_it_hangs_on_must_be_sure(text):
+    _, orders, verdict = read(text)
+    assert verdict != "OK"
+    assert not any(order.startswith("T1") for order in orders)

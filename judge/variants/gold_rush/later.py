@@ -16,6 +16,7 @@ from judge.variants.gold_rush import marks
 from judge.variants.gold_rush.names import Names
 
 WORDS = Shapes("gold_rush_when.lark", lexer="basic")
+_JOINTS = ("JOINT", "THAT_CASE")
 
 
 def later_in(text: str) -> str:
@@ -39,10 +40,10 @@ def for_now(names: Names, text: str) -> tuple[str, tuple[str, ...]]:
         ended = "ENDS" in kinds
         is_own = bool(later) and _heads(names, text[start:end]) > 0
         if "LATER" in kinds and "NOW" not in kinds:
-            if begun and not is_own and kinds[0] == "JOINT" and said[0].lower() == "and" and _is_bare(said):
+            if begun and not is_own and said[0].lower() == "and" and _is_bare(said):
                 return text, ()
             later.append((start, end))
-            goes_on = next(kind for kind in kinds if kind != "JOINT") == "LATER"
+            goes_on = next(kind for kind in kinds if kind not in _JOINTS) == "LATER"
         elif goes_on and "NOW" not in kinds and not is_own:
             later.append((start, end))
         else:
@@ -73,7 +74,7 @@ def _parts(text: str) -> Iterator[tuple[int, int, Sequence[Token]]]:
     """The parts of a line, each from the sign or the word before it, with its words."""
     said: list[Token] = []
     for token in WORDS.tokens(text):
-        opens = token.type == "JOINT" and any(one.type != "JOINT" for one in said)
+        opens = token.type in _JOINTS and any(one.type not in _JOINTS for one in said)
         if said and (opens or said[-1].type == "ENDS"):
             yield said[0].start_pos or 0, token.start_pos or 0, said
             said = []

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import chain
 from typing import Any
 
 from lark import Tree
@@ -17,6 +18,7 @@ from judge.variants.gold_rush.amending import amended
 from judge.variants.gold_rush.brackets import opened, respelled, unclear_bracket, without_brackets
 from judge.variants.gold_rush.check import certain_failure
 from judge.variants.gold_rush.faults import not_read, unclear
+from judge.variants.gold_rush.in_words import in_words
 from judge.variants.gold_rush.later import for_now, later_in
 from judge.variants.gold_rush.names import Names
 from judge.variants.gold_rush.orders import Carry, Go, Order, Place
@@ -42,6 +44,7 @@ from judge.variants.gold_rush.state import State
 from judge.variants.gold_rush.talks import Item, Talk, Withdrawn, other_group, said_in
 from judge.variants.gold_rush.telling import out_of_turn
 from judge.variants.gold_rush.tongue import SHAPES, filled, verbs
+from judge.variants.gold_rush.unless import as_if
 from judge.variants.gold_rush.view import masked
 from judge.variants.gold_rush.vocabulary import WAYS
 from judge.variants.gold_rush.writing import write_order
@@ -438,6 +441,8 @@ def _sentence(names: Names, rule: str, text: str) -> tuple[marks.Line, Tree[Any]
     read = SHAPES.read(line.shape, rule)
     if isinstance(read, int) and rule == "go":
         read = _turned(names, line, read)
+    if isinstance(read, int) and (freer := in_words(names, rule, line.marks)) is not None:
+        return line, freer
     if isinstance(read, int):
         problem = not_read(line, rule, read)
         if problem.code == "not-understood" and _is_of_another_window(names, rule, text):
@@ -448,7 +453,7 @@ def _sentence(names: Names, rule: str, text: str) -> tuple[marks.Line, Tree[Any]
 
 def _turned(names: Names, line: marks.Line, stuck: int) -> Tree[Any] | int:
     """A line with its parts in other places, where that makes an order of it."""
-    for made in turned(line.marks, names.letter, verbs()):
+    for made in chain(as_if(line.text, line.marks), turned(line.marks, names.letter, verbs())):
         read = SHAPES.read(" ".join(mark.sign for mark in made), "go")
         if not isinstance(read, int):
             line.marks = made

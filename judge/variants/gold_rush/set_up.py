@@ -111,7 +111,16 @@ def _placed(names: Names, part: Tree[Any], named: frozenset[str], carriers: froz
         if named and named != frozenset(names.own):
             raise Fault("for-whom", example=names.own[0] if names.own else "")
         return [Carry(code, _bags(part, names_of(part))) for code in names.own]
-    return _shared_out(names, _for_each(names, part))
+    said = _for_each(names, part)
+    one_each = [Carry(one.code, 1) for one in said if isinstance(one, Carry)]
+    if (
+        len(one_each) == len(said) > 1
+        and names.state.bags.get(names.seat, 0) == len(said)
+        and not word_of(part, "EACH")
+    ):
+        # `T1 and T2 carry both bags`, `the gold goes to T1 and T2`: there are no more than one for each.
+        return [*one_each] if all(isinstance(one, Carry) and one.bags > 1 for one in said) else said
+    return _shared_out(names, said)
 
 
 def _shared_out(names: Names, said: list[Order | Problem]) -> list[Order | Problem]:
