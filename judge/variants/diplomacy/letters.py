@@ -141,15 +141,11 @@ class Letter(Correcting):
         if isinstance(phrase, Unclear):
             self._unclear(number, phrase)
             return
-        if self.reader.is_undoing(phrase) and any(self._speaks_of(one, phrase) for one in self.entries):
-            pieces = phrase.pieces or (Piece(phrase.places[-1]),)
-            phrase = replace(phrase, verb="bare", pieces=pieces, places=(), words=(), takes_back=True)
+        phrase = self._scrapping(phrase)
         if phrase.takes_back:
             self._take_back(number, phrase)
             return
-        if phrase.instead and self._rename(number, phrase):
-            return
-        if phrase.verb == "reverse" and self._turn_round(number, phrase):
+        if self._is_put_right(number, phrase):
             return
         if self._goes_on_unread(number, phrase):
             self._add(number, phrase.text, self.reader.unread(phrase.text, "", ()))
@@ -198,6 +194,11 @@ class Letter(Correcting):
             elif phrase.corrects or phrase.swaps or phrase.verb == "second":
                 self._replace(number, order, phrase)
             self._add(number, phrase.text, order, phrase)
+
+    def _is_put_right(self, number: int, phrase: Phrase) -> bool:
+        """Whether a phrase changes orders above it, and that is all it says."""
+        renames = bool(phrase.instead) and self._rename(number, phrase)
+        return renames or (phrase.verb == "reverse" and self._turn_round(number, phrase))
 
     def _leaves(self, phrase: Phrase) -> bool:
         """Whether the unit that a phrase removes goes elsewhere by the order above."""
@@ -349,6 +350,13 @@ class Letter(Correcting):
             return ()
         finally:
             self.reader.last, self.reader.about, self.reader.notes = last, about, []
+
+    def _scrapping(self, phrase: Phrase) -> Phrase:
+        """`Scrap Paris`, of a unit that has an order above: it is taken back."""
+        if not self.reader.is_undoing(phrase) or not any(self._speaks_of(one, phrase) for one in self.entries):
+            return phrase
+        pieces = phrase.pieces or (Piece(phrase.places[-1]),)
+        return replace(phrase, verb="bare", pieces=pieces, places=(), words=(), takes_back=True)
 
     def _speaks_of(self, one: Entry, phrase: Phrase) -> bool:
         """Whether an order is for the unit that a phrase names, or ends where it says."""
