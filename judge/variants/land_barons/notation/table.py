@@ -96,8 +96,8 @@ class Table:
         """The table as it is now, to try a reading on."""
         return Table(
             self.board, self.state, self.seat, self.seats, self.form, self.tongue, units=set(self.units),
-            standing=set(self.standing), lots=set(self.lots), unread=self.unread, kind=self.kind, named=self.named, rungs=self.rungs,
-            last=self.last, hangs=self.hangs, is_fork=self.is_fork, beside=set(self.beside),
+            standing=set(self.standing), lots=set(self.lots), unread=self.unread, kind=self.kind, rungs=self.rungs,
+            named=self.named, last=self.last, hangs=self.hangs, is_fork=self.is_fork, beside=set(self.beside),
             there=self.there, unit=self.unit, unit_space=self.unit_space,
             placed={kind: list(spaces) for kind, spaces in self.placed.items()}, site=self.site, unpaid=self.unpaid,
             denied=self.denied, is_denied=self.is_denied, paid=self.paid, listed=self.listed, rest=self.rest,
