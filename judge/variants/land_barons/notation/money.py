@@ -240,7 +240,7 @@ def read_bid(table: Table, node: Node) -> list[Order | Unplaced]:
 
 def _it(table: Table) -> list[int | str]:
     """`25 on them`: on the counter last named, which is told."""
-    if table.kind not in table.state.lots:
+    if not table.named or table.kind != table.named:
         raise Fault(Problem("bid-on-what", {"lots": table.state.lots}))
     table.notes.append(Problem("read-as", {"text": "it", "as": RECRUITS[table.kind].name}))
     alike = _alike(table, table.kind)

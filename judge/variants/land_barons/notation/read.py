@@ -108,7 +108,7 @@ class Letter:
 
     def _line(self, number: int, line: str) -> None:
         """One line: its sentences, each cut into orders."""
-        line = line.replace("[", "(").replace("]", ")")
+        line, self.table.named = line.replace("[", "(").replace("]", ")"), ""
         if takes_back(line):
             self._leave(self.table.marked(line), line)
             self._add(number, line, Problem("taken-back", {"text": line, "line": number}))

@@ -103,7 +103,7 @@ class Spoken:
             # `The Braves I want up to 24. The same for the Lawmen`: as much as for the Braves, not for the one before.
             self.table.rungs = None
             # `I really want the Indians, so put 25 on them`
-            self.table.kind = self.table.state.lots[min(lots) - 1] if len(named) == 1 else ""
+            self.table.kind = self.table.named = self.table.state.lots[min(lots) - 1] if len(named) == 1 else ""
         units = {
             (kind, _place_of(kind, pieces, at, own))
             for kind, at in kinds

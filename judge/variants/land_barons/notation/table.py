@@ -51,6 +51,8 @@ class Table:
     """Lots that are named in what could not be read."""
     kind: str = ""
     """The counter last named."""
+    named: str = ""
+    """The lot that unread words of the line name."""
     rungs: tuple[int, ...] | None = None
     """The last bid; None: there is none yet."""
     last: tuple[Any, ...] | None = None
@@ -95,7 +97,7 @@ class Table:
         return Table(
             self.board, self.state, self.seat, self.seats, self.form, self.tongue, units=set(self.units),
             standing=set(self.standing), lots=set(self.lots), unread=self.unread, kind=self.kind, rungs=self.rungs,
-            last=self.last, hangs=self.hangs, is_fork=self.is_fork, beside=set(self.beside),
+            named=self.named, last=self.last, hangs=self.hangs, is_fork=self.is_fork, beside=set(self.beside),
             there=self.there, unit=self.unit, unit_space=self.unit_space,
             placed={kind: list(spaces) for kind, spaces in self.placed.items()}, site=self.site, unpaid=self.unpaid,
             denied=self.denied, is_denied=self.is_denied, paid=self.paid, listed=self.listed, rest=self.rest,
