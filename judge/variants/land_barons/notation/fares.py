@@ -68,17 +68,18 @@ def read_paying(table: Table, node: Node) -> list[Order]:
 
 def _fares(table: Table, node: Node) -> list[_Fare]:
     """The fare of a part of the list; a figure behind a name may be its pay."""
-    (payee,) = parts(node, "payee")
-    found = payees(table, Node("payees", [payee]))
-    said = parts(node, "fed", "unfed", "money")
+    named = parts(node, "payee")
+    item = payees(table, Node("payees", [*named]))[0] if named else Item(which="rest")
+    said = parts(node, "fed", "unfed", "money", "of_number")
     word = "unfed" if node.data == "not_fare" else str(said[0].data) if said else ""
+    behind = [getattr(one, "type", "") for payee in named for part in parts(payee) for one in part.children[-1:]]
+    there = [one for one in table.state.units_of(table.seat) if one.kind == item.kind]
     if word == "money":
         word = _of_money(number_of(tokens(said[0], "NUMBER")[0]))
-    item = found[0]
-    behind = [getattr(one, "type", "") for part in parts(payee) for one in part.children[-1:]]
-    there = [one for one in table.state.units_of(table.seat) if one.kind == item.kind]
-    if not word and behind == ["NUMBER"] and (item.number == 0 or len(there) < item.number):
-        # `Mob 0`, `Posse 2`: no name of one of several.
+    elif word == "of_number" and behind != ["NUMBER"]:
+        raise _unclear()
+    elif word == "of_number" or (not word and behind == ["NUMBER"] and (item.number == 0 or len(there) < item.number)):
+        # `Mob 0`, `Posse 2`, `Regulators 2 each`: no name of one of several.
         word, item = _of_money(item.number), replace(item, number=0)
     return [_Fare(item, str(node.data), word, any(parts(one, "colon") for one in said))]
 
