@@ -40,7 +40,7 @@ from judge.variants.gold_rush.repairs import rewritten
 from judge.variants.gold_rush.set_up import for_the_rest, read_set_up
 from judge.variants.gold_rush.settling import carried_out
 from judge.variants.gold_rush.signs import condition_apart, turned
-from judge.variants.gold_rush.state import State
+from judge.variants.gold_rush.state import FIGURES, State
 from judge.variants.gold_rush.talks import Item, Talk, Withdrawn, other_group, said_in
 from judge.variants.gold_rush.telling import out_of_turn
 from judge.variants.gold_rush.tongue import SHAPES, filled, verbs
@@ -83,7 +83,7 @@ def read_letter(state: State, seat: Seat, form: str, text: str) -> tuple[Line[Or
     if form == "go":
         items = _in_turn(items)
     found = _with_further(tuple(in_turn(list(carried_out(names, items)), turning)), further)
-    if form == "figures":
+    if form == "figures" and names.state.stage == FIGURES:
         placed = {one.said.code for one in found if isinstance(one.said, Place)}
         found = tuple(_spot_offered(names, line, placed) if isinstance(line.said, Problem) else line for line in found)
     if form != "go":
