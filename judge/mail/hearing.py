@@ -103,7 +103,7 @@ class Ear:
         limiting = Limiting(self._orders_in, names_of(self.game))
         undone = Undone(list(heard.lines), limiting, self._orders_in, self._names, self._written, self.game.subject)
         kept = undone.without(written)
-        kept = without_rivals(kept, written, lambda text: bool(self._names(text)), self.game.subject)
+        kept = without_rivals(kept, written, lambda text: bool(self._names(text)), self._about)
         return replace(heard, lines=kept) if kept != heard.lines else heard
 
     def _answering(self, line: OrderLine) -> OrderLine:
@@ -234,6 +234,10 @@ class Ear:
     def _names(self, text: str) -> tuple[frozenset[str], ...]:
         """The meanings of each name in a text."""
         return named_in(self.game, text)
+
+    def _about(self, order: Any) -> Hashable:
+        """What an order is about; of one of a list, the first that it names."""
+        return self.game.subject(order), self._names(self._written(order))[:1]
 
     def _written(self, order: Any) -> str:
         """An order as its game writes it."""

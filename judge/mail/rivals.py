@@ -19,10 +19,10 @@ def without_rivals(
     found: Sequence[Understood],
     lines: Mapping[int, str],
     names: Callable[[str], bool],
-    subject: Callable[[Any], Hashable],
+    about: Callable[[Any], Hashable],
 ) -> tuple[Understood, ...]:
     """All that was read, without the orders that say something else below another heading. `lines`: as written, by
-    number; `names`: whether a text names anything of the game."""
+    number; `names`: whether a text names anything of the game; `about`: what an order is about."""
     heads = {number: head for number, line in lines.items() if (head := _head_of(line)) and not names(head)}
     if len(heads) < _FEWEST:
         return tuple(found)
@@ -30,13 +30,13 @@ def without_rivals(
     for one in found:
         if one.fate is Fate.ORDER:
             above = max((number for number in heads if number <= one.number), default=0)
-            sections.setdefault(subject(one.said), {}).setdefault(above, []).append(one.said)
+            sections.setdefault(about(one.said), {}).setdefault(above, []).append(one.said)
     apart = {
-        about: max(said) for about, said in sections.items() if len(said) > 1 and len({*map(tuple, said.values())}) > 1
+        which: max(said) for which, said in sections.items() if len(said) > 1 and len({*map(tuple, said.values())}) > 1
     }
     return tuple(
-        refused(one, Problem("undone", {"text": heads[apart[subject(one.said)]]}))
-        if one.fate is Fate.ORDER and subject(one.said) in apart
+        refused(one, Problem("undone", {"text": heads[apart[about(one.said)]]}))
+        if one.fate is Fate.ORDER and about(one.said) in apart
         else one
         for one in found
     )

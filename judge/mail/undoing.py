@@ -59,7 +59,7 @@ class Undone:
                 self._hold(self.limiting.narrowed(self.found, number, plain(line), limit), "")
             for said in undoings(line):
                 places = _UNDONE[said.kind](self, number, said, plain(line))
-                if not (places and said.says_what_is_to_be and self._is_put_right(number, said, plain(line))):
+                if not (places and self._is_put_right(number, said, plain(line))):
                     self._hold(places, said.words)
         for place, one in enumerate(self.found):
             if self._leads_to_talk(place):
@@ -171,8 +171,11 @@ class Undone:
         """Whether the game carried these words out: what stood before them is no longer ordered as it was written."""
         before = line.partition(said.words)[0].rstrip(_SIGNS)
         near = [one.text for one in self.found if one.fate in _ORDERED and 0 < number - one.number <= _NEAR]
-        written = (self.orders_in(text) or () for text in ([before] if before else near))
-        return any(order not in self.given for orders in written for order in orders)
+        written = [order for text in ([before] if before else near) for order in self.orders_in(text) or ()]
+        own = [one.said for one in self.found if one.number == number and one.fate in _ORDERED] if not before else []
+        about = {self.subject(order) for order in written}
+        is_read = bool(own) and all(self.subject(order) in about for order in own)
+        return (said.says_what_is_to_be or is_read) and any(order not in self.given for order in written)
 
     def _swaps(self, number: int, said: Undoing, line: str) -> list[int]:
         """`Saloon 5, Bank 4 - vice versa`: the orders that are the same without these words."""
