@@ -38,7 +38,7 @@ STARTERS = frozenset(
 )
 CORRECTIONS = frozenset(
     "sorry make that wait no actually correction scratch i mean rather all both hang on hm hmm oh uh changed change my "
-    "mind about plan forget for never".split()
+    "mind about plan for".split()
 )
 SPECIAL = frozenset(
     (*FIGURE_WORDS, *GROUPS, *DIGGERS, *ANIMALS, *TIMES, *ORDINALS, "bear", "gold", "native", "both", *"-#(x")
