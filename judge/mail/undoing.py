@@ -311,6 +311,7 @@ _UNDONE: Mapping[Kind, Callable[[Undone, int, Undoing, str], list[int]]] = {
 }
 """Which orders each kind of such words undoes."""
 
+
 def _gone(one: Understood) -> Understood:
     """An order that its writer takes back, or the words that do so."""
     said = one.said if one.fate in _ORDERED else None
