@@ -176,7 +176,7 @@ def unquoted(text: str) -> str:
 
 
 _ENDS = re.compile(
-    r"(?:(?<=[^\W\d_]{3})|(?<=\b(?:it|me|us|so|do|go|up|he|we|be|is|ok|OK))|(?<=\b(?:to|on))(?!\.\.)|(?<=\d)|(?<=\d[kK])|(?<=[)\]'\"]))[.!?]+(?=\s+\S)(?!\s*[).,])"
+    r"(?:(?<=[^\W\d_]{3})|(?<=[^\W\d_]['’][st])|(?<=\b(?:it|me|us|so|do|go|up|he|we|be|is|ok|OK))|(?<=\b(?:to|on))(?!\.\.)|(?<=\d)|(?<=\d[kK])|(?<=[)\]'\"]))[.!?]+(?=\s+\S)(?!\s*[).,])"
 )
 
 

@@ -247,13 +247,15 @@ class Undone:
         """`Everybody holds, Paris however to Burgundy`: of orders for many the one for whom unread words begin with."""
         unread = self.found[place]
         code = str(getattr(unread.said, "code", "")) if unread.fate is Fate.REFUSED else ""
-        is_denied = unread.fate is Fate.NOT_ORDERED and unread.text.lower().split()[1:2] in (["not"], ["not:"])
+        first, second = (*unread.text.lower().split()[:2], "", "")[:2]
+        is_denied = unread.fate is Fate.NOT_ORDERED and (
+            second in ("not", "not:") or (unread.why == "denied" and bool(self.names(first)))
+        )
         names = self.names(unread.text)[:1] if is_denied or code.startswith(_NOT_READ) else ()
         if not names:
             return []
-        return [
-            at for at in self._of_many(place) if self.names(self.written(self.found[at].said))[:1] == names
-        ]  # fmt: skip
+        whose = ((at, self.names(self.written(self.found[at].said))[:1]) for at in self._of_many(place))
+        return [at for at, piece in whose if any(one & names[0] for one in piece)]
 
     def _of_many(self, place: int) -> list[int]:
         """The orders before a place that were given to many, and name none of them."""

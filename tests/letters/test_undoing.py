@@ -248,7 +248,8 @@ def test_both_supports_are_taken_back_where_there_are_two():
 
 @pytest.mark.parametrize(
     "words",
-    ["Sorry, too dear.", "Sorry, wrong one.", "Oops, that's last turn's.", "Sorry, the brewery.", "Oops, swap the lots.",
+    ["Sorry, too dear.", "Sorry, wrong one.", "Oops, that's last turn's.", "Sorry, the brewery.",
+     "Oops, swap the lots.",
      "Plus 2 for luck.", "Actually nobody bids this turn."],
 )  # fmt: skip
 def test_a_correction_that_was_not_understood_leaves_the_order_before_it_out(words):
