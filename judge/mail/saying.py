@@ -65,10 +65,11 @@ def is_taken_back(one: Said, text: str) -> bool:
 
 
 def is_mere_wait(one: Said, lines: Sequence[TextLine]) -> bool:
-    """`No wait.` right below an order, with more right below it: a word of correction. `lines`: it, and the next."""
+    """`No wait.` or `Stop!` right below an order, with more right below it: a word of correction. `lines`: it, and the
+    next."""
     said, below = lines[0].text, lines[1].text.strip() if len(lines) > 1 else ""
-    is_word = one.what in ("wait", "ready") and "wait" in said.lower() and not said.isupper()
-    return is_word and bool(below) and not is_sure(below)
+    is_word = one.what == "stop" or (one.what in ("wait", "ready") and "wait" in said.lower())
+    return is_word and not said.isupper() and bool(below) and not is_sure(below)
 
 
 def answered(text: str) -> str:

@@ -287,6 +287,11 @@ def test_a_place_below_a_word_of_correction_is_nobodys_name(words):
     assert "A MAR - SPA" in found.orders
 
 
+def test_stop_below_an_order_with_a_place_below_it_is_no_command():
+    found = told("diplomacy", "A PAR - BUR\nStop!\nPicardy")
+    assert (found.commands, "A PAR - BUR" in found.orders) == ((), False)
+
+
 def test_wait_alone_is_still_a_command():
     found = told("diplomacy", "A PAR - BUR\nWAIT")
     assert found.commands == ("WAIT",)
