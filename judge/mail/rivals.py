@@ -26,16 +26,17 @@ def without_rivals(
     heads = {number: head for number, line in lines.items() if (head := _head_of(line)) and not names(head)}
     if len(heads) < _FEWEST:
         return tuple(found)
-    sections: dict[Hashable, dict[int, list[Any]]] = {}
+    sections: dict[Hashable, dict[str, list[Any]]] = {}
     for one in found:
         if one.fate is Fate.ORDER:
             above = max((number for number in heads if number <= one.number), default=0)
-            sections.setdefault(about(one.said), {}).setdefault(above, []).append(one.said)
+            head = heads.get(above, "")
+            sections.setdefault(about(one.said), {}).setdefault(head, []).append(one.said)
     apart = {
         which: max(said) for which, said in sections.items() if len(said) > 1 and len({*map(tuple, said.values())}) > 1
     }
     return tuple(
-        refused(one, Problem("undone", {"text": heads[apart[about(one.said)]]}))
+        refused(one, Problem("undone", {"text": apart[about(one.said)]}))
         if one.fate is Fate.ORDER and about(one.said) in apart
         else one
         for one in found

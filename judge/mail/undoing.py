@@ -11,7 +11,7 @@ from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from judge.adjudicator.protocol import Problem
+from judge.adjudicator.protocol import Later, Problem
 from judge.grammar.headings import helps
 from judge.grammar.limits import limits, swaps, takes_back
 from judge.grammar.text import plain
@@ -48,7 +48,7 @@ class Undone:
     names: Callable[[str], tuple[frozenset[str], ...]]
     written: Callable[[Any], str]
     subject: Callable[[Any], Hashable]
-    given: list[Any] = field(default_factory=list)
+    given: list[Any] = field(default_factory=list, init=False)
     """The orders that the game read."""
 
     def without(self, lines: Mapping[int, str]) -> tuple[Understood, ...]:
@@ -173,9 +173,13 @@ class Undone:
         near = [one.text for one in self.found if one.fate in _ORDERED and 0 < number - one.number <= _NEAR]
         written = [order for text in ([before] if before else near) for order in self.orders_in(text) or ()]
         own = [one.said for one in self.found if one.number == number and one.fate in _ORDERED] if not before else []
-        about = {self.subject(order) for order in written}
-        is_read = bool(own) and all(self.subject(order) in about for order in own)
+        about = {self._about(order) for order in written}
+        is_read = bool(own) and all(self._about(order) in about for order in own)
         return (said.says_what_is_to_be or is_read) and any(order not in self.given for order in written)
+
+    def _about(self, order: Any) -> Hashable:
+        """What an order is about; one for a later window only itself."""
+        return order if isinstance(order, Later) else self.subject(order)
 
     def _swaps(self, number: int, said: Undoing, line: str) -> list[int]:
         """`Saloon 5, Bank 4 - vice versa`: the orders that are the same without these words."""

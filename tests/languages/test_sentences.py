@@ -104,6 +104,8 @@ def test_a_sentence_of_diplomacy_is_read_as_its_english_twin(code, count):
     said = {**twins(book, DIPLOMACY, DIPLOMACY.chart.tongue.shapes), "PLACE": places}
     said |= {name: [(sign, sign)] for name, sign in SAME.items()}
     said["_TO"] = [*said["_TO"], ("-", "-")]
+    # AUS is Austria.
+    said = {name: [pair for pair in pairs if pair[1] != "aus"] for name, pairs in said.items()}
     read = 0
     for _ in range(count):
         ours, local = walk(chance, DIPLOMACY.chart.tongue.shapes, said, phrases_of(book))
