@@ -168,7 +168,7 @@ class Ear:
         for line in done.kept:
             holds = not line.when or all(rulings[one.text] is one.holds for one in line.when)
             (stands if holds else waits).append(line)
-        found = put_right(self._understood(stands, echoes), done, self.game.subject)
+        found = put_right(self._understood(stands, echoes), done, self._about)
         if waits:
             found += self._not_standing(waits, rulings)
         found += [
@@ -237,7 +237,9 @@ class Ear:
 
     def _about(self, order: Any) -> Hashable:
         """What an order is about; of one of a list, the first that it names."""
-        return self.game.subject(order), self._names(self._written(order))[:1]
+        subject = self.game.subject(order)
+        is_listed = isinstance(subject, tuple) and subject[:1] == ("list",)
+        return (subject, self._names(self._written(order))[:1]) if is_listed else subject
 
     def _written(self, order: Any) -> str:
         """An order as its game writes it."""
