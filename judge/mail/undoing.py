@@ -48,7 +48,7 @@ class Undone:
     names: Callable[[str], tuple[frozenset[str], ...]]
     written: Callable[[Any], str]
     subject: Callable[[Any], Hashable]
-    given: list[Any] = field(default_factory=list)
+    given: list[Any] = field(init=False, default_factory=list)
     """The orders that the game read."""
 
     def without(self, lines: Mapping[int, str]) -> tuple[Understood, ...]:
