@@ -19,6 +19,7 @@ from judge.variants.land_barons.notation.again import (
     continued,
     corrected,
     corrects,
+    is_another_way,
     scratched,
     taken_back,
     turns,
@@ -130,8 +131,10 @@ class Letter:
     def _continued(self, last: Marked, sentence: Marked) -> Marked | None:
         """`30 on Rangers. Make it 33.`: what corrects and is no order by itself together with what it corrects."""
         joined = continued(last, sentence)
-        is_more = joined is not None and all(one.stuck or one.is_idle for one in self._parsed(sentence)[1])
-        return joined if is_more and joined is not None and self._parsed(joined)[2] else None
+        if joined is None or not self._parsed(joined)[2]:
+            return None
+        is_more = all(one.stuck or one.is_idle for one in self._parsed(sentence)[1])
+        return joined if is_more or is_another_way(last, sentence) else None
 
     def _pass_over(self, before: int, texts: Sequence[str]) -> None:
         """Words beside the orders from this entry on were passed over, and their writer is told of them."""
