@@ -114,6 +114,17 @@ def continued(last: Marked, marked: Marked) -> Marked | None:
     return Marked(marked.text, (*last.pieces, comma, *marked.pieces))
 
 
+def is_another_way(last: Marked, marked: Marked) -> bool:
+    """Whether a correction says another way from the same place: `Cowboys 0705-0605. Correction, 0705-0604.`"""
+    found = _marker(marked.pieces)
+    if found is None or found.start:
+        return False
+    tail = marked.pieces[found.end :]
+    way = next((tail[at:] for at, one in enumerate(tail) if one.name is not None), ())
+    ahead = [one for at, one in enumerate(last.pieces) if not at or last.pieces[at - 1].sign != "-"]
+    return bool(_on_another_way(ahead, way))
+
+
 @dataclass(frozen=True, slots=True)
 class _Words:
     """Words of correction: their pieces, and what they are (a terminal of the grammar)."""
@@ -406,6 +417,6 @@ def taken_back(marked: Marked) -> str | int | None:
 
 
 __all__ = [
-    "Corrected", "apart", "but_another", "continued", "corrected", "corrects", "of_many", "scratched", "taken_back",
-    "turns",
+    "Corrected", "apart", "but_another", "continued", "corrected", "corrects", "is_another_way", "of_many", "scratched",
+    "taken_back", "turns",
 ]  # fmt: skip

@@ -41,15 +41,8 @@ def read_pay(table: Table, node: Node) -> list[Order]:
         data = "pay_deny"
     is_listed, data = data == "pay_these", "pay_only" if data == "pay_these" else data
     is_denied, data = data == "pay_deny", "pay_but" if data == "pay_deny" else data
-    is_joined = any(tokens(part, "_AND") for part in parts(node, "payees"))
-    if data == "pay_not" and is_joined and lists[0][0].kind:
-        # `pay the Mob and the Posse not`
-        data, is_denied = "pay_but", True
-    if data == "pay_not" and len(lists[0]) == 2 and (lists[0][0].kind or lists[0][0].space):
-        # `pay both Regulators, the Posse not`
-        data, lists = "pay_only", [lists[0][:1]]
-    if data in ("pay_no", "pay_not"):
-        # `pay all, no Cowboys`, `pay all, Cowboys not`
+    if data == "pay_no":
+        # `pay all, no Cowboys`
         lists = lists if len(lists) > 1 else [lists[0][:1], lists[0][1:]]
         if lists[0][0].kind or lists[0][0].space or len(lists[0]) > 1 or not lists[1]:
             raise Fault(Problem("not-understood", {"text": "not", "expected": "pay all but Cowboys"}))
@@ -61,7 +54,7 @@ def read_pay(table: Table, node: Node) -> list[Order]:
     is_everybody = len(items) == 1 and not items[0].kind and items[0].space is None
     if data == "pay_but" and is_everybody and items[0].which == "rest" and table.paid:
         return []
-    if data in ("pay_but", "pay_no", "pay_not") and is_everybody:
+    if data in ("pay_but", "pay_no") and is_everybody:
         # "Don't pay all": some of them, or nobody?
         raise Fault(Problem("not-understood", {"text": "all", "expected": "pay none"}))
     if data == "pay_only" and is_everybody and len(lists) > 1:
@@ -79,7 +72,7 @@ def read_pay(table: Table, node: Node) -> list[Order]:
     found = tuple(ref for ref in found if ref.kind != BARON) or found
     if not found:
         raise Muster(table).nobody(next((item.space for item in items if item.space), None))
-    if data in ("pay_but", "pay_no", "pay_not"):
+    if data in ("pay_but", "pay_no"):
         table.unpaid, table.is_denied = True, is_denied
         # "Do not pay the Mob. Do not pay the Braves": neither of them.
         found = table.denied = in_order(table, (*(table.denied if is_denied else ()), *found))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import KW_ONLY, dataclass, replace
+from dataclasses import replace
 
 from judge.adjudicator.protocol import BLANK, Line, Problem, Seat, SeatName
 from judge.grammar.hanging import hanging
@@ -19,6 +19,7 @@ from judge.variants.land_barons.notation.again import (
     continued,
     corrected,
     corrects,
+    is_another_way,
     scratched,
     taken_back,
     turns,
@@ -35,6 +36,7 @@ from judge.variants.land_barons.notation.examples import expected
 from judge.variants.land_barons.notation.fares import read_paying
 from judge.variants.land_barons.notation.forks import Fork, Forked, fork_in
 from judge.variants.land_barons.notation.initials import lettered
+from judge.variants.land_barons.notation.meanings import Meaning, clearest, quoting
 from judge.variants.land_barons.notation.misnamed import misnamed
 from judge.variants.land_barons.notation.money import Unplaced, read_affairs, read_bid, read_order_bid
 from judge.variants.land_barons.notation.others import too
@@ -52,23 +54,6 @@ READERS: dict[str, Callable[[Table, Node], Sequence[Order | Unplaced]]] = {
     "pay": read_paying, "fares": read_paying, "bid": read_bid, "order_bid": read_order_bid,
     "build": read_build, "raid": read_raid, "lists": read_lists, "affairs": read_affairs,
 }  # fmt: skip
-
-
-@dataclass(frozen=True, slots=True)
-class Meaning:
-    """The result of one reading of a clause."""
-
-    start: str
-    orders: tuple[Order | Unplaced, ...] = ()
-    problem: Problem | None = None
-    notes: tuple[Problem, ...] = ()
-    _: KW_ONLY
-    put: bool = False
-    each: bool = False
-    """Whether it has a word for each of them."""
-    rest: bool = False
-    group: bool = False
-    all: bool = False
 
 
 class Letter:
@@ -146,8 +131,10 @@ class Letter:
     def _continued(self, last: Marked, sentence: Marked) -> Marked | None:
         """`30 on Rangers. Make it 33.`: what corrects and is no order by itself together with what it corrects."""
         joined = continued(last, sentence)
-        is_more = joined is not None and all(one.stuck or one.is_idle for one in self._parsed(sentence)[1])
-        return joined if is_more and joined is not None and self._parsed(joined)[2] else None
+        if joined is None or not self._parsed(joined)[2]:
+            return None
+        is_more = all(one.stuck or one.is_idle for one in self._parsed(sentence)[1])
+        return joined if is_more or is_another_way(last, sentence) else None
 
     def _pass_over(self, before: int, texts: Sequence[str]) -> None:
         """Words beside the orders from this entry on were passed over, and their writer is told of them."""
@@ -376,7 +363,7 @@ class Letter:
         good = [one for one in tried if one[0].problem is None]
         if not good and self._parted(number, clause):
             return
-        chosen, table = self._chosen(good) if good else _clearest(tried)
+        chosen, table = self._chosen(good) if good else clearest(tried)
         if chosen.problem is not None and chosen.problem.code == "no-sum" and clause.marked is not None:
             # A clause that would be no bid was meant to be something else: there it stopped elsewhere.
             others = tuple(start for start in self._starts() if start != "bid")
@@ -386,7 +373,7 @@ class Letter:
                 return
         if chosen.problem is not None:
             self._leave(clause.marked, clause.text)
-            self._add(number, clause.text, _quoting(chosen.problem, clause.text))
+            self._add(number, clause.text, quoting(chosen.problem, clause.text))
             return
         self.table.take(table)
         for order in chosen.orders:
@@ -479,31 +466,6 @@ _ENDS = ("were", "was", "are", "orders", "bids", "turn", "time", "wrote", "sent"
 _IN_ALL = frozenset(("together", "altogether", "combined", "total", "units", "unit", "men"))
 """A sum for several lots in all is a bid on none of them."""
 
-_OF_A_WAY = ("too-far", "which-way", "which-site")
 _BETWEEN = frozenset((":", "=", "-", "on", "at"))
 """Signs between several lots and the sum for each of them."""
 _EACH = frozenset(("each", "apiece", "every", "nothing", "none", "no"))
-
-
-# -- small questions --------------------------------------------------------------------------------------------------
-
-
-def _clearest(tried: list[tuple[Meaning, Table]]) -> tuple[Meaning, Table]:
-    """Of several problems the one that says most: a name that fits no kind of thing says least."""
-
-    def vague(one: tuple[Meaning, Table]) -> int:
-        code = one[0].problem.code if one[0].problem is not None else ""
-        return 2 if code == "no-sum" else 1 if code == "not-won" or code.startswith("unknown-") else 0
-
-    return min(tried, key=vague)
-
-
-def _quoting(problem: Problem, text: str) -> Problem:
-    """The problem with the words it is about."""
-    if problem.code in _OF_A_WAY:
-        # Half of a way is none: `0106-0105, then home`.
-        return Problem(problem.code, {"text": text, **problem.detail, "whole": True})
-    said = {"said": problem.detail["text"]} if "text" in problem.detail and "choices" in problem.detail else {}
-    if said:
-        return Problem(problem.code, {**problem.detail, **said, "line": text})
-    return Problem(problem.code, {"text": text, **problem.detail})

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import pairwise
 
 from judge.grammar.finding import Piece
 from judge.grammar.memory import of_lines
@@ -37,14 +37,25 @@ _HEADING = frozenset(("pay", "pays", "paying", "hire", "recruit", "discard"))
 def in_a_row(raw: str, line: str) -> str:
     """A numbered list on one line, `1. Bank 12  2. Saloon 5`, with a semicolon for each number; any other line as it
     is. `raw`: with the number at its head."""
-    found = [*_LISTED.finditer(line)]
     begins = raw.lstrip(" (").startswith(("1.", "1)")) and not line.lstrip(" (").startswith(("1.", "1)"))
-    if not begins or not found or [int(one[1]) for one in found] != [*range(2, len(found) + 2)]:
+    words = line.split(" ")
+    heads = [at for at in range(1, len(words) - 1) if _is_listed(words, at)] if begins else []
+    if not heads or [int(words[at].strip("(.)")) for at in heads] != [*range(2, len(heads) + 2)]:
         return line
-    return _LISTED.sub("; ", line)
+    ends = [0, *(at + 1 for at in heads), len(words) + 1]
+    parts = [" ".join(words[start : end - 1]) for start, end in pairwise(ends)]
+    return "; ".join([*(part.rstrip(",;.") for part in parts[:-1]), parts[-1]])
 
 
-_LISTED = re.compile(r"(?<=[\w)])[,;.]? \(?(\d{1,2})[.)] (?=[^\W\d])")
+def _is_listed(words: list[str], at: int) -> bool:
+    """Whether a word is an item's number, behind one item and before another."""
+    word, before = words[at], words[at - 1].rstrip(",;.")
+    figures = word.removeprefix("(")[:-1]
+    is_number = word.endswith((".", ")")) and len(figures) <= _MOST_FIGURES and figures.isdecimal()
+    return is_number and (before[-1:].isalnum() or before.endswith(")")) and words[at + 1][:1].isalpha()
+
+
+_MOST_FIGURES = 2
 
 
 @of_lines

@@ -128,7 +128,6 @@ _STARTS_OF = {
             "pay_nor",
             "pay_others",
             "pay_no",
-            "pay_not",
             "pay_none",
             "pay_no_more",
             "pay_only",

@@ -1,0 +1,53 @@
+"""What one reading of a clause means, and which of several problems its writer is told."""
+
+from __future__ import annotations
+
+from dataclasses import KW_ONLY, dataclass
+
+from judge.adjudicator.protocol import Problem
+from judge.variants.land_barons.notation.money import Unplaced
+from judge.variants.land_barons.notation.table import Table
+from judge.variants.land_barons.orders import Order
+
+_OF_A_WAY = ("too-far", "which-way", "which-site")
+
+
+@dataclass(frozen=True, slots=True)
+class Meaning:
+    """The result of one reading of a clause."""
+
+    start: str
+    orders: tuple[Order | Unplaced, ...] = ()
+    problem: Problem | None = None
+    notes: tuple[Problem, ...] = ()
+    _: KW_ONLY
+    put: bool = False
+    each: bool = False
+    """Whether it has a word for each of them."""
+    rest: bool = False
+    group: bool = False
+    all: bool = False
+
+
+def clearest(tried: list[tuple[Meaning, Table]]) -> tuple[Meaning, Table]:
+    """Of several problems the one that says most: a name that fits no kind of thing says least."""
+
+    def vague(one: tuple[Meaning, Table]) -> int:
+        code = one[0].problem.code if one[0].problem is not None else ""
+        return 2 if code == "no-sum" else 1 if code == "not-won" or code.startswith("unknown-") else 0
+
+    return min(tried, key=vague)
+
+
+def quoting(problem: Problem, text: str) -> Problem:
+    """The problem with the words it is about."""
+    if problem.code in _OF_A_WAY:
+        # Half of a way is none: `0106-0105, then home`.
+        return Problem(problem.code, {"text": text, **problem.detail, "whole": True})
+    said = {"said": problem.detail["text"]} if "text" in problem.detail and "choices" in problem.detail else {}
+    if said:
+        return Problem(problem.code, {**problem.detail, **said, "line": text})
+    return Problem(problem.code, {"text": text, **problem.detail})
+
+
+__all__ = ["Meaning", "clearest", "quoting"]
