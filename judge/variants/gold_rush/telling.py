@@ -3,8 +3,7 @@
 
 from __future__ import annotations
 
-import re
-from functools import lru_cache
+from functools import cache
 from itertools import pairwise
 
 from judge.grammar.beside import says
@@ -124,7 +123,8 @@ def _with_him_named(does: str, told: str) -> str:
     if spent:
         is_one = _pattern("ONE_SHOT").search(told) and not {"them", "those"} & set(spent.lower().split())
         does = f"fires {'1' if is_one else 'all'} at {does[len(spent) :].split(maxsplit=1)[1]}"
-    return re.sub(r" at him\b", f" at {others.pop()}", does, count=1) if len(others) == 1 else does
+    him = _pattern("AT_HIM").search(does) if len(others) == 1 else None
+    return f"{does[: him.start()]}{others.pop()}{does[him.end() :]}" if him else does
 
 
 def _of_whom(told: str) -> str:
@@ -165,7 +165,7 @@ def _without_person(behind: str) -> tuple[str, bool] | None:
     person = _found("PERSON", behind)
     does = behind[len(person) :].strip()
     if not person:
-        does = re.sub(r"^((so|and|therefore|then) )+", "", does)
+        does = does[len(_found("GOES_ON", does)) :]
     return (does, bool(person)) if does else None
 
 
@@ -174,7 +174,7 @@ def _found(kind: str, text: str) -> str:
     return found[0] if found else ""
 
 
-@lru_cache(maxsize=8)
+@cache
 def _pattern(kind: str) -> Pattern:
     return dict(_SHAPES.words)[kind]
 
