@@ -74,14 +74,6 @@ def is_code(word: str) -> bool:
     return word[:1].upper() in PIECE_LETTERS | {"C", "R", "S", "P"} and is_number(word[1:], 2)
 
 
-def out_of_turn(before: bool, behind: bool, text: str) -> str:
-    """The words by which somebody does not go where their line stands; "" where none do. `before`, `behind`: whether
-    there are others there."""
-    kinds = (("GOES_FIRST", before), ("GOES_LAST", behind), ("TURNED", before or behind))
-    found = (_pattern(kind).search(text) for kind, is_wrong in kinds if is_wrong)
-    return next((one[0] for one in found if one), "")
-
-
 def who_watches(text: str) -> str:
     """The words before those by which somebody is to fire when others do something, or to cover others; "" where there
     are none: `T2 covers him`."""
@@ -193,7 +185,6 @@ __all__ = [
     "is_code",
     "is_of_a_person",
     "names_alone",
-    "out_of_turn",
     "tells_of_somebody",
     "what_follows",
     "who_watches",
