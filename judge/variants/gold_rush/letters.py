@@ -200,9 +200,9 @@ def _is_headed(names: Names, line: str) -> bool:
     if len(line) > LONGEST_HEADING or not any(map(str.isdigit, line)):
         return False
     said = marks.Line(names, "go", line).marks
-    named = [one.name.choices[0] for one in said if one.name is not None]
+    named = [one.name for one in said if one.name is not None]
     is_list = all(one.sign in ("^", "&", ",", "and", "-", ":") for one in said)
-    return is_list and bool(named) and all(code in names.own for code in named)
+    return is_list and bool(named) and all(map(names.is_own, named))
 
 
 def _without_comment(line: str) -> str:
