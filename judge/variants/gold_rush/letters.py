@@ -258,7 +258,7 @@ def _read_for_now(names: Names, form: str, number: int, raw: str, at: str, above
     found = _read_whole(names, form, number, now, above) if now else []
     goes, both = _orders(names, found), _orders(names, whole)
     wrong = [one.said.code for one in carried_out(names, whole) if isinstance(one.said, Problem)]
-    if wrong == ["one-thing-only"]:
+    if wrong == ["one-thing-only"] and raw.startswith(now):
         # `move to contact with M1, next turn fire`: only a move's purpose goes on by itself (GR-Q53)
         return whole
     if both and all(one in goes or (isinstance(one, Go) and one.choices[-1].then) for one in both):
