@@ -39,7 +39,7 @@ def in_words(names: Names, rule: str, marks: Sequence[Mark]) -> Tree[Any] | None
 def _own(names: Names, mark: Mark) -> Mark:
     """One's own figure, wherever it stands in the line."""
     name = mark.name
-    if mark.sign != "&" or name is None or name.choices[0] not in names.own:
+    if mark.sign != "&" or name is None or not names.is_own(name):
         return mark
     return Mark("^", mark.start, mark.end, Name("^", name.text, name.choices))
 
@@ -53,7 +53,7 @@ def _paired(names: Names, marks: Sequence[Mark]) -> list[Mark]:
         return [*marks]
     codes: list[str] = []
     for place, one in enumerate(heads):
-        code = one.name.choices[0] if one.name is not None else ""
+        code = "".join(one.name.choices[:1]) if one.name is not None else ""
         if one.sign == "^" and codes and heads[place - 1].sign == "-":
             if not {code, codes[-1]} <= {*names.own}:
                 return [*marks]

@@ -42,7 +42,6 @@ from judge.variants.gold_rush.settling import carried_out
 from judge.variants.gold_rush.signs import condition_apart, turned
 from judge.variants.gold_rush.state import FIGURES, State
 from judge.variants.gold_rush.talks import Item, Talk, Withdrawn, other_group, said_in
-from judge.variants.gold_rush.telling import out_of_turn
 from judge.variants.gold_rush.tongue import SHAPES, filled, verbs
 from judge.variants.gold_rush.unless import as_if
 from judge.variants.gold_rush.view import masked
@@ -80,8 +79,6 @@ def read_letter(state: State, seat: Seat, form: str, text: str) -> tuple[Line[Or
         if len(items) > MOST_LINES:
             items = [*items[:MOST_LINES], Line(number, raw[:60], Problem("too-many-lines", {"most": MOST_LINES}))]
             break
-    if form == "go":
-        items = _in_turn(items)
     found = _with_further(tuple(in_turn(list(carried_out(names, items)), turning)), further)
     if form == "figures" and names.state.stage == FIGURES:
         placed = {one.said.code for one in found if isinstance(one.said, Place)}
@@ -89,22 +86,6 @@ def read_letter(state: State, seat: Seat, form: str, text: str) -> tuple[Line[Or
     if form != "go":
         return _without_placed(found)
     return tuple(_offered(names, line) if isinstance(line.said, Problem) else line for line in found)
-
-
-def _in_turn(items: Sequence[Item]) -> list[Item]:
-    """Figures go in the order of their lines: one that is to go first, and stands behind others, is asked about."""
-    said = [one.heads.codes for one in items if isinstance(one, Talk)]
-    found: list[Item] = []
-    for item in items:
-        if isinstance(item, Talk):
-            others = [codes for codes in said if codes != item.heads.codes]
-            before, behind = bool(others) and said[0] != item.heads.codes, bool(others) and said[-1] != item.heads.codes
-            own = [one for one in sentences(item.text) if any(code in one.upper() for code in item.heads.codes)]
-            at = out_of_turn(before, behind, " ".join(own) or item.text)
-            found.append(Line(item.line, item.text, unclear(item.text, at)) if at else item)
-        else:
-            found.append(item)
-    return found
 
 
 def _with_further(found: tuple[Line[Order], ...], further: Mapping[int, tuple[int, str]]) -> tuple[Line[Order], ...]:
@@ -219,9 +200,9 @@ def _is_headed(names: Names, line: str) -> bool:
     if len(line) > LONGEST_HEADING or not any(map(str.isdigit, line)):
         return False
     said = marks.Line(names, "go", line).marks
-    named = [one.name.choices[0] for one in said if one.name is not None]
+    named = [one.name for one in said if one.name is not None]
     is_list = all(one.sign in ("^", "&", ",", "and", "-", ":") for one in said)
-    return is_list and bool(named) and all(code in names.own for code in named)
+    return is_list and bool(named) and all(map(names.is_own, named))
 
 
 def _without_comment(line: str) -> str:
@@ -276,6 +257,10 @@ def _read_for_now(names: Names, form: str, number: int, raw: str, at: str, above
     whole = _read_whole(names, form, number, raw, above)
     found = _read_whole(names, form, number, now, above) if now else []
     goes, both = _orders(names, found), _orders(names, whole)
+    wrong = [one.said.code for one in carried_out(names, whole) if isinstance(one.said, Problem)]
+    if wrong == ["one-thing-only"] and raw.startswith(now):
+        # `move to contact with M1, next turn fire`: only a move's purpose goes on by itself (GR-Q53)
+        return whole
     if both and all(one in goes or (isinstance(one, Go) and one.choices[-1].then) for one in both):
         # `move to contact with U1, next turn take ammo`
         return whole

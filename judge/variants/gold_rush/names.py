@@ -8,7 +8,7 @@ from functools import cached_property, lru_cache
 from typing import Any
 
 from judge.adjudicator.protocol import Seat
-from judge.grammar.finding import LIKE
+from judge.grammar.finding import LIKE, Name
 from judge.grammar.lexicon import likeness
 from judge.grammar.memory import Memory
 from judge.grammar.text import folded
@@ -41,6 +41,10 @@ class Names:
     def own(self) -> tuple[str, ...]:
         """The seat's own figures."""
         return tuple(figure.code for figure in self.state.figures if figure.seat == self.seat)
+
+    def is_own(self, name: Name | None) -> bool:
+        """Whether a name is that of one of these; a code like `A0` may be nobody's."""
+        return name is not None and not {*name.choices[:1]}.isdisjoint(self.own)
 
     @cached_property
     def codes(self) -> frozenset[str]:

@@ -178,7 +178,7 @@ def _says_no_more(said: Sequence[Mark], heads: Sequence[Mark], begin: int, end: 
 
 
 def _is_own(names: Names, mark: Mark) -> bool:
-    return mark.sign in ("^", "&") and mark.name is not None and mark.name.choices[0] in names.own
+    return mark.sign in ("^", "&") and names.is_own(mark.name)
 
 
 def _codes(names: Names, mark: Mark) -> tuple[str, ...]:

@@ -150,7 +150,7 @@ def _denied(names: Names, item: Line[Order]) -> frozenset[str]:
     for place, mark in enumerate(said):
         if mark.sign not in ("^", "&") or mark.name is None:
             continue
-        own = mark.sign == "^" or mark.name.choices[0] in names.own
+        own = mark.sign == "^" or names.is_own(mark.name)
         behind = [one.sign for one in said[place + 1 : place + 5]]
         at = next((at for at, sign in enumerate(behind) if is_kind(sign, "DENIES")), None)
         is_denied = at is not None and not verbs().isdisjoint(behind[at + 1 :])

@@ -3,8 +3,7 @@
 
 from __future__ import annotations
 
-import re
-from functools import lru_cache
+from functools import cache
 from itertools import pairwise
 
 from judge.grammar.beside import says
@@ -75,14 +74,6 @@ def is_code(word: str) -> bool:
     return word[:1].upper() in PIECE_LETTERS | {"C", "R", "S", "P"} and is_number(word[1:], 2)
 
 
-def out_of_turn(before: bool, behind: bool, text: str) -> str:
-    """The words by which somebody does not go where their line stands; "" where none do. `before`, `behind`: whether
-    there are others there."""
-    kinds = (("GOES_FIRST", before), ("GOES_LAST", behind), ("TURNED", before or behind))
-    found = (_pattern(kind).search(text) for kind, is_wrong in kinds if is_wrong)
-    return next((one[0] for one in found if one), "")
-
-
 def who_watches(text: str) -> str:
     """The words before those by which somebody is to fire when others do something, or to cover others; "" where there
     are none: `T2 covers him`."""
@@ -124,7 +115,8 @@ def _with_him_named(does: str, told: str) -> str:
     if spent:
         is_one = _pattern("ONE_SHOT").search(told) and not {"them", "those"} & set(spent.lower().split())
         does = f"fires {'1' if is_one else 'all'} at {does[len(spent) :].split(maxsplit=1)[1]}"
-    return re.sub(r" at him\b", f" at {others.pop()}", does, count=1) if len(others) == 1 else does
+    him = _pattern("AT_HIM").search(does) if len(others) == 1 else None
+    return f"{does[: him.start()]}{others.pop()}{does[him.end() :]}" if him else does
 
 
 def _of_whom(told: str) -> str:
@@ -165,7 +157,7 @@ def _without_person(behind: str) -> tuple[str, bool] | None:
     person = _found("PERSON", behind)
     does = behind[len(person) :].strip()
     if not person:
-        does = re.sub(r"^((so|and|therefore|then) )+", "", does)
+        does = does[len(_found("GOES_ON", does)) :]
     return (does, bool(person)) if does else None
 
 
@@ -174,7 +166,7 @@ def _found(kind: str, text: str) -> str:
     return found[0] if found else ""
 
 
-@lru_cache(maxsize=8)
+@cache
 def _pattern(kind: str) -> Pattern:
     return dict(_SHAPES.words)[kind]
 
@@ -193,7 +185,6 @@ __all__ = [
     "is_code",
     "is_of_a_person",
     "names_alone",
-    "out_of_turn",
     "tells_of_somebody",
     "what_follows",
     "who_watches",
