@@ -97,6 +97,16 @@ def turns(marked: Marked) -> str:
     return "" if is_mere(text) or is_sure(text) else found.kind
 
 
+def adds(marked: Marked) -> str:
+    """ONLY, TOO or AFTER_ALL, where a sentence says so of what it names; or ""."""
+    text, offset = " ".join(one.sign for one in marked.pieces), 0
+    found = set[str]()
+    for one in marked.pieces:
+        found |= {kind for kind in _ADDING if _words_of(kind).match(text, offset)}
+        offset += len(one.sign) + 1
+    return next((kind for kind in _ADDING if kind in found), "")
+
+
 _LIGHT = frozenset(("oops", "whoops", "wait"))
 """Words of correction that may say nothing, but not at the head of a sentence."""
 
@@ -148,6 +158,7 @@ def _marker(pieces: Sequence[Piece]) -> _Words | None:
 _CUTS = frozenset((",", "-", ":", "and", "but"))
 _ANYWHERE = ("UNDOING", "AGAIN")
 _BEHIND = ("AGAIN", "MEANT")
+_ADDING = ("ONLY", "TOO", "AFTER_ALL")
 _OF_MANY = ("RECKONS", "DROPS", "SWAPS")
 _BEHIND_A_CUT = (*_ANYWHERE, "MEANT", "MAYBE")
 
@@ -406,6 +417,6 @@ def taken_back(marked: Marked) -> str | int | None:
 
 
 __all__ = [
-    "Corrected", "apart", "but_another", "continued", "corrected", "corrects", "of_many", "scratched", "taken_back",
+    "Corrected", "adds", "apart", "but_another", "continued", "corrected", "corrects", "of_many", "scratched", "taken_back",
     "turns",
 ]  # fmt: skip

@@ -33,7 +33,7 @@ class _Fare:
 def read_paying(table: Table, node: Node) -> list[Order]:
     """Whom to pay, and whom not."""
     if node.data != "fares":
-        return read_pay(table, node)
+        return _without(table, node, read_pay(table, node))
     groups = _groups(table, [one for part in parts(node, "fare", "and_fare", "next_fare", "but_fare", "not_fare")
                              for one in _fares(table, part)])  # fmt: skip
     fed = [one for group, word in groups if word != "unfed" for one in group]
@@ -64,6 +64,21 @@ def read_paying(table: Table, node: Node) -> list[Order]:
         # `pay the Mob and the Posse not`
         table.notes.append(Problem("read-as", {"text": "not", "as": write(table.state, order)}))
     return [order]
+
+
+def _without(table: Table, node: Node, orders: list[Order]) -> list[Order]:
+    """`Pay all Regulators, but not the one at 1107`, `Pay the Regulators, 1107 not`: those who are left out of a list."""
+    said = [payees(table, part) for part in parts(node, "payees")]
+    left_out = said[1] if len(said) > 1 else said[0][1:] if node.data == "pay_not" and said else []
+    listed = orders[0] if orders else None
+    if not left_out or not isinstance(listed, Pay) or listed.whom != "only":
+        return orders
+    fewer = tuple(one for one in listed.units if one not in called(table, left_out))
+    is_there = len(fewer) < len(listed.units)
+    if not fewer or not (is_there or all(item.kind for item in left_out)):
+        raise _unclear()
+    table.paid = frozenset(fewer)
+    return [Pay("only", fewer)]
 
 
 def _fares(table: Table, node: Node) -> list[_Fare]:
