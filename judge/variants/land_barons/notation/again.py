@@ -62,6 +62,8 @@ def corrected(tongue: Tongue, marked: Marked, starts: Sequence[str]) -> Correcte
         return Corrected(Marked(marked.text, way), True)
     is_alone = not head or not isinstance(tongue.readings(Marked(marked.text, tail), starts), Stuck)
     if is_alone:
+        if _pays_anew(head, tail):
+            return Corrected(marked, False)
         return Corrected(marked, False) if found.kind == "MAYBE" else Corrected(Marked(marked.text, tail), True)
     fixed = _with(head, tail) or _of_the_same(tongue, marked.text, starts, head, tail)
     return Corrected(Marked(marked.text, fixed), True) if fixed else Corrected(marked, False)
@@ -271,10 +273,22 @@ def scratched(marked: Marked) -> bool:
     return not any(one.name is not None or says_an_order(one.sign) for one in marked.pieces[found.end :])
 
 
+def _pays_anew(head: Sequence[Piece], tail: Sequence[Piece]) -> bool:
+    """`pay all but the Mob, sorry, pay the Mob too`: two sentences; what the second adds hangs on the first."""
+    first, *signs = [one.sign for one in tail if one.sign not in _TO_ONE] or [""]
+    return bool(head) and head[0].sign == first == "pay" and signs[:1] == ["#"]
+
+
+_TO_ONE = frozenset((",", "the", "my", "our"))
+
+
 def apart(marked: Marked) -> tuple[Marked, Marked] | None:
     """`15 on the Saloon, and forget the Lynch Mob`, `Cowboys to 0607, oops, not the Cowboys, the Gunslinger`: what is
     ordered, and what is taken back behind it."""
     pieces = marked.pieces
+    found = _marker(pieces)
+    if found is not None and _pays_anew(pieces[: found.start], pieces[found.end :]):
+        return Marked(marked.text, pieces[: found.start - 1]), Marked(marked.text, pieces[found.start :])
     for at in range(1, len(pieces) - 1):
         if pieces[at - 1].sign not in (",", "and", "-", "but"):
             continue
@@ -417,6 +431,6 @@ def taken_back(marked: Marked) -> str | int | None:
 
 
 __all__ = [
-    "Corrected", "adds", "apart", "but_another", "continued", "corrected", "corrects", "of_many", "scratched", "taken_back",
-    "turns",
+    "Corrected", "adds", "apart", "but_another", "continued", "corrected", "corrects", "of_many", "scratched",
+    "taken_back", "turns",
 ]  # fmt: skip

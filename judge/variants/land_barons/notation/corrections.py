@@ -14,8 +14,8 @@ from judge.variants.land_barons.orders import Bid, Deploy, Move, Pay
 
 def replaced(table: Table, entries: Sequence[Entry], before: int, kind: str, added: str) -> None:
     """The words of a correction, from this entry on, take the place of earlier ones on the same subject; where there
-    are none, of the last order, if it is of the same kind. `kind`: the words with which its sentence begins; `added`: those
-    by which it adds to what was said."""
+    are none, of the last order, if it is of the same kind. `kind`: the words with which its sentence begins; `added`:
+    those by which it adds to what was said."""
     for entry in entries[before:]:
         if isinstance(entry.said, Problem):
             # Of a sentence and its correction no piece counts alone, if they make no order together.
@@ -47,10 +47,16 @@ def replaced(table: Table, entries: Sequence[Entry], before: int, kind: str, add
 
 
 def _paid_again(table: Table, was: Pay, entry: Entry, added: str) -> Said | Unplaced:
-    """`Pay all but the Mob. Sorry, pay the Mob too`: the exception falls; `Pay only the Mob. Oh, and the Braves too`: the
-    list grows."""
+    """`Pay all but the Mob. Sorry, pay the Mob too`: the exception falls; `Pay only the Mob. Oh, and the Braves too`:
+    the list grows."""
     now = entry.said
-    if not isinstance(now, Pay) or now.whom != "only" or added == "ONLY" or not now.units or (was.whom == "only" and not added):
+    if (
+        not isinstance(now, Pay)
+        or now.whom != "only"
+        or added == "ONLY"
+        or not now.units
+        or (was.whom == "only" and not added)
+    ):
         return now
     if was.whom == "only":
         table.listed = in_order(table, (*was.units, *now.units))
