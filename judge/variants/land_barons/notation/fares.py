@@ -67,7 +67,7 @@ def read_paying(table: Table, node: Node) -> list[Order]:
 
 
 def _of_pay(table: Table, node: Node) -> Node:
-    """`Not a cent for the Bandidos`: no pay for them, or no bid, where such a lot is up?"""
+    """`Bandidos not a cent`: no pay for them, or no bid, where such a lot is up?"""
     if node.data != "pay_no_money":
         return node
     kinds = {item.kind for part in parts(node, "payees") for item in payees(table, part)}
