@@ -62,6 +62,8 @@ def corrected(tongue: Tongue, marked: Marked, starts: Sequence[str]) -> Correcte
         return Corrected(Marked(marked.text, way), True)
     is_alone = not head or not isinstance(tongue.readings(Marked(marked.text, tail), starts), Stuck)
     if is_alone:
+        if _pays_anew(head, tail):
+            return Corrected(marked, False)
         return Corrected(marked, False) if found.kind == "MAYBE" else Corrected(Marked(marked.text, tail), True)
     fixed = _with(head, tail) or _of_the_same(tongue, marked.text, starts, head, tail)
     return Corrected(Marked(marked.text, fixed), True) if fixed else Corrected(marked, False)
@@ -95,6 +97,16 @@ def turns(marked: Marked) -> str:
         return ""
     text = marked.text[marked.pieces[0].start : marked.pieces[-1].end]
     return "" if is_mere(text) or is_sure(text) else found.kind
+
+
+def adds(marked: Marked) -> str:
+    """ONLY, TOO or AFTER_ALL, where a sentence says so of what it names; or ""."""
+    text, offset = " ".join(one.sign for one in marked.pieces), 0
+    found = set[str]()
+    for one in marked.pieces:
+        found |= {kind for kind in _ADDING if _words_of(kind).match(text, offset)}
+        offset += len(one.sign) + 1
+    return next((kind for kind in _ADDING if kind in found), "")
 
 
 _LIGHT = frozenset(("oops", "whoops", "wait"))
@@ -159,6 +171,7 @@ def _marker(pieces: Sequence[Piece]) -> _Words | None:
 _CUTS = frozenset((",", "-", ":", "and", "but"))
 _ANYWHERE = ("UNDOING", "AGAIN")
 _BEHIND = ("AGAIN", "MEANT")
+_ADDING = ("ONLY", "TOO", "AFTER_ALL")
 _OF_MANY = ("RECKONS", "DROPS", "SWAPS")
 _BEHIND_A_CUT = (*_ANYWHERE, "MEANT", "MAYBE")
 
@@ -271,10 +284,22 @@ def scratched(marked: Marked) -> bool:
     return not any(one.name is not None or says_an_order(one.sign) for one in marked.pieces[found.end :])
 
 
+def _pays_anew(head: Sequence[Piece], tail: Sequence[Piece]) -> bool:
+    """`pay all but the Mob, sorry, pay the Mob too`: two sentences; what the second adds hangs on the first."""
+    first, *signs = [one.sign for one in tail if one.sign not in _TO_ONE] or [""]
+    return bool(head) and head[0].sign == first == "pay" and signs[:1] == ["#"]
+
+
+_TO_ONE = frozenset((",", "the", "my", "our"))
+
+
 def apart(marked: Marked) -> tuple[Marked, Marked] | None:
     """`15 on the Saloon, and forget the Lynch Mob`, `Cowboys to 0607, oops, not the Cowboys, the Gunslinger`: what is
     ordered, and what is taken back behind it."""
     pieces = marked.pieces
+    found = _marker(pieces)
+    if found is not None and _pays_anew(pieces[: found.start], pieces[found.end :]):
+        return Marked(marked.text, pieces[: found.start - 1]), Marked(marked.text, pieces[found.start :])
     for at in range(1, len(pieces) - 1):
         if pieces[at - 1].sign not in (",", "and", "-", "but"):
             continue
@@ -417,6 +442,10 @@ def taken_back(marked: Marked) -> str | int | None:
 
 
 __all__ = [
+<<<<<<< HEAD
     "Corrected", "apart", "but_another", "continued", "corrected", "corrects", "is_another_way", "of_many", "scratched",
+=======
+    "Corrected", "adds", "apart", "but_another", "continued", "corrected", "corrects", "of_many", "scratched",
+>>>>>>> fixlb2
     "taken_back", "turns",
 ]  # fmt: skip

@@ -6,14 +6,16 @@ from collections.abc import Sequence
 
 from judge.adjudicator.protocol import Later, Problem
 from judge.variants.land_barons.notation.closing import Entry, Said
-from judge.variants.land_barons.notation.money import Unplaced
+from judge.variants.land_barons.notation.money import Unplaced, in_order
 from judge.variants.land_barons.notation.table import Table
+from judge.variants.land_barons.notation.write import write
 from judge.variants.land_barons.orders import Bid, Deploy, Move, Pay
 
 
-def replaced(table: Table, entries: Sequence[Entry], before: int, kind: str) -> None:
+def replaced(table: Table, entries: Sequence[Entry], before: int, kind: str, added: str) -> None:
     """The words of a correction, from this entry on, take the place of earlier ones on the same subject; where there
-    are none, of the last order, if it is of the same kind. `kind`: the words with which its sentence begins."""
+    are none, of the last order, if it is of the same kind. `kind`: the words with which its sentence begins; `added`:
+    those by which it adds to what was said."""
     for entry in entries[before:]:
         if isinstance(entry.said, Problem):
             # Of a sentence and its correction no piece counts alone, if they make no order together.
@@ -21,7 +23,7 @@ def replaced(table: Table, entries: Sequence[Entry], before: int, kind: str) -> 
     new = {_about(one.said) for one in entries[before:]}
     number = entries[before].number if entries[before:] else 0
     found = [entry for entry in entries[:before] if _about(entry.said) in new - {None}]
-    if not found and kind and before and not _ADDING.intersection(entries[-1].text.lower().split()):
+    if not found and kind and before and added != "TOO":
         last = entries[before - 1]
         found = [one for one in entries[:before] if (one.number, one.text) == (last.number, last.text)]
         is_alike = all(type(one.said) is type(entries[-1].said) for one in found)
@@ -31,6 +33,10 @@ def replaced(table: Table, entries: Sequence[Entry], before: int, kind: str) -> 
             for entry in found:
                 entry.said = Problem("undone", {"text": entries[-1].text, "whole": True})
             return
+    paid = [one.said for one in found if isinstance(one.said, Pay)]
+    for entry in entries[before:]:
+        if paid and isinstance(entry.said, Pay):
+            entry.said = _paid_again(table, paid[-1], entry, added)
     for entry in found:
         if isinstance(entry.said, Move):
             table.units.discard(entry.said.unit)
@@ -40,7 +46,33 @@ def replaced(table: Table, entries: Sequence[Entry], before: int, kind: str) -> 
         entry.said = Problem("taken-back", {"text": entry.text, "line": number})
 
 
-_ADDING = frozenset(("too", "also", "well"))
+def _paid_again(table: Table, was: Pay, entry: Entry, added: str) -> Said | Unplaced:
+    """`Pay all but the Mob. Sorry, pay the Mob too`: the exception falls; `Pay only the Mob. Oh, and the Braves too`:
+    the list grows."""
+    now = entry.said
+    if (
+        not isinstance(now, Pay)
+        or now.whom != "only"
+        or added == "ONLY"
+        or not now.units
+        or (was.whom == "only" and not added)
+    ):
+        return now
+    if was.whom == "only":
+        table.listed = in_order(table, (*was.units, *now.units))
+        table.paid = frozenset(table.listed)
+        return Pay("only", table.listed)
+    left = tuple(one for one in was.units if one not in now.units)
+    more = Pay("but", left) if left else Pay("all")
+    if not added and not {*now.units} <= {*was.units}:
+        return now
+    if not added or len(left) == len(was.units):
+        meanings = (write(table.state, more), write(table.state, now))
+        return Problem("two-meanings", {"text": entry.text, "meanings": meanings, "suggestion": meanings[0]})
+    table.denied, table.listed = left, ()
+    return more
+
+
 _SURE = ("AGAIN", "UNDOING")
 
 

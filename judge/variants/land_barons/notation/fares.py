@@ -11,7 +11,7 @@ from judge.variants.land_barons.notation.money import called, in_order, payees, 
 from judge.variants.land_barons.notation.table import Fault, Node, Table, number_of, parts, tokens
 from judge.variants.land_barons.notation.units import Item
 from judge.variants.land_barons.notation.write import write
-from judge.variants.land_barons.orders import Order, Pay, UnitRef
+from judge.variants.land_barons.orders import Bid, Order, Pay, UnitRef
 from judge.variants.land_barons.pay import WAGE
 
 
@@ -33,7 +33,7 @@ class _Fare:
 def read_paying(table: Table, node: Node) -> list[Order]:
     """Whom to pay, and whom not."""
     if node.data != "fares":
-        return read_pay(table, node)
+        return _without(table, node, read_pay(table, _of_pay(table, node)))
     groups = _groups(table, [one for part in parts(node, "fare", "and_fare", "next_fare", "but_fare", "not_fare")
                              for one in _fares(table, part)])  # fmt: skip
     fed = [one for group, word in groups if word != "unfed" for one in group]
@@ -64,6 +64,34 @@ def read_paying(table: Table, node: Node) -> list[Order]:
         # `pay the Mob and the Posse not`
         table.notes.append(Problem("read-as", {"text": "not", "as": write(table.state, order)}))
     return [order]
+
+
+def _of_pay(table: Table, node: Node) -> Node:
+    """`Bandidos not a cent`: no pay for them, or no bid, where such a lot is up?"""
+    if node.data != "pay_no_money":
+        return node
+    kinds = {item.kind for part in parts(node, "payees") for item in payees(table, part)}
+    lots = [lot for lot, kind in enumerate(table.state.lots, 1) if kind in kinds]
+    if lots:
+        unpaid = read_pay(table, Node("pay_deny", node.children))
+        meanings = tuple(write(table.state, one) for one in (*unpaid, Bid(lots[0], ())))
+        raise Fault(Problem("two-meanings", {"meanings": meanings, "suggestion": meanings[0]}))
+    return Node("pay_deny", node.children)
+
+
+def _without(table: Table, node: Node, orders: list[Order]) -> list[Order]:
+    """`Pay all Regulators, but not the one at 1107`, `Pay the Regulators, 1107 not`: without those."""
+    said = [payees(table, part) for part in parts(node, "payees")]
+    left_out = said[1] if len(said) > 1 else said[0][1:] if node.data == "pay_not" and said else []
+    listed = orders[0] if orders else None
+    if not left_out or not isinstance(listed, Pay) or listed.whom != "only":
+        return orders
+    fewer = tuple(one for one in listed.units if one not in called(table, left_out))
+    is_there = len(fewer) < len(listed.units)
+    if not fewer or not (is_there or all(item.kind for item in left_out)):
+        raise _unclear()
+    table.paid = frozenset(fewer)
+    return [Pay("only", fewer)]
 
 
 def _fares(table: Table, node: Node) -> list[_Fare]:

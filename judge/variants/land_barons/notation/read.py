@@ -14,6 +14,7 @@ from judge.grammar.text import lines_of
 from judge.variants.land_barons.board import Board
 from judge.variants.land_barons.notation import moods
 from judge.variants.land_barons.notation.again import (
+    adds,
     apart,
     but_another,
     continued,
@@ -188,7 +189,7 @@ class Letter:
         if kind and all(isinstance(one.said, Problem) for one in self.entries[before:]):
             self.spoken.turn(before, said, [one.said for one in self.entries[:before]])
         if is_corrected:
-            replaced(self.table, self.entries, before, kind)
+            replaced(self.table, self.entries, before, kind, adds(marked))
 
     def _take_back(self, number: int, said: str, back: str | int) -> None:
         for one in taken_from(self.table, self.entries, number, said, back):

@@ -85,15 +85,28 @@ class Rows:
         """`Pay:`, and below it `Mob | no`, `the others: yes`: one order, on each of these lines."""
         found: dict[int, str] = {}
         for place, line in enumerate(self.lines):
-            if line.strip(" :|")[-3:].lower() != "pay" or not self._is(line.replace("|", " "), "paying"):
+            head, below = line.replace("|", " "), self.lines[place + 1 :]
+            if line.strip(" :|")[-3:].lower() != "pay":
                 continue
-            below = self.lines[place + 1 :]
+            if self._is(head, "not_paying"):
+                # `Don't pay:`, and below it `Mob`, `Posse`
+                names = [_unlisted(one) for one in takewhile(self._is_of_own, below)]
+                found |= dict.fromkeys(range(place, place + len(names) + 1), f"don't pay {', '.join(names)}".strip())
+            if not self._is(head, "paying"):
+                continue
             rows = [_unlisted(one) for one in takewhile(self._is_of_pay, below)] or [
                 one for one in below[:1] if self._is(f"pay {one}", "pay") and not self._names(one)
             ]
             if rows:
                 found |= dict.fromkeys(range(place, place + len(rows) + 1), f"pay {', '.join(rows)}")
         return found
+
+    def _is_of_own(self, line: str) -> bool:
+        """Whether a line names own units, and says no more."""
+        own = {unit.kind for unit in self.table.state.units_of(self.table.seat)}
+        names = self._names(_unlisted(line))
+        is_own = bool(names) and all(own.intersection(name.choices) for name in names)
+        return is_own and self._is(_unlisted(line), "paid_alike")
 
     def _is_of_pay(self, line: str) -> bool:
         """Whether a line says which of the own units is paid, or is not, and no more."""

@@ -15,7 +15,7 @@ from judge.variants.land_barons.counters import CONTRACTS, GOVERNOR, RANCH, RECR
 
 STARTS = ("pay", "fares", "bid", "order_bid", "build", "raid", "lists", "affairs", "idle")
 """The kinds of sentence an order may be (land_barons.lark)."""
-NEVER_READ = ("paying", "asked", "kept", "stays", "also", "alike", "things_alike", "paid_alike", "prose")
+NEVER_READ = ("paying", "not_paying", "asked", "kept", "stays", "also", "alike", "things_alike", "paid_alike", "prose")
 
 TAGS = {"Outlaws": ("outlaws",), "Law": ("law", "lawmen and women"), "Red": (), "White": (), "North": (), "South": ()}
 _SHARED = {
@@ -129,6 +129,7 @@ _STARTS_OF = {
             "pay_others",
             "pay_no",
             "pay_none",
+            "pay_no_money",
             "pay_no_more",
             "pay_only",
             "pay_these",
