@@ -37,10 +37,11 @@ def read_set_up(
         return [Ready()]
     if form == "figures":
         found: list[Order | Problem] = []
-        for part in map(_of_all, trees_of(tree)):
-            found += _tried(
-                names, part, named, frozenset(one.code for one in found if isinstance(one, Carry)) | carriers
-            )
+        parts = [_of_all(part) for part in trees_of(tree)]
+        own = [one for part in parts if not _is_for_the_rest(part) for one in _tried(names, part, named, carriers)]
+        carriers |= frozenset(one.code for one in own if isinstance(one, Carry))
+        for part in parts:
+            found += _tried(names, part, named, carriers)
         return found
     return _laid(form, tree)
 
@@ -48,6 +49,12 @@ def read_set_up(
 def _of_all(part: Tree[Any]) -> Tree[Any]:
     """`leave them where you propose` as `all where you propose`."""
     return Tree("put_proposed", [Tree("heads", [Tree("all", [])])]) if part.data == "put_us" else part
+
+
+def _is_for_the_rest(part: Tree[Any]) -> bool:
+    """`the others none`: those of whom nothing else is said."""
+    heads = (who for child in trees_of(part) if child.data == "heads" for who in trees_of(child))
+    return part.data == "carry_rest" or any(who.data in ("rest", "rest_but") for who in heads)
 
 
 def for_the_rest(names: Names, tree: Tree[Any]) -> frozenset[str]:
@@ -111,7 +118,7 @@ def _placed(names: Names, part: Tree[Any], named: frozenset[str], carriers: froz
         if named and named != frozenset(names.own):
             raise Fault("for-whom", example=names.own[0] if names.own else "")
         return [Carry(code, _bags(part, names_of(part))) for code in names.own]
-    said = _for_each(names, part)
+    said = _for_each(names, part, carriers)
     one_each = [Carry(one.code, 1) for one in said if isinstance(one, Carry)]
     if (
         len(one_each) == len(said) > 1
@@ -133,7 +140,7 @@ def _shared_out(names: Names, said: list[Order | Problem]) -> list[Order | Probl
     return said
 
 
-def _for_each(names: Names, part: Tree[Any]) -> list[Order | Problem]:
+def _for_each(names: Names, part: Tree[Any], carriers: frozenset[str]) -> list[Order | Problem]:
     heads = heads_of(names, next(child for child in trees_of(part) if child.data == "heads"), with_mules=True)
     said = names_of(part)
     points = [one for one in said if one.sign == "@"]
@@ -147,7 +154,10 @@ def _for_each(names: Names, part: Tree[Any]) -> list[Order | Problem]:
     if part.data == "put_carrying":
         bags = _bags(part, [one for one in said if one.sign != "@"])
         return [one for code in heads.codes for one in (Place(code, point_of(points[0])), Carry(code, bags))]
-    return [Carry(code, _bags(part, said)) for code in heads.codes]
+    codes = [code for code in heads.codes if not (heads.spares and code in carriers)]
+    if not codes:
+        raise Fault("nobody-left", text="others")
+    return [Carry(code, _bags(part, said)) for code in codes]
 
 
 def _bags(part: Tree[Any], said: list[Name]) -> int:

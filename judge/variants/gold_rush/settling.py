@@ -12,7 +12,7 @@ from judge.variants.gold_rush.check import certain_failure
 from judge.variants.gold_rush.names import Names
 from judge.variants.gold_rush.orders import Go, Order
 from judge.variants.gold_rush.packs import INCH
-from judge.variants.gold_rush.phrases import choice_of
+from judge.variants.gold_rush.phrases import SHOOTING, choice_of
 from judge.variants.gold_rush.remarks import denies, is_asked, is_kind, numbered, put_off, takes_back
 from judge.variants.gold_rush.sequels import joined
 from judge.variants.gold_rush.signs import number_of
@@ -26,6 +26,7 @@ MOST_CHOICES = 8
 
 def carried_out(names: Names, items: Sequence[Item]) -> Iterator[Line[Order]]:
     """Every figure's go; `all` and the rest are those whom no other line names."""
+    items = _but_for_the_rest(items)
     talks = [item for item in items if isinstance(item, Talk)]
     # `All fire. If M1 is down, T1 reloads instead.`: T1 is one of all.
     named = {code for one in talks if not one.heads.is_rest and not _is_in_place(one) for code in one.heads.codes}
@@ -48,6 +49,31 @@ def carried_out(names: Names, items: Sequence[Item]) -> Iterator[Line[Order]]:
             found.extend(said)
     unread += [line for line in found if isinstance(line.said, Problem) and line not in unread]
     return iter(_without_denied(names, found, unread, _followed(names, items)))
+
+
+def _but_for_the_rest(items: Sequence[Item]) -> list[Item]:
+    """`Nobody moves. D1 reloads, the rest fire at M8`: that all stand says only that they stay where they are."""
+    found = [*items]
+    for place, still in enumerate(items):
+        if not isinstance(still, Talk) or not _all_do(still, _STANDING):
+            continue
+        for behind, rest in enumerate(items[place + 1 :], place + 1):
+            of_all = isinstance(rest, Talk) and rest.heads.spares and rest.heads.codes == still.heads.codes
+            if isinstance(rest, Talk) and of_all and not rest.corrects and _all_do(rest, _ON_THE_SPOT):
+                found[place] = replace(still, options=rest.options)
+                found[behind] = replace(rest, heads=replace(rest.heads, spares=False))
+                break
+    return found
+
+
+_STANDING = frozenset(("stand",))
+_ON_THE_SPOT = frozenset((*SHOOTING, "reload"))
+
+
+def _all_do(talk: Talk, acts: frozenset[str]) -> bool:
+    """Whether a talk for all, or for the rest, speaks of such acts alone."""
+    done = {str(act.data) for option in talk.options for act in option.acts}
+    return talk.heads.is_rest and bool(done) and done <= acts
 
 
 def _beside(names: Names, talk: Talk, found: list[Line[Order]], line: Line[Order]) -> Line[Order]:
@@ -244,7 +270,8 @@ def _spoken(names: Names, talk: Talk, named: set[str], before: Sequence[Line[Ord
     if talk.heads.count and talk.heads.count != len(codes):
         notes = (*notes, Problem("not-so-many", {"count": talk.heads.count, "choices": tuple(codes)}))
     if not codes:
-        other = next((line for line in before if isinstance(line.said, Go)), None)
+        is_still = _all_do(talk, _STANDING)
+        other = next((line for line in before if isinstance(line.said, Go) and is_still), None)
         nobody = Problem("nobody-left", {"text": talk.text})
         return [Line(talk.line, talk.text, nobody if other is None else other.said, (nobody,) if other else ())]
     said: list[tuple[str, Go | Problem]] = [

@@ -106,7 +106,9 @@ def words_of(text: str) -> tuple[Word, ...]:
             while end < len(text) and (text[end].isalnum() or (text[end] == "'" and text[end + 1 : end + 2].isalnum())):
                 end += 1
         if not text[place].isspace():
-            found += _apart(place, text[place:end].lower())
+            is_with = text[place : end + 1].lower() == "w/" and text[end + 1 : end + 4] != "out"
+            end += is_with
+            found += [Word(place, end, "with")] if is_with else _apart(place, text[place:end].lower())
         place = end
     return tuple(found)
 
