@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import KW_ONLY, dataclass
 from functools import lru_cache
 from typing import Literal
 
@@ -48,6 +48,7 @@ class Undoing:
     rest: tuple[str, ...] = ()
     count: int = 0
     places: tuple[int, ...] = ()
+    _: KW_ONLY
     above: str = ""
 
     @property
