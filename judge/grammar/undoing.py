@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import KW_ONLY, dataclass
 from functools import lru_cache
 from typing import Literal
 
@@ -23,20 +23,24 @@ _UNDOING = ("ALONE", "DENIED", "FORMER", "SWAPS", "LET", "FIRST")
 _OPEN = ("no", "do", "leave")
 _CUTS = (",", ":", ";", "-")
 _SIGNS = " .,;:!?()-"
+_OF_TWO = ("the latter", "the former")
 _STRONG = ("ignore", "disregard", "forget", "scrap", "scratch", "strike", "cancel", "undo")
 
-Kind = Literal["above", "below", "placed", "amiss", "kinds", "hanging", "behind", "swaps", "corrects", "head", "taking"]
+Kind = Literal[
+    "above", "below", "placed", "amiss", "kinds", "hanging", "behind", "swaps", "corrects", "anew", "head", "taking"
+]
 """All lines `above` such words are undone, some `below` them, those `placed` as they say or `amiss` there, supports or
 convoys (`kinds`); what stands right before them because of what it is `hanging` on, of what is said `behind` it, of
-what `swaps` it with another, or of what `corrects` it and says what is to be instead; what stands behind them, at its
-`head`, which may be an order of another line (`taking`)."""
+what `swaps` it with another, or of what `corrects` it and says what is to be instead; what they say `anew`; what
+stands behind them, at its `head`, which may be an order of another line (`taking`)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Undoing:
     """The `words` of a line that undo something. `before`: the stretch before them, "" where the line begins with them;
     `rest`: what stands behind them, all of it and as far as each sign in it; `count`: how many lines below, or of a
-    kind (0: all); `places`: of the earlier lines that are meant (-1 the last)."""
+    kind (0: all); `places`: of the earlier lines that are meant (-1 the last); `above`: the stretch before
+    their own, where that is `before`."""
 
     kind: Kind
     words: str
@@ -44,6 +48,8 @@ class Undoing:
     rest: tuple[str, ...] = ()
     count: int = 0
     places: tuple[int, ...] = ()
+    _: KW_ONLY
+    above: str = ""
 
     @property
     def of_several(self) -> bool:
@@ -104,6 +110,9 @@ def _of_a_stretch(text: str, is_remark: bool, before: str, last: Sequence[Undoin
         yield Undoing("above", str(first))
     elif first.type == "BELOW":
         yield Undoing("below", str(first), count=next((n for one in first.split() if (n := number(one))), 1))
+    elif first.type == "ANEW":
+        yield Undoing("anew", text, before, count=2 * first.lower().startswith(_OF_TWO))
+        return
     elif first.type == "PLACED" or (first.type == "TOO" and last and last[0].kind == "placed"):
         # "Not the last one though" leaves it open what is to be instead.
         is_open = first.lower().startswith(_OPEN)
@@ -122,7 +131,7 @@ def _of_a_stretch(text: str, is_remark: bool, before: str, last: Sequence[Undoin
         yield Undoing("behind", head, before)
     elif not is_remark and (tail := _tail(text)):
         without = text[: text.rfind(tail)].rstrip(_SIGNS).removesuffix(" and")
-        yield Undoing("swaps", tail, text, (without,)) if _swaps(tail) else Undoing("behind", tail, text)
+        yield Undoing("swaps", tail, text, (without,)) if _swaps(tail) else Undoing("behind", tail, text, above=before)
     elif takes_back(text):
         yield Undoing("corrects", text, before)
     if first.type in ("FIRST", "TAKING") and (rest := _behind_the_head(text, tokens)):
@@ -131,6 +140,7 @@ def _of_a_stretch(text: str, is_remark: bool, before: str, last: Sequence[Undoin
 
 MIDDLE = 99
 """The place of the middle one, of however many."""
+_ABOVE = frozenset(("above", "before"))
 _PLACES = ("first", "second", "third", "fourth", "fifth", "sixth")
 
 
@@ -143,7 +153,7 @@ def places_in(words: str) -> tuple[int, ...]:
     most = counts[0] if counts else 1
     if "middle" in said:
         return (MIDDLE,)
-    if "last" in said:
+    if "last" in said or (not (found or counts) and not _ABOVE.isdisjoint(said)):
         found = list(range(-most, 0))
     elif counts:
         found = list(range(most))

@@ -14,7 +14,7 @@ from typing import Any
 from judge.adjudicator.protocol import Later, Problem
 from judge.grammar.headings import helps
 from judge.grammar.limits import limits, swaps, takes_back
-from judge.grammar.text import plain
+from judge.grammar.text import plain, sentences
 from judge.grammar.undoing import (
     MIDDLE,
     Kind,
@@ -138,6 +138,10 @@ class Undone:
         return [] if is_read else _undone_by(self.found, number, said, False)
 
     def _behind(self, number: int, said: Undoing, line: str) -> list[int]:
+        head = said.before.rpartition(said.words)[0]
+        if head and not self.orders_in(head.rstrip(_SIGNS)) and not self.means(head):
+            # "Hm, too risky, scrap that."
+            return _undone_by(self.found, number, replace(said, before=said.above), not said.above)
         is_line = said.words.strip(_SIGNS) == line.strip(_SIGNS)
         return _undone_by(self.found, number, said, is_line)
 
@@ -167,12 +171,30 @@ class Undone:
         is_none = not unread or bool(read) or self._leads_to_talk(unread[0])
         return [] if is_none else self._taken_back(unread[0], said.words)
 
+    def _anew(self, number: int, said: Undoing, line: str) -> list[int]:
+        """`Change of plan: …`: all before it, or so many, where not all of it was read."""
+        own = [one for one in self.found if one.number == number]
+        if all(_is_read(one, said.words) for one in own):
+            return []
+        words = line.find(said.words)
+        before = [
+            at
+            for at, one in enumerate(self.found)
+            if one.fate in _ORDERED
+            and (one.number < number or (one.number == number and line.find(plain(one.text).strip()) < words))
+        ]
+        return before[-said.count :]
+
     def _is_put_right(self, number: int, said: Undoing, line: str) -> bool:
         """Whether the game carried these words out: what stood before them is no longer ordered as it was written."""
         before = line.partition(said.words)[0].rstrip(_SIGNS)
         near = [one.text for one in self.found if one.fate in _ORDERED and 0 < number - one.number <= _NEAR]
         written = [order for text in ([before] if before else near) for order in self.orders_in(text) or ()]
         own = [one.said for one in self.found if one.number == number and one.fate in _ORDERED] if not before else []
+        # Of what the game asks about, nothing is put right.
+        asked = [plain(one.text) for one in self.found if one.number == number and one.fate is Fate.REFUSED]
+        doubted = [order for text in asked for order in self.orders_in(sentences(text)[0].rstrip(_SIGNS)) or ()]
+        written = [order for order in written if order not in doubted]
         about = {self._about(order) for order in written}
         is_read = bool(own) and all(self._about(order) in about for order in own)
         return (said.says_what_is_to_be or is_read) and any(order not in self.given for order in written)
@@ -209,6 +231,8 @@ class Undone:
         behind = next((at for at in range(place - 1, -1, -1) if not _leads_in(self.found[at], one)), 0)
         if one.number - (self.found[behind] if place else one).number > _NEAR:
             return []
+        if not swaps(words) and not of_several(words) and not _goes_on(one, words):
+            return self._of_sentence(behind, place)
         most = 2 if swaps(words) else _MOST_BACK if of_several(words) else 1
         said: set[tuple[int, str]] = set()
         gone: list[int] = []
@@ -220,6 +244,19 @@ class Undone:
                 break
             gone += [at] if is_order else []
         return gone
+
+    def _of_sentence(self, at: int, end: int) -> list[int]:
+        """The orders of the sentence in which a part stands, as far as a place."""
+        last = self.found[at]
+        own = next(iter(sentences(plain(last.text))), "").strip(_SIGNS)
+        sentence = next((one for one in reversed(sentences(plain(last.line))) if own in one), own)
+        return [
+            place
+            for place, one in enumerate(self.found[:end])
+            if one.number == last.number
+            and one.fate in _ORDERED
+            and ((text := plain(one.text).strip(_SIGNS)) in sentence or sentence.strip(_SIGNS) in text)
+        ]
 
     def _speaks_of_another(self, place: int, words: str) -> bool:
         """`No, not Burgundy`, where another order than the last one names Burgundy."""
@@ -312,6 +349,7 @@ _UNDONE: Mapping[Kind, Callable[[Undone, int, Undoing, str], list[int]]] = {
     "behind": Undone._behind,
     "swaps": Undone._swaps,
     "corrects": Undone._corrects,
+    "anew": Undone._anew,
     "head": Undone._head,
     "taking": Undone._taking,
 }
@@ -348,6 +386,11 @@ def _was_order(one: Understood, number: int) -> bool:
 def _leads_in(before: Understood, one: Understood) -> bool:
     """`PS:` before what it leads in."""
     return before.fate is Fate.COURTESY and before.number == one.number
+
+
+def _goes_on(one: Understood, words: str) -> bool:
+    """Whether words stand behind a comma or a dash in the sentence of the order before them."""
+    return plain(one.line).partition(plain(words))[0].rstrip().endswith((",", "-"))
 
 
 def _is_read(one: Understood, words: str) -> bool:

@@ -362,3 +362,65 @@ def test_a_remark_denies_nothing_of_other_lines():
 def test_nobody_takes_back_all_above():
     for words in ("Actually nobody moves this turn.", "On reflection neither moves."):
         assert not {"A PAR - BUR", "A MAR - SPA"} & {*orders("diplomacy", f"A PAR - BUR\nA MAR - SPA\n{words}")}
+
+
+@pytest.mark.parametrize(
+    ("game", "both"),
+    [
+        ("land-barons", "9 each on Saloon and Bank"),
+        ("land-barons", "Saloon 9 and Bank 9"),
+        ("diplomacy", "A PAR - BUR and A MAR - SPA"),
+        ("gold-rush", "T1 and T3 reload"),
+    ],
+)
+@pytest.mark.parametrize("words", ["No, only the {}.", "Sorry, the moon."])
+def test_a_correction_that_was_not_read_is_of_the_whole_sentence_before_it(game, both, words):
+    second = {"land-barons": "Bank", "diplomacy": "Marseilles one", "gold-rush": "T3"}[game]
+    left = orders(game, f"{both}. {words.format(second)}")
+    # A game may read that only the second is meant.
+    assert left in ((), orders(game, both)[1:]), left
+
+
+@pytest.mark.parametrize("game", [game for game in TABLES if TABLES[game][3] and game != "range-war"])
+@pytest.mark.parametrize(
+    "words",
+    ["Change of plan: both to the moon.", "New plan: both to the moon.", "New idea: the moon.",
+     "Other plan: they go to the seaside.", "I've changed my mind: the moon.", "The latter stays home after all."],
+)  # fmt: skip
+def test_another_plan_that_was_not_read_leaves_nothing_of_the_first(game, words):
+    first, other = TABLES[game][2:]
+    for sign in (". ", "\n"):
+        assert orders(game, f"{first}{sign}{other}{sign}{words}") == (), sign
+
+
+def test_what_is_better_for_both_leaves_neither_as_it_was():
+    assert orders("land-barons", "bid 5 on Saloon, bid 4 on Bank. Wait, 7 is better for both.") == ()
+
+
+def test_just_one_of_two_leaves_neither_guessed():
+    assert orders("land-barons", "Saloon 9 and Bank 9. Just the Bank, actually.") == ()
+
+
+def test_another_plan_that_says_orders_leaves_them_in():
+    letter = "A PAR - BUR. A MAR - SPA. New plan: A MAR H. A PAR H."
+    assert set(orders("diplomacy", letter)) == {"A MAR H", "A PAR H"}
+
+
+@pytest.mark.parametrize("game", [game for game in TABLES if TABLES[game][3] and game != "range-war"])
+@pytest.mark.parametrize(
+    "words", ["Hm, too risky, scrap that.", "Hmm, dangerous, forget that.", "Well, rubbish, strike it."]
+)
+def test_a_doubt_before_the_words_that_take_an_order_back_does_not_hide_them(game, words):
+    first, other = TABLES[game][2:]
+    for sign in (". ", "\n"):
+        left = orders(game, f"{first}{sign}{other}{sign}{words}")
+        # Some games ask about both.
+        assert left in (orders(game, first), ()), sign
+
+
+@pytest.mark.parametrize(
+    "words", ["Ignore the line above.", "Please disregard the order above", "Forget the bid before."]
+)
+def test_the_line_above_is_taken_back(words):
+    assert orders("diplomacy", f"A PAR - BUR\nA MAR - SPA\n{words}") == ("A PAR - BUR",)
+    assert orders("land-barons", f"bid 5 on Saloon\nbid 4 on Bank\n{words}") == ("bid 5 on Saloon",)
