@@ -65,10 +65,12 @@ class Undoing:
 
 def of_two_or_more(words: str) -> bool:
     """Whether words of taking back are about several orders, of which a game may have read one: `No, they stay`."""
-    return not _THEM.isdisjoint(words.lower().replace(",", " ").split())
+    said = frozenset(words.lower().replace(",", " ").replace(".", " ").split())
+    return bool(_THEM & said) and not _OTHERS & said
 
 
-_THEM = frozenset("nobody neither none both they".split())
+_THEM = frozenset("nobody neither none both they all everybody everyone everything".split())
+_OTHERS = frozenset("others other rest remaining else".split())
 _INSTEAD = ("FORMER", "SWAPS")
 _SEVERAL = frozenset("all each those these them everything both nobody neither none they".split())
 

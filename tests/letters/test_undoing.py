@@ -359,6 +359,12 @@ def test_a_remark_denies_nothing_of_other_lines():
     assert "A PAR - BUR" in orders("diplomacy", "A PAR - BUR\nA MAR - SPA (not to Burgundy, as in my draft)")
 
 
+def test_all_hold_behind_a_word_of_correction_takes_back_all_above():
+    letter = "A PAR - BUR\nA MAR - SPA\nF BRE - MAO\nOops, all hold."
+    assert not {"A PAR - BUR", "A MAR - SPA", "F BRE - MAO"} & {*orders("diplomacy", letter)}
+    assert "A PAR - BUR" in orders("diplomacy", "A PAR - BUR\nSorry, all the others hold.")
+
+
 def test_nobody_takes_back_all_above():
     for words in ("Actually nobody moves this turn.", "On reflection neither moves."):
         assert not {"A PAR - BUR", "A MAR - SPA"} & {*orders("diplomacy", f"A PAR - BUR\nA MAR - SPA\n{words}")}

@@ -442,10 +442,7 @@ def taken_back(marked: Marked) -> str | int | None:
 
 
 __all__ = [
-<<<<<<< HEAD
-    "Corrected", "apart", "but_another", "continued", "corrected", "corrects", "is_another_way", "of_many", "scratched",
-=======
-    "Corrected", "adds", "apart", "but_another", "continued", "corrected", "corrects", "of_many", "scratched",
->>>>>>> fixlb2
+    "Corrected", "adds", "apart", "but_another", "continued", "corrected", "corrects", "is_another_way", "of_many",
+    "scratched",
     "taken_back", "turns",
 ]  # fmt: skip
