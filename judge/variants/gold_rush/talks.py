@@ -186,6 +186,7 @@ def _clause(
             heads = replace(heads, is_rest=False)
         talk.heads = heads
         if corrects:
+            _check_head(talk, heads, before)
             new = set(heads.codes)
             items[:] = [one for one in items if not (isinstance(one, Talk) and new.issuperset(one.heads.codes))]
         items.append(replace(talk, options=[option]))
@@ -193,11 +194,8 @@ def _clause(
     if open_talk is None:
         raise Fault("for-whom", example=names.own[0] if names.own else "")
     open_talk.corrects = open_talk.corrects or talk.corrects
-    own = _named_own(names, option.acts[0]) if corrects else ""
-    if own:
-        # `1 fires at M1. Correction: 2.`: does 2, and what of 1?
-        raise Fault("unclear-beside", text=talk.text, at=own, whole=True)
     if corrects:
+        _check_end(names, talk, option)
         _correct(open_talk, option)
     elif is_else:
         open_talk.options.append(option)
@@ -208,6 +206,38 @@ def _clause(
         raise Fault("unclear-beside", text=talk.text, at=_said(option.acts[0]), whole=True)
     else:
         open_talk.options[-1].acts.extend(option.acts)
+
+
+_ADDING = frozenset(("too", "also"))
+_BY_INCHES = ("inches_toward", "inches_away")
+
+
+def _check_end(names: Names, talk: Talk, option: Option) -> None:
+    """Nothing is guessed where what a correction says instead may be another order, or one more."""
+    own = _named_own(names, option.acts[0])
+    if own:
+        # `1 fires at M1. Correction: 2.`: does 2, and what of 1?
+        raise Fault("unclear-beside", text=talk.text, at=own, whole=True)
+    if option.acts[0].data == "volley" and not _ADDING.isdisjoint(_words(talk.text)):
+        # `4 at D3. Actually 2 at D1 too`: besides, or instead?
+        raise Fault("unclear-beside", text=talk.text, at="too", whole=True)
+
+
+def _check_head(talk: Talk, heads: Heads, before: Talk | None) -> None:
+    """`D3: 4 towards M8. Sorry, 2 towards M8`: a bare number may be somebody's, or how far somebody else goes."""
+    words = _words(talk.text)
+    code = heads.codes[0] if len(heads.codes) == 1 else ""
+    goals = trees_of(before.options[-1].acts[-1])[-1:] if before is not None and before.options else []
+    is_bare = bool(code) and code.lower() not in words and code.lstrip(_LETTERS) in words
+    if is_bare and any(one.data in _BY_INCHES for one in goals):
+        raise Fault("unclear-beside", text=talk.text, at=code.lstrip(_LETTERS), whole=True)
+
+
+_LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+
+
+def _words(text: str) -> list[str]:
+    return text.lower().replace(".", " ").replace(",", " ").split()
 
 
 def _named_own(names: Names, act: Tree[Any]) -> str:
@@ -368,10 +398,14 @@ def _correct(talk: Talk, option: Option) -> None:
     elif (goal := aimed_anew(last, new)) is not None:
         talk.options[-1].acts[-1] = goal
     elif new.data == "volley" and last.data in ("fire", "volley"):
-        kept = [child for child in last.children if isinstance(child, Tree) and child.data in ("amount", "every")]
-        talk.options[-1].acts[-1] = Tree(last.data, [*kept, *new.children])
+        kept = [] if _amounts(new) else _amounts(last)
+        talk.options[-1].acts[-1:] = [Tree(last.data, [*kept, *new.children]), *option.acts[1:]]
     else:
         talk.options = [option]
+
+
+def _amounts(act: Tree[Any]) -> list[Tree[Any]]:
+    return [child for child in trees_of(act) if child.data in ("amount", "every")]
 
 
 def without_waiting(acts: Sequence[Tree[Any]]) -> Sequence[Tree[Any]]:

@@ -263,6 +263,7 @@ class Reader:
                 found.of_a_group = of_a_group if isinstance(order, Build) else 0
                 if said.corrects or (said.swaps and clause.instead is None):
                     self._corrected(found, must=said.swaps)
+                    self._kept_instead(order, number)
                 else:
                     self.found.append(found)
                 notes, more = (), ()
@@ -327,6 +328,13 @@ class Reader:
             if must and self.last_of(Bid, Extra, Build, Play, Keep) is not None:
                 raise NotThere("not-understood", text=new.text)
         self.found.append(new)
+
+    def _kept_instead(self, order: Order, number: int) -> None:
+        """`Brothel on Past. Sorry, the Brothel stays in my hand`: it is not played."""
+        for card in order.cards if isinstance(order, Keep) else ():
+            built = [place for place, one in enumerate(self.found) if isinstance(one.said, Build) and card in one.cards]
+            if built:
+                self._take_back(built[-1], number)
 
     def _take_back(self, place: int, by: int) -> None:
         """An order is taken back: the writer is told of one from another line."""
