@@ -35,7 +35,8 @@ def test_words_beside_an_order_are_not_passed_over_under_ok(game: str, entry: En
             is_unchanged = set(found.orders) == set(before.orders)
             assert not (is_unchanged and found.verdict == "OK"), text
             named = [one.text for one in found.lines if one.fate != "order"]
-            named += [str(note.detail.get("text")) for one in found.lines for note in one.notes]
+            notes = [note for one in found.lines for note in one.notes]
+            named += [str(note.detail.get(key)) for note in notes for key in ("text", "order")]
             named += [str(getattr(one.said, "detail", {}).get("at")) for one in found.lines]
             # Of `; or Tom` Tom alone may be what is asked about.
             assert not is_unchanged or any(words.removeprefix("or ") in one for one in named), text

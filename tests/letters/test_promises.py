@@ -179,7 +179,7 @@ NAMES = {
 
 @pytest.mark.parametrize("key", GAMES)
 def test_a_sentence_of_the_grammar_is_read_and_written_back_the_same_or_refused(key, seed_of):
-    chance = random.Random(seed_of(1849))
+    chance = random.Random(seed_of(1851))
     walker = Walker(f"{key.replace('-', '_')}.lark", NAMES[key], chance)
     one = corpus(key)
     tables = [

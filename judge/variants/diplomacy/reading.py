@@ -234,6 +234,8 @@ class Reader(Wintering):
     def _on_the_way(self, verb: str, phrase: Phrase) -> Phrase:
         """`Holland follows`: into the place that a move has left; `Munich goes there`: to where that went; `Trieste is
         weak: Venice attacks it`: to the place named last that no order is for; `Trieste first: Venice attacks it`."""
+        if self.form != "movement":
+            raise Trouble(self.unread(phrase.text, "", ("a place",)))
         if verb == "aimed":
             return replace(phrase, verb="move", pieces=(Piece(phrase.places[0]),), places=(phrase.pieces[0].place,))
         left = self.chart.province(self.last.at) if isinstance(self.last, Move) else ""

@@ -72,8 +72,9 @@ def _of_pay(table: Table, node: Node) -> Node:
         return node
     kinds = {item.kind for part in parts(node, "payees") for item in payees(table, part)}
     lots = [lot for lot, kind in enumerate(table.state.lots, 1) if kind in kinds]
-    if lots:
-        unpaid = read_pay(table, Node("pay_deny", node.children))
+    unpaid = read_pay(table, Node("pay_deny", node.children)) if lots else []
+    there = frozenset(refs(table.state, table.seat))
+    if unpaid and all(isinstance(one, Pay) and there.issuperset(one.units) for one in unpaid):
         meanings = tuple(write(table.state, one) for one in (*unpaid, Bid(lots[0], ())))
         raise Fault(Problem("two-meanings", {"meanings": meanings, "suggestion": meanings[0]}))
     return Node("pay_deny", node.children)
