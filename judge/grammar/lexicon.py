@@ -8,10 +8,11 @@ from difflib import SequenceMatcher
 from functools import cached_property
 
 from judge.adjudicator.protocol import Problem
+from judge.grammar.memory import Memory
 from judge.grammar.text import folded
 
 MOST_KEPT = 4_000
-"""Misspelt names whose nearest are remembered."""
+"""Spellings of which it is remembered what they mean, and misspelt names whose nearest are."""
 
 
 @dataclass(frozen=True)
@@ -38,11 +39,17 @@ class Lexicon:
         return exact
 
     def matches(self, text: str) -> tuple[str, ...]:
-        """Every id the text may mean: exactly, else by beginning."""
+        """Every id the text may mean: exactly, else by beginning. Remembered."""
         said = folded(text)
-        if not said:
-            return ()
-        exact = self._exact.get(said)
+        known = self._meant.get(said)
+        return self._meant.keep(said, self._matching(said)) if known is None else known
+
+    @cached_property
+    def _meant(self) -> Memory[str, tuple[str, ...]]:
+        return Memory(MOST_KEPT)
+
+    def _matching(self, said: str) -> tuple[str, ...]:
+        exact = self._exact.get(said) if said else None
         if exact:
             return tuple(sorted(exact))
         if len(said.replace(" ", "")) < 3:
@@ -88,15 +95,12 @@ class Lexicon:
     def near(self, text: str, most: int = 3) -> tuple[str, ...]:
         """The names nearest to a misspelt one, best first; empty when nothing is near. Remembered."""
         said = folded(text)
-        if said not in self._near:
-            if len(self._near) >= MOST_KEPT:
-                self._near.clear()
-            self._near[said] = self._nearest(said)
-        return self._near[said][:most]
+        known = self._near.get(said)
+        return (self._near.keep(said, self._nearest(said)) if known is None else known)[:most]
 
     @cached_property
-    def _near(self) -> dict[str, tuple[str, ...]]:
-        return {}
+    def _near(self) -> Memory[str, tuple[str, ...]]:
+        return Memory(MOST_KEPT)
 
     def _nearest(self, said: str) -> tuple[str, ...]:
         scored: list[tuple[float, str]] = []

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from weakref import WeakKeyDictionary
 
 from judge import shelf
 from judge.adjudicator.protocol import AnyGame
@@ -48,12 +49,23 @@ def _kind_of(game: AnyGame, said: str) -> str | None:
     words = [_bare(word) for word in folded(said).split()]
     code = _coded(said)
     words += [code[2]] if code else []
-    names = [(kind, name) for kind in game.kinds for name in (kind, *game.called.get(kind, ()))]
-    for kind, name in sorted(names, key=lambda one: (-len(one[1]), game.kinds.index(one[0]))):
-        run = [_bare(word) for word in folded(name).split()]
+    for kind, run in _runs_of(game):
         if any(words[at : at + len(run)] == run for at in range(len(words) - len(run) + 1)):
             return kind
     return None
+
+
+_runs: WeakKeyDictionary[AnyGame, list[tuple[str, list[str]]]] = WeakKeyDictionary()
+
+
+def _runs_of(game: AnyGame) -> list[tuple[str, list[str]]]:
+    """The words of each kind's names, the longest name first."""
+    known = _runs.get(game)
+    if known is None:
+        names = [(kind, name) for kind in game.kinds for name in (kind, *game.called.get(kind, ()))]
+        names.sort(key=lambda one: (-len(one[1]), game.kinds.index(one[0])))
+        known = _runs[game] = [(kind, [_bare(word) for word in folded(name).split()]) for kind, name in names]
+    return known
 
 
 def is_for(kept_under: str, title: str, kind: str) -> bool:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 
 from judge.adjudicator.diplomacy.board import Board
 from judge.adjudicator.diplomacy.orders import MOVEMENT, Convoy, Hold, Move, Movement, Order, Support, Transform, Unit
 from judge.adjudicator.phases import Phase
-from judge.adjudicator.protocol import BLANK, Ask, Checked, Dice, Event, Problem, Seat, Step, Verdict
+from judge.adjudicator.protocol import BLANK, Ask, Checked, Dice, Event, Problem, Rows, Seat, Step, Verdict
 from judge.variants.diplomacy.chart import Chart
 from judge.variants.diplomacy.events import UnitDislodged
 from judge.variants.diplomacy.legality import illegality
@@ -25,12 +26,12 @@ STANDS_AND_FAILS = ("wrong-coast-of-unit",)
 
 def asks(chart: Chart, state: State) -> dict[Seat, Ask]:
     """Every seat with a unit on the board is asked (D-3)."""
-    found = {}
-    for seat in sorted(state.seats):
-        units = sorted(state.of(seat), key=rank)
-        if units:
-            found[seat] = Ask("movement", lines=tuple(f"{unit_text(unit)} {BLANK}" for unit in units))
-    return found
+    asked = [seat for seat in sorted(state.seats) if state.of(seat)]
+    return {seat: Ask("movement", lines=Rows(partial(_rows, state, seat))) for seat in asked}
+
+
+def _rows(state: State, seat: Seat) -> tuple[str, ...]:
+    return tuple(f"{unit_text(unit)} {BLANK}" for unit in sorted(state.of(seat), key=rank))
 
 
 def check(chart: Chart, state: State, seat: Seat, orders: Sequence[Order]) -> Checked[Order]:

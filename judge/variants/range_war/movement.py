@@ -7,10 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 
 from judge.adjudicator.diplomacy.movement import Court, Moved
 from judge.adjudicator.phases import Phase
-from judge.adjudicator.protocol import BLANK, Ask, Checked, Dice, Event, Problem, Seat, Step, Verdict
+from judge.adjudicator.protocol import BLANK, Ask, Checked, Dice, Event, Problem, Rows, Seat, Step, Verdict
 from judge.variants.range_war.chart import Chart
 from judge.variants.range_war.events import GangDislodged
 from judge.variants.range_war.herds import driven, moved
@@ -24,12 +25,12 @@ HERD_STAYS = "herd stays"
 
 def asks(chart: Chart, state: State) -> dict[Seat, Ask]:
     """Every seat with a gang on the board is asked (RW-Q38)."""
-    found = {}
-    for seat in sorted(state.seats):
-        spaces = state.of(seat)
-        if spaces:
-            found[seat] = Ask("movement", lines=tuple(f"{gang(space)} {BLANK}" for space in spaces))
-    return found
+    asked = [seat for seat in sorted(state.seats) if state.of(seat)]
+    return {seat: Ask("movement", lines=Rows(partial(_rows, state, seat))) for seat in asked}
+
+
+def _rows(state: State, seat: Seat) -> tuple[str, ...]:
+    return tuple(f"{gang(space)} {BLANK}" for space in state.of(seat))
 
 
 def check(chart: Chart, state: State, seat: Seat, orders: Sequence[Order]) -> Checked[Order]:
