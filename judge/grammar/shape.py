@@ -17,17 +17,17 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, partial
+from types import MappingProxyType
 from typing import Any
 
 from lark import Token, Tree
-from lark.lexer import PatternStr
 
 from judge.grammar.finding import Finder, Name, Piece
 from judge.grammar.lexicon import Lexicon
 from judge.grammar.memory import Memory
 from judge.grammar.scanning import FirstOf
 from judge.grammar.shapes import Shapes
-from judge.grammar.terminals import first_word, phrases_begin
+from judge.grammar.terminals import phrases_begin
 from judge.grammar.text import plain
 
 MOST_LINES = 4_000
@@ -65,11 +65,19 @@ class Marked:
 
 
 class Tongue:
-    """A grammar with the names of one board. `signs`: the names behind each sign; of two lexicons the first wins."""
+    """A grammar with the names of one board. `signs`: the names behind each sign; of two lexicons the first wins.
+    `shown`: the words that players are told could have come, by their terminals."""
 
-    def __init__(self, grammar: str, signs: Mapping[str, Lexicon], start: str | tuple[str, ...] = "start") -> None:
+    def __init__(
+        self,
+        grammar: str,
+        signs: Mapping[str, Lexicon],
+        start: str | tuple[str, ...] = "start",
+        shown: Mapping[str, str] = MappingProxyType({}),
+    ) -> None:
         self.grammar = grammar
         self.signs = signs
+        self.shown = shown
         self.starts = (start,) if isinstance(start, str) else start
         self.shapes = Shapes(grammar, self.starts)
         self._finder = Finder(signs, self._is_word)
@@ -164,24 +172,20 @@ class Tongue:
         could = frozenset().union(*(self.shapes.could(shape, start) for start in starts))
         known: tuple[str, ...] | None = self.memory.get(("could", could))
         if known is None:
-            words = dict.fromkeys(self.word(one) for one in sorted(could - {"WS"}))
+            words = dict.fromkeys(map(self._word, sorted(could)))
             known = self.memory.keep(("could", could), tuple(filter(None, words)))
         return known
 
-    def word(self, terminal: str) -> str:
-        """A terminal as a player would write it: the first word its pattern matches, or the kind of thing it names."""
-        known: str | None = self.memory.get(("word", terminal))
-        return self.memory.keep(("word", terminal), self._written(terminal)) if known is None else known
+    def _word(self, terminal: str) -> str:
+        """A terminal as a player would write it, or the kind of thing that it names; empty where nobody is told."""
+        kind = self._kinds.get(terminal)
+        return f"a {kind}" if kind else self.shown.get(terminal, "")
 
-    def _written(self, terminal: str) -> str:
-        pattern = next((one.pattern for one in self.shapes.lark.terminals if one.name == terminal), None)
-        if pattern is None:
-            return ""
-        if terminal == "NUMBER":
-            return "12"
-        if pattern.value in self.signs:
-            return f"a {self.signs[pattern.value].kind}"
-        return pattern.value if isinstance(pattern, PatternStr) else first_word(pattern.value)
+    @cached_property
+    def _kinds(self) -> dict[str, str]:
+        """The kinds of things that terminals name."""
+        patterns = ((one.name, self.signs.get(one.pattern.value)) for one in self.shapes.lark.terminals)
+        return {name: lexicon.kind for name, lexicon in patterns if lexicon is not None}
 
 
 def _any_figures(sign: str) -> str:

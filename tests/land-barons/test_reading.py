@@ -152,6 +152,13 @@ def test_spellings(form, said, meant):
         ("build-and-raid", "Shall Baron go to 0508?", "question", "is a question"),
         ("build-and-raid", "forget the Saloon", "nothing-to-forget", "nothing above that could be taken back"),
         ("order-bid", "bid E7 for order", "no-sum", "is no sum of Dollars"),
+        ("pay-and-bids", "bid 12 on Saloon or Bank", "not-understood", 'from "or" on. There could come a number.'),
+        (
+            "build-and-raid",
+            "Baron",
+            "not-understood",
+            "Next could come a kind of settlement, a number, a space, stands or at",
+        ),
     ],
 )
 def test_complaints_quote_expect_and_suggest(form, said, code, sentence):

@@ -15,11 +15,10 @@ from judge.variants.hell_on_wheels.opportunists import EFFECTS
 from judge.variants.hell_on_wheels.orders import Order
 from judge.variants.hell_on_wheels.state import State
 from judge.variants.hell_on_wheels.terms import Terms
+from judge.variants.hell_on_wheels.tongue import SHOWN
 
 MOST_SHOWN = 6
 _TOWN, _SEAT, _CARDS = "a town", "a seat", ("a card", "a card for windows")
-_SHOWN = ("on", "with", "of", "if", "else", "from", "against", "pass", "extra", "cards", "mayor", "or more", "as usual")
-"""Words that are shown as what could have come, besides names."""
 _AIMS = ("on", "in", "at", "to", "into", "onto", "against", "of", "vs")
 """Words behind which a town or a seat is due."""
 
@@ -33,7 +32,9 @@ def stopped(terms: Terms, tongue: Tongue, text: str, at: Stuck, form: str) -> Pr
     """Where reading stopped, as a problem: an unknown name where a name was due, an unknown condition, or neither."""
     before = text[: at.start].lower().split()
     names = tongue.names_in(text)
-    expected = tuple(one for one in (_TOWN, _SEAT, *_CARDS, *_SHOWN) if one in at.expected)[:MOST_SHOWN]
+    expected = tuple(one for one in (_TOWN, _SEAT, *_CARDS, *dict.fromkeys(SHOWN.values())) if one in at.expected)[
+        :MOST_SHOWN
+    ]
     facts = {"text": text, "at": at.at, "could": expected, "expected": example(terms, form)}
     if any(word in ("if", "unless", "when", "provided") for word in before):
         return Problem("unknown-condition", {**facts, "text": text})

@@ -20,6 +20,14 @@ _SPOKEN = str.maketrans({"&": " and ", "@": " at ", "#": " ", "%": " ", "“": '
 _NO_END = ("vs", "no", "approx", "mr", "e.g", "i.e")
 
 
+SHOWN = {
+    "_ON": "on", "_OF": "of", "_WITH": "with", "IF": "if", "ELSE": "else", "FROM": "from", "_FROM": "from",
+    "_AGAINST": "against", "PASS": "pass", "_EXTRA": "extra", "_CARDS": "cards", "_MAYOR": "mayor", "MORE": "or more",
+    "USUAL": "as usual",
+}  # fmt: skip
+"""Words that are shown as what could have come, besides names."""
+
+
 @lru_cache(maxsize=8)
 def tongue_of(box: Box) -> Tongue:
     """Seats, towns, cards for towns and cards for windows; a seat's name is never taken for a card's."""
@@ -34,6 +42,7 @@ def tongue_of(box: Box) -> Tongue:
             "#": Lexicon("card", others),
             "&": Lexicon("card for windows", tricks),
         },
+        shown=SHOWN,
     )
 
 

@@ -46,7 +46,7 @@ from judge.variants.land_barons.notation.rows import Rows, by_place, paired
 from judge.variants.land_barons.notation.spoken import Spoken
 from judge.variants.land_barons.notation.table import Fault, Node, Table
 from judge.variants.land_barons.notation.tidy import bare, counted, in_a_row, is_aside, reason_in, spread, uncommented
-from judge.variants.land_barons.notation.words import STARTS, label_fault, start_of
+from judge.variants.land_barons.notation.words import MOST_SHOWN, STARTS, label_fault, start_of
 from judge.variants.land_barons.notation.write import write
 from judge.variants.land_barons.orders import Deploy, Move, Order, Pay
 from judge.variants.land_barons.state import State
@@ -347,7 +347,7 @@ class Letter:
         named = misnamed(self.table, clause)
         if named is not None:
             return Problem(named.code, {**named.detail, "said": stuck.at, "line": clause.text})
-        facts = {"text": clause.text, "at": stuck.at, "could": stuck.expected[:8],
+        facts = {"text": clause.text, "at": stuck.at, "could": stuck.expected[:MOST_SHOWN],
                  "expected": expected(self.table, clause.text)}  # fmt: skip
         return Problem("not-understood", facts)
 

@@ -65,7 +65,15 @@ def tongue(board: Board, seats: Sequence[SeatName]) -> Tongue:
     # "ok" is a word of every letter.
     ranchers = Lexicon("seat", {key: tuple(w for w in words if w != "ok") for key, words in ranchers.words.items()})
     signs = {"@": spaces, "#": PIECE_WORDS, "%": ranchers, "&": GROUND_WORDS}
-    return Tongue("land_barons.lark", signs, (*STARTS, *NEVER_READ))
+    return Tongue("land_barons.lark", signs, (*STARTS, *NEVER_READ), SHOWN)
+
+
+SHOWN = {
+    "NUMBER": "a number", "_ON": "on", "_AT": "at", "_FROM": "from", "_INTO": "to", "_VIA": "via",
+    "_IF": "if", "STAND": "stands",
+}  # fmt: skip
+"""Words that are shown as what could have come, besides names."""
+MOST_SHOWN = 6
 
 
 def _short(space: str) -> str:
