@@ -157,7 +157,7 @@ def test_spellings(form, said, meant):
             "build-and-raid",
             "Baron",
             "not-understood",
-            "Next could come a kind of settlement, a number, a space, stands or at",
+            "Next could come a kind of settlement, a number, a space, stands, at or from",
         ),
     ],
 )
