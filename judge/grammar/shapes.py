@@ -14,6 +14,7 @@ from lark.utils import TextSlice
 
 from judge.grammar.memory import Memory
 from judge.grammar.scanning import FirstOf, StateLexer, WordLexer
+from judge.grammar.source import OURS, Grammar
 
 FOLDERS = [__file__.rpartition("/")[0]]
 """Where grammars lie."""
@@ -31,14 +32,14 @@ def _built(file: str, starts: tuple[str, ...], lexer: str, folders: tuple[str, .
     missing: OSError | None = None
     for folder in folders:
         try:
-            made = Lark.open(
+            made = Grammar.open(
                 f"{folder}/{file}",
                 parser="lalr",
                 lexer=lexer,
                 start=list(starts),
                 maybe_placeholders=False,
                 propagate_positions=False,
-                import_paths=list(folders),
+                import_paths=[OURS, *folders],
                 _plugins={"BasicLexer": WordLexer, "ContextualLexer": StateLexer},
             )
         except OSError as error:

@@ -15,7 +15,7 @@ from lark import Lark, Token, Tree
 from lark.grammar import NonTerminal, Terminal
 from lark.load_grammar import load_grammar
 
-from judge.grammar import shapes
+from judge.grammar.source import OURS, Grammar, joined
 
 MOST_WORDS = 40
 """Spellings of one word that are told."""
@@ -62,7 +62,7 @@ def syntax(text: str) -> Syntax:
 
 def parser_of(text: str) -> Lark:
     """The grammar's parser, every rule that no other uses a start."""
-    return Lark(text, parser="lalr", start=list(roots_of(text)), maybe_placeholders=False, import_paths=shapes.FOLDERS)
+    return Grammar(text, parser="lalr", start=list(roots_of(text)), maybe_placeholders=False, import_paths=[OURS])
 
 
 def roots_of(text: str) -> tuple[str, ...]:
@@ -79,7 +79,7 @@ def roots_of(text: str) -> tuple[str, ...]:
 
 def _rules(text: str) -> Iterator[tuple[str, Tree[Any]]]:
     made: Any = load_grammar
-    grammar, _ = made(text, "a grammar", list(shapes.FOLDERS), False)
+    grammar, _ = made(joined(text), "a grammar", [OURS], False)
     for name, _, tree, _ in grammar.rule_defs:
         yield str(name), tree
 

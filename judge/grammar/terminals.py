@@ -1,4 +1,4 @@
-"""Terminals of a grammar as a player would write them."""
+"""The words with which the terminals of a grammar begin."""
 
 from __future__ import annotations
 

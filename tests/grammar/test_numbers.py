@@ -4,7 +4,7 @@ import pytest
 from lark import Lark
 
 from judge.grammar.numbers import number
-from judge.grammar.shapes import FOLDERS
+from judge.grammar.source import OURS
 
 GRAMMAR = "start: NUMBER | TIMES | ORDINAL\n%import .numbers (NUMBER, TIMES, ORDINAL)\n"
 
@@ -18,7 +18,7 @@ GRAMMAR = "start: NUMBER | TIMES | ORDINAL\n%import .numbers (NUMBER, TIMES, ORD
     ],
 )  # fmt: skip
 def test_a_number_is_worth_what_it_says(said, worth):
-    parser = Lark(GRAMMAR, parser="lalr", import_paths=FOLDERS)
+    parser = Lark(GRAMMAR, parser="lalr", import_paths=[OURS])
     assert str(parser.parse(said).children[0]) == said
     assert number(said) == worth
 

@@ -20,17 +20,18 @@ GRAMMARS = sorted(path for folder in ("judge", "tests") for path in (ROOT / fold
 BUILD = """
 import json, sys
 from interegular import comparator
-from lark import Lark
+
+from judge.grammar.source import OURS, Grammar
 
 from tests.grammar.collisions import hasten
 
 hasten(comparator)
-shared, wanted = json.loads(sys.argv[1])
+wanted = json.loads(sys.argv[1])
 said = []
 
 
 def build(path, start):
-    Lark.open(path, parser="lalr", start=start, maybe_placeholders=False, import_paths=[shared], strict=True)
+    Grammar.open(path, parser="lalr", start=start, maybe_placeholders=False, import_paths=[OURS], strict=True)
 
 
 for path, starts in wanted:
@@ -74,7 +75,7 @@ def built(*paths: Path) -> list[str]:
     assert (STRICT / "interegular").is_dir(), "interegular is not in .venv-strict: make strict"
     wanted = [(str(path), starts(path)) for path in paths if starts(path)]
     done = subprocess.run(
-        [sys.executable, "-c", BUILD, json.dumps([str(ROOT / "judge" / "grammar"), wanted])],
+        [sys.executable, "-c", BUILD, json.dumps(wanted)],
         env={**os.environ, "PYTHONPATH": f"{STRICT}{os.pathsep}{ROOT}"},
         capture_output=True, text=True, timeout=300, check=False,
     )  # fmt: skip
