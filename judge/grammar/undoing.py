@@ -19,6 +19,7 @@ MOST_CUTS = 12
 MOST_COMMAS = 2
 SHORTEST_AT_THE_END = 4
 _SHAPES = Shapes("undoing.lark", lexer="basic")
+_SEVERAL = Shapes("several.lark", lexer="basic")
 _UNDOING = ("ALONE", "DENIED", "FORMER", "SWAPS", "LET", "FIRST")
 _OPEN = ("no", "do", "leave")
 _CUTS = (",", ":", ";", "-")
@@ -63,21 +64,14 @@ class Undoing:
         return self.kind in ("swaps", "corrects") or (self.kind == "behind" and any(k in _INSTEAD for k in kinds))
 
 
-def of_two_or_more(words: str) -> bool:
-    """Whether words of taking back are about several orders, of which a game may have read one: `No, they stay`."""
-    said = frozenset(words.lower().replace(",", " ").replace(".", " ").split())
-    return bool(_THEM & said) and not _OTHERS & said
-
-
-_THEM = frozenset("nobody neither none both they all everybody everyone everything".split())
-_OTHERS = frozenset("others other rest remaining else".split())
 _INSTEAD = ("FORMER", "SWAPS")
-_SEVERAL = frozenset("all each those these them everything both nobody neither none they".split())
 
 
-def of_several(words: str) -> bool:
-    """Whether words of taking back speak of more than one order."""
-    return not _SEVERAL.isdisjoint(words.lower().strip(_SIGNS).split())
+def of_several(words: str, is_read: bool = False) -> bool:
+    """Whether words of correction speak of more than one order: `halve all of those`, `No, they stay`. `is_read`: they
+    order something by themselves."""
+    kinds = {token.type for token in _SEVERAL.tokens(words)}
+    return not kinds.isdisjoint(("SEVERAL",) if is_read else ("SEVERAL", "THEM")) and "OTHERS" not in kinds
 
 
 @lru_cache(maxsize=4096)
@@ -266,6 +260,7 @@ __all__ = [
     "MIDDLE",
     "Undoing",
     "denied_by_name",
+    "is_bare_correction",
     "of_several",
     "places_in",
     "undoes_a_line",

@@ -9,7 +9,7 @@ from typing import Any
 from judge.adjudicator.protocol import Problem
 from judge.grammar.mood import Correction, correction
 from judge.grammar.text import sentences
-from judge.grammar.undoing import undoes_before
+from judge.grammar.undoing import of_several, undoes_before
 from judge.mail.fates import Fate
 from judge.mail.hanging import OrdersIn
 from judge.mail.language import OrderLine
@@ -119,7 +119,7 @@ class _Correcting:
             # "On second thoughts halve all of those."
             self.kept.append(line)
             return
-        if found.instead.split(" ", 1)[0].lower() in _OF_NOBODY:
+        if of_several(found.instead.partition(" ")[0]):
             # "Actually nobody moves": the game hears the whole of it, or all above is asked about.
             self.kept.append(line)
             if self.read(line.text):
@@ -141,9 +141,6 @@ class _Correcting:
             self._corrects(line, found.may_add)
         else:
             self.kept.append(line)
-
-
-_OF_NOBODY = ("nobody", "neither", "none", "both", "they")
 
 
 def _made(order: str, instead: str) -> str:

@@ -101,7 +101,7 @@ class Ear:
         heard = self._unbroken(lines, echoes, cleared)
         written = {line.number: line.text for line in lines[:MOST_LINES] if line.aside not in OF_HEADINGS}
         limiting = Limiting(self._orders_in, names_of(self.game))
-        undone = Undone(list(heard.lines), limiting, self._orders_in, self._names, self._written, self.game.subject)
+        undone = Undone(list(heard.lines), limiting, self._orders_in, self._names, self._written, self._about)
         kept = undone.without(written)
         kept = without_rivals(kept, written, lambda text: bool(self._names(text)), self._about)
         return replace(heard, lines=kept) if kept != heard.lines else heard
@@ -236,7 +236,9 @@ class Ear:
         return named_in(self.game, text)
 
     def _about(self, order: Any) -> Hashable:
-        """What an order is about; of one of a list, the first that it names."""
+        """What an order is about; of one of a list, the first that it names; one for a later window only itself."""
+        if isinstance(order, Later):
+            return order
         subject = self.game.subject(order)
         is_listed = isinstance(subject, tuple) and subject[:1] == ("list",)
         return (subject, self._names(self._written(order))[:1]) if is_listed else subject

@@ -25,10 +25,10 @@ from judge.mail.saying import (
     behind_otherwise,
     goes_on,
     is_mere_if,
-    is_mere_wait,
     is_no_heading,
     is_taken_back,
     numbered_command,
+    only_halts,
     said,
 )  # fmt: skip
 
@@ -227,7 +227,7 @@ class _Reader:
         if above is None or above.number != place:
             return False
         goes_on_below = above.text.rstrip().endswith(",") and not self.when and not above.when
-        return (one.what == "else_then" and goes_on_below) or is_mere_wait(one, self.lines[place : place + 2])
+        return (one.what == "else_then" and goes_on_below) or only_halts(one, self.lines[place : place + 2])
 
     def _block(self, place: int, opening: Said) -> int:
         """A block's lines up to its end, whatever they say."""

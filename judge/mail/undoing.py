@@ -11,7 +11,7 @@ from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from judge.adjudicator.protocol import Later, Problem
+from judge.adjudicator.protocol import Problem
 from judge.grammar.headings import helps
 from judge.grammar.limits import limits, swaps, takes_back
 from judge.grammar.text import plain, sentences
@@ -22,7 +22,6 @@ from judge.grammar.undoing import (
     denied_by_name,
     is_bare_correction,
     of_several,
-    of_two_or_more,
     undoings,
 )
 from judge.mail.fates import Fate
@@ -47,7 +46,7 @@ class Undone:
     orders_in: OrdersIn
     names: Callable[[str], tuple[frozenset[str], ...]]
     written: Callable[[Any], str]
-    subject: Callable[[Any], Hashable]
+    about: Callable[[Any], Hashable]
     given: list[Any] = field(default_factory=list, init=False)
     """The orders that the game read."""
 
@@ -164,10 +163,10 @@ class Undone:
         inside = [at for at, one in enumerate(self.found) if one.number == number and plain(one.text) in said.words]
         unread = [at for at in inside if self.found[at].fate in _UNREAD]
         read = [at for at in inside if self.found[at].fate in _ORDERED]
-        if read and of_two_or_more(said.words):
-            anew = {self.subject(self.found[at].said) for at in read}
+        if read and of_several(said.words, is_read=True):
+            anew = {self.about(self.found[at].said) for at in read}
             before = [at for at, one in enumerate(self.found[: read[0]]) if one.fate is Fate.ORDER]
-            return [at for at in before if self.subject(self.found[at].said) not in anew]
+            return [at for at in before if self.about(self.found[at].said) not in anew]
         is_none = not unread or bool(read) or self._leads_to_talk(unread[0])
         return [] if is_none else self._taken_back(unread[0], said.words)
 
@@ -195,13 +194,9 @@ class Undone:
         asked = [plain(one.text) for one in self.found if one.number == number and one.fate is Fate.REFUSED]
         doubted = [order for text in asked for order in self.orders_in(sentences(text)[0].rstrip(_SIGNS)) or ()]
         written = [order for order in written if order not in doubted]
-        about = {self._about(order) for order in written}
-        is_read = bool(own) and all(self._about(order) in about for order in own)
+        about = {self.about(order) for order in written}
+        is_read = bool(own) and all(self.about(order) in about for order in own)
         return (said.says_what_is_to_be or is_read) and any(order not in self.given for order in written)
-
-    def _about(self, order: Any) -> Hashable:
-        """What an order is about; one for a later window only itself."""
-        return order if isinstance(order, Later) else self.subject(order)
 
     def _swaps(self, number: int, said: Undoing, line: str) -> list[int]:
         """`Saloon 5, Bank 4 - vice versa`: the orders that are the same without these words."""
@@ -313,11 +308,11 @@ class Undone:
         one = self.found[place]
         if one.fate is not Fate.ORDER or one.rest or not self.names(one.text):
             return []
-        about = self.subject(one.said)
+        about = self.about(one.said)
         return [
             at
             for at in self._of_many(place)
-            if self.found[at].said != one.said and self.subject(self.found[at].said) == about
+            if self.found[at].said != one.said and self.about(self.found[at].said) == about
         ]
 
     def _denied(self, place: int) -> list[int]:
@@ -328,11 +323,11 @@ class Undone:
         names = self.means(words) if begins and self.limiting.named(" ".join(begins), begins) else frozenset()
         if not names:
             return []
-        anew = {self.subject(one.said) for one in self.found[place:] if one.fate is Fate.ORDER}
+        anew = {self.about(one.said) for one in self.found[place:] if one.fate is Fate.ORDER}
         gone = [
             at
             for at, one in enumerate(self.found[:place])
-            if one.fate is Fate.ORDER and self.subject(one.said) not in anew and names & self.means(one.text)
+            if one.fate is Fate.ORDER and self.about(one.said) not in anew and names & self.means(one.text)
             and (one.number == denied.number or f"({denied.text}" not in denied.line)
         ]  # fmt: skip
         # "Scrap Paris" behind a move is no removal that waits.
