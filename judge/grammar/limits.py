@@ -77,16 +77,8 @@ def swaps(text: str) -> bool:
     return _first(text) == "SWAPS"
 
 
-def points_below(text: str) -> bool:
-    """Whether those whom a limit leaves out are named behind it: `except these two`."""
-    return not _POINTING.isdisjoint(text.lower().split())
-
-
-_POINTING = frozenset("these this following".split())
-
-
 def _first(text: str) -> str:
     return next((one.type for one in _SHAPES.tokens(plain(text)[:LONGEST]) if one.type != "SIGN"), "")
 
 
-__all__ = ["Limit", "bounds", "limits", "points_below", "swaps", "takes_back"]
+__all__ = ["Limit", "bounds", "limits", "swaps", "takes_back"]
