@@ -39,7 +39,7 @@ def heading_in(line: str) -> Heading | None:
     if len(text) > 400:
         return None
     head, colon, rest = text.partition(":")
-    head = sentences(head)[-1] if colon and head.strip() else head
+    head = _last_clause(sentences(head)[-1]) if colon and head.strip() else head
     rest = rest.strip(_SIGNS)
     if len(head) > (LONGEST_INLINE if rest else LONGEST) or (colon and not _may_head(head)):
         return None
@@ -47,6 +47,12 @@ def heading_in(line: str) -> Heading | None:
         return Heading(head.strip(), rest)
     bare = text.strip(_SIGNS + "()[]")
     return Heading(bare, is_short=True) if len(bare) <= LONGEST and _may_head(bare) else None
+
+
+def _last_clause(head: str) -> str:
+    """`Last time I was late, so early today:` heads with what follows from it."""
+    before, comma, last = head.rpartition(", ")
+    return last if comma and before and joined_by(last) in _LEADING_ON else head
 
 
 def _may_head(text: str) -> bool:
@@ -91,7 +97,8 @@ def says_of_below(head: Heading, is_other: Callable[[str], bool]) -> Below:
     if "AGAIN" in kinds or (len(found) > 1 and joined_by(found[-1][1]) in _LEADING_ON):
         return ""
     if "INSTEAD_OF" in kinds or "NEVER" in kinds:
-        return "not"
+        # "It will not: it holds." says of a piece what it does.
+        return "" if head.rest and kinds[1:2] == ["DOES"] and is_somebody(found[0][1]) else "not"
     if _is_theirs(found, is_other):
         # Who said what on one line is told apart elsewhere.
         return "theirs" if not head.rest or "THEIR" in kinds else ""
