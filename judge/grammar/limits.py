@@ -69,7 +69,12 @@ def bounds(text: str) -> bool:
 
 def takes_back(text: str) -> bool:
     """Whether words take back what stands before them, or some of it: `no wait`, `scratch that`, `keep two bullets`."""
-    return _first(text) in ("BACK", "SWAPS") or bounds(text)
+    return _first(text) in ("BACK", "NOT_SO", "SWAPS") or bounds(text)
+
+
+def says_why_not(text: str) -> bool:
+    """Whether words say what would come of what stands before them: `No, he'd walk in.`"""
+    return _first(text) == "NOT_SO"
 
 
 def swaps(text: str) -> bool:
@@ -81,4 +86,4 @@ def _first(text: str) -> str:
     return next((one.type for one in _SHAPES.tokens(plain(text)[:LONGEST]) if one.type != "SIGN"), "")
 
 
-__all__ = ["Limit", "bounds", "limits", "swaps", "takes_back"]
+__all__ = ["Limit", "bounds", "limits", "says_why_not", "swaps", "takes_back"]

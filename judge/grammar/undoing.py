@@ -17,6 +17,8 @@ from judge.grammar.text import plain, sentences
 LONGEST = 400
 MOST_CUTS = 12
 MOST_COMMAS = 2
+MOST_NAMED = 2
+"""Words that name what somebody does not want."""
 SHORTEST_AT_THE_END = 4
 _SHAPES = Shapes("undoing.lark", lexer="basic")
 _SEVERAL = Shapes("several.lark", lexer="basic")
@@ -181,6 +183,10 @@ def denied_by_name(text: str, is_taken: bool = False) -> str:
     first = next((one for one in tokens if one.type not in ("JOINING", "SIGN")), None)
     if is_taken and (first is None or first.type != "TAKING"):
         return ""
+    if first is not None and first.type == "UNWANTED":
+        # "I don't want England in Belgium" is talk.
+        behind = [one for one in tokens if one.start_pos >= first.end_pos and one.type not in ("ANY_MORE", "SIGN")]
+        return plain(text)[first.end_pos : behind[-1].end_pos] if 0 < len(behind) <= MOST_NAMED else ""
     if first is None or (first.lower() not in ("not", "no") and first.type != "TAKING"):
         return _named_before(plain(text)[:LONGEST])
     return plain(text)[first.end_pos or 0 :].partition(",")[0]

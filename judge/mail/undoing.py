@@ -13,7 +13,7 @@ from typing import Any
 
 from judge.adjudicator.protocol import Problem
 from judge.grammar.headings import helps
-from judge.grammar.limits import limits, swaps, takes_back
+from judge.grammar.limits import limits, says_why_not, swaps, takes_back
 from judge.grammar.text import plain, sentences
 from judge.grammar.undoing import (
     MIDDLE,
@@ -161,6 +161,8 @@ class Undone:
     def _corrects(self, number: int, said: Undoing, line: str) -> list[int]:
         """A game may leave out the word of correction before what it does not understand."""
         inside = [at for at, one in enumerate(self.found) if one.number == number and plain(one.text) in said.words]
+        if not inside and says_why_not(said.words):
+            return _undone_by(self.found, number, said, False)
         unread = [at for at in inside if self.found[at].fate in _UNREAD]
         read = [at for at in inside if self.found[at].fate in _ORDERED]
         if read and of_several(said.words, is_read=True):
@@ -220,7 +222,7 @@ class Undone:
             return []
         # "Hmm, both on M2 is a waste" only thinks aloud.
         is_told = one.fate is Fate.NOT_ORDERED and one.why in _TOLD and not words.lower().startswith(("hm", "er"))
-        is_told = is_told and bool(self.means(words) or of_several(words))
+        is_told = is_told and bool(self.means(words) or of_several(words) or says_why_not(words))
         if not (swaps(words) or ((one.fate is Fate.REFUSED or is_told) and takes_back(words))):
             return []
         behind = next((at for at in range(place - 1, -1, -1) if not _leads_in(self.found[at], one)), 0)
