@@ -33,6 +33,8 @@ def reported_in(text: str, whose: Whose, seat: Seat) -> tuple[tuple[int, int, in
     begun: tuple[int, int] | None = None
     clause = 0
     for kind, begins, ends in _said(text):
+        if kind == "END" and begun is not None and not any(map(str.isalnum, text[begun[1] : begins])):
+            continue  # "He says, make it 6"
         if kind == "END":
             found += [(*begun, begins)] if begun else []
             begun, clause = None, ends

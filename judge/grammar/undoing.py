@@ -94,6 +94,12 @@ def undoes_a_line(text: str) -> bool:
     return any(one.kind in ("placed", "amiss") for one in undoings(text))
 
 
+def only_undoes_a_line(text: str) -> bool:
+    """Whether a text says by its place which line does not count, and nothing else: `Forget the second line.`"""
+    bare = plain(text).strip(_SIGNS)
+    return any(one.kind == "placed" and one.words.strip(_SIGNS) == bare for one in undoings(text))
+
+
 def undoes_before(text: str) -> bool:
     """Whether a text begins with a sentence that undoes what stands before it: `halve all of those`."""
     return any(one.kind == "behind" and not one.before for one in undoings(text))
@@ -268,6 +274,7 @@ __all__ = [
     "denied_by_name",
     "is_bare_correction",
     "of_several",
+    "only_undoes_a_line",
     "places_in",
     "undoes_a_line",
     "undoes_before",

@@ -25,6 +25,8 @@ class Corrected:
     correcting: frozenset[int]
     adding: frozenset[int] = frozenset()
     """Of those that correct, the ones that may as well add something: they take back only what they name."""
+    thinking: frozenset[int] = frozenset()
+    """Of those that correct, the ones that think again (`On reflection …`): they may add something, or replace it."""
     below: frozenset[int] = frozenset()
     """The lines right below words that correct and say nothing else."""
 
@@ -36,7 +38,7 @@ def corrected(lines: Sequence[OrderLine], read: Callable[[str], int], orders_in:
     "Make that 5" says something, or says it surely, only together with the line before it.
     """
     if all(line.aside or correction(line.text) is None for line in lines):
-        return Corrected(tuple(lines), (), frozenset(), frozenset())
+        return Corrected(tuple(lines), (), frozenset())
     return _Correcting(lines, read, orders_in).done()
 
 
@@ -49,6 +51,7 @@ class _Correcting:
         self.gone: list[OrderLine] = []
         self.correcting: set[int] = set()
         self.adding: set[int] = set()
+        self.thinking: set[int] = set()
         self.below: set[int] = set()
 
     def done(self) -> Corrected:
@@ -67,7 +70,7 @@ class _Correcting:
             elif not self._dropped(line, found):
                 self._instead(line, found)
             place += 1
-        numbers = (frozenset(one) for one in (self.correcting, self.adding, self.below))
+        numbers = (frozenset(one) for one in (self.correcting, self.adding, self.thinking, self.below))
         return Corrected(tuple(self.kept), tuple(self.gone), *numbers)
 
     def _corrects(self, line: OrderLine, may_add: bool) -> None:
@@ -114,7 +117,10 @@ class _Correcting:
 
     def _instead(self, line: OrderLine, found: Correction) -> None:
         """A correction of the order before it, with that order or by itself."""
-        both = f"{self.kept[-1].text.rstrip(' .;,')}, {line.text}" if self.kept else ""
+        # "My wife says that's silly, make it 6": what was said between is no order.
+        at = next((at for at in range(len(self.kept) - 1, -1, -1) if not self.kept[at].aside), -1)
+        before = self.kept[at].text if at >= 0 else ""
+        both = f"{before.rstrip(' .;,')}, {line.text}" if before else ""
         if undoes_before(found.instead) or (not found.instead and not self.read(both)):
             # "On second thoughts halve all of those."
             self.kept.append(line)
@@ -126,19 +132,20 @@ class _Correcting:
                 self._corrects(line, True)
             return
         if both and found.instead and not self.read(both):
-            both = _made(self.kept[-1].text, found.instead)
+            both = _made(before, found.instead)
         alone = self.read(found.instead) if found.instead else 0
         # Of two pieces of one line no other line tells which order is corrected.
-        beside = bool(self.kept) and self.kept[-1].number == line.number
-        is_new = bool(both) and self.orders_in(both) != self.orders_in(self.kept[-1].text)
+        beside = at >= 0 and self.kept[at].number == line.number
+        is_new = bool(both) and self.orders_in(both) != self.orders_in(before)
         if (alone < 2 or beside) and is_new and self.read(both) > (0 if beside else alone):
-            self.gone.append(self.kept.pop())
+            self.gone.append(self.kept.pop(at))
             self.kept.append(replace(line, text=both))
         elif alone:
             # "Cancel that. All units hold": a game may need the words of correction as well.
             whole = beside or (len(sentences(line.text)) > 1 and self.read(line.text) > 1)
             self.kept.append(line if whole else replace(line, text=found.instead))
             self._corrects(line, found.may_add)
+            self.thinking.update({line.number} if found.thinks else ())
         else:
             self.kept.append(line)
 
@@ -158,11 +165,14 @@ def put_right(found: Sequence[Understood], lines: Corrected, subject: Callable[[
         # Of a line that orders several things ("all: stand") it is unclear which one was meant.
         last = [place for place in before if done[place].number == done[before[-1]].number]
         last = last if len(last) == 1 and number not in lines.adding and not _is_done(done, number) else []
-        for place in (same or last) if subjects else ():
+        for place in (same or ([] if number in lines.thinking else last)) if subjects else ():
             done[place] = replace(done[place], fate=Fate.NOT_ORDERED, why="corrected")
         if number in lines.below and not same:
             # The line does not say which one it takes back: nothing is guessed.
             done = [_unclear(one) if one.number == number and one.fate is Fate.ORDER else one for one in done]
+        elif last and not same and number in lines.thinking:
+            held = {*last, *(at for at, one in enumerate(done) if one.number == number and one.fate is Fate.ORDER)}
+            done = [_unclear(one) if at in held else one for at, one in enumerate(done)]
     return done
 
 

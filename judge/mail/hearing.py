@@ -19,6 +19,7 @@ from judge.grammar.phrasebook import Phrasebook
 from judge.grammar.reader import MOST_LINES
 from judge.grammar.small_talk import small_talk_in
 from judge.grammar.text import sentences
+from judge.grammar.undoing import only_undoes_a_line
 from judge.mail.correcting import corrected, put_right
 from judge.mail.fates import Fate
 from judge.mail.foreign import OtherWords, quoting, turned_lines
@@ -33,7 +34,7 @@ from judge.mail.reporting import told_apart
 from judge.mail.requests import with_requests
 from judge.mail.resting import without_spoken_of
 from judge.mail.rivals import without_rivals
-from judge.mail.understood import Understood, understood
+from judge.mail.understood import PLACED, Understood, understood
 from judge.mail.undoing import Undone
 from judge.mail.wrapping import Run, runs
 
@@ -95,6 +96,8 @@ class Ear:
         `cleared`: where a CLEAR is, which takes back the lines above it.
         """
         lines = [self._answering(line) if line.below else line for line in lines]
+        # No game counts the lines of a letter.
+        lines = [replace(line, aside=PLACED) if only_undoes_a_line(line.text) else line for line in lines]
         lines = below_headings(
             lines, names_of(self.game), self._is_read, self.game.seats, self.seat, self._is_for_later
         )

@@ -83,13 +83,14 @@ def without_spoken_of(
         gone |= {id(one) for one, piece in zip(rest, pieces, strict=True) if piece in meant}
     if len(gone) < len(rest):
         return tuple(one for one in found if id(one) not in gone)
-    # Nobody is left whom they could be for.
-    return tuple(
+    # Nobody is left whom they could be for: it is said once.
+    done = [
         replace(one, fate=Fate.REFUSED, said=Problem("not-understood", {"text": one.text}), notes=(), rest=False)
         if id(one) in gone
         else one
         for one in found
-    )
+    ]
+    return tuple(one for at, one in enumerate(done) if id(found[at]) not in gone or one not in done[:at])
 
 
 def _without_mere_names(found: Sequence[Understood]) -> tuple[Understood, ...]:
