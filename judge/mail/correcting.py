@@ -9,11 +9,11 @@ from typing import Any
 from judge.adjudicator.protocol import Problem
 from judge.grammar.mood import Correction, correction
 from judge.grammar.text import sentences
-from judge.grammar.undoing import of_several, undoes_before
+from judge.grammar.undoing import MIDDLE, of_several, places_in, undoes_before
 from judge.mail.fates import Fate
 from judge.mail.hanging import OrdersIn
 from judge.mail.language import OrderLine
-from judge.mail.understood import Understood, refused
+from judge.mail.understood import PLACED, Understood, refused
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +37,7 @@ def corrected(lines: Sequence[OrderLine], read: Callable[[str], int], orders_in:
 
     "Make that 5" says something, or says it surely, only together with the line before it.
     """
-    if all(line.aside or correction(line.text) is None for line in lines):
+    if all(line.aside != PLACED and (line.aside or correction(line.text) is None) for line in lines):
         return Corrected(tuple(lines), (), frozenset())
     return _Correcting(lines, read, orders_in).done()
 
@@ -60,11 +60,13 @@ class _Correcting:
         while place < len(self.lines):
             line = self.lines[place]
             found = correction(line.text) if not line.aside else None
-            if found is None:
+            if line.aside == PLACED and self._forgotten(line):
+                self.gone.append(line)
+            elif found is None:
                 self.kept.append(line)
                 if self.below and not line.aside and self.read(line.text):
                     self._corrects(line, True)
-            elif found == Correction(None, "") and self._alone(line, self.lines[place + 1 : place + 2]):
+            elif not found.instead and found.drops is None and self._alone(line, self.lines[place + 1 : place + 2]):
                 # The line below was read with it.
                 place += 1
             elif not self._dropped(line, found):
@@ -92,6 +94,16 @@ class _Correcting:
             return False
         self.gone += [self.kept.pop(), line]
         self.kept.append(replace(after[0], text=made))
+        return True
+
+    def _forgotten(self, line: OrderLine) -> bool:
+        """`Forget the second line.`: the lines in these places are gone, where each line above is an order."""
+        above = [at for at, one in enumerate(self.kept) if not one.aside]
+        places = [place for place in places_in(line.text) if -len(above) <= place < len(above)]
+        if not places or MIDDLE in places_in(line.text) or not all(self.read(self.kept[at].text) for at in above):
+            return False
+        for at in sorted((above[place] for place in places), reverse=True):
+            self.gone.append(self.kept.pop(at))
         return True
 
     def _dropped(self, line: OrderLine, found: Correction) -> bool:
