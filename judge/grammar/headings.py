@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
 
+from judge.grammar.joining import joined_by
 from judge.grammar.reported import is_somebody
 from judge.grammar.shapes import Shapes
 from judge.grammar.text import plain, sentences
@@ -38,7 +39,7 @@ def heading_in(line: str) -> Heading | None:
     if len(text) > 400:
         return None
     head, colon, rest = text.partition(":")
-    head = sentences(head)[-1] if colon and head.strip() else head
+    head = _last_clause(sentences(head)[-1]) if colon and head.strip() else head
     rest = rest.strip(_SIGNS)
     if len(head) > (LONGEST_INLINE if rest else LONGEST) or (colon and not _may_head(head)):
         return None
@@ -48,8 +49,14 @@ def heading_in(line: str) -> Heading | None:
     return Heading(bare, is_short=True) if len(bare) <= LONGEST and _may_head(bare) else None
 
 
+def _last_clause(head: str) -> str:
+    """`Last time I was late, so early today:` heads with what follows from it."""
+    before, comma, last = head.rpartition(", ")
+    return last if comma and before and joined_by(last) in _LEADING_ON else head
+
+
 def _may_head(text: str) -> bool:
-    return any(token.type not in ("WORD", "SIGN", "I") for token in _SHAPES.tokens(text))
+    return any(token.type not in (*_WORDS, "SIGN", "I") for token in _SHAPES.tokens(text))
 
 
 @lru_cache(maxsize=4096)
@@ -62,9 +69,14 @@ def helps(text: str) -> bool:
     return any(token.type == "HELP" for token in _SHAPES.tokens(plain(text)[:400]))
 
 
+def points_below(text: str) -> bool:
+    """Whether words point at what is below or behind them: `these two`, `the next line`."""
+    return any(token.type == "POINTS" for word in text.split() for token in _SHAPES.tokens(word))
+
+
 def unknown_words(text: str) -> str:
     """The words of a heading that say nothing of what is below it: they may name something."""
-    return " ".join(word for kind, word in _kinds(text) if kind == "WORD")
+    return " ".join(word for kind, word in _kinds(text) if kind in _WORDS)
 
 
 def is_own(text: str) -> bool:
@@ -82,10 +94,11 @@ def says_of_below(head: Heading, is_other: Callable[[str], bool]) -> Below:
         return "help"
     if kinds[0] == "FOE":
         return "theirs"
-    if "AGAIN" in kinds or (len(found) > 1 and found[-1][1].lower() in _LEADING_ON):
+    if "AGAIN" in kinds or (len(found) > 1 and joined_by(found[-1][1]) in _LEADING_ON):
         return ""
     if "INSTEAD_OF" in kinds or "NEVER" in kinds:
-        return "not"
+        # "It will not: it holds." says of a piece what it does.
+        return "" if head.rest and kinds[1:2] == ["DOES"] and is_somebody(found[0][1]) else "not"
     if _is_theirs(found, is_other):
         # Who said what on one line is told apart elsewhere.
         return "theirs" if not head.rest or "THEIR" in kinds else ""
@@ -124,12 +137,11 @@ def _is_theirs(found: tuple[tuple[str, str], ...], is_other: Callable[[str], boo
 def _of_a_short(found: tuple[tuple[str, str], ...], is_other: Callable[[str], bool]) -> Below:
     """Without a colon only a few words that say nothing else are a heading: `Old version`, `Last turn I wrote`."""
     kinds = [kind for kind, _ in found]
-    words = [word.lower() for kind, word in found if kind == "WORD"]
-    strange = [word for word in words if word not in _JOINING]
-    if "AGAIN" in kinds or len(strange) > 2:
+    strange = kinds.count("WORD")
+    if "AGAIN" in kinds or strange > 2:
         return ""
     if "NEVER" in kinds:
-        is_pointing = not _POINTING.isdisjoint(" ".join(word for _, word in found).lower().split())
+        is_pointing = any(points_below(word) for _, word in found)
         return "not" if is_pointing or kinds[-1] == "NEVER" else ""
     if strange:
         return ""
@@ -140,8 +152,7 @@ def _of_a_short(found: tuple[tuple[str, str], ...], is_other: Callable[[str], bo
     return "theirs" if _is_theirs(found, is_other) and "THEIR" in kinds else ""
 
 
-_LEADING_ON = ("so", "but", "and", "therefore")
-_JOINING = frozenset("what this that the a an my our in on of for from version order idea".split())
-_POINTING = frozenset("this these those following next below".split())
+_LEADING_ON = ("AND", "BUT", "THEN")
+_WORDS = ("WORD", "SMALL", "POINTS")
 
-__all__ = ["Below", "Heading", "heading_in", "helps", "is_own", "says_of_below", "unknown_words"]
+__all__ = ["Below", "Heading", "heading_in", "helps", "is_own", "points_below", "says_of_below", "unknown_words"]

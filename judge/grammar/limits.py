@@ -69,7 +69,12 @@ def bounds(text: str) -> bool:
 
 def takes_back(text: str) -> bool:
     """Whether words take back what stands before them, or some of it: `no wait`, `scratch that`, `keep two bullets`."""
-    return _first(text) in ("BACK", "SWAPS") or bounds(text)
+    return _first(text) in ("BACK", "NOT_SO", "SWAPS") or bounds(text)
+
+
+def says_why_not(text: str) -> bool:
+    """Whether words say what would come of what stands before them: `No, he'd walk in.`"""
+    return _first(text) == "NOT_SO"
 
 
 def swaps(text: str) -> bool:
@@ -77,16 +82,8 @@ def swaps(text: str) -> bool:
     return _first(text) == "SWAPS"
 
 
-def points_below(text: str) -> bool:
-    """Whether those whom a limit leaves out are named behind it: `except these two`."""
-    return not _POINTING.isdisjoint(text.lower().split())
-
-
-_POINTING = frozenset("these this following".split())
-
-
 def _first(text: str) -> str:
     return next((one.type for one in _SHAPES.tokens(plain(text)[:LONGEST]) if one.type != "SIGN"), "")
 
 
-__all__ = ["Limit", "bounds", "limits", "points_below", "swaps", "takes_back"]
+__all__ = ["Limit", "bounds", "limits", "says_why_not", "swaps", "takes_back"]

@@ -96,6 +96,8 @@ class Correction:
     drops: int | None
     instead: str
     may_add: bool = False
+    thinks: bool = False
+    """Whether its writer thinks again: `On reflection …`."""
 
 
 @lru_cache(maxsize=4096)
@@ -124,7 +126,7 @@ def correction(line: str) -> Correction | None:
     instead = rest.removesuffix("instead").strip(" ,:;-")
     # "The first line is wrong." says nothing of what is right.
     drops = drops if instead or not _TAKING.isdisjoint(words) else None
-    return Correction(drops, instead, may_add and drops is None)
+    return Correction(drops, instead, may_add and drops is None, words[-1].startswith(("thought", "reflection")))
 
 
 _TAKING = frozenset(("forget", "scratch", "scrap", "cancel"))

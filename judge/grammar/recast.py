@@ -23,6 +23,9 @@ def recasts(text: str, stands: Callable[[str], bool]) -> Iterator[str]:
     if len(bare) > LONGEST:
         return
     tokens = list(_SHAPES.tokens(bare))
+    modal = next((one for one in tokens if one.type == "MODAL"), None)
+    if modal is not None:
+        yield " ".join(f"{bare[: modal.start_pos]} {bare[modal.end_pos :]}".split())
     yield from (
         bare[: one.start_pos] + bare[one.end_pos :] for one in tokens if one.type == "TOTAL" and _is_right(bare, one)
     )

@@ -14,10 +14,10 @@ NEAR = 4
 _SHAPES = Shapes("reported.lark", lexer="basic")
 _OWN = frozenset("i i've i'd we we've we'd you".split())
 _OTHERS = frozenset(
-    "he she they his her their friend ally allies neighbour neighbor partner opponent enemy somebody someone everybody "
-    "everyone wife husband brother sister father mother colleague son daughter kid kids mum mom dad uncle aunt cousin "
-    "nephew niece grandson granddaughter grandfather grandmother girlfriend boyfriend flatmate boss doctor dog cat "
-    "horoscope rumour rumor".split()
+    "he she it they his her their friend ally allies neighbour neighbor partner opponent enemy somebody "
+    "someone everybody everyone wife husband brother sister father mother colleague son daughter kid kids mum "
+    "mom dad uncle aunt cousin nephew niece grandson granddaughter grandfather grandmother girlfriend "
+    "boyfriend flatmate boss doctor dog cat horoscope rumour rumor".split()
 )
 _AS = ("what", "as", "whatever", "everything")
 _VERBS = ("TOLD_ME", "WROTE", "SAYS")
@@ -33,6 +33,8 @@ def reported_in(text: str, whose: Whose, seat: Seat) -> tuple[tuple[int, int, in
     begun: tuple[int, int] | None = None
     clause = 0
     for kind, begins, ends in _said(text):
+        if kind == "END" and begun is not None and not any(map(str.isalnum, text[begun[1] : begins])):
+            continue  # "He says, make it 6"
         if kind == "END":
             found += [(*begun, begins)] if begun else []
             begun, clause = None, ends

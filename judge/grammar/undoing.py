@@ -17,8 +17,11 @@ from judge.grammar.text import plain, sentences
 LONGEST = 400
 MOST_CUTS = 12
 MOST_COMMAS = 2
+MOST_NAMED = 2
+"""Words that name what somebody does not want."""
 SHORTEST_AT_THE_END = 4
 _SHAPES = Shapes("undoing.lark", lexer="basic")
+_SEVERAL = Shapes("several.lark", lexer="basic")
 _UNDOING = ("ALONE", "DENIED", "FORMER", "SWAPS", "LET", "FIRST")
 _OPEN = ("no", "do", "leave")
 _CUTS = (",", ":", ";", "-")
@@ -63,21 +66,14 @@ class Undoing:
         return self.kind in ("swaps", "corrects") or (self.kind == "behind" and any(k in _INSTEAD for k in kinds))
 
 
-def of_two_or_more(words: str) -> bool:
-    """Whether words of taking back are about several orders, of which a game may have read one: `No, they stay`."""
-    said = frozenset(words.lower().replace(",", " ").replace(".", " ").split())
-    return bool(_THEM & said) and not _OTHERS & said
-
-
-_THEM = frozenset("nobody neither none both they all everybody everyone everything".split())
-_OTHERS = frozenset("others other rest remaining else".split())
 _INSTEAD = ("FORMER", "SWAPS")
-_SEVERAL = frozenset("all each those these them everything both nobody neither none they".split())
 
 
-def of_several(words: str) -> bool:
-    """Whether words of taking back speak of more than one order."""
-    return not _SEVERAL.isdisjoint(words.lower().strip(_SIGNS).split())
+def of_several(words: str, is_read: bool = False) -> bool:
+    """Whether words of correction speak of more than one order: `halve all of those`, `No, they stay`. `is_read`: they
+    order something by themselves."""
+    kinds = {token.type for token in _SEVERAL.tokens(words)}
+    return not kinds.isdisjoint(("SEVERAL",) if is_read else ("SEVERAL", "THEM")) and "OTHERS" not in kinds
 
 
 @lru_cache(maxsize=4096)
@@ -96,6 +92,12 @@ def undoings(line: str) -> tuple[Undoing, ...]:
 def undoes_a_line(text: str) -> bool:
     """Whether a text says of an earlier line, by its place, that it does not count: `Second line is wrong`."""
     return any(one.kind in ("placed", "amiss") for one in undoings(text))
+
+
+def only_undoes_a_line(text: str) -> bool:
+    """Whether a text says by its place which line does not count, and nothing else: `Forget the second line.`"""
+    bare = plain(text).strip(_SIGNS)
+    return any(one.kind == "placed" and one.words.strip(_SIGNS) == bare for one in undoings(text))
 
 
 def undoes_before(text: str) -> bool:
@@ -187,6 +189,10 @@ def denied_by_name(text: str, is_taken: bool = False) -> str:
     first = next((one for one in tokens if one.type not in ("JOINING", "SIGN")), None)
     if is_taken and (first is None or first.type != "TAKING"):
         return ""
+    if first is not None and first.type == "UNWANTED":
+        # "I don't want England in Belgium" is talk.
+        behind = [one for one in tokens if one.start_pos >= first.end_pos and one.type not in ("ANY_MORE", "SIGN")]
+        return plain(text)[first.end_pos : behind[-1].end_pos] if 0 < len(behind) <= MOST_NAMED else ""
     if first is None or (first.lower() not in ("not", "no") and first.type != "TAKING"):
         return _named_before(plain(text)[:LONGEST])
     return plain(text)[first.end_pos or 0 :].partition(",")[0]
@@ -266,7 +272,9 @@ __all__ = [
     "MIDDLE",
     "Undoing",
     "denied_by_name",
+    "is_bare_correction",
     "of_several",
+    "only_undoes_a_line",
     "places_in",
     "undoes_a_line",
     "undoes_before",

@@ -9,11 +9,11 @@ from typing import Any
 from judge.adjudicator.protocol import Problem
 from judge.grammar.mood import Correction, correction
 from judge.grammar.text import sentences
-from judge.grammar.undoing import undoes_before
+from judge.grammar.undoing import MIDDLE, of_several, places_in, undoes_before
 from judge.mail.fates import Fate
 from judge.mail.hanging import OrdersIn
 from judge.mail.language import OrderLine
-from judge.mail.understood import Understood, refused
+from judge.mail.understood import PLACED, Understood, refused
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +25,8 @@ class Corrected:
     correcting: frozenset[int]
     adding: frozenset[int] = frozenset()
     """Of those that correct, the ones that may as well add something: they take back only what they name."""
+    thinking: frozenset[int] = frozenset()
+    """Of those that correct, the ones that think again (`On reflection …`): they may add something, or replace it."""
     below: frozenset[int] = frozenset()
     """The lines right below words that correct and say nothing else."""
 
@@ -35,8 +37,8 @@ def corrected(lines: Sequence[OrderLine], read: Callable[[str], int], orders_in:
 
     "Make that 5" says something, or says it surely, only together with the line before it.
     """
-    if all(line.aside or correction(line.text) is None for line in lines):
-        return Corrected(tuple(lines), (), frozenset(), frozenset())
+    if all(line.aside != PLACED and (line.aside or correction(line.text) is None) for line in lines):
+        return Corrected(tuple(lines), (), frozenset())
     return _Correcting(lines, read, orders_in).done()
 
 
@@ -49,6 +51,7 @@ class _Correcting:
         self.gone: list[OrderLine] = []
         self.correcting: set[int] = set()
         self.adding: set[int] = set()
+        self.thinking: set[int] = set()
         self.below: set[int] = set()
 
     def done(self) -> Corrected:
@@ -57,17 +60,19 @@ class _Correcting:
         while place < len(self.lines):
             line = self.lines[place]
             found = correction(line.text) if not line.aside else None
-            if found is None:
+            if line.aside == PLACED and self._forgotten(line):
+                self.gone.append(line)
+            elif found is None:
                 self.kept.append(line)
                 if self.below and not line.aside and self.read(line.text):
                     self._corrects(line, True)
-            elif found == Correction(None, "") and self._alone(line, self.lines[place + 1 : place + 2]):
+            elif not found.instead and found.drops is None and self._alone(line, self.lines[place + 1 : place + 2]):
                 # The line below was read with it.
                 place += 1
             elif not self._dropped(line, found):
                 self._instead(line, found)
             place += 1
-        numbers = (frozenset(one) for one in (self.correcting, self.adding, self.below))
+        numbers = (frozenset(one) for one in (self.correcting, self.adding, self.thinking, self.below))
         return Corrected(tuple(self.kept), tuple(self.gone), *numbers)
 
     def _corrects(self, line: OrderLine, may_add: bool) -> None:
@@ -89,6 +94,16 @@ class _Correcting:
             return False
         self.gone += [self.kept.pop(), line]
         self.kept.append(replace(after[0], text=made))
+        return True
+
+    def _forgotten(self, line: OrderLine) -> bool:
+        """`Forget the second line.`: the lines in these places are gone, where each line above is an order."""
+        above = [at for at, one in enumerate(self.kept) if not one.aside]
+        places = [place for place in places_in(line.text) if -len(above) <= place < len(above)]
+        if not places or MIDDLE in places_in(line.text) or not all(self.read(self.kept[at].text) for at in above):
+            return False
+        for at in sorted((above[place] for place in places), reverse=True):
+            self.gone.append(self.kept.pop(at))
         return True
 
     def _dropped(self, line: OrderLine, found: Correction) -> bool:
@@ -114,36 +129,37 @@ class _Correcting:
 
     def _instead(self, line: OrderLine, found: Correction) -> None:
         """A correction of the order before it, with that order or by itself."""
-        both = f"{self.kept[-1].text.rstrip(' .;,')}, {line.text}" if self.kept else ""
+        # "My wife says that's silly, make it 6": what was said between is no order.
+        at = next((at for at in range(len(self.kept) - 1, -1, -1) if not self.kept[at].aside), -1)
+        before = self.kept[at].text if at >= 0 else ""
+        both = f"{before.rstrip(' .;,')}, {line.text}" if before else ""
         if undoes_before(found.instead) or (not found.instead and not self.read(both)):
             # "On second thoughts halve all of those."
             self.kept.append(line)
             return
-        if found.instead.split(" ", 1)[0].lower() in _OF_NOBODY:
+        if of_several(found.instead.partition(" ")[0]):
             # "Actually nobody moves": the game hears the whole of it, or all above is asked about.
             self.kept.append(line)
             if self.read(line.text):
                 self._corrects(line, True)
             return
         if both and found.instead and not self.read(both):
-            both = _made(self.kept[-1].text, found.instead)
+            both = _made(before, found.instead)
         alone = self.read(found.instead) if found.instead else 0
         # Of two pieces of one line no other line tells which order is corrected.
-        beside = bool(self.kept) and self.kept[-1].number == line.number
-        is_new = bool(both) and self.orders_in(both) != self.orders_in(self.kept[-1].text)
+        beside = at >= 0 and self.kept[at].number == line.number
+        is_new = bool(both) and self.orders_in(both) != self.orders_in(before)
         if (alone < 2 or beside) and is_new and self.read(both) > (0 if beside else alone):
-            self.gone.append(self.kept.pop())
+            self.gone.append(self.kept.pop(at))
             self.kept.append(replace(line, text=both))
         elif alone:
             # "Cancel that. All units hold": a game may need the words of correction as well.
             whole = beside or (len(sentences(line.text)) > 1 and self.read(line.text) > 1)
             self.kept.append(line if whole else replace(line, text=found.instead))
             self._corrects(line, found.may_add)
+            self.thinking.update({line.number} if found.thinks else ())
         else:
             self.kept.append(line)
-
-
-_OF_NOBODY = ("nobody", "neither", "none", "both", "they")
 
 
 def _made(order: str, instead: str) -> str:
@@ -161,11 +177,14 @@ def put_right(found: Sequence[Understood], lines: Corrected, subject: Callable[[
         # Of a line that orders several things ("all: stand") it is unclear which one was meant.
         last = [place for place in before if done[place].number == done[before[-1]].number]
         last = last if len(last) == 1 and number not in lines.adding and not _is_done(done, number) else []
-        for place in (same or last) if subjects else ():
+        for place in (same or ([] if number in lines.thinking else last)) if subjects else ():
             done[place] = replace(done[place], fate=Fate.NOT_ORDERED, why="corrected")
         if number in lines.below and not same:
             # The line does not say which one it takes back: nothing is guessed.
             done = [_unclear(one) if one.number == number and one.fate is Fate.ORDER else one for one in done]
+        elif last and not same and number in lines.thinking:
+            held = {*last, *(at for at, one in enumerate(done) if one.number == number and one.fate is Fate.ORDER)}
+            done = [_unclear(one) if at in held else one for at, one in enumerate(done)]
     return done
 
 

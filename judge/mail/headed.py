@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from judge.adjudicator.protocol import Seat, SeatName
 from judge.grammar.courtesy import free_words, is_sure
-from judge.grammar.headings import Below, Heading, heading_in, helps, is_own, says_of_below, unknown_words
+from judge.grammar.headings import Below, Heading, heading_in, helps, is_own, points_below, says_of_below, unknown_words
 from judge.grammar.mentions import Mentions
 from judge.grammar.numbers import number
 from judge.grammar.seats import seat_lexicon
@@ -220,11 +220,8 @@ def _count_in(text: str) -> int:
     """`Ignore the following two lines`: 2; -1 where no number is said."""
     said = text.lower().strip(" .!").split()
     found = [number(word) for word in said] if said[-1] in ("lines", "orders", "moves") else []
-    is_one = said[-1] in ("line", "order", "move") and not _BELOW_IT.isdisjoint(said)
+    is_one = said[-1] in ("line", "order", "move") and points_below(text)
     return next((one for one in found if one is not None), 1 if is_one else -1)
-
-
-_BELOW_IT = frozenset("next following this".split())
 
 
 __all__ = ["DOUBTED", "HEADED", "HEADING", "OF_HEADINGS", "below_headings"]

@@ -19,6 +19,7 @@ from judge.grammar.phrasebook import Phrasebook
 from judge.grammar.reader import MOST_LINES
 from judge.grammar.small_talk import small_talk_in
 from judge.grammar.text import sentences
+from judge.grammar.undoing import only_undoes_a_line
 from judge.mail.correcting import corrected, put_right
 from judge.mail.fates import Fate
 from judge.mail.foreign import OtherWords, quoting, turned_lines
@@ -33,7 +34,7 @@ from judge.mail.reporting import told_apart
 from judge.mail.requests import with_requests
 from judge.mail.resting import without_spoken_of
 from judge.mail.rivals import without_rivals
-from judge.mail.understood import Understood, understood
+from judge.mail.understood import PLACED, Understood, understood
 from judge.mail.undoing import Undone
 from judge.mail.wrapping import Run, runs
 
@@ -95,13 +96,15 @@ class Ear:
         `cleared`: where a CLEAR is, which takes back the lines above it.
         """
         lines = [self._answering(line) if line.below else line for line in lines]
+        # No game counts the lines of a letter.
+        lines = [replace(line, aside=PLACED) if only_undoes_a_line(line.text) else line for line in lines]
         lines = below_headings(
             lines, names_of(self.game), self._is_read, self.game.seats, self.seat, self._is_for_later
         )
         heard = self._unbroken(lines, echoes, cleared)
         written = {line.number: line.text for line in lines[:MOST_LINES] if line.aside not in OF_HEADINGS}
         limiting = Limiting(self._orders_in, names_of(self.game))
-        undone = Undone(list(heard.lines), limiting, self._orders_in, self._names, self._written, self.game.subject)
+        undone = Undone(list(heard.lines), limiting, self._orders_in, self._names, self._written, self._about)
         kept = undone.without(written)
         kept = without_rivals(kept, written, lambda text: bool(self._names(text)), self._about)
         return replace(heard, lines=kept) if kept != heard.lines else heard
@@ -236,7 +239,9 @@ class Ear:
         return named_in(self.game, text)
 
     def _about(self, order: Any) -> Hashable:
-        """What an order is about; of one of a list, the first that it names."""
+        """What an order is about; of one of a list, the first that it names; one for a later window only itself."""
+        if isinstance(order, Later):
+            return order
         subject = self.game.subject(order)
         is_listed = isinstance(subject, tuple) and subject[:1] == ("list",)
         return (subject, self._names(self._written(order))[:1]) if is_listed else subject

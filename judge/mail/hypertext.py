@@ -13,7 +13,7 @@ from html import unescape
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
-from judge.mail.quotes import names_columns
+from judge.grammar.columns import names_columns
 from judge.mail.visible import NOT_READ, Look, Sheet, is_dark, lies_over, look_of, sheet_of
 
 MOST_NODES = 60_000

@@ -10,13 +10,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from judge.adjudicator.protocol import BLANK
+from judge.grammar.columns import names_columns
 from judge.grammar.letter import Requested, Said, requested
 from judge.grammar.text import in_lettered_list, plain, without_comment, without_marks, without_number
 from judge.mail.amid import apart
 from judge.mail.fates import Fate
 from judge.mail.forms import Form, Row
 from judge.mail.order_line import OF_A_FORM, Command, Condition, OrderLine, condition_of
-from judge.mail.quotes import TextLine, in_cells, in_columns, names_columns, with_reasons
+from judge.mail.quotes import TextLine, in_cells
 from judge.mail.saying import (
     OF_THE_PIECE,
     VERBS,
@@ -25,12 +26,13 @@ from judge.mail.saying import (
     behind_otherwise,
     goes_on,
     is_mere_if,
-    is_mere_wait,
     is_no_heading,
     is_taken_back,
     numbered_command,
+    only_halts,
     said,
 )  # fmt: skip
+from judge.mail.tables import in_columns, with_reasons
 
 MOST_COMMANDS = 60
 DEEPEST_IF = 4
@@ -148,7 +150,7 @@ class _Reader:
             return place
         if place in self.columns:
             return self._in_column(place)
-        if line.text[:1] == "|" and (cells := in_cells(line.text)):
+        if line.text[:1] == "|" and (cells := in_cells(line.text, is_own=True)):
             return self._row(place, cells)
         written = answered(without_marks(line.text))
         written = written[2:].lstrip() if place in self.lettered else written
@@ -227,7 +229,7 @@ class _Reader:
         if above is None or above.number != place:
             return False
         goes_on_below = above.text.rstrip().endswith(",") and not self.when and not above.when
-        return (one.what == "else_then" and goes_on_below) or is_mere_wait(one, self.lines[place : place + 2])
+        return (one.what == "else_then" and goes_on_below) or only_halts(one, self.lines[place : place + 2])
 
     def _block(self, place: int, opening: Said) -> int:
         """A block's lines up to its end, whatever they say."""

@@ -9,7 +9,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from judge.grammar.courtesy import free_words
-from judge.grammar.limits import Limit, limits, points_below
+from judge.grammar.headings import points_below
+from judge.grammar.limits import Limit, limits
 from judge.grammar.mentions import Mentions
 from judge.grammar.text import plain, sentences
 from judge.mail.fates import Fate

@@ -12,6 +12,7 @@ from judge.adjudicator.protocol import Problem
 from judge.grammar.beside import says
 from judge.grammar.courtesy import free_words, is_sure, leads_in, polite, with_thanks
 from judge.grammar.hanging import hanging
+from judge.grammar.joining import joined_by, place_of, without_joint
 from judge.grammar.mentions import Mentions
 from judge.grammar.mood import HANGING, correction, joked, mood
 from judge.grammar.numbers import number as number_of
@@ -30,7 +31,6 @@ _UNREAD = (Fate.REFUSED, Fate.NOT_ORDERED, Fate.REQUEST)
 _READ = (Fate.ORDER, Fate.LATER)
 _UNDERSTOOD = ("echo", "quotation", "corrected", "condition", "kept")
 """Of words that order nothing, why they do not is known."""
-_OTHERWISE = ("otherwise", "otherwise,", "else", "if not", "if not,")
 _SAYS_LITTLE = 3
 """So few words are no sentence of their own, if they deny or doubt something."""
 
@@ -107,7 +107,7 @@ def _parts(line: OrderLine, named: Mentions, eyes: Eyes) -> tuple[OrderLine, ...
         return _apart_from_others(line, named, eyes)
     said: list[str] = []
     for one in sentences(line.text):
-        if said and one.lower().startswith(_OTHERWISE):
+        if said and joined_by(one) == "OTHERWISE":
             said[-1] = f"{said[-1].rstrip(' .;')}, {one}"
         else:
             said.append(one.strip(" ,"))
@@ -155,11 +155,8 @@ def branches(line: OrderLine) -> tuple[OrderLine, ...]:
 
 def _apart(body: str) -> tuple[str, str]:
     """The text before and behind a word of otherwise."""
-    lower = body.lower()
-    place, word = min(((lower.find(f" {one} "), one) for one in _OTHERWISE if f" {one} " in lower), default=(-1, ""))
-    if place < 0:
-        return body, ""
-    return body[:place].strip(" ,;."), body[place + len(word) + 2 :].strip(" ,;:")
+    place = place_of(body, "OTHERWISE")
+    return (body[: place[0]].strip(" ,;."), body[place[1] :].strip(" ,;:")) if place else (body, "")
 
 
 def better(found: Sequence[Understood], again: Sequence[Understood], numbers: Collection[int]) -> set[int]:
@@ -210,13 +207,13 @@ def _stands_apart(text: str) -> bool:
     if behind and _asks_about_somebody(said[asked[-1]]):
         behind = behind[:1]
     if behind:
-        return not any(one.startswith(_HANGING) for one in behind)
+        return not any(joined_by(one) in _HANGING for one in behind)
     doubts = any(_kind_of_question(one) == "DOUBTS" or says(one, "OTHERWISE", "ELSE") for one in said[asked[0] :])
     doubts |= any(token.type == "PROPOSES" for one in said[: asked[0]] for token in _ASKING.tokens(one))
     return not doubts and (asked[0] > 0 or bool(reasoned(text)[1]))
 
 
-_HANGING = ("then ", "so ", "and ", "or ", "if ", "in ", "because ", "but ", "otherwise ", "else ", "as ", "that ")
+_HANGING = ("THEN", "AND", "BUT", "IF", "IN", "OTHERWISE")
 _ASKING = Shapes("asking.lark", lexer="basic")
 
 
@@ -303,8 +300,7 @@ def _therefore(text: str, reads: Callable[[str], bool]) -> list[str]:
         if said is not None and said.instead and reads(text[:at]) and not reads(said.instead):
             return [text[:at], tail]
     head, sign, tail = text.partition(", so ")
-    words = head.lower().split()
-    is_apart = bool(sign) and words[:1] not in (["if"], ["when"], ["unless"]) and not reads(head) and reads(tail)
+    is_apart = bool(sign) and joined_by(head) != "IF" and not reads(head) and reads(tail)
     return [head, tail] if is_apart else [text]
 
 
@@ -341,15 +337,14 @@ def _goes_on(order: str, text: str, reads: Callable[[str], bool]) -> bool:
 
 def _bare(text: str) -> str:
     """The text behind a comma, without the word that joins it."""
-    words = text.split()
-    return " ".join(words[1:] if words[:1] in (["and"], ["then"], ["while"], ["so"]) else words)
+    return without_joint(" ".join(text.split()), "AND", "THEN")
 
 
 def _led_in(text: str, named: Mentions) -> list[str]:
     """`Just so that you have something: A PAR - BUR`, `PS 3 stands`: what leads in, and what follows."""
     for sign in () if _is_mere(text, named) else (":", ",", " - ", " "):
         head, found, tail = text.partition(sign)
-        if not found or not tail.strip() or (sign == " " and tail.lower().startswith(_GOING_ON)):
+        if not found or not tail.strip() or (sign == " " and joined_by(tail) in _GOING_ON):
             continue
         is_plain = (
             (len(head.split()) > 1 or not free_words(head))
@@ -364,7 +359,7 @@ def _led_in(text: str, named: Mentions) -> list[str]:
     return [text]
 
 
-_GOING_ON = ("to ", "from ", "for ", "and ", "of ", "in ", "at ", "with ")
+_GOING_ON = ("GOAL", "OF", "IN", "AND")
 """`Regards to Smyrna`, `Greetings from Munich`: words that go with the courtesy before them."""
 
 

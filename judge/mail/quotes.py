@@ -11,8 +11,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
+from judge.grammar.columns import names_columns
 from judge.grammar.memory import of_lines
-from judge.grammar.mood import HANGING
 from judge.grammar.text import without_controls
 
 LONGEST = 1000
@@ -132,14 +132,14 @@ def is_barred(line: str) -> bool:
 def plain_lines(lines: Sequence[str]) -> tuple[tuple[int, str], ...]:
     """(depth, text) of lines by the signs in front."""
     found = []
-    for whole in lines:
+    for at, whole in enumerate(lines):
         line = whole if len(whole) <= LONGEST and whole.isprintable() else without_controls(whole[:LONGEST])
         head = line[:8]
         signs = None
         if ">" in head:
             signs = _QUOTE_SIGNS.match(line) or _INITIALS.match(line)
         elif "|" in head:
-            signs = None if in_cells(line) else _BAR.match(line)
+            signs = None if in_cells(line) or _heads_rows(line, lines[at + 1 : at + 2]) else _BAR.match(line)
         if signs:
             found.append((max(1, signs.group().count(">")), line[signs.end() :].rstrip()))
         else:
@@ -147,40 +147,15 @@ def plain_lines(lines: Sequence[str]) -> tuple[tuple[int, str], ...]:
     return tuple(found)
 
 
-def in_cells(line: str) -> str:
-    """The text of a table's row, cell after cell; "": it is none."""
-    return " ".join(line.replace("|", " ").split()) if _ROW.match(line) else ""
+def in_cells(line: str, is_own: bool = False) -> str:
+    """The text of a table's row, cell after cell; "": it is none. `is_own`: its writer's, so that no bar quotes it."""
+    is_row = line[-1:] == "|" if is_own else _ROW.match(line)
+    return " ".join(line.replace("|", " ").split()) if is_row else ""
 
 
-def names_columns(cells: str) -> bool:
-    """Whether a row says no more than what its columns are; one may ask: `convoy?`."""
-    words = cells.lower().replace("#", " ").replace(".", " ").split()
-    named = [word for word in words if not word.endswith("?") or word[:-1] in _COLUMNS]
-    return bool(named or not words) and all(word.rstrip("?") in _COLUMNS for word in named)
-
-
-_REASONS = frozenset("why reason reasons remark remarks comment comments note notes because purpose".split())
-"""Of these one heads a column that tells why each row is ordered."""
-_COLUMNS = _REASONS | frozenset(
-    "a action actions amount and at bag bags bid bids card cards convoy counter decision destination fig figure "
-    "figures from gang gangs gold herd lot lots money move moves my name no nr number offer offers order orders piece "
-    "place price province route seat space sum target the to town unit units via way ways what where whither who "
-    "window your".split()
-)
-"""Words at the head of a table: a row of nothing else names the columns below it."""
-
-
-def sorted_out(lines: Sequence[tuple[int, str]]) -> tuple[TextLine, ...]:
-    """Every line, the writer's own or another's: quoted, or apart (signatures, banners, what telephones add)."""
-    rows = [(depth, text.replace("\u00a0", " ").strip()) for depth, text in lines]
-    for place in _unframed(rows):
-        rows[place] = (0, f"| {rows[place][1].strip('| ')} |")
-    marks = _armour(rows)
-    out = [_one(depth, text, mark) for (depth, text), mark in zip(rows, marks, strict=True)]
-    for place in _boarded(rows):
-        _quote(out, place)
-    _cut_below(out, [(max(0, depth), "" if one.apart else one.text) for (depth, _), one in zip(rows, out, strict=True)])
-    return tuple(out)
+def _heads_rows(line: str, below: Sequence[str]) -> bool:
+    """Whether a row that begins with an empty cell is the head of a table: a rule is below it."""
+    return any(_is_rule(one) and one.lstrip()[:2] == "|-" for one in below) and line.rstrip().endswith("|")
 
 
 def _unframed(rows: Sequence[tuple[int, str]]) -> list[int]:
@@ -201,84 +176,21 @@ def _unframed(rows: Sequence[tuple[int, str]]) -> list[int]:
     return found
 
 
-def in_columns(lines: Sequence[TextLine]) -> dict[int, str]:
-    """The rows of tables whose cells stand apart by blanks, by their places, as text: where only goals are said, each
-    with the word for going there. The row above that names the columns says nothing: ""."""
-    found: dict[int, str] = {}
-    heads: list[str] = []
-    if not any("  " in line.text or "\t" in line.text for line in lines):
-        return found
-    for place, line in enumerate(lines):
-        text = line.text.replace("\t", "  ") if line.is_own and not line.origin else ""
-        cells = [cell.strip() for cell in text.split("  ") if cell.strip()]
-        if len(cells) > 1 and names_columns(" ".join(cells)):
-            heads = [cell.lower() for cell in cells]
-            found[place] = ""
-        elif heads and len(cells) == len(heads):
-            goes = _ACTING.isdisjoint(heads)
-            said = [
-                f"to {cell}" if goes and _is_goal(head, cell) else cell for head, cell in zip(heads, cells, strict=True)
-            ]
-            found[place] = " ".join(said)
-        else:
-            heads = []
-    return found
-
-
-def with_reasons(lines: Sequence[TextLine]) -> dict[int, tuple[str, str]]:
-    """The rows of tables in which a column tells why, or asks something, by their places: what else stands in the row,
-    and why. A row is left as it is where that may turn its order."""
-    found: dict[int, tuple[str, str]] = {}
-    column = -1
-    heads: list[str] = []
-    for place, line in enumerate(lines):
-        text = line.text if line.is_own and not line.origin else ""
-        cells = text.strip().strip("|").split("|") if "|" in text else text.replace("\t", "  ").split("  ")
-        said = [cell.strip() for cell in cells if cell.strip() or "|" in text]
-        if len(said) > 1 and names_columns(" ".join(said)):
-            heads = [one.lower() for one in said]
-            column = next((at for at, one in enumerate(heads) if one in _REASONS), -1)
-        elif len(said) != len(heads):
-            continue
-        elif column > 0 and said[column] and HANGING.isdisjoint(said[column].lower().split()):
-            found[place] = (" ".join(one for at, one in enumerate(said) if at != column and one), said[column])
-        elif any(map(_asks, heads)):
-            answered = [_answered(head, cell) for head, cell in zip(heads, said, strict=True)]
-            found[place] = (" ".join(filter(None, answered)), "")
-    return found
-
-
-def _asks(head: str) -> bool:
-    return head.endswith("?") or head in _HOW
-
-
-def _answered(head: str, cell: str) -> str:
-    """What a cell says below a heading that asks for a yes or a no: `convoy` below `convoy?`, or nothing. No bid is
-    something."""
-    asked, said = head.rstrip("?"), cell.lower().rstrip(".!")
-    if not _asks(head) or said not in (*_YES, *_NO):
-        return cell
-    return _HOW.get(asked, asked) if said in _YES else "" if asked in _HOW else cell
-
-
-_HOW = {"herd": "with herd", "convoy": "convoy", "via": "via"}
-"""What an order may be done with, or not."""
-_YES = ("yes", "y", "x", "ja", "oui")
-_NO = ("no", "n", "-", "nein", "non", "")
-
-
-def _is_goal(head: str, cell: str) -> bool:
-    """Whether a cell below such a heading can only be a place to go to."""
-    return head in _GOALS and cell[:1].isupper() and cell.split()[0].lower() not in _STAYING
-
-
-_ACTING = frozenset("order orders action actions move moves decision what".split())
-_GOALS = frozenset("to where whither destination target".split())
-_STAYING = frozenset("h hold holds s stand stands stay stays support supports waive disband build to".split())
-
-
 def _is_rule(text: str) -> bool:
     return "-" in text and not text.strip("-|:+ ")
+
+
+def sorted_out(lines: Sequence[tuple[int, str]]) -> tuple[TextLine, ...]:
+    """Every line, the writer's own or another's: quoted, or apart (signatures, banners, what telephones add)."""
+    rows = [(depth, text.replace("\u00a0", " ").strip()) for depth, text in lines]
+    for place in _unframed(rows):
+        rows[place] = (0, f"| {rows[place][1].strip('| ')} |")
+    marks = _armour(rows)
+    out = [_one(depth, text, mark) for (depth, text), mark in zip(rows, marks, strict=True)]
+    for place in _boarded(rows):
+        _quote(out, place)
+    _cut_below(out, [(max(0, depth), "" if one.apart else one.text) for (depth, _), one in zip(rows, out, strict=True)])
+    return tuple(out)
 
 
 def _one(depth: int, text: str, mark: str) -> TextLine:

@@ -8,6 +8,7 @@ from dataclasses import replace
 from judge.adjudicator.protocol import Seat, SeatName
 from judge.grammar.courtesy import free_words, is_sure
 from judge.grammar.mentions import Mentions
+from judge.grammar.mood import correction
 from judge.grammar.numbers import number
 from judge.grammar.reported import introduces, may_report, reported_in
 from judge.grammar.seats import seat_lexicon
@@ -114,7 +115,7 @@ def _first_told(
             # All behind the sign that opens them, up to the one that closes them.
             closed = _behind(text[said + opens + 1 :], _QUOTES)
             return text[:start], text[start : len(text) - len(closed)], "" if closed else _QUOTES
-        if names(words):
+        if names(words) or correction(text[end:].strip(" ,;-")) is not None:
             is_led = text[:said].endswith(":") or words.lstrip().startswith(":")
             goes_on = is_led and not is_quoted
             return text[:start], text[start:] if goes_on else text[start:end], _NOTHING if goes_on else ""

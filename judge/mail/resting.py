@@ -8,6 +8,7 @@ from itertools import pairwise
 from typing import Any
 
 from judge.adjudicator.protocol import AnyGame, Problem
+from judge.grammar.joining import joined_by, place_of
 from judge.grammar.mentions import named_in
 from judge.grammar.small_talk import orders_pieces
 from judge.grammar.text import plain, unquoted
@@ -82,13 +83,14 @@ def without_spoken_of(
         gone |= {id(one) for one, piece in zip(rest, pieces, strict=True) if piece in meant}
     if len(gone) < len(rest):
         return tuple(one for one in found if id(one) not in gone)
-    # Nobody is left whom they could be for.
-    return tuple(
+    # Nobody is left whom they could be for: it is said once.
+    done = [
         replace(one, fate=Fate.REFUSED, said=Problem("not-understood", {"text": one.text}), notes=(), rest=False)
         if id(one) in gone
         else one
         for one in found
-    )
+    ]
+    return tuple(one for at, one in enumerate(done) if id(found[at]) not in gone or one not in done[:at])
 
 
 def _without_mere_names(found: Sequence[Understood]) -> tuple[Understood, ...]:
@@ -104,7 +106,7 @@ def _without_mere_names(found: Sequence[Understood]) -> tuple[Understood, ...]:
 
 def _why(one: Understood) -> str:
     """Why nothing is ordered by these words."""
-    if one.text.lower().startswith(_CONDITION):
+    if joined_by(one.text) == "IF":
         return "condition"
     return str(one.said.code) if isinstance(one.said, Problem) and one.said.code in _OF_NOBODY else one.why
 
@@ -128,7 +130,7 @@ def _of_the_sender(one: Understood) -> str:
 
 def _behind_a_condition(text: str) -> str:
     """`If Coo has to retreat: Mes.`: what is named before the sign is what an order hangs on."""
-    if not text.lower().startswith(_CONDITION):
+    if joined_by(text) != "IF":
         return text
     return text.replace(":", ",").partition(",")[2]
 
@@ -158,8 +160,8 @@ def _piece_in(game: AnyGame, text: str) -> _Named:
 
 def _before_a_goal(text: str) -> str:
     """A sentence up to where somebody is to go: what is named there is the piece."""
-    low = plain(text).lower()
-    return text[: min((at for at in map(low.find, _GOALS) if at > 0), default=len(text))]
+    place = place_of(plain(text), "GOAL")
+    return text[: place[0]] if place else text
 
 
 def _speaks_of_a_piece(said: _Named, text: str, why: str) -> bool:
@@ -183,8 +185,6 @@ _FIRST = 4
 _SHORT = 6
 _SHORTEST = 5
 _OF_A_SPACE = 4
-_GOALS = (" to ", " for ", " into ", " towards ", " toward ", "-", "→", ">")
-_CONDITION = ("if ", "unless ", "when ", "should ", "in case ")
 
 
 __all__ = ["without_spoken_of"]

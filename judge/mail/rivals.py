@@ -26,21 +26,21 @@ def without_rivals(
     heads = {number: head for number, line in lines.items() if (head := _head_of(line)) and not names(head)}
     if len(heads) < _FEWEST:
         return tuple(found)
+    orders = {at: about(one.said) for at, one in enumerate(found) if one.fate is Fate.ORDER}
     sections: dict[Hashable, dict[str, list[Any]]] = {}
-    for one in found:
-        if one.fate is Fate.ORDER:
-            above = max((number for number in heads if number <= one.number), default=0)
-            head = heads.get(above, "")
-            sections.setdefault(about(one.said), {}).setdefault(head, []).append(one.said)
+    for at, which in orders.items():
+        above = max((number for number in heads if number <= found[at].number), default=0)
+        sections.setdefault(which, {}).setdefault(heads.get(above, ""), []).append(found[at].said)
     apart = {
-        which: max(said) for which, said in sections.items() if len(said) > 1 and len({*map(tuple, said.values())}) > 1
+        which: Problem("undone", {"text": max(said)})
+        for which, said in sections.items()
+        if len(said) > 1 and len({*map(tuple, said.values())}) > 1
     }
-    return tuple(
-        refused(one, Problem("undone", {"text": apart[about(one.said)]}))
-        if one.fate is Fate.ORDER and about(one.said) in apart
-        else one
-        for one in found
-    )
+    done = list(found)
+    for at, which in orders.items():
+        if which in apart:
+            done[at] = refused(done[at], apart[which])
+    return tuple(done)
 
 
 _FEWEST = 2

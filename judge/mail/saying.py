@@ -64,7 +64,7 @@ def is_taken_back(one: Said, text: str) -> bool:
     return not is_bare and not tells and mood(text) in ("denied", "doubted")
 
 
-def is_mere_wait(one: Said, lines: Sequence[TextLine]) -> bool:
+def only_halts(one: Said, lines: Sequence[TextLine]) -> bool:
     """`No wait.` or `Stop!` right below an order, with more right below it: a word of correction. `lines`: it, and the
     next."""
     said, below = lines[0].text, lines[1].text.strip() if len(lines) > 1 else ""
@@ -150,9 +150,9 @@ __all__ = [
     "goes_on",
     "hangs",
     "is_mere_if",
-    "is_mere_wait",
     "is_no_heading",
     "is_taken_back",
     "numbered_command",
+    "only_halts",
     "said",
 ]

@@ -128,6 +128,8 @@ def understood(
     return _dated(game, state, seat, lines, _without_contrary(found), own_headings)
 
 
+PLACED = "placed"
+"""Of words that say by its place which line does not count."""
 _ASIDE = {"reason": "reason", "idle": _UNSAID, "told": "spoken", HEADED: HEADED}
 
 
@@ -208,6 +210,7 @@ def _aside(line: OrderLine) -> Understood:
     if why := _ASIDE.get(line.aside):
         return Understood(number=line.number, text=line.text, fate=Fate.NOT_ORDERED, why=why, line=line.text)
     said = Problem("undone", {"text": line.below}) if line.aside == DOUBTED else None
+    said = Problem("not-understood", {"text": line.text, "whole": True}) if line.aside == PLACED else said
     return Understood(number=line.number, text=line.text, fate=Fate.REFUSED if said else Fate.COURTESY, said=said)
 
 
@@ -433,4 +436,4 @@ def _codes(title: Sequence[str], kind: Sequence[str]) -> tuple[str, ...]:
     return tuple(codes)
 
 
-__all__ = ["Understood", "refused", "understood"]
+__all__ = ["PLACED", "Understood", "refused", "understood"]

@@ -11,9 +11,9 @@ from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from judge.adjudicator.protocol import Later, Problem
+from judge.adjudicator.protocol import Problem
 from judge.grammar.headings import helps
-from judge.grammar.limits import limits, swaps, takes_back
+from judge.grammar.limits import limits, says_why_not, swaps, takes_back
 from judge.grammar.text import plain, sentences
 from judge.grammar.undoing import (
     MIDDLE,
@@ -22,7 +22,6 @@ from judge.grammar.undoing import (
     denied_by_name,
     is_bare_correction,
     of_several,
-    of_two_or_more,
     undoings,
 )
 from judge.mail.fates import Fate
@@ -47,7 +46,7 @@ class Undone:
     orders_in: OrdersIn
     names: Callable[[str], tuple[frozenset[str], ...]]
     written: Callable[[Any], str]
-    subject: Callable[[Any], Hashable]
+    about: Callable[[Any], Hashable]
     given: list[Any] = field(default_factory=list, init=False)
     """The orders that the game read."""
     for_many: set[tuple[int, str]] = field(default_factory=set, init=False)
@@ -166,12 +165,14 @@ class Undone:
     def _corrects(self, number: int, said: Undoing, line: str) -> list[int]:
         """A game may leave out the word of correction before what it does not understand."""
         inside = [at for at, one in enumerate(self.found) if one.number == number and plain(one.text) in said.words]
+        if not inside and says_why_not(said.words):
+            return _undone_by(self.found, number, said, False)
         unread = [at for at in inside if self.found[at].fate in _UNREAD]
         read = [at for at in inside if self.found[at].fate in _ORDERED]
-        if read and of_two_or_more(said.words):
-            anew = {self.subject(self.found[at].said) for at in read}
+        if read and of_several(said.words, is_read=True):
+            anew = {self.about(self.found[at].said) for at in read}
             before = [at for at, one in enumerate(self.found[: read[0]]) if one.fate is Fate.ORDER]
-            return [at for at in before if self.subject(self.found[at].said) not in anew]
+            return [at for at in before if self.about(self.found[at].said) not in anew]
         is_none = not unread or bool(read) or self._leads_to_talk(unread[0])
         return [] if is_none else self._taken_back(unread[0], said.words)
 
@@ -199,13 +200,9 @@ class Undone:
         asked = [plain(one.text) for one in self.found if one.number == number and one.fate is Fate.REFUSED]
         doubted = [order for text in asked for order in self.orders_in(sentences(text)[0].rstrip(_SIGNS)) or ()]
         written = [order for order in written if order not in doubted]
-        about = {self._about(order) for order in written}
-        is_read = bool(own) and all(self._about(order) in about for order in own)
+        about = {self.about(order) for order in written}
+        is_read = bool(own) and all(self.about(order) in about for order in own)
         return (said.says_what_is_to_be or is_read) and any(order not in self.given for order in written)
-
-    def _about(self, order: Any) -> Hashable:
-        """What an order is about; one for a later window only itself."""
-        return order if isinstance(order, Later) else self.subject(order)
 
     def _swaps(self, number: int, said: Undoing, line: str) -> list[int]:
         """`Saloon 5, Bank 4 - vice versa`: the orders that are the same without these words."""
@@ -229,7 +226,7 @@ class Undone:
             return []
         # "Hmm, both on M2 is a waste" only thinks aloud.
         is_told = one.fate is Fate.NOT_ORDERED and one.why in _TOLD and not words.lower().startswith(("hm", "er"))
-        is_told = is_told and bool(self.means(words) or of_several(words))
+        is_told = is_told and bool(self.means(words) or of_several(words) or says_why_not(words))
         if not (swaps(words) or ((one.fate is Fate.REFUSED or is_told) and takes_back(words))):
             return []
         behind = next((at for at in range(place - 1, -1, -1) if not _leads_in(self.found[at], one)), 0)
@@ -316,8 +313,8 @@ class Undone:
         many = self._of_many(place) if one.fate is Fate.ORDER and not one.rest else []
         if not many or not self.names(one.text):
             return []
-        about = self.subject(one.said)
-        return [at for at in many if self.found[at].said != one.said and self.subject(self.found[at].said) == about]
+        about = self.about(one.said)
+        return [at for at in many if self.found[at].said != one.said and self.about(self.found[at].said) == about]
 
     def _denied(self, place: int) -> list[int]:
         """`Sorry, not Belgium, Paris`: the orders above that speak of what is denied, and that none below replaces."""
@@ -327,11 +324,11 @@ class Undone:
         names = self.means(words) if begins and self.limiting.named(" ".join(begins), begins) else frozenset()
         if not names:
             return []
-        anew = {self.subject(one.said) for one in self.found[place:] if one.fate is Fate.ORDER}
+        anew = {self.about(one.said) for one in self.found[place:] if one.fate is Fate.ORDER}
         gone = [
             at
             for at, one in enumerate(self.found[:place])
-            if one.fate is Fate.ORDER and self.subject(one.said) not in anew and names & self.means(one.text)
+            if one.fate is Fate.ORDER and self.about(one.said) not in anew and names & self.means(one.text)
             and (one.number == denied.number or f"({denied.text}" not in denied.line)
         ]  # fmt: skip
         # "Scrap Paris" behind a move is no removal that waits.

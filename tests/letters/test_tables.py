@@ -1,6 +1,8 @@
 """Tables with columns that ask for a yes or a no."""
 
-from tests.letters.test_undoing import orders
+import pytest
+
+from tests.letters.test_undoing import orders, told
 
 
 def test_a_column_that_asks_for_yes_or_no_says_how_each_row_is_done():
@@ -14,3 +16,27 @@ def test_a_no_beside_a_sum_bids_nothing():
     assert orders("land-barons", "| lot | bid? | sum |\n| Saloon | yes | 5 |\n| Bank | no | 4 |") == (
         "bid 5 on Saloon",
     )  # fmt: skip
+
+
+def test_a_table_may_leave_the_head_over_its_pieces_empty():
+    rows = "| | order |\n|---|---|\n| Paris | Burgundy |\n| Marseilles | Spain |"
+    assert orders("diplomacy", rows) == ("A PAR - BUR", "A MAR - SPA")
+    assert orders("land-barons", "| | bid |\n|---|---|\n| Saloon | 5 |") == ("bid 5 on Saloon",)
+
+
+def test_the_heads_of_columns_are_nobodys_orders():
+    for head in ("| unit | does | to |", "| man | verb | goal |", "| piece | goes | whither |"):
+        found = told("diplomacy", f"{head}\n|---|---|---|\n| Paris | move | Burgundy |\n| Brest | hold | |\nMAR - SPA")
+        assert (found.verdict, found.orders) == ("OK", ("A PAR - BUR", "F BRE H", "A MAR - SPA")), head
+
+
+@pytest.mark.parametrize("why", ["not to be late", "not to leave it to England", "no target", "because he can't"])
+def test_a_reason_in_its_column_leaves_its_order_as_it_is(why):
+    rows = f"| unit | order | why |\n|---|---|---|\n| Paris | - BUR | {why} |"
+    assert orders("diplomacy", rows) == ("A PAR - BUR",)
+
+
+@pytest.mark.parametrize("why", ["not really", "no longer", "only if he holds", "cancelled", "he should not move"])
+def test_a_doubt_in_the_column_of_reasons_is_heard(why):
+    rows = f"| unit | order | why |\n|---|---|---|\n| Paris | - BUR | {why} |"
+    assert orders("diplomacy", rows) == ()

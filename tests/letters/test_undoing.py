@@ -430,3 +430,17 @@ def test_a_doubt_before_the_words_that_take_an_order_back_does_not_hide_them(gam
 def test_the_line_above_is_taken_back(words):
     assert orders("diplomacy", f"A PAR - BUR\nA MAR - SPA\n{words}") == ("A PAR - BUR",)
     assert orders("land-barons", f"bid 5 on Saloon\nbid 4 on Bank\n{words}") == ("bid 5 on Saloon",)
+
+
+@pytest.mark.parametrize(
+    "words", ["No wait, all hold.", "Actually everything holds.", "Oops, all units hold.", "Correction: all hold."]
+)
+def test_what_corrects_all_takes_back_each_line_above(words):
+    found = told("diplomacy", f"A PAR - BUR\nA MAR - SPA\n{words}")
+    assert found.verdict == "OK"
+    assert set(found.orders) == {"A PAR H", "A MAR H", "F BRE H"}
+
+
+def test_a_correction_of_one_that_speaks_of_them_in_its_reason_leaves_the_others():
+    letter = "bid 5 on Saloon\nbid 4 on Bank\n\nOh, actually Bank 6 too, I'll need them."
+    assert "bid 5 on Saloon" in orders("land-barons", letter)

@@ -1,0 +1,85 @@
+"""The rows of a letter's tables as text, by what the heads of their columns say."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from judge.grammar.columns import is_head, names_columns, tells_why
+from judge.mail.quotes import TextLine
+
+
+def in_columns(lines: Sequence[TextLine]) -> dict[int, str]:
+    """The rows of tables whose cells stand apart by blanks, by their places, as text: where only goals are said, each
+    with the word for going there. The row above that names the columns says nothing: ""."""
+    found: dict[int, str] = {}
+    heads: list[str] = []
+    if not any("  " in line.text or "\t" in line.text for line in lines):
+        return found
+    for place, line in enumerate(lines):
+        text = line.text.replace("\t", "  ") if line.is_own and not line.origin else ""
+        cells = [cell.strip() for cell in text.split("  ") if cell.strip()]
+        if len(cells) > 1 and names_columns(" ".join(cells)):
+            heads = [cell.lower() for cell in cells]
+            found[place] = ""
+        elif heads and len(cells) == len(heads):
+            goes = not any(is_head(head, "ACTING") for head in heads)
+            said = [
+                f"to {cell}" if goes and _is_goal(head, cell) else cell for head, cell in zip(heads, cells, strict=True)
+            ]
+            found[place] = " ".join(said)
+        else:
+            heads = []
+    return found
+
+
+def with_reasons(lines: Sequence[TextLine]) -> dict[int, tuple[str, str]]:
+    """The rows of tables in which a column tells why, or asks something, by their places: what else stands in the row,
+    and why. A row is left as it is where that may turn its order."""
+    found: dict[int, tuple[str, str]] = {}
+    column = -1
+    heads: list[str] = []
+    for place, line in enumerate(lines):
+        text = line.text if line.is_own and not line.origin else ""
+        cells = text.strip().strip("|").split("|") if "|" in text else text.replace("\t", "  ").split("  ")
+        said = [cell.strip() for cell in cells if cell.strip() or "|" in text]
+        if len(said) > 1 and names_columns(" ".join(said)):
+            heads = [one.lower() for one in said]
+            column = next((at for at, one in enumerate(heads) if is_head(one, "REASON")), -1)
+        elif len(said) != len(heads):
+            continue
+        elif column > 0 and said[column] and tells_why(said[column]):
+            found[place] = (" ".join(one for at, one in enumerate(said) if at != column and one), said[column])
+        elif any(map(_asks, heads)):
+            answered = [_answered(head, cell) for head, cell in zip(heads, said, strict=True)]
+            found[place] = (" ".join(filter(None, answered)), "")
+    return found
+
+
+def _asks(head: str) -> bool:
+    return head.endswith("?") or is_head(head, "HOW")
+
+
+def _answered(head: str, cell: str) -> str:
+    """What a cell says below a heading that asks for a yes or a no: `convoy` below `convoy?`, or nothing. No bid is
+    something."""
+    asked, said = head.rstrip("?"), cell.lower().rstrip(".!")
+    if not _asks(head) or said not in (*_YES, *_NO):
+        return cell
+    return _HOW.get(asked, asked) if said in _YES else "" if asked in _HOW else cell
+
+
+_HOW = {"herd": "with herd", "convoy": "convoy", "via": "via"}
+"""What an order may be done with, or not."""
+_YES = ("yes", "y", "x", "ja", "oui")
+_NO = ("no", "n", "-", "nein", "non", "")
+
+
+def _is_goal(head: str, cell: str) -> bool:
+    """Whether a cell below such a heading can only be a place to go to."""
+    return is_head(head, "GOAL") and cell[:1].isupper() and cell.split()[0].lower() not in _STAYING
+
+
+_STAYING = frozenset("h hold holds s stand stands stay stays support supports waive disband build to".split())
+
+
+__all__ = ["in_columns", "with_reasons"]
