@@ -235,7 +235,10 @@ class Clauses(Corrections):
             yield from self._each_his(sentence[:each], sentence[each])
             yield from self._read(trimmed(sentence[each + 1 :]), end, remark, named) if sentence[each + 1 :] else ()
             return
-        swaps = any(self.is_(mark, "INSTEAD", "SWAP") for mark in sentence)
+        objects = self.is_(sentence[0], "BUT", "EXCEPT") and any(self.is_(mark, *VERBS) for mark in sentence)
+        if objects:
+            sentence = sentence[1:]  # "Except that Paris holds.", "But Paris holds."
+        swaps = objects or any(self.is_(mark, "INSTEAD", "SWAP") for mark in sentence)
         # A question mark behind `A PAR -` replaces a place.
         asking = end == "?" and not any(self.is_(mark, "REQUEST") for mark in sentence) and sentence[-1].sign != "-"
         marks = self._chosen([mark for mark in sentence if not self.is_(mark, "REQUEST", "SWAP")])

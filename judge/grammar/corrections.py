@@ -47,7 +47,7 @@ class Corrections:
 
     def _begins_anew(self, mark: Mark) -> bool:
         """`Cancel that.`, `Correction.`: what follows takes the place of what was said."""
-        return self.is_(mark, "CORRECT") and mark.sign.startswith(("cancel", "scratch", "strike", "correction", "on "))
+        return self.is_(mark, "CORRECT") and mark.sign.startswith(("cancel", "scratch", "strike", "forget", "correction", "on "))
 
     def _renamed(self, sentence: list[Mark]) -> list[Mark] | None:
         """`I mean Picardy, not Burgundy`, `change Burgundy to Picardy`, `scratch Burgundy: Picardy`: the place that is

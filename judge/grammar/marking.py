@@ -201,6 +201,9 @@ class Marker:
             if self.is_(said, "HEAD") and self._is_heading(line, number, span):
                 return None, after + 1
             is_idle = self.is_(said, "FILLER", "UNCHANGED", "REGION")
+            if is_idle and self.is_(said, "CORRECT"):
+                # "A PAR - BUR, well, A PAR - PIC", not "Well, A PAR - PIC" or "well supported"
+                is_idle = not (marks and marks[-1].sign == "," and after < len(words) and not folds[after])
             mark = Mark(said, start, words[after - 1][1], slip=line.slip(number, after))
             return None if is_idle else mark, after
         elif word.isdecimal():

@@ -64,6 +64,11 @@ class _Correcting:
             elif found == Correction(None, "") and self._alone(line, self.lines[place + 1 : place + 2]):
                 # The line below was read with it.
                 place += 1
+            elif found.instead.split(" ", 1)[0].lower() in _OF_ALL:
+                # "Actually nobody moves": the game hears the whole of it, or all above is asked about.
+                self.kept.append(line)
+                if self.read(line.text):
+                    self._corrects(line, True)
             elif not self._dropped(line, found):
                 self._instead(line, found)
             place += 1
@@ -119,12 +124,6 @@ class _Correcting:
             # "On second thoughts halve all of those."
             self.kept.append(line)
             return
-        if found.instead.split(" ", 1)[0].lower() in _OF_NOBODY:
-            # "Actually nobody moves": the game hears the whole of it, or all above is asked about.
-            self.kept.append(line)
-            if self.read(line.text):
-                self._corrects(line, True)
-            return
         if both and found.instead and not self.read(both):
             both = _made(self.kept[-1].text, found.instead)
         alone = self.read(found.instead) if found.instead else 0
@@ -143,7 +142,7 @@ class _Correcting:
             self.kept.append(line)
 
 
-_OF_NOBODY = ("nobody", "neither", "none", "both", "they")
+_OF_ALL = ("all", "everybody", "everyone", "everything", "nobody", "neither", "none", "both", "they")
 
 
 def _made(order: str, instead: str) -> str:

@@ -248,8 +248,7 @@ class Undone:
     def _of_sentence(self, at: int, end: int) -> list[int]:
         """The orders of the sentence in which a part stands, as far as a place."""
         last = self.found[at]
-        own = next(iter(sentences(plain(last.text))), "").strip(_SIGNS)
-        sentence = next((one for one in reversed(sentences(plain(last.line))) if own in one), own)
+        sentence = _sentence(last)
         return [
             place
             for place, one in enumerate(self.found[:end])
@@ -324,6 +323,7 @@ class Undone:
         """`Sorry, not Belgium, Paris`: the orders above that speak of what is denied, and that none below replaces."""
         denied = self.found[place]
         words = denied_by_name(denied.text, denied.fate is Fate.LATER)
+        words = words or (denied_by_name(_sentence(denied), True) if denied.why == "denied" else "")
         begins = words.split()[:_SHORT]
         names = self.means(words) if begins and self.limiting.named(" ".join(begins), begins) else frozenset()
         if not names:
@@ -381,6 +381,12 @@ def _was_order(one: Understood, number: int) -> bool:
     """Whether it is an order, or was one until something on a line (`number`) took it back."""
     is_corrected = one.fate is Fate.NOT_ORDERED and one.why == "corrected"
     return one.fate in _ORDERED or (is_corrected and (one.number < number or one.said is not None))
+
+
+def _sentence(one: Understood) -> str:
+    """The sentence in which the first words of a part stand: `I do not want Paris to move any more.`"""
+    own = next(iter(sentences(plain(one.text))), "").strip(_SIGNS)
+    return next((text for text in reversed(sentences(plain(one.line))) if own in text), own)
 
 
 def _leads_in(before: Understood, one: Understood) -> bool:

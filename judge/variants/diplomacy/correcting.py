@@ -130,6 +130,8 @@ class Correcting:
         behind = self.entries[self.entries.index(here[-1]) + 1 :] if here else ()
         if here and ((here[-1].phrase and here[-1].phrase.corrects) or any(self._names(one, order) for one in behind)):
             here = []
+        if phrase.pieces and phrase.pieces[0].many:
+            here = []  # "Sorry, all hold": nothing takes the place of the last order
         if not same and phrase.corrects and is_named(phrase) and here:
             if phrase.adds:
                 return

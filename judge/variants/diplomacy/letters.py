@@ -284,7 +284,7 @@ class Letter(Correcting):
             return False
         if phrase.pieces[0].many == "rest":
             return True
-        return phrase.verb == "hold" and not phrase.corrects and not phrase.pieces[0].kind
+        return phrase.verb == "hold" and not (phrase.corrects or phrase.swaps) and not phrase.pieces[0].kind
 
     def _unclear(self, number: int, phrase: Unclear) -> None:
         self.offers = phrase.offers or self.offers
