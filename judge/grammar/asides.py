@@ -37,7 +37,11 @@ class Clauses(Corrections):
         remark = corrects = wavers = False
         pending: list[Mark] = []
         named: list[tuple[str, ...]] = []
-        for sentence, end in self._sentences(marks):
+        for sentence, end, is_reason in self._with_reasons(list(self._sentences(marks))):
+            if is_reason:
+                yield Clause(sentence, "not-ordered", held=tuple(sentence))
+                wavers = True
+                continue
             if sentence and all(self._begins_anew(mark) for mark in sentence):
                 corrects = True
                 continue
@@ -47,8 +51,10 @@ class Clauses(Corrections):
             for clause in self._read(sentence, end, remark, named) if sentence else ():
                 if [mark.sign for mark in clause.marks] == ["@"] and (wavers or pending):
                     clause = self._put_right(clause, pending)
-                elif wavers and len(clause.marks) == 1 and self.is_(clause.marks[0], "_HOLD"):
+                elif wavers and self.is_bare(clause.marks):
                     clause = replace(clause, corrects=True)  # "Portugal to Spain. Sorry. Stays."
+                if clause.corrects and len(clause.marks) == 1 and self.is_(clause.marks[0], "_HOLD"):
+                    clause = replace(clause, marks=[replace(clause.marks[0], sign="hold")])  # "(actually H)"
                 yield replace(clause, corrects=clause.corrects or corrects)
                 wavers = False
             pending = self.pending(sentence) if sentence else pending

@@ -152,7 +152,7 @@ class Tongue:
         found: list[Phrase | Unclear] = []
         for clause in self._clauses.of(self.marker.marked(line)):
             said = list(self._said(line, clause, found))
-            if clause.remark and not clause.corrects and all(map(_is_remark, said)):
+            if clause.remark and all(map(_is_remark, said)):
                 # A comment: it orders nothing, and its words are named.
                 said = [Unclear(_text(line, list(clause.held), list(clause.held)), mood="not-ordered")]
             _share(said)

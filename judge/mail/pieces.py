@@ -349,7 +349,7 @@ def _led_in(text: str, named: Mentions) -> list[str]:
     """`Just so that you have something: A PAR - BUR`, `PS 3 stands`: what leads in, and what follows."""
     for sign in () if _is_mere(text, named) else (":", ",", " - ", " "):
         head, found, tail = text.partition(sign)
-        if not found or not tail.strip() or (sign == " " and tail.lower().startswith(_GOING_ON)):
+        if not found or not tail.strip() or (sign == " " and tail.lower().startswith((*_GOING_ON, *_DOING))):
             continue
         is_plain = (
             (len(head.split()) > 1 or not free_words(head))
@@ -366,6 +366,8 @@ def _led_in(text: str, named: Mentions) -> list[str]:
 
 _GOING_ON = ("to ", "from ", "for ", "and ", "of ", "in ", "at ", "with ")
 """`Regards to Smyrna`, `Greetings from Munich`: words that go with the courtesy before them."""
+_DOING = tuple(f"{one} " for one in ("will", "would", "shall", "might", "wants", "thinks", "had"))
+"""`My friend would move …`: what somebody does of whom it tells."""
 
 
 def _thanked(text: str, named: Mentions) -> list[str]:

@@ -95,7 +95,9 @@ class Correcting:
         was not understood nobody knows the unit.
         """
         before = next((one.phrase for one in reversed(self.entries) if one.phrase and one.phrase.pieces), None)
-        if before is None or self.entries[-1].phrase is None:
+        # "No, he would walk in. Hold.": why, is told in between.
+        last = next((one for one in reversed(self.entries) if one.phrase or not _is_told(one)), None)
+        if before is None or last is None or last.phrase is None:
             return phrase
         if phrase.verb in ("hold", "disband") and not phrase.pieces:
             return replace(phrase, pieces=before.pieces[:1])
@@ -163,6 +165,10 @@ class Correcting:
             found = [one for one in standing if last and one.phrase is last[0].phrase]
         for one in found:
             one.said, one.notes = Problem("correction-unclear", {"text": text}), ()
+
+
+def _is_told(one: Entry) -> bool:
+    return isinstance(one.said, Problem) and one.said.code == "not-ordered"
 
 
 __all__ = ["Correcting"]
