@@ -269,6 +269,10 @@ class Clauses(Corrections):
             forgets = next((self._forgotten(mark) for mark in marks if self.is_(mark, "FORGET")), 0)
             marks = [mark for mark in marks if not self.is_(mark, "FORGET")]
             for number, (part, by) in enumerate(self._corrections(marks)):
+                if number and len(part) > 1 and part[0].sign == "@" and self.is_(part[1], "TAKEN"):
+                    # "Berlin and Kiel; no, Berlin is occupied"
+                    yield Clause(part[:1], takes_back=True, held=held)
+                    part = trimmed(part[2:])
                 if part or (not number and forgets):
                     yield Clause(
                         part,

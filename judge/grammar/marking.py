@@ -200,7 +200,9 @@ class Marker:
                 said = f"fleet{several}" if self.is_(said, "NAVAL") else "armies" if several else "army"
             if self.is_(said, "HEAD") and self._is_heading(line, number, span):
                 return None, after + 1
-            is_idle = self.is_(said, "FILLER", "UNCHANGED", "REGION")
+            is_idle = self.is_(said, "FILLER", "HOW", "WHY", "UNCHANGED", "REGION")
+            if marks and marks[-1].sign == "-" and self.is_(said, "HOW", "WHY"):
+                marks.pop()  # "… to Liverpool - nobody home"
             if is_idle and self.is_(said, "CORRECT"):
                 # "A PAR - BUR, well, A PAR - PIC", not "Well, A PAR - PIC" or "well supported"
                 is_idle = not (marks and marks[-1].sign == "," and after < len(words) and not folds[after])

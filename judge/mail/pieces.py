@@ -302,10 +302,11 @@ def _therefore(text: str, reads: Callable[[str], bool]) -> list[str]:
         said = correction(tail)
         if said is not None and said.instead and reads(text[:at]) and not reads(said.instead):
             return [text[:at], tail]
-    head, sign, tail = text.partition(", so ")
-    words = head.lower().split()
-    is_apart = bool(sign) and words[:1] not in (["if"], ["when"], ["unless"]) and not reads(head) and reads(tail)
-    return [head, tail] if is_apart else [text]
+    for sign in () if text.lower().startswith(("if ", "when ", "unless ")) else (", so ", ", but ", " so let's "):
+        head, found, tail = text.partition(sign)
+        if found and reads(tail) and not reads(head):
+            return [head, tail]
+    return [text]
 
 
 def _led_by_reason(text: str, reads: Callable[[str], bool]) -> tuple[str, str]:

@@ -168,6 +168,9 @@ class Letter(Correcting):
             return
         if phrase.corrects:
             phrase = self._whole(phrase)
+        if self.form == "adjustments" and phrase.verb == "bare" and (said := self._said_of(phrase)):
+            self._add(number, phrase.text, said, phrase)
+            return
         try:
             found = self._orders(phrase)
         except Trouble as trouble:
@@ -218,6 +221,8 @@ class Letter(Correcting):
     def _orders(self, phrase: Phrase) -> Sequence[Order | Later]:
         """The orders of a phrase, or of what it repeats or adds to. Raises Trouble."""
         last = self.entries[-1] if self.entries else None
+        if phrase.verb == "alike":
+            last, phrase = self._like(phrase)
         if last is None or last.phrase is None or isinstance(last.said, Problem | Later):
             return self.reader.orders(phrase)
         if phrase.verb == "move" and self._is_helped_back(phrase, last):
@@ -239,6 +244,18 @@ class Letter(Correcting):
             places = (*last.said.to, *(place for one in more if isinstance(one, Retreat) for place in one.to))
             return [replace(last.said, to=tuple(dict.fromkeys(places)))]
         return self.reader.orders(phrase)
+
+    def _said_of(self, phrase: Phrase) -> Order | None:
+        """`An army in Kiel, an army in Berlin. No, only Kiel.`: the build there, of a place alone."""
+        piece = phrase.pieces[0]
+        builds = [one.said for one in self.entries if isinstance(one.said, Build) and not piece.kind]
+        return next((one for one in builds if place_of(one) in piece.place.choices), None)
+
+    def _like(self, phrase: Phrase) -> tuple[Entry | None, Phrase]:
+        """`Sweden ditto Denmark`: the order of the other unit, which is to be that of this one too."""
+        other = phrase.pieces[1].place.choices
+        said = [one for one in self.entries if not isinstance(one.said, Problem | Later) and place_of(one.said) in other]
+        return (said[-1] if said else None), replace(phrase, verb="same", pieces=phrase.pieces[:1])
 
     @staticmethod
     def _is_helped_back(phrase: Phrase, last: Entry) -> bool:
@@ -322,6 +339,8 @@ class Letter(Correcting):
     def _take_back(self, number: int, phrase: Phrase) -> None:
         """`Cancel A PAR - BUR`, `forget Paris`: the order that is named goes, and no other. Another order of the same
         unit behind it counts."""
+        if phrase.verb == "build" and not phrase.pieces[0].kind:
+            phrase = replace(phrase, verb="bare")  # "Build A KIE, A BER. No, Berlin is full."
         named = self._named_by(phrase)
         gone = [one for one in self.entries if not isinstance(one.said, Problem) and _is_among(one, phrase, named)]
         goals = [one for one in self.entries if isinstance(one.said, Move) and self._goes_to(one.said, phrase)]
@@ -418,11 +437,11 @@ class Letter(Correcting):
             if piece is None or not piece.count or not piece.place.text or not isinstance(one.said, Build):
                 continue
             kind = one.said.kind
-            built = [
+            built = dict.fromkeys(
                 other.said
                 for other in self.entries
                 if other.number == one.number and isinstance(other.said, Build) and other.said.kind == kind
-            ]
+            )
             if len(built) != piece.count:
                 facts = {"said": piece.count, "units": tuple(f"{order.kind} {order.at}" for order in built)}
                 one.said, one.notes = Problem("how-many", facts), ()

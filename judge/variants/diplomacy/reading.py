@@ -31,7 +31,7 @@ from judge.variants.diplomacy.naming import Trouble, steps
 from judge.variants.diplomacy.wintering import Said, Wintering
 from judge.variants.diplomacy.words import write
 
-_ONLY_THERE = ("reverse", "second", "wished", "choices", "chosen", "put", "placed", "same")
+_ONLY_THERE = ("reverse", "second", "wished", "choices", "chosen", "put", "placed", "same", "alike")
 """Phrases that order something in retreats or in winter only, or beside others."""
 MOST_IN_PAIR = 6
 """Words of a row that is a unit and its goal."""
