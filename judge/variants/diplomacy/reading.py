@@ -74,8 +74,10 @@ class Reader(Wintering):
         if verb == "reached" or self._falls_back(phrase):
             verb = "move" if phrase.pieces else "go"
             phrase = replace(phrase, verb=verb, words=())
-        if phrase.owner and phrase.owner != self.seat:
-            raise Trouble(Problem("another-seats-orders", {"text": phrase.text, "seat": phrase.owner}))
+        built = verb == "build" or self.form == "adjustments"
+        owner = phrase.owner or (phrase.pieces[0].owner if built and phrase.pieces else "")
+        if owner and owner != self.seat:
+            raise Trouble(Problem("another-seats-orders", {"text": phrase.text, "seat": owner}))
         removal = any(word.startswith(_REMOVAL) for word in phrase.words)
         told = phrase.verb != "waive" or phrase.words[0].startswith(("waiv", "no build"))
         if self.form != "adjustments" and not told:
