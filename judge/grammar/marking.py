@@ -137,6 +137,8 @@ class Marker:
         while number < len(words):
             start, end, word = words[number]
             if not folds[number]:
+                if word == ":" and marks and marks[-1].sign == "no":
+                    word = ","  # "No: Brest" corrects, "No Brest" denies
                 if word == ":" and marks and (marks[-1].sign == "@" or self._is_word(marks[-1])):
                     number += 1  # "Builds: A Par, F Bre", "A Par: hold"
                     continue
@@ -201,8 +203,12 @@ class Marker:
             if self.is_(said, "HEAD") and self._is_heading(line, number, span):
                 return None, after + 1
             is_idle = self.is_(said, "FILLER", "HOW", "WHY", "UNCHANGED", "REGION")
-            if marks and marks[-1].sign == "-" and self.is_(said, "HOW", "WHY"):
-                marks.pop()  # "… to Liverpool - nobody home"
+            if marks and marks[-1].sign in "-," and self.is_(said, "HOW", "WHY"):
+                # "… to Liverpool - nobody home", "Bulgaria, though, goes to Rumania"
+                is_amid = after < len(words) and words[after][2] == ","
+                if marks[-1].sign == "-" or is_amid:
+                    marks.pop()
+                    return None, after + is_amid
             if is_idle and self.is_(said, "CORRECT"):
                 # "A PAR - BUR, well, A PAR - PIC", not "Well, A PAR - PIC" or "well supported"
                 is_idle = not (marks and marks[-1].sign == "," and after < len(words) and not folds[after])

@@ -14,6 +14,7 @@ from typing import Any
 from judge.adjudicator.protocol import Later, Problem
 from judge.grammar.headings import helps
 from judge.grammar.limits import limits, swaps, takes_back
+from judge.grammar.mood import mood
 from judge.grammar.text import plain, sentences
 from judge.grammar.undoing import (
     MIDDLE,
@@ -140,6 +141,8 @@ class Undone:
     def _behind(self, number: int, said: Undoing, line: str) -> list[int]:
         head = said.before.rpartition(said.words)[0]
         if head and not self.orders_in(head.rstrip(_SIGNS)) and not self.means(head):
+            if mood(said.words) == "doubted":
+                return []  # "A boring opening, I guess."
             # "Hm, too risky, scrap that."
             return _undone_by(self.found, number, replace(said, before=said.above), not said.above)
         is_line = said.words.strip(_SIGNS) == line.strip(_SIGNS)

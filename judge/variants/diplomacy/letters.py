@@ -81,6 +81,7 @@ class Letter(Correcting):
             self._take_broken(number, line, below)
         Helping(self.reader, self.entries).put_right()
         self._the_rest()
+        self._left_to_go()
         self._counted()
         return tuple(Line(one.number, one.text, one.said, one.notes, one.rest, one.listed) for one in self.entries)
 
@@ -326,6 +327,8 @@ class Letter(Correcting):
     def _forget(self, number: int, phrase: Unclear) -> None:
         """`Forget the first line`: its orders go, those given anew in their place count."""
         numbers = list(dict.fromkeys(one.number for one in self.entries if one.number != number))
+        if phrase.forgets < 0 and any(one.number == number for one in self.entries):
+            numbers.append(number)  # "BUL - SER? No, forget that."
         place = phrase.forgets - 1 if phrase.forgets > 0 else len(numbers) - 1
         if not 0 <= place < len(numbers):
             self._add(number, phrase.text, self.reader.unread(phrase.text, "", ()))
@@ -408,6 +411,15 @@ class Letter(Correcting):
             again = self._given_again(gone)
             if again is not None:
                 gone.said = again
+
+    def _left_to_go(self) -> None:
+        """`I lose one. I keep Albania and Silesia.`: where just as many are left as have to go, they go."""
+        kept = [one for one in self.entries if isinstance(one.said, Problem) and one.said.detail.get("why") == "kept"]
+        left = [one for one in self.state.of(self.seat) if ("unit", self.chart.province(one.place)) not in self.reader.kept]
+        is_all = len(kept) == len(self.entries) and len(left) == -due(self.chart, self.state, self.seat)
+        for unit in left if kept and is_all else ():
+            notes = (Problem("taken-for-unit", {"kind": unit.kind, "place": unit.place}),)
+            self.entries.append(replace(kept[-1], said=Remove(unit.place), notes=notes))
 
     def _for_the_rest(self, phrase: Phrase) -> Sequence[Order | Later]:
         """The orders of all others; in winter they are removed if they are as many as have to be."""

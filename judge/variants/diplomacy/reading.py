@@ -191,9 +191,9 @@ class Reader(Wintering):
         phrase = self._placed(phrase)
         if verb in ("backed", "ferried"):
             return self._helped_moves(verb, phrase)
-        if verb == "supporting":
+        if verb in ("supporting", "carrying"):
             helper = replace(phrase, pieces=(phrase.pieces[0], Piece(many="it")))
-            return self._movements("support_hold", helper)
+            return self._movements("support_hold" if verb == "supporting" else "convoy", helper)
         if verb == "go":
             piece = self._goer(phrase)
             return [self._movement("move", replace(phrase, pieces=(piece,)))]
