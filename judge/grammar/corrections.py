@@ -48,7 +48,9 @@ class Corrections:
 
     def _begins_anew(self, mark: Mark) -> bool:
         """`Cancel that.`, `Correction.`: what follows takes the place of what was said."""
-        return self.is_(mark, "CORRECT") and mark.sign.startswith(("cancel", "scratch", "strike", "forget", "correction", "on "))
+        return self.is_(mark, "CORRECT") and mark.sign.startswith(
+            ("cancel", "scratch", "strike", "forget", "correction", "on ")
+        )
 
     def is_bare(self, marks: list[Mark]) -> bool:
         """Whether marks say only what is to be, not of whom: `Hold`, `Picardy`, `to Picardy`."""
@@ -95,7 +97,9 @@ class Corrections:
         first, second, third = said
         if third.sign == "@" and first.sign == "@" and (second.sign == "not" or self.is_(second, "INSTEAD")):
             found = [first, third]
-        elif first.sign in ("not", "do not", "dont") or self.is_(first, "RENAMES", "TAKES_BACK", "TAKES_OUT", "INSTEAD"):
+        elif first.sign in ("not", "do not", "dont") or self.is_(
+            first, "RENAMES", "TAKES_BACK", "TAKES_OUT", "INSTEAD"
+        ):
             is_read = first.sign == "read"
             found = [second, third] if is_read else [third, second]
         else:

@@ -57,6 +57,7 @@ _COAST = re.compile(
     )\s*\)?""",
     re.IGNORECASE | re.VERBOSE,
 )
+_PS = re.compile(r"(?<!\w)p\.s\.(?!\w)", re.IGNORECASE)
 _BRACKETED = re.compile(
     r"""\((?P<word>
         c|h|r|b|d|via|(?:via|by)\ (?:convoy|sea)|convoy(?:s|ed)?|holds?|supports?
@@ -128,6 +129,7 @@ class Marker:
 
     def marked(self, text: str) -> list[Mark]:
         """The line as signs: `@` with what it may mean, `%`, `/nc`, words of the grammar, and punctuation."""
+        text = _PS.sub("PS  ", text)
         text = _BRACKETED.sub(lambda found: f" {found[1]} ", self._unglued(text))
         line = _Line.of(text, self._put_right)
         coast_of = ""

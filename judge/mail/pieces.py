@@ -302,7 +302,11 @@ def _therefore(text: str, reads: Callable[[str], bool]) -> list[str]:
         said = correction(tail)
         if said is not None and said.instead and reads(text[:at]) and not reads(said.instead):
             return [text[:at], tail]
-    for sign in () if text.lower().startswith(("if ", "when ", "unless ")) else (", so: ", ", so ", ", but ", " so let's ", " but let's "):
+    for sign in (
+        ()
+        if text.lower().startswith(("if ", "when ", "unless "))
+        else (", so: ", ", so ", ", but ", " so let's ", " but let's ")
+    ):
         head, found, tail = text.partition(sign)
         if found and reads(tail) and not reads(head):
             return [head, tail]

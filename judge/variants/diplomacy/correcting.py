@@ -126,9 +126,10 @@ class Correcting:
         standing = [one for one in self.entries if not isinstance(one.said, Problem | Later)]
         same = [one for one in standing if getattr(one.said, "subject", None) == order.subject]
         here = [one for one in standing if one.number == number]
-        if self.form == "adjustments" and phrase.corrects and phrase.swaps and not here:
-            # "make it an army in Liverpool instead", of a build on a line above
-            here = [one for one in self.entries if type(one.said) is type(order)]
+        if self.form == "adjustments" and phrase.corrects and not here:
+            # "make it an army in Liverpool instead", "Edit: F BRE", of a build on a line above
+            alike = [one for one in standing if type(one.said) is type(order)]
+            here = alike if phrase.swaps or (len(alike) == 1 and not phrase.sighs) else []
         behind = self.entries[self.entries.index(here[-1]) + 1 :] if here else ()
         if here and ((here[-1].phrase and here[-1].phrase.corrects) or any(self._names(one, order) for one in behind)):
             here = []

@@ -83,7 +83,11 @@ class Helping:
         told = [sign for sign in signs if is_(sign, "_SUPPORT", "_CONVOY") and len(sign) > _LONGEST_SHORT]
         # "The fleet will convoy my army" tells, "The fleet convoy to Belgium from London" writes it out.
         is_mine = "my" in one.text.lower().split()
-        return bool(told) and ("convoy" not in told or is_mine) and not any(len(sign) == 1 and is_(sign, "KIND") for sign in signs)
+        return (
+            bool(told)
+            and ("convoy" not in told or is_mine)
+            and not any(len(sign) == 1 and is_(sign, "KIND") for sign in signs)
+        )
 
 
 __all__ = ["Helping"]

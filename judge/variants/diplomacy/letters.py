@@ -255,7 +255,9 @@ class Letter(Correcting):
     def _like(self, phrase: Phrase) -> tuple[Entry | None, Phrase]:
         """`Sweden ditto Denmark`: the order of the other unit, which is to be that of this one too."""
         other = phrase.pieces[1].place.choices
-        said = [one for one in self.entries if not isinstance(one.said, Problem | Later) and place_of(one.said) in other]
+        said = [
+            one for one in self.entries if not isinstance(one.said, Problem | Later) and place_of(one.said) in other
+        ]
         return (said[-1] if said else None), replace(phrase, verb="same", pieces=phrase.pieces[:1])
 
     @staticmethod
@@ -415,7 +417,9 @@ class Letter(Correcting):
     def _left_to_go(self) -> None:
         """`I lose one. I keep Albania and Silesia.`: where just as many are left as have to go, they go."""
         kept = [one for one in self.entries if isinstance(one.said, Problem) and one.said.detail.get("why") == "kept"]
-        left = [one for one in self.state.of(self.seat) if ("unit", self.chart.province(one.place)) not in self.reader.kept]
+        left = [
+            one for one in self.state.of(self.seat) if ("unit", self.chart.province(one.place)) not in self.reader.kept
+        ]
         is_all = len(kept) == len(self.entries) and len(left) == -due(self.chart, self.state, self.seat)
         for unit in left if kept and is_all else ():
             notes = (Problem("taken-for-unit", {"kind": unit.kind, "place": unit.place}),)
