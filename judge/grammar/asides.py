@@ -268,23 +268,25 @@ class Clauses(Corrections):
                 marks = marks[:left_out]
             forgets = next((self._forgotten(mark) for mark in marks if self.is_(mark, "FORGET")), 0)
             marks = [mark for mark in marks if not self.is_(mark, "FORGET")]
-            for number, (part, by) in enumerate(self._corrections(marks)):
-                if number and len(part) > 1 and part[0].sign == "@" and self.is_(part[1], "TAKEN"):
-                    # "Berlin and Kiel; no, Berlin is occupied"
-                    yield Clause(part[:1], takes_back=True, held=held)
-                    part = trimmed(part[2:])
-                if part or (not number and forgets):
-                    yield Clause(
-                        part,
-                        corrects=number > 0,
-                        swaps=swaps,
-                        remark=remark,
-                        dislodged=dislodged,
-                        forgets=forgets if not number else 0,
-                        adds=any(mark.adds for mark in by),
-                        sighs=bool(by) and all(mark.sign in ",-:" or self.is_(mark, "SIGHS") for mark in by),
-                        held=held,
-                    )
+            like = Clause([], swaps=swaps, remark=remark, dislodged=dislodged, forgets=forgets, held=held)
+            yield from self._in_parts(marks, like)
+
+    def _in_parts(self, marks: list[Mark], like: Clause) -> Iterator[Clause]:
+        """What a sentence says first, and what corrects it. `like`: what is the same of them all."""
+        for number, (part, by) in enumerate(self._corrections(marks)):
+            if number and len(part) > 1 and part[0].sign == "@" and self.is_(part[1], "TAKEN"):
+                # "Berlin and Kiel; no, Berlin is occupied"
+                yield Clause(part[:1], takes_back=True, held=like.held)
+                part = trimmed(part[2:])
+            if part or (not number and like.forgets):
+                yield replace(
+                    like,
+                    marks=part,
+                    corrects=number > 0,
+                    forgets=like.forgets if not number else 0,
+                    adds=any(mark.adds for mark in by),
+                    sighs=bool(by) and all(mark.sign in ",-:" or self.is_(mark, "SIGHS") for mark in by),
+                )
 
     def _left_out(self, marks: list[Mark]) -> int:
         """Where `but not Kiel` begins, behind an order for others; 0 where it does not end the sentence, or where what

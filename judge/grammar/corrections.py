@@ -81,7 +81,7 @@ class Corrections:
                 yield tail, end, False
 
     def _is_talk(self, marks: list[Mark]) -> bool:
-        """Whether words of correction and what stands behind them order nothing: they deny, tell, or name a stranger."""
+        """Whether words of correction and what is behind them order nothing: they deny, tell or name nobody known."""
         said = [mark for mark in marks if not self.is_(mark, "CORRECT") and mark.sign not in ",:-"]
         return any(
             mark.owner or (mark.named and not mark.named.choices) or self.is_(mark, "NOT", "REPORT") for mark in said

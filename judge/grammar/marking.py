@@ -205,12 +205,13 @@ class Marker:
             if self.is_(said, "HEAD") and self._is_heading(line, number, span):
                 return None, after + 1
             is_idle = self.is_(said, "FILLER", "HOW", "WHY", "UNCHANGED", "REGION")
-            if marks and marks[-1].sign in "-," and self.is_(said, "HOW", "WHY"):
-                # "… to Liverpool - nobody home", "Bulgaria, though, goes to Rumania"
-                is_amid = after < len(words) and words[after][2] == ","
-                if marks[-1].sign == "-" or is_amid:
+            if marks and self.is_(said, "HOW", "THOUGH", "WHY"):
+                is_amid = marks[-1].sign == "," and after < len(words) and words[after][2] == ","
+                if is_amid or (marks[-1].sign == "-" and is_idle):
+                    # "… to Liverpool - nobody home", "Bulgaria, though, goes to Rumania"
                     marks.pop()
                     return None, after + is_amid
+                is_idle |= marks[-1].sign == "@"
             if is_idle and self.is_(said, "CORRECT"):
                 # "A PAR - BUR, well, A PAR - PIC", not "Well, A PAR - PIC" or "well supported"
                 is_idle = not (marks and marks[-1].sign == "," and after < len(words) and not folds[after])
