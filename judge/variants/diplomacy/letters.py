@@ -169,9 +169,6 @@ class Letter(Correcting):
             return
         if phrase.corrects:
             phrase = self._whole(phrase)
-        if self.form == "adjustments" and phrase.verb == "bare" and (said := self._said_of(phrase)):
-            self._add(number, phrase.text, said, phrase)
-            return
         try:
             found = self._orders(phrase)
         except Trouble as trouble:
@@ -222,6 +219,8 @@ class Letter(Correcting):
     def _orders(self, phrase: Phrase) -> Sequence[Order | Later]:
         """The orders of a phrase, or of what it repeats or adds to. Raises Trouble."""
         last = self.entries[-1] if self.entries else None
+        if self.form == "adjustments" and phrase.verb == "bare" and (again := self._said_of(phrase)):
+            return [again]
         if phrase.verb == "alike":
             last, phrase = self._like(phrase)
         if last is None or last.phrase is None or isinstance(last.said, Problem | Later):
