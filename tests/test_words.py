@@ -113,6 +113,7 @@ SHORT = {
         "that is me", "it was me", "that was me", "i confirm", "c'est moi", "je confirme", "das bin ich",
         "das war ich", "bin ich", "my neighbours", "my neighbors", "FIX {} of {}", "ABSENT from {} to {}",
         "SITTER {} from {} to {}", "grey postal", "{}, make that {}", "only if", "with herd",
+        " so let's ", " but let's ",
     },
     "no words: styles, selectors, a pattern for dates, what a browser is told": {
         "head title", "only screen", "light dark", "MMMEd", "public, max-age=31536000, immutable",

@@ -37,7 +37,11 @@ class Clauses(Corrections):
         remark = corrects = wavers = False
         pending: list[Mark] = []
         named: list[tuple[str, ...]] = []
-        for sentence, end in self._sentences(marks):
+        for sentence, end, is_reason in self._with_reasons(list(self._sentences(marks))):
+            if is_reason:
+                yield Clause(sentence, "not-ordered", held=tuple(sentence))
+                wavers = True
+                continue
             if sentence and all(self._begins_anew(mark) for mark in sentence):
                 corrects = True
                 continue
@@ -47,8 +51,10 @@ class Clauses(Corrections):
             for clause in self._read(sentence, end, remark, named) if sentence else ():
                 if [mark.sign for mark in clause.marks] == ["@"] and (wavers or pending):
                     clause = self._put_right(clause, pending)
-                elif wavers and len(clause.marks) == 1 and self.is_(clause.marks[0], "_HOLD"):
+                elif wavers and self.is_bare(clause.marks):
                     clause = replace(clause, corrects=True)  # "Portugal to Spain. Sorry. Stays."
+                if clause.corrects and len(clause.marks) == 1 and self.is_(clause.marks[0], "_HOLD"):
+                    clause = replace(clause, marks=[replace(clause.marks[0], sign="hold")])  # "(actually H)"
                 yield replace(clause, corrects=clause.corrects or corrects)
                 wavers = False
             pending = self.pending(sentence) if sentence else pending
@@ -235,7 +241,10 @@ class Clauses(Corrections):
             yield from self._each_his(sentence[:each], sentence[each])
             yield from self._read(trimmed(sentence[each + 1 :]), end, remark, named) if sentence[each + 1 :] else ()
             return
-        swaps = any(self.is_(mark, "INSTEAD", "SWAP") for mark in sentence)
+        objects = self.is_(sentence[0], "BUT", "EXCEPT") and any(self.is_(mark, *VERBS) for mark in sentence)
+        if objects:
+            sentence = sentence[1:]  # "Except that Paris holds.", "But Paris holds."
+        swaps = objects or any(self.is_(mark, "INSTEAD", "SWAP") for mark in sentence)
         # A question mark behind `A PAR -` replaces a place.
         asking = end == "?" and not any(self.is_(mark, "REQUEST") for mark in sentence) and sentence[-1].sign != "-"
         marks = self._chosen([mark for mark in sentence if not self.is_(mark, "REQUEST", "SWAP")])
@@ -259,19 +268,25 @@ class Clauses(Corrections):
                 marks = marks[:left_out]
             forgets = next((self._forgotten(mark) for mark in marks if self.is_(mark, "FORGET")), 0)
             marks = [mark for mark in marks if not self.is_(mark, "FORGET")]
-            for number, (part, by) in enumerate(self._corrections(marks)):
-                if part or (not number and forgets):
-                    yield Clause(
-                        part,
-                        corrects=number > 0,
-                        swaps=swaps,
-                        remark=remark,
-                        dislodged=dislodged,
-                        forgets=forgets if not number else 0,
-                        adds=any(mark.adds for mark in by),
-                        sighs=bool(by) and all(mark.sign in ",-:" or self.is_(mark, "SIGHS") for mark in by),
-                        held=held,
-                    )
+            like = Clause([], swaps=swaps, remark=remark, dislodged=dislodged, forgets=forgets, held=held)
+            yield from self._in_parts(marks, like)
+
+    def _in_parts(self, marks: list[Mark], like: Clause) -> Iterator[Clause]:
+        """What a sentence says first, and what corrects it. `like`: what is the same of them all."""
+        for number, (part, by) in enumerate(self._corrections(marks)):
+            if number and len(part) > 1 and part[0].sign == "@" and self.is_(part[1], "TAKEN"):
+                # "Berlin and Kiel; no, Berlin is occupied"
+                yield Clause(part[:1], takes_back=True, held=like.held)
+                part = trimmed(part[2:])
+            if part or (not number and like.forgets):
+                yield replace(
+                    like,
+                    marks=part,
+                    corrects=number > 0,
+                    forgets=like.forgets if not number else 0,
+                    adds=any(mark.adds for mark in by),
+                    sighs=bool(by) and all(mark.sign in ",-:" or self.is_(mark, "SIGHS") for mark in by),
+                )
 
     def _left_out(self, marks: list[Mark]) -> int:
         """Where `but not Kiel` begins, behind an order for others; 0 where it does not end the sentence, or where what

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import KW_ONLY, dataclass, field, replace
 from typing import Literal
 
@@ -47,7 +48,44 @@ class Corrections:
 
     def _begins_anew(self, mark: Mark) -> bool:
         """`Cancel that.`, `Correction.`: what follows takes the place of what was said."""
-        return self.is_(mark, "CORRECT") and mark.sign.startswith(("cancel", "scratch", "strike", "correction", "on "))
+        return self.is_(mark, "CORRECT") and mark.sign.startswith(
+            ("cancel", "scratch", "strike", "forget", "correction", "on ")
+        )
+
+    def is_bare(self, marks: list[Mark]) -> bool:
+        """Whether marks say only what is to be, not of whom: `Hold`, `Picardy`, `to Picardy`."""
+        said = [mark for mark in marks if not self.is_(mark, "SWAP")]
+        if len(said) == 2 and self.is_(said[0], "_TO"):
+            said = said[1:]
+        is_goal = len(said) == 1 and said[0].named is not None and bool(said[0].named.choices)
+        return is_goal or (len(said) == len(marks) == 1 and self.is_(said[0], "_HOLD"))
+
+    def _with_reasons(self, sentences: Sequence[tuple[list[Mark], str]]) -> Iterator[tuple[list[Mark], str, bool]]:
+        """The sentences, and whether each only says why, behind a word of correction and before what is to be instead:
+        `A PAR - BUR. No, too dangerous. Hold.`, `…, no, he would walk in, hold`."""
+        for place, (sentence, end) in enumerate(sentences):
+            first = next((at for at, mark in enumerate(sentence) if self.is_(mark, "CORRECT")), len(sentence))
+            after = sentences[place + 1][0] if place + 1 < len(sentences) else []
+            comma = max((at for at in range(first, len(sentence)) if sentence[at].sign == ","), default=first)
+            tail = sentence[comma + 1 :]
+            stop = comma if self.is_bare(tail) else len(sentence) if self.is_bare(after) else first
+            if not self._is_talk(sentence[first:stop]) or self.pending(sentence):
+                yield sentence, end, False
+                continue
+            while first and sentence[first - 1].sign in ",:-":
+                first -= 1
+            if first:
+                yield sentence[:first], ".", False
+            yield sentence[first:stop], ".", True
+            if stop == comma:
+                yield tail, end, False
+
+    def _is_talk(self, marks: list[Mark]) -> bool:
+        """Whether words of correction and what is behind them order nothing: they deny, tell or name nobody known."""
+        said = [mark for mark in marks if not self.is_(mark, "CORRECT") and mark.sign not in ",:-"]
+        return any(
+            mark.owner or (mark.named and not mark.named.choices) or self.is_(mark, "NOT", "REPORT") for mark in said
+        )
 
     def _renamed(self, sentence: list[Mark]) -> list[Mark] | None:
         """`I mean Picardy, not Burgundy`, `change Burgundy to Picardy`, `scratch Burgundy: Picardy`: the place that is
@@ -59,7 +97,9 @@ class Corrections:
         first, second, third = said
         if third.sign == "@" and first.sign == "@" and (second.sign == "not" or self.is_(second, "INSTEAD")):
             found = [first, third]
-        elif first.sign == "not" or self.is_(first, "RENAMES", "TAKES_BACK", "TAKES_OUT"):
+        elif first.sign in ("not", "do not", "dont") or self.is_(
+            first, "RENAMES", "TAKES_BACK", "TAKES_OUT", "INSTEAD"
+        ):
             is_read = first.sign == "read"
             found = [second, third] if is_read else [third, second]
         else:

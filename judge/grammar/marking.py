@@ -57,6 +57,7 @@ _COAST = re.compile(
     )\s*\)?""",
     re.IGNORECASE | re.VERBOSE,
 )
+_PS = re.compile(r"(?<!\w)p\.s\.(?!\w)", re.IGNORECASE)
 _BRACKETED = re.compile(
     r"""\((?P<word>
         c|h|r|b|d|via|(?:via|by)\ (?:convoy|sea)|convoy(?:s|ed)?|holds?|supports?
@@ -128,6 +129,7 @@ class Marker:
 
     def marked(self, text: str) -> list[Mark]:
         """The line as signs: `@` with what it may mean, `%`, `/nc`, words of the grammar, and punctuation."""
+        text = _PS.sub("PS  ", text)
         text = _BRACKETED.sub(lambda found: f" {found[1]} ", self._unglued(text))
         line = _Line.of(text, self._put_right)
         coast_of = ""
@@ -137,6 +139,8 @@ class Marker:
         while number < len(words):
             start, end, word = words[number]
             if not folds[number]:
+                if word == ":" and marks and marks[-1].sign == "no":
+                    word = ","  # "No: Brest" corrects, "No Brest" denies
                 if word == ":" and marks and (marks[-1].sign == "@" or self._is_word(marks[-1])):
                     number += 1  # "Builds: A Par, F Bre", "A Par: hold"
                     continue
@@ -200,7 +204,17 @@ class Marker:
                 said = f"fleet{several}" if self.is_(said, "NAVAL") else "armies" if several else "army"
             if self.is_(said, "HEAD") and self._is_heading(line, number, span):
                 return None, after + 1
-            is_idle = self.is_(said, "FILLER", "UNCHANGED", "REGION")
+            is_idle = self.is_(said, "FILLER", "HOW", "WHY", "UNCHANGED", "REGION")
+            if marks and self.is_(said, "HOW", "THOUGH", "WHY"):
+                is_amid = marks[-1].sign == "," and after < len(words) and words[after][2] == ","
+                if is_amid or (marks[-1].sign == "-" and is_idle):
+                    # "… to Liverpool - nobody home", "Bulgaria, though, goes to Rumania"
+                    marks.pop()
+                    return None, after + is_amid
+                is_idle |= marks[-1].sign == "@"
+            if is_idle and self.is_(said, "CORRECT"):
+                # "A PAR - BUR, well, A PAR - PIC", not "Well, A PAR - PIC" or "well supported"
+                is_idle = not (marks and marks[-1].sign == "," and after < len(words) and not folds[after])
             mark = Mark(said, start, words[after - 1][1], slip=line.slip(number, after))
             return None if is_idle else mark, after
         elif word.isdecimal():

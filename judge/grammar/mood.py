@@ -122,7 +122,7 @@ def correction(line: str) -> Correction | None:
             break
     adds = next((word for word in _ADDS if rest.lower().startswith(f"{word} ")), "")
     rest = rest[len(adds) :].strip(" ,:;.!-")
-    may_add = bool(adds) or words[0] in _SLIPS or rest.lower().endswith(_TOO)
+    may_add = bool(adds) or words[0] in _SLIPS or words[-1] in _UPDATES or rest.lower().endswith(_TOO)
     instead = rest.removesuffix("instead").strip(" ,:;-")
     # "The first line is wrong." says nothing of what is right.
     drops = drops if instead or not _TAKING.isdisjoint(words) else None
@@ -131,6 +131,7 @@ def correction(line: str) -> Correction | None:
 
 _TAKING = frozenset(("forget", "scratch", "scrap", "cancel"))
 _SLIPS = ("oops", "whoops")
+_UPDATES = ("change", "update", "amendment")
 _TOO = (" too", " also", " as well")
 _ADDS = ("i forgot", "forgot", "also", "and")
 _MOODS: tuple[tuple[str, Mood], ...] = (

@@ -14,10 +14,10 @@ NEAR = 4
 _SHAPES = Shapes("reported.lark", lexer="basic")
 _OWN = frozenset("i i've i'd we we've we'd you".split())
 _OTHERS = frozenset(
-    "he she it they his her their friend ally allies neighbour neighbor partner opponent enemy somebody "
-    "someone everybody everyone wife husband brother sister father mother colleague son daughter kid kids mum "
-    "mom dad uncle aunt cousin nephew niece grandson granddaughter grandfather grandmother girlfriend "
-    "boyfriend flatmate boss doctor dog cat horoscope rumour rumor".split()
+    "he she they his her their friend friends ally allies neighbour neighbor partner opponent enemy somebody "
+    "someone everybody everyone wife husband brother sister father mother colleague son daughter kid kids mum mom "
+    "dad uncle aunt cousin nephew niece grandson granddaughter grandfather grandmother girlfriend boyfriend "
+    "flatmate boss doctor dog cat horoscope rumour rumor it".split()
 )
 _AS = ("what", "as", "whatever", "everything")
 _VERBS = ("TOLD_ME", "WROTE", "SAYS")

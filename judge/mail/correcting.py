@@ -69,6 +69,11 @@ class _Correcting:
             elif not found.instead and found.drops is None and self._alone(line, self.lines[place + 1 : place + 2]):
                 # The line below was read with it.
                 place += 1
+            elif of_several(found.instead.partition(" ")[0]):
+                # "Actually nobody moves": the game hears the whole of it, or all above is asked about.
+                self.kept.append(line)
+                if self.read(line.text):
+                    self._corrects(line, True)
             elif not self._dropped(line, found):
                 self._instead(line, found)
             place += 1
@@ -136,12 +141,6 @@ class _Correcting:
         if undoes_before(found.instead) or (not found.instead and not self.read(both)):
             # "On second thoughts halve all of those."
             self.kept.append(line)
-            return
-        if of_several(found.instead.partition(" ")[0]):
-            # "Actually nobody moves": the game hears the whole of it, or all above is asked about.
-            self.kept.append(line)
-            if self.read(line.text):
-                self._corrects(line, True)
             return
         if both and found.instead and not self.read(both):
             both = _made(before, found.instead)

@@ -299,9 +299,11 @@ def _therefore(text: str, reads: Callable[[str], bool]) -> list[str]:
         said = correction(tail)
         if said is not None and said.instead and reads(text[:at]) and not reads(said.instead):
             return [text[:at], tail]
-    head, sign, tail = text.partition(", so ")
-    is_apart = bool(sign) and joined_by(head) != "IF" and not reads(head) and reads(tail)
-    return [head, tail] if is_apart else [text]
+    for sign in (", so: ", ", so ", ", but ", " so let's ", " but let's ") if joined_by(text) != "IF" else ():
+        head, found, tail = text.partition(sign)
+        if found and reads(tail) and not reads(head):
+            return [head, tail]
+    return [text]
 
 
 def _led_by_reason(text: str, reads: Callable[[str], bool]) -> tuple[str, str]:
@@ -344,7 +346,8 @@ def _led_in(text: str, named: Mentions) -> list[str]:
     """`Just so that you have something: A PAR - BUR`, `PS 3 stands`: what leads in, and what follows."""
     for sign in () if _is_mere(text, named) else (":", ",", " - ", " "):
         head, found, tail = text.partition(sign)
-        if not found or not tail.strip() or (sign == " " and joined_by(tail) in _GOING_ON):
+        goes_on = sign == " " and (joined_by(tail) in _GOING_ON or tail.lower().startswith(_DOING))
+        if not found or not tail.strip() or goes_on:
             continue
         is_plain = (
             (len(head.split()) > 1 or not free_words(head))
@@ -361,6 +364,8 @@ def _led_in(text: str, named: Mentions) -> list[str]:
 
 _GOING_ON = ("GOAL", "OF", "IN", "AND")
 """`Regards to Smyrna`, `Greetings from Munich`: words that go with the courtesy before them."""
+_DOING = tuple(f"{one} " for one in ("will", "would", "shall", "might", "wants", "thinks", "had"))
+"""`My friend would move …`: what somebody does of whom it tells."""
 
 
 def _thanked(text: str, named: Mentions) -> list[str]:

@@ -14,6 +14,7 @@ from typing import Any
 from judge.adjudicator.protocol import Problem
 from judge.grammar.headings import helps
 from judge.grammar.limits import limits, says_why_not, swaps, takes_back
+from judge.grammar.mood import mood
 from judge.grammar.text import plain, sentences
 from judge.grammar.undoing import (
     MIDDLE,
@@ -143,6 +144,8 @@ class Undone:
     def _behind(self, number: int, said: Undoing, line: str) -> list[int]:
         head = said.before.rpartition(said.words)[0]
         if head and not self.orders_in(head.rstrip(_SIGNS)) and not self.means(head):
+            if mood(said.words) == "doubted":
+                return []  # "A boring opening, I guess."
             # "Hm, too risky, scrap that."
             return _undone_by(self.found, number, replace(said, before=said.above), not said.above)
         is_line = said.words.strip(_SIGNS) == line.strip(_SIGNS)
@@ -249,8 +252,7 @@ class Undone:
     def _of_sentence(self, at: int, end: int) -> list[int]:
         """The orders of the sentence in which a part stands, as far as a place."""
         last = self.found[at]
-        own = next(iter(sentences(plain(last.text))), "").strip(_SIGNS)
-        sentence = next((one for one in reversed(sentences(plain(last.line))) if own in one), own)
+        sentence = _sentence(last)
         return [
             place
             for place, one in enumerate(self.found[:end])
@@ -320,6 +322,7 @@ class Undone:
         """`Sorry, not Belgium, Paris`: the orders above that speak of what is denied, and that none below replaces."""
         denied = self.found[place]
         words = denied_by_name(denied.text, denied.fate is Fate.LATER)
+        words = words or (denied_by_name(_sentence(denied), True) if denied.why == "denied" else "")
         begins = words.split()[:_SHORT]
         names = self.means(words) if begins and self.limiting.named(" ".join(begins), begins) else frozenset()
         if not names:
@@ -377,6 +380,12 @@ def _was_order(one: Understood, number: int) -> bool:
     """Whether it is an order, or was one until something on a line (`number`) took it back."""
     is_corrected = one.fate is Fate.NOT_ORDERED and one.why == "corrected"
     return one.fate in _ORDERED or (is_corrected and (one.number < number or one.said is not None))
+
+
+def _sentence(one: Understood) -> str:
+    """The sentence in which the first words of a part stand: `I do not want Paris to move any more.`"""
+    own = next(iter(sentences(plain(one.text))), "").strip(_SIGNS)
+    return next((text for text in reversed(sentences(plain(one.line))) if own in text), own)
 
 
 def _leads_in(before: Understood, one: Understood) -> bool:

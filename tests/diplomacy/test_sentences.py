@@ -57,6 +57,7 @@ SAID = {
     "_OR": (",", "or", "else"),
     "_SAME": ("so does", "as do"),
     "_THE_SAME": ("does the same", "likewise"),
+    "_SAME_AS": ("same as", "does the same as"),
     "_REVERSE": ("vice versa", "the other way round"),
     "_FOLLOW": ("follows",),
     "_THITHER": ("goes there", "attacks it"),

@@ -297,7 +297,7 @@ def test_wait_alone_is_still_a_command():
     assert found.commands == ("WAIT",)
 
 
-@pytest.mark.parametrize("words", ["Paris however to Burgundy", "Paris of course to the seaside"])
+@pytest.mark.parametrize("words", ["Paris however to the moon", "Paris of course to the seaside"])
 def test_whoever_unread_words_behind_everybody_begin_with_is_none_of_them(words):
     for sign in (", ", ". ", "\n"):
         assert set(orders("diplomacy", f"Everybody holds{sign}{words}")) == {"A MAR H", "F BRE H"}, sign
@@ -391,7 +391,8 @@ def test_a_correction_that_was_not_read_is_of_the_whole_sentence_before_it(game,
 @pytest.mark.parametrize(
     "words",
     ["Change of plan: both to the moon.", "New plan: both to the moon.", "New idea: the moon.",
-     "Other plan: they go to the seaside.", "I've changed my mind: the moon.", "The latter stays home after all."],
+     "Other plan: they go to the seaside.", "I've changed my mind: the moon.",
+     "The latter goes to the moon after all."],
 )  # fmt: skip
 def test_another_plan_that_was_not_read_leaves_nothing_of_the_first(game, words):
     first, other = TABLES[game][2:]

@@ -95,7 +95,9 @@ class Correcting:
         was not understood nobody knows the unit.
         """
         before = next((one.phrase for one in reversed(self.entries) if one.phrase and one.phrase.pieces), None)
-        if before is None or self.entries[-1].phrase is None:
+        # "No, he would walk in. Hold.": why, is told in between.
+        last = next((one for one in reversed(self.entries) if one.phrase or not _is_told(one)), None)
+        if before is None or last is None or last.phrase is None:
             return phrase
         if phrase.verb in ("hold", "disband") and not phrase.pieces:
             return replace(phrase, pieces=before.pieces[:1])
@@ -124,12 +126,15 @@ class Correcting:
         standing = [one for one in self.entries if not isinstance(one.said, Problem | Later)]
         same = [one for one in standing if getattr(one.said, "subject", None) == order.subject]
         here = [one for one in standing if one.number == number]
-        if self.form == "adjustments" and phrase.corrects and phrase.swaps and not here:
-            # "make it an army in Liverpool instead", of a build on a line above
-            here = [one for one in self.entries if type(one.said) is type(order)]
+        if self.form == "adjustments" and phrase.corrects and not here:
+            # "make it an army in Liverpool instead", "Edit: F BRE", of a build on a line above
+            alike = [one for one in standing if type(one.said) is type(order)]
+            here = alike if phrase.swaps or (len(alike) == 1 and not phrase.sighs) else []
         behind = self.entries[self.entries.index(here[-1]) + 1 :] if here else ()
         if here and ((here[-1].phrase and here[-1].phrase.corrects) or any(self._names(one, order) for one in behind)):
             here = []
+        if phrase.pieces and phrase.pieces[0].many:
+            here = []  # "Sorry, all hold": nothing takes the place of the last order
         if not same and phrase.corrects and is_named(phrase) and here:
             if phrase.adds:
                 return
@@ -161,6 +166,10 @@ class Correcting:
             found = [one for one in standing if last and one.phrase is last[0].phrase]
         for one in found:
             one.said, one.notes = Problem("correction-unclear", {"text": text}), ()
+
+
+def _is_told(one: Entry) -> bool:
+    return isinstance(one.said, Problem) and one.said.code == "not-ordered"
 
 
 __all__ = ["Correcting"]

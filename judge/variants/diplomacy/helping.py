@@ -81,7 +81,13 @@ class Helping:
             is_told = any(is_(sign, "_SUPPORT") and len(sign) > _LONGEST_SHORT for sign in signs)
             return len(helped.kind) != 1 and (is_told or len(helped.place.text) > LONGEST_CODE)
         told = [sign for sign in signs if is_(sign, "_SUPPORT", "_CONVOY") and len(sign) > _LONGEST_SHORT]
-        return bool(told) and "convoy" not in told and not any(len(sign) == 1 and is_(sign, "KIND") for sign in signs)
+        # "The fleet will convoy my army" tells, "The fleet convoy to Belgium from London" writes it out.
+        is_mine = "my" in one.text.lower().split()
+        return (
+            bool(told)
+            and ("convoy" not in told or is_mine)
+            and not any(len(sign) == 1 and is_(sign, "KIND") for sign in signs)
+        )
 
 
 __all__ = ["Helping"]

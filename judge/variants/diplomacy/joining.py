@@ -41,7 +41,7 @@ def _is_broken(tongue: Tongue, line: str, form: str) -> bool:
     last = read[-1]
     if isinstance(last, Unclear):
         return last.named and not last.at and not last.mood
-    return last.verb == "bare" and form == "movement"
+    return last.verb == "bare" and not last.corrects and form == "movement"
 
 
 def _refuges_below(tongue: Tongue, lines: Sequence[_Line]) -> Sequence[_Line]:

@@ -81,6 +81,7 @@ class Letter(Correcting):
             self._take_broken(number, line, below)
         Helping(self.reader, self.entries).put_right()
         self._the_rest()
+        self._left_to_go()
         self._counted()
         return tuple(Line(one.number, one.text, one.said, one.notes, one.rest, one.listed) for one in self.entries)
 
@@ -218,6 +219,10 @@ class Letter(Correcting):
     def _orders(self, phrase: Phrase) -> Sequence[Order | Later]:
         """The orders of a phrase, or of what it repeats or adds to. Raises Trouble."""
         last = self.entries[-1] if self.entries else None
+        if self.form == "adjustments" and phrase.verb == "bare" and (again := self._said_of(phrase)):
+            return [again]
+        if phrase.verb == "alike":
+            last, phrase = self._like(phrase)
         if last is None or last.phrase is None or isinstance(last.said, Problem | Later):
             return self.reader.orders(phrase)
         if phrase.verb == "move" and self._is_helped_back(phrase, last):
@@ -239,6 +244,20 @@ class Letter(Correcting):
             places = (*last.said.to, *(place for one in more if isinstance(one, Retreat) for place in one.to))
             return [replace(last.said, to=tuple(dict.fromkeys(places)))]
         return self.reader.orders(phrase)
+
+    def _said_of(self, phrase: Phrase) -> Order | None:
+        """`An army in Kiel, an army in Berlin. No, only Kiel.`: the build there, of a place alone."""
+        piece = phrase.pieces[0]
+        builds = [one.said for one in self.entries if isinstance(one.said, Build) and not piece.kind]
+        return next((one for one in builds if place_of(one) in piece.place.choices), None)
+
+    def _like(self, phrase: Phrase) -> tuple[Entry | None, Phrase]:
+        """`Sweden ditto Denmark`: the order of the other unit, which is to be that of this one too."""
+        other = phrase.pieces[1].place.choices
+        said = [
+            one for one in self.entries if not isinstance(one.said, Problem | Later) and place_of(one.said) in other
+        ]
+        return (said[-1] if said else None), replace(phrase, verb="same", pieces=phrase.pieces[:1])
 
     @staticmethod
     def _is_helped_back(phrase: Phrase, last: Entry) -> bool:
@@ -284,7 +303,7 @@ class Letter(Correcting):
             return False
         if phrase.pieces[0].many == "rest":
             return True
-        return phrase.verb == "hold" and not phrase.corrects and not phrase.pieces[0].kind
+        return phrase.verb == "hold" and not (phrase.corrects or phrase.swaps) and not phrase.pieces[0].kind
 
     def _unclear(self, number: int, phrase: Unclear) -> None:
         self.offers = phrase.offers or self.offers
@@ -309,6 +328,8 @@ class Letter(Correcting):
     def _forget(self, number: int, phrase: Unclear) -> None:
         """`Forget the first line`: its orders go, those given anew in their place count."""
         numbers = list(dict.fromkeys(one.number for one in self.entries if one.number != number))
+        if phrase.forgets < 0 and any(one.number == number for one in self.entries):
+            numbers.append(number)  # "BUL - SER? No, forget that."
         place = phrase.forgets - 1 if phrase.forgets > 0 else len(numbers) - 1
         if not 0 <= place < len(numbers):
             self._add(number, phrase.text, self.reader.unread(phrase.text, "", ()))
@@ -322,6 +343,8 @@ class Letter(Correcting):
     def _take_back(self, number: int, phrase: Phrase) -> None:
         """`Cancel A PAR - BUR`, `forget Paris`: the order that is named goes, and no other. Another order of the same
         unit behind it counts."""
+        if phrase.verb == "build" and not phrase.pieces[0].kind:
+            phrase = replace(phrase, verb="bare")  # "Build A KIE, A BER. No, Berlin is full."
         named = self._named_by(phrase)
         gone = [one for one in self.entries if not isinstance(one.said, Problem) and _is_among(one, phrase, named)]
         goals = [one for one in self.entries if isinstance(one.said, Move) and self._goes_to(one.said, phrase)]
@@ -390,6 +413,17 @@ class Letter(Correcting):
             if again is not None:
                 gone.said = again
 
+    def _left_to_go(self) -> None:
+        """`I lose one. I keep Albania and Silesia.`: where just as many are left as have to go, they go."""
+        kept = [one for one in self.entries if isinstance(one.said, Problem) and one.said.detail.get("why") == "kept"]
+        left = [
+            one for one in self.state.of(self.seat) if ("unit", self.chart.province(one.place)) not in self.reader.kept
+        ]
+        is_all = len(kept) == len(self.entries) and len(left) == -due(self.chart, self.state, self.seat)
+        for unit in left if kept and is_all else ():
+            notes = (Problem("taken-for-unit", {"kind": unit.kind, "place": unit.place}),)
+            self.entries.append(replace(kept[-1], said=Remove(unit.place), notes=notes))
+
     def _for_the_rest(self, phrase: Phrase) -> Sequence[Order | Later]:
         """The orders of all others; in winter they are removed if they are as many as have to be."""
         found = self.reader.orders(_of_the_rest(phrase))
@@ -418,11 +452,11 @@ class Letter(Correcting):
             if piece is None or not piece.count or not piece.place.text or not isinstance(one.said, Build):
                 continue
             kind = one.said.kind
-            built = [
+            built = dict.fromkeys(
                 other.said
                 for other in self.entries
                 if other.number == one.number and isinstance(other.said, Build) and other.said.kind == kind
-            ]
+            )
             if len(built) != piece.count:
                 facts = {"said": piece.count, "units": tuple(f"{order.kind} {order.at}" for order in built)}
                 one.said, one.notes = Problem("how-many", facts), ()

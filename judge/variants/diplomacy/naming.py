@@ -179,6 +179,8 @@ class Naming:
         self._kind(piece, unit)
         if unit is None:
             return province, None
+        if piece.owner and piece.owner != self.seat == unit.power:
+            raise Trouble(Problem("another-seats-orders", {"text": piece.owner, "seat": piece.owner}))
         coast = self._coast_of_unit(piece.place, unit, province)
         return coast or unit.place, unit
 

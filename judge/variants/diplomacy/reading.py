@@ -31,7 +31,7 @@ from judge.variants.diplomacy.naming import Trouble, steps
 from judge.variants.diplomacy.wintering import Said, Wintering
 from judge.variants.diplomacy.words import write
 
-_ONLY_THERE = ("reverse", "second", "wished", "choices", "chosen", "put", "placed", "same")
+_ONLY_THERE = ("reverse", "second", "wished", "choices", "chosen", "put", "placed", "same", "alike")
 """Phrases that order something in retreats or in winter only, or beside others."""
 MOST_IN_PAIR = 6
 """Words of a row that is a unit and its goal."""
@@ -74,8 +74,10 @@ class Reader(Wintering):
         if verb == "reached" or self._falls_back(phrase):
             verb = "move" if phrase.pieces else "go"
             phrase = replace(phrase, verb=verb, words=())
-        if phrase.owner and phrase.owner != self.seat:
-            raise Trouble(Problem("another-seats-orders", {"text": phrase.text, "seat": phrase.owner}))
+        built = verb == "build" or self.form == "adjustments"
+        owner = phrase.owner or (phrase.pieces[0].owner if built and phrase.pieces else "")
+        if owner and owner != self.seat:
+            raise Trouble(Problem("another-seats-orders", {"text": phrase.text, "seat": owner}))
         removal = any(word.startswith(_REMOVAL) for word in phrase.words)
         told = phrase.verb != "waive" or phrase.words[0].startswith(("waiv", "no build"))
         if self.form != "adjustments" and not told:
@@ -189,9 +191,9 @@ class Reader(Wintering):
         phrase = self._placed(phrase)
         if verb in ("backed", "ferried"):
             return self._helped_moves(verb, phrase)
-        if verb == "supporting":
+        if verb in ("supporting", "carrying"):
             helper = replace(phrase, pieces=(phrase.pieces[0], Piece(many="it")))
-            return self._movements("support_hold", helper)
+            return self._movements("support_hold" if verb == "supporting" else "convoy", helper)
         if verb == "go":
             piece = self._goer(phrase)
             return [self._movement("move", replace(phrase, pieces=(piece,)))]

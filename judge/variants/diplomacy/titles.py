@@ -6,10 +6,10 @@ from judge.grammar.text import folded
 
 _HEADING = frozenset(
     "my orders order for of the in spring fall autumn summer winter movement moves retreats retreat adjustments "
-    "adjustment builds phase turn year results".split()
+    "adjustment builds phase turn year results please enter the following find below here are".split()
 )
 LONGEST = 80
-MOST_WORDS = 8
+MOST_WORDS = 10
 
 
 def headless(line: str, title: str, owner: str) -> str:
