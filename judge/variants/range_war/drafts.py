@@ -97,6 +97,8 @@ class Drafts:
     forgotten: list[Draft] = field(default_factory=list)
     numbered: frozenset[int] = frozenset()
     """The lines that go on with a list by their number: `2) Lost Mesa`."""
+    heading: str = ""
+    """The heading that was read last."""
 
     def add(self, draft: Draft) -> None:
         """One more order; one that corrects takes the place of what it speaks of."""
