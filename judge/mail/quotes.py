@@ -162,8 +162,8 @@ def names_columns(cells: str) -> bool:
 _REASONS = frozenset("why reason reasons remark remarks comment comments note notes because purpose".split())
 """Of these one heads a column that tells why each row is ordered."""
 _COLUMNS = _REASONS | frozenset(
-    "a action actions amount and at bag bags bid bids card cards convoy counter decision destination fig figure "
-    "figures from gang gangs gold herd lot lots money move moves my name no nr number offer offers order orders piece "
+    "a action actions amount and at bag bags bid bids card cards convoy counter decision destination does fig "
+    "figure figures from gang gangs gold herd lot lots money move moves my name no nr number offer offers order orders piece "
     "place price province route seat space sum target the to town unit units via way ways what where whither who "
     "window your".split()
 )
@@ -272,7 +272,7 @@ def _is_goal(head: str, cell: str) -> bool:
     return head in _GOALS and cell[:1].isupper() and cell.split()[0].lower() not in _STAYING
 
 
-_ACTING = frozenset("order orders action actions move moves decision what".split())
+_ACTING = frozenset("order orders action actions does move moves decision what".split())
 _GOALS = frozenset("to where whither destination target".split())
 _STAYING = frozenset("h hold holds s stand stands stay stays support supports waive disband build to".split())
 

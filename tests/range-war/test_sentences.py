@@ -32,7 +32,7 @@ SAID = {
     "_WITH": ("with",), "_CONVOY": ("C",),
     "_RETREAT": ("retreats", "flees to"), "DISBAND": ("disbands",), "_REMOVE": ("Remove",), "_GOES": ("go",),
     "_BUT_FOR": ("but",), "_BUILD": ("Build",), "_WAIVE": ("Waive",), "_NO_BUILDS": ("No builds",),
-    "_KEEP": ("keep",), "_SAME": ("as before",), "TOO": ("too",), "LIKEWISE": ("does the same",),
+    "_KEEP": ("keep",), "_SAME": ("as before",), "TOO": ("too",), "IT_IS": ("it is",), "LIKEWISE": ("does the same",),
     "SO_DOES": ("so does",), "SAME_AS": ("same as",), "STILL": ("nobody moves",), "_ANYWHERE": ("anywhere",),
     "FOLLOWS": ("follows",), "FORMER": ("the former",), "LATTER": ("the latter",), "EACH_OTHER": ("each other",),
     "AROUND": ("the other way round",), "NONE_WAIVED": ("waive nothing",), "_TAKING": ("take",), "_OFF": ("off",),

@@ -114,6 +114,12 @@ class Drafts:
         self.all.remove(old)
         self.replaced.append((old, new))
 
+    def take_back_all(self) -> None:
+        """What gangs were ordered so far is taken back."""
+        gone = [one for one in self.all if isinstance(one.order, ONE_GANG)]
+        self.all = [one for one in self.all if one not in gone]
+        self.forgotten += gone
+
     def lines_taken_back(self) -> Iterator[tuple[Draft, Order | Problem]]:
         """The finding on lines of which nothing is left: the order that counts now, or that none does."""
         there = {one.line for one in self.all if one.said is not None}

@@ -49,15 +49,19 @@ class Referring(Naming):
         return ()
 
     def _answered(self, part: Part, deed: Deed) -> Deed | None:
-        """`Coo to Coy? No: Com`, `And Rio? Arr`, `RGM to San? No, hold`: said of the only gang that is asked about."""
+        """`Coo to Coy? No: Com`, `And Rio? Arr`, `RGM to San? No, hold`, `Com will be hit, so Mon backs it up`: said of
+        the only gang that is asked or told about just before."""
         last = self.drafts.all[-1].said if self.drafts.all else None
         gangs = self._spoken_of_last()
         if len(gangs) != 1 or self.waiting or not isinstance(last, Problem):
             return None
+        gang = Said("", Word("PLACE", gangs[0], part.start, part.end, Name("@", gangs[0], gangs)))
+        if deed.verb == "support":
+            is_it = "IT" in deed.words or part.words[-1].text.endswith(" up")
+            return replace(deed, whom=gang) if is_it and deed.who and deed.whom is None else None
         goals = [word for word in self.meaning.chart.speech.words(self.drafts.all[-1].stretch) if word.kind == "_TO"]
         if not part.correct and (goals or last.detail.get("why") != "question"):
             return None
-        gang = Said("", Word("PLACE", gangs[0], part.start, part.end, Name("@", gangs[0], gangs)))
         if deed.verb == "hold":
             return None if deed.who else replace(deed, who=(gang,))
         pieces = [one.name for one in self.meaning.pieces(deed) if not one.kind]

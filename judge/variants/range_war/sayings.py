@@ -28,10 +28,11 @@ from judge.variants.range_war.speech import (
     sentences_of,
 )
 from judge.variants.range_war.telling import AGAIN, UNCLEAR, Telling
-from judge.variants.range_war.undoing import doubt, taken_back
+from judge.variants.range_war.undoing import doubt, taken_back, turns
 from judge.variants.range_war.words import write
 
 _GOING_ON = LISTED | {"CORRECT"}
+_THEY = ("they", "let them", "leave them", "keep them")
 _SPRING = ("spring", "branding", "adjustment")
 LONE = 2
 """Words of a line that says `Please disband` of the only gang there is; a longer one may tell of something."""
@@ -74,22 +75,31 @@ class Sayings(Telling):
             start, end = (0, len(self.line)) if whole else (words[0].start, words[-1].end)
             self._problem(Problem(code, {"text": self.line[start:end], **facts}), start, end)
             return
-        for sentence, why in zip(sentences, whys, strict=True):
+        told_anew: list[tuple[Sequence[Part], bool]] = []
+        for at, (sentence, why) in enumerate(zip(sentences, whys, strict=True)):
             if why == UNCLEAR:
                 self._stuck_whole(sentence)
                 continue
             if why:
                 start, end = sentence[0].start, sentence[-1].end
                 self._problem(Problem("not-ordered", {"text": self.line[start:end], "why": why}), start, end)
+                is_apart = not sentence[0].anew or (at > 0 and whys[at - 1] == "question")
+                told_anew += [(sentence, is_apart)] if turns(sentence, self.line) else []
+                continue
+            if why is not None and sentence[0].anew and turns(sentence, self.line):
+                self._stuck_whole(sentence)
+                told_anew.append((sentence, at > 0 and whys[at - 1] == "question"))
                 continue
             if why is not None:
                 self._passed_over(sentence[0], sentence[-1])
                 continue
-            for at, part in enumerate(sentence):
-                self.behind = sentence[at + 1 :]
+            for place, part in enumerate(sentence):
+                self.behind = sentence[place + 1 :]
                 self._part(part)
             self._flush()
-            doubt(self.drafts, sentence, self.number)
+            doubt(self.drafts, [one for one in sentence if one.correct], self.number)
+        for sentence, is_apart in told_anew:
+            doubt(self.drafts, sentence, self.number, is_told=True, is_apart=is_apart)
         self._no_inventory()
 
     def _kept(self, part: Part, deed: Deed) -> None:
@@ -157,7 +167,7 @@ class Sayings(Telling):
             return
         if any(word.kind == "_GOES" for word in part.words) and self.meaning.form != "branding":
             raise Trouble("nothing-said", text=text, example=self.meaning.example())
-        if deed.verb in ("bare", "dest", "hold") and (answer := self._answered(part, deed)) is not None:
+        if deed.verb in ("bare", "dest", "hold", "support") and (answer := self._answered(part, deed)) is not None:
             self._ordered(part, answer, None, text)
             return
         if deed.verb == "forget":
@@ -212,7 +222,7 @@ class Sayings(Telling):
             self._ordered(part, deed, before, text)
 
     def _is_addressed(self, part: Part, deed: Deed) -> bool:
-        """`To South Fork: thanks`: words for another player begin the line, and no gang is named that is to go there."""
+        """`To South Fork: thanks`: words for another player begin the line, and name no gang that goes."""
         name = deed.to[-1].name if deed.to and deed.to[-1] is not None else None
         begins = part.words[0].text == "to" and not self.line[: part.start].strip(" *-(")
         is_seat = name is not None and len(name.text) > CODE and bool(self.meaning.chart.owners.matches(name.text))
@@ -259,7 +269,9 @@ class Sayings(Telling):
     def _holds(self, part: Part, before: Draft | None, text: str) -> None:
         """`Cac supports Box, which holds`; `it stays, sits tight`."""
         said = before.said if before is not None and before.line == self.number else None
-        if isinstance(said, Support) and said.to is None and said.of in self.meaning.mine:
+        if part.correct and isinstance(said, Move | Support) and self.meaning.form == "movement":
+            self._draft(part, "hold", Hold(said.at))  # "Coo to Mon. No, they would be cross. Stay."
+        elif isinstance(said, Support) and said.to is None and said.of in self.meaning.mine:
             self._draft(part, "hold", Hold(said.of))
         elif before is not None and before.line == self.number and before.verb == "hold":
             before.end = part.end
@@ -285,7 +297,11 @@ class Sayings(Telling):
             part = replace(part, words=(*earlier.words, *part.words))
             self._ordered(part, replace(deed, verb="move" if deed.to else "hold", who=(piece,)), before, text)
             return
-        if self.waiting and not deed.to and part.words[0].text.startswith("they"):
+        if "LEFT" in deed.words and deed.spots:
+            gang = Said("", deed.spots[0])  # "Let them stay at Coo then"
+            self._ordered(part, replace(deed, verb="hold", who=(gang,), spots=()), before, text)
+            return
+        if self.waiting and not deed.to and part.words[0].text.startswith(_THEY):
             self._ordered(part, replace(deed, verb="hold", who=()), before, text)  # "Arroyo, Ran: no change, they stay"
             return
         at = order.at if isinstance(order, Move | Hold | Support | Retreat) else mine[0] if len(mine) == 1 else ""
@@ -337,6 +353,9 @@ class Sayings(Telling):
             if is_both and len(self.meaning.mine) > group.count:
                 self._both_stand(part, text)
                 continue
+            leaves_out = any(one.before == "BUT" for one in self.behind)
+            if part.anew and deed.verb == "hold" and group == Group("all") and not leaves_out:
+                self.drafts.take_back_all()  # "Sorry, all gangs hold"
             self._draft(part, deed.verb, None, group=group, deed=deed, about=here)
         if is_but and before is not None and before.group and before.group.which == "all":
             before.group = Group("rest", before.group.count)

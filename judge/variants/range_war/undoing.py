@@ -41,11 +41,21 @@ def taken_back(meaning: Meaning, drafts: Drafts, part: Part, by: tuple[int, str]
     return True
 
 
-def doubt(drafts: Drafts, parts: Sequence[Part], number: int) -> None:
+def turns(sentence: Sequence[Part], line: str) -> bool:
+    """`No, he would walk in`, `I do not want Tombstone after all`: whether what is told takes back an order."""
+    unwanted = any(word.kind == "NEG" and word.text.endswith(_WANTED) for part in sentence for word in part.words)
+    return unwanted or (sentence[0].anew and line[: sentence[0].start].lower().rstrip(" ,-:").endswith("no"))
+
+
+_WANTED = ("want", "wish", "like")
+
+
+def doubt(drafts: Drafts, parts: Sequence[Part], number: int, *, is_told: bool = False, is_apart: bool = False) -> None:
     """A correction that was not understood: what it corrects, the orders of the gangs that it names or the last one of
-    its line, is not guessed at either."""
+    its line, is not guessed at either. `is_told`: it is no order in whatever words. `is_apart`: it need not be of the
+    last, as it answers a question."""
     wrong = [one for one in drafts.all if one.line == number and isinstance(one.said, Problem) and one.verb == ""]
-    for part in (one for one in parts if one.correct):
+    for part in parts:
         here = [one for one in wrong if one.start < part.end and part.start < one.end]
         if not here:
             continue
@@ -55,11 +65,12 @@ def doubt(drafts: Drafts, parts: Sequence[Part], number: int) -> None:
         about = [
             one for one in orders if getattr(one.order, "at", "") in named or not named.isdisjoint(_goals(one.order))
         ]
-        about = about or last
+        about = about or ([] if is_apart else last)
         if not about and any(isinstance(one.said, Problem) and one.said.code == "unknown-space" for one in here):
             about = orders  # "on reflection the gang on the hill had better stay": any may be meant
         for one in about:
-            one.said = Problem("correction-unclear", {"text": here[0].stretch})
+            facts = {"text": here[0].stretch, "whole": True} if is_told else {"text": here[0].stretch}
+            one.said = Problem("correction-unclear", facts)
 
 
 def _goals(order: Order | None) -> tuple[str, ...]:

@@ -100,7 +100,11 @@ def _left_out(words: Sequence[Word]) -> Sequence[Word]:
         return words
     found = list(words)
     for at in range(1, len(found)):
-        if found[at].kind != "_BUT_FOR" or found[at - 1].kind not in ("ALL", "G") or not _begins_with_all(found, at):
+        if (
+            found[at].kind != "_BUT_FOR"
+            or found[at - 1].kind not in ("ALL", "REST", "G")
+            or not _begins_with_all(found, at)
+        ):
             continue
         does = at + 1
         while does < len(found) and found[does].kind in NAMES | {"AND", "COMMA", "G"}:
@@ -178,7 +182,7 @@ def _kept_home(words: Sequence[Word]) -> Sequence[Word]:
 
 def _begins_with_all(words: Sequence[Word], at: int) -> bool:
     start = at - 1 - (words[at - 1].kind == "G")
-    return start >= 0 and words[start].kind == "ALL" and _begins(words, start)
+    return start >= 0 and words[start].kind in ("ALL", "REST") and _begins(words, start)
 
 
 def _with_ways(words: Sequence[Word]) -> Sequence[Word]:
