@@ -163,9 +163,9 @@ _REASONS = frozenset("why reason reasons remark remarks comment comments note no
 """Of these one heads a column that tells why each row is ordered."""
 _COLUMNS = _REASONS | frozenset(
     "a action actions amount and at bag bags bid bids card cards convoy counter decision destination does fig "
-    "figure figures from gang gangs gold herd lot lots money move moves my name no nr number offer offers order orders piece "
-    "place price province route seat space sum target the to town unit units via way ways what where whither who "
-    "window your".split()
+    "figure figures from gang gangs gold herd lot lots money move moves my name no nr number offer offers order "
+    "orders piece place price province route seat space sum target the to town unit units via way ways what where "
+    "whither who window your".split()
 )
 """Words at the head of a table: a row of nothing else names the columns below it."""
 
