@@ -38,8 +38,6 @@ class Naming(Findings):
                     self._problem(said, part.start, part.end)  # "7 centres, 4 gangs"
                     continue
                 raise Trouble("nothing-said", text=self.line[part.start : part.end], example=self.meaning.example())
-            if part.before == "BUT":
-                self._flush()
             is_new = part.correct and before is not None and not self._lists_on(part, before)
             if is_new and before is not None and not self._begins_a_list(part, one):
                 self._corrected(part, before, one)
@@ -203,6 +201,8 @@ class Naming(Findings):
                         self.drafts.all.remove(before)
                     text, since, before = self.line[before.start : part.end], before.start, None
                     raise Trouble("move-or-retreat", (), since, text=text)
+                elif self._is_spoken_to(piece):
+                    self._problem(Problem("not-ordered", {"text": text, "why": "told"}), part.start, part.end)
                 elif not piece.kind:
                     ends = Stuck(len(part.words), frozenset({"_TO", "HOLD", "_SUPPORT"}))
                     facts = {"text": text, **helped(self.meaning, self.line, part, ends)}
@@ -243,6 +243,14 @@ class Naming(Findings):
     def _is_not_mine(self, piece: Said) -> bool:
         name = piece.name.name if piece.name is not None else None
         return name is not None and bool(self.meaning.mine) and {*name.choices}.isdisjoint(self.meaning.mine)
+
+    def _is_spoken_to(self, piece: Said) -> bool:
+        """`Well played, Lonesome Pine`: another player's name, where no gang of the seat's own is or may be built."""
+        name = piece.name.name if piece.name is not None and not piece.kind else None
+        owners = self.meaning.chart.owners.matches(name.text) if name is not None and len(name.text) > CODE else ()
+        mine = {*self.meaning.mine, *(self.meaning.sites if self.meaning.has_builds else ())}
+        is_mine = name is None or not mine.isdisjoint(name.choices)
+        return bool(owners) and self.meaning.seat not in owners and not is_mine
 
     def _of_spring(self, part: Part, piece: Said) -> None:
         """A piece alone, in Spring."""

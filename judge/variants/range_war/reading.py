@@ -104,7 +104,8 @@ class Reader:
             return
         ranks = [word.text.strip("()[] ") for word in self.chart.speech.words(line) if word.kind == "CHOICE"]
         found = unread(line, self._orders_in, lambda text: text in ranks or self._names_any(text))
-        at = next((one.text for one in found if one.turns or one.counts), "")
+        unknown = [one for one in found if self.chart.speech.words(f"({one.text})")]  # "(7 centres, 4 gangs)" has none
+        at = next((one.text for one in unknown if one.turns or one.counts), "")
         if at:
             self.drafts.drop(number)
             self.drafts.trouble(number, line, Problem("unclear-beside", {"text": line, "at": at, "whole": True}))

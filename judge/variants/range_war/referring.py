@@ -109,6 +109,7 @@ class Referring(Naming):
     def _follow(self, deed: Deed, text: str) -> Move:
         """`Coo follows`, `Coo behind it`: into the space that the move just before leaves. `Lzy behind Coo`."""
         who, *ahead = map(self.meaning.at, self.meaning.pieces(deed))
+        ahead += [self.meaning.space(one, self.meaning.mine) for one in deed.spots]  # "URG takes Rio's place"
         gone = [one.said for one in self.drafts.all if isinstance(one.said, Move)]
         if ahead:
             said: object = next((one for one in gone if one.at == ahead[0]), None)

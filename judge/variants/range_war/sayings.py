@@ -10,7 +10,7 @@ from judge.grammar.clauses import Stuck, Word
 from judge.grammar.finding import Name
 from judge.variants.range_war.along import herded, take_along
 from judge.variants.range_war.complaints import helped
-from judge.variants.range_war.drafts import CODE, ONE_GANG, Draft, raise_two
+from judge.variants.range_war.drafts import ONE_GANG, Draft, raise_two
 from judge.variants.range_war.kinds import KINDS, LISTED, NAMES
 from judge.variants.range_war.meaning import Trouble
 from judge.variants.range_war.orders import Disband, Hold, Move, Order, Remove, Retreat, Support, Waive
@@ -32,8 +32,8 @@ from judge.variants.range_war.undoing import doubt, taken_back, turns
 from judge.variants.range_war.words import write
 
 _GOING_ON = LISTED | {"CORRECT"}
+_OF_SPRING, _MUST_BE = frozenset({"_GOES", "ONE_GOES"}), frozenset({"_MUST_BE"})
 _THEY = ("they", "let them", "leave them", "keep them")
-_SPRING = ("spring", "branding", "adjustment")
 LONE = 2
 """Words of a line that says `Please disband` of the only gang there is; a longer one may tell of something."""
 
@@ -162,11 +162,12 @@ class Sayings(Telling):
     def _deed(self, part: Part, deed: Deed) -> None:
         before = self.drafts.before
         text = self.line[part.start : part.end]
+        of_spring = part.has(_OF_SPRING) and self.meaning.form != "branding"
+        if of_spring or (part.has(_MUST_BE) and not self.meaning.removes):
+            raise Trouble("nothing-said", text=text, example=self.meaning.example())
         if deed.verb in ("heading", "none"):
             self.drafts.heading = text.lower() if deed.verb == "heading" else self.drafts.heading
             return
-        if any(word.kind == "_GOES" for word in part.words) and self.meaning.form != "branding":
-            raise Trouble("nothing-said", text=text, example=self.meaning.example())
         if deed.verb in ("bare", "dest", "hold", "support") and (answer := self._answered(part, deed)) is not None:
             self._ordered(part, answer, None, text)
             return
@@ -212,7 +213,7 @@ class Sayings(Telling):
             self._rest_of_spring(part, deed)
         elif deed.verb == "build" and not deed.who:
             self._draft(part, "build", None, number=deed.number, kind=kind_said(deed))
-        elif deed.verb == "dest" and self._is_addressed(part, deed):
+        elif self._is_addressed(part, deed) or self._is_known_to_stay(part, deed):
             self._problem(Problem("not-ordered", {"text": text, "why": "told"}), part.start, part.end)
         elif deed.verb == "hold" and not (deed.who or self.waiting):
             self._holds(part, before, text)
@@ -220,24 +221,6 @@ class Sayings(Telling):
             raise Trouble("two-meanings", text=text, choices=(f"Forget {gang}", write(Remove(gang))))
         elif deed.verb != "disband" or not self._disbanded(part, deed, before, text):
             self._ordered(part, deed, before, text)
-
-    def _is_addressed(self, part: Part, deed: Deed) -> bool:
-        """`To South Fork: thanks`: words for another player begin the line, and name no gang that goes."""
-        name = deed.to[-1].name if deed.to and deed.to[-1] is not None else None
-        begins = part.words[0].text == "to" and not self.line[: part.start].strip(" *-(")
-        is_seat = name is not None and len(name.text) > CODE and bool(self.meaning.chart.owners.matches(name.text))
-        return begins and is_seat and self.meaning.form == "movement" and not self.waiting
-
-    def _may_be_cancelled(self, deed: Deed) -> str:
-        """`Mes to Tom. Remove Coo`, in Summer or Winter: whose order is taken back, or which gang goes in Spring."""
-        one = next(self.meaning.pieces(deed), None)
-        moves = any(isinstance(one.said, Move | Hold | Support) for one in self.drafts.all)
-        is_named = one is not None and not one.kind and not one.count
-        of_spring = any(word in f"{self.drafts.heading} {self.line.lower()}" for word in _SPRING)
-        if not is_named or not moves or self.meaning.form != "movement" or of_spring:
-            return ""
-        assert one is not None
-        return self.meaning.at(one)
 
     def _disbanded(self, part: Part, deed: Deed, before: Draft | None, text: str) -> bool:
         """Whether `or disband`, `it disbands`, `disband` is of the gang that retreats; then it is done."""
@@ -369,7 +352,7 @@ class Sayings(Telling):
         for order in self.meaning.orders(deed, text, here):
             if before is not None and part.before == "COLON" and here == order:
                 continue
-            first = deed.verb == "hold" and part.words[0].kind == "HOLD"
+            first = deed.verb == "hold" and part.words[0].kind in ("HOLD", "SO_DOES")
             self._draft(part, "hold-list" if first else deed.verb, order, correct=correct)
 
     def _about(self, deed: Deed, before: Draft | None) -> Order | None:

@@ -6,12 +6,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from judge.grammar.clauses import Stuck
+from judge.variants.range_war.drafts import CODE
 from judge.variants.range_war.kinds import KINDS, NAMES
+from judge.variants.range_war.orders import Hold, Move, Support
 from judge.variants.range_war.referring import Referring
 from judge.variants.range_war.speech import PROSE, Deed, Group, Part, heard, orders_something
 
 AGAIN = "again"
 """Of a sentence whose last words deny what its first order."""
+_SPRING = ("spring", "branding", "adjustment")
 UNCLEAR = "unclear"
 """Of a sentence that tells something and orders something."""
 ASKED_OF_THE_JUDGE = ("could you", "can you", "would you", "will you", "could i", "may i")
@@ -97,3 +100,32 @@ class Telling(Referring):
             return False
         names = (one.name.name for one in self.meaning.pieces(deed) if one.name is not None)
         return any(name is not None and not {*name.choices}.isdisjoint(self.meaning.mine) for name in names)
+
+    def _is_addressed(self, part: Part, deed: Deed) -> bool:
+        """`To South Fork: thanks`: words for another player begin the line, and name no gang that goes."""
+        name = deed.to[-1].name if deed.to and deed.to[-1] is not None else None
+        begins = part.words[0].text == "to" and not self.line[: part.start].strip(" *-(")
+        is_seat = name is not None and len(name.text) > CODE and bool(self.meaning.chart.owners.matches(name.text))
+        return deed.verb == "dest" and begins and is_seat and self.meaning.form == "movement" and not self.waiting
+
+    def _is_known_to_stay(self, part: Part, deed: Deed) -> bool:
+        """`HiN is not moving`, of a gang that supports another: it was said before what it does."""
+        denied = any(word.kind == "HOLD" and word.text.split()[1:2] == ["not"] for word in part.words)
+        helping = {one.said.at for one in self.drafts.all if isinstance(one.said, Support)}
+        named = (
+            [self.meaning.at(one) for one in self.meaning.pieces(deed)]
+            if deed.verb == "hold" and denied and helping
+            else []
+        )
+        return bool(named) and helping.issuperset(named)
+
+    def _may_be_cancelled(self, deed: Deed) -> str:
+        """`Mes to Tom. Remove Coo`, in Summer or Winter: whose order is taken back, or which gang goes in Spring."""
+        one = next(self.meaning.pieces(deed), None)
+        moves = any(isinstance(one.said, Move | Hold | Support) for one in self.drafts.all)
+        is_named = one is not None and not one.kind and not one.count
+        of_spring = any(word in f"{self.drafts.heading} {self.line.lower()}" for word in _SPRING)
+        if not is_named or not moves or self.meaning.form != "movement" or of_spring:
+            return ""
+        assert one is not None
+        return self.meaning.at(one)

@@ -61,10 +61,12 @@ def doubt(drafts: Drafts, parts: Sequence[Part], number: int, *, is_told: bool =
             continue
         named = {choice for word in part.words if word.name is not None for choice in word.name.choices}
         orders = [one for one in drafts.all if isinstance(one.order, ONE_GANG)]
+        if is_told:  # what comes behind it may be meant instead
+            orders = [one for one in orders if one.line != number or one.end <= part.start]
         last = [one for one in orders if one.line == number and one.end <= part.start][-1:]
-        about = [
-            one for one in orders if getattr(one.order, "at", "") in named or not named.isdisjoint(_goals(one.order))
-        ]
+        mine = not named.isdisjoint(drafts.meaning.mine)
+        about = [one for one in orders if getattr(one.order, "at", "") in named]
+        about += [one for one in orders if not (mine and is_told) and not named.isdisjoint(_goals(one.order))]
         about = about or ([] if is_apart else last)
         if not about and any(isinstance(one.said, Problem) and one.said.code == "unknown-space" for one in here):
             about = orders  # "on reflection the gang on the hill had better stay": any may be meant

@@ -318,6 +318,8 @@ def _dashes(words: Sequence[Word]) -> Sequence[Word]:
         before, after = words[at - 1] if at else None, words[at + 1] if at + 1 < len(words) else None
         if word.text == "-" and _tells_on(words, at):
             word = replace(word, kind="SEMI")
+        if word.text == "-" and after is not None and after.kind == "_SUPPORT":
+            continue  # "Wol - supports Med"
         is_aside = before is not None and before.kind in _HERDING and after is not None and after.kind == "_TO"
         if word.text == "-" and after is not None and (after.kind in _JOINING or is_aside):
             word = replace(word, kind="COMMA")
@@ -431,6 +433,8 @@ def _helpers_behind(words: Sequence[Word]) -> Sequence[Word]:
     begins = after + 1 if after < len(words) and words[after].kind == "COMMA" else after
     ends = next((at for at in range(begins, len(words)) if words[at].kind in PARTING), len(words))
     if ends - begins < 3 or (begins == after and words[0].kind == "_SUPPORTED"):
+        return words
+    if words[begins].kind not in KINDS | NAMES:
         return words
     return (*words[begins:ends], *words[:after], *words[ends:])
 
