@@ -62,6 +62,8 @@ class Draft:
     """Whether it was said of all others: then an order that is in already stays."""
     listed: bool = False
     """Whether it is a mere name, of a gang where gangs are removed."""
+    is_open: bool = False
+    """Whether a group leaves out those who are ordered below it."""
     goals: tuple[tuple[int, str], ...] = ()
     """Where a gang is to retreat, as it was said, each with its rank among the choices, or 0."""
 
@@ -119,6 +121,12 @@ class Drafts:
         gone = [one for one in self.all if isinstance(one.order, ONE_GANG)]
         self.all = [one for one in self.all if one not in gone]
         self.forgotten += gone
+
+    def leave_open(self, line: int) -> None:
+        """`All stand, except:`: those on the lines below."""
+        for one in self.all:
+            if one.line == line and one.group is not None and one.group.which == "all" and one.verb == "hold":
+                one.group, one.end, one.is_open = Group("rest", one.group.count), len(one.text), True
 
     def lines_taken_back(self) -> Iterator[tuple[Draft, Order | Problem]]:
         """The finding on lines of which nothing is left: the order that counts now, or that none does."""
@@ -203,7 +211,8 @@ class Drafts:
             yield replace(draft, said=Waive(max(1, self.meaning.state.due(self.meaning.seat) - made)), group=None)
             return
         left = [at for at in draft.kept if not any(getattr(one.order, "at", "") == at for one in self.all)]
-        if draft.verb == "hold" and left:
+        is_open = draft.is_open and not any(one.line > draft.line and one.order is not None for one in self.all)
+        if draft.verb == "hold" and (left or is_open):
             # "All hold except Mes", and nothing else of Mes
             said = Problem("nothing-said", {"text": draft.stretch, "example": self.meaning.example()})
             yield replace(draft, said=said, group=None)

@@ -93,6 +93,8 @@ class Reader:
                 if not self._conditional(number, line, said):
                     Sayings(self.meaning, self.drafts, number, line).read(said, self.corrects, len(apart) == 1)
                     self.corrects = False
+            if [word.kind for word in rest if word.kind != "COLON"][-1:] == ["_BUT_FOR"]:
+                self.drafts.leave_open(number)
             self._beside(number, line)
             if not self.is_trying:
                 of_the_herd(self.drafts, number)

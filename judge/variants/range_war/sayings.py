@@ -75,20 +75,21 @@ class Sayings(Telling):
             start, end = (0, len(self.line)) if whole else (words[0].start, words[-1].end)
             self._problem(Problem(code, {"text": self.line[start:end], **facts}), start, end)
             return
-        told_anew: list[tuple[Sequence[Part], bool]] = []
+        told_anew: list[tuple[Sequence[Part], Draft | None, bool]] = []
         for at, (sentence, why) in enumerate(zip(sentences, whys, strict=True)):
             if why == UNCLEAR:
                 self._stuck_whole(sentence)
                 continue
+            turned = why is not None and turns(sentence, self.line)
+            if turned:
+                is_apart = not sentence[0].anew or (at > 0 and whys[at - 1] == "question")
+                told_anew.append((sentence, self.drafts.before, is_apart))
             if why:
                 start, end = sentence[0].start, sentence[-1].end
                 self._problem(Problem("not-ordered", {"text": self.line[start:end], "why": why}), start, end)
-                is_apart = not sentence[0].anew or (at > 0 and whys[at - 1] == "question")
-                told_anew += [(sentence, is_apart)] if turns(sentence, self.line) else []
                 continue
-            if why is not None and sentence[0].anew and turns(sentence, self.line):
+            if turned and sentence[0].anew:
                 self._stuck_whole(sentence)
-                told_anew.append((sentence, at > 0 and whys[at - 1] == "question"))
                 continue
             if why is not None:
                 self._passed_over(sentence[0], sentence[-1])
@@ -98,8 +99,9 @@ class Sayings(Telling):
                 self._part(part)
             self._flush()
             doubt(self.drafts, [one for one in sentence if one.correct], self.number)
-        for sentence, is_apart in told_anew:
-            doubt(self.drafts, sentence, self.number, is_told=True, is_apart=is_apart)
+        for sentence, before, is_apart in told_anew:
+            if before in self.drafts.all:  # nothing came in its place
+                doubt(self.drafts, sentence, self.number, is_told=True, is_apart=is_apart)
         self._no_inventory()
 
     def _kept(self, part: Part, deed: Deed) -> None:

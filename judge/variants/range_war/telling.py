@@ -36,6 +36,8 @@ class Telling(Referring):
         ordered all the same."""
         for at, part in enumerate(sentence[1:], 1):
             told, deed = sentence[:at], heard(self.meaning.chart, part)
+            if part.anew and all(isinstance(heard(self.meaning.chart, one), Stuck) for one in told):
+                return told, sentence[at:]  # "No, Mule Ridge will be there, make that Arroyo Seco"
             if part.before != "BUT" or not all(isinstance(heard(self.meaning.chart, one), Stuck) for one in told):
                 continue
             said = self.line[: part.start].rstrip(" ,").lower()
