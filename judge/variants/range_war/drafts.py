@@ -62,6 +62,8 @@ class Draft:
     """Whether it was said of all others: then an order that is in already stays."""
     listed: bool = False
     """Whether it is a mere name, of a gang where gangs are removed."""
+    herds: bool | None = None
+    """Whether the moves below this heading drive their herds."""
     is_open: bool = False
     """Whether a group leaves out those who are ordered below it."""
     goals: tuple[tuple[int, str], ...] = ()
@@ -190,6 +192,7 @@ class Drafts:
     def tell_the_rest(self) -> None:
         """Groups are spelled out when everything else is known."""
         self._without_lone_words()
+        self._below_headings()
         self._all_along()
         self._with_moves()
         self._without_kept()
@@ -267,6 +270,27 @@ class Drafts:
             return
         if others or (listed[0].stretch.isalpha() and len(listed[0].stretch) == CODE):
             listed[0].said = Problem("not-understood", {"text": listed[0].stretch, **self.meaning.usual()})
+
+    def _below_headings(self) -> None:
+        """`With herds:`, `Without:`: so are the moves behind it on its line, or else all below it, up to the next."""
+        heads = [one for one in self.all if one.herds is not None]
+        ends = [self.all.index(one) for one in heads[1:]] + [len(self.all)]
+        for head, end in [*zip(heads, ends, strict=False)][::-1]:
+            behind = self.all[self.all.index(head) + 1 : end]
+            moves = [one for one in behind if isinstance(one.said, Move)]
+            here = [one for one in moves if one.line == head.line]
+            for one in (one for one in here if "." in head.text[: one.start]):
+                one.said = Problem("unclear-beside", {"text": one.stretch, "at": head.text.partition(":")[0]})
+            for one in here or moves:
+                kinds = {word.kind for word in self.meaning.chart.speech.words(one.stretch)}
+                if isinstance(one.said, Move) and kinds.isdisjoint(("WITH", "WITHOUT", "DRIVE", "GH")):
+                    one.said = replace(one.said, herd=head.herds is True)
+                    one.notes = (*one.notes, Problem("word-read-as", {"text": one.stretch, "as": write(one.said)}))
+                head.said = one.said
+            if head.said is None:
+                head.said = Problem("nothing-said", {"text": head.stretch, "example": self.meaning.example()})
+            elif any(one.line == head.line for one in moves):
+                self.all.remove(head)
 
     def _all_along(self) -> None:
         """`Everybody takes their cattle along: CHM to URG, Coo to Com`: the moves behind it on its line, or all. That

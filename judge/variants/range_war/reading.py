@@ -15,6 +15,7 @@ from judge.grammar.beside import unread
 from judge.grammar.clauses import Word
 from judge.grammar.reader import LONGEST_LINE, MOST_LINES
 from judge.grammar.text import lines_of
+from judge.variants.range_war.along import herds_of_a_heading
 from judge.variants.range_war.chart import Chart
 from judge.variants.range_war.choosing import without_taken
 from judge.variants.range_war.conditions import holds
@@ -88,6 +89,11 @@ class Reader:
             self.drafts.trouble(number, line, Problem("not-understood", {"text": line, **self.meaning.usual()}))
             self.corrects = True
         else:
+            herds = herds_of_a_heading(rest) if self.form == "movement" else None
+            if herds is not None:
+                self.drafts.add(Draft(line=number, text=line, start=0, end=len(line), verb="herds", herds=herds))
+                colon = next((at for at, word in enumerate(rest) if word.kind == "COLON"), len(rest))
+                rest = rest[colon + 1 :]
             apart = _apart(with_there(rest))
             for said in apart:
                 if not self._conditional(number, line, said):

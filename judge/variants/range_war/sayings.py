@@ -13,7 +13,7 @@ from judge.variants.range_war.complaints import helped
 from judge.variants.range_war.drafts import ONE_GANG, Draft, raise_two
 from judge.variants.range_war.kinds import KINDS, LISTED, NAMES
 from judge.variants.range_war.meaning import Trouble
-from judge.variants.range_war.orders import Disband, Hold, Move, Order, Remove, Retreat, Support, Waive
+from judge.variants.range_war.orders import Build, Disband, Hold, Move, Order, Remove, Retreat, Support, Waive
 from judge.variants.range_war.referring import CHOICES
 from judge.variants.range_war.speech import (
     DEEDS,
@@ -28,7 +28,7 @@ from judge.variants.range_war.speech import (
     sentences_of,
 )
 from judge.variants.range_war.telling import AGAIN, UNCLEAR, Telling
-from judge.variants.range_war.undoing import doubt, taken_back, turns
+from judge.variants.range_war.undoing import doubt, instead_of, taken_back, turns
 from judge.variants.range_war.words import write
 
 _GOING_ON = LISTED | {"CORRECT"}
@@ -351,7 +351,10 @@ class Sayings(Telling):
             for order in self.meaning.orders(replace(deed, who=(piece,)), text, here):
                 self._draft(earlier, deed.verb, order)
         correct = (part.correct and "TOO" not in deed.words) or "INSTEAD" in deed.words
-        for order in self.meaning.orders(deed, text, here):
+        orders = self.meaning.orders(deed, text, here)
+        if part.anew and before is not None and before is self.drafts.all[-1]:
+            instead_of(before, self.drafts, orders, self.line[before.end :] if before.line == self.number else "")
+        for order in orders:
             if before is not None and part.before == "COLON" and here == order:
                 continue
             first = deed.verb == "hold" and part.words[0].kind in ("HOLD", "SO_DOES")
@@ -411,9 +414,21 @@ class Sayings(Telling):
             return
         if self.meaning.form != "branding" and not text.lower().startswith(("waiv", "no ", "i waiv")):
             raise Trouble("nothing-said", text=text, example=self.meaning.example())
-        none = part.has(frozenset({"_NO_BUILDS"}))
+        if "NO_BUILD" in deed.words:
+            self._unbuilt(part, text)
+        none = part.has(frozenset({"_NO_BUILDS", "NO_BUILD"}))
         every = none or "REST" in deed.words or ("ALL" in deed.words and not deed.number)
         if every and self.meaning.form == "branding":
             self._draft(part, "waive", None, group=Group("rest"))
         else:
             self._draft(part, "waive", Waive(1 if "ORDINAL" in deed.words else max(1, deed.number)))
+
+    def _unbuilt(self, part: Part, text: str) -> None:
+        """`No builds after all`: what was built above is taken back; without a word of correction it is asked."""
+        made = [one for one in self.drafts.all if isinstance(one.said, Build)]
+        if made and not part.correct:
+            for one in made:
+                one.said = Problem("correction-unclear", {"text": text})
+            raise Trouble("correction-unclear", text=text)
+        self.drafts.all = [one for one in self.drafts.all if one not in made]
+        self.drafts.forgotten += made

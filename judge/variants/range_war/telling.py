@@ -11,6 +11,7 @@ from judge.variants.range_war.kinds import KINDS, NAMES
 from judge.variants.range_war.orders import Hold, Move, Support
 from judge.variants.range_war.referring import Referring
 from judge.variants.range_war.speech import PROSE, Deed, Group, Part, heard, orders_something
+from judge.variants.range_war.undoing import turns
 
 AGAIN = "again"
 """Of a sentence whose last words deny what its first order."""
@@ -38,6 +39,8 @@ class Telling(Referring):
             told, deed = sentence[:at], heard(self.meaning.chart, part)
             if part.anew and all(isinstance(heard(self.meaning.chart, one), Stuck) for one in told):
                 return told, sentence[at:]  # "No, Mule Ridge will be there, make that Arroyo Seco"
+            if part.anew and turns(sentence[at:], self.line) and (isinstance(deed, Stuck) or self._is_theirs(deed)):
+                return told, *self._reasons_apart(sentence[at:])  # "Mon to Com - no, South Fork is there"
             if part.before != "BUT" or not all(isinstance(heard(self.meaning.chart, one), Stuck) for one in told):
                 continue
             said = self.line[: part.start].rstrip(" ,").lower()
@@ -50,6 +53,9 @@ class Telling(Referring):
     def _why_not(self, sentence: Sequence[Part], since: int, until: int) -> str | None:
         """Why nothing in a sentence is ordered; "" for words that have nothing to do with the game; None: orders."""
         end = sentence[-1].end
+        first = heard(self.meaning.chart, sentence[0])
+        if turns(sentence, self.line) and not isinstance(first, Stuck) and self._is_theirs(first):
+            return "told"  # "no wait, South Fork sits there"
         polite = self.line[since:].lower().lstrip(" .!?,").startswith(ASKED_OF_THE_JUDGE)
         asks = "?" in self.line[end:until] and not polite
         stuck = [part for part in sentence if isinstance(heard(self.meaning.chart, part), Stuck)]
@@ -84,6 +90,13 @@ class Telling(Referring):
                     return None
                 return {"HYPO": "supposed", "NEG": "negated"}.get(told, "told")
         return None
+
+    def _is_theirs(self, deed: Deed) -> bool:
+        """Whether somebody does it who is none of the seat's gangs: `South Fork sits there`."""
+        names = [one.name.name for one in self.meaning.pieces(deed) if one.name is not None]
+        known = [name for name in names if name is not None and name.choices]
+        acts = deed.verb in ("hold", "move", "support", "drive") and len(known) == len(deed.who) > 0
+        return acts and all({*name.choices}.isdisjoint(self.meaning.mine) for name in known)
 
     def _denies_another(self, sentence: Sequence[Part]) -> bool:
         """`Coo to Mes, I'd rather not go to Com`: what is denied last names nothing of what is ordered before it."""

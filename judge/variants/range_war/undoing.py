@@ -7,6 +7,8 @@ from dataclasses import replace
 
 from judge.adjudicator.protocol import Problem
 from judge.grammar.clauses import Stuck, Word
+from judge.grammar.mood import correction
+from judge.grammar.text import sentences
 from judge.variants.range_war.drafts import ONE_GANG, Draft, Drafts
 from judge.variants.range_war.meaning import Meaning, Trouble
 from judge.variants.range_war.orders import Move, Order, Retreat
@@ -44,7 +46,19 @@ def taken_back(meaning: Meaning, drafts: Drafts, part: Part, by: tuple[int, str]
 def turns(sentence: Sequence[Part], line: str) -> bool:
     """`No, he would walk in`, `I do not want Tombstone after all`: whether what is told takes back an order."""
     unwanted = any(word.kind == "NEG" and word.text.endswith(_WANTED) for part in sentence for word in part.words)
-    return unwanted or (sentence[0].anew and line[: sentence[0].start].lower().rstrip(" ,-:").endswith("no"))
+    return unwanted or (sentence[0].anew and line[: sentence[0].start].lower().rstrip(" ,-:").endswith(("no", "wait")))
+
+
+def instead_of(before: Draft, drafts: Drafts, orders: Sequence[Order], text: str) -> None:
+    """`Mon to Com. No wait, Lzy to CHM`: whether the order before counts as well is not guessed. `text`: what stands
+    behind it on its line."""
+    words = sentences(text.strip(" .,;:-"))[:1]
+    found = correction(words[0]) if words else None
+    denies = bool(words) and words[0].lower().startswith("no,")
+    gangs = [one.order.at for one in drafts.all if isinstance(one.order, ONE_GANG)]
+    is_of_another = not any(isinstance(one, ONE_GANG) and one.at in gangs for one in orders)
+    if is_of_another and isinstance(before.order, ONE_GANG) and (denies or (found is not None and not found.may_add)):
+        before.said = Problem("correction-unclear", {"text": words[0], "whole": True})
 
 
 _WANTED = ("want", "wish", "like")
