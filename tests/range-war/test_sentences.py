@@ -31,7 +31,7 @@ SAID = {
     "_SUPPORTED": ("supported by",), "_DEED": ("attack of",), "_DRIVING": ("drive",),
     "_WITH": ("with",), "_CONVOY": ("C",),
     "_RETREAT": ("retreats", "flees to"), "DISBAND": ("disbands",), "_REMOVE": ("Remove",), "_GOES": ("go",),
-    "_BUT_FOR": ("but",), "_BUILD": ("Build",), "_WAIVE": ("Waive",), "_NO_BUILDS": ("No builds",),
+    "_BUT_FOR": ("but",), "_BUILD": ("Build",), "_WAIVE": ("Waive",), "_NO_BUILDS": ("no more builds",), "NO_BUILD": ("no builds",),
     "_KEEP": ("keep",), "_SAME": ("as before",), "TOO": ("too",), "IT_IS": ("it is",),
     "ONE_GOES": ("one of my gangs has to go",),
     "_MUST_BE": ("it has to be",), "_PLACE_OF": ("place",), "LIKEWISE": ("does the same",),

@@ -398,7 +398,9 @@ class Drafts:
     def _count_builds(self, opening: Draft) -> None:
         """`Build two gangs: Dev and HiN`: as many as are said."""
         made = [one for one in self.all if one.line == opening.line and isinstance(one.said, Build)]
-        if not made or (opening.number and opening.number != len(made)):
+        spared = [one.said for one in self.all if one.line == opening.line and isinstance(one.said, Waive)]
+        number = opening.number - sum(one.number for one in spared)  # "3 builds: Bro, RRR, and the last one I waive"
+        if not made or (opening.number and number != len(made)):
             facts = {"text": opening.text, "said": opening.number or 1, "there": len(made)}
             self.all = [one for one in self.all if one not in made]
             place = self.all.index(opening)
