@@ -28,7 +28,7 @@ from judge.variants.range_war.speech import (
     sentences_of,
 )
 from judge.variants.range_war.telling import AGAIN, UNCLEAR, Telling
-from judge.variants.range_war.undoing import doubt, instead_of, taken_back, turns
+from judge.variants.range_war.undoing import doubt, in_its_stead, taken_back, turns
 from judge.variants.range_war.words import write
 
 _GOING_ON = LISTED | {"CORRECT"}
@@ -164,11 +164,7 @@ class Sayings(Telling):
     def _deed(self, part: Part, deed: Deed) -> None:
         before = self.drafts.before
         text = self.line[part.start : part.end]
-        of_spring = part.has(_OF_SPRING) and self.meaning.form != "branding"
-        if of_spring or (part.has(_MUST_BE) and not self.meaning.removes):
-            raise Trouble("nothing-said", text=text, example=self.meaning.example())
-        if deed.verb in ("heading", "none"):
-            self.drafts.heading = text.lower() if deed.verb == "heading" else self.drafts.heading
+        if self._is_none(part, deed, text):
             return
         if deed.verb in ("bare", "dest", "hold", "support") and (answer := self._answered(part, deed)) is not None:
             self._ordered(part, answer, None, text)
@@ -223,6 +219,14 @@ class Sayings(Telling):
             raise Trouble("two-meanings", text=text, choices=(f"Forget {gang}", write(Remove(gang))))
         elif deed.verb != "disband" or not self._disbanded(part, deed, before, text):
             self._ordered(part, deed, before, text)
+
+    def _is_none(self, part: Part, deed: Deed, text: str) -> bool:
+        """Whether a clause orders nothing. `One of my gangs has to go` says something in Spring alone."""
+        of_spring = part.has(_OF_SPRING) and self.meaning.form != "branding"
+        if of_spring or (part.has(_MUST_BE) and not self.meaning.removes):
+            raise Trouble("nothing-said", text=text, example=self.meaning.example())
+        self.drafts.heading = text.lower() if deed.verb == "heading" else self.drafts.heading
+        return deed.verb in ("heading", "none")
 
     def _disbanded(self, part: Part, deed: Deed, before: Draft | None, text: str) -> bool:
         """Whether `or disband`, `it disbands`, `disband` is of the gang that retreats; then it is done."""
@@ -333,15 +337,7 @@ class Sayings(Telling):
             above, named = waiting.pop()
             if not deed.to or named.name is None or deed.to[-1] is None or named.name.name != deed.to[-1].name:
                 self._headed(above, text)  # but "Rio Grande: URG goes in"
-        for group in (one for one in deed.who if isinstance(one, Group)):
-            is_both = part.correct and deed.verb == "hold" and part.has(frozenset({"BOTH"}))
-            if is_both and len(self.meaning.mine) > group.count:
-                self._both_stand(part, text)
-                continue
-            leaves_out = any(one.before == "BUT" for one in self.behind)
-            if part.anew and deed.verb == "hold" and group == Group("all") and not leaves_out:
-                self.drafts.take_back_all()  # "Sorry, all gangs hold"
-            self._draft(part, deed.verb, None, group=group, deed=deed, about=here)
+        self._of_groups(part, deed, here, text)
         if is_but and before is not None and before.group and before.group.which == "all":
             before.group = Group("rest", before.group.count)
         if deed.verb == "build" and waiting:
@@ -353,12 +349,24 @@ class Sayings(Telling):
         correct = (part.correct and "TOO" not in deed.words) or "INSTEAD" in deed.words
         orders = self.meaning.orders(deed, text, here)
         if part.anew and before is not None and before is self.drafts.all[-1]:
-            instead_of(before, self.drafts, orders, self.line[before.end :] if before.line == self.number else "")
+            in_its_stead(before, self.drafts, orders, self.line[before.end :] if before.line == self.number else "")
         for order in orders:
             if before is not None and part.before == "COLON" and here == order:
                 continue
             first = deed.verb == "hold" and part.words[0].kind in ("HOLD", "SO_DOES")
             self._draft(part, "hold-list" if first else deed.verb, order, correct=correct)
+
+    def _of_groups(self, part: Part, deed: Deed, here: Order | None, text: str) -> None:
+        """A deed of all, or of the rest."""
+        for group in (one for one in deed.who if isinstance(one, Group)):
+            is_both = part.correct and deed.verb == "hold" and part.has(frozenset({"BOTH"}))
+            if is_both and len(self.meaning.mine) > group.count:
+                self._both_stand(part, text)
+                continue
+            leaves_out = any(one.before == "BUT" for one in self.behind)
+            if part.anew and deed.verb == "hold" and group == Group("all") and not leaves_out:
+                self.drafts.take_back_all()  # "Sorry, all gangs hold"
+            self._draft(part, deed.verb, None, group=group, deed=deed, about=here)
 
     def _about(self, deed: Deed, before: Draft | None) -> Order | None:
         """The order that a clause may speak of."""

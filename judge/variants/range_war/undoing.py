@@ -49,7 +49,7 @@ def turns(sentence: Sequence[Part], line: str) -> bool:
     return unwanted or (sentence[0].anew and line[: sentence[0].start].lower().rstrip(" ,-:").endswith(("no", "wait")))
 
 
-def instead_of(before: Draft, drafts: Drafts, orders: Sequence[Order], text: str) -> None:
+def in_its_stead(before: Draft, drafts: Drafts, orders: Sequence[Order], text: str) -> None:
     """`Mon to Com. No wait, Lzy to CHM`: whether the order before counts as well is not guessed. `text`: what stands
     behind it on its line."""
     words = sentences(text.strip(" .,;:-"))[:1]
