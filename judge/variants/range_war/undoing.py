@@ -11,7 +11,7 @@ from judge.grammar.mood import correction
 from judge.grammar.text import sentences
 from judge.variants.range_war.drafts import ONE_GANG, Draft, Drafts
 from judge.variants.range_war.meaning import Meaning, Trouble
-from judge.variants.range_war.orders import Move, Order, Retreat
+from judge.variants.range_war.orders import Build, Move, Order, Retreat
 from judge.variants.range_war.speech import Part, Said, heard
 
 _JOINING = ("AND", "COMMA", "SLASH")
@@ -80,6 +80,7 @@ def doubt(drafts: Drafts, parts: Sequence[Part], number: int, *, is_told: bool =
         last = [one for one in orders if one.line == number and one.end <= part.start][-1:]
         mine = not named.isdisjoint(drafts.meaning.mine)
         about = [one for one in orders if getattr(one.order, "at", "") in named]
+        about += [one for one in drafts.all if isinstance(one.order, Build) and _sites(one.order) & named]
         about += [one for one in orders if not (mine and is_told) and not named.isdisjoint(_goals(one.order))]
         about = about or ([] if is_apart else last)
         if not about and any(isinstance(one.said, Problem) and one.said.code == "unknown-space" for one in here):
@@ -87,6 +88,11 @@ def doubt(drafts: Drafts, parts: Sequence[Part], number: int, *, is_told: bool =
         for one in about:
             facts = {"text": here[0].stretch, "whole": True} if is_told else {"text": here[0].stretch}
             one.said = Problem("correction-unclear", facts)
+
+
+def _sites(order: Build) -> set[str]:
+    """Where a build may be: `Build Bro and RRR - no, Fir rather than RRR`."""
+    return {one.at for one in order.choices}
 
 
 def _goals(order: Order | None) -> tuple[str, ...]:
