@@ -222,8 +222,10 @@ def _tail(text: str) -> str:
     signs = (place for place in range(first, len(tokens)) if tokens[place] in (*_CUTS, "."))
     start = next(signs, len(tokens))
     # A mere "no" may be the order: `Saloon: no`; behind dots it is none: `both disband ... no!`.
+    # "Coo: leave it where it is" orders it.
+    undoing = {*_UNDOING} - ({"LET"} if start < len(tokens) and tokens[start] == ":" else set())
     is_undone = start > 0 and any(
-        token.type in _UNDOING and (len(token) > SHORTEST_AT_THE_END or "".join(tokens[at - 2 : at]) == "..")
+        token.type in undoing and (len(token) > SHORTEST_AT_THE_END or "".join(tokens[at - 2 : at]) == "..")
         for at, token in enumerate(tokens[start:], start)
     )
     return text[tokens[start].end_pos or 0 :].strip(_SIGNS) if is_undone else ""

@@ -145,7 +145,8 @@ def _names_in(game: AnyGame, text: str) -> _Named:
 def _begun_in(game: AnyGame, text: str) -> list[tuple[str, ...]]:
     """The meanings of the words that only one name begins with: `Mesquite`."""
     words = [word for word in text.split() if word[:1].isupper() and word.isalpha() and len(word) >= _SHORTEST]
-    found = [lexicon.matches(word) for word in words for lexicon in game.lexicons]
+    things = [lexicon for lexicon in game.lexicons if lexicon.kind != "seat"]
+    found = [lexicon.matches(word) for word in words for lexicon in things]
     return [one for one in found if len(one) == 1]
 
 

@@ -6,10 +6,24 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from judge.adjudicator.protocol import Problem
+from judge.grammar.clauses import Word
 from judge.variants.range_war.drafts import Draft, Drafts
 from judge.variants.range_war.meaning import Trouble
 from judge.variants.range_war.orders import Move
 from judge.variants.range_war.speech import Deed, Part
+
+
+def herds_of_a_heading(words: Sequence[Word]) -> bool | None:
+    """`With herds:`, `G:`, `Gangs alone`: whether the moves below it drive their herds; None: it is no such heading."""
+    kinds = [word.kind for word in words if word.kind not in ("ALL", "BOTH", "STOP")]
+    is_list = (kinds[:1] == ["G"] and len(kinds) > 1) or (kinds == ["GH"] and words[0].text.startswith("gangs"))
+    head = kinds[: kinds.index("COLON")] if "COLON" in kinds else kinds if is_list else []
+    if not head or not _HERDS.issuperset(head) or (head == ["G"] and kinds[-1] != "COLON"):
+        return None
+    return "WITHOUT" not in head and head != ["G"]
+
+
+_HERDS = frozenset({"WITH", "WITHOUT", "GH", "G", "DRIVE"})
 
 
 def take_along(drafts: Drafts, part: Part, by: tuple[int, str], deed: Deed) -> None:

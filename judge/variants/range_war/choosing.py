@@ -38,7 +38,7 @@ def without_taken(words: Sequence[Word]) -> Sequence[Word]:
         is_goal = first.kind in ("IT", "IF") or " there" in word.text
         is_goal = is_goal or (first.name is not None and first.name.choices in goals)
         if is_goal and (goal := _elsewhere(words, number + 1)):
-            found[begins:] = [replace(word, kind="OR"), replace(words[goal - 1], kind="_TO")]
+            found[begins:] = [replace(word, kind="OR"), replace(words[goal - 1], kind="_TO", text="to")]
             past = goal
             continue
         if is_goal and any(one.kind in ("OR", "ELSE") for one in found):
@@ -57,10 +57,13 @@ def _last_resort(words: Sequence[Word], number: int) -> int:
 
 
 def _elsewhere(words: Sequence[Word], number: int) -> int:
-    """`If that is taken, to Red Dog Ridge`, `… it flees to Red Dog Ridge`: the number of that place."""
+    """`If that is taken, to Red Dog Ridge`, `… it flees to Red Dog Ridge`, `… then Mon`: the number of that place."""
+    start = number
     while number < len(words) and words[number].kind in ("COMMA", "IT", "THEN"):
         number += 1
     goes = [word.kind for word in words[number : number + 2]]
+    if goes[:1] == ["PLACE"] and number > start and (len(goes) == 1 or goes[1] in ENDING):
+        return number
     return number + 1 if goes in (["_TO", "PLACE"], ["_RETREAT", "PLACE"]) else 0
 
 

@@ -62,6 +62,10 @@ class Draft:
     """Whether it was said of all others: then an order that is in already stays."""
     listed: bool = False
     """Whether it is a mere name, of a gang where gangs are removed."""
+    herds: bool | None = None
+    """Whether the moves below this heading drive their herds."""
+    is_open: bool = False
+    """Whether a group leaves out those who are ordered below it."""
     goals: tuple[tuple[int, str], ...] = ()
     """Where a gang is to retreat, as it was said, each with its rank among the choices, or 0."""
 
@@ -97,6 +101,8 @@ class Drafts:
     forgotten: list[Draft] = field(default_factory=list)
     numbered: frozenset[int] = frozenset()
     """The lines that go on with a list by their number: `2) Lost Mesa`."""
+    heading: str = ""
+    """The heading that was read last."""
 
     def add(self, draft: Draft) -> None:
         """One more order; one that corrects takes the place of what it speaks of."""
@@ -111,6 +117,18 @@ class Drafts:
         """One order for another."""
         self.all.remove(old)
         self.replaced.append((old, new))
+
+    def take_back_all(self) -> None:
+        """What gangs were ordered so far is taken back."""
+        gone = [one for one in self.all if isinstance(one.order, ONE_GANG)]
+        self.all = [one for one in self.all if one not in gone]
+        self.forgotten += gone
+
+    def leave_open(self, line: int) -> None:
+        """`All stand, except:`: those on the lines below."""
+        for one in self.all:
+            if one.line == line and one.group is not None and one.group.which == "all" and one.verb == "hold":
+                one.group, one.end, one.is_open = Group("rest", one.group.count), len(one.text), True
 
     def lines_taken_back(self) -> Iterator[tuple[Draft, Order | Problem]]:
         """The finding on lines of which nothing is left: the order that counts now, or that none does."""
@@ -174,6 +192,7 @@ class Drafts:
     def tell_the_rest(self) -> None:
         """Groups are spelled out when everything else is known."""
         self._without_lone_words()
+        self._below_headings()
         self._all_along()
         self._with_moves()
         self._without_kept()
@@ -195,7 +214,8 @@ class Drafts:
             yield replace(draft, said=Waive(max(1, self.meaning.state.due(self.meaning.seat) - made)), group=None)
             return
         left = [at for at in draft.kept if not any(getattr(one.order, "at", "") == at for one in self.all)]
-        if draft.verb == "hold" and left:
+        is_open = draft.is_open and not any(one.line > draft.line and one.order is not None for one in self.all)
+        if draft.verb == "hold" and (left or is_open):
             # "All hold except Mes", and nothing else of Mes
             said = Problem("nothing-said", {"text": draft.stretch, "example": self.meaning.example()})
             yield replace(draft, said=said, group=None)
@@ -250,6 +270,27 @@ class Drafts:
             return
         if others or (listed[0].stretch.isalpha() and len(listed[0].stretch) == CODE):
             listed[0].said = Problem("not-understood", {"text": listed[0].stretch, **self.meaning.usual()})
+
+    def _below_headings(self) -> None:
+        """`With herds:`, `Without:`: so are the moves behind it on its line, or else all below it, up to the next."""
+        heads = [one for one in self.all if one.herds is not None]
+        ends = [self.all.index(one) for one in heads[1:]] + [len(self.all)]
+        for head, end in [*zip(heads, ends, strict=False)][::-1]:
+            behind = self.all[self.all.index(head) + 1 : end]
+            moves = [one for one in behind if isinstance(one.said, Move)]
+            here = [one for one in moves if one.line == head.line]
+            for one in (one for one in here if "." in head.text[: one.start]):
+                one.said = Problem("unclear-beside", {"text": one.stretch, "at": head.text.partition(":")[0]})
+            for one in here or moves:
+                kinds = {word.kind for word in self.meaning.chart.speech.words(one.stretch)}
+                if isinstance(one.said, Move) and kinds.isdisjoint(("WITH", "WITHOUT", "DRIVE", "GH")):
+                    one.said = replace(one.said, herd=head.herds is True)
+                    one.notes = (*one.notes, Problem("word-read-as", {"text": one.stretch, "as": write(one.said)}))
+                head.said = one.said
+            if head.said is None:
+                head.said = Problem("nothing-said", {"text": head.stretch, "example": self.meaning.example()})
+            elif any(one.line == head.line for one in moves):
+                self.all.remove(head)
 
     def _all_along(self) -> None:
         """`Everybody takes their cattle along: CHM to URG, Coo to Com`: the moves behind it on its line, or all. That
@@ -357,7 +398,9 @@ class Drafts:
     def _count_builds(self, opening: Draft) -> None:
         """`Build two gangs: Dev and HiN`: as many as are said."""
         made = [one for one in self.all if one.line == opening.line and isinstance(one.said, Build)]
-        if not made or (opening.number and opening.number != len(made)):
+        spared = [one.said for one in self.all if one.line == opening.line and isinstance(one.said, Waive)]
+        number = opening.number - sum(one.number for one in spared)  # "3 builds: Bro, RRR, and the last one I waive"
+        if not made or (opening.number and number != len(made)):
             facts = {"text": opening.text, "said": opening.number or 1, "there": len(made)}
             self.all = [one for one in self.all if one not in made]
             place = self.all.index(opening)

@@ -33,9 +33,11 @@ class Naming(Findings):
                 if self.meaning.has_builds and self.line[part.end :].lstrip().startswith(":"):
                     self._draft(part, "build", None, number=one.count, kind="G")  # "Two gangs: Lazy S and Coo"
                     continue
+                if self.meaning.form == "branding" and one.count == len(self.meaning.mine):
+                    said = Problem("not-ordered", {"text": self.line[part.start : part.end], "why": "told"})
+                    self._problem(said, part.start, part.end)  # "7 centres, 4 gangs"
+                    continue
                 raise Trouble("nothing-said", text=self.line[part.start : part.end], example=self.meaning.example())
-            if part.before == "BUT":
-                self._flush()
             is_new = part.correct and before is not None and not self._lists_on(part, before)
             if is_new and before is not None and not self._begins_a_list(part, one):
                 self._corrected(part, before, one)
@@ -113,7 +115,7 @@ class Naming(Findings):
     def _flees(self, part: Part, before: Draft | None, piece: Said) -> bool:
         """`Lost Mesa, otherwise Montana Valley`: places alone are where the only gang that retreats may go, and so are
         those on the lines below with the numbers of a list."""
-        if self.meaning.form != "retreats" or len(self.meaning.mine) != 1 or not self._is_a_list():
+        if self.meaning.form != "retreats" or len(self.meaning.mine) != 1 or not self._is_a_list(part):
             return False
         at = self.meaning.mine[0]
         goal = next((one for one in _named(piece) if one in self.meaning.near(at)), None)
@@ -129,7 +131,7 @@ class Naming(Findings):
         if before is not None and is_second:
             self._also_to(before, goal, part)
         else:
-            self._draft(part, "retreat", Retreat(at, (goal,)), listed=True)
+            self._draft(part, "retreat", Retreat(at, (goal,)), listed=not part.has(_SETTLED))
         return True
 
     def _also_to(self, before: Draft, goal: str, part: Part, rank: int = 0) -> None:
@@ -199,6 +201,8 @@ class Naming(Findings):
                         self.drafts.all.remove(before)
                     text, since, before = self.line[before.start : part.end], before.start, None
                     raise Trouble("move-or-retreat", (), since, text=text)
+                elif self._is_spoken_to(piece):
+                    self._problem(Problem("not-ordered", {"text": text, "why": "told"}), part.start, part.end)
                 elif not piece.kind:
                     ends = Stuck(len(part.words), frozenset({"_TO", "HOLD", "_SUPPORT"}))
                     facts = {"text": text, **helped(self.meaning, self.line, part, ends)}
@@ -215,8 +219,11 @@ class Naming(Findings):
         all_of.group = Group("rest", all_of.group.count if all_of.group else 0)
         all_of.kept, all_of.end = (*all_of.kept, *gangs), waiting[-1][0].end
 
-    def _is_a_list(self) -> bool:
-        """Whether the line is places alone; a sentence that tells of a place orders nothing there."""
+    def _is_a_list(self, part: Part) -> bool:
+        """Whether the line is places alone; a sentence that tells of a place orders nothing there, but `so Mon it is`
+        does."""
+        if part.has(_SETTLED):
+            return True
         kinds = [word.kind for word in self.meaning.chart.speech.words(self.line)]
         return kinds[:1] != ["AND"] and kinds[-1:] != ["COLON"] and _OF_A_LIST.issuperset(kinds)
 
@@ -226,7 +233,7 @@ class Naming(Findings):
         due = self.meaning.state.due(self.meaning.seat)
         told = [one for one in self.drafts.all if isinstance(one.said, Build | Remove | Waive)]
         more = sum(part.before in _CHOOSING for part, _ in waiting[1:])
-        if len(told) + len(waiting) - more > abs(due) or not self._is_a_list():
+        if len(told) + len(waiting) - more > abs(due) or not self._is_a_list(waiting[0][0]):
             return False
         if due < 0:
             return not more and all(len(_named(one)) == 1 and _named(one)[0] in self.meaning.mine for _, one in waiting)
@@ -236,6 +243,14 @@ class Naming(Findings):
     def _is_not_mine(self, piece: Said) -> bool:
         name = piece.name.name if piece.name is not None else None
         return name is not None and bool(self.meaning.mine) and {*name.choices}.isdisjoint(self.meaning.mine)
+
+    def _is_spoken_to(self, piece: Said) -> bool:
+        """`Well played, Lonesome Pine`: another player's name, where no gang of the seat's own is or may be built."""
+        name = piece.name.name if piece.name is not None and not piece.kind else None
+        owners = self.meaning.chart.owners.matches(name.text) if name is not None and len(name.text) > CODE else ()
+        mine = {*self.meaning.mine, *(self.meaning.sites if self.meaning.has_builds else ())}
+        is_mine = name is None or not mine.isdisjoint(name.choices)
+        return bool(owners) and self.meaning.seat not in owners and not is_mine
 
     def _of_spring(self, part: Part, piece: Said) -> None:
         """A piece alone, in Spring."""
@@ -248,6 +263,7 @@ class Naming(Findings):
 
 
 _CHOOSING = ("OR", "SLASH", "ELSE")
+_SETTLED = frozenset({"IT_IS"})
 _OF_A_LIST = (
     LISTED | KINDS | {"PLACE", "HOME", "NUMBER", "LPAR", "RPAR", "CHOICE", "CORRECT", "DISBAND", "AROUND", "STOP"}
 )

@@ -15,6 +15,7 @@ from judge.grammar.beside import unread
 from judge.grammar.clauses import Word
 from judge.grammar.reader import LONGEST_LINE, MOST_LINES
 from judge.grammar.text import lines_of
+from judge.variants.range_war.along import herds_of_a_heading
 from judge.variants.range_war.chart import Chart
 from judge.variants.range_war.choosing import without_taken
 from judge.variants.range_war.conditions import holds
@@ -88,11 +89,18 @@ class Reader:
             self.drafts.trouble(number, line, Problem("not-understood", {"text": line, **self.meaning.usual()}))
             self.corrects = True
         else:
+            herds = herds_of_a_heading(rest) if self.form == "movement" else None
+            if herds is not None:
+                self.drafts.add(Draft(line=number, text=line, start=0, end=len(line), verb="herds", herds=herds))
+                colon = next((at for at, word in enumerate(rest) if word.kind == "COLON"), len(rest))
+                rest = rest[colon + 1 :]
             apart = _apart(with_there(rest))
             for said in apart:
                 if not self._conditional(number, line, said):
                     Sayings(self.meaning, self.drafts, number, line).read(said, self.corrects, len(apart) == 1)
                     self.corrects = False
+            if [word.kind for word in rest if word.kind != "COLON"][-1:] == ["_BUT_FOR"]:
+                self.drafts.leave_open(number)
             self._beside(number, line)
             if not self.is_trying:
                 of_the_herd(self.drafts, number)
@@ -104,7 +112,8 @@ class Reader:
             return
         ranks = [word.text.strip("()[] ") for word in self.chart.speech.words(line) if word.kind == "CHOICE"]
         found = unread(line, self._orders_in, lambda text: text in ranks or self._names_any(text))
-        at = next((one.text for one in found if one.turns or one.counts), "")
+        unknown = [one for one in found if self.chart.speech.words(f"({one.text})")]  # "(7 centres, 4 gangs)" has none
+        at = next((one.text for one in unknown if one.turns or one.counts), "")
         if at:
             self.drafts.drop(number)
             self.drafts.trouble(number, line, Problem("unclear-beside", {"text": line, "at": at, "whole": True}))

@@ -10,6 +10,7 @@ from judge.adjudicator.protocol import Problem
 from judge.grammar.clauses import Word
 from judge.grammar.finding import Name
 from judge.variants.range_war.drafts import ONE_GANG, Draft
+from judge.variants.range_war.kinds import NAMES
 from judge.variants.range_war.meaning import Trouble
 from judge.variants.range_war.naming import Naming
 from judge.variants.range_war.orders import Build, Disband, Hold, Move, Remove, Retreat, Site, Support
@@ -34,15 +35,46 @@ class Referring(Naming):
 
     def _spoken_of_last(self) -> tuple[str, ...]:
         """The seat's gangs that the words just before name, where these were no order: `Lzy to Mon? No, it stays`."""
-        last = self.drafts.all[-1] if self.drafts.all else None
-        if last is None or not isinstance(last.said, Problem) or last.line != self.number:
-            return ()
-        words = self.meaning.chart.speech.words(last.stretch)
-        gangs = [word for at, word in enumerate(words) if word.name is not None and not _is_goal(words, at)]
-        named = [choice for word in gangs if word.name is not None for choice in word.name.choices]
-        mine = tuple(dict.fromkeys(one for one in named if one in self.meaning.mine))
-        # Of words that were not understood nobody knows whom they speak of.
-        return mine if last.said.code == "not-ordered" else mine * CHOICES
+        for last in reversed(self.drafts.all):
+            if not isinstance(last.said, Problem) or last.line != self.number:
+                break
+            words = self.meaning.chart.speech.words(last.stretch)
+            gangs = [word for at, word in enumerate(words) if word.kind in NAMES and not _is_goal(words, at)]
+            named = [one for word in gangs for one in (word.name.choices if word.name else (self.meaning.home,))]
+            mine = tuple(dict.fromkeys(one for one in named if one in self.meaning.mine))
+            if last.said.code != "not-ordered":
+                return mine * CHOICES  # of words that were not understood nobody knows whom they speak of
+            if mine:
+                return mine
+        return ()
+
+    def _answered(self, part: Part, deed: Deed) -> Deed | None:
+        """`Coo to Coy? No: Com`, `And Rio? Arr`, `RGM to San? No, hold`, `Com will be hit, so Mon backs it up`: said of
+        the only gang that is asked or told about just before."""
+        last = self.drafts.all[-1].said if self.drafts.all else None
+        gangs = self._spoken_of_last()
+        if len(gangs) != 1 or self.waiting or not isinstance(last, Problem):
+            return None
+        gang = Said("", Word("PLACE", gangs[0], part.start, part.end, Name("@", gangs[0], gangs)))
+        if deed.verb == "support":
+            is_it = "IT" in deed.words or part.words[-1].text.endswith(" up")
+            return replace(deed, whom=gang) if is_it and deed.who and deed.whom is None else None
+        goals = [word for word in self.meaning.chart.speech.words(self.drafts.all[-1].stretch) if word.kind == "_TO"]
+        if not part.correct and (goals or last.detail.get("why") != "question"):
+            return None
+        if deed.verb == "hold":
+            return None if deed.who else replace(deed, who=(gang,))
+        pieces = [one.name for one in self.meaning.pieces(deed) if not one.kind]
+        places = [one for one in (*deed.to, *pieces) if one is not None and one.name is not None]
+        if len(places) != 1 or self._begins_another(places[0]) or deed.who != deed.who[: len(pieces)]:
+            return None
+        is_near = not {*self.meaning.near(gangs[0])}.isdisjoint(places[0].name.choices if places[0].name else ())
+        return replace(deed, verb="move", who=(gang,), to=(places[0],)) if is_near else None
+
+    def _begins_another(self, place: Word) -> bool:
+        """Whether a gang of the seat is named, of which something is said: `Lzy to Mon? No. Coo and Mes hold`."""
+        named = place.name.choices if place.name is not None else ()
+        return bool(self.behind) and not {*named}.isdisjoint(self.meaning.mine)
 
     def _likewise(self, part: Part, deed: Deed, text: str) -> Deed:
         """`Com too`, `Com does the same to Mon`: the deed of the order before, done by somebody else."""
@@ -77,6 +109,7 @@ class Referring(Naming):
     def _follow(self, deed: Deed, text: str) -> Move:
         """`Coo follows`, `Coo behind it`: into the space that the move just before leaves. `Lzy behind Coo`."""
         who, *ahead = map(self.meaning.at, self.meaning.pieces(deed))
+        ahead += [self.meaning.space(one, self.meaning.mine) for one in deed.spots]  # "URG takes Rio's place"
         gone = [one.said for one in self.drafts.all if isinstance(one.said, Move)]
         if ahead:
             said: object = next((one for one in gone if one.at == ahead[0]), None)

@@ -13,7 +13,7 @@ from judge.variants.range_war.complaints import helped
 from judge.variants.range_war.drafts import ONE_GANG, Draft, raise_two
 from judge.variants.range_war.kinds import KINDS, LISTED, NAMES
 from judge.variants.range_war.meaning import Trouble
-from judge.variants.range_war.orders import Disband, Hold, Move, Order, Retreat, Support, Waive
+from judge.variants.range_war.orders import Build, Disband, Hold, Move, Order, Remove, Retreat, Support, Waive
 from judge.variants.range_war.referring import CHOICES
 from judge.variants.range_war.speech import (
     DEEDS,
@@ -28,9 +28,12 @@ from judge.variants.range_war.speech import (
     sentences_of,
 )
 from judge.variants.range_war.telling import AGAIN, UNCLEAR, Telling
-from judge.variants.range_war.undoing import doubt, taken_back
+from judge.variants.range_war.undoing import doubt, in_its_stead, taken_back, turns
+from judge.variants.range_war.words import write
 
 _GOING_ON = LISTED | {"CORRECT"}
+_OF_SPRING, _MUST_BE = frozenset({"_GOES", "ONE_GOES"}), frozenset({"_MUST_BE"})
+_THEY = ("they", "let them", "leave them", "keep them")
 LONE = 2
 """Words of a line that says `Please disband` of the only gang there is; a longer one may tell of something."""
 
@@ -72,22 +75,33 @@ class Sayings(Telling):
             start, end = (0, len(self.line)) if whole else (words[0].start, words[-1].end)
             self._problem(Problem(code, {"text": self.line[start:end], **facts}), start, end)
             return
-        for sentence, why in zip(sentences, whys, strict=True):
+        told_anew: list[tuple[Sequence[Part], Draft | None, bool]] = []
+        for at, (sentence, why) in enumerate(zip(sentences, whys, strict=True)):
             if why == UNCLEAR:
                 self._stuck_whole(sentence)
                 continue
+            turned = why is not None and turns(sentence, self.line)
+            if turned:
+                is_apart = not sentence[0].anew or (at > 0 and whys[at - 1] == "question")
+                told_anew.append((sentence, self.drafts.before, is_apart))
             if why:
                 start, end = sentence[0].start, sentence[-1].end
                 self._problem(Problem("not-ordered", {"text": self.line[start:end], "why": why}), start, end)
                 continue
+            if turned and sentence[0].anew:
+                self._stuck_whole(sentence)
+                continue
             if why is not None:
                 self._passed_over(sentence[0], sentence[-1])
                 continue
-            for at, part in enumerate(sentence):
-                self.behind = sentence[at + 1 :]
+            for place, part in enumerate(sentence):
+                self.behind = sentence[place + 1 :]
                 self._part(part)
             self._flush()
-            doubt(self.drafts, sentence, self.number)
+            doubt(self.drafts, [one for one in sentence if one.correct], self.number)
+        for sentence, before, is_apart in told_anew:
+            if before in self.drafts.all:  # nothing came in its place
+                doubt(self.drafts, sentence, self.number, is_told=True, is_apart=is_apart)
         self._no_inventory()
 
     def _kept(self, part: Part, deed: Deed) -> None:
@@ -150,10 +164,11 @@ class Sayings(Telling):
     def _deed(self, part: Part, deed: Deed) -> None:
         before = self.drafts.before
         text = self.line[part.start : part.end]
-        if deed.verb in ("heading", "none"):
+        if self._is_none(part, deed, text):
             return
-        if any(word.kind == "_GOES" for word in part.words) and self.meaning.form != "branding":
-            raise Trouble("nothing-said", text=text, example=self.meaning.example())
+        if deed.verb in ("bare", "dest", "hold", "support") and (answer := self._answered(part, deed)) is not None:
+            self._ordered(part, answer, None, text)
+            return
         if deed.verb == "forget":
             by = Draft(line=self.number, text=self.line, start=part.start, end=part.end, verb="forget")
             self.drafts.forget(by, deed.number or -1)
@@ -196,10 +211,22 @@ class Sayings(Telling):
             self._rest_of_spring(part, deed)
         elif deed.verb == "build" and not deed.who:
             self._draft(part, "build", None, number=deed.number, kind=kind_said(deed))
+        elif self._is_addressed(part, deed) or self._is_known_to_stay(part, deed):
+            self._problem(Problem("not-ordered", {"text": text, "why": "told"}), part.start, part.end)
         elif deed.verb == "hold" and not (deed.who or self.waiting):
             self._holds(part, before, text)
+        elif deed.verb == "remove" and (gang := self._may_be_cancelled(deed)):
+            raise Trouble("two-meanings", text=text, choices=(f"Forget {gang}", write(Remove(gang))))
         elif deed.verb != "disband" or not self._disbanded(part, deed, before, text):
             self._ordered(part, deed, before, text)
+
+    def _is_none(self, part: Part, deed: Deed, text: str) -> bool:
+        """Whether a clause orders nothing. `One of my gangs has to go` says something in Spring alone."""
+        of_spring = part.has(_OF_SPRING) and self.meaning.form != "branding"
+        if of_spring or (part.has(_MUST_BE) and not self.meaning.removes):
+            raise Trouble("nothing-said", text=text, example=self.meaning.example())
+        self.drafts.heading = text.lower() if deed.verb == "heading" else self.drafts.heading
+        return deed.verb in ("heading", "none")
 
     def _disbanded(self, part: Part, deed: Deed, before: Draft | None, text: str) -> bool:
         """Whether `or disband`, `it disbands`, `disband` is of the gang that retreats; then it is done."""
@@ -231,7 +258,9 @@ class Sayings(Telling):
     def _holds(self, part: Part, before: Draft | None, text: str) -> None:
         """`Cac supports Box, which holds`; `it stays, sits tight`."""
         said = before.said if before is not None and before.line == self.number else None
-        if isinstance(said, Support) and said.to is None and said.of in self.meaning.mine:
+        if part.correct and isinstance(said, Move | Support) and self.meaning.form == "movement":
+            self._draft(part, "hold", Hold(said.at))  # "Coo to Mon. No, they would be cross. Stay."
+        elif isinstance(said, Support) and said.to is None and said.of in self.meaning.mine:
             self._draft(part, "hold", Hold(said.of))
         elif before is not None and before.line == self.number and before.verb == "hold":
             before.end = part.end
@@ -257,7 +286,11 @@ class Sayings(Telling):
             part = replace(part, words=(*earlier.words, *part.words))
             self._ordered(part, replace(deed, verb="move" if deed.to else "hold", who=(piece,)), before, text)
             return
-        if self.waiting and not deed.to and part.words[0].text.startswith("they"):
+        if "LEFT" in deed.words and deed.spots:
+            gang = Said("", deed.spots[0])  # "Let them stay at Coo then"
+            self._ordered(part, replace(deed, verb="hold", who=(gang,), spots=()), before, text)
+            return
+        if self.waiting and not deed.to and part.words[0].text.startswith(_THEY):
             self._ordered(part, replace(deed, verb="hold", who=()), before, text)  # "Arroyo, Ran: no change, they stay"
             return
         at = order.at if isinstance(order, Move | Hold | Support | Retreat) else mine[0] if len(mine) == 1 else ""
@@ -304,12 +337,7 @@ class Sayings(Telling):
             above, named = waiting.pop()
             if not deed.to or named.name is None or deed.to[-1] is None or named.name.name != deed.to[-1].name:
                 self._headed(above, text)  # but "Rio Grande: URG goes in"
-        for group in (one for one in deed.who if isinstance(one, Group)):
-            is_both = part.correct and deed.verb == "hold" and part.has(frozenset({"BOTH"}))
-            if is_both and len(self.meaning.mine) > group.count:
-                self._both_stand(part, text)
-                continue
-            self._draft(part, deed.verb, None, group=group, deed=deed, about=here)
+        self._of_groups(part, deed, here, text)
         if is_but and before is not None and before.group and before.group.which == "all":
             before.group = Group("rest", before.group.count)
         if deed.verb == "build" and waiting:
@@ -319,11 +347,26 @@ class Sayings(Telling):
             for order in self.meaning.orders(replace(deed, who=(piece,)), text, here):
                 self._draft(earlier, deed.verb, order)
         correct = (part.correct and "TOO" not in deed.words) or "INSTEAD" in deed.words
-        for order in self.meaning.orders(deed, text, here):
+        orders = self.meaning.orders(deed, text, here)
+        if part.anew and before is not None and before is self.drafts.all[-1]:
+            in_its_stead(before, self.drafts, orders, self.line[before.end :] if before.line == self.number else "")
+        for order in orders:
             if before is not None and part.before == "COLON" and here == order:
                 continue
-            first = deed.verb == "hold" and part.words[0].kind == "HOLD"
+            first = deed.verb == "hold" and part.words[0].kind in ("HOLD", "SO_DOES")
             self._draft(part, "hold-list" if first else deed.verb, order, correct=correct)
+
+    def _of_groups(self, part: Part, deed: Deed, here: Order | None, text: str) -> None:
+        """A deed of all, or of the rest."""
+        for group in (one for one in deed.who if isinstance(one, Group)):
+            is_both = part.correct and deed.verb == "hold" and part.has(frozenset({"BOTH"}))
+            if is_both and len(self.meaning.mine) > group.count:
+                self._both_stand(part, text)
+                continue
+            leaves_out = any(one.before == "BUT" for one in self.behind)
+            if part.anew and deed.verb == "hold" and group == Group("all") and not leaves_out:
+                self.drafts.take_back_all()  # "Sorry, all gangs hold"
+            self._draft(part, deed.verb, None, group=group, deed=deed, about=here)
 
     def _about(self, deed: Deed, before: Draft | None) -> Order | None:
         """The order that a clause may speak of."""
@@ -379,9 +422,21 @@ class Sayings(Telling):
             return
         if self.meaning.form != "branding" and not text.lower().startswith(("waiv", "no ", "i waiv")):
             raise Trouble("nothing-said", text=text, example=self.meaning.example())
-        none = part.has(frozenset({"_NO_BUILDS"}))
+        if "NO_BUILD" in deed.words:
+            self._unbuilt(part, text)
+        none = part.has(frozenset({"_NO_BUILDS", "NO_BUILD"}))
         every = none or "REST" in deed.words or ("ALL" in deed.words and not deed.number)
         if every and self.meaning.form == "branding":
             self._draft(part, "waive", None, group=Group("rest"))
         else:
             self._draft(part, "waive", Waive(1 if "ORDINAL" in deed.words else max(1, deed.number)))
+
+    def _unbuilt(self, part: Part, text: str) -> None:
+        """`No builds after all`: what was built above is taken back; without a word of correction it is asked."""
+        made = [one for one in self.drafts.all if isinstance(one.said, Build)]
+        if made and not part.correct:
+            for one in made:
+                one.said = Problem("correction-unclear", {"text": text})
+            raise Trouble("correction-unclear", text=text)
+        self.drafts.all = [one for one in self.drafts.all if one not in made]
+        self.drafts.forgotten += made

@@ -315,8 +315,10 @@ def _with_tails(deed: Deed, clause: Tree[Word], tokens: Mapping[str, Word]) -> D
     if deed.verb in ("bare", "build") and deed.spots:
         # `both Medicine Hat and …`, `Red River gets a gang`
         deed = replace(deed, who=(Said(_kind(kind) if kind else "", deed.spots[0], spoken=True),), spots=())
-    if deed.verb in ("dest", "it_does", "like") and not deed.to and "HOLD" not in words:
+    if deed.verb in ("dest", "it_does", "like") and not deed.to and not {"HOLD", "LEFT"} & words:
         deed = replace(deed, to=deed.spots, spots=())  # "the gang flees to Chisholm Trail"
+    if deed.verb == "drive" and deed.who and not deed.to:
+        deed = replace(deed, to=deed.spots, spots=())  # "LPR drives herd Bro"
     if deed.verb == "move" and deed.spots and not deed.who:
         # `g lzy mon`, `go from Lzy to Mon`, `to Mon from Lzy`: the first or the only spot is its own space.
         deed = replace(deed, who=(Said(_kind(kind) if kind else "", deed.spots[0]),), to=deed.to or deed.spots[1:])

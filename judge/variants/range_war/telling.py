@@ -6,12 +6,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from judge.grammar.clauses import Stuck
+from judge.variants.range_war.drafts import CODE
 from judge.variants.range_war.kinds import KINDS, NAMES
+from judge.variants.range_war.orders import Hold, Move, Support
 from judge.variants.range_war.referring import Referring
 from judge.variants.range_war.speech import PROSE, Deed, Group, Part, heard, orders_something
+from judge.variants.range_war.undoing import turns
 
 AGAIN = "again"
 """Of a sentence whose last words deny what its first order."""
+_SPRING = ("spring", "branding", "adjustment")
 UNCLEAR = "unclear"
 """Of a sentence that tells something and orders something."""
 ASKED_OF_THE_JUDGE = ("could you", "can you", "would you", "will you", "could i", "may i")
@@ -33,6 +37,10 @@ class Telling(Referring):
         ordered all the same."""
         for at, part in enumerate(sentence[1:], 1):
             told, deed = sentence[:at], heard(self.meaning.chart, part)
+            if part.anew and all(isinstance(heard(self.meaning.chart, one), Stuck) for one in told):
+                return told, sentence[at:]  # "No, Mule Ridge will be there, make that Arroyo Seco"
+            if part.anew and turns(sentence[at:], self.line) and (isinstance(deed, Stuck) or self._is_theirs(deed)):
+                return told, *self._reasons_apart(sentence[at:])  # "Mon to Com - no, South Fork is there"
             if part.before != "BUT" or not all(isinstance(heard(self.meaning.chart, one), Stuck) for one in told):
                 continue
             said = self.line[: part.start].rstrip(" ,").lower()
@@ -45,6 +53,9 @@ class Telling(Referring):
     def _why_not(self, sentence: Sequence[Part], since: int, until: int) -> str | None:
         """Why nothing in a sentence is ordered; "" for words that have nothing to do with the game; None: orders."""
         end = sentence[-1].end
+        first = heard(self.meaning.chart, sentence[0])
+        if turns(sentence, self.line) and not isinstance(first, Stuck) and self._is_theirs(first):
+            return "told"  # "no wait, South Fork sits there"
         polite = self.line[since:].lower().lstrip(" .!?,").startswith(ASKED_OF_THE_JUDGE)
         asks = "?" in self.line[end:until] and not polite
         stuck = [part for part in sentence if isinstance(heard(self.meaning.chart, part), Stuck)]
@@ -80,6 +91,13 @@ class Telling(Referring):
                 return {"HYPO": "supposed", "NEG": "negated"}.get(told, "told")
         return None
 
+    def _is_theirs(self, deed: Deed) -> bool:
+        """Whether somebody does it who is none of the seat's gangs: `South Fork sits there`."""
+        names = [one.name.name for one in self.meaning.pieces(deed) if one.name is not None]
+        known = [name for name in names if name is not None and name.choices]
+        acts = deed.verb in ("hold", "move", "support", "drive") and len(known) == len(deed.who) > 0
+        return acts and all({*name.choices}.isdisjoint(self.meaning.mine) for name in known)
+
     def _denies_another(self, sentence: Sequence[Part]) -> bool:
         """`Coo to Mes, I'd rather not go to Com`: what is denied last names nothing of what is ordered before it."""
         orders = sentence[:-1]
@@ -97,3 +115,32 @@ class Telling(Referring):
             return False
         names = (one.name.name for one in self.meaning.pieces(deed) if one.name is not None)
         return any(name is not None and not {*name.choices}.isdisjoint(self.meaning.mine) for name in names)
+
+    def _is_addressed(self, part: Part, deed: Deed) -> bool:
+        """`To South Fork: thanks`: words for another player begin the line, and name no gang that goes."""
+        name = deed.to[-1].name if deed.to and deed.to[-1] is not None else None
+        begins = part.words[0].text == "to" and not self.line[: part.start].strip(" *-(")
+        is_seat = name is not None and len(name.text) > CODE and bool(self.meaning.chart.owners.matches(name.text))
+        return deed.verb == "dest" and begins and is_seat and self.meaning.form == "movement" and not self.waiting
+
+    def _is_known_to_stay(self, part: Part, deed: Deed) -> bool:
+        """`HiN is not moving`, of a gang that supports another: it was said before what it does."""
+        denied = any(word.kind == "HOLD" and word.text.split()[1:2] == ["not"] for word in part.words)
+        helping = {one.said.at for one in self.drafts.all if isinstance(one.said, Support)}
+        named = (
+            [self.meaning.at(one) for one in self.meaning.pieces(deed)]
+            if deed.verb == "hold" and denied and helping
+            else []
+        )
+        return bool(named) and helping.issuperset(named)
+
+    def _may_be_cancelled(self, deed: Deed) -> str:
+        """`Mes to Tom. Remove Coo`, in Summer or Winter: whose order is taken back, or which gang goes in Spring."""
+        one = next(self.meaning.pieces(deed), None)
+        moves = any(isinstance(one.said, Move | Hold | Support) for one in self.drafts.all)
+        is_named = one is not None and not one.kind and not one.count
+        of_spring = any(word in f"{self.drafts.heading} {self.line.lower()}" for word in _SPRING)
+        if not is_named or not moves or self.meaning.form != "movement" or of_spring:
+            return ""
+        assert one is not None
+        return self.meaning.at(one)

@@ -7,9 +7,11 @@ from dataclasses import replace
 
 from judge.adjudicator.protocol import Problem
 from judge.grammar.clauses import Stuck, Word
+from judge.grammar.mood import correction
+from judge.grammar.text import sentences
 from judge.variants.range_war.drafts import ONE_GANG, Draft, Drafts
 from judge.variants.range_war.meaning import Meaning, Trouble
-from judge.variants.range_war.orders import Move, Order, Retreat
+from judge.variants.range_war.orders import Build, Move, Order, Retreat
 from judge.variants.range_war.speech import Part, Said, heard
 
 _JOINING = ("AND", "COMMA", "SLASH")
@@ -41,25 +43,56 @@ def taken_back(meaning: Meaning, drafts: Drafts, part: Part, by: tuple[int, str]
     return True
 
 
-def doubt(drafts: Drafts, parts: Sequence[Part], number: int) -> None:
+def turns(sentence: Sequence[Part], line: str) -> bool:
+    """`No, he would walk in`, `I do not want Tombstone after all`: whether what is told takes back an order."""
+    unwanted = any(word.kind == "NEG" and word.text.endswith(_WANTED) for part in sentence for word in part.words)
+    return unwanted or (sentence[0].anew and line[: sentence[0].start].lower().rstrip(" ,-:").endswith(("no", "wait")))
+
+
+def in_its_stead(before: Draft, drafts: Drafts, orders: Sequence[Order], text: str) -> None:
+    """`Mon to Com. No wait, Lzy to CHM`: whether the order before counts as well is not guessed. `text`: what stands
+    behind it on its line."""
+    words = sentences(text.strip(" .,;:-"))[:1]
+    found = correction(words[0]) if words else None
+    denies = bool(words) and words[0].lower().startswith("no,")
+    gangs = [one.order.at for one in drafts.all if isinstance(one.order, ONE_GANG)]
+    is_of_another = not any(isinstance(one, ONE_GANG) and one.at in gangs for one in orders)
+    if is_of_another and isinstance(before.order, ONE_GANG) and (denies or (found is not None and not found.may_add)):
+        before.said = Problem("correction-unclear", {"text": words[0], "whole": True})
+
+
+_WANTED = ("want", "wish", "like")
+
+
+def doubt(drafts: Drafts, parts: Sequence[Part], number: int, *, is_told: bool = False, is_apart: bool = False) -> None:
     """A correction that was not understood: what it corrects, the orders of the gangs that it names or the last one of
-    its line, is not guessed at either."""
+    its line, is not guessed at either. `is_told`: it is no order in whatever words. `is_apart`: it need not be of the
+    last, as it answers a question."""
     wrong = [one for one in drafts.all if one.line == number and isinstance(one.said, Problem) and one.verb == ""]
-    for part in (one for one in parts if one.correct):
+    for part in parts:
         here = [one for one in wrong if one.start < part.end and part.start < one.end]
         if not here:
             continue
         named = {choice for word in part.words if word.name is not None for choice in word.name.choices}
         orders = [one for one in drafts.all if isinstance(one.order, ONE_GANG)]
+        if is_told:  # what comes behind it may be meant instead
+            orders = [one for one in orders if one.line != number or one.end <= part.start]
         last = [one for one in orders if one.line == number and one.end <= part.start][-1:]
-        about = [
-            one for one in orders if getattr(one.order, "at", "") in named or not named.isdisjoint(_goals(one.order))
-        ]
-        about = about or last
+        mine = not named.isdisjoint(drafts.meaning.mine)
+        about = [one for one in orders if getattr(one.order, "at", "") in named]
+        about += [one for one in drafts.all if isinstance(one.order, Build) and _sites(one.order) & named]
+        about += [one for one in orders if not (mine and is_told) and not named.isdisjoint(_goals(one.order))]
+        about = about or ([] if is_apart else last)
         if not about and any(isinstance(one.said, Problem) and one.said.code == "unknown-space" for one in here):
             about = orders  # "on reflection the gang on the hill had better stay": any may be meant
         for one in about:
-            one.said = Problem("correction-unclear", {"text": here[0].stretch})
+            facts = {"text": here[0].stretch, "whole": True} if is_told else {"text": here[0].stretch}
+            one.said = Problem("correction-unclear", facts)
+
+
+def _sites(order: Build) -> set[str]:
+    """Where a build may be: `Build Bro and RRR - no, Fir rather than RRR`."""
+    return {one.at for one in order.choices}
 
 
 def _goals(order: Order | None) -> tuple[str, ...]:

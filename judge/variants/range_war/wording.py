@@ -100,7 +100,11 @@ def _left_out(words: Sequence[Word]) -> Sequence[Word]:
         return words
     found = list(words)
     for at in range(1, len(found)):
-        if found[at].kind != "_BUT_FOR" or found[at - 1].kind not in ("ALL", "G") or not _begins_with_all(found, at):
+        if (
+            found[at].kind != "_BUT_FOR"
+            or found[at - 1].kind not in ("ALL", "REST", "G")
+            or not _begins_with_all(found, at)
+        ):
             continue
         does = at + 1
         while does < len(found) and found[does].kind in NAMES | {"AND", "COMMA", "G"}:
@@ -178,7 +182,7 @@ def _kept_home(words: Sequence[Word]) -> Sequence[Word]:
 
 def _begins_with_all(words: Sequence[Word], at: int) -> bool:
     start = at - 1 - (words[at - 1].kind == "G")
-    return start >= 0 and words[start].kind == "ALL" and _begins(words, start)
+    return start >= 0 and words[start].kind in ("ALL", "REST") and _begins(words, start)
 
 
 def _with_ways(words: Sequence[Word]) -> Sequence[Word]:
@@ -314,6 +318,8 @@ def _dashes(words: Sequence[Word]) -> Sequence[Word]:
         before, after = words[at - 1] if at else None, words[at + 1] if at + 1 < len(words) else None
         if word.text == "-" and _tells_on(words, at):
             word = replace(word, kind="SEMI")
+        if word.text == "-" and after is not None and after.kind == "_SUPPORT":
+            continue  # "Wol - supports Med"
         is_aside = before is not None and before.kind in _HERDING and after is not None and after.kind == "_TO"
         if word.text == "-" and after is not None and (after.kind in _JOINING or is_aside):
             word = replace(word, kind="COMMA")
@@ -427,6 +433,8 @@ def _helpers_behind(words: Sequence[Word]) -> Sequence[Word]:
     begins = after + 1 if after < len(words) and words[after].kind == "COMMA" else after
     ends = next((at for at in range(begins, len(words)) if words[at].kind in PARTING), len(words))
     if ends - begins < 3 or (begins == after and words[0].kind == "_SUPPORTED"):
+        return words
+    if words[begins].kind not in KINDS | NAMES:
         return words
     return (*words[begins:ends], *words[:after], *words[ends:])
 
