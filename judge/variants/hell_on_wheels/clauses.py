@@ -99,6 +99,8 @@ class Joiner:
         self.joined: Clause | None = None
         self.mode = self.fixed = ""
         self.negated = False
+        self.left_out: Name | None = None
+        """A card that is not to be where something else goes."""
         self.between = {
             "sep": self._sep,
             "window": self._window,
@@ -106,6 +108,7 @@ class Joiner:
             "condition": self._condition,
             "dropped": self._dropped,
             "forget": self._forget,
+            "put": self._put,
             "added": self._added,
         }
 
@@ -131,7 +134,7 @@ class Joiner:
         if self.said.clauses:
             self._all_placed()
         for clause in self.said.clauses:
-            clause.again = self.said.corrects
+            clause.again |= self.said.corrects
         return self.said
 
     # --- what stands between ------------------------------------------------------------------------------------------
@@ -285,7 +288,22 @@ class Joiner:
             self.said.forgets = place_of(str(ordinal))
         for name in tree.children:
             if isinstance(name, Name):
-                self.said.forgotten = name.choices
+                self.left_out = name
+                clause = next((one for one in reversed(self.said.clauses) if name.text in cards_in(one.tree)), None)
+                if clause is None:
+                    self.said.forgotten = name.choices
+                else:
+                    self.mode = "FIXED"
+                    left_out(self, clause, {name.text})
+
+    def _put(self, tree: Tree[Any], behind: list[Any]) -> None:
+        """`leave the Irish out of that, put them in Omaha`."""
+        if self.left_out is None:
+            raise NotThere("not-understood", text="")
+        self.said.swaps, self.said.forgotten = bool(self.said.forgotten), ()
+        at = Tree("at", list(tree.children))
+        self._order(Tree("build", [Tree("things", [Tree("thing", [self.left_out, at])])]))
+        self.left_out = None
 
     # --- orders -------------------------------------------------------------------------------------------------------
 
@@ -331,6 +349,7 @@ class Joiner:
             self.mode, self.slot, self.joined = "", "", clause
             return
         if self.mode == "FIXED" and last is not None and not self._corrects(last, clause):
+            clause.again = clause.kind in ("keep", "kept")
             self.mode = ""
         if self.mode == "ELSE":
             if last is None:

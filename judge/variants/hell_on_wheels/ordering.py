@@ -155,7 +155,17 @@ class Ordering:
         if self.reader.form not in ("building", "discard"):
             self._listed(self.clause.tree)
             raise NotThere("not-ordered", text="", why="told")
-        return self._keep()
+        return [Keep(self._other())] if tokens(self.clause.tree, "OTHER_STAYS") else self._keep()
+
+    def _other(self) -> tuple[str, ...]:
+        """`One Brothel on Past, the other stays in my hand`: the one card of its kind that is left."""
+        placed = self.reader.before().placed
+        built = self.reader.last_of(Build)
+        card = built.choices[0].card if isinstance(built, Build) else ""
+        if not card or self.terms.hand.count(card) - placed[card] != 1:
+            raise NotThere("not-understood", text="")
+        self.reader.spared[card] += 1
+        return (card,)
 
     def _cards(self, item: Tree[Any]) -> list[str]:
         """The cards of one item of a list: a kind as often as it is said, or a type."""
@@ -193,6 +203,11 @@ class Ordering:
                 # `No Church anywhere`: what is not wanted.
                 raise NotThere("not-ordered", text="", why="negated")
             return [Pass(TYPE_WORDS[type_])]
+        if tokens(self.clause.tree, "TYPE"):
+            # `No raids this time.`: of the cards for towns it says nothing.
+            if self.reader.form == "building":
+                raise NotThere("not-ordered", text="", why="negated")
+            return [Pass(REST)]
         return [Pass(self.clause.slot or self.clause.phase or "all")]
 
     def _told(self) -> list[Order]:
@@ -355,14 +370,14 @@ class Ordering:
             kind = clause.instead.kind
             if kind == "build" and is_bare(clause.instead.tree):
                 # `6, no, 7`
-                kind = self.reader.number_alone()
+                kind = self.reader.homes.number_alone
             return self._other_number(kind) if kind in ("bid", "draw") else None
         if clause.others:
             return None
         order = self.reader.last_of(Bid, Extra) if clause.again else None
         if order is not None:
             return self._other_number("bid" if isinstance(order, Bid) else "draw", order)
-        alone = self.reader.number_alone()
+        alone = self.reader.homes.number_alone
         if not alone:
             return None
         meant = self._other_number(alone)

@@ -35,15 +35,19 @@ def aims_at_another(found: Sequence[Found], seat: Seat) -> bool:
 
 def keep_all(found: Sequence[Found]) -> None:
     """What stays in hand by the way goes with a list of what is kept before it; a list behind it is the whole."""
-    last: Found | None = None
+    group: list[Found] = []
     for one in found:
         if not isinstance(one.said, Keep):
             continue
-        if last is not None and isinstance(last.said, Keep) and (one.by_the_way or last.by_the_way):
-            listed = last.said.cards if one.by_the_way else ()
-            one.said = Keep((*listed, *(card for card in one.said.cards if card not in listed)))
-            last.said = one.said
-        last = one
+        if group and (one.by_the_way or group[-1].by_the_way):
+            before = group[-1].said
+            listed = before.cards if one.by_the_way and isinstance(before, Keep) else ()
+            whole = Keep((*listed, *(card for card in one.said.cards if card not in listed)))
+            group.append(one)
+            for each in group:
+                each.said = whole
+        else:
+            group = [one]
 
 
 def is_remark(tongue: Tongue, text: str) -> bool:
