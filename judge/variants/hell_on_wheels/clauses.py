@@ -390,8 +390,7 @@ class Joiner:
         said = tokens(tree, "WINDOW_FOR")
         if not said:
             return "", tree
-        number = next(word for word in said[0].replace("w", " ").replace("indo ", "").split() if word.isdigit())
-        slot = slots_named(self.terms, Tree("window", [Token("WINDOW", number)]))[0]
+        slot = slots_named(self.terms, Tree("window", [Token("WINDOW", said[0].strip(" :,"))]))[0]
         return slot, Tree(tree.data, [one for one in tree.children if one is not said[0]])
 
     def _corrects(self, last: Clause, clause: Clause) -> bool:

@@ -172,7 +172,8 @@ class Ordering:
         quantity = self.terms.quantity(next(iter(kids(item, "quants")), None))
         said = (*names(item, "#"), *names(item, "&"))
         if not said:
-            return ["raid" if tokens(item, "TYPE", "KEPT_TYPE")[0].startswith("raid") else "opportunist"]
+            types = tokens(item, "TYPE", "KEPT_TYPE")
+            return ["raid" if word.startswith("raid") else "opportunist" for word in types]
         card = self.terms.hand_card(said[0])
         every = quantity.every or self.terms.is_plural(said[0], card)
         count = quantity.number or (self.terms.hand.count(card) if every else 1)
@@ -257,12 +258,13 @@ class Ordering:
         return replace(act, card=card) if not others and not act.conditions and (raids or aims) else None
 
     def _where_the_last_is(self, act: Act, before: Act | None = None) -> Act:
-        """`RR Boss against Blue's Gambling House there`: where the play before it is."""
+        """`RR Boss against Blue's Gambling House there`: where the play before it is, or the card before it goes."""
         if all(one.place != THERE for one in act.pieces):
             return act
         last = self.reader.last_of(Play)
         acts = (before,) if before is not None else last.acts if isinstance(last, Play) else ()
-        places = [one.place for done in acts for one in done.pieces]
+        built = self.reader.before().there
+        places = [built] if built and before is None else [one.place for done in acts for one in done.pieces]
         if not places or places[-1] in ("", THERE):
             raise NotThere("not-understood", text="")
         there = places[-1]

@@ -9,7 +9,7 @@ from judge.adjudicator.protocol import Problem
 from judge.grammar.mood import correction
 from judge.grammar.shape import Stuck
 from judge.variants.hell_on_wheels.adding import denied
-from judge.variants.hell_on_wheels.remarks import TOGETHER, is_remark
+from judge.variants.hell_on_wheels.remarks import depends, is_remark, leads
 from judge.variants.hell_on_wheels.tongue import goes_on, spoken
 
 if TYPE_CHECKING:
@@ -62,13 +62,21 @@ def _on_him(reader: Reader, number: int, sentence: str, at: Stuck) -> bool:
 
 
 def _with_aside(reader: Reader, number: int, sentence: str, at: Stuck) -> bool:
-    """`None, I'm broke`: words behind an order that name nothing of the game are passed over, and that is said."""
+    """`None, I'm broke`, `Saloons on Past, that's where the money is, and Miners too`: words before an order, behind it
+    or between commas that name nothing of the game are passed over, and that is said."""
     said = spoken(sentence)
     comma = max(said.rfind(",", 0, at.start), said.rfind(" - ", 0, at.start + 2))
-    head, tail = said[:comma], said[comma + 1 :].strip(" -")
-    if comma < 0 or not all(is_remark(reader.tongue, one) for one in tail.split(" and ")):
-        return False
-    return _passing_over(reader, number, tail, head)
+    if comma < 0:
+        words, _, rest = (part.strip() for part in said.partition(","))
+        return leads(reader.tongue, words, rest) and _passing_over(reader, number, words, rest)
+    comma_behind = said.find(",", max(at.start, comma + 1))
+    for end in (len(said), comma_behind) if comma_behind > 0 else (len(said),):
+        words, rest = said[comma + 1 : end].strip(" -"), said[end:]
+        if all(is_remark(reader.tongue, one) for one in words.split(" and ")) and _passing_over(
+            reader, number, words, said[:comma] + rest
+        ):
+            return True
+    return False
 
 
 def _passing_over(reader: Reader, number: int, words: str, rest: str) -> bool:
@@ -85,8 +93,7 @@ def _passing_over(reader: Reader, number: int, words: str, rest: str) -> bool:
 def _in_parts(reader: Reader, number: int, sentence: str) -> bool:
     """`Saloon on Future, Bordello on Future`: orders side by side, of which one cannot be read, are several."""
     parts = [part.strip() for part in sentence.rstrip(" .!").split(",")]
-    words = {word.strip(".,;:!?()").lower() for word in sentence.split()}
-    if len(parts) < 2 or ":" in sentence or not words.isdisjoint(TOGETHER):
+    if len(parts) < 2 or ":" in sentence or depends(sentence):
         return False
     already, found = list(reader.found), list(reader.found)
     good = 0

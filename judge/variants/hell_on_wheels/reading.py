@@ -19,8 +19,8 @@ from judge.variants.hell_on_wheels.clauses import PLAYED, Joiner, Sentence
 from judge.variants.hell_on_wheels.doubts import beside, doubt, not_that, of_a_window, orders_of, too_many
 from judge.variants.hell_on_wheels.found import Found, Said
 from judge.variants.hell_on_wheels.homes import Homes
-from judge.variants.hell_on_wheels.ordering import Ordering, subtrees
 from judge.variants.hell_on_wheels.moments import CARD_PHASES
+from judge.variants.hell_on_wheels.ordering import Ordering, subtrees
 from judge.variants.hell_on_wheels.orders import Build, Order, Play
 from judge.variants.hell_on_wheels.otherwise import joined, otherwise
 from judge.variants.hell_on_wheels.placings import Before, Planned
@@ -34,7 +34,7 @@ from judge.variants.hell_on_wheels.replacing import (
     take_back,
 )
 from judge.variants.hell_on_wheels.state import State
-from judge.variants.hell_on_wheels.terms import NotThere, Terms, tokens
+from judge.variants.hell_on_wheels.terms import NotThere, Terms, kids, tokens
 from judge.variants.hell_on_wheels.times import slots_named
 from judge.variants.hell_on_wheels.tongue import is_mere_correction, sentences, spoken
 from judge.variants.hell_on_wheels.writing import Writer
@@ -268,6 +268,9 @@ class Reader:
             for order, of_a_group in zip(orders, grouped, strict=True):
                 found = Found(number, text, self.homes.sorted(order), (*notes, *more, *self.homes.next_turn(order)))
                 found.by_the_way = clause.kind == "kept"
+                found.in_front = clause.kind == "keep" and any(
+                    tokens(one, "IN_FRONT") for one in kids(clause.tree, "item")
+                )
                 found.of_a_group = of_a_group if isinstance(order, Build) else 0
                 if said.corrects or (said.swaps and clause.instead is None):
                     corrected(self, found, must=said.swaps)

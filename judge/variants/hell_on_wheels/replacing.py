@@ -10,6 +10,7 @@ from judge.adjudicator.protocol import Problem
 from judge.grammar.mood import correction
 from judge.variants.hell_on_wheels.found import Found, Said
 from judge.variants.hell_on_wheels.orders import ANY, Bid, Build, Extra, Keep, Order, Pass, Play
+from judge.variants.hell_on_wheels.remarks import both
 from judge.variants.hell_on_wheels.supervisor import BLACKMAIL
 from judge.variants.hell_on_wheels.terms import NotThere
 
@@ -28,6 +29,8 @@ def corrected(reader: Reader, new: Found, must: bool = False) -> None:
             continue
         if isinstance(new.said, Play) and isinstance(old.said, Play) and new.said.slot == ANY:
             new.said = replace(new.said, slot=old.said.slot)
+        if isinstance(new.said, Keep) and isinstance(old.said, Keep) and new.in_front:
+            new.said = both(new.said, old.said)
         take_back(reader, place, new.number)
         break
     else:
