@@ -85,6 +85,8 @@ class Joiner:
         self.said = Sentence()
         self.slot = ""
         self.carried = ""
+        self.others: list[str] = []
+        """The windows that are named beside it."""
         self.here = ""
         self.before_it = ""
         """The window of the play before the sentence."""
@@ -207,12 +209,15 @@ class Joiner:
         return [slot]
 
     def _several(self, slots: Sequence[str], behind: list[Any]) -> None:
-        """`nothing in window 10 or window 1`: only a pass may be for several windows."""
+        """`nothing in window 10 or window 1`: only a pass may be for several windows, before it or behind it."""
         last = self.said.clauses[-1] if self.said.clauses else None
-        if last is None or last.kind != "nothing" or last.slot or self.joined is not last:
+        if last is not None and last.kind == "nothing" and not last.slot and self.joined is last:
+            last.slot = slots[0]
+            self.said.clauses += [replace(last, slot=slot) for slot in slots[1:]]
+        elif last is None or not self.slot:
+            self.slot, *self.others = slots
+        else:
             raise NotThere("not-understood", text="")
-        last.slot = slots[0]
-        self.said.clauses += [replace(last, slot=slot) for slot in slots[1:]]
 
     def _trailing(self, slot: str) -> None:
         """A window at the end is that of all plays before it that have none."""
@@ -236,6 +241,9 @@ class Joiner:
             self.keeps = True
             return
         for word in tokens(tree, "HEADED_PHASE"):
+            if sum(map(str.isdigit, word)) > 1 and not word.split()[-1] == "10":
+                # `Phases 3-5:` tells nothing that the cards do not tell.
+                continue
             phase = PHASES[phase_number(self.terms, Tree("phase", [word])) - 1]
             if phase not in CARD_PHASES:
                 raise NotThere("not-understood", text=str(word))
@@ -371,6 +379,10 @@ class Joiner:
             if not clause.slot and clause.kind in PLAYED:
                 clause.slot = self.carried
             self.said.clauses.append(clause)
+        others, self.others = self.others if clause.kind in PLAYED else [], []
+        if others and clause.kind != "nothing":
+            raise NotThere("not-understood", text="")
+        self.said.clauses += [replace(clause, slot=one) for one in others]
         self.mode, self.slot = "", ""
         self.joined = clause
 

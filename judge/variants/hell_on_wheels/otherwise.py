@@ -23,6 +23,7 @@ def otherwise(reader: Reader, number: int, sentence: str, at: Stuck) -> bool:
     return (
         _on_him(reader, number, sentence, at)
         or _with_aside(reader, number, sentence, at)
+        or _put_right(reader, number, sentence)
         or _in_parts(reader, number, sentence)
     )
 
@@ -79,10 +80,23 @@ def _with_aside(reader: Reader, number: int, sentence: str, at: Stuck) -> bool:
     return False
 
 
+def _put_right(reader: Reader, number: int, sentence: str) -> bool:
+    """`Actually my wife says that's silly, make it 6`: a correction behind words that name nothing of the game."""
+    said = spoken(sentence)
+    head, comma, tail = said.rpartition(",")
+    return (
+        bool(comma)
+        and goes_on(reader.tongue, tail.strip())
+        and not reader.tongue.names_in(head)
+        and not any(map(str.isdigit, head))
+        and _passing_over(reader, number, head, tail.strip())
+    )
+
+
 def _passing_over(reader: Reader, number: int, words: str, rest: str) -> bool:
     """Whether the rest of a sentence is read; the words that were passed over are named."""
     already, before = list(reader.found), len(reader.found)
-    if not reader.is_read(number, rest) or len(reader.found) == before:
+    if not reader.is_read(number, rest, unsaid=True) or len(reader.found) == before:
         reader.found = already
         return False
     told = Problem("passed-over", {"text": words})

@@ -67,6 +67,8 @@ class Reader:
         self.here = ""
         self.under = ""
         """The window of a heading, for the plays below it."""
+        self.others: list[str] = []
+        """The other windows of that heading."""
         self.heading: Found | None = None
         """That heading, while nothing is below it."""
 
@@ -182,15 +184,17 @@ class Reader:
         """A finding on a line."""
         return Found(number, text, said)
 
-    def is_read(self, number: int, text: str) -> bool:
-        """Whether a text is read, and its orders found."""
+    def is_read(self, number: int, text: str, unsaid: bool = False) -> bool:
+        """Whether a text is read, and its orders found. `unsaid`: or is known to order nothing."""
         read = self.tongue.read(spoken(text))
         if isinstance(read, Stuck):
             return False
         try:
             self._sentence(number, text, read, "")
-        except NotThere:
-            return False
+        except NotThere as wrong:
+            if not unsaid or wrong.problem.code != "not-ordered":
+                return False
+            self.found.append(Found(number, text, self.helped(text, wrong.problem)))
         return True
 
     @staticmethod
@@ -212,10 +216,11 @@ class Reader:
         parts = list(subtrees(read.tree))
         if [one.data for one in parts] == ["window"] and text.endswith(":") and not tokens(parts[0], "SAME_WINDOW"):
             self._end_heading()
-            self.under = slots_named(self.terms, parts[0])[0]
+            self.under, *self.others = slots_named(self.terms, parts[0])
             self.heading = Found(number, text, Problem("window-without-card", {"slot": self.under}))
             return ""
         joiner.here, joiner.carried = self.here, carried
+        joiner.others = list(self.others) if carried == self.under else []
         last_play = self.last_of(Play)
         joiner.before_it = last_play.slot if isinstance(last_play, Play) else ""
         said = joiner.joined_up(read.tree)
@@ -284,7 +289,7 @@ class Reader:
         """No line is below it any more; one without a play is named."""
         if self.heading is not None:
             self.found.append(self.heading)
-        self.under, self.heading = "", None
+        self.under, self.others, self.heading = "", [], None
 
     def before(self) -> Before:
         """What the letter has said so far."""

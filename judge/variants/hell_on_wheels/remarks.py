@@ -62,7 +62,7 @@ def both(first: Keep, behind: Keep) -> Keep:
 def is_remark(tongue: Tongue, text: str) -> bool:
     """Whether words behind an order only tell something: of nothing of the game, how something is, or what it is for.
     They have no figure, and nothing that would change the words before them."""
-    kinds, what = _kinds(text), mood(text)
+    kinds, what = _kinds(" ".join(one.sign for one in tongue.marked(text).pieces)), mood(text)
     # `that'll make it lively` begins no correction.
     changes = bool(what) and (what != "corrected" or correction(text) is not None)
     if not kinds or {"ALTERS", "HANGS"} & {*kinds} or any(map(str.isdigit, text)) or changes:

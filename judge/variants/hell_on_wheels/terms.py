@@ -214,7 +214,8 @@ class Terms:
         """A sum of money."""
         found = words_of(next(iter(kids(tree, "quants")), None))
         said = [token for token in found if token.type == "SUM"]
-        if len(said) != 1 or any(token.type not in ("SUM", "A") for token in found):
+        # `4K (four)` is one sum.
+        if len(set(map(whole_k, said))) != 1 or any(token.type not in ("SUM", "A") for token in found):
             raise NotThere("no-amount", text=" ".join(found))
         return whole_k(said[0])
 
