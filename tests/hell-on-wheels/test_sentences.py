@@ -68,10 +68,21 @@ SAID = {
     "_IF_CARD": ("and if",), "ELSE_GONE": ("is gone ,",), "_IS": ("is",),
     "_WHICH_STAYS": (", which I keep",), "_IF_FIRST": ("if that is full",),
     "PLAYS_NONE": ("don't play anything",), "OTHER_STAYS": ("the other stays in my hand",), "_THEM": ("them",),
-    "_LEFT_OVER": ("whatever is left",), "TO_NUMBER": ("-",), "NO_WINDOWS": ("both windows empty",), "IN_FRONT": ("first",),
+    "_LEFT_OVER": ("whatever is left",), "TO_NUMBER": ("-",),
+    "NO_WINDOWS": ("both windows empty",), "_HEADED_PHASES": ("phases 3-5",), "IN_FRONT": ("first",),
     "_OUT": ("out of it",), "ALL_BUT": ("everything but",), "COLON": (":",), "COMMA": (",",), "EQUAL": ("=",),
 }  # fmt: skip
-HEADS = {"KEEP_HEAD", "_HEAD", "HEADED_AT", "HEADED_CARD", "HEADED_PHASE", "HEADED_PLACE", "HEADED_SEAT", "_FORGET"}
+HEADS = {
+    "KEEP_HEAD",
+    "_HEAD",
+    "HEADED_AT",
+    "HEADED_CARD",
+    "HEADED_PHASE",
+    "_HEADED_PHASES",
+    "HEADED_PLACE",
+    "HEADED_SEAT",
+    "_FORGET",
+}
 UNSAID = {"TALE", "QUOTED", "ASKED"}
 ALL_BUT = {"INSTEAD", "_NOT_THIS", "RESPECTIVELY", "KEPT_CARD", "KEPT_TRICK", "KEPT_TYPE"} | {
     "FIXED", "_RATHER", "_FORGET", "HEADED_CARD", "HEADED_SEAT", "_FOR", "SIDE", "PASS", "NO", "WITHOUT", "NOT",

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import KW_ONLY, dataclass, field, replace
+from functools import partial
 from typing import Any
 
 from lark import Token, Tree
@@ -11,15 +11,14 @@ from lark import Token, Tree
 from judge.grammar.finding import Name
 from judge.grammar.numbers import number as number_of
 from judge.grammar.numbers import place as place_of
+from judge.variants.hell_on_wheels import timing
 from judge.variants.hell_on_wheels.amending import cards_in, earlier, is_tree, left_out, put_right, take_back
 from judge.variants.hell_on_wheels.moments import CARD_PHASES, PHASES
 from judge.variants.hell_on_wheels.terms import NotThere, Terms, kids, names, tokens
-from judge.variants.hell_on_wheels.times import phase_number, slots_named
+from judge.variants.hell_on_wheels.times import phase_number
+from judge.variants.hell_on_wheels.timing import PLAYED
 
 _ADDS = frozenset("and plus".split())
-PLAYED = ("raid", "play", "nothing", "on_seat", "move")
-"""Clauses that have a window."""
-
 TYPE_WORDS = {"civilized": "civilized", "establishment": "establishment", "customer": "customer", "mayhem": "customer"}
 """The phase in which cards of a type are played, for headings."""
 
@@ -105,7 +104,7 @@ class Joiner:
         """A card that is not to be where something else goes."""
         self.between = {
             "sep": self._sep,
-            "window": self._window,
+            "window": partial(timing.window, self),
             "head": self._head,
             "condition": self._condition,
             "dropped": self._dropped,
@@ -171,79 +170,12 @@ class Joiner:
                 self.said.corrects = True
                 self.mode = ""
 
-    def _window(self, tree: Tree[Any], behind: list[Any]) -> None:
-        """A window belongs to the play before it; one with a play only behind it, to that."""
-        slot, *others = self._slots(tree)
-        if not slot:
-            for one in self.said.clauses[-1:] if tokens(tree, "TRICK_TOO") else ():
-                one.too = True
-            return
-        last = self.said.clauses[-1] if self.said.clauses else None
-        if self.mode == "FIXED" and last is not None and last.kind in PLAYED and not _leads(behind):
-            # `… in window 6, no, window 7`
-            last.slot, self.mode, self.joined = slot, "", last
-            return
-        if last is not None and self.joined is last and tokens(tree, "TRICK_TOO"):
-            last.too = True
-        waits = last is not None and last.kind in PLAYED and not last.slot
-        if others:
-            self._several([slot, *others], behind)
-            return
-        if self.slot and self.slot != slot:
-            raise NotThere("not-understood", text="")
-        beside = bool(behind) and isinstance(behind[0], Tree) and behind[0].data in (*PLAYED, "build")
-        if (waits and (self.joined is last or not beside)) or (last is not None and not _leads(behind)):
-            self._trailing(slot)
-        else:
-            self.slot = self.carried = slot
-
-    def _slots(self, tree: Tree[Any]) -> Sequence[str]:
-        """The windows that are named: `same window`, `Entrepreneur too` that of the play before."""
-        too = tokens(tree, "TRICK_TOO")
-        if not too and not tokens(tree, "SAME_WINDOW"):
-            return slots_named(self.terms, tree)
-        said = [one.slot for one in self.said.clauses if one.kind in PLAYED and one.slot]
-        slot = (said or [self.before_it])[-1]
-        if not slot and not too:
-            raise NotThere("not-understood", text="")
-        return [slot]
-
-    def _several(self, slots: Sequence[str], behind: list[Any]) -> None:
-        """`nothing in window 10 or window 1`: only a pass may be for several windows, before it or behind it."""
-        last = self.said.clauses[-1] if self.said.clauses else None
-        if last is not None and last.kind == "nothing" and not last.slot and self.joined is last:
-            last.slot = slots[0]
-            self.said.clauses += [replace(last, slot=slot) for slot in slots[1:]]
-        elif last is None or not self.slot:
-            self.slot, *self.others = slots
-        else:
-            raise NotThere("not-understood", text="")
-
-    def _trailing(self, slot: str) -> None:
-        """A window at the end is that of all plays before it that have none."""
-        last = self.said.clauses[-1]
-        if last.slot and slot != last.slot:
-            raise NotThere("not-understood", text="")
-        if last.kind == "bid" and any(tokens(one, "PLUS") for one in kids(last.tree, "blackmail")):
-            # `bid 3K and play Entrepreneur in window 1`
-            last.slot = slot
-            return
-        if last.kind not in PLAYED:
-            raise NotThere("not-in-a-window", slot=slot)
-        for clause in reversed(self.said.clauses):
-            if clause.slot or clause.kind not in PLAYED:
-                break
-            clause.slot = slot
-
     def _head(self, tree: Tree[Any], behind: list[Any]) -> None:
         self.joined = None
         if tokens(tree, "KEEP_HEAD"):
             self.keeps = True
             return
         for word in tokens(tree, "HEADED_PHASE"):
-            if sum(map(str.isdigit, word)) > 1 and not word.split()[-1] == "10":
-                # `Phases 3-5:` tells nothing that the cards do not tell.
-                continue
             phase = PHASES[phase_number(self.terms, Tree("phase", [word])) - 1]
             if phase not in CARD_PHASES:
                 raise NotThere("not-understood", text=str(word))
@@ -270,7 +202,7 @@ class Joiner:
 
     def _condition(self, tree: Tree[Any], behind: list[Any]) -> None:
         last = self.said.clauses[-1] if self.said.clauses else None
-        if last is None or (self.joined is None and _leads(behind)):
+        if last is None or (self.joined is None and timing.leads(behind)):
             self.before.append(tree)
         else:
             (last.others[-1] if last.others else last).ifs.append(tree)
@@ -324,7 +256,7 @@ class Joiner:
         if not self.is_placed and tree.data in ("build", "on_place", *PLAYED):
             named = {one.text for one in tree.scan_values(lambda value: getattr(value, "sign", "") == "#")}
             self.is_placed = not named or self.headed[0].text in named
-        slot, tree = self._own_window(tree)
+        slot, tree = timing.own_window(self.terms, tree)
         clause = Clause(tree, slot or self.slot, self.here, self.phase, self.before, headed=self.headed)
         clause.listed, self.listed = self.listed, None
         self.before = []
@@ -397,14 +329,6 @@ class Joiner:
         owned = {one for one in aims if self.terms.box.type(one) in ("establishment", "civilized")}
         return "sorry" in self.fixed and bool(aims) and not owned
 
-    def _own_window(self, tree: Tree[Any]) -> tuple[str, Tree[Any]]:
-        """`Desperados w7: Gambling from Past to Present`: the window between a card and what it is for."""
-        said = tokens(tree, "WINDOW_FOR")
-        if not said:
-            return "", tree
-        slot = slots_named(self.terms, Tree("window", [Token("WINDOW", said[0].strip(" :,"))]))[0]
-        return slot, Tree(tree.data, [one for one in tree.children if one is not said[0]])
-
     def _corrects(self, last: Clause, clause: Clause) -> bool:
         """Whether the order behind a word of correction is in the place of the one before. `Vice on Past actually,
         Scots on Future`: the word is that of the order before; whether `sorry` is, nobody knows."""
@@ -440,7 +364,7 @@ class Joiner:
         elif self.before:
             raise NotThere("if-without-order")
         if self.slot and self.said.clauses:
-            self._trailing(self.slot)
+            timing.trailing(self, self.slot)
         elif self.slot:
             raise NotThere("window-without-card", slot=self.slot)
         if self.mode == "ELSE":
@@ -452,18 +376,6 @@ def _is_lone_card(tree: Tree[Any]) -> bool:
     """A card, and nothing said of it."""
     parts = [one for one in tree.iter_subtrees() if one.data not in ("play", "build", "things", "thing", "card")]
     return tree.data in ("play", "build") and not parts and len(cards_in(tree)) == 1
-
-
-def _leads(behind: list[Any]) -> bool:
-    """Whether an order comes behind, before the sentence or its alternative ends."""
-    for one in behind:
-        if isinstance(one, Token):
-            continue
-        if one.data == "sep" and not tokens(one, "JOIN", "NUMBERED"):
-            return False
-        if one.data in (*PLAYED, "build", "bid", "draw", "keep", "kept", "give"):
-            return True
-    return False
 
 
 def behind_has_place(clauses: list[Clause]) -> bool:

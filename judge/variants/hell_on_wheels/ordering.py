@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
@@ -11,11 +10,11 @@ from lark import Token, Tree
 
 from judge.adjudicator.protocol import Problem
 from judge.grammar.finding import Name
+from judge.variants.hell_on_wheels import keeping
 from judge.variants.hell_on_wheels.acts import ActReader
 from judge.variants.hell_on_wheels.building import PHASE_OF
 from judge.variants.hell_on_wheels.clauses import TYPE_WORDS, Clause
 from judge.variants.hell_on_wheels.ifs import conditions_of, in_place
-from judge.variants.hell_on_wheels.line import kept
 from judge.variants.hell_on_wheels.moments import CARD_PHASES
 from judge.variants.hell_on_wheels.orders import (
     ANY,
@@ -26,7 +25,6 @@ from judge.variants.hell_on_wheels.orders import (
     Condition,
     Extra,
     Gift,
-    Keep,
     Order,
     Pass,
     Placing,
@@ -139,52 +137,13 @@ class Ordering:
         return [Gift(self.terms.seat(names(tree, "%")[0]), self.terms.amount(tree))]
 
     def _keep(self) -> list[Order]:
-        tree = self._alone()
-        if tokens(tree, "ALL_BUT"):
-            return self._discard()
-        return [Keep(self._listed(tree))]
-
-    def _listed(self, tree: Tree[Any]) -> tuple[str, ...]:
-        """The cards of a list of what is kept: no raid takes one of them that another can do."""
-        found = tuple(card for item in kids(tree, "item") for card in self._cards(item))
-        self.reader.spared |= Counter(found)
-        return found
+        return [keeping.keep(self.reader, self._alone())]
 
     def _kept(self) -> list[Order]:
-        """`Anarchy stays in my hand`: said in a letter that has no list of what is kept, it tells of a plan."""
-        if self.reader.form not in ("building", "discard"):
-            self._listed(self.clause.tree)
-            raise NotThere("not-ordered", text="", why="told")
-        return [Keep(self._other())] if tokens(self.clause.tree, "OTHER_STAYS") else self._keep()
-
-    def _other(self) -> tuple[str, ...]:
-        """`One Brothel on Past, the other stays in my hand`: the one card of its kind that is left."""
-        placed = self.reader.before().placed
-        built = self.reader.last_of(Build)
-        card = built.choices[0].card if isinstance(built, Build) else ""
-        if not card or self.terms.hand.count(card) - placed[card] != 1:
-            raise NotThere("not-understood", text="")
-        self.reader.spared[card] += 1
-        return (card,)
-
-    def _cards(self, item: Tree[Any]) -> list[str]:
-        """The cards of one item of a list: a kind as often as it is said, or a type."""
-        quantity = self.terms.quantity(next(iter(kids(item, "quants")), None))
-        said = (*names(item, "#"), *names(item, "&"))
-        if not said:
-            types = tokens(item, "TYPE", "KEPT_TYPE")
-            return ["raid" if word.startswith("raid") else "opportunist" for word in types]
-        card = self.terms.hand_card(said[0])
-        every = quantity.every or self.terms.is_plural(said[0], card)
-        count = quantity.number or (self.terms.hand.count(card) if every else 1)
-        return [card] * max(1, min(count, 20))
+        return [keeping.kept(self.reader, self._alone())]
 
     def _discard(self) -> list[Order]:
-        """A list says what is kept: what stays when these go is offered, the usual first (HW-Q29)."""
-        going = Counter(card for item in kids(self._alone(), "item") for card in self._cards(item))
-        left = Counter(self.terms.hand) - going
-        staying = kept(self.reader.box, tuple(left.elements()), ())
-        raise NotThere("say-what-is-kept", suggestion=self.reader.writer.order(Keep(staying)))
+        raise keeping.instead_of_discards(self.reader, self._alone())
 
     def _rest(self) -> list[Order]:
         self._alone()

@@ -15,7 +15,7 @@ from judge.grammar.text import lines_of
 from judge.variants.hell_on_wheels import hints
 from judge.variants.hell_on_wheels.adding import added, denied, settle_groups, spare, swap
 from judge.variants.hell_on_wheels.cards import Box
-from judge.variants.hell_on_wheels.clauses import PLAYED, Joiner, Sentence
+from judge.variants.hell_on_wheels.clauses import Joiner, Sentence
 from judge.variants.hell_on_wheels.doubts import beside, doubt, not_that, of_a_window, orders_of, too_many
 from judge.variants.hell_on_wheels.found import Found, Said
 from judge.variants.hell_on_wheels.homes import Homes
@@ -36,6 +36,7 @@ from judge.variants.hell_on_wheels.replacing import (
 from judge.variants.hell_on_wheels.state import State
 from judge.variants.hell_on_wheels.terms import NotThere, Terms, kids, tokens
 from judge.variants.hell_on_wheels.times import slots_named
+from judge.variants.hell_on_wheels.timing import PLAYED
 from judge.variants.hell_on_wheels.tongue import is_mere_correction, sentences, spoken
 from judge.variants.hell_on_wheels.writing import Writer
 
