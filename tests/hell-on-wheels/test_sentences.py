@@ -67,13 +67,15 @@ SAID = {
     "NUMBERED": ("2 )",), "SWAP": ("swap those two",), "_DEED": (": burn",), "_AT_FIRST": ("in",),
     "_IF_CARD": ("and if",), "ELSE_GONE": ("is gone ,",), "_IS": ("is",),
     "_WHICH_STAYS": (", which I keep",), "_IF_FIRST": ("if that is full",),
-    "PLAYS_NONE": ("don't play anything",), "OTHER_STAYS": ("the other stays in my hand",), "_THEM": ("them",),
+    "LINE_NUMBER": ("line 2",), "DONT": ("don't",), "PLAYS_NONE": ("don't play anything",),
+    "OTHER_STAYS": ("the other stays in my hand",), "_THEM": ("them",),
     "_LEFT_OVER": ("whatever is left",), "TO_NUMBER": ("-",),
     "NO_WINDOWS": ("both windows empty",), "_HEADED_PHASES": ("phases 3-5",), "IN_FRONT": ("first",),
     "_OUT": ("out of it",), "ALL_BUT": ("everything but",), "COLON": (":",), "COMMA": (",",), "EQUAL": ("=",),
 }  # fmt: skip
 HEADS = {
     "KEEP_HEAD",
+    "_AT_FIRST",
     "_HEAD",
     "HEADED_AT",
     "HEADED_CARD",

@@ -226,6 +226,8 @@ class Joiner:
     def _forget(self, tree: Tree[Any], behind: list[Any]) -> None:
         for ordinal in tokens(tree, "ORDINAL"):
             self.said.forgets = place_of(str(ordinal))
+        for line in tokens(tree, "LINE_NUMBER"):
+            self.said.forgets = int(line.split()[-1])
         for name in tree.children:
             if isinstance(name, Name):
                 self.left_out = name
@@ -257,6 +259,13 @@ class Joiner:
             named = {one.text for one in tree.scan_values(lambda value: getattr(value, "sign", "") == "#")}
             self.is_placed = not named or self.headed[0].text in named
         slot, tree = timing.own_window(self.terms, tree)
+        if tree.data == "rest" and self.slot:
+            # `After the bids I play nothing`
+            tree = Tree("nothing", [])
+        excepts = any(True for one in self.said.clauses[-1:] for _ in one.tree.find_data("but"))
+        if tree.data == "stays" and self.mode == "" and (self.said.is_whole or excepts):
+            # `Scots on Past - no, don't, keep them`, `all mayhem on Past but Vice, keep that`: it is said already.
+            return
         clause = Clause(tree, slot or self.slot, self.here, self.phase, self.before, headed=self.headed)
         clause.listed, self.listed = self.listed, None
         self.before = []

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -13,6 +14,7 @@ from judge.variants.hell_on_wheels.remarks import depends, is_remark, leads
 from judge.variants.hell_on_wheels.tongue import goes_on, spoken
 
 if TYPE_CHECKING:
+    from judge.variants.hell_on_wheels.found import Found, Said
     from judge.variants.hell_on_wheels.reading import Reader
 
 _SOMEBODY = ("him", "her")
@@ -24,6 +26,7 @@ def otherwise(reader: Reader, number: int, sentence: str, at: Stuck) -> bool:
         _on_him(reader, number, sentence, at)
         or _with_aside(reader, number, sentence, at)
         or _put_right(reader, number, sentence)
+        or _with_comma(reader, number, sentence, at)
         or _in_parts(reader, number, sentence)
     )
 
@@ -37,9 +40,19 @@ def joined(reader: Reader, number: int, sentence: str, last: tuple[int, str]) ->
     already = list(reader.found)
     whole = f"{before.rstrip(' .!')}, {sentence}"
     reader.found = reader.found[:place]
-    if not reader.is_read(number, whole):
+    read = reader.tongue.read(spoken(whole))
+    if isinstance(read, Stuck):
+        # `Sorry, bad idea` puts nothing right.
+        is_read = _with_aside(reader, number, whole, read) and _said(reader.found) != _said(already)
+    else:
+        is_read = reader.is_read(number, whole)
+    if not is_read:
         reader.found = already
-    return reader.found is not already
+    return is_read
+
+
+def _said(found: Sequence[Found]) -> list[Said]:
+    return [one.said for one in found if not isinstance(one.said, Problem)]
 
 
 def _on_him(reader: Reader, number: int, sentence: str, at: Stuck) -> bool:
@@ -68,8 +81,11 @@ def _with_aside(reader: Reader, number: int, sentence: str, at: Stuck) -> bool:
     said = spoken(sentence)
     comma = max(said.rfind(",", 0, at.start), said.rfind(" - ", 0, at.start + 2))
     if comma < 0:
-        words, _, rest = (part.strip() for part in said.partition(","))
-        return leads(reader.tongue, words, rest) and _passing_over(reader, number, words, rest)
+        ways = ((part.strip() for part in said.partition(sign)) for sign in (",", " so "))
+        return any(
+            leads(reader.tongue, words, sign, rest) and _passing_over(reader, number, words, rest)
+            for words, sign, rest in ways
+        )
     comma_behind = said.find(",", max(at.start, comma + 1))
     for end in (len(said), comma_behind) if comma_behind > 0 else (len(said),):
         words, rest = said[comma + 1 : end].strip(" -"), said[end:]
@@ -91,6 +107,20 @@ def _put_right(reader: Reader, number: int, sentence: str) -> bool:
         and not any(map(str.isdigit, head))
         and _passing_over(reader, number, head, tail.strip())
     )
+
+
+def _with_comma(reader: Reader, number: int, sentence: str, at: Stuck) -> bool:
+    """`If mayhem in Past is 2 the Saloon goes there`: a condition without a comma behind it."""
+    said = spoken(sentence)
+    place = at.start - len("the ") if said[: at.start].lower().endswith(" the ") else at.start
+    begins = said[:place].rstrip()
+    if not said.lower().startswith(("if ", "when ", "unless ")) or begins.endswith(","):
+        return False
+    already = list(reader.found)
+    is_read = reader.is_read(number, f"{begins}, {said[place:]}")
+    if not is_read:
+        reader.found = already
+    return is_read
 
 
 def _passing_over(reader: Reader, number: int, words: str, rest: str) -> bool:

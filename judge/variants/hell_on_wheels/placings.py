@@ -190,7 +190,7 @@ class PlacingReader:
         if not card:
             raise NotThere("needs-card", text="")
         many = said and (self.terms.is_plural(said[0], card) or (quantity.mine and folded(said[0].text) == card))
-        if card in GENERIC and many and quantity.number is None:
+        if card in GENERIC and (many or _is_mass(said)) and quantity.number is None:
             # `Customers to Present`, `my mayhem`: all of them, as with a kind.
             quantity = replace(quantity, every=True)
         if card in GENERIC and behind.every and quantity.number is None:
@@ -316,3 +316,8 @@ class PlacingReader:
 def is_contrast(tree: Tree[Any]) -> bool:
     """`Scots on Future, but not the Brothels`: of other cards."""
     return any("not" in word.split() or "without" in word.split() for word in tokens(tree, "EXCEPT"))
+
+
+def _is_mass(said: Sequence[Name]) -> bool:
+    """Whether a word for a type has no plural: `Mayhem to Past`."""
+    return folded(said[0].text) == "mayhem"

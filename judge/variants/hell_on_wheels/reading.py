@@ -227,7 +227,7 @@ class Reader:
         said = joiner.joined_up(read.tree)
         self.keeps = joiner.keeps
         if said.forgets:
-            forget_line(self, said.forgets)
+            forget_line(self, number, said.forgets)
         if said.forgotten:
             forget_cards(self, number, text, said.forgotten)
         if not said.clauses and not said.unsaid:

@@ -65,19 +65,20 @@ def is_remark(tongue: Tongue, text: str) -> bool:
     kinds, what = _kinds(" ".join(one.sign for one in tongue.marked(text).pieces)), mood(text)
     # `that'll make it lively` begins no correction.
     changes = bool(what) and (what != "corrected" or correction(text) is not None)
-    if not kinds or {"ALTERS", "HANGS"} & {*kinds} or any(map(str.isdigit, text)) or changes:
+    counts = any(map(str.isdigit, text)) and kinds[:1] != ("WORTH",)
+    if not kinds or {"ALTERS", "HANGS"} & {*kinds} or counts or changes:
         return False
     named = tongue.names_in(text)
     # `to spoil Green's business`
     is_aim = text.lower().startswith("to ") and not any(one.sign in "@&" for one in named)
-    return not named or is_aim or kinds[0] == "TELLS"
+    return not named or is_aim or kinds[0] in ("TELLS", "WORTH")
 
 
-def leads(tongue: Tongue, text: str, rest: str) -> bool:
-    """Whether words before an order only tell why it is given: `As I'm broke, bid 1K`, or when, where that is put into
-    words of the game behind them: `as soon as it is lively, i.e. in window 7`."""
+def leads(tongue: Tongue, text: str, sign: str, rest: str) -> bool:
+    """Whether words before an order only tell why it is given: `As I'm broke, bid 1K`, `Money is tight so bid 1K`, or
+    when, where that is put into words of the game behind them: `as soon as it is lively, i.e. in window 7`."""
     first = _kinds(text)[:1]
-    told = first in (("WHY",), ("TELLS",)) or (first == ("WHEN",) and _kinds(rest)[:1] == ("THAT_IS",))
+    told = sign == "so" or first in (("WHY",), ("TELLS",)) or (first == ("WHEN",) and _kinds(rest)[:1] == ("THAT_IS",))
     return told and is_remark(tongue, text)
 
 

@@ -67,13 +67,16 @@ def kept_instead(reader: Reader, order: Order, number: int) -> None:
             take_back(reader, built[-1], number)
 
 
-def forget_line(reader: Reader, ordinal: int) -> None:
+def forget_line(reader: Reader, number: int, ordinal: int) -> None:
     """`forget the first line`: what it ordered is taken back."""
     lines = reader.lines_with_orders
     place = len(lines) - 1 if ordinal < 0 else ordinal - 1
     if not 0 <= place < len(lines):
         raise NotThere("no-such-line", number=ordinal)
-    reader.found = [one for one in reader.found if one.number != lines[place]]
+    for at, one in enumerate(reader.found):
+        if one.number == lines[place] and not isinstance(one.said, Problem):
+            gone = Problem("taken-back", {"text": one.text, "line": number})
+            reader.found[at] = replace(one, said=gone, notes=())
 
 
 def forget_cards(reader: Reader, number: int, text: str, cards: Sequence[str]) -> None:

@@ -102,6 +102,6 @@ def leads(behind: list[Any]) -> bool:
             continue
         if one.data == "sep" and not tokens(one, "JOIN", "NUMBERED"):
             return False
-        if one.data in (*PLAYED, "build", "bid", "draw", "keep", "kept", "give"):
+        if one.data in (*PLAYED, "rest", "build", "bid", "draw", "keep", "kept", "give"):
             return True
     return False

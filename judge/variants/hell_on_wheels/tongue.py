@@ -49,10 +49,13 @@ def spoken(text: str) -> str:
         # "4 grand" is no town called Grand Island.
         if word.lower().rstrip(".,;!") == "grand" and numbers.number(words[place - 1]) is not None:
             words[place] = "thousand" + word[len("grand") :]
+        if word[:1] == "(" and word[1:2].isdigit() and numbers.number(words[place - 1]) is not None:
+            # "five (5) thousand"
+            words[place] = ""
         if words[place - 1][1:] == "." and words[place - 1][0].isupper() and word[0].isupper():
             # "N. Platte"
             words[place - 1] = words[place - 1][0]
-    return " ".join(words)
+    return " ".join(filter(None, words))
 
 
 def goes_on(tongue: Tongue, text: str) -> bool:
