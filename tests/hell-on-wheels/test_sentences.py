@@ -53,7 +53,9 @@ SAID = {
     "TOGETHER": (", together with",), "_ITEM": (",",),
     "_COLON_AT": (":",), "_HEADED_ON": ("on",), "_HEAD": ("windows",), "_PHASE": ("phase",),
     "_RATHER": ("rather than",), "_HITS": ("hits",), "_AIMED": (", target",), "_FOR_A": ("for",),
-    "_DASH": ("-",), "THERE": ("there",), "_TO_BE": ("to be",), "_WORTH": ("is worth",), "_GETS": ("gets",),
+    "_DASH": ("-",), "THERE": ("there",), "_TO_BE": ("to be",), "_TO_STAY": ("to stay",),
+    "_SAME_AS": ("same place as",),
+    "GROUP_CARD": ("mayhem",), "_WORTH": ("is worth",), "_GETS": ("gets",),
     "_WITH_BID": ("with my bid of",), "_BY": ("is raided by the",),
     "EACH": ("each",), "NTH": ("the second", "first"), "REST_OF": ("the rest of",), "SAME_PLACE": ("there",),
     "RESPECTIVELY": ("respectively",), "LISTED": ("two",), "HEADED_AT": ("customers",), "INSTEAD": ("instead",),
@@ -85,7 +87,7 @@ HEADS = {
     "HEADED_SEAT",
     "_FORGET",
 }
-UNSAID = {"TALE", "QUOTED", "ASKED"}
+UNSAID = {"TALE", "KEEPS_NONE", "QUOTED", "ASKED"}
 ALL_BUT = {"INSTEAD", "_NOT_THIS", "RESPECTIVELY", "KEPT_CARD", "KEPT_TRICK", "KEPT_TYPE"} | {
     "FIXED", "_RATHER", "_FORGET", "HEADED_CARD", "HEADED_SEAT", "_FOR", "SIDE", "PASS", "NO", "WITHOUT", "NOT",
 }  # fmt: skip

@@ -23,7 +23,7 @@ TYPE_WORDS = {"civilized": "civilized", "establishment": "establishment", "custo
 """The phase in which cards of a type are played, for headings."""
 
 
-UNSAID = {"TALE": "told", "QUOTED": "quoted", "ASKED": "asked"}
+UNSAID = {"TALE": "told", "KEEPS_NONE": "told", "QUOTED": "quoted", "ASKED": "asked"}
 """Sentences that order nothing, and why."""
 
 
@@ -262,6 +262,9 @@ class Joiner:
         if tree.data == "rest" and self.slot:
             # `After the bids I play nothing`
             tree = Tree("nothing", [])
+        if tree.data == "move" and not (kids(tree, "card") or self.said.clauses) and self._in_hand(tree):
+            # `Move that Brothel to Present.`: it was to go elsewhere.
+            tree, self.said.swaps = Tree("build", kids(tree, "things")), True
         excepts = any(True for one in self.said.clauses[-1:] for _ in one.tree.find_data("but"))
         if tree.data == "stays" and self.mode == "" and (self.said.is_whole or excepts):
             # `Scots on Past - no, don't, keep them`, `all mayhem on Past but Vice, keep that`: it is said already.
@@ -356,7 +359,7 @@ class Joiner:
 
     def _in_hand(self, tree: Tree[Any]) -> bool:
         """Whether any of the cards of a list is in the hand."""
-        said = (name for item in kids(tree, "item") for name in (*names(item, "#"), *names(item, "&")))
+        said = tree.scan_values(lambda value: isinstance(value, Name) and value.sign in "#&")
         return any(choice in self.terms.hand for name in said for choice in name.choices)
 
     def _completes(self, last: Clause, clause: Clause) -> bool:

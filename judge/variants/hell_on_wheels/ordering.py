@@ -30,7 +30,7 @@ from judge.variants.hell_on_wheels.orders import (
     Placing,
     Play,
 )
-from judge.variants.hell_on_wheels.placings import PlacingReader, Planned
+from judge.variants.hell_on_wheels.placings import Before, PlacingReader, Planned
 from judge.variants.hell_on_wheels.remarks import aims_at_another
 from judge.variants.hell_on_wheels.supervisor import BLACKMAIL
 from judge.variants.hell_on_wheels.terms import THERE, NotThere, kids, names, tokens
@@ -55,11 +55,18 @@ class Ordering:
         self.acts = ActReader(reader.terms)
         self.placings = PlacingReader(
             reader.terms,
-            reader.before(),
+            self._before(),
             early=reader.form not in ("building", *CARD_PHASES),
             excepting=clause.excepting,
             without=frozenset(self.terms.hand_card(one) for one in clause.without),
         )
+
+    def _before(self) -> Before:
+        """The letter so far; `if mayhem in Past is 2, Saloon there`: the town of the condition is there."""
+        found = (one for tree in self.clause.ifs for one in tree.scan_values(lambda value: isinstance(value, Name)))
+        places = {self.terms.place(one) for one in found if one.sign == "@"}
+        before = self.reader.before()
+        return replace(before, there=places.pop()) if len(places) == 1 else before
 
     def orders(self) -> tuple[list[Order], tuple[Problem, ...], tuple[Planned, ...]]:
         """The orders, what was overlooked in them, and the cards said last."""

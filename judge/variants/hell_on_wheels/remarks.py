@@ -23,7 +23,8 @@ def before(found: Sequence[Found], named: frozenset[str]) -> Before:
     builds = [one.said for one in found if isinstance(one.said, Build)]
     last = found[-1].said if found else None
     there = last.choices[0].place if isinstance(last, Build) and len(last.choices) == 1 else ""
-    return Before(Counter(one.choices[0].card for one in builds), there, named)
+    first = [one.choices[0] for one in builds]
+    return Before(Counter(one.card for one in first), there, named, {one.card: one.place for one in first})
 
 
 def aims_at_another(found: Sequence[Found], seat: Seat) -> bool:

@@ -24,6 +24,8 @@ _WORDS = (
 THERE = "there"
 TOO = "too"
 """Where the card before goes, for an order of the same kind."""
+SAME_AS = "as "
+"""Where another card goes, whose name is behind it."""
 _THOUSAND = ("thousand", "thou", "grand")
 MOST_K = 100_000
 
@@ -226,7 +228,12 @@ class Terms:
             if not isinstance(at, Tree) or at.data not in ("at", "from"):
                 continue
             among = "".join("or" if "or" in token.split() else "and" for token in tokens(at, "OR_AT")[:1])
-            said = [self.place(name) for name in names(at, "@")] or [TOO if tokens(at, "TOO") else THERE]
+            said = [self.place(name) for name in names(at, "@")]
+            said = (
+                said
+                or [SAME_AS + self.hand_card(name) for name in names(at, "#")]
+                or [TOO if tokens(at, "TOO") else THERE]
+            )
             found += [Where(place, among, at.data == "from") for place in said]
         # `in Laramie (Past)`: one town by both its names.
         return tuple(one for place, one in enumerate(found) if not place or one.among or one != found[place - 1])
