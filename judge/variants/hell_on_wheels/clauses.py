@@ -102,7 +102,7 @@ class Joiner:
         self.negated = False
         self.left_out: Name | None = None
         """A card that is not to be where something else goes."""
-        self.between = {
+        self.between: dict[str, Callable[[Tree[Any], list[Any]], None]] = {
             "sep": self._sep,
             "window": partial(timing.window, self),
             "head": self._head,

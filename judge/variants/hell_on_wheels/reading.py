@@ -123,7 +123,8 @@ class Reader:
         if all(map(self.is_unsaid, self.found[before:])):
             # No piece of a tale is an order: `I have 12K.`
             self.found[before:] = [one.as_a_whole() for one in self.found[before:]]
-        if len(self.found) > before or carried:
+        is_order = any(not isinstance(one.said, Problem) for one in self.found[before:])
+        if is_order or any(one.sign in "#&" for one in self.tongue.names_in(line)):
             self.lines_with_orders.append(number)
 
     def _whole_sentences(self, line: str) -> Iterator[tuple[str, bool]]:
