@@ -18,10 +18,11 @@ _SOME = frozenset("them those both all".split())
 
 def left_out(joiner: Joiner, clause: Clause, cards: set[str]) -> None:
     """`Saloon, Scots on Past ... no, not the Scots`: one of a list is not meant; of anything else, nobody knows."""
-    if joiner.mode != "FIXED" or clause.kind not in ("build", "keep"):
+    is_play = any(not cards_in(one).isdisjoint(cards) for one in kids(clause.tree, "card"))
+    if joiner.mode != "FIXED" or not (is_play or clause.kind in ("build", "keep")):
         raise NotThere("not-understood", text="")
     joiner.mode = ""
-    left = without(clause.tree, cards)
+    left = None if is_play else without(clause.tree, cards)
     if left is not None:
         clause.tree = left
     else:
@@ -31,7 +32,8 @@ def left_out(joiner: Joiner, clause: Clause, cards: set[str]) -> None:
 
 def take_back(joiner: Joiner, last: Clause, clause: Clause) -> None:
     """`Workers on Past, actually, no, let them be`."""
-    many = any(not _SOME.isdisjoint(word.split()) for word in tokens(clause.tree, "STAYS_HOME"))
+    said = tokens(clause.tree, "STAYS_HOME", "DONT")
+    many = kids(last.tree, "card") or any(not _SOME.isdisjoint(word.split()) for word in said)
     head, tail = (None, last.tree) if many else last_group(last.tree)
     if not many and len(cards_in(tail)) > 1:
         raise NotThere("not-understood", text="")

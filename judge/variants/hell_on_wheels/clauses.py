@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import KW_ONLY, dataclass, field, replace
+from functools import partial
 from typing import Any
 
 from lark import Token, Tree
@@ -11,20 +11,19 @@ from lark import Token, Tree
 from judge.grammar.finding import Name
 from judge.grammar.numbers import number as number_of
 from judge.grammar.numbers import place as place_of
+from judge.variants.hell_on_wheels import timing
 from judge.variants.hell_on_wheels.amending import cards_in, earlier, is_tree, left_out, put_right, take_back
 from judge.variants.hell_on_wheels.moments import CARD_PHASES, PHASES
 from judge.variants.hell_on_wheels.terms import NotThere, Terms, kids, names, tokens
-from judge.variants.hell_on_wheels.times import phase_number, slots_named
+from judge.variants.hell_on_wheels.times import phase_number
+from judge.variants.hell_on_wheels.timing import PLAYED
 
 _ADDS = frozenset("and plus".split())
-PLAYED = ("raid", "play", "nothing", "on_seat", "move")
-"""Clauses that have a window."""
-
 TYPE_WORDS = {"civilized": "civilized", "establishment": "establishment", "customer": "customer", "mayhem": "customer"}
 """The phase in which cards of a type are played, for headings."""
 
 
-UNSAID = {"TALE": "told", "QUOTED": "quoted", "ASKED": "asked"}
+UNSAID = {"TALE": "told", "KEEPS_NONE": "told", "QUOTED": "quoted", "ASKED": "asked"}
 """Sentences that order nothing, and why."""
 
 
@@ -85,6 +84,8 @@ class Joiner:
         self.said = Sentence()
         self.slot = ""
         self.carried = ""
+        self.others: list[str] = []
+        """The windows that are named beside it."""
         self.here = ""
         self.before_it = ""
         """The window of the play before the sentence."""
@@ -99,13 +100,16 @@ class Joiner:
         self.joined: Clause | None = None
         self.mode = self.fixed = ""
         self.negated = False
-        self.between = {
+        self.left_out: Name | None = None
+        """A card that is not to be where something else goes."""
+        self.between: dict[str, Callable[[Tree[Any], list[Any]], None]] = {
             "sep": self._sep,
-            "window": self._window,
+            "window": partial(timing.window, self),
             "head": self._head,
             "condition": self._condition,
             "dropped": self._dropped,
             "forget": self._forget,
+            "put": self._put,
             "added": self._added,
         }
 
@@ -131,7 +135,7 @@ class Joiner:
         if self.said.clauses:
             self._all_placed()
         for clause in self.said.clauses:
-            clause.again = self.said.corrects
+            clause.again |= self.said.corrects
         return self.said
 
     # --- what stands between ------------------------------------------------------------------------------------------
@@ -166,67 +170,6 @@ class Joiner:
                 self.said.corrects = True
                 self.mode = ""
 
-    def _window(self, tree: Tree[Any], behind: list[Any]) -> None:
-        """A window belongs to the play before it; one with a play only behind it, to that."""
-        slot, *others = self._slots(tree)
-        if not slot:
-            for one in self.said.clauses[-1:] if tokens(tree, "TRICK_TOO") else ():
-                one.too = True
-            return
-        last = self.said.clauses[-1] if self.said.clauses else None
-        if self.mode == "FIXED" and last is not None and last.kind in PLAYED and not _leads(behind):
-            # `… in window 6, no, window 7`
-            last.slot, self.mode, self.joined = slot, "", last
-            return
-        if last is not None and self.joined is last and tokens(tree, "TRICK_TOO"):
-            last.too = True
-        waits = last is not None and last.kind in PLAYED and not last.slot
-        if others:
-            self._several([slot, *others], behind)
-            return
-        if self.slot and self.slot != slot:
-            raise NotThere("not-understood", text="")
-        beside = bool(behind) and isinstance(behind[0], Tree) and behind[0].data in (*PLAYED, "build")
-        if (waits and (self.joined is last or not beside)) or (last is not None and not _leads(behind)):
-            self._trailing(slot)
-        else:
-            self.slot = self.carried = slot
-
-    def _slots(self, tree: Tree[Any]) -> Sequence[str]:
-        """The windows that are named: `same window`, `Entrepreneur too` that of the play before."""
-        too = tokens(tree, "TRICK_TOO")
-        if not too and not tokens(tree, "SAME_WINDOW"):
-            return slots_named(self.terms, tree)
-        said = [one.slot for one in self.said.clauses if one.kind in PLAYED and one.slot]
-        slot = (said or [self.before_it])[-1]
-        if not slot and not too:
-            raise NotThere("not-understood", text="")
-        return [slot]
-
-    def _several(self, slots: Sequence[str], behind: list[Any]) -> None:
-        """`nothing in window 10 or window 1`: only a pass may be for several windows."""
-        last = self.said.clauses[-1] if self.said.clauses else None
-        if last is None or last.kind != "nothing" or last.slot or self.joined is not last:
-            raise NotThere("not-understood", text="")
-        last.slot = slots[0]
-        self.said.clauses += [replace(last, slot=slot) for slot in slots[1:]]
-
-    def _trailing(self, slot: str) -> None:
-        """A window at the end is that of all plays before it that have none."""
-        last = self.said.clauses[-1]
-        if last.slot and slot != last.slot:
-            raise NotThere("not-understood", text="")
-        if last.kind == "bid" and any(tokens(one, "PLUS") for one in kids(last.tree, "blackmail")):
-            # `bid 3K and play Entrepreneur in window 1`
-            last.slot = slot
-            return
-        if last.kind not in PLAYED:
-            raise NotThere("not-in-a-window", slot=slot)
-        for clause in reversed(self.said.clauses):
-            if clause.slot or clause.kind not in PLAYED:
-                break
-            clause.slot = slot
-
     def _head(self, tree: Tree[Any], behind: list[Any]) -> None:
         self.joined = None
         if tokens(tree, "KEEP_HEAD"):
@@ -259,7 +202,7 @@ class Joiner:
 
     def _condition(self, tree: Tree[Any], behind: list[Any]) -> None:
         last = self.said.clauses[-1] if self.said.clauses else None
-        if last is None or (self.joined is None and _leads(behind)):
+        if last is None or (self.joined is None and timing.leads(behind)):
             self.before.append(tree)
         else:
             (last.others[-1] if last.others else last).ifs.append(tree)
@@ -283,9 +226,26 @@ class Joiner:
     def _forget(self, tree: Tree[Any], behind: list[Any]) -> None:
         for ordinal in tokens(tree, "ORDINAL"):
             self.said.forgets = place_of(str(ordinal))
+        for line in tokens(tree, "LINE_NUMBER"):
+            self.said.forgets = int(line.split()[-1])
         for name in tree.children:
             if isinstance(name, Name):
-                self.said.forgotten = name.choices
+                self.left_out = name
+                clause = next((one for one in reversed(self.said.clauses) if name.text in cards_in(one.tree)), None)
+                if clause is None:
+                    self.said.forgotten = name.choices
+                else:
+                    self.mode = "FIXED"
+                    left_out(self, clause, {name.text})
+
+    def _put(self, tree: Tree[Any], behind: list[Any]) -> None:
+        """`leave the Irish out of that, put them in Omaha`."""
+        if self.left_out is None:
+            raise NotThere("not-understood", text="")
+        self.said.swaps, self.said.forgotten = bool(self.said.forgotten), ()
+        at = Tree("at", list(tree.children))
+        self._order(Tree("build", [Tree("things", [Tree("thing", [self.left_out, at])])]))
+        self.left_out = None
 
     # --- orders -------------------------------------------------------------------------------------------------------
 
@@ -298,7 +258,17 @@ class Joiner:
         if not self.is_placed and tree.data in ("build", "on_place", *PLAYED):
             named = {one.text for one in tree.scan_values(lambda value: getattr(value, "sign", "") == "#")}
             self.is_placed = not named or self.headed[0].text in named
-        slot, tree = self._own_window(tree)
+        slot, tree = timing.own_window(self.terms, tree)
+        if tree.data == "rest" and self.slot:
+            # `After the bids I play nothing`
+            tree = Tree("nothing", [])
+        if tree.data == "move" and not (kids(tree, "card") or self.said.clauses) and self._in_hand(tree):
+            # `Move that Brothel to Present.`: it was to go elsewhere.
+            tree, self.said.swaps = Tree("build", kids(tree, "things")), True
+        excepts = any(True for one in self.said.clauses[-1:] for _ in one.tree.find_data("but"))
+        if tree.data == "stays" and self.mode == "" and (self.said.is_whole or excepts):
+            # `Scots on Past - no, don't, keep them`, `all mayhem on Past but Vice, keep that`: it is said already.
+            return
         clause = Clause(tree, slot or self.slot, self.here, self.phase, self.before, headed=self.headed)
         clause.listed, self.listed = self.listed, None
         self.before = []
@@ -331,6 +301,7 @@ class Joiner:
             self.mode, self.slot, self.joined = "", "", clause
             return
         if self.mode == "FIXED" and last is not None and not self._corrects(last, clause):
+            clause.again = clause.kind in ("keep", "kept")
             self.mode = ""
         if self.mode == "ELSE":
             if last is None:
@@ -352,6 +323,10 @@ class Joiner:
             if not clause.slot and clause.kind in PLAYED:
                 clause.slot = self.carried
             self.said.clauses.append(clause)
+        others, self.others = self.others if clause.kind in PLAYED else [], []
+        if others and clause.kind != "nothing":
+            raise NotThere("not-understood", text="")
+        self.said.clauses += [replace(clause, slot=one) for one in others]
         self.mode, self.slot = "", ""
         self.joined = clause
 
@@ -365,15 +340,6 @@ class Joiner:
         }
         owned = {one for one in aims if self.terms.box.type(one) in ("establishment", "civilized")}
         return "sorry" in self.fixed and bool(aims) and not owned
-
-    def _own_window(self, tree: Tree[Any]) -> tuple[str, Tree[Any]]:
-        """`Desperados w7: Gambling from Past to Present`: the window between a card and what it is for."""
-        said = tokens(tree, "WINDOW_FOR")
-        if not said:
-            return "", tree
-        number = next(word for word in said[0].replace("w", " ").replace("indo ", "").split() if word.isdigit())
-        slot = slots_named(self.terms, Tree("window", [Token("WINDOW", number)]))[0]
-        return slot, Tree(tree.data, [one for one in tree.children if one is not said[0]])
 
     def _corrects(self, last: Clause, clause: Clause) -> bool:
         """Whether the order behind a word of correction is in the place of the one before. `Vice on Past actually,
@@ -393,7 +359,7 @@ class Joiner:
 
     def _in_hand(self, tree: Tree[Any]) -> bool:
         """Whether any of the cards of a list is in the hand."""
-        said = (name for item in kids(tree, "item") for name in (*names(item, "#"), *names(item, "&")))
+        said = tree.scan_values(lambda value: isinstance(value, Name) and value.sign in "#&")
         return any(choice in self.terms.hand for name in said for choice in name.choices)
 
     def _completes(self, last: Clause, clause: Clause) -> bool:
@@ -410,7 +376,7 @@ class Joiner:
         elif self.before:
             raise NotThere("if-without-order")
         if self.slot and self.said.clauses:
-            self._trailing(self.slot)
+            timing.trailing(self, self.slot)
         elif self.slot:
             raise NotThere("window-without-card", slot=self.slot)
         if self.mode == "ELSE":
@@ -422,18 +388,6 @@ def _is_lone_card(tree: Tree[Any]) -> bool:
     """A card, and nothing said of it."""
     parts = [one for one in tree.iter_subtrees() if one.data not in ("play", "build", "things", "thing", "card")]
     return tree.data in ("play", "build") and not parts and len(cards_in(tree)) == 1
-
-
-def _leads(behind: list[Any]) -> bool:
-    """Whether an order comes behind, before the sentence or its alternative ends."""
-    for one in behind:
-        if isinstance(one, Token):
-            continue
-        if one.data == "sep" and not tokens(one, "JOIN", "NUMBERED"):
-            return False
-        if one.data in (*PLAYED, "build", "bid", "draw", "keep", "kept", "give"):
-            return True
-    return False
 
 
 def behind_has_place(clauses: list[Clause]) -> bool:

@@ -22,6 +22,8 @@ class Found:
     """Its card was not named, but (1) all of its type, or (2) everything."""
     by_the_way: bool = False
     """It says that a card stays in hand, which a list of what is kept need not repeat."""
+    in_front: bool = False
+    """It is kept before all that is said to be kept elsewhere."""
 
     def as_a_whole(self) -> Found:
         """A problem that no piece of the sentence is without."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
@@ -11,11 +10,11 @@ from lark import Token, Tree
 
 from judge.adjudicator.protocol import Problem
 from judge.grammar.finding import Name
+from judge.variants.hell_on_wheels import keeping
 from judge.variants.hell_on_wheels.acts import ActReader
 from judge.variants.hell_on_wheels.building import PHASE_OF
 from judge.variants.hell_on_wheels.clauses import TYPE_WORDS, Clause
 from judge.variants.hell_on_wheels.ifs import conditions_of, in_place
-from judge.variants.hell_on_wheels.line import kept
 from judge.variants.hell_on_wheels.moments import CARD_PHASES
 from judge.variants.hell_on_wheels.orders import (
     ANY,
@@ -26,13 +25,12 @@ from judge.variants.hell_on_wheels.orders import (
     Condition,
     Extra,
     Gift,
-    Keep,
     Order,
     Pass,
     Placing,
     Play,
 )
-from judge.variants.hell_on_wheels.placings import PlacingReader, Planned
+from judge.variants.hell_on_wheels.placings import Before, PlacingReader, Planned
 from judge.variants.hell_on_wheels.remarks import aims_at_another
 from judge.variants.hell_on_wheels.supervisor import BLACKMAIL
 from judge.variants.hell_on_wheels.terms import THERE, NotThere, kids, names, tokens
@@ -57,11 +55,18 @@ class Ordering:
         self.acts = ActReader(reader.terms)
         self.placings = PlacingReader(
             reader.terms,
-            reader.before(),
+            self._before(),
             early=reader.form not in ("building", *CARD_PHASES),
             excepting=clause.excepting,
             without=frozenset(self.terms.hand_card(one) for one in clause.without),
         )
+
+    def _before(self) -> Before:
+        """The letter so far; `if mayhem in Past is 2, Saloon there`: the town of the condition is there."""
+        found = (one for tree in self.clause.ifs for one in tree.scan_values(lambda value: isinstance(value, Name)))
+        places = {self.terms.place(one) for one in found if one.sign == "@"}
+        before = self.reader.before()
+        return replace(before, there=places.pop()) if len(places) == 1 else before
 
     def orders(self) -> tuple[list[Order], tuple[Problem, ...], tuple[Planned, ...]]:
         """The orders, what was overlooked in them, and the cards said last."""
@@ -139,41 +144,13 @@ class Ordering:
         return [Gift(self.terms.seat(names(tree, "%")[0]), self.terms.amount(tree))]
 
     def _keep(self) -> list[Order]:
-        tree = self._alone()
-        if tokens(tree, "ALL_BUT"):
-            return self._discard()
-        return [Keep(self._listed(tree))]
-
-    def _listed(self, tree: Tree[Any]) -> tuple[str, ...]:
-        """The cards of a list of what is kept: no raid takes one of them that another can do."""
-        found = tuple(card for item in kids(tree, "item") for card in self._cards(item))
-        self.reader.spared |= Counter(found)
-        return found
+        return [keeping.keep(self.reader, self._alone())]
 
     def _kept(self) -> list[Order]:
-        """`Anarchy stays in my hand`: said in a letter that has no list of what is kept, it tells of a plan."""
-        if self.reader.form not in ("building", "discard"):
-            self._listed(self.clause.tree)
-            raise NotThere("not-ordered", text="", why="told")
-        return self._keep()
-
-    def _cards(self, item: Tree[Any]) -> list[str]:
-        """The cards of one item of a list: a kind as often as it is said, or a type."""
-        quantity = self.terms.quantity(next(iter(kids(item, "quants")), None))
-        said = (*names(item, "#"), *names(item, "&"))
-        if not said:
-            return ["raid" if tokens(item, "TYPE", "KEPT_TYPE")[0].startswith("raid") else "opportunist"]
-        card = self.terms.hand_card(said[0])
-        every = quantity.every or self.terms.is_plural(said[0], card)
-        count = quantity.number or (self.terms.hand.count(card) if every else 1)
-        return [card] * max(1, min(count, 20))
+        return [keeping.kept(self.reader, self._alone())]
 
     def _discard(self) -> list[Order]:
-        """A list says what is kept: what stays when these go is offered, the usual first (HW-Q29)."""
-        going = Counter(card for item in kids(self._alone(), "item") for card in self._cards(item))
-        left = Counter(self.terms.hand) - going
-        staying = kept(self.reader.box, tuple(left.elements()), ())
-        raise NotThere("say-what-is-kept", suggestion=self.reader.writer.order(Keep(staying)))
+        raise keeping.instead_of_discards(self.reader, self._alone())
 
     def _rest(self) -> list[Order]:
         self._alone()
@@ -193,6 +170,11 @@ class Ordering:
                 # `No Church anywhere`: what is not wanted.
                 raise NotThere("not-ordered", text="", why="negated")
             return [Pass(TYPE_WORDS[type_])]
+        if tokens(self.clause.tree, "TYPE"):
+            # `No raids this time.`: of the cards for towns it says nothing.
+            if self.reader.form == "building":
+                raise NotThere("not-ordered", text="", why="negated")
+            return [Pass(REST)]
         return [Pass(self.clause.slot or self.clause.phase or "all")]
 
     def _told(self) -> list[Order]:
@@ -242,12 +224,13 @@ class Ordering:
         return replace(act, card=card) if not others and not act.conditions and (raids or aims) else None
 
     def _where_the_last_is(self, act: Act, before: Act | None = None) -> Act:
-        """`RR Boss against Blue's Gambling House there`: where the play before it is."""
+        """`RR Boss against Blue's Gambling House there`: where the play before it is, or the card before it goes."""
         if all(one.place != THERE for one in act.pieces):
             return act
         last = self.reader.last_of(Play)
         acts = (before,) if before is not None else last.acts if isinstance(last, Play) else ()
-        places = [one.place for done in acts for one in done.pieces]
+        built = self.reader.before().there
+        places = [built] if built and before is None else [one.place for done in acts for one in done.pieces]
         if not places or places[-1] in ("", THERE):
             raise NotThere("not-understood", text="")
         there = places[-1]
@@ -355,14 +338,14 @@ class Ordering:
             kind = clause.instead.kind
             if kind == "build" and is_bare(clause.instead.tree):
                 # `6, no, 7`
-                kind = self.reader.number_alone()
+                kind = self.reader.homes.number_alone
             return self._other_number(kind) if kind in ("bid", "draw") else None
         if clause.others:
             return None
         order = self.reader.last_of(Bid, Extra) if clause.again else None
         if order is not None:
             return self._other_number("bid" if isinstance(order, Bid) else "draw", order)
-        alone = self.reader.number_alone()
+        alone = self.reader.homes.number_alone
         if not alone:
             return None
         meant = self._other_number(alone)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -9,10 +10,11 @@ from judge.adjudicator.protocol import Problem
 from judge.grammar.mood import correction
 from judge.grammar.shape import Stuck
 from judge.variants.hell_on_wheels.adding import denied
-from judge.variants.hell_on_wheels.remarks import TOGETHER, is_remark
+from judge.variants.hell_on_wheels.remarks import depends, is_remark, leads
 from judge.variants.hell_on_wheels.tongue import goes_on, spoken
 
 if TYPE_CHECKING:
+    from judge.variants.hell_on_wheels.found import Found, Said
     from judge.variants.hell_on_wheels.reading import Reader
 
 _SOMEBODY = ("him", "her")
@@ -23,6 +25,8 @@ def otherwise(reader: Reader, number: int, sentence: str, at: Stuck) -> bool:
     return (
         _on_him(reader, number, sentence, at)
         or _with_aside(reader, number, sentence, at)
+        or _put_right(reader, number, sentence)
+        or _with_comma(reader, number, sentence, at)
         or _in_parts(reader, number, sentence)
     )
 
@@ -36,9 +40,19 @@ def joined(reader: Reader, number: int, sentence: str, last: tuple[int, str]) ->
     already = list(reader.found)
     whole = f"{before.rstrip(' .!')}, {sentence}"
     reader.found = reader.found[:place]
-    if not reader.is_read(number, whole):
+    read = reader.tongue.read(spoken(whole))
+    if isinstance(read, Stuck):
+        # `Sorry, bad idea` puts nothing right.
+        is_read = _with_aside(reader, number, whole, read) and _said(reader.found) != _said(already)
+    else:
+        is_read = reader.is_read(number, whole)
+    if not is_read:
         reader.found = already
-    return reader.found is not already
+    return is_read
+
+
+def _said(found: Sequence[Found]) -> list[Said]:
+    return [one.said for one in found if not isinstance(one.said, Problem)]
 
 
 def _on_him(reader: Reader, number: int, sentence: str, at: Stuck) -> bool:
@@ -62,19 +76,57 @@ def _on_him(reader: Reader, number: int, sentence: str, at: Stuck) -> bool:
 
 
 def _with_aside(reader: Reader, number: int, sentence: str, at: Stuck) -> bool:
-    """`None, I'm broke`: words behind an order that name nothing of the game are passed over, and that is said."""
+    """`None, I'm broke`, `Saloons on Past, that's where the money is, and Miners too`: words before an order, behind it
+    or between commas that name nothing of the game are passed over, and that is said."""
     said = spoken(sentence)
     comma = max(said.rfind(",", 0, at.start), said.rfind(" - ", 0, at.start + 2))
-    head, tail = said[:comma], said[comma + 1 :].strip(" -")
-    if comma < 0 or not all(is_remark(reader.tongue, one) for one in tail.split(" and ")):
+    if comma < 0:
+        ways = ((part.strip() for part in said.partition(sign)) for sign in (",", " so "))
+        return any(
+            leads(reader.tongue, words, sign, rest) and _passing_over(reader, number, words, rest)
+            for words, sign, rest in ways
+        )
+    comma_behind = said.find(",", max(at.start, comma + 1))
+    for end in (len(said), comma_behind) if comma_behind > 0 else (len(said),):
+        words, rest = said[comma + 1 : end].strip(" -"), said[end:]
+        if all(is_remark(reader.tongue, one) for one in words.split(" and ")) and _passing_over(
+            reader, number, words, said[:comma] + rest
+        ):
+            return True
+    return False
+
+
+def _put_right(reader: Reader, number: int, sentence: str) -> bool:
+    """`Actually my wife says that's silly, make it 6`: a correction behind words that name nothing of the game."""
+    said = spoken(sentence)
+    head, comma, tail = said.rpartition(",")
+    return (
+        bool(comma)
+        and goes_on(reader.tongue, tail.strip())
+        and not reader.tongue.names_in(head)
+        and not any(map(str.isdigit, head))
+        and _passing_over(reader, number, head, tail.strip())
+    )
+
+
+def _with_comma(reader: Reader, number: int, sentence: str, at: Stuck) -> bool:
+    """`If mayhem in Past is 2 the Saloon goes there`: a condition without a comma behind it."""
+    said = spoken(sentence)
+    place = at.start - len("the ") if said[: at.start].lower().endswith(" the ") else at.start
+    begins = said[:place].rstrip()
+    if not said.lower().startswith(("if ", "when ", "unless ")) or begins.endswith(","):
         return False
-    return _passing_over(reader, number, tail, head)
+    already = list(reader.found)
+    is_read = reader.is_read(number, f"{begins}, {said[place:]}")
+    if not is_read:
+        reader.found = already
+    return is_read
 
 
 def _passing_over(reader: Reader, number: int, words: str, rest: str) -> bool:
     """Whether the rest of a sentence is read; the words that were passed over are named."""
     already, before = list(reader.found), len(reader.found)
-    if not reader.is_read(number, rest) or len(reader.found) == before:
+    if not reader.is_read(number, rest, unsaid=True) or len(reader.found) == before:
         reader.found = already
         return False
     told = Problem("passed-over", {"text": words})
@@ -85,8 +137,7 @@ def _passing_over(reader: Reader, number: int, words: str, rest: str) -> bool:
 def _in_parts(reader: Reader, number: int, sentence: str) -> bool:
     """`Saloon on Future, Bordello on Future`: orders side by side, of which one cannot be read, are several."""
     parts = [part.strip() for part in sentence.rstrip(" .!").split(",")]
-    words = {word.strip(".,;:!?()").lower() for word in sentence.split()}
-    if len(parts) < 2 or ":" in sentence or not words.isdisjoint(TOGETHER):
+    if len(parts) < 2 or ":" in sentence or depends(sentence):
         return False
     already, found = list(reader.found), list(reader.found)
     good = 0

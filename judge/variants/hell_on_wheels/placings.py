@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import takewhile
 from typing import Any
@@ -15,7 +15,18 @@ from judge.grammar.finding import Name
 from judge.grammar.text import folded
 from judge.variants.hell_on_wheels.building import COST, PHASE_OF
 from judge.variants.hell_on_wheels.cards import GENERIC
-from judge.variants.hell_on_wheels.terms import THERE, TOO, NotThere, Quantity, Terms, Where, kids, names, tokens
+from judge.variants.hell_on_wheels.terms import (
+    SAME_AS,
+    THERE,
+    TOO,
+    NotThere,
+    Quantity,
+    Terms,
+    Where,
+    kids,
+    names,
+    tokens,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,11 +55,12 @@ class _Group:
 @dataclass(frozen=True, slots=True)
 class Before:
     """What a letter has said so far. `placed`: the cards put onto towns, `there`: the town of the last of them, if an
-    order for it was the last; `named`: the cards that all of the letter names."""
+    order for it was the last; `named`: the cards that all of the letter names; `where`: the town of each card."""
 
     placed: Counter[str] = field(default_factory=Counter)
     there: str = ""
     named: frozenset[str] = frozenset()
+    where: Mapping[str, str] = field(default_factory=dict)
 
 
 class PlacingReader:
@@ -104,6 +116,9 @@ class PlacingReader:
         there = here or (last[-1].place if last else self.before.there)
         found = []
         for one in planned:
+            if one.place.startswith(SAME_AS):
+                # `Scots in the same place as the Brothel`
+                one = replace(one, place=self.before.where.get(one.place.removeprefix(SAME_AS), ""))
             there = there if one.place in (THERE, TOO) else one.place
             found.append(replace(one, place=there))
         return tuple(found)
@@ -124,6 +139,10 @@ class PlacingReader:
         where: tuple[Where, ...] = ()
         behind = 0
         for thing in things.children:
+            if isinstance(thing, Tree) and thing.data == "group":
+                if self.terms.hand_card(names(thing, "#")[0]) not in GENERIC:
+                    raise NotThere("not-understood", text="")
+                continue
             if not isinstance(thing, Tree):
                 where, behind = groups[-1].wheres, 0
                 continue
@@ -190,7 +209,7 @@ class PlacingReader:
         if not card:
             raise NotThere("needs-card", text="")
         many = said and (self.terms.is_plural(said[0], card) or (quantity.mine and folded(said[0].text) == card))
-        if card in GENERIC and many and quantity.number is None:
+        if card in GENERIC and (many or _is_mass(said)) and quantity.number is None:
             # `Customers to Present`, `my mayhem`: all of them, as with a kind.
             quantity = replace(quantity, every=True)
         if card in GENERIC and behind.every and quantity.number is None:
@@ -316,3 +335,8 @@ class PlacingReader:
 def is_contrast(tree: Tree[Any]) -> bool:
     """`Scots on Future, but not the Brothels`: of other cards."""
     return any("not" in word.split() or "without" in word.split() for word in tokens(tree, "EXCEPT"))
+
+
+def _is_mass(said: Sequence[Name]) -> bool:
+    """Whether a word for a type has no plural: `Mayhem to Past`."""
+    return folded(said[0].text) == "mayhem"

@@ -8,7 +8,6 @@ from dataclasses import replace
 from functools import cached_property
 
 from judge.adjudicator.protocol import BLANK, Later, Line, Problem, Seat
-from judge.grammar.mood import correction
 from judge.grammar.reader import LONGEST_LINE, MOST_LINES
 from judge.grammar.shape import Sentence as Parsed
 from judge.grammar.shape import Stuck, Tongue
@@ -16,19 +15,28 @@ from judge.grammar.text import lines_of
 from judge.variants.hell_on_wheels import hints
 from judge.variants.hell_on_wheels.adding import added, denied, settle_groups, spare, swap
 from judge.variants.hell_on_wheels.cards import Box
-from judge.variants.hell_on_wheels.clauses import PLAYED, Joiner, Sentence
+from judge.variants.hell_on_wheels.clauses import Joiner, Sentence
 from judge.variants.hell_on_wheels.doubts import beside, doubt, not_that, of_a_window, orders_of, too_many
 from judge.variants.hell_on_wheels.found import Found, Said
-from judge.variants.hell_on_wheels.moments import CARD_PHASES, home_of, is_slot, moments, span
+from judge.variants.hell_on_wheels.homes import Homes
+from judge.variants.hell_on_wheels.moments import CARD_PHASES
 from judge.variants.hell_on_wheels.ordering import Ordering, subtrees
-from judge.variants.hell_on_wheels.orders import ANY, REST, Bid, Build, Extra, Gift, Keep, Order, Pass, Play
+from judge.variants.hell_on_wheels.orders import Build, Order, Play
 from judge.variants.hell_on_wheels.otherwise import joined, otherwise
 from judge.variants.hell_on_wheels.placings import Before, Planned
 from judge.variants.hell_on_wheels.remarks import before, keep_all
+from judge.variants.hell_on_wheels.replacing import (
+    corrected,
+    forget_cards,
+    forget_line,
+    instead_of,
+    kept_instead,
+    take_back,
+)
 from judge.variants.hell_on_wheels.state import State
-from judge.variants.hell_on_wheels.supervisor import BLACKMAIL
-from judge.variants.hell_on_wheels.terms import NotThere, Terms, tokens
+from judge.variants.hell_on_wheels.terms import NotThere, Terms, kids, tokens
 from judge.variants.hell_on_wheels.times import slots_named
+from judge.variants.hell_on_wheels.timing import PLAYED
 from judge.variants.hell_on_wheels.tongue import is_mere_correction, sentences, spoken
 from judge.variants.hell_on_wheels.writing import Writer
 
@@ -49,6 +57,7 @@ class Reader:
         self.terms = Terms(box, state, seat)
         self.strict = state.strict
         self.writer = Writer(box)
+        self.homes = Homes(state, form, self.writer)
         self.text = ""
         self.found: list[Found] = []
         self.lines_with_orders: list[int] = []
@@ -59,6 +68,8 @@ class Reader:
         self.here = ""
         self.under = ""
         """The window of a heading, for the plays below it."""
+        self.others: list[str] = []
+        """The other windows of that heading."""
         self.heading: Found | None = None
         """That heading, while nothing is below it."""
 
@@ -101,7 +112,7 @@ class Reader:
                 continue
             try:
                 carried = self._sentence(number, sentence, read, carried if behind else self.under)
-                self._instead_of(already, number, sentence)
+                instead_of(self, already, number, sentence)
             except NotThere as wrong:
                 # A sentence is understood whole or not at all.
                 self.found = already
@@ -112,7 +123,8 @@ class Reader:
         if all(map(self.is_unsaid, self.found[before:])):
             # No piece of a tale is an order: `I have 12K.`
             self.found[before:] = [one.as_a_whole() for one in self.found[before:]]
-        if len(self.found) > before or carried:
+        is_order = any(not isinstance(one.said, Problem) for one in self.found[before:])
+        if is_order or any(one.sign in "#&" for one in self.tongue.names_in(line)):
             self.lines_with_orders.append(number)
 
     def _whole_sentences(self, line: str) -> Iterator[tuple[str, bool]]:
@@ -174,15 +186,17 @@ class Reader:
         """A finding on a line."""
         return Found(number, text, said)
 
-    def is_read(self, number: int, text: str) -> bool:
-        """Whether a text is read, and its orders found."""
+    def is_read(self, number: int, text: str, unsaid: bool = False) -> bool:
+        """Whether a text is read, and its orders found. `unsaid`: or is known to order nothing."""
         read = self.tongue.read(spoken(text))
         if isinstance(read, Stuck):
             return False
         try:
             self._sentence(number, text, read, "")
-        except NotThere:
-            return False
+        except NotThere as wrong:
+            if not unsaid or wrong.problem.code != "not-ordered":
+                return False
+            self.found.append(Found(number, text, self.helped(text, wrong.problem)))
         return True
 
     @staticmethod
@@ -204,18 +218,19 @@ class Reader:
         parts = list(subtrees(read.tree))
         if [one.data for one in parts] == ["window"] and text.endswith(":") and not tokens(parts[0], "SAME_WINDOW"):
             self._end_heading()
-            self.under = slots_named(self.terms, parts[0])[0]
+            self.under, *self.others = slots_named(self.terms, parts[0])
             self.heading = Found(number, text, Problem("window-without-card", {"slot": self.under}))
             return ""
         joiner.here, joiner.carried = self.here, carried
+        joiner.others = list(self.others) if carried == self.under else []
         last_play = self.last_of(Play)
         joiner.before_it = last_play.slot if isinstance(last_play, Play) else ""
         said = joiner.joined_up(read.tree)
         self.keeps = joiner.keeps
         if said.forgets:
-            self._forget(said.forgets)
+            forget_line(self, number, said.forgets)
         if said.forgotten:
-            self._forget_card(number, text, said.forgotten)
+            forget_cards(self, number, text, said.forgotten)
         if not said.clauses and not said.unsaid:
             if joiner.headed and not text.rstrip().endswith(":"):
                 # `Saloon: Corinne. Brothel: also.`
@@ -252,103 +267,31 @@ class Reader:
                 continue
             more_of = added(self, number, clause)
             if more_of is not None:
-                self._take_back(self.found.index(more_of[0]), number)
+                take_back(self, self.found.index(more_of[0]), number)
                 self.found.append(Found(number, text, more_of[1]))
                 continue
             orders, more, last = Ordering(self, clause, last).orders()
             grouped = [one.of_a_group for one in last] if len(last) == len(orders) else [0] * len(orders)
             for order, of_a_group in zip(orders, grouped, strict=True):
-                found = Found(number, text, self.sorted(order), (*notes, *more, *self._next_turn(order)))
+                found = Found(number, text, self.homes.sorted(order), (*notes, *more, *self.homes.next_turn(order)))
                 found.by_the_way = clause.kind == "kept"
+                found.in_front = clause.kind == "keep" and any(
+                    tokens(one, "IN_FRONT") for one in kids(clause.tree, "item")
+                )
                 found.of_a_group = of_a_group if isinstance(order, Build) else 0
                 if said.corrects or (said.swaps and clause.instead is None):
-                    self._corrected(found, must=said.swaps)
-                    self._kept_instead(order, number)
+                    corrected(self, found, must=said.swaps)
                 else:
                     self.found.append(found)
+                if said.swaps or clause.again:
+                    kept_instead(self, order, number)
                 notes, more = (), ()
 
     def _end_heading(self) -> None:
         """No line is below it any more; one without a play is named."""
         if self.heading is not None:
             self.found.append(self.heading)
-        self.under, self.heading = "", None
-
-    def _instead_of(self, before: Sequence[Found], number: int, sentence: str) -> None:
-        """`I bid a million. Seriously: bid 3.`: what is corrected by an order need not have been one."""
-        last = before[-1] if before else None
-        if last is None or last.number != number or not isinstance(last.said, Problem) or correction(sentence) is None:
-            return
-        if len(self.found) > len(before) and not isinstance(self.found[-1].said, Problem):
-            self.found[len(before) - 1] = replace(last, said=Problem("taken-back", {"text": last.text, "line": number}))
-
-    def _next_turn(self, order: Order) -> tuple[Problem, ...]:
-        """A window that is over this turn is that of the next one, and that is said."""
-        slot = order.slot if isinstance(order, Play) else order.of if isinstance(order, Pass) else ""
-        if self.strict or not is_slot(slot) or slot == "after-10" or self.form == "chance":
-            return ()
-        over = slot in self._course and self._course.index(slot) < self._course.index(self._moment)
-        return (Problem("next-turn", {"slot": slot, "turn": self.state.turn + 1}),) if over else ()
-
-    def _forget(self, ordinal: int) -> None:
-        """`forget the first line`: what it ordered is taken back."""
-        lines = self.lines_with_orders
-        place = len(lines) - 1 if ordinal < 0 else ordinal - 1
-        if not 0 <= place < len(lines):
-            raise NotThere("no-such-line", number=ordinal)
-        self.found = [one for one in self.found if one.number != lines[place]]
-
-    def _forget_card(self, number: int, text: str, cards: Sequence[str]) -> None:
-        """`forget the Irish`: the one order about that card is taken back; of several nobody knows which. Blackmail is
-        taken from the bid it goes with."""
-        bid = self.last_of(Bid)
-        if tuple(cards) == (BLACKMAIL,) and isinstance(bid, Bid) and bid.blackmail:
-            self._corrected(Found(number, text, replace(bid, blackmail=False)))
-            return
-        places = [place for place, one in enumerate(self.found) if not set(one.cards).isdisjoint(cards)]
-        problem = Problem("not-understood", {"text": text})
-        if len(places) == 1:
-            self._take_back(places[0], number)
-            problem = Problem("taken-back", {"text": text, "line": number})
-        self.found.append(Found(number, text, problem))
-
-    def _corrected(self, new: Found, must: bool = False) -> None:
-        """`no wait, …`: it takes the place of the last order about the same card, or of the same kind. `must`: with
-        orders before it and none of them such, nobody knows what it corrects."""
-        for place in reversed(range(len(self.found))):
-            old = self.found[place]
-            alike = type(old.said) is type(new.said) and old.cards == new.cards
-            if not alike or isinstance(new.said, Problem):
-                continue
-            if isinstance(new.said, Play) and isinstance(old.said, Play) and new.said.slot == ANY:
-                new.said = replace(new.said, slot=old.said.slot)
-            self._take_back(place, new.number)
-            break
-        else:
-            if must and self.last_of(Bid, Extra, Build, Play, Keep) is not None:
-                raise NotThere("not-understood", text=new.text)
-        self.found.append(new)
-
-    def _kept_instead(self, order: Order, number: int) -> None:
-        """`Brothel on Past. Sorry, the Brothel stays in my hand`: it is not played."""
-        for card in order.cards if isinstance(order, Keep) else ():
-            built = [place for place, one in enumerate(self.found) if isinstance(one.said, Build) and card in one.cards]
-            if built:
-                self._take_back(built[-1], number)
-
-    def _take_back(self, place: int, by: int) -> None:
-        """An order is taken back: the writer is told of one from another line."""
-        old = self.found[place]
-        if old.number == by:
-            del self.found[place]
-        else:
-            self.found[place] = replace(old, said=Problem("taken-back", {"text": old.text, "line": by}), notes=())
-
-    def number_alone(self) -> str:
-        """The meaning of a number by itself in this letter: the one thing that is a number, if there is one."""
-        if self.form == "bid" and (self.strict or self.state.options["deadlines"] == 3):
-            return "bid"
-        return "draw" if self.form == "extra" else ""
+        self.under, self.others, self.heading = "", [], None
 
     def before(self) -> Before:
         """What the letter has said so far."""
@@ -363,68 +306,6 @@ class Reader:
     def last_of(self, *types: type) -> Order | None:
         """The last order of a kind."""
         return next((one.said for one in reversed(self.found) if isinstance(one.said, types)), None)  # type: ignore[return-value]
-
-    # --- which letter it is for ---------------------------------------------------------------------------------------
-
-    def sorted(self, order: Order) -> Said:
-        """The order, or the order kept for the letter it belongs to."""
-        home = self.home(order)
-        if isinstance(home, Problem):
-            return home
-        return order if home == self.form else Later(home, self.writer.order(order))
-
-    def home(self, order: Order) -> str | Problem:
-        """The form of the letter that has this order."""
-        match order:
-            case Bid() | Gift():
-                return "bid"
-            case Extra():
-                return "bid" if not self.strict and self.state.options["deadlines"] == 2 else "extra"
-            case Keep():
-                return "discard" if self.strict else "building"
-            case Build(phase, _):
-                return phase if self.strict else "building"
-            case Pass(of) if of in CARD_PHASES:
-                return of if self.strict else "building"
-            case Pass(of) if of in ("all", REST):
-                return self.form
-            case Pass(of):
-                return self._home_of(of, order)
-            case Play(slot, _):
-                return self._home_of(slot, order)
-
-    def _home_of(self, slot: str, order: Order) -> str | Problem:
-        """The letter that has a window; strict games ask in each window by itself."""
-        if self.strict:
-            return "chance" if self.form == "chance" else Problem("later-window", {"text": self.writer.order(order)})
-        if slot == ANY:
-            return self.form
-        if self.form == "chance":
-            late = {"text": self.writer.order(order)}
-            return self.form if slot == "after-10" else Problem("no-window-left", late)
-        home = home_of(slot, self.state.options)
-        if self.form == home and slot not in self._covered:
-            return Problem("window-over", {"slot": slot})
-        return home
-
-    @cached_property
-    def _course(self) -> tuple[str, ...]:
-        """The moments of this turn."""
-        return moments(self.state.turn, self.state.options)
-
-    @cached_property
-    def _covered(self) -> tuple[str, ...]:
-        """The moments that the letter covers."""
-        return span(self.state.turn, self._moment, self.state.options)
-
-    @cached_property
-    def _moment(self) -> str:
-        """The moment of the letter's deadline (a letter may also be read while another window is open)."""
-        if self.form == "bid":
-            return self._course[0]
-        if self.form == "building":
-            return "after-2" if self.state.options["deadlines"] == 2 else "civilized"
-        return "extra" if self.state.options["deadlines"] == 3 else "after-2"
 
     # --- what was not understood --------------------------------------------------------------------------------------
 

@@ -7,8 +7,10 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from judge.adjudicator.protocol import Seat
-from judge.grammar.mood import mood
+from judge.grammar.mood import correction, mood
 from judge.grammar.shape import Tongue
+from judge.grammar.shapes import Shapes
+from judge.grammar.text import plain
 from judge.variants.hell_on_wheels.orders import Build, Keep, Play
 from judge.variants.hell_on_wheels.placings import Before
 
@@ -21,7 +23,8 @@ def before(found: Sequence[Found], named: frozenset[str]) -> Before:
     builds = [one.said for one in found if isinstance(one.said, Build)]
     last = found[-1].said if found else None
     there = last.choices[0].place if isinstance(last, Build) and len(last.choices) == 1 else ""
-    return Before(Counter(one.choices[0].card for one in builds), there, named)
+    first = [one.choices[0] for one in builds]
+    return Before(Counter(one.card for one in first), there, named, {one.card: one.place for one in first})
 
 
 def aims_at_another(found: Sequence[Found], seat: Seat) -> bool:
@@ -35,46 +38,58 @@ def aims_at_another(found: Sequence[Found], seat: Seat) -> bool:
 
 def keep_all(found: Sequence[Found]) -> None:
     """What stays in hand by the way goes with a list of what is kept before it; a list behind it is the whole."""
-    last: Found | None = None
+    group: list[Found] = []
     for one in found:
         if not isinstance(one.said, Keep):
             continue
-        if last is not None and isinstance(last.said, Keep) and (one.by_the_way or last.by_the_way):
-            listed = last.said.cards if one.by_the_way else ()
-            one.said = Keep((*listed, *(card for card in one.said.cards if card not in listed)))
-            last.said = one.said
-        last = one
+        before = group[-1].said if group else None
+        if isinstance(before, Keep) and (one.by_the_way or one.in_front or group[-1].by_the_way):
+            if one.in_front:
+                whole = both(one.said, before)
+            else:
+                whole = both(before if one.by_the_way else Keep(()), one.said)
+            group.append(one)
+            for each in group:
+                each.said = whole
+        else:
+            group = [one]
+
+
+def both(first: Keep, behind: Keep) -> Keep:
+    """All cards of two lists of what is kept."""
+    return Keep((*first.cards, *(card for card in behind.cards if card not in first.cards)))
 
 
 def is_remark(tongue: Tongue, text: str) -> bool:
     """Whether words behind an order only tell something: of nothing of the game, how something is, or what it is for.
     They have no figure, and nothing that would change the words before them."""
-    words = {word.strip(".,;:!?()").lower() for word in text.split()}
-    if not words or not words.isdisjoint(_HANGS) or any(map(str.isdigit, text)) or mood(text):
+    kinds, what = _kinds(" ".join(one.sign for one in tongue.marked(text).pieces)), mood(text)
+    # `that'll make it lively` begins no correction.
+    changes = bool(what) and (what != "corrected" or correction(text) is not None)
+    counts = any(map(str.isdigit, text)) and kinds[:1] != ("WORTH",)
+    if not kinds or {"ALTERS", "HANGS"} & {*kinds} or counts or changes:
         return False
     named = tongue.names_in(text)
     # `to spoil Green's business`
     is_aim = text.lower().startswith("to ") and not any(one.sign in "@&" for one in named)
-    return not named or is_aim or text.lower().replace("'", "").startswith(_TELLS)
+    return not named or is_aim or kinds[0] in ("TELLS", "WORTH")
 
 
-_HANGS = frozenset(
-    "if unless when until except only instead else otherwise or not but no cancel forget scrap wrong never then and "
-    "bid draw pass keep play build raid discard move window windows same too also likewise both".split()
-)
+def leads(tongue: Tongue, text: str, sign: str, rest: str) -> bool:
+    """Whether words before an order only tell why it is given: `As I'm broke, bid 1K`, `Money is tight so bid 1K`, or
+    when, where that is put into words of the game behind them: `as soon as it is lively, i.e. in window 7`."""
+    first = _kinds(text)[:1]
+    told = sign == "so" or first in (("WHY",), ("TELLS",)) or (first == ("WHEN",) and _kinds(rest)[:1] == ("THAT_IS",))
+    return told and is_remark(tongue, text)
 
 
-_TELLS = (
-    *(
-        f"{who} {what} "
-        for who in ("they", "he", "she", "it", "there", "that")
-        for what in ("is", "are", "was", "were")
-    ),
-    *(f"{words} " for words in ("theres", "thats", "theyre", "hes", "shes", "its", "i am", "im", "who is", "who are")),
-)
-"""With these begins what tells how something is."""
-TOGETHER = frozenset(
-    "if unless when else otherwise not don't dont no never nothing none instead rather keep discard window before "
-    "after sorry wait actually and or move moves take with".split()
-)
-"""The words beside one of these may depend on it."""
+def depends(text: str) -> bool:
+    """Whether what stands in a list may depend on the words beside it."""
+    return bool({"ALTERS", "DEPENDS"} & {*_kinds(text)})
+
+
+def _kinds(text: str) -> tuple[str, ...]:
+    return tuple(token.type for token in _SHAPES.tokens(plain(text)) if token.type != "SIGN")
+
+
+_SHAPES = Shapes("hell_on_wheels_beside.lark", lexer="basic")

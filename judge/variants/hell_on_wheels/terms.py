@@ -24,6 +24,8 @@ _WORDS = (
 THERE = "there"
 TOO = "too"
 """Where the card before goes, for an order of the same kind."""
+SAME_AS = "as "
+"""Where another card goes, whose name is behind it."""
 _THOUSAND = ("thousand", "thou", "grand")
 MOST_K = 100_000
 
@@ -214,7 +216,8 @@ class Terms:
         """A sum of money."""
         found = words_of(next(iter(kids(tree, "quants")), None))
         said = [token for token in found if token.type == "SUM"]
-        if len(said) != 1 or any(token.type not in ("SUM", "A") for token in found):
+        # `4K (four)` is one sum.
+        if len(set(map(whole_k, said))) != 1 or any(token.type not in ("SUM", "A") for token in found):
             raise NotThere("no-amount", text=" ".join(found))
         return whole_k(said[0])
 
@@ -225,7 +228,12 @@ class Terms:
             if not isinstance(at, Tree) or at.data not in ("at", "from"):
                 continue
             among = "".join("or" if "or" in token.split() else "and" for token in tokens(at, "OR_AT")[:1])
-            said = [self.place(name) for name in names(at, "@")] or [TOO if tokens(at, "TOO") else THERE]
+            said = [self.place(name) for name in names(at, "@")]
+            said = (
+                said
+                or [SAME_AS + self.hand_card(name) for name in names(at, "#")]
+                or [TOO if tokens(at, "TOO") else THERE]
+            )
             found += [Where(place, among, at.data == "from") for place in said]
         # `in Laramie (Past)`: one town by both its names.
         return tuple(one for place, one in enumerate(found) if not place or one.among or one != found[place - 1])

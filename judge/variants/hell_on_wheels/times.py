@@ -27,16 +27,21 @@ PHASE_WORDS = {
 
 
 def slots_named(terms: Terms, tree: Tree[Any]) -> list[str]:
-    """`window 6`, `before Taxes`, `after phase 4` as a slot, `window 10 or window 1` as two."""
+    """`window 6`, `before Taxes`, `after phase 4` as a slot, `window 10 or window 1` as two, `windows 5-9` as five."""
     options = terms.state.options
-    found = []
-    for word in tokens(tree, "WINDOW", "W_NUMBER"):
+    found: list[str] = []
+    first = 0
+    for word in tokens(tree, "WINDOW", "W_NUMBER", "TO_NUMBER"):
+        if word.type == "TO_NUMBER":
+            first = int(found[-1].rpartition("-")[2]) + 1
+            continue
         # With or without a space: `window 6`, `w6`, `wsix`; `the sixth window`.
         said = word.removesuffix(" window").split()[-1]
-        number = number_of(said.removeprefix("window").removeprefix("w")) or 0
-        if not 1 <= number <= len(PHASES):
+        number = number_of(said.removeprefix("windows").removeprefix("window").removeprefix("w")) or 0
+        if not max(1, first) <= number <= len(PHASES):
             raise NotThere("no-such-window", number=number)
-        found.append(f"after-{number}")
+        found += [f"after-{one}" for one in range(first or number, number + 1)]
+        first = 0
     if found:
         return found
     (side,) = tokens(tree, "SIDE")

@@ -58,7 +58,13 @@ def spoken(text: str) -> str:
         # "4 grand" is no town called Grand Island.
         if word.lower().rstrip(".,;!") == "grand" and numbers.number(words[place - 1]) is not None:
             words[place] = "thousand" + word[len("grand") :]
-    return " ".join(words)
+        if word[:1] == "(" and word[1:2].isdigit() and numbers.number(words[place - 1]) is not None:
+            # "five (5) thousand"
+            words[place] = ""
+        if words[place - 1][1:] == "." and words[place - 1][0].isupper() and word[0].isupper():
+            # "N. Platte"
+            words[place - 1] = words[place - 1][0]
+    return " ".join(filter(None, words))
 
 
 def goes_on(tongue: Tongue, text: str) -> bool:
@@ -82,7 +88,7 @@ def sentences(line: str) -> Iterator[tuple[str, bool]]:
             if part[place] not in ".!?" or part[place + 1] != " " or part[: place + 1].count('"') % 2:
                 continue
             before = part[start:place].split()[-1:]
-            if part[place] == "." and (not before or before[0].lower() in _NO_END or before[0].endswith(".")):
+            if part[place] == "." and (not before or _is_short(before[0])):
                 continue
             if part[place] == "." and part[place + 2 :].startswith(("- ", "-> ", "= ", ": ")):
                 # `Ungov. - Future`
@@ -91,6 +97,11 @@ def sentences(line: str) -> Iterator[tuple[str, bool]]:
             start = place + 1
         if part[start:].strip():
             yield part[start:].strip(), number > 0
+
+
+def _is_short(word: str) -> bool:
+    """Whether a point behind a word only cuts it short: `N. Platte`, `vs. Red`."""
+    return word.lower() in _NO_END or word.endswith(".") or (len(word) == 1 and word.isalpha() and word != "I")
 
 
 def is_mere_correction(tongue: Tongue, sentence: str) -> bool:
