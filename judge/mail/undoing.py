@@ -165,9 +165,9 @@ class Undone:
         unread = [at for at in inside if self.found[at].fate in _UNREAD]
         read = [at for at in inside if self.found[at].fate in _ORDERED]
         if read and of_two_or_more(said.words):
-            anew = {self.subject(self.found[at].said) for at in read}
+            anew = {self._about(self.found[at].said) for at in read}
             before = [at for at, one in enumerate(self.found[: read[0]]) if one.fate is Fate.ORDER]
-            return [at for at in before if self.subject(self.found[at].said) not in anew]
+            return [at for at in before if self._about(self.found[at].said) not in anew]
         is_none = not unread or bool(read) or self._leads_to_talk(unread[0])
         return [] if is_none else self._taken_back(unread[0], said.words)
 
