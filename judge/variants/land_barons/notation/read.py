@@ -17,7 +17,7 @@ from judge.variants.land_barons.notation.again import (
     but_another,
     continued,
     corrected,
-    is_another_way,
+    is_of_the_last,
     scratched,
     taken_back,
     turns,
@@ -31,6 +31,7 @@ from judge.variants.land_barons.notation.contrast import meant, respectively
 from judge.variants.land_barons.notation.corrections import names, replaced, taken_from
 from judge.variants.land_barons.notation.forks import Fork, Forked, fork_in
 from judge.variants.land_barons.notation.initials import lettered
+from judge.variants.land_barons.notation.narrowing import Narrowing, narrowed, narrowing
 from judge.variants.land_barons.notation.rows import Rows, by_place, paired
 from judge.variants.land_barons.notation.table import Table
 from judge.variants.land_barons.notation.tidy import bare, counted, in_a_row, reason_in, spread, uncommented
@@ -47,6 +48,8 @@ class Letter:
         self.table = Table(board, state, seat, seats, form, tongue)
         self.clauses = ClauseReader(self.table)
         self.is_past = False
+        self.began = 0
+        """Where the last sentence with orders begins among what was read."""
 
     def read(self, text: str) -> tuple[Line[Order], ...]:
         """Every line of the letter."""
@@ -109,7 +112,7 @@ class Letter:
         if joined is None or not self._parsed(joined)[2]:
             return None
         is_more = all(one.stuck or one.is_idle for one in self._parsed(sentence)[1])
-        return joined if is_more or is_another_way(last, sentence) else None
+        return joined if is_more or is_of_the_last(last, sentence) else None
 
     def _sentence(self, number: int, line: str, marked: Marked) -> None:
         said = text_of(marked)
@@ -134,6 +137,9 @@ class Letter:
         if back is not None:
             self._take_back(number, said, back)
             return
+        only = narrowing(marked) if not is_corrected else None
+        if only is not None and self._narrowed(number, line, said, only):
+            return
         fork = fork_in(marked) if not is_corrected else None
         if fork is not None and self._forked(number, said, fork):
             return
@@ -144,6 +150,7 @@ class Letter:
             (paired(self.table, marked) or by_place(self.table, marked)) if is_stuck else ()
         )
         if pairs:
+            self.began = len(self.clauses.entries)
             for pair in pairs:
                 self.clauses.read(number, said, tuple(replace(one, text=said) for one in self.clauses.cut(pair)))
             return
@@ -152,13 +159,24 @@ class Letter:
             for part in parts:
                 self._sentence(number, line, part)
             return
-        before = len(self.clauses.entries)
+        before = self.began = len(self.clauses.entries)
         kind = turns(marked)
         self.clauses.read(number, said, clauses)
         if kind and all(isinstance(one.said, Problem) for one in self.clauses.entries[before:]):
             self.clauses.spoken.turn(before, said, [one.said for one in self.clauses.entries[:before]])
         if is_corrected:
             replaced(self.table, self.clauses.entries, before, kind, adds(marked))
+
+    def _narrowed(self, number: int, line: str, said: str, only: Narrowing) -> bool:
+        """Whether a sentence, or its end, leaves only some of the orders before it."""
+        if only.head is not None:
+            if any(one.stuck is not None for one in self._parsed(only.head)[1]):
+                return False
+            self._sentence(number, line, only.head)
+        found = narrowed(self.table, self.clauses.entries, self.began, only, number)
+        for one in found:
+            self.clauses.order(number, said, one, ())
+        return bool(found)
 
     def _take_back(self, number: int, said: str, back: str | int) -> None:
         for one in taken_from(self.table, self.clauses.entries, number, said, back):
