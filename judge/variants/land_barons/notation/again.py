@@ -99,6 +99,11 @@ def adds(marked: Marked) -> str:
     return next((kind for kind in _ADDING if kind in found), "")
 
 
+def goes_on(marked: Marked) -> bool:
+    """Whether a sentence begins with words behind which an order goes on: `then on to`, `except`."""
+    return bool(marked.pieces) and is_word(marked.pieces[0].sign, "GOING_ON")
+
+
 def continued(last: Marked, marked: Marked) -> Marked | None:
     """A correction of the sentence before it, together with that one; None: it corrects nothing."""
     found = marker(marked.pieces)
@@ -436,6 +441,6 @@ def taken_back(marked: Marked) -> str | int | None:
 
 
 __all__ = [
-    "Corrected", "adds", "apart", "but_another", "continued", "corrected", "corrects", "is_of_the_last", "is_word",
-    "marker", "of_many", "scratched", "taken_back", "turns",
+    "Corrected", "adds", "apart", "but_another", "continued", "corrected", "corrects", "goes_on", "is_of_the_last",
+    "is_word", "marker", "of_many", "scratched", "taken_back", "turns",
 ]  # fmt: skip

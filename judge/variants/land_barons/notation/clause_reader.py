@@ -9,6 +9,7 @@ from judge.adjudicator.protocol import Problem
 from judge.grammar.mood import offer
 from judge.grammar.reader import MOST_HELPED
 from judge.grammar.shape import Marked, Sentence, Stuck
+from judge.variants.land_barons.notation import moods
 from judge.variants.land_barons.notation.again import (
     corrects,
 )
@@ -72,7 +73,8 @@ class ClauseReader:
         unsaid = next((place for place, one in enumerate(clauses) if is_unordered(one)), None)
         if len(clauses) > 1 and any(one.tree.data == "give_up" for clause in clauses for one in clause.readings):
             unsaid = 0  # `Give up, Johnson!` is said to somebody else.
-        if clauses and is_account(clauses[0]) and all(one.stuck is not None for one in clauses):
+        are_unread = all(one.stuck is not None for one in clauses)
+        if clauses and is_account(clauses[0]) and (are_unread or moods.is_sum(clauses[0].text)):
             unsaid = 0
         if unsaid == 0 and len(clauses) == 1 and self._too(number, clauses[0]):
             return

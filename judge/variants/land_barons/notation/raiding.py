@@ -48,6 +48,8 @@ def read_raid(table: Table, node: Node) -> list[Order]:
         if party.is_but or not party.items:
             raise Fault(Problem("not-understood", {"text": "with"}))
         party = replace(party, items=[*party.items, *items_of(table, parts(body, "list")[0])])
+    for left in parts(body, "left"):
+        party = _less(table, party, left)
     units, legs = _on_the_way(table, party)
     table.rest = any(item.which == "rest" for item in party.items)
     table.group = any(map(is_of_everybody, party.items))
@@ -67,8 +69,13 @@ def read_raid(table: Table, node: Node) -> list[Order]:
     Muster(table).claim(units)
     if len({ref.space for ref in units}) == 1:
         table.unit_space = units[0].space
+    table.gang = table.unit_space if table.group else ""
     table.hangs = found[0].conditions
     table.is_fork = bool(found[0].otherwise)
+    if party.stays:
+        left_out = Muster(table).claim(Muster(table).called(party.items, units[0].space))
+        table.standing.update(left_out)
+        found += map(Move, left_out)
     return [*found]
 
 
@@ -117,6 +124,8 @@ class _Party:
     items: list[Item]
     legs: list[Leg]
     is_but: bool = False
+    stays: bool = False
+    """Whether those who do not go stand."""
 
 
 def _flatten(table: Table, node: Node) -> _Party:
@@ -148,6 +157,16 @@ def _flatten(table: Table, node: Node) -> _Party:
     if first.data == "list":
         return _Party(items_of(table, first), rest, node.data == "walk_but")
     return _Party([], [leg_of(table, first), *rest])
+
+
+def _less(table: Table, party: _Party, left: Node) -> _Party:
+    """`Everybody at 0207 to 0206 except the Regulator, who stays`."""
+    (everybody, *more) = party.items or [Item(which="")]
+    if more or party.is_but or everybody.which != "all" or everybody.kind:
+        raise Fault(Problem("not-understood", {"text": "except"}))
+    start = [Leg("origin", everybody.space)] if everybody.space else []
+    items = [*map(all_of_them, items_of(table, parts(left, "list")[0]))]
+    return _Party(items, [*start, *party.legs], is_but=True, stays=bool(parts(left, "staying")))
 
 
 def _charge(table: Table, body: Node) -> _Party:
@@ -250,7 +269,10 @@ def _called(muster: Muster, items: list[Item], start: str | None) -> list[UnitRe
     """The units of a list with a place behind it: all of them there, or the last alone (`Baron and Regulator 0901`)."""
     try:
         return muster.called(items, start)
-    except Fault:
+    except Fault as fault:
+        if start is None and fault.problem.code == "which-unit" and muster.table.gang:
+            # `Everyone at 0207 to 0206, the Regulator stays`
+            return muster.called(items, muster.table.gang)
         if start is None or len(items) < 2:
             raise
         return muster.called([*items[:-1], replace(items[-1], space=start)], None)

@@ -5,11 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 
 from judge.adjudicator.protocol import BLANK, Line, Problem, Seat, SeatName
+from judge.grammar.finding import Piece
 from judge.grammar.hanging import hanging
 from judge.grammar.reader import LONGEST_LINE, MOST_LINES
 from judge.grammar.shape import Marked, Tongue
 from judge.grammar.text import lines_of
 from judge.variants.land_barons.board import Board
+from judge.variants.land_barons.names import refs
 from judge.variants.land_barons.notation import moods
 from judge.variants.land_barons.notation.again import (
     adds,
@@ -17,6 +19,7 @@ from judge.variants.land_barons.notation.again import (
     but_another,
     continued,
     corrected,
+    goes_on,
     is_of_the_last,
     scratched,
     taken_back,
@@ -30,6 +33,7 @@ from judge.variants.land_barons.notation.closing import Closing
 from judge.variants.land_barons.notation.contrast import meant, respectively
 from judge.variants.land_barons.notation.corrections import names, replaced, taken_from
 from judge.variants.land_barons.notation.forks import Fork, Forked, fork_in
+from judge.variants.land_barons.notation.headed import begins_with_place, head_alone, listed
 from judge.variants.land_barons.notation.initials import lettered
 from judge.variants.land_barons.notation.narrowing import Narrowing, narrowed, narrowing
 from judge.variants.land_barons.notation.rows import Rows, by_place, paired
@@ -48,6 +52,8 @@ class Letter:
         self.table = Table(board, state, seat, seats, form, tongue)
         self.clauses = ClauseReader(self.table)
         self.is_past = False
+        self.head: Piece | None = None
+        """The kind of unit above a list of ways."""
         self.began = 0
         """Where the last sentence with orders begins among what was read."""
 
@@ -65,11 +71,11 @@ class Letter:
             if len(line) > LONGEST_LINE:
                 self.clauses.add(number, line[:60], Problem("line-too-long", {"most": LONGEST_LINE}))
                 continue
-            self._line(number, line)
+            self._line(number, line, lines[count + 1][1] if count + 1 < len(lines) else "")
         return tuple(Closing(self.table, self.clauses.ahead, self.clauses.spoken, self.clauses.entries).lines())
 
-    def _line(self, number: int, line: str) -> None:
-        """One line: its sentences, each cut into orders."""
+    def _line(self, number: int, line: str, below: str) -> None:
+        """One line: its sentences, each cut into orders. `below`: the next line."""
         line, self.table.named = line.replace("[", "(").replace("]", ")"), ""
         if takes_back(line):
             self.clauses.leave(self.table.marked(line), line)
@@ -91,7 +97,18 @@ class Letter:
             return
         before = len(self.clauses.entries)
         waiting: Marked | None = None
-        for sentence in sentences(lettered(self.table.marked(text))):
+        found = [*sentences(lettered(self.table.marked(text)))]
+        head = head_alone(found[0]) if len(found) == 1 else None
+        if head is not None and begins_with_place(self.table.marked(below)):
+            self.head = head
+            if not text.endswith(":"):
+                self.clauses.add(number, line, Problem("not-ordered", {"text": line}))
+            return
+        found, self.head = listed(found, self.head, refs(self.table.state, self.table.seat))
+        for sentence in found:
+            if waiting is not None and (more := self._gone_on(waiting, sentence)) is not None:
+                waiting = more
+                continue
             joined = self._continued(waiting, sentence) if waiting is not None else None
             if waiting is not None and joined is not None:
                 said = text_of(waiting)
@@ -113,6 +130,13 @@ class Letter:
             return None
         is_more = all(one.stuck or one.is_idle for one in self._parsed(sentence)[1])
         return joined if is_more or is_of_the_last(last, sentence) else None
+
+    def _gone_on(self, last: Marked, sentence: Marked) -> Marked | None:
+        """`Regulator 0507-0606. Then on to 0605.`, `Pay all. But not the Mob.`: one order in two sentences."""
+        if not goes_on(sentence) or any(one.stuck is None for one in self._parsed(sentence)[1]):
+            return None
+        joined = Marked(last.text, (*last.pieces, *sentence.pieces))
+        return joined if all(one.stuck is None for one in self._parsed(joined)[1]) else None
 
     def _sentence(self, number: int, line: str, marked: Marked) -> None:
         said = text_of(marked)
@@ -216,7 +240,8 @@ class Letter:
         """The lines taken back, the clauses, and whether they correct earlier ones: by the words alone, remembered."""
         tongue = self.table.tongue
         first = marked.pieces[0].start if marked.pieces else -1
-        key = (self.table.seat, marked.text, first, len(marked.pieces))
+        head = marked.pieces[0].name.text if marked.pieces and marked.pieces[0].name is not None else ""
+        key = (self.table.seat, marked.text, first, len(marked.pieces), head)
         known: tuple[str | int | None, tuple[Clause, ...], bool] | None = tongue.memory.get(key)
         if known is not None:
             return known

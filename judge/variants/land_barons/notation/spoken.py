@@ -25,7 +25,7 @@ _CHANGING = frozenset(
 _STAYING = frozenset("stay stays stand stands hold holds".split())
 _EXCEPTING = frozenset("not nor neither except save but".split())
 _IFS = frozenset("if unless when provided".split())
-_EVERYBODY = frozenset("all everybody everyone each every any both nobody none".split())
+_EVERYBODY = frozenset("all everybody everyone everything each every any both nobody none".split())
 """A condition for one of these may be one for every order of the letter."""
 _HANGS = (Bid, Deploy, Give, OrderBid, Pay, Recruit)
 """Orders that an unread condition above them may be for."""
@@ -110,8 +110,10 @@ class Spoken:
             if kind in UNITS and not (at and _choices(pieces[at - 1], "%"))
         }
         spaces = [space for one in pieces for space in _choices(one, "@") if any(ref.space == space for ref in own)]
-        units = units or {("", space) for space in spaces[:1]}
         signs = [one.sign for one in pieces]
+        if not units or not _EVERYBODY.isdisjoint(signs):
+            # `Everything at 0607 …, except the Regulator`
+            units |= {("", space) for space in spaces[:1]}
         changes = not _CHANGING.isdisjoint(signs)
         if since is not None and not changes and "not" in signs:
             # `Cowboys to 0607, Baron too, no, not the Baron`
@@ -154,10 +156,6 @@ class Spoken:
     def head(self, text: str, place: int) -> None:
         """`Only if 0607 is empty:`, above orders: a condition that could not be read."""
         self.found.append(Unread(text.rstrip(" :"), place, frozenset(), frozenset(), False, heads=True))
-
-    def has(self, unit: UnitRef) -> bool:
-        """Whether unread words speak of this unit."""
-        return any(one.has(unit) for one in self.found)
 
     def changing(self, said: object, place: int) -> Unread | None:
         """The unread words, if any, that may change an order that stands at this place."""
