@@ -56,6 +56,8 @@ def read_raid(table: Table, node: Node) -> list[Order]:
     table.last = tuple(legs)
     # A road is walked before its units count as ordered: one that leads nowhere leaves them free.
     roads = [(ref, road(table, ref, legs)) for ref in units]
+    if party.goal and any(path[-1:] != (party.goal,) for _, path in roads):
+        raise Fault(Problem("not-understood", {}))
     guards = [*parts(node, "guard"), *parts(body, "guard", "stays_if")]
     is_unless = all(tokens(guard, "UNLESS") for guard in guards)
     if (parts(body, "other") and not guards) or (parts(body, "in_that_case") and not (guards and is_unless)):
@@ -126,6 +128,8 @@ class _Party:
     is_but: bool = False
     stays: bool = False
     """Whether those who do not go stand."""
+    goal: str = ""
+    """Where the way must end, as it was said before it."""
 
 
 def _flatten(table: Table, node: Node) -> _Party:
@@ -145,6 +149,11 @@ def _flatten(table: Table, node: Node) -> _Party:
         # `Cowboys 0901: 0802`
         start = Leg("origin", space_of(table, names(node, "@")[0]))
         return _Party(items_of(table, first), [start, *legs_of(table, parts(node)[1])])
+    if node.data == "walk_spelt":
+        # `to Copper Springs: 0706-0705-0604-0504`
+        to, home, step = parts(node)[1:]
+        legs = [replace(leg_of(table, home), how="origin"), *legs_of(table, step)]
+        return _Party(items_of(table, first), legs, goal=leg_of(table, parts(to, "goal")[0]).space)
     if node.data == "walk_from":
         # `The Mountain Men leave 0303 and go over 0402 to 0503`
         left, *steps = parts(node)[1:]
@@ -153,7 +162,7 @@ def _flatten(table: Table, node: Node) -> _Party:
     rest = [leg for part in parts(node)[1:] for leg in legs_of(table, part)]
     if str(first.data).startswith("walk"):
         before = _flatten(table, first)
-        return _Party(before.items, [*before.legs, *rest], before.is_but)
+        return replace(before, legs=[*before.legs, *rest])
     if first.data == "list":
         return _Party(items_of(table, first), rest, node.data == "walk_but")
     return _Party([], [leg_of(table, first), *rest])
@@ -270,9 +279,10 @@ def _called(muster: Muster, items: list[Item], start: str | None) -> list[UnitRe
     try:
         return muster.called(items, start)
     except Fault as fault:
-        if start is None and fault.problem.code == "which-unit" and muster.table.gang:
-            # `Everyone at 0207 to 0206, the Regulator stays`
-            return muster.called(items, muster.table.gang)
+        # `Everyone at 0207 to 0206, the Regulator stays`; `The Regulator and the Braves in Copper Springs stay`
+        there = muster.table.gang if len(items) == 1 else items[-1].space
+        if start is None and fault.problem.code == "which-unit" and there:
+            return muster.called(items, there)
         if start is None or len(items) < 2:
             raise
         return muster.called([*items[:-1], replace(items[-1], space=start)], None)
