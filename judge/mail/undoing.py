@@ -50,10 +50,14 @@ class Undone:
     subject: Callable[[Any], Hashable]
     given: list[Any] = field(default_factory=list, init=False)
     """The orders that the game read."""
+    for_many: set[tuple[int, str]] = field(default_factory=set, init=False)
+    """The texts, with their lines, that give several orders and name nobody: `All hold`."""
 
     def without(self, lines: Mapping[int, str]) -> tuple[Understood, ...]:
         """All that was read, without the orders that something in the letter undoes. `lines`: as written, by number."""
         self.given = [one.said for one in self.found if one.fate in _ORDERED]
+        texts = Counter((one.number, one.text) for one in self.found if one.fate is Fate.ORDER and not one.rest)
+        self.for_many = {one for one, count in texts.items() if count > 1 and not self.names(one[1])}
         for number, line in lines.items():
             for limit in limits(line):
                 self._hold(self.limiting.narrowed(self.found, number, plain(line), limit), "")
@@ -165,9 +169,9 @@ class Undone:
         unread = [at for at in inside if self.found[at].fate in _UNREAD]
         read = [at for at in inside if self.found[at].fate in _ORDERED]
         if read and of_two_or_more(said.words):
-            anew = {self._about(self.found[at].said) for at in read}
+            anew = {self.subject(self.found[at].said) for at in read}
             before = [at for at, one in enumerate(self.found[: read[0]]) if one.fate is Fate.ORDER]
-            return [at for at in before if self._about(self.found[at].said) not in anew]
+            return [at for at in before if self.subject(self.found[at].said) not in anew]
         is_none = not unread or bool(read) or self._leads_to_talk(unread[0])
         return [] if is_none else self._taken_back(unread[0], said.words)
 
@@ -300,25 +304,20 @@ class Undone:
 
     def _of_many(self, place: int) -> list[int]:
         """The orders before a place that were given to many, and name none of them."""
-        before = [at for at, one in enumerate(self.found[:place]) if one.fate is Fate.ORDER and not one.rest]
-        many = Counter((self.found[at].number, self.found[at].text) for at in before)
         return [
             at
-            for at in before
-            if many[self.found[at].number, self.found[at].text] > 1 and not self.names(self.found[at].text)
+            for at, one in enumerate(self.found[:place])
+            if one.fate is Fate.ORDER and not one.rest and (one.number, one.text) in self.for_many
         ]
 
     def _covered(self, place: int) -> list[int]:
         """`All hold. Paris to Burgundy.`: what was ordered for many before an order for one of them that says more."""
         one = self.found[place]
-        if one.fate is not Fate.ORDER or one.rest or not self.names(one.text):
+        many = self._of_many(place) if one.fate is Fate.ORDER and not one.rest else []
+        if not many or not self.names(one.text):
             return []
         about = self.subject(one.said)
-        return [
-            at
-            for at in self._of_many(place)
-            if self.found[at].said != one.said and self.subject(self.found[at].said) == about
-        ]
+        return [at for at in many if self.found[at].said != one.said and self.subject(self.found[at].said) == about]
 
     def _denied(self, place: int) -> list[int]:
         """`Sorry, not Belgium, Paris`: the orders above that speak of what is denied, and that none below replaces."""

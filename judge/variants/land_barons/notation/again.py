@@ -162,8 +162,8 @@ def marker(pieces: Sequence[Piece]) -> _Words | None:
     return None
 
 
-_ANYWHERE = ("UNDOING", "AGAIN")
-_BEHIND = ("AGAIN", "MEANT")
+_ANYWHERE = ("UNDOING", "AGAIN", "REFLECTS")
+_BEHIND = ("AGAIN", "REFLECTS", "MEANT")
 _ADDING = ("ONLY", "TOO", "AFTER_ALL")
 _OF_MANY = ("RECKONS", "DROPS", "SWAPS")
 _BEHIND_A_CUT = _KINDS = (*_ANYWHERE, "MEANT", "MAYBE")

@@ -74,9 +74,8 @@ def _is_way(before: str, inside: str, tongue: Tongue) -> bool:
     """`Regulator at Salt Fork to Copper Springs (0706-0705-0604-0504)`: how they go there."""
     signs = [one.sign for one in tongue.marked(inside).pieces]
     ahead = tongue.marked(before).pieces
-    return (
-        len(signs) > 2 and {*signs[::2]} == {"@"} and {*signs[1::2]} == {"-"} and bool(ahead) and ahead[-1].sign == "@"
-    )
+    is_way = len(signs) > 2 and {*signs[::2]} == {"@"} and {*signs[1::2]} <= {"-", ",", "and"}
+    return is_way and bool(ahead) and ahead[-1].sign in ("@", "way", "route")
 
 
 def _is_remark(before: str, inside: str) -> bool:

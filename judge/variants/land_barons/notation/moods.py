@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 
 from judge.grammar.memory import of_lines
 from judge.grammar.shapes import Pattern, Shapes
@@ -34,6 +34,12 @@ def is_sum(text: str) -> bool:
     said = folded(text)
     begins = _words("SUMMED").match(said)
     return begins is not None and _words("TOLD_OF").match(said, begins.end()) is not None
+
+
+@lru_cache(maxsize=4000)
+def is_word(sign: str, kind: str) -> bool:
+    """Whether a word is of this kind."""
+    return _words(kind).fullmatch(sign) is not None
 
 
 @cache

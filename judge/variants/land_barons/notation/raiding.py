@@ -6,7 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from judge.adjudicator.protocol import Problem
+from judge.grammar.numbers import number
 from judge.variants.land_barons.counters import BARON, RANCH, UNITS
+from judge.variants.land_barons.notation.moods import is_word
 from judge.variants.land_barons.notation.routes import Leg, leg_of, legs_of, road, standing_on, told
 from judge.variants.land_barons.notation.table import (
     Fault,
@@ -128,6 +130,8 @@ class _Party:
     is_but: bool = False
     stays: bool = False
     """Whether those who do not go stand."""
+    kind: str = ""
+    """Of which kind everybody is of whom some do not go."""
     goal: str = ""
     """Where the way must end, as it was said before it."""
 
@@ -145,15 +149,24 @@ def _flatten(table: Table, node: Node) -> _Party:
         start = replace(leg_of(table, first), how="origin")
         listed, step = parts(node)[1:]
         return _Party(items_of(table, listed), [start, *legs_of(table, step)])
+    if node.data == "walk_all":
+        # `0901: all three to 0703`
+        count = number(str(tokens(node, "ALL_OF")[0]).split()[1]) or 0
+        start = replace(leg_of(table, first), how="origin")
+        return _Party([Item(which="so_many", count=count)], [start, *legs_of(table, parts(node)[1])])
     if node.data == "walk_listed":
         # `Cowboys 0901: 0802`
         start = Leg("origin", space_of(table, names(node, "@")[0]))
         return _Party(items_of(table, first), [start, *legs_of(table, parts(node)[1])])
     if node.data == "walk_spelt":
         # `to Copper Springs: 0706-0705-0604-0504`
-        to, home, step = parts(node)[1:]
-        legs = [replace(leg_of(table, home), how="origin"), *legs_of(table, step)]
-        return _Party(items_of(table, first), legs, goal=leg_of(table, parts(to, "goal")[0]).space)
+        before = _flatten(table, first)
+        begins = [leg for leg in before.legs if leg.how == "origin"] if before.items else before.legs[:1]
+        *_, end = told(before.legs)
+        return replace(before, legs=[*begins, *legs_of(table, parts(node)[1])], goal=end.space)
+    if node.data == "walk_out":
+        # `From Quail Bend 0602-0603`
+        return _Party([], [replace(leg_of(table, first), how="origin"), *legs_of(table, parts(node)[1])])
     if node.data == "walk_from":
         # `The Mountain Men leave 0303 and go over 0402 to 0503`
         left, *steps = parts(node)[1:]
@@ -171,11 +184,12 @@ def _flatten(table: Table, node: Node) -> _Party:
 def _less(table: Table, party: _Party, left: Node) -> _Party:
     """`Everybody at 0207 to 0206 except the Regulator, who stays`."""
     (everybody, *more) = party.items or [Item(which="")]
-    if more or party.is_but or everybody.which != "all" or everybody.kind:
+    if more or party.is_but or everybody.which != "all":
         raise Fault(Problem("not-understood", {"text": "except"}))
     start = [Leg("origin", everybody.space)] if everybody.space else []
     items = [*map(all_of_them, items_of(table, parts(left, "list")[0]))]
-    return _Party(items, [*start, *party.legs], is_but=True, stays=bool(parts(left, "staying")))
+    legs = [*start, *party.legs]
+    return _Party(items, legs, is_but=True, stays=bool(parts(left, "staying")), kind=everybody.kind)
 
 
 def _charge(table: Table, body: Node) -> _Party:
@@ -194,18 +208,20 @@ def _on_the_way(table: Table, party: _Party) -> tuple[list[UnitRef], list[Leg]]:
     muster = Muster(table)
     if start is None and legs and legs[0].how == "bare" and (len(legs) > 1 or not party.items):
         first = legs[0].space or standing_on(table, legs[0].ground)
+        is_start = not party.items or muster.has(party.items, first)
         # `The Regulator at 0408 goes 0509-0609`: where they are has been said.
         # Of `both Cowboys and the Regulator at 0408` the place is of both.
         said = {item.space for item in party.items if item.space}
         is_said = len(said) == 1 and first not in said and party.items[-1].space is not None
-        start, legs = (said.pop(), legs) if is_said else (first, legs[1:])
+        # `The Cowboys go 0902-0802`, all of whom are at 0901
+        start, legs = (said.pop(), legs) if is_said else (first, legs[1:]) if is_start else (None, legs)
     if not party.items:
         there = muster.called([Item(which="all")], start)
         if len(there) > 1:
             raise Fault(Problem("which-of", {"space": start or "", "kinds": tuple(ref.kind for ref in there)}))
         units = there
     elif party.is_but:
-        units = muster.all_but(party.items, start)
+        units = muster.all_but(party.items, start, kind=party.kind)
     else:
         units = muster.called(party.items, start)
     if not units:
@@ -224,6 +240,9 @@ def _otherwise(table: Table, ref: UnitRef, body: Node) -> tuple[str, ...]:
 def _stand(table: Table, node: Node) -> list[Order]:
     """Units that stay where they are."""
     muster, found = Muster(table), list[Order]()
+    if isinstance(next(iter(node.children), None), str) and is_word(str(node.children[0]).partition(" ")[0], "GUARDS"):
+        # `Guards the Rangers`: who does?
+        raise Fault(Problem("not-understood", {"text": str(node.children[0])}))
     is_of_pay = bool(tokens(node, "NOBODY_ELSE")) or node.data == "left_alone"
     if is_of_pay and table.form in ("pay-and-bids", "pay", "bids"):
         # `21 on the Hall. Nobody else.`, `Leave out the Braves.`
@@ -242,10 +261,11 @@ def _stand(table: Table, node: Node) -> list[Order]:
         where = [leg_of(table, goal).space for goal in parts(node, "goal")]
         where += [space_of(table, name) for name in names(node, "@")]
         start = where[0] if where else None
+        kind = items[0].kind if node.data == "all_but_stand" and beside else ""
         if node.data == "all_but_stand" and beside:
             items, start, found = _but(table, items, beside.pop(), parts(node, "onward", "to", "via", "origin"))
         if node.data == "all_but_stand":
-            units = muster.all_but(items, start, goes=False)
+            units = muster.all_but(items, start, goes=False, kind=kind)
         else:
             units = _called(muster, items, start)
         spaces = {ref.space for ref in units}
@@ -305,7 +325,7 @@ def _but(
     table: Table, everybody: list[Item], listed: Node, steps: Sequence[Node]
 ) -> tuple[list[Item], str | None, list[Order]]:
     """`All stay but the Cowboys, who raid 0607`: who does not stay, where, and what they do."""
-    if len(everybody) != 1 or everybody[0].which not in ("all", "rest") or everybody[0].kind:
+    if len(everybody) != 1 or everybody[0].which not in ("all", "rest"):
         raise Fault(Problem("not-understood", {"text": "but"}))
     items = [*map(all_of_them, items_of(table, listed))]
     legs = [leg for step in steps for leg in legs_of(table, step)]
