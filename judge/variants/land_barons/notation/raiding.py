@@ -162,7 +162,10 @@ def _flatten(table: Table, node: Node) -> _Party:
         # `to Copper Springs: 0706-0705-0604-0504`
         before = _flatten(table, first)
         begins = [leg for leg in before.legs if leg.how == "origin"] if before.items else before.legs[:1]
-        *_, end = told(before.legs)
+        *starts, end = told(before.legs)
+        if len(starts) > 1 or (before.items and any(leg.how != "origin" for leg in starts)):
+            # `1106 to Broken Bluff, 1205 to Red Landing: 1206-1207`: two ways
+            raise Fault(Problem("not-understood", {}))
         return replace(before, legs=[*begins, *legs_of(table, parts(node)[1])], goal=end.space)
     if node.data == "walk_out":
         # `From Quail Bend 0602-0603`

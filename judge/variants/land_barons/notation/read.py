@@ -38,7 +38,7 @@ from judge.variants.land_barons.notation.initials import lettered
 from judge.variants.land_barons.notation.narrowing import Narrowing, narrowed, narrowing
 from judge.variants.land_barons.notation.rows import Rows, by_place, paired
 from judge.variants.land_barons.notation.table import Table
-from judge.variants.land_barons.notation.tidy import bare, counted, in_a_row, reason_in, spread, uncommented
+from judge.variants.land_barons.notation.tidy import bare, counted, each_of, in_a_row, reason_in, spread, uncommented
 from judge.variants.land_barons.orders import Order
 from judge.variants.land_barons.state import State
 
@@ -248,7 +248,7 @@ class Letter:
         marked = self._own(Marked(marked.text, tuple(one for one in marked.pieces if one.sign != "?" or one.name)))
         marked = meant(marked)
         back = taken_back(marked)
-        fixed = corrected(tongue, counted(spread(marked)), self.clauses.starts())
+        fixed = corrected(tongue, each_of(counted(spread(marked))), self.clauses.starts())
         clauses = self.clauses.cut(fixed.marked)
         is_corrected = fixed.replaces and any(one.readings and not one.is_idle for one in clauses)
         if fixed.replaces and not is_corrected:

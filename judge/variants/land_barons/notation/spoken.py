@@ -158,7 +158,10 @@ class Spoken:
         """This sentence begins with words of correction, and could not be read: it speaks of the order of a unit that
         it names, or of the last. `before`: what stands before it."""
         named = self.found[-1].units if self.found and self.found[-1].text in text else frozenset()
+        # `He'll go higher on the Gin Mill... let's say 26 there`
+        told = next((one for one in self.found[::-1] if one.text not in text and one.place == place - 1), None)
         lots = self.found[-1].lots if self.found and self.found[-1].text in text else frozenset()
+        lots = lots or (told.lots if told is not None else frozenset())
         turned = Unread(text, place, named, lots, True, is_turn=True)
         if not any(
             (isinstance(one, Move) and turned.has(one.unit)) or (isinstance(one, Bid) and one.lot in lots)

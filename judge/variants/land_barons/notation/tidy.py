@@ -202,6 +202,25 @@ def counted(marked: Marked) -> Marked:
     return Marked(marked.text, (*pieces[:at], Piece("both", start, start), pieces[at], *head))
 
 
+def each_of(marked: Marked) -> Marked:
+    """`The Mob and the Cowboys all go to 0902`: all of those, however many Cowboys there are."""
+    pieces = marked.pieces
+    ends = (at for at in range(1, len(pieces) - 1) if is_word(pieces[at].sign, "EACH")
+            and pieces[at - 1].sign in ("#", "@") and is_word(pieces[at + 1].sign, "MOVING"))  # fmt: skip
+    end = next(ends, 0)
+    named = [one for one in pieces[:end] if one.sign == "#"]
+    found: list[Piece] = []
+    for at, one in enumerate(pieces[:end]):
+        before = [piece.sign for piece in pieces[:at] if piece.sign not in ("the", "my", "our")][-1:]
+        is_said = any(number(sign) is not None or is_word(sign, "EACH") for sign in before)
+        if one.sign == "#" and one.name is not None and one.name.text.lower().endswith("s") and not is_said:
+            found.append(
+                Piece("both" if pieces[end].sign == "both" and len(named) == 1 else "all", one.start, one.start)
+            )
+        found.append(one)
+    return Marked(marked.text, (*found, *pieces[end + 1 :])) if end else marked
+
+
 _OF_THEM = frozenset(("of", "them", "the"))
 _AT = frozenset(("at", "in", "from"))
 
