@@ -84,9 +84,17 @@ class ClauseReader:
             before = len(self.entries)
             self._meant(number, clauses[:unsaid])
             self.leave(denied, text, before)
+            self._turned(clauses[unsaid:], text)
             self.add(number, text, Problem("not-ordered", {"text": text}))
             return
         self._meant(number, clauses)
+
+    def _turned(self, clauses: tuple[Clause, ...], text: str) -> None:
+        """`Graham will go higher on the Saloon, let's say 26 there`: what is told ends in words of correction."""
+        if any(map(corrects, clauses)):
+            pieces = tuple(piece for one in clauses if one.marked is not None for piece in one.marked.pieces)
+            self.leave(Marked(text, pieces), text)
+            self.spoken.turn(len(self.entries), text, [one.said for one in self.entries])
 
     def _meant(self, number: int, clauses: tuple[Clause, ...]) -> None:
         before, asides = len(self.entries), list[str]()

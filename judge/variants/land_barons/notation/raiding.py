@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from lark import Tree
+
 from judge.adjudicator.protocol import Problem
 from judge.grammar.numbers import number
 from judge.variants.land_barons.counters import BARON, RANCH, UNITS
@@ -160,13 +162,14 @@ def _flatten(table: Table, node: Node) -> _Party:
         return _Party(items_of(table, first), [start, *legs_of(table, parts(node)[1])])
     if node.data == "walk_spelt":
         # `to Copper Springs: 0706-0705-0604-0504`
-        before = _flatten(table, first)
+        step, goal = parts(node)[1:]
+        before = _flatten(table, Tree("walk_bare" if first.data == "goal" else "walk", [first, step]))
         begins = [leg for leg in before.legs if leg.how == "origin"] if before.items else before.legs[:1]
         *starts, end = told(before.legs)
         if len(starts) > 1 or (before.items and any(leg.how != "origin" for leg in starts)):
             # `1106 to Broken Bluff, 1205 to Red Landing: 1206-1207`: two ways
             raise Fault(Problem("not-understood", {}))
-        return replace(before, legs=[*begins, *legs_of(table, parts(node)[1])], goal=end.space)
+        return replace(before, legs=[*begins, *legs_of(table, goal)], goal=end.space)
     if node.data == "walk_out":
         # `From Quail Bend 0602-0603`
         return _Party([], [replace(leg_of(table, first), how="origin"), *legs_of(table, parts(node)[1])])
