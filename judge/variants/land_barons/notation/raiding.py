@@ -214,13 +214,11 @@ def _on_the_way(table: Table, party: _Party) -> tuple[list[UnitRef], list[Leg]]:
     muster = Muster(table)
     if start is None and legs and legs[0].how == "bare" and (len(legs) > 1 or not party.items):
         first = legs[0].space or standing_on(table, legs[0].ground)
-        is_start = not party.items or muster.has(party.items, first)
         # `The Regulator at 0408 goes 0509-0609`: where they are has been said.
         # Of `both Cowboys and the Regulator at 0408` the place is of both.
         said = {item.space for item in party.items if item.space}
         is_said = len(said) == 1 and first not in said and party.items[-1].space is not None
-        # `The Cowboys go 0902-0802`, all of whom are at 0901
-        start, legs = (said.pop(), legs) if is_said else (first, legs[1:]) if is_start else (None, legs)
+        start, legs = (said.pop(), legs) if is_said else (first, legs[1:])
     if not party.items:
         there = muster.called([Item(which="all")], start)
         if len(there) > 1:

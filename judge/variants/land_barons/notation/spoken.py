@@ -29,7 +29,7 @@ _EXCEPTING = frozenset("not nor neither except save but".split())
 _IFS = frozenset("if unless when provided".split())
 _EVERYBODY = frozenset("all everybody everyone everything each every any both nobody none".split())
 """A condition for one of these may be one for every order of the letter."""
-_THERE = frozenset("at in of from @ #".split())
+_THERE = frozenset("at in from @ #".split())
 _GROUP = frozenset("all everybody everyone everything".split())
 _HANGS = (Bid, Deploy, Give, OrderBid, Pay, Recruit)
 """Orders that an unread condition above them may be for."""
@@ -135,7 +135,9 @@ class Spoken:
             place = -place
         elif is_bare and (_turns_back(signs) or signs[0] in _STAYING):
             place, changes = -place, True
-        kind = "DROPS" if is_bare and is_word(signs[0], "STRIKES") else of_many(pieces)
+        # `delete no. 1`
+        is_struck = is_bare and signs[1:] == ["no"] and is_word(signs[0], "STRIKES")
+        kind = "DROPS" if is_struck else of_many(pieces)
         # `Add two to the Gin Mill`
         changes = changes or kind == "RECKONS"
         many = _OF_MANY.get(kind, ()) if is_bare or kind == "SWAPS" else ()

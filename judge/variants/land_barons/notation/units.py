@@ -171,12 +171,6 @@ class Muster:
             found += self._one(item, item.space or start, self.table.units | set(found))
         return found
 
-    def has(self, items: list[Item], space: str) -> bool:
-        """Whether one of those that a list may mean is there, or nobody knows yet where they will be."""
-        kinds = {item.kind for item in items}
-        there = [ref for ref in self._everybody() if "" in kinds or ref.kind in kinds]
-        return not there or any(ref.space == space for ref in there)
-
     def all_but(self, items: list[Item], start: str | None, *, goes: bool = True, kind: str = "") -> list[UnitRef]:
         """Everybody (there, of a kind) who is not in the list. `goes`: on one way, so that all are where those are."""
         places = {item.space for item in items if item.space and goes} | ({start} if start else set())
