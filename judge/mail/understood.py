@@ -335,8 +335,8 @@ def _heading_of(game: AnyGame, state: Any, seat: Seat) -> Callable[[str], bool]:
         left = [word for word in words if word not in _OF_HEADINGS and dated.isdisjoint((word, f"{word}s"))]
         left = [word for word in left if word.removesuffix("s") not in dated and word.removesuffix("ing") not in dated]
         # A number alone, or the name of what is asked for (`bid 3`), may be meant as an order.
-        # `BUILDING`, `RAIDS` in capitals name a part of a letter as `Raids:` does.
-        is_headed = text.rstrip().endswith(":") or (text.isupper() and words[-1].endswith(("s", "ing")))
+        # `BUILDING`, `Raids` name a part of a letter as `Raids:` does.
+        is_headed = text.rstrip().endswith(":") or (text[:1].isupper() and words[-1].endswith(("s", "ing")))
         is_dated = not begins.isdisjoint(words) or (is_headed and not any(map(str.isdigit, words)))
         return seat_lexicon(game.seats).matches(" ".join(left)) == (seat,) if left else is_dated
 

@@ -83,8 +83,9 @@ def _refuse_repeated(sieve: Sieve) -> None:
     like orders.
     """
     by_subject: dict[Hashable, list[int]] = {}
+    won = sieve.state.won.get(sieve.seat, ())
     for place, order in sieve.standing():
-        if not isinstance(order, Deploy) or order.number:
+        if not isinstance(order, Deploy) or order.number or won.count(order.kind) == 1:
             by_subject.setdefault(order.subject, []).append(place)
     for places in by_subject.values():
         said = list(dict.fromkeys(sieve.orders[place] for place in places))

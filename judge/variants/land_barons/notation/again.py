@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, lru_cache
 
 from judge.grammar.beside import is_mere
 from judge.grammar.courtesy import is_sure
@@ -17,19 +17,6 @@ from judge.variants.land_barons.notation.clauses import Clause
 from judge.variants.land_barons.notation.tidy import says_an_order
 
 _SHAPES = Shapes("land_barons_again.lark", lexer="basic")
-_THOSE = frozenset(("he", "she", "it", "they"))
-_THEM = frozenset(("him", "her", "it", "them"))
-_INSTEAD = (("instead", "of"), ("rather", "than"), ("in", "place", "of"), ("and", "not"))
-_AFTERTHOUGHTS = (
-    ("after", "all"), ("instead",), ("on", "second", "thoughts"), ("on", "second", "thought"), ("on", "reflection"),
-)  # fmt: skip
-_FORGET = ("forget", "cancel", "drop", "ignore", "scratch", "delete", "remove", "withdraw", "retract", "scrap")
-_MAY_BE_OF_COUNTERS = ("drop", "scrap", "remove")
-"""Of those the ones that throw a counter away, where no bid is spoken of."""
-_BESIDE_ONE = frozenset(("$", ",", "please", "the", "on", "to", "at", "for"))
-"""Words beside the one thing that a correction changes."""
-_JOINING = frozenset(("and", "also", "plus", "or", "but", ","))
-_BARE_NO = frozenset(("no", "nope", "not", "none", "nobody", "nothing"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +33,7 @@ def corrected(tongue: Tongue, marked: Marked, starts: Sequence[str]) -> Correcte
     marked, was_afterthought = _without_afterthought(marked)
     was_instead = was_instead or was_afterthought
     pieces = marked.pieces
-    found = _marker(pieces)
+    found = marker(pieces)
     if found is None or (found.kind == "MAYBE" and not found.start):
         return Corrected(marked, was_instead)
     start, end = found.start, found.end
@@ -60,6 +47,9 @@ def corrected(tongue: Tongue, marked: Marked, starts: Sequence[str]) -> Correcte
     way = _on_another_way(head, tail) or _for_nothing(head, tail) or _in_part(tongue, marked.text, starts, head, tail)
     if way:
         return Corrected(Marked(marked.text, way), True)
+    if is_word(tail[0].sign, "JUST") and _many(tail) and _many(head) > 1:
+        # `9 each on Saloon and Bank, sorry, only the Bank`: see narrowing.py
+        return Corrected(marked, False)
     is_alone = not head or not isinstance(tongue.readings(Marked(marked.text, tail), starts), Stuck)
     if is_alone:
         if _pays_anew(head, tail):
@@ -72,7 +62,7 @@ def corrected(tongue: Tongue, marked: Marked, starts: Sequence[str]) -> Correcte
 def corrects(clause: Clause) -> bool:
     """Whether an unread clause has words of correction in it: it is no aside."""
     pieces = clause.marked.pieces if clause.marked is not None else ()
-    return _marker(pieces) is not None or bool(of_many(pieces))
+    return marker(pieces) is not None or bool(of_many(pieces))
 
 
 def of_many(pieces: Sequence[Piece]) -> str:
@@ -89,11 +79,11 @@ def of_many(pieces: Sequence[Piece]) -> str:
 
 def turns(marked: Marked) -> str:
     """The kind of words of correction with which a sentence begins, MERE courtesies apart; or ""."""
-    found = _marker(marked.pieces)
+    found = marker(marked.pieces)
     if found is None or found.start or not marked.pieces:
         return ""
     words = [one.sign for one in marked.pieces[: found.end]]
-    if found.kind == "MAYBE" and _LIGHT.isdisjoint(words):
+    if found.kind == "MAYBE" and not any(is_word(word, "LIGHT") for word in words):
         return ""
     text = marked.text[marked.pieces[0].start : marked.pieces[-1].end]
     return "" if is_mere(text) or is_sure(text) else found.kind
@@ -109,13 +99,14 @@ def adds(marked: Marked) -> str:
     return next((kind for kind in _ADDING if kind in found), "")
 
 
-_LIGHT = frozenset(("oops", "whoops", "wait"))
-"""Words of correction that may say nothing, but not at the head of a sentence."""
+def goes_on(marked: Marked) -> bool:
+    """Whether a sentence begins with words behind which an order goes on: `then on to`, `except`."""
+    return bool(marked.pieces) and is_word(marked.pieces[0].sign, "GOING_ON")
 
 
 def continued(last: Marked, marked: Marked) -> Marked | None:
     """A correction of the sentence before it, together with that one; None: it corrects nothing."""
-    found = _marker(marked.pieces)
+    found = marker(marked.pieces)
     if found is not None and found.start > 1 and found.end == len(marked.pieces) and found.kind in _BEHIND:
         # `Only the second, I mean.`
         before = marked.pieces[: found.start - (marked.pieces[found.start - 1].sign == ",")]
@@ -126,15 +117,18 @@ def continued(last: Marked, marked: Marked) -> Marked | None:
     return Marked(marked.text, (*last.pieces, comma, *marked.pieces))
 
 
-def is_another_way(last: Marked, marked: Marked) -> bool:
-    """Whether a correction says another way from the same place: `Cowboys 0705-0605. Correction, 0705-0604.`"""
-    found = _marker(marked.pieces)
+def is_of_the_last(last: Marked, marked: Marked) -> bool:
+    """Whether a correction says another way from the same place, or that it is for nobody: `Cowboys 0705-0605.
+    Correction, 0705-0604.`, `Pay all. Sorry, none.`"""
+    found = marker(marked.pieces)
     if found is None or found.start:
         return False
     tail = marked.pieces[found.end :]
+    while tail and is_word(tail[0].sign, "CUT"):
+        tail = tail[1:]
     way = next((tail[at:] for at, one in enumerate(tail) if one.name is not None), ())
     ahead = [one for at, one in enumerate(last.pieces) if not at or last.pieces[at - 1].sign != "-"]
-    return bool(_on_another_way(ahead, way))
+    return bool(_on_another_way(ahead, way) or _for_nothing(last.pieces, tail))
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,7 +140,7 @@ class _Words:
     kind: str
 
 
-def _marker(pieces: Sequence[Piece]) -> _Words | None:
+def marker(pieces: Sequence[Piece]) -> _Words | None:
     """The first words of correction."""
     signs = [one.sign for one in pieces]
     if signs[:1] == ["make"] and next((one for one in signs[1:] if one not in ("the", "my")), "") == "#":
@@ -154,11 +148,11 @@ def _marker(pieces: Sequence[Piece]) -> _Words | None:
         return _Words(0, 1, "AGAIN")
     text, offset = " ".join(signs), 0
     for start, sign in enumerate(signs):
-        is_cut = start == 0 or signs[start - 1] in _CUTS
+        is_cut = start == 0 or is_word(signs[start - 1], "CUT")
         found = _words_of(*(_BEHIND_A_CUT if is_cut else _ANYWHERE)).match(text, offset)
         if found is not None:
             end = start + len(found[0].split())
-            longer = _marker(pieces[end:])
+            longer = marker(pieces[end:])
             if longer is not None and all(sign in (",", "-") for sign in signs[end : end + longer.start]):
                 return _Words(start, end + longer.end, longer.kind)
             return _Words(start, end, _kind(found[0]))
@@ -168,12 +162,11 @@ def _marker(pieces: Sequence[Piece]) -> _Words | None:
     return None
 
 
-_CUTS = frozenset((",", "-", ":", "and", "but"))
-_ANYWHERE = ("UNDOING", "AGAIN")
-_BEHIND = ("AGAIN", "MEANT")
+_ANYWHERE = ("UNDOING", "AGAIN", "REFLECTS")
+_BEHIND = ("AGAIN", "REFLECTS", "MEANT")
 _ADDING = ("ONLY", "TOO", "AFTER_ALL")
 _OF_MANY = ("RECKONS", "DROPS", "SWAPS")
-_BEHIND_A_CUT = (*_ANYWHERE, "MEANT", "MAYBE")
+_BEHIND_A_CUT = _KINDS = (*_ANYWHERE, "MEANT", "MAYBE")
 
 
 @cache
@@ -182,7 +175,13 @@ def _words_of(*kinds: str) -> FirstOf:
 
 
 def _kind(words: str) -> str:
-    return next(name for name, pattern in _SHAPES.words if pattern.fullmatch(words))
+    return next(name for name in _KINDS if is_word(words, name))
+
+
+@lru_cache(maxsize=4000)
+def is_word(sign: str, *kinds: str) -> bool:
+    """Whether a word is of one of these kinds, which are terminals of the grammar."""
+    return bool(_words_of(*kinds).all_of(sign))
 
 
 def _is_between_figures(signs: Sequence[str], at: int) -> bool:
@@ -193,7 +192,7 @@ def _is_between_figures(signs: Sequence[str], at: int) -> bool:
 
 def _with(head: Sequence[Piece], tail: Sequence[Piece]) -> tuple[Piece, ...]:
     """The first version with one thing in it changed: the last of its kind."""
-    said = [one for one in tail if one.sign not in _BESIDE_ONE]
+    said = [one for one in tail if not is_word(one.sign, "BESIDE")]
     if len(said) != 1:
         return _with_ladder(head, said)
     new = said[0]
@@ -230,23 +229,30 @@ def _on_another_way(head: Sequence[Piece], tail: Sequence[Piece]) -> tuple[Piece
     return (*head[: starts[-1]], *tail) if starts else ()
 
 
+def _many(pieces: Sequence[Piece]) -> int:
+    """How many counters or units are named."""
+    return sum(one.sign == "#" for one in pieces)
+
+
 def _in_part(
     tongue: Tongue, text: str, starts: Sequence[str], head: Sequence[Piece], tail: Sequence[Piece]
 ) -> tuple[Piece, ...]:
     """`Both Regulators to 0507, sorry, only the first`, `pay all, wait, not the Mob`, `0507-0607-0608, sorry, without
     the 0608`, `correction, stop at 0607`: the first version, less of it."""
-    said = [one for one in tail if one.sign not in _OF_PART]
-    if len(said) == 1 and said[0].name is None and (said[0].sign in _WHICH_ONE):
-        many = next((at for at, one in enumerate(head[:-1]) if one.sign in _MANY_OF and head[at + 1].sign == "#"), -1)
-        return (*head[:many], said[0], *head[many + 1 :]) if many >= 0 else ()
-    if len(said) == 1 and said[0].sign == "#" and not _ONLY.isdisjoint(one.sign for one in tail):
+    said = [one for one in tail if not is_word(one.sign, "OF_PART")]
+    if len(said) == 1 and said[0].name is None and is_word(said[0].sign, "WHICH_ONE"):
+        many = next(
+            (at for at, one in enumerate(head[:-1]) if is_word(one.sign, "MANY_OF") and head[at + 1].sign == "#"), -1
+        )
+        return (*head[:many], said[0], *head[many + 1 :]) if many >= 0 and _many(head) == 1 else ()
+    if len(said) == 1 and said[0].sign == "#" and any(is_word(one.sign, "JUST") for one in tail):
         # `All at 0207 go to 0206, sorry, just the Mob`
-        group = next((at for at, one in enumerate(head) if one.sign in _GROUPS), -1)
+        group = next((at for at, one in enumerate(head) if is_word(one.sign, "GROUP")), -1)
         return (*head[:group], said[0], *head[group + 1 :]) if group >= 0 else ()
     if len(said) != 2 or said[1].name is None:
         return ()
     how, what = said[0].sign, said[1]
-    if what.sign == "#" and how in _LESS:
+    if what.sign == "#" and is_word(how, "LESS"):
         more = (replace(said[0], sign="but"), what)
         ways = ((*head[:at], *more, *head[at:]) for at in range(len(head), 0, -1))
         return next((one for one in ways if not isinstance(tongue.readings(Marked(text, one), starts), Stuck)), ())
@@ -254,23 +260,17 @@ def _in_part(
               and one.name.choices == what.name.choices]  # type: ignore[union-attr]  # fmt: skip
     if what.sign != "@" or not places or not places[-1]:
         return ()
-    if how in _LESS and places[-1] == len(head) - 1 and head[-2].sign == "-":
+    if is_word(how, "LESS") and places[-1] == len(head) - 1 and head[-2].sign == "-":
         return tuple(head[:-2])
     return tuple(head[: places[-1] + 1]) if how in ("stop", "to") else ()
 
 
-_OF_PART = frozenset(("just", "only", "the", "of", "them", "ones", "my", ",", "at", "please"))
-_WHICH_ONE = frozenset(("one", "first", "second", "third", "last"))
-_MANY_OF = frozenset(("both", "two", "2"))
-_ONLY = frozenset(("just", "only"))
-_GROUPS = frozenset(("all", "everybody", "everyone", "everything"))
-_LESS = frozenset(("not", "without", "minus", "except", "but"))
-
-
 def _for_nothing(head: Sequence[Piece], tail: Sequence[Piece]) -> tuple[Piece, ...]:
-    """`Bank 7, no, wait, nothing`: nothing for what a sum was said for."""
+    """`Bank 7, no, wait, nothing`: nothing for what a sum was said for; `pay all, sorry, nobody`."""
+    if len(tail) == 1 and is_word(tail[0].sign, "NOTHING", "NOBODY") and head[:1] and head[0].sign == "pay":
+        return (head[0], replace(tail[0], sign="none"))
     ends = [at for at, one in enumerate(head) if number(one.sign) is not None]
-    is_nothing = len(tail) == 1 and tail[0].sign in ("nothing", "none", "zero")
+    is_nothing = len(tail) == 1 and is_word(tail[0].sign, "NOTHING")
     if not is_nothing or not ends or all(one.sign != "#" for one in head):
         return ()
     return (*head[: ends[-1]], *tail, *head[ends[-1] + 1 :])
@@ -278,7 +278,7 @@ def _for_nothing(head: Sequence[Piece], tail: Sequence[Piece]) -> tuple[Piece, .
 
 def scratched(marked: Marked) -> bool:
     """Whether a sentence ends in words that take it back (`Bandidos 20 - scratch that`), and says nothing instead."""
-    found = _marker(marked.pieces)
+    found = marker(marked.pieces)
     if found is None or not found.start or found.kind != "UNDOING":
         return False
     return not any(one.name is not None or says_an_order(one.sign) for one in marked.pieces[found.end :])
@@ -286,40 +286,36 @@ def scratched(marked: Marked) -> bool:
 
 def _pays_anew(head: Sequence[Piece], tail: Sequence[Piece]) -> bool:
     """`pay all but the Mob, sorry, pay the Mob too`: two sentences; what the second adds hangs on the first."""
-    first, *signs = [one.sign for one in tail if one.sign not in _TO_ONE] or [""]
+    first, *signs = [one.sign for one in tail if not is_word(one.sign, "BESIDE")] or [""]
     return bool(head) and head[0].sign == first == "pay" and signs[:1] == ["#"]
-
-
-_TO_ONE = frozenset((",", "the", "my", "our"))
 
 
 def apart(marked: Marked) -> tuple[Marked, Marked] | None:
     """`15 on the Saloon, and forget the Lynch Mob`, `Cowboys to 0607, oops, not the Cowboys, the Gunslinger`: what is
     ordered, and what is taken back behind it."""
     pieces = marked.pieces
-    found = _marker(pieces)
+    found = marker(pieces)
     if found is not None and _pays_anew(pieces[: found.start], pieces[found.end :]):
         return Marked(marked.text, pieces[: found.start - 1]), Marked(marked.text, pieces[found.start :])
     for at in range(1, len(pieces) - 1):
         if pieces[at - 1].sign not in (",", "and", "-", "but"):
             continue
-        start = next((place for place in range(at, len(pieces)) if pieces[place].sign not in _LEADS), len(pieces))
+        start = next(
+            (place for place in range(at, len(pieces)) if not is_word(pieces[place].sign, "LEAD")), len(pieces)
+        )
         behind = [one for one in pieces[start:] if one.sign not in ("the", "my", "bid", "on")]
         is_one = len(behind) > 1 and behind[1].sign == "#"
         if is_one and (
-            behind[0].sign in _FORGET or (behind[0].sign == "not" and behind[2:3] and behind[2].sign == ",")
+            is_word(behind[0].sign, "FORGET") or (behind[0].sign == "not" and behind[2:3] and behind[2].sign == ",")
         ):
             return Marked(marked.text, pieces[: at - 1]), Marked(marked.text, pieces[at:])
     return None
 
 
-_LEADS = ("oops", "whoops", "no", "sorry", "oh", ",", "wait")
-
-
 def but_another(marked: Marked) -> tuple[str, Marked] | None:
     """`oops, not the Cowboys, the Gunslinger: 0407-0507`: who is not meant, and what is ordered instead."""
     pieces = marked.pieces
-    at = next((place for place, one in enumerate(pieces) if one.sign not in _LEADS), len(pieces))
+    at = next((place for place, one in enumerate(pieces) if not is_word(one.sign, "LEAD")), len(pieces))
     rest = [one for one in pieces[at:] if one.sign not in ("the", "my")] if pieces[at : at + 1] else []
     if len(rest) < 4 or rest[0].sign != "not" or rest[1].name is None or rest[1].sign != "#" or rest[2].sign != ",":
         return None
@@ -335,13 +331,15 @@ def _of_the_same(
         tail = tail[:-1]
     if not tail:
         return ()
-    if len(tail) > 1 and tail[0].sign in ("leave", "keep") and tail[1].sign in _THEM:
+    if len(tail) > 1 and tail[0].sign in ("leave", "keep") and is_word(tail[1].sign, "THEM"):
         # `no, sorry, leave him there`
         tail = (tail[1], replace(tail[0], sign="stays"))
     last = next((at for at in range(len(tail) - 1, -1, -1) if tail[at].sign in (",", "-")), -1)
     who, *does = tail[last + 1 :]
-    if who.sign not in (*_THOSE, *_THEM):
-        is_end = last < 0 and who.name is None and number(who.sign) is None and who.sign not in (*_BARE_NO, *_JOINING)
+    if not is_word(who.sign, "THOSE", "THEM"):
+        is_end = (
+            last < 0 and who.name is None and number(who.sign) is None and not is_word(who.sign, "BARE_NO", "JOINING")
+        )
         last, does = -1, [*tail] if is_end else []
     if not does or any(one.name is not None for one in tail[: last + 1]):
         return ()
@@ -359,29 +357,37 @@ def _instead(marked: Marked) -> tuple[Marked, bool]:
     contrast = _contrast(pieces)
     if contrast is not None:
         return Marked(marked.text, (*pieces[: contrast.start], *pieces[contrast.stop :])), True
-    for words in _INSTEAD[:3]:
-        for start in range(1, len(signs) - len(words)):
-            if tuple(signs[start : start + len(words)]) == words:
-                end = start + len(words)
-                while end < len(signs) and signs[end] in ("the", "a", "on", "for", "$", "my"):
-                    end += 1
-                left = (*pieces[:start], *pieces[end + 1 :])
-                return Marked(marked.text, left), True
+    start, end = _span(signs, "INSTEAD")
+    if start:
+        while end < len(signs) and is_word(signs[end], "BESIDE"):
+            end += 1
+        return Marked(marked.text, (*pieces[:start], *pieces[end + 1 :])), True
     return marked, False
+
+
+def _span(signs: Sequence[str], kind: str) -> tuple[int, int]:
+    """The first words of a kind behind the first word of all: where they begin and end; (0, 0): there are none."""
+    text, offset = " ".join(signs), 0
+    for start, sign in enumerate(signs):
+        found = _words_of(kind).match(text, offset) if start else None
+        if found is not None:
+            return start, start + len(found[0].split())
+        offset += len(sign) + 1
+    return 0, 0
 
 
 def _contrast(pieces: Sequence[Piece]) -> slice | None:
     """The pieces that say which sum or space is not meant behind the one that is: `22, not 20`, `0409, not to 0207`."""
     signs = [one.sign for one in pieces]
     start = signs.index("not") if "not" in signs[1:] else 0
-    end = next((at for at in range(start + 1, len(signs)) if signs[at] not in _BEFORE_ONE), len(signs))
+    end = next((at for at in range(start + 1, len(signs)) if not is_word(signs[at], "BESIDE")), len(signs))
     if not start or end >= len(signs) or signs[end + 1 : end + 2] not in ([], [","]):
         return None
     kind = _kind_of_one(pieces[end])
     start -= signs[start - 1] == ","
-    near = next((at for at in range(start, 0, -1) if signs[at - 1] not in _TO_ME), 0)
+    near = next((at for at in range(start, 0, -1) if not is_word(signs[at - 1], "TO_ME")), 0)
     before = next((one for one in reversed(pieces[:start]) if _kind_of_one(one)), None)
-    is_of_many = not _MANY.isdisjoint(signs[:start]) or any(
+    is_of_many = any(is_word(sign, "GROUP", "OTHERS") for sign in signs[:start]) or any(
         one.sign == "#" and one.name is not None and one.name.text.lower() == "regulators" for one in pieces[:start]
     )
     if not kind or before is not pieces[near - 1] or _kind_of_one(before) != kind or (kind == "@" and is_of_many):
@@ -396,37 +402,30 @@ def _kind_of_one(piece: Piece) -> str:
     return "0" if piece.sign.isdecimal() else ""
 
 
-_TO_ME = frozenset(("to", "me", "us", "dollars", "bucks"))
-_BEFORE_ONE = frozenset(("to", "at", "in", "on", "for", "the", "$"))
-_MANY = frozenset(("all", "everybody", "everyone", "everything", "both", "units", "rest", "others"))
-
-
 def _without_afterthought(marked: Marked) -> tuple[Marked, bool]:
     """`no bid on the Bank after all`: what stands behind an order and says that it corrects another."""
     pieces = marked.pieces
-    signs = tuple(one.sign for one in pieces)
-    for words in _AFTERTHOUGHTS:
-        for start in range(1, len(signs) - len(words) + 1):
-            end = start + len(words)
-            if signs[start:end] == words and signs[end : end + 1] in ((), (",",)):
-                return Marked(marked.text, (*pieces[:start], *pieces[end:])), True
+    signs = [one.sign for one in pieces]
+    start, end = _span(signs, "AFTERTHOUGHT")
+    if start and signs[end : end + 1] in ([], [","]):
+        return Marked(marked.text, (*pieces[:start], *pieces[end:])), True
     return marked, False
 
 
 def taken_back(marked: Marked) -> str | int | None:
     """The counter or unit, or the number of the line, that is not to be; None where nothing is taken back."""
-    found = _marker(marked.pieces)
-    is_led = found is not None and found.start == 0 and marked.pieces[0].sign not in _FORGET
+    found = marker(marked.pieces)
+    is_led = found is not None and found.start == 0 and not is_word(marked.pieces[0].sign, "FORGET")
     pieces = marked.pieces[found.end :] if found is not None and is_led else marked.pieces
     of_bids = any(one.sign == "bid" for one in pieces)
     passed = (",", "the", "my", "bid", "on", "order", "for", "please", "and", "i", "that", "this")
     pieces = tuple(one for one in pieces if one.sign not in passed)
     if len(pieces) == 3 and (pieces[0].sign, pieces[-1].sign) == ("take", "back"):
-        pieces = (replace(pieces[0], sign=_FORGET[0]), pieces[1])
-    if len(pieces) < 2 or pieces[0].sign not in _FORGET:
+        pieces = (replace(pieces[0], sign="forget"), pieces[1])
+    if len(pieces) < 2 or not is_word(pieces[0].sign, "FORGET"):
         return None
     second = pieces[1]
-    is_sure = of_bids or pieces[0].sign not in _MAY_BE_OF_COUNTERS
+    is_sure = of_bids or not is_word(pieces[0].sign, "OF_COUNTERS")
     if second.name is not None and second.name.sign == "#" and len(pieces) == 2 and is_sure:
         return second.name.choices[0]
     signs = [one.sign for one in pieces[1:]]
@@ -442,7 +441,6 @@ def taken_back(marked: Marked) -> str | int | None:
 
 
 __all__ = [
-    "Corrected", "adds", "apart", "but_another", "continued", "corrected", "corrects", "is_another_way", "of_many",
-    "scratched",
-    "taken_back", "turns",
+    "Corrected", "adds", "apart", "but_another", "continued", "corrected", "corrects", "goes_on", "is_of_the_last",
+    "is_word", "marker", "of_many", "scratched", "taken_back", "turns",
 ]  # fmt: skip

@@ -47,6 +47,9 @@ def opened(line: str, tongue: Tongue) -> tuple[str, tuple[str, ...]]:
         if not before.strip() and not behind.strip():
             # Brackets round a whole line say nothing.
             found.append(inside)
+        elif _are_there(before, inside, tongue) and behind.strip():
+            # `My boys at 0202 (Rangers and Regulator)`
+            found[:] = [f"{inside} at {before.split()[-1]}"]
         elif folded(inside) == "both":
             # `Regulators 0507 (both) 0606`
             found.insert(0, "both ")
@@ -57,6 +60,22 @@ def opened(line: str, tongue: Tongue) -> tuple[str, tuple[str, ...]]:
                 remarks.append(inside)
         start = ends + 1
     return " ".join("".join(found).split()), tuple(remarks)
+
+
+def _are_there(before: str, inside: str, tongue: Tongue) -> bool:
+    """Whether a bracket behind a place names units, and nothing before it does: those who are there."""
+    pieces, units = tongue.marked(before).pieces, tongue.marked(inside).pieces
+    is_place = len(pieces) > 1 and pieces[-1].sign == "@" and before.split()[-1].isdecimal()
+    is_told = is_place and pieces[-2].sign in ("at", "in") and all(one.sign not in "#-" for one in pieces)
+    return is_told and bool(units) and all(one.sign in ("#", "and", ",", "the") for one in units)
+
+
+def _is_way(before: str, inside: str, tongue: Tongue) -> bool:
+    """`Regulator at Salt Fork to Copper Springs (0706-0705-0604-0504)`: how they go there."""
+    signs = [one.sign for one in tongue.marked(inside).pieces]
+    ahead = tongue.marked(before).pieces
+    is_way = len(signs) > 2 and {*signs[::2]} == {"@"} and {*signs[1::2]} <= {"-", ",", "and"}
+    return is_way and bool(ahead) and ahead[-1].sign in ("@", "way", "route")
 
 
 def _is_remark(before: str, inside: str) -> bool:
@@ -79,6 +98,8 @@ def _said(before: str, inside: str, tongue: Tongue) -> str:
     if words[-1].isalpha() and folded(before).split()[-2:-1] == ["lot"] and folded(before)[-1].isdecimal():
         # `Lot 4 (Saloon): ten`
         return f" {inside} "
+    if _is_way(before, inside, tongue):
+        return f": {inside} "
     if _names_again(before, inside, tongue):
         return ""
     is_named = any(one.sign != "%" and not one.guessed for one in tongue.names_in(inside))

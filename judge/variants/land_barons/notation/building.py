@@ -144,7 +144,7 @@ def _is_hired(table: Table, node: Node, thing: Node) -> bool:
     name = names(thing, "#")[0]
     if (
         len(parts(node, "things")[0].children) > 1
-        or not (parts(node, "at") or _is_there(node))
+        or not (parts(node, "at", "listed") or _is_there(node))
         or name.text.lower().endswith("s")
     ):
         return False

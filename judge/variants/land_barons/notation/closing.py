@@ -50,8 +50,10 @@ class Closing:
             free = [place for place, lot in enumerate(lots, 1) if lot == kind and place not in named]
             for place, entry in enumerate(mine):
                 rungs = entry.said.rungs if isinstance(entry.said, Unplaced) else ()
-                if not rungs and len(mine) == 1 and free:
-                    # `Cowboys: no`: neither of them.
+                all_of = tuple(number for number, lot in enumerate(lots, 1) if lot == kind)
+                if not rungs and len(mine) == 1:
+                    # `Cowboys: no`: neither of them; `9 on all. Nothing for the Cowboys`: then all of them.
+                    free = free or [*all_of]
                     entry.said = self.ahead.window_of(Bid(free[0], ()), entry.text)
                     at = self.entries.index(entry) + 1
                     more = (self.ahead.window_of(Bid(lot, ()), entry.text) for lot in free[1:])
@@ -60,7 +62,6 @@ class Closing:
                 if len(free) == len(mine):
                     entry.said = self.ahead.window_of(Bid(free[place], rungs), entry.text)
                     continue
-                all_of = tuple(number for number, lot in enumerate(lots, 1) if lot == kind)
                 purse = self.table.state.purse(self.table.seat)
                 payable = tuple(sorted({rung for rung in rungs if 1 <= rung <= purse}))
                 facts = {"text": entry.text, "kind": kind, "lots": all_of}
@@ -99,24 +100,30 @@ class Closing:
         """Without the orders that unread words may change, and those for all others that are for somebody of whom such
         words speak; one that is for nobody then is told."""
         kept: list[Entry] = []
-        own = {one.said.unit for one in self.entries if isinstance(one.said, Move) and not (one.all or one.rest)}
+        own = {one.said.unit for one in self.entries
+               if isinstance(one.said, Move) and not (one.all or one.rest or one.group)}  # fmt: skip
         self.entries = [
-            one for one in self.entries if not (one.all and isinstance(one.said, Move) and one.said.unit in own)
+            one
+            for one in self.entries
+            if not ((one.all or one.group) and isinstance(one.said, Move) and one.said.unit in own)
         ]
         for place, entry in enumerate(self.entries):
             unread = None if entry.rest else self.spoken.changing(entry.said, place)
             if unread is not None and not isinstance(entry.said, Problem):
                 kept.append(Entry(entry.number, entry.text, Problem("undone", {"text": unread.text, **unread.beside})))
-            elif not (
-                (entry.rest or entry.group) and isinstance(entry.said, Move) and self.spoken.has(entry.said.unit)
-            ):
+            elif not (entry.rest or entry.group) or not isinstance(entry.said, Move) or not self._doubt(entry.said):
                 kept.append(entry)
             else:
                 alike = [one for one in self.entries if (one.number, one.text) == (entry.number, entry.text)]
                 if entry is alike[-1] and all(one not in kept for one in alike):
-                    where = tuple(sorted({one.said.unit.space for one in alike if isinstance(one.said, Move)}))
-                    kept.append(Entry(entry.number, entry.text, Problem("nobody-there", {"space": "", "where": where})))
+                    # All for whom it was are spoken of.
+                    doubt = self._doubt(entry.said)
+                    kept.append(Entry(entry.number, entry.text, Problem("undone", {"text": doubt})))
         return kept
+
+    def _doubt(self, move: Move) -> str:
+        """The unread words that speak of a unit; or ""."""
+        return next((one.text for one in self.spoken.found if one.has(move.unit)), "")
 
 
 __all__ = ["Closing", "Entry", "Said"]

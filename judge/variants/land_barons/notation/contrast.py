@@ -15,6 +15,7 @@ _NOT = frozenset(("not", "don't", "dont", "doesn't", "doesnt", "won't", "wont", 
 _BEFORE_ONE = frozenset(("to", "at", "in", "into", "on", "for", "from", "the", "my", "a", "$"))
 _AND = frozenset((",", "and"))
 _INSTEAD = frozenset((",", ";", "but", "rather", "instead", "and", "please", "it", "he", "she", "they"))
+_STAYING = frozenset("stay stand wait hold remain rest".split())
 _PLACING = frozenset(("at", "in", "from"))
 _EACH = "respectively"
 
@@ -27,7 +28,8 @@ def meant(marked: Marked) -> Marked:
         # `don't pay the Mob, pay the Posse`: who else is paid is another question.
         return marked
     (at,) = denials
-    left = _but(marked.pieces, at) or _again(marked.pieces, at) or _and_not(marked.pieces, at)
+    found = (one(marked.pieces, at) for one in (_goes, _but, _again, _and_not))
+    left = next(filter(None, found), ())
     return Marked(marked.text, left) if left else marked
 
 
@@ -53,6 +55,22 @@ def _but(pieces: Sequence[Piece], at: int) -> tuple[Piece, ...]:
     if before and pieces[before - 1].sign == ":" and given[0].sign in _BEFORE_ONE:
         given = given[1:]
     return (*pieces[:before], *pieces[at + 1 : start], *given)
+
+
+def _goes(pieces: Sequence[Piece], at: int) -> tuple[Piece, ...]:
+    """`The Cowboys do not stay, they go to 0902`: who does not stay goes."""
+    end = next((place for place in range(at + 1, len(pieces)) if pieces[place].sign in (",", "but", ":")), len(pieces))
+    denied, start = pieces[at + 1 : end], end
+    while start < len(pieces) and pieces[start].sign in (*_INSTEAD, ":"):
+        start += 1
+    if not denied or denied[0].sign not in _STAYING or _named(denied) or start == len(pieces):
+        return ()
+    who = pieces[: at - (pieces[at - 1].sign in _DOES) if at else at]
+    if "they" in (one.sign for one in pieces[end:start]):
+        # Of two Cowboys these are both.
+        all_of = next((place for place, one in enumerate(who) if one.sign == "#"), len(who))
+        who = (*who[:all_of], *(Piece("all", one.start, one.start) for one in who[all_of:][:1]), *who[all_of:])
+    return (*who, *pieces[start:])
 
 
 def _again(pieces: Sequence[Piece], at: int) -> tuple[Piece, ...]:

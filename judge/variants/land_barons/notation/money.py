@@ -401,8 +401,8 @@ def _which(table: Table, head: Node) -> list[int | str]:
             raise Fault(Problem("no-such-lot", {"text": names(head, "#")[0].text, "lots": table.state.lots}))
         return [_numbered(table, which)]
     kind = _kind(table, head) if names(head, "#") else table.kind
-    if not kind and len(set(table.state.lots)) < len(table.state.lots):
-        # "the second": of which two?
+    if not kind and which <= max(map(table.state.lots.count, table.state.lots), default=0) > 1:
+        # "the second": of which two? The fourth is none of two.
         raise Fault(Problem("bid-on-what", {"lots": table.state.lots}))
     alike = _alike(table, kind) if kind else tuple(range(1, len(table.state.lots) + 1))
     which = len(alike) if which < 0 else which

@@ -2,58 +2,66 @@
 
 from __future__ import annotations
 
+from functools import cache, lru_cache
+
 from judge.grammar.memory import of_lines
+from judge.grammar.shapes import Pattern, Shapes
 from judge.grammar.text import folded
 
-_UNORDERED = (
-    "not", "never", "dont", "wont", "doesnt", "cant", "cannot", "shouldnt", "wouldnt", "maybe", "perhaps", "might",
-    "would have", "could have", "should have", "if i were", "if i had", "if i was", "thinking of", "thinking about",
-    "consider", "considering", "tempted", "wondering", "next time", "next turn", "next year", "last turn", "last time",
-    "last round", "yesterday", "surely", "probably", "went", "paid", "told me", "told us", "wrote", "says", "said",
-    "trying", "myself", "hope", "wish i", "in case", "i think", "i guess", "i suppose", "had i", "saving",
-)  # fmt: skip
-_ACCOUNT_BEGINS = ("i have", "ive got", "i got", "we have", "my cash is", "that leaves", "leaves", "leaving", "with")
-_COUNTED = ("only", "still", "just", "about", "got", "now", "me", "us", "the", "my")
-_ACCOUNT_ENDS = (" left", " left over", " in cash", " in hand", " in the bank", " to spend", " remain")
-_ASKED_OF_THE_JUDGE = ("could you", "can you", "would you", "will you", "please", "kindly")
-_BINDING = frozenset(
-    ("if", "unless", "or", "else", "otherwise", "except", "not", "when", "provided", "instead", "rather", "only")
-)
+_SHAPES = Shapes("land_barons_moods.lark", lexer="basic")
+_UNORDERED = ("DENIED", "WISHED", "UNORDERED", "OF_ANOTHER_TIME", "OF_OTHERS")
 
 
 @of_lines
 def is_unordered(text: str) -> bool:
     """Whether a text that cannot be read speaks of what is not to be done."""
-    said = f" {folded(text)} "
-    return any(f" {word} " in said for word in _UNORDERED)
+    said = folded(text)
+    return any(_words(kind).search(said) for kind in _UNORDERED)
 
 
 @of_lines
 def is_account(text: str) -> bool:
     """Whether a text that cannot be read counts what money there is: `I have 60 in cash`, `so 52 are left`."""
-    said = folded(text).removeprefix("so ")
-    if said.endswith(_ACCOUNT_ENDS):
-        return any(map(str.isdigit, said))
-    behind = next((said[len(one) :].split() for one in _ACCOUNT_BEGINS if said.startswith(f"{one} ")), [])
-    return next((word for word in behind if word not in _COUNTED), "").isdecimal()
+    said = folded(text)
+    begins = _words("HAVE").match(said)
+    is_told = begins is not None and _words("TOLD_OF").match(said, begins.end()) is not None
+    return is_told or is_sum(text) or (_words("LEFT").search(said) is not None and any(map(str.isdigit, said)))
+
+
+@of_lines
+def is_sum(text: str) -> bool:
+    """Whether a text adds up what was said before it, whatever it can be read as: `That makes 112 in all`."""
+    said = folded(text)
+    begins = _words("SUMMED").match(said)
+    return begins is not None and _words("TOLD_OF").match(said, begins.end()) is not None
+
+
+@lru_cache(maxsize=4000)
+def is_word(sign: str, kind: str) -> bool:
+    """Whether a word is of this kind."""
+    return _words(kind).fullmatch(sign) is not None
+
+
+@cache
+def _words(kind: str) -> Pattern:
+    return dict(_SHAPES.words)[kind]
 
 
 def is_question(text: str) -> bool:
     """Whether a sentence asks, and does not ask the Judge to do something."""
     if not text.rstrip(" )\"'").endswith("?"):
         return False
-    said = folded(text)
-    return not any(said.startswith(word) for word in _ASKED_OF_THE_JUDGE)
+    return _words("ASKED").match(folded(text)) is None
 
 
 def is_bound(text: str) -> bool:
     """Whether a text belongs to the words before it: an order with such a tail does not count without it."""
-    return folded(text).partition(" ")[0] in _BINDING
+    return _words("BINDING").match(folded(text)) is not None
 
 
 def is_condition(text: str) -> bool:
     """Whether a text says on what something hangs."""
-    return folded(text).partition(" ")[0] in ("if", "unless", "when", "provided", "should", "once")
+    return _words("IF").match(folded(text)) is not None
 
 
 def is_of_another_time(text: str) -> bool:

@@ -8,6 +8,7 @@ from lark import Tree
 
 from judge.grammar.shape import Marked, Stuck
 from judge.variants.land_barons.counters import REGULATOR, UNITS
+from judge.variants.land_barons.notation.again import adds
 from judge.variants.land_barons.notation.building import read_build
 from judge.variants.land_barons.notation.clauses import Clause
 from judge.variants.land_barons.notation.money import pay_too
@@ -66,7 +67,9 @@ def _paid_too(table: Table, clause: Clause, last: Pay) -> Sequence[Order]:
     if marked is None or not pieces:
         return ()
     before = [*marked.text[: pieces[0].start].lower().split(), pieces[0].sign][-2:]
-    if _GOING_ON.isdisjoint(before):
+    # Who is added to an exception is left out, or paid.
+    is_more = last.whom == "only" and adds(marked) == "TOO"
+    if _GOING_ON.isdisjoint(before) and not is_more:
         return ()
     denied = pieces[0].sign == "not"
     read = table.tongue.readings(Marked(marked.text, pieces[denied:]), ("paid_alike",))

@@ -5,8 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from lark import Tree
+
 from judge.adjudicator.protocol import Problem
+from judge.grammar.numbers import number
 from judge.variants.land_barons.counters import BARON, RANCH, UNITS
+from judge.variants.land_barons.notation.moods import is_word
 from judge.variants.land_barons.notation.routes import Leg, leg_of, legs_of, road, standing_on, told
 from judge.variants.land_barons.notation.table import (
     Fault,
@@ -48,12 +52,16 @@ def read_raid(table: Table, node: Node) -> list[Order]:
         if party.is_but or not party.items:
             raise Fault(Problem("not-understood", {"text": "with"}))
         party = replace(party, items=[*party.items, *items_of(table, parts(body, "list")[0])])
+    for left in parts(body, "left"):
+        party = _less(table, party, left)
     units, legs = _on_the_way(table, party)
     table.rest = any(item.which == "rest" for item in party.items)
     table.group = any(map(is_of_everybody, party.items))
     table.last = tuple(legs)
     # A road is walked before its units count as ordered: one that leads nowhere leaves them free.
     roads = [(ref, road(table, ref, legs)) for ref in units]
+    if party.goal and any(path[-1:] != (party.goal,) for _, path in roads):
+        raise Fault(Problem("not-understood", {}))
     guards = [*parts(node, "guard"), *parts(body, "guard", "stays_if")]
     is_unless = all(tokens(guard, "UNLESS") for guard in guards)
     if (parts(body, "other") and not guards) or (parts(body, "in_that_case") and not (guards and is_unless)):
@@ -67,8 +75,13 @@ def read_raid(table: Table, node: Node) -> list[Order]:
     Muster(table).claim(units)
     if len({ref.space for ref in units}) == 1:
         table.unit_space = units[0].space
+    table.gang = table.unit_space if table.group else ""
     table.hangs = found[0].conditions
     table.is_fork = bool(found[0].otherwise)
+    if party.stays:
+        left_out = Muster(table).claim(Muster(table).called(party.items, units[0].space))
+        table.standing.update(left_out)
+        found += map(Move, left_out)
     return [*found]
 
 
@@ -117,6 +130,12 @@ class _Party:
     items: list[Item]
     legs: list[Leg]
     is_but: bool = False
+    stays: bool = False
+    """Whether those who do not go stand."""
+    kind: str = ""
+    """Of which kind everybody is of whom some do not go."""
+    goal: str = ""
+    """Where the way must end, as it was said before it."""
 
 
 def _flatten(table: Table, node: Node) -> _Party:
@@ -132,10 +151,28 @@ def _flatten(table: Table, node: Node) -> _Party:
         start = replace(leg_of(table, first), how="origin")
         listed, step = parts(node)[1:]
         return _Party(items_of(table, listed), [start, *legs_of(table, step)])
+    if node.data == "walk_all":
+        # `0901: all three to 0703`
+        count = number(str(tokens(node, "ALL_OF")[0]).split()[1]) or 0
+        start = replace(leg_of(table, first), how="origin")
+        return _Party([Item(which="so_many", count=count)], [start, *legs_of(table, parts(node)[1])])
     if node.data == "walk_listed":
         # `Cowboys 0901: 0802`
         start = Leg("origin", space_of(table, names(node, "@")[0]))
         return _Party(items_of(table, first), [start, *legs_of(table, parts(node)[1])])
+    if node.data == "walk_spelt":
+        # `to Copper Springs: 0706-0705-0604-0504`
+        step, goal = parts(node)[1:]
+        before = _flatten(table, Tree("walk_bare" if first.data == "goal" else "walk", [first, step]))
+        begins = [leg for leg in before.legs if leg.how == "origin"] if before.items else before.legs[:1]
+        *starts, end = told(before.legs)
+        if len(starts) > 1 or (before.items and any(leg.how != "origin" for leg in starts)):
+            # `1106 to Broken Bluff, 1205 to Red Landing: 1206-1207`: two ways
+            raise Fault(Problem("not-understood", {}))
+        return replace(before, legs=[*begins, *legs_of(table, goal)], goal=end.space)
+    if node.data == "walk_out":
+        # `From Quail Bend 0602-0603`
+        return _Party([], [replace(leg_of(table, first), how="origin"), *legs_of(table, parts(node)[1])])
     if node.data == "walk_from":
         # `The Mountain Men leave 0303 and go over 0402 to 0503`
         left, *steps = parts(node)[1:]
@@ -144,10 +181,21 @@ def _flatten(table: Table, node: Node) -> _Party:
     rest = [leg for part in parts(node)[1:] for leg in legs_of(table, part)]
     if str(first.data).startswith("walk"):
         before = _flatten(table, first)
-        return _Party(before.items, [*before.legs, *rest], before.is_but)
+        return replace(before, legs=[*before.legs, *rest])
     if first.data == "list":
         return _Party(items_of(table, first), rest, node.data == "walk_but")
     return _Party([], [leg_of(table, first), *rest])
+
+
+def _less(table: Table, party: _Party, left: Node) -> _Party:
+    """`Everybody at 0207 to 0206 except the Regulator, who stays`."""
+    (everybody, *more) = party.items or [Item(which="")]
+    if more or party.is_but or everybody.which != "all":
+        raise Fault(Problem("not-understood", {"text": "except"}))
+    start = [Leg("origin", everybody.space)] if everybody.space else []
+    items = [*map(all_of_them, items_of(table, parts(left, "list")[0]))]
+    legs = [*start, *party.legs]
+    return _Party(items, legs, is_but=True, stays=bool(parts(left, "staying")), kind=everybody.kind)
 
 
 def _charge(table: Table, body: Node) -> _Party:
@@ -177,7 +225,7 @@ def _on_the_way(table: Table, party: _Party) -> tuple[list[UnitRef], list[Leg]]:
             raise Fault(Problem("which-of", {"space": start or "", "kinds": tuple(ref.kind for ref in there)}))
         units = there
     elif party.is_but:
-        units = muster.all_but(party.items, start)
+        units = muster.all_but(party.items, start, kind=party.kind)
     else:
         units = muster.called(party.items, start)
     if not units:
@@ -196,6 +244,9 @@ def _otherwise(table: Table, ref: UnitRef, body: Node) -> tuple[str, ...]:
 def _stand(table: Table, node: Node) -> list[Order]:
     """Units that stay where they are."""
     muster, found = Muster(table), list[Order]()
+    if isinstance(next(iter(node.children), None), str) and is_word(str(node.children[0]).partition(" ")[0], "GUARDS"):
+        # `Guards the Rangers`: who does?
+        raise Fault(Problem("not-understood", {"text": str(node.children[0])}))
     is_of_pay = bool(tokens(node, "NOBODY_ELSE")) or node.data == "left_alone"
     if is_of_pay and table.form in ("pay-and-bids", "pay", "bids"):
         # `21 on the Hall. Nobody else.`, `Leave out the Braves.`
@@ -214,10 +265,11 @@ def _stand(table: Table, node: Node) -> list[Order]:
         where = [leg_of(table, goal).space for goal in parts(node, "goal")]
         where += [space_of(table, name) for name in names(node, "@")]
         start = where[0] if where else None
+        kind = items[0].kind if node.data == "all_but_stand" and beside else ""
         if node.data == "all_but_stand" and beside:
             items, start, found = _but(table, items, beside.pop(), parts(node, "onward", "to", "via", "origin"))
         if node.data == "all_but_stand":
-            units = muster.all_but(items, start, goes=False)
+            units = muster.all_but(items, start, goes=False, kind=kind)
         else:
             units = _called(muster, items, start)
         spaces = {ref.space for ref in units}
@@ -250,7 +302,11 @@ def _called(muster: Muster, items: list[Item], start: str | None) -> list[UnitRe
     """The units of a list with a place behind it: all of them there, or the last alone (`Baron and Regulator 0901`)."""
     try:
         return muster.called(items, start)
-    except Fault:
+    except Fault as fault:
+        # `Everyone at 0207 to 0206, the Regulator stays`; `The Regulator and the Braves in Copper Springs stay`
+        there = muster.table.gang if len(items) == 1 else items[-1].space
+        if start is None and fault.problem.code == "which-unit" and there:
+            return muster.called(items, there)
         if start is None or len(items) < 2:
             raise
         return muster.called([*items[:-1], replace(items[-1], space=start)], None)
@@ -273,7 +329,7 @@ def _but(
     table: Table, everybody: list[Item], listed: Node, steps: Sequence[Node]
 ) -> tuple[list[Item], str | None, list[Order]]:
     """`All stay but the Cowboys, who raid 0607`: who does not stay, where, and what they do."""
-    if len(everybody) != 1 or everybody[0].which not in ("all", "rest") or everybody[0].kind:
+    if len(everybody) != 1 or everybody[0].which not in ("all", "rest"):
         raise Fault(Problem("not-understood", {"text": "but"}))
     items = [*map(all_of_them, items_of(table, listed))]
     legs = [leg for step in steps for leg in legs_of(table, step)]

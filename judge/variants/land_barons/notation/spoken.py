@@ -5,14 +5,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import KW_ONLY, dataclass, field, replace
+from itertools import pairwise
 
 from judge.grammar.finding import Piece
 from judge.grammar.numbers import number
 from judge.grammar.shape import Marked
 from judge.variants.land_barons.counters import UNITS
 from judge.variants.land_barons.names import refs
-from judge.variants.land_barons.notation.again import of_many, turns
+from judge.variants.land_barons.notation.again import is_word, of_many, turns
 from judge.variants.land_barons.notation.table import Table
+from judge.variants.land_barons.notation.tidy import says_an_order
 from judge.variants.land_barons.orders import Bid, Deploy, Give, Move, OrderBid, Pay, Recruit, UnitRef
 
 _BETWEEN = ("at", "in", "on", "from", "the", "my", ",")
@@ -25,8 +27,10 @@ _CHANGING = frozenset(
 _STAYING = frozenset("stay stays stand stands hold holds".split())
 _EXCEPTING = frozenset("not nor neither except save but".split())
 _IFS = frozenset("if unless when provided".split())
-_EVERYBODY = frozenset("all everybody everyone each every any both nobody none".split())
+_EVERYBODY = frozenset("all everybody everyone everything each every any both nobody none".split())
 """A condition for one of these may be one for every order of the letter."""
+_THERE = frozenset("at in from @ #".split())
+_GROUP = frozenset("all everybody everyone everything".split())
 _HANGS = (Bid, Deploy, Give, OrderBid, Pay, Recruit)
 """Orders that an unread condition above them may be for."""
 _ONE_OF_THEM = frozenset("it that last".split())
@@ -69,6 +73,8 @@ class Unread:
     """The kinds of orders of which they speak of all before them: `halve all of those`,"""
     of_pay: bool = False
     """Whether they speak of pay."""
+    ways: frozenset[str] = frozenset()
+    """The spaces that they name, where they change something."""
     reach: int = 0
     """or of the last ones."""
 
@@ -110,8 +116,13 @@ class Spoken:
             if kind in UNITS and not (at and _choices(pieces[at - 1], "%"))
         }
         spaces = [space for one in pieces for space in _choices(one, "@") if any(ref.space == space for ref in own)]
-        units = units or {("", space) for space in spaces[:1]}
         signs = [one.sign for one in pieces]
+        if not units or not _EVERYBODY.isdisjoint(signs):
+            # `Everything at 0607 …, except the Regulator`
+            units |= {("", space) for space in spaces[:1]}
+        if _is_of_all(signs) and any(map(says_an_order, signs)):
+            # `All go north, but not the Baron`
+            units.add(("", ""))
         changes = not _CHANGING.isdisjoint(signs)
         if since is not None and not changes and "not" in signs:
             # `Cowboys to 0607, Baron too, no, not the Baron`
@@ -119,9 +130,16 @@ class Spoken:
         elif since is not None:
             since = None
         is_bare = not units and not lots and bool(signs)
-        if is_bare and (_turns_back(signs) or signs[0] in _STAYING):
+        if is_bare and changes and _IFS.intersection(signs) and _ONE_OF_THEM.intersection(signs):
+            # `The last one only if I get neither of the others`
+            place = -place
+        elif is_bare and (_turns_back(signs) or signs[0] in _STAYING):
             place, changes = -place, True
-        kind = of_many(pieces)
+        # `delete no. 1`
+        is_struck = is_bare and signs[1:] == ["no"] and is_word(signs[0], "STRIKES")
+        kind = "DROPS" if is_struck else of_many(pieces)
+        # `Add two to the Gin Mill`
+        changes = changes or kind == "RECKONS"
         many = _OF_MANY.get(kind, ()) if is_bare or kind == "SWAPS" else ()
         if marked is not None and turns(marked):
             place, changes = -abs(place), True
@@ -133,6 +151,7 @@ class Spoken:
             Unread(
                 text, place, frozenset(units), lots, changes, is_sum=is_sum, since=since or 0, of_all=of_all,
                 excepts=bool(units) and signs[0] in _EXCEPTING, many=many, of_pay="pay" in signs,
+                ways=frozenset(space for one in pieces for space in _choices(one, "@")) if changes else frozenset(),
                 reach=_SWAPPED if kind == "SWAPS" else 0,
             )
         )  # fmt: skip
@@ -141,9 +160,16 @@ class Spoken:
         """This sentence begins with words of correction, and could not be read: it speaks of the order of a unit that
         it names, or of the last. `before`: what stands before it."""
         named = self.found[-1].units if self.found and self.found[-1].text in text else frozenset()
-        turned = Unread(text, place, named, frozenset(), True, is_turn=True)
-        if not named or not any(isinstance(one, Move) and turned.has(one.unit) for one in before):
-            turned = replace(turned, place=-place, units=frozenset())
+        # `He'll go higher on the Gin Mill... let's say 26 there`
+        told = next((one for one in self.found[::-1] if one.text not in text and one.place == place - 1), None)
+        lots = self.found[-1].lots if self.found and self.found[-1].text in text else frozenset()
+        lots = lots or (told.lots if told is not None else frozenset())
+        turned = Unread(text, place, named, lots, True, is_turn=True)
+        if not any(
+            (isinstance(one, Move) and turned.has(one.unit)) or (isinstance(one, Bid) and one.lot in lots)
+            for one in before
+        ):
+            turned = replace(turned, place=-place, units=frozenset(), lots=frozenset())
         self.found.insert(0, turned)
 
     def ask(self, marked: Marked, place: int, text: str) -> None:
@@ -154,10 +180,6 @@ class Spoken:
     def head(self, text: str, place: int) -> None:
         """`Only if 0607 is empty:`, above orders: a condition that could not be read."""
         self.found.append(Unread(text.rstrip(" :"), place, frozenset(), frozenset(), False, heads=True))
-
-    def has(self, unit: UnitRef) -> bool:
-        """Whether unread words speak of this unit."""
-        return any(one.has(unit) for one in self.found)
 
     def changing(self, said: object, place: int) -> Unread | None:
         """The unread words, if any, that may change an order that stands at this place."""
@@ -178,9 +200,15 @@ class Spoken:
             is_meant = (isinstance(said, Move) and one.has(said.unit)) or (
                 isinstance(said, Bid) and said.lot in one.lots
             )
+            is_meant = is_meant or (isinstance(said, Move) and not one.ways.isdisjoint(said.path))
             if one.changes and one.since <= place < one.place and is_meant:
                 return one
         return None
+
+
+def _is_of_all(signs: Sequence[str]) -> bool:
+    """Whether words speak of everybody, and not of those in one place alone."""
+    return any(one in _GROUP and two not in _THERE for one, two in pairwise((*signs, "")))
 
 
 def _turns_back(signs: Sequence[str]) -> bool:

@@ -69,6 +69,8 @@ class Table:
     """The kind of unit last named."""
     unit_space: str = ""
     """Where that one was said to be."""
+    gang: str = ""
+    """Where everybody is who goes by the last order, if it is for everybody there."""
     placed: dict[str, list[str]] = field(default_factory=dict)
     """Where this letter puts counters, by kind."""
     site: str = ""
@@ -101,6 +103,7 @@ class Table:
             there=self.there, unit=self.unit, unit_space=self.unit_space,
             placed={kind: list(spaces) for kind, spaces in self.placed.items()}, site=self.site, unpaid=self.unpaid,
             denied=self.denied, is_denied=self.is_denied, paid=self.paid, listed=self.listed, rest=self.rest,
+            gang=self.gang,
         )  # fmt: skip
 
     def take(self, other: Table) -> None:
@@ -109,7 +112,7 @@ class Table:
         self.kind, self.unit, self.unpaid, self.site = other.kind, other.unit, other.unpaid, other.site
         self.paid, self.beside, self.hangs, self.is_fork = other.paid, other.beside, other.hangs, other.is_fork
         self.unit_space, self.rungs, self.last = other.unit_space, other.rungs, other.last
-        self.denied, self.listed, self.is_denied = other.denied, other.listed, other.is_denied
+        self.denied, self.listed, self.is_denied, self.gang = other.denied, other.listed, other.is_denied, other.gang
 
     def marked(self, text: str) -> Marked:
         """A text with its names found."""

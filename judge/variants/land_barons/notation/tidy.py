@@ -12,6 +12,7 @@ from judge.grammar.numbers import number
 from judge.grammar.shape import Marked, Tongue
 from judge.grammar.text import folded
 from judge.variants.land_barons.notation.clauses import Clause
+from judge.variants.land_barons.notation.moods import is_word
 
 RESULTS = (
     "paid", "wins", "outbid", "tied", "void", "placed", "discarded", "held", "recruited", "goes", "moves", "stands",
@@ -27,7 +28,6 @@ _ORDERING = frozenset(
 _OF_MANY = frozenset("both each half two three four".split())
 _DENYING = frozenset("no nope nah not never cancel cancelled canceled scrap forget withdrawn void".split())
 _TURNING = frozenset("better second instead rather only except save but too also same likewise perhaps maybe".split())
-_WHY = frozenset(("because", "cause", "cos", "coz", "cuz"))
 _IFS = frozenset(("if", "unless", "when", "provided"))
 """Behind these a sign compares; elsewhere `>` is an arrow."""
 _HEADING = frozenset(("pay", "pays", "paying", "hire", "recruit", "discard"))
@@ -138,12 +138,19 @@ def _is_figure(word: str) -> bool:
 def reason_in(marked: Marked) -> slice | None:
     """The pieces that give a reason, up to the next comma; None: no reason is given, or nothing comes before it."""
     signs = [one.sign for one in marked.pieces]
-    start = next((place for place, sign in enumerate(signs) if place and sign in _WHY), None)
+    start = next((at for at in range(1, len(signs)) if is_word(signs[at], "WHY") or _guards(signs, at)), None)
     return (
         None
         if start is None
         else slice(start, next((end for end in range(start, len(signs)) if signs[end] == ","), len(signs)))
     )
+
+
+def _guards(signs: Sequence[str], at: int) -> bool:
+    """Whether words behind what somebody does say why: `stays, guards the Rangers`, `to 0606, joins the Baron`."""
+    if not is_word(signs[at], "GUARDS") or "#" not in signs[:at] or signs[at - 1] in ("#", "@", "to", "and"):
+        return False
+    return next((sign for sign in signs[at + 1 :] if sign not in ("the", "my", "our")), "") in ("#", "&")
 
 
 def spread(marked: Marked) -> Marked:
@@ -193,6 +200,25 @@ def counted(marked: Marked) -> Marked:
         return marked
     start = pieces[at].start
     return Marked(marked.text, (*pieces[:at], Piece("both", start, start), pieces[at], *head))
+
+
+def each_of(marked: Marked) -> Marked:
+    """`The Mob and the Cowboys all go to 0902`: all of those, however many Cowboys there are."""
+    pieces = marked.pieces
+    ends = (at for at in range(1, len(pieces) - 1) if is_word(pieces[at].sign, "EACH")
+            and pieces[at - 1].sign in ("#", "@") and is_word(pieces[at + 1].sign, "MOVING"))  # fmt: skip
+    end = next(ends, 0)
+    named = [one for one in pieces[:end] if one.sign == "#"]
+    found: list[Piece] = []
+    for at, one in enumerate(pieces[:end]):
+        before = [piece.sign for piece in pieces[:at] if piece.sign not in ("the", "my", "our")][-1:]
+        is_said = any(number(sign) is not None or is_word(sign, "EACH") for sign in before)
+        if one.sign == "#" and one.name is not None and one.name.text.lower().endswith("s") and not is_said:
+            found.append(
+                Piece("both" if pieces[end].sign == "both" and len(named) == 1 else "all", one.start, one.start)
+            )
+        found.append(one)
+    return Marked(marked.text, (*found, *pieces[end + 1 :])) if end else marked
 
 
 _OF_THEM = frozenset(("of", "them", "the"))

@@ -57,6 +57,14 @@ def item_of(table: Table, node: Node) -> Item:
     where = [space for part in parts(node, "place") if (space := place_of(table, part))]
     if which == "whole":
         return _whole(table, kind, where[0], is_own=kind in have or named[0].text.lower() == UNITS[kind].name.lower())
+    if which == "beside_unit":
+        beside = {ref.space for ref in refs(table.state, table.seat) if ref.kind in named[1].choices}
+        if len(beside) != 1:
+            raise Fault(Problem("which-unit", {"kind": kind, "spaces": tuple(sorted(beside))}))
+        where, which = [*beside], "unit"
+    if parts(node, "with_them"):
+        those = {ref.space for ref in refs(table.state, table.seat) if ref.kind == table.unit}
+        where = [table.unit_space] if table.unit_space else [*those] if len(those) == 1 else []
     if which == "that_one":
         return _standing_at(table, where[0])
     if which == "other_one":
@@ -163,10 +171,10 @@ class Muster:
             found += self._one(item, item.space or start, self.table.units | set(found))
         return found
 
-    def all_but(self, items: list[Item], start: str | None, *, goes: bool = True) -> list[UnitRef]:
-        """Everybody (there) who is not in the list. `goes`: on one way, so that all are where those are."""
+    def all_but(self, items: list[Item], start: str | None, *, goes: bool = True, kind: str = "") -> list[UnitRef]:
+        """Everybody (there, of a kind) who is not in the list. `goes`: on one way, so that all are where those are."""
         places = {item.space for item in items if item.space and goes} | ({start} if start else set())
-        there = [ref for ref in self._everybody() if not places or ref.space in places]
+        there = [ref for ref in self._everybody() if (not places or ref.space in places) and kind in ("", ref.kind)]
         left_out: list[UnitRef] = []
         for item in map(all_of_them, items):
             left_out += self._one(item, item.space or start, set(left_out))

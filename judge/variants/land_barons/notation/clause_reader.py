@@ -1,0 +1,280 @@
+"""Clauses as orders: of all that one can be read as, what its pieces make of it; and why one is none."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+from judge.adjudicator.protocol import Problem
+from judge.grammar.mood import offer
+from judge.grammar.reader import MOST_HELPED
+from judge.grammar.shape import Marked, Sentence, Stuck
+from judge.variants.land_barons.notation import moods
+from judge.variants.land_barons.notation.again import (
+    corrects,
+)
+from judge.variants.land_barons.notation.ahead import Ahead
+from judge.variants.land_barons.notation.belonging import is_account, is_unordered
+from judge.variants.land_barons.notation.building import read_build
+from judge.variants.land_barons.notation.clauses import Clause, Cutter
+from judge.variants.land_barons.notation.closing import Entry, Said
+from judge.variants.land_barons.notation.examples import expected
+from judge.variants.land_barons.notation.fares import read_paying
+from judge.variants.land_barons.notation.meanings import Meaning, clearest, quoting
+from judge.variants.land_barons.notation.misnamed import misnamed
+from judge.variants.land_barons.notation.money import Unplaced, read_affairs, read_bid, read_order_bid
+from judge.variants.land_barons.notation.others import too
+from judge.variants.land_barons.notation.raiding import read_lists, read_raid
+from judge.variants.land_barons.notation.spoken import Spoken
+from judge.variants.land_barons.notation.table import Fault, Node, Table
+from judge.variants.land_barons.notation.tidy import is_aside
+from judge.variants.land_barons.notation.words import MOST_SHOWN, STARTS, label_fault, start_of
+from judge.variants.land_barons.notation.write import write
+from judge.variants.land_barons.orders import Deploy, Move, Order, Pay
+
+READERS: dict[str, Callable[[Table, Node], Sequence[Order | Unplaced]]] = {
+    "pay": read_paying, "fares": read_paying, "bid": read_bid, "order_bid": read_order_bid,
+    "build": read_build, "raid": read_raid, "lists": read_lists, "affairs": read_affairs,
+}  # fmt: skip
+
+
+class ClauseReader:
+    """The clauses of one letter, one after the other, and what came of each of them."""
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+        self.ahead = Ahead(table)
+        self.spoken = Spoken(table)
+        self.entries: list[Entry] = []
+        self.unread = 0
+
+    def add(self, number: int, text: str, said: Said | Unplaced, notes: tuple[Problem, ...] = ()) -> None:
+        self.entries.append(Entry(number, text, said, notes))
+
+    def pass_over(self, before: int, texts: Sequence[str]) -> None:
+        """Words beside the orders from this entry on were passed over, and their writer is told of them."""
+        for entry in self.entries[before : before + 1]:
+            entry.notes = (*entry.notes, *(Problem("passed-over", {"text": text}) for text in texts))
+
+    def starts(self) -> tuple[str, ...]:
+        return tuple(start for start in STARTS if start in READERS or start == "idle")
+
+    def _signs(self, clause: Clause) -> bool:
+        """Whether a clause is nothing but the own ranch's name: `Thank you, Graham`."""
+        pieces = clause.marked.pieces if clause.marked is not None else ()
+        return len(pieces) == 1 and pieces[0].name is not None and pieces[0].name.choices == (self.table.seat,)
+
+    def cut(self, marked: Marked) -> tuple[Clause, ...]:
+        return Cutter(self.table.tongue, marked, self.starts()).cut() if marked.pieces else ()
+
+    def read(self, number: int, sentence: str, clauses: tuple[Clause, ...]) -> None:
+        """The clauses of a sentence, with regard for what belongs together."""
+        clauses = tuple(one for one in clauses if not self._signs(one))
+        unsaid = next((place for place, one in enumerate(clauses) if is_unordered(one)), None)
+        if len(clauses) > 1 and any(one.tree.data == "give_up" for clause in clauses for one in clause.readings):
+            unsaid = 0  # `Give up, Johnson!` is said to somebody else.
+        are_unread = all(one.stuck is not None for one in clauses)
+        if clauses and is_account(clauses[0]) and (are_unread or moods.is_sum(clauses[0].text)):
+            unsaid = 0
+        if unsaid == 0 and len(clauses) == 1 and self._too(number, clauses[0]):
+            return
+        if unsaid is not None:
+            # A denial or a wish goes on to the end of its sentence.
+            text, denied = (sentence if unsaid == 0 else clauses[unsaid].text), clauses[unsaid].marked
+            before = len(self.entries)
+            self._meant(number, clauses[:unsaid])
+            self.leave(denied, text, before)
+            self._turned(clauses[unsaid:], text)
+            self.add(number, text, Problem("not-ordered", {"text": text}))
+            return
+        self._meant(number, clauses)
+
+    def _turned(self, clauses: tuple[Clause, ...], text: str) -> None:
+        """`Graham will go higher on the Saloon, let's say 26 there`: what is told ends in words of correction."""
+        if any(map(corrects, clauses)):
+            pieces = tuple(piece for one in clauses if one.marked is not None for piece in one.marked.pieces)
+            self.leave(Marked(text, pieces), text)
+            self.spoken.turn(len(self.entries), text, [one.said for one in self.entries])
+
+    def _meant(self, number: int, clauses: tuple[Clause, ...]) -> None:
+        before, asides = len(self.entries), list[str]()
+        for clause in clauses:
+            if clause.is_idle:
+                continue
+            if clause.stuck is None:
+                self._clause(number, clause)
+            elif self._too(number, clause):
+                continue
+            elif offer(clause.text) is not None or is_account(clause):
+                self.leave(clause.marked, clause.text)
+                self.add(number, clause.text, Problem("not-ordered", {"text": clause.text}))
+            elif is_aside(clause) and not corrects(clause) and any(one.readings and not one.is_idle for one in clauses):
+                asides.append(clause.text)
+            else:
+                self.add(number, clause.text, self._stuck(clause))
+        # Words beside an order are passed over, and their writer is told of them: "all others tarry" may be an order.
+        self.pass_over(before, asides)
+
+    def _too(self, number: int, clause: Clause) -> bool:
+        """Whether a clause gives the last order to others."""
+        trial = self.table.copy()
+        orders = too(trial, clause, self.entries[-1].said) if self.entries and not clause.why else ()
+        if orders:
+            self.table.take(trial)
+        if orders and isinstance(self.entries[-1].said, Pay):
+            self.entries[-1].said = orders[0]
+        for order in orders:
+            self.order(number, clause.text, order, ())
+            self.entries[-1].rest = trial.rest
+        return bool(orders)
+
+    def _stuck(self, clause: Clause) -> Problem:
+        """Why a clause could not be read: the word at which reading stopped, and what could have come there."""
+        if clause.why:
+            self.leave(clause.marked, clause.text)
+            return Problem(clause.why, {"text": clause.text, "whole": True})
+        stuck = clause.stuck or Stuck("", 0)
+        self.leave(clause.marked, clause.text)
+        self.unread += 1
+        if self.unread > MOST_HELPED:
+            return Problem("not-understood", {"text": clause.text, "at": stuck.at})
+        fault = label_fault(self.table.board, stuck.at) if stuck.at else None
+        if fault is not None:
+            return fault
+        named = misnamed(self.table, clause)
+        if named is not None:
+            return Problem(named.code, {**named.detail, "said": stuck.at, "line": clause.text})
+        facts = {"text": clause.text, "at": stuck.at, "could": stuck.expected[:MOST_SHOWN],
+                 "expected": expected(self.table, clause.text)}  # fmt: skip
+        return Problem("not-understood", facts)
+
+    def _clause(self, number: int, clause: Clause) -> None:
+        """One clause: of all it can be read as, what the pieces make of it."""
+        tried: list[tuple[Meaning, Table]] = []
+        for sentence in clause.readings:
+            if sentence.tree.data == "idle":
+                continue
+            trial = self.table.copy()
+            tried.append((self._meaning(trial, clause, sentence), trial))
+        good = [one for one in tried if one[0].problem is None]
+        if not good and self._parted(number, clause):
+            return
+        chosen, table = self._chosen(good) if good else clearest(tried)
+        if chosen.problem is not None and chosen.problem.code == "no-sum" and clause.marked is not None:
+            # A clause that would be no bid was meant to be something else: there it stopped elsewhere.
+            others = tuple(start for start in self.starts() if start != "bid")
+            read = self.table.tongue.readings(clause.marked, others)
+            if isinstance(read, Stuck):
+                self.add(number, clause.text, self._stuck(replace(clause, stuck=read)))
+                return
+        if chosen.problem is not None:
+            self.leave(clause.marked, clause.text)
+            self.add(number, clause.text, quoting(chosen.problem, clause.text))
+            return
+        self.table.take(table)
+        for order in chosen.orders:
+            self.order(number, clause.text, order, chosen.notes)
+            last = self.entries[-1]
+            last.rest, last.group, last.all = chosen.rest, chosen.group, chosen.all
+
+    def leave(self, marked: Marked | None, text: str, since: int | None = None) -> None:
+        """Words that are not read. `since`: they deny something."""
+        self.spoken.add(marked, len(self.entries), text, since)
+
+    def _parted(self, number: int, clause: Clause) -> bool:
+        """`pay all, Saloon 9`, `no bid on the Bank, Saloon 9`: what makes no sense as one list is several orders, if
+        each of them is one."""
+        pieces = clause.marked.pieces if clause.marked is not None else ()
+        if not any(one.tree.data in ("pay_only", "pay_these", "no_bid") for one in clause.readings):
+            return False
+        at = next((place for place, one in enumerate(pieces) if one.sign in (",", "and")), 0)
+        if not at:
+            return False
+        text = clause.marked.text if clause.marked is not None else ""
+        parts = (*self.cut(Marked(text, pieces[:at])), *self.cut(Marked(text, pieces[at + 1 :])))
+        trial = self.table.copy()
+        for part in parts:
+            if part.stuck is not None or all(self._meaning(trial, part, one).problem for one in part.readings):
+                return False
+        for part in parts:
+            self._clause(number, part)
+        return True
+
+    def _meaning(self, table: Table, clause: Clause, sentence: Sentence) -> Meaning:
+        start = start_of(sentence)
+        table.notes, table.rest, table.group, table.all = [], False, False, False
+        try:
+            orders = tuple(READERS[start](table, sentence.tree))
+        except Fault as fault:
+            late = self.ahead.is_past(start) and fault.problem.code not in ("off-board", "no-sum", "unknown-space")
+            return Meaning(start, problem=Problem("wrong-window", {"phase": table.form}) if late else fault.problem)
+        signs = [piece.sign for piece in clause.marked.pieces] if clause.marked is not None else []
+        if start == "bid" and len(orders) > 1 and not _IN_ALL.isdisjoint(signs):
+            return Meaning(start, problem=Problem("bid-on-what", {"lots": table.state.lots}))
+        is_joint = "for" in signs or ("and" in signs and _BETWEEN.isdisjoint(signs))
+        if start == "bid" and len(orders) > 1 and is_joint and _EACH.isdisjoint(signs):
+            said = ", ".join(write(table.state, one) for one in orders if not isinstance(one, Unplaced))
+            table.notes.append(Problem("read-as", {"text": clause.text, "as": said or "5 each on both lots"}))
+        put = start == "build" and clause.marked is not None and any(
+            piece.sign in ("place", "put", "deploy", "build", "start", "starts") for piece in clause.marked.pieces
+        )  # fmt: skip
+        return Meaning(
+            start, orders, notes=tuple(table.notes), put=put, rest=table.rest, group=table.group, all=table.all,
+            each=sentence.tree.data == "fares",
+        )  # fmt: skip
+
+    def _chosen(self, good: list[tuple[Meaning, Table]]) -> tuple[Meaning, Table]:
+        """Of several meanings the one that this window asks for; two that it asks for alike are told."""
+        if len(good) == 1:
+            return good[0]
+        spoken = [one for one in good if one[0].each]
+        if spoken:
+            return spoken[0]
+        ranked = sorted(good, key=lambda one: self.ahead.rank(one[0].start))
+        best = [one for one in ranked if self.ahead.rank(one[0].start) == self.ahead.rank(ranked[0][0].start)]
+        build = next((one for one in best if one[0].start == "build"), None)
+        raid = next((one for one in best if one[0].start == "raid"), None)
+        if build is None or raid is None:
+            return best[0]
+        if build[0].put:
+            return build
+        orders = [one for one in build[0].orders if isinstance(one, Deploy)]
+        won = self.table.state.won.get(self.table.seat, ())
+        coming = all(order.kind in (won or self.table.coming) for order in orders)
+        if not coming or all(order.kind in self.table.placed for order in orders):
+            return raid
+        if not any(isinstance(one, Move) and one.unit.space for one in raid[0].orders):
+            return build
+        meant = tuple(write(self.table.state, one) for found in (build, raid) for one in found[0].orders[:1]
+                      if not isinstance(one, Unplaced))  # fmt: skip
+        return Meaning("build", problem=Problem("two-meanings", {"meanings": meant, "suggestion": meant[0]})), build[1]
+
+    def order(self, number: int, text: str, order: Order | Unplaced, notes: tuple[Problem, ...]) -> None:
+        if isinstance(order, Unplaced):
+            # `Cowboys 5. Nothing else`: the lots that it may be on are none of the others.
+            self.table.unread |= {lot for lot, kind in enumerate(self.table.state.lots, 1) if kind == order.kind}
+        said = order if isinstance(order, Unplaced) else self.ahead.window_of(order, text)
+        self.add(number, text, said, notes)
+
+    def moves(self, table: Table, clause: Clause, notes: list[Problem]) -> list[Move] | None:
+        """The moves that a clause is, and nothing else."""
+        for sentence in clause.readings:
+            trial = table.copy()
+            meaning = self._meaning(trial, clause, sentence)
+            moves = [one for one in meaning.orders if isinstance(one, Move)]
+            if meaning.problem is None and moves and len(moves) == len(meaning.orders):
+                table.take(trial)
+                table.there = trial.there or table.there
+                notes += meaning.notes
+                return moves
+        return None
+
+
+_IN_ALL = frozenset(("together", "altogether", "combined", "total", "units", "unit", "men"))
+"""A sum for several lots in all is a bid on none of them."""
+
+_BETWEEN = frozenset((":", "=", "-", "on", "at"))
+"""Signs between several lots and the sum for each of them."""
+_EACH = frozenset(("each", "apiece", "every", "nothing", "none", "no"))
+
+__all__ = ["ClauseReader"]
