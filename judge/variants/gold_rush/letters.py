@@ -26,6 +26,7 @@ from judge.variants.gold_rush.placing import default_spots
 from judge.variants.gold_rush.precedence import Turns, in_turn, other_target_first, turns_in
 from judge.variants.gold_rush.remarks import (
     asked_apart,
+    denies,
     is_asked,
     numbered,
     out_of_order,
@@ -84,7 +85,7 @@ def read_letter(state: State, seat: Seat, form: str, text: str) -> tuple[Line[Or
         placed = {one.said.code for one in found if isinstance(one.said, Place)}
         found = tuple(_spot_offered(names, line, placed) if isinstance(line.said, Problem) else line for line in found)
     if form != "go":
-        return _without_placed(found)
+        return _without_denied(names, _without_placed(found))
     return tuple(_offered(names, line) if isinstance(line.said, Problem) else line for line in found)
 
 
@@ -385,6 +386,24 @@ def _without_placed(found: Sequence[Line[Order]]) -> tuple[Line[Order], ...]:
     """The others stand where the form says: those whom another line places are none of them."""
     placed = {one.said.code for one in found if isinstance(one.said, Place) and not one.rest}
     return tuple(one for one in found if not (one.rest and isinstance(one.said, Place) and one.said.code in placed))
+
+
+def _without_denied(names: Names, found: Sequence[Line[Order]]) -> tuple[Line[Order], ...]:
+    """Orders of the set-up, but for those with a place that another line denies: `Not 39,14.`"""
+    against = [one for one in found if isinstance(one.said, Problem) and denies(one.text)]
+    if not against:
+        return tuple(found)
+    spots = {at: one.text for one in against for at in _points(names, one)}
+    by = (next((spots[at] for at in _points(names, one) if at in spots), "") for one in found)
+    return tuple(
+        replace(one, said=Problem("taken-back-by", {"text": one.text, "by": other, "whole": True}), notes=())
+        if other and not isinstance(one.said, Problem) else one for one, other in zip(found, by, strict=True)
+    )  # fmt: skip
+
+
+def _points(names: Names, line: Line[Order]) -> set[str]:
+    said = marks.Line(names, "place", line.text).marks
+    return {one.name.choices[0] for one in said if one.sign == "@" and one.name is not None}
 
 
 Read = tuple[marks.Line, Tree[Any] | Problem]

@@ -120,7 +120,7 @@ def _followed(names: Names, items: Sequence[Item]) -> dict[tuple[int, str], Line
         is_near = item.number == before.line and item.said.code in ("not-understood", "for-whom")
         if signs[:1] == ["~"] and not {*signs[1:2]} <= _COUNTED:
             continue  # `2 rob D3. 3 f D2.`
-        is_anew = bool(signs) and signs[0] in _ANEW and not {"^", "&"}.isdisjoint(signs)
+        is_anew = bool(signs) and signs[0] in _ANEW and not {"^", "&", "~", "@"}.isdisjoint(signs)
         if is_anew or ((is_fragment or is_near) and {"~", "&", "@", "#"} & {*signs} and not _own_in(names, item)):
             found[before.line, before.text] = item
     return found
@@ -306,7 +306,7 @@ def _go(names: Names, code: str, talk: Talk, *, is_shared: bool) -> Go | Problem
         )
     except Fault as fault:
         problem = fault.problem
-        if problem.code in ("not-understood", "nothing-after-attack") and not problem.detail.get("text"):
+        if problem.code in ("not-understood", "nothing-after-attack", "which-act") and not problem.detail.get("text"):
             problem = replace(problem, detail={**problem.detail, "text": talk.text})
         return problem
 

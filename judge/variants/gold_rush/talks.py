@@ -10,13 +10,14 @@ from lark import Token, Tree
 
 from judge.adjudicator.protocol import Line, Problem
 from judge.grammar.finding import Name
+from judge.variants.gold_rush.corrections import check_head, corrected, in_lists
 from judge.variants.gold_rush.heads import Heads, heads_of
 from judge.variants.gold_rush.moves import STEPS
 from judge.variants.gold_rush.names import Names
 from judge.variants.gold_rush.orders import Order
 from judge.variants.gold_rush.packs import INCH
 from judge.variants.gold_rush.phrases import SHOOTING
-from judge.variants.gold_rush.retargeting import Option, aimed_anew, copied, of_the_same
+from judge.variants.gold_rush.retargeting import Option, copied, of_the_same
 from judge.variants.gold_rush.sequels import goes_first, goes_on
 from judge.variants.gold_rush.signs import number_of
 from judge.variants.gold_rush.tongue import is_denied, names_of, trees_of, word_of
@@ -61,7 +62,7 @@ def said_in(
         return [
             Line(number, text, Problem("unclear-beside", {"text": text, "at": str(tree.children[-1]), "whole": True}))
         ]
-    for part in trees_of(tree):
+    for part in in_lists(trees_of(tree)):
         match part.data:
             case "heading":
                 problem = other_group(names, names_of(part)[0])
@@ -185,8 +186,8 @@ def _clause(
             # `Actually everybody stays`
             heads = replace(heads, is_rest=False)
         talk.heads = heads
-        if corrects:
-            _check_head(talk, heads, before)
+        if corrects and before is not None:
+            check_head(talk.text, part, before.options, option)
             new = set(heads.codes)
             items[:] = [one for one in items if not (isinstance(one, Talk) and new.issuperset(one.heads.codes))]
         items.append(replace(talk, options=[option]))
@@ -195,8 +196,7 @@ def _clause(
         raise Fault("for-whom", example=names.own[0] if names.own else "")
     open_talk.corrects = open_talk.corrects or talk.corrects
     if corrects:
-        _check_end(names, talk, option)
-        _correct(open_talk, option)
+        open_talk.options = corrected(names, talk.text, open_talk.options, option)
     elif is_else:
         open_talk.options.append(option)
     elif option.conditions:
@@ -206,44 +206,6 @@ def _clause(
         raise Fault("unclear-beside", text=talk.text, at=_said(option.acts[0]), whole=True)
     else:
         open_talk.options[-1].acts.extend(option.acts)
-
-
-_ADDING = frozenset(("too", "also"))
-_BY_INCHES = ("inches_toward", "inches_away")
-
-
-def _check_end(names: Names, talk: Talk, option: Option) -> None:
-    """Nothing is guessed where what a correction says instead may be another order, or one more."""
-    own = _named_own(names, option.acts[0])
-    if own:
-        # `1 fires at M1. Correction: 2.`: does 2, and what of 1?
-        raise Fault("unclear-beside", text=talk.text, at=own, whole=True)
-    if option.acts[0].data == "volley" and not _ADDING.isdisjoint(_words(talk.text)):
-        # `4 at D3. Actually 2 at D1 too`: besides, or instead?
-        raise Fault("unclear-beside", text=talk.text, at="too", whole=True)
-
-
-def _check_head(talk: Talk, heads: Heads, before: Talk | None) -> None:
-    """`D3: 4 towards M8. Sorry, 2 towards M8`: a bare number may be somebody's, or how far somebody else goes."""
-    words = _words(talk.text)
-    code = heads.codes[0] if len(heads.codes) == 1 else ""
-    goals = trees_of(before.options[-1].acts[-1])[-1:] if before is not None and before.options else []
-    is_bare = bool(code) and code.lower() not in words and code.lstrip(_LETTERS) in words
-    if is_bare and any(one.data in _BY_INCHES for one in goals):
-        raise Fault("unclear-beside", text=talk.text, at=code.lstrip(_LETTERS), whole=True)
-
-
-_LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-
-
-def _words(text: str) -> list[str]:
-    return text.lower().replace(".", " ").replace(",", " ").split()
-
-
-def _named_own(names: Names, act: Tree[Any]) -> str:
-    """One's own figure, where nothing else is said."""
-    said = {choice for part in act.iter_subtrees() for name in names_of(part) for choice in name.choices}
-    return next((code for code in said if code in names.own), "") if act.data == "volley" else ""
 
 
 def _hang(names: Names, items: list[Item], talk: Talk, open_talk: Talk, option: Option) -> None:
@@ -301,6 +263,9 @@ def _parted(names: Names, talk: Talk, part: Tree[Any]) -> tuple[Heads | None, Op
             talk.corrects = True
         elif child.data == "give_all":
             option.acts.append(Tree("fire", [Tree("aim", [Tree("named", list[Any](names_of(child)))])]))
+        elif child.data == "give_gold_to":
+            whom, *bags = child.children[1:]
+            option.acts.append(Tree("give_gold", [*bags, Tree("aim", [Tree("named", [whom])])]))
         elif child.data == "give_shots":
             whom, times = names_of(child)
             option.acts.append(Tree("fire_times", [Tree("aim", [Tree("named", [whom])]), times]))
@@ -349,10 +314,11 @@ def _again(act: Tree[Any], before: Tree[Any], *, is_else: bool = False, shares: 
     """`fires at M1, else M2`, `D2 takes a bag from D4, D3 one from T2`, `T1 shoots M1 three times, T2 only twice`: the
     verb is that before."""
     if act.data == "so_many_from" and before.data in ("take_gold", "take_ammo"):
-        return Tree(before.data, act.children)
+        kept = [] if names_of(act) else [one for one in before.children if not isinstance(one, Tree)]
+        return Tree(before.data, [*kept, *act.children])
     if act.data in ("so_often", "so_many", "same_but") and before.data in SHOOTING and trees_of(before):
         return Tree("fire_times", [trees_of(before)[-1], *names_of(act)])
-    if act.data == "same_but" and before.data in ("take_gold", "give_gold") and trees_of(before):
+    if act.data in ("so_many", "same_but") and before.data in ("take_gold", "give_gold") and trees_of(before):
         return Tree(before.data, [*names_of(act), trees_of(before)[-1]])
     if shares and act.data == "volley" and before.data in SHOOTING and len(trees_of(act)) == 1:
         if before.data != "fire" or len(trees_of(before)) > 1:
@@ -386,26 +352,6 @@ def _of_whom(condition: Tree[Any], act: Tree[Any]) -> Tree[Any]:
     if aim is None:
         raise Fault("not-understood", text="", at="if", expected="if M2 …")
     return Tree("condition", [aim.children[0], *condition.children])
-
-
-def _correct(talk: Talk, option: Option) -> None:
-    """`27,17, no, make that 27,19` gives the last way another end; a whole action replaces all that was said."""
-    last = talk.options[-1].acts[-1]
-    new = option.acts[0]
-    is_bare = new.data == "move" and len(new.children) == 1
-    if is_bare and last.data in ("move", "move_one"):
-        talk.options[-1].acts[-1] = new
-    elif (goal := aimed_anew(last, new)) is not None:
-        talk.options[-1].acts[-1] = goal
-    elif new.data == "volley" and last.data in ("fire", "volley"):
-        kept = [] if _amounts(new) else _amounts(last)
-        talk.options[-1].acts[-1:] = [Tree(last.data, [*kept, *new.children]), *option.acts[1:]]
-    else:
-        talk.options = [option]
-
-
-def _amounts(act: Tree[Any]) -> list[Tree[Any]]:
-    return [child for child in trees_of(act) if child.data in ("amount", "every")]
 
 
 def without_waiting(acts: Sequence[Tree[Any]]) -> Sequence[Tree[Any]]:
