@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -14,7 +14,8 @@ from judge.variants.gold_rush.retargeting import Option
 from judge.variants.gold_rush.tongue import names_of, trees_of
 from judge.variants.gold_rush.whom import Fault
 
-_ADDING = frozenset(("too", "also"))
+_ADDING = frozenset(("too", "also", "well", "besides"))
+_REPLACING = ("sorry", "i mean", "i meant", "correction", "or rather", "rather", "scratch that", "make that", "no")
 _FIRED = ("fire", "volley")
 _LED = ("lead", "lead_by")
 _AIMED = ("give_gold", "take_gold", "take_ammo", "strike", "charge")
@@ -57,6 +58,9 @@ def corrected(names: Names, text: str, options: Sequence[Option], option: Option
         # `4 at D3. Actually 2 at D1 too`: besides, or instead?
         raise Fault("unclear-beside", text=text, at="too", whole=True)
     acts = _with_another(text, last.acts, option.acts)
+    if acts is None and before and new.data == "volley":
+        # `fire 3 at D1, else towards D1. Sorry, 5 at D1`
+        raise Fault("unclear-beside", text=text, at=_said(new), whole=True)
     if acts is None:
         return [option]
     if option.conditions:
@@ -92,7 +96,15 @@ def _fired_anew(text: str, acts: Sequence[Tree[Any]], said: Sequence[Tree[Any]])
         at = 0 if more else shot_at.index(again[0])
     kept = [] if _amounts(new) else _amounts(acts[at])
     behind = [] if more else acts[at + 1 :]
-    return [*acts[:at], Tree(acts[at].data, [*kept, *new.children]), *more, *behind]
+    made = [*acts[:at], Tree(acts[at].data, [*kept, *new.children]), *more, *behind]
+    if len(made) > 1 and all(_spoken(one) == _spoken(other) for one, other in zip(made, acts, strict=False)):
+        # `fire 4 at D3 and 2 at D1. No, 2 at D1`: only that?
+        raise Fault("unclear-beside", text=text, at=_said(new), whole=True)
+    return made
+
+
+def _spoken(act: Tree[Any]) -> list[tuple[str, ...]]:
+    return [name.choices for part in act.iter_subtrees() for name in names_of(part)]
 
 
 def _led_anew(text: str, last: Tree[Any], new: Tree[Any]) -> Tree[Any]:
@@ -110,7 +122,7 @@ def _led_anew(text: str, last: Tree[Any], new: Tree[Any]) -> Tree[Any]:
 def _aimed_anew(last: Tree[Any], new: Tree[Any]) -> Tree[Any] | None:
     """`towards D3, sorry, D1`, `give 1 gold to D2 - no, to D3`, `to the shop, no, the Chapel`: a deed with another end;
     None where it is none."""
-    whom = _aim(new)
+    whom = None if _amounts(new) else _aim(new)
     parts = trees_of(last)
     if last.data in _AIMED and whom is not None and parts:
         return Tree(last.data, [*last.children[:-1], whom])
@@ -137,9 +149,20 @@ def check_head(text: str, clause: Tree[Any], before: Sequence[Option], option: O
     said = [name.text for one in heads for who in trees_of(one) for name in names_of(who)]
     last = before[-1].acts[-1]
     counts = last.data in _COUNTED or any(one.data in _BY_INCHES for one in trees_of(last)[-1:])
-    is_number = len(said) == 1 and said[0].isdigit() and f"{said[0]}:" not in text.replace(" :", ":")
+    is_number = len(said) == 1 and said[0].isdigit() and f" {said[0]}:" not in f" {text}".replace(" :", ":")
     if is_number and counts and _is_bare(option.acts[0]):
         raise Fault("unclear-beside", text=text, at=said[0], whole=True)
+
+
+def check_other(names: Names, text: str, word: str, clause: Tree[Any], spoken: Collection[str]) -> None:
+    """`D3: fire 6 at T3. I mean D4: fire 6 at T3`: an order for somebody else may take the place of the one before, or
+    be one more. `spoken`: all who were named so far."""
+    heads = next((one for one in trees_of(clause) if one.data == "heads"), None)
+    if heads is None or word not in _REPLACING or not _ADDING.isdisjoint(_words(text)):
+        return
+    codes = [code for who in trees_of(heads) if who.data == "one" for name in names_of(who) for code in name.choices]
+    if codes and len(codes) == len(trees_of(heads)) and not {*spoken}.intersection(codes) and {*names.own} >= {*codes}:
+        raise Fault("unclear-beside", text=text, at=word, whole=True)
 
 
 def _is_bare(act: Tree[Any]) -> bool:
@@ -154,7 +177,7 @@ def _aim(act: Tree[Any]) -> Tree[Any] | None:
     is_to = _is_bare(act) and goal.data == "up_to"
     is_whom = act.data in ("fire", "volley", "so_many_from")
     parts = trees_of(goal) if is_to else goals if is_whom else []
-    return parts[-1] if parts else None
+    return parts[-1] if parts and parts[-1].data == "aim" else None
 
 
 def _amounts(act: Tree[Any]) -> list[Tree[Any]]:
@@ -175,4 +198,4 @@ def _words(text: str) -> list[str]:
     return text.lower().replace(".", " ").replace(",", " ").split()
 
 
-__all__ = ["check_head", "corrected", "in_lists"]
+__all__ = ["check_head", "check_other", "corrected", "in_lists"]

@@ -204,8 +204,9 @@ class Line(Addressed):
         word, behind = self._word(place), self._behind_polite(place + 1)
         if word in ("other", "remaining", "last"):
             return self._count(place + 1)
+        behind += self._word(behind) == "and"
         is_joint = word in (",", "and", ";") and [one.sign for one in self.marks[-1:]] == ["@"]
-        return is_joint and behind > place + 1 and self._word(behind) in CARRYING
+        return is_joint and self._word(behind) in CARRYING
 
     def _counts_bags(self, place: int) -> bool:
         return self._count(place) or self._word(place) in ("a", "all", "no", "nothing", "none", "gold", "the", "both")

@@ -49,9 +49,9 @@ _TURNING = (*TURNING, "TAKES_BACK", "CORRECTS", "LEADS")
 """With one of these a part may change what it stands beside, or order something."""
 
 
-def without_remarks(text: str) -> tuple[str, tuple[str, ...]]:
-    """A line without the parts that order nothing, and these."""
-    therefore = what_follows(text) or begun_again(text)
+def without_remarks(text: str, *, is_go: bool = True) -> tuple[str, tuple[str, ...]]:
+    """A line without the parts that order nothing, and these. `is_go`: what a go begins with may be begun again."""
+    therefore = what_follows(text) or (begun_again(text) if is_go else None)
     if therefore is not None:
         again, more = without_remarks(therefore[0])
         return again, (therefore[1], *more)

@@ -121,6 +121,7 @@ def _followed(names: Names, items: Sequence[Item]) -> dict[tuple[int, str], Line
         if signs[:1] == ["~"] and not {*signs[1:2]} <= _COUNTED:
             continue  # `2 rob D3. 3 f D2.`
         is_anew = bool(signs) and signs[0] in _ANEW and not {"^", "&", "~", "@"}.isdisjoint(signs)
+        is_anew |= signs[1:2] == ["instead"]
         if is_anew or ((is_fragment or is_near) and {"~", "&", "@", "#"} & {*signs} and not _own_in(names, item)):
             found[before.line, before.text] = item
     return found
@@ -157,14 +158,15 @@ def _without_denied(
 def _spoken_of(names: Names, item: Line[Order]) -> frozenset[str]:
     """Of whom a line says no more than a target, a number or a place, and not what they do: `PS: M6 at D1 rather`,
     `M6 4 shots`. An order for them may be meant to be another."""
-    said = marks.Line(names, "go", item.text.removeprefix("PS").lstrip(":. ")).marks
+    said = marks.Line(names, "go", item.text.removeprefix("PS").lstrip(":. (")).marks
     first, then = (*(mark.sign for mark in said[:2]), "", "")[:2]
-    if first not in ("^", "&") or then not in _TARGETING or not verbs().isdisjoint(mark.sign for mark in said):
+    does = not verbs().isdisjoint(mark.sign for mark in said)
+    if first not in ("^", "&") or then not in _TARGETING or (does and then != "no"):
         return frozenset()
     return frozenset(said[0].name.choices if said[0].name is not None else ()) & frozenset(names.own)
 
 
-_TARGETING = ("~", "&", "@", "#", "at", "to", "not")
+_TARGETING = ("~", "&", "@", "#", "at", "to", "not", "no", "only", "if", "unless", "but")
 
 
 def _denied(names: Names, item: Line[Order]) -> frozenset[str]:

@@ -10,7 +10,7 @@ from lark import Token, Tree
 
 from judge.adjudicator.protocol import Line, Problem
 from judge.grammar.finding import Name
-from judge.variants.gold_rush.corrections import check_head, corrected, in_lists
+from judge.variants.gold_rush.corrections import check_head, check_other, corrected, in_lists
 from judge.variants.gold_rush.heads import Heads, heads_of
 from judge.variants.gold_rush.moves import STEPS
 from judge.variants.gold_rush.names import Names
@@ -57,7 +57,7 @@ def said_in(
     items: list[Item] = []
     last = above[-1] if above and isinstance(above[-1], Talk) else None
     is_else = corrects = they = False
-    but = ""
+    but = word = ""
     if tree.children and word_of(Tree("end", tree.children[-1:]), "WHILE"):
         return [
             Line(number, text, Problem("unclear-beside", {"text": text, "at": str(tree.children[-1]), "whole": True}))
@@ -71,6 +71,7 @@ def said_in(
             case "correction":
                 corrects = True
                 they = bool(word_of(part, "THEY"))
+                word = word_of(part, "CORRECTION")
                 which = names_of(part)
                 if word_of(part, "FORGET"):
                     items.append(Withdrawn(number, text, number_of(which[0]) // INCH if which else 0))
@@ -84,6 +85,9 @@ def said_in(
                         raise Fault("unclear-beside", text=text, at=but, whole=True)
                     talk = Talk(number, text, Heads(()))
                     before = items[-1] if items and isinstance(items[-1], Talk) else last
+                    spoken = {code for one in (*above, *items) if isinstance(one, Talk) for code in one.heads.codes}
+                    if corrects and before is not None:
+                        check_other(names, text, word, part, spoken)
                     if they:
                         part = _of_them(names, text, part, (*above, *items))
                     like = next((one for one in trees_of(part) if one.data in _LIKE), None)
