@@ -26,10 +26,10 @@ from judge.variants.gold_rush.telling import (
 )
 from judge.variants.gold_rush.tongue import slip_of, verbs
 from judge.variants.gold_rush.vocabulary import (
+    CHOICES,
     FIRING,
     NOT_ORDERED,
     NUMBERS,
-    ORDINALS,
     TIMES,
     WAYS,
     words_of,
@@ -142,16 +142,9 @@ def out_of_order(text: str) -> str:
     """The word by which the places of a line are not in the order in which they are wanted: `second choice 39,14, first
     choice 36,15`; "" where they are."""
     said = [word.text for word in words_of(text)]
-    numbers = [(_CHOICES[word], word) for word in said if word in _CHOICES]
+    numbers = [(CHOICES[word], word) for word in said if word in CHOICES]
     turned = (word for (number, _), (behind, word) in pairwise(numbers) if behind < number)
     return next(turned, "latter" if "latter" in said else "")
-
-
-_CHOICES = {
-    **ORDINALS,
-    **{f"{number}{end}": number for number, end in ((1, "st"), (2, "nd"), (3, "rd"), (4, "th"))},
-    "last": 9,
-}
 
 
 def denies(text: str) -> bool:
@@ -226,14 +219,16 @@ _SHOTS = ("shot", "shots", "times", "rounds", "bullets")
 
 
 def requested(text: str) -> str:
-    """`Could Trader 3 please reload?` without its first word and its sign: please asks for nothing but that."""
+    """`Could Trader 3 please reload?` without its first word and its sign: please asks for nothing but that; so does
+    `Could I have 36,15?`"""
     first, _, rest = text.removeprefix("And ").partition(" ")
-    is_request = (
-        first.lower() in _REQUESTING
-        and not rest.lower().startswith(("you ", "u "))
-        and not _PLEASE.isdisjoint(rest.lower().replace(",", " ").rstrip("?!. ").split())
-    )
-    return rest.rstrip("? ") if is_request else text
+    if first.lower() not in _REQUESTING or rest.lower().startswith(("you ", "u ")):
+        return text
+    if rest.lower().startswith(("i have ", "we have ")):
+        wanted, _, more = rest.split(maxsplit=2)[2].partition("?")
+        return f"{wanted}.{more}" if more else wanted
+    is_polite = not _PLEASE.isdisjoint(rest.lower().replace(",", " ").rstrip("?!. ").split())
+    return rest.rstrip("? ") if is_polite else text
 
 
 _REQUESTING = frozenset("could can would will may".split())
@@ -258,7 +253,8 @@ def asked_apart(line: str) -> tuple[str, ...]:
         return tuple(said)
     found: list[str] = []
     for one in said:
-        hangs = found and is_asked(found[-1]) and one.lower().startswith(_HANGING)
+        asked = bool(found) and (is_asked(found[-1]) or requested(found[-1]) != found[-1])
+        hangs = asked and one.lower().startswith(_HANGING)
         found = [*found[:-1], f"{found[-1]} {one}"] if hangs else [*found, one]
     return tuple(found)
 
