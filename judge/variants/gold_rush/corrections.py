@@ -185,9 +185,10 @@ def _amounts(act: Tree[Any]) -> list[Tree[Any]]:
 
 
 def _named_own(names: Names, act: Tree[Any]) -> str:
-    """One's own figure, where nothing else is said."""
+    """One's own figure, where nothing else is said: `Correction: 2`, `make that 4 for M6`."""
+    is_bare = act.data == "volley" or (_is_bare(act) and trees_of(act)[0].data == "inches_toward")
     said = {choice for part in act.iter_subtrees() for name in names_of(part) for choice in name.choices}
-    return next((code for code in said if code in names.own), "") if act.data == "volley" else ""
+    return next((code for code in said if code in names.own), "") if is_bare else ""
 
 
 def _said(act: Tree[Any]) -> str:

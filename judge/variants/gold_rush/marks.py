@@ -127,6 +127,10 @@ class Line(Addressed):
         if self.form == "place" and word == "other" and self._count(place + 1) and self._counts_bags(place + 2):
             # `the other two one`
             return self._put("others", place, place + 2)
+        is_counted = word == "other" and self._count(place + 1) and self._word(place + 2) in ("at", "into")
+        if is_counted and self.form == "go" and "~" in (one.sign for one in self.marks):
+            # `2 at D3 and the other one at D1`
+            return place + 1
         if self.form == "place" and self._is_of_him_too(place):
             # `at 34,15 and he also gets a bag`, `the other two`
             return place + 1

@@ -44,10 +44,7 @@ _FURTHER = ("volley", "volley_left", "volley_times")
 def action_of(names: Names, figure: Figure, acts: Sequence[Tree[Any]], *, is_shared: bool = False) -> Action:
     """One choice's clauses as what the figure does. `is_shared`: the line is for several, and shots are cut to fit."""
     first = acts[0]
-    if first.data == "volley" and len(trees_of(first)) < 2:
-        # `D3: M8`: goes he there, or shoots he?
-        raise Fault("which-act", text="", figure=figure.code, target=aim_of(names, trees_of(first)[0]).code, whole=True)
-    if first.data in SHOOTING:
+    if first.data in SHOOTING and not is_nameless(first):
         return _fire(names, figure, acts, is_shared=is_shared)
     if first.data in (*STEPS, "strike"):
         return move_of(names, figure, acts)
@@ -71,6 +68,11 @@ def action_of(names: Names, figure: Figure, acts: Sequence[Tree[Any]], *, is_sha
         case "give_gold":
             return GiveGold(_bags(first), aim_of(names, trees_of(first)[-1]))
     raise Fault("not-understood", text="", expected=EXPECTED)
+
+
+def is_nameless(act: Tree[Any]) -> bool:
+    """`D3: M8`: goes he there, or shoots he?"""
+    return act.data == "volley" and len(trees_of(act)) < 2
 
 
 def _one_box(figure: Figure, act: Tree[Any]) -> None:

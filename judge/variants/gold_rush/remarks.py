@@ -119,6 +119,11 @@ def put_off(text: str) -> str:
     return next((said for kind, said in firsts if kind == "LATER"), "")
 
 
+def begins_anew(text: str) -> bool:
+    """Whether a text begins with words of a correction, or of a second thought: `Hmm, five shots for M6`."""
+    return next(iter(_kinds(text)), ("", ""))[0] == "ANEW" or text.lower().startswith("hm")
+
+
 def is_kind(word: str, kind: str) -> bool:
     """Whether a word is of a kind of gold_rush_beside.lark."""
     return [one for one, _ in _kinds(word)] == [kind]
@@ -319,6 +324,7 @@ def numbered(line: str) -> tuple[str, str]:
 
 
 __all__ = [
-    "asked_apart", "denies", "is_asked", "is_code", "is_kind", "numbered", "out_of_order", "pattern", "put_off",
-    "requested", "takes_back", "tells_only", "turns_nothing", "unclear_words", "with_shots", "without_remarks",
+    "asked_apart", "begins_anew", "denies", "is_asked", "is_code", "is_kind", "numbered", "out_of_order", "pattern",
+    "put_off", "requested", "takes_back", "tells_only", "turns_nothing", "unclear_words", "with_shots",
+    "without_remarks",
 ]  # fmt: skip

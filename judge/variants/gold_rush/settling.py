@@ -13,7 +13,7 @@ from judge.variants.gold_rush.names import Names
 from judge.variants.gold_rush.orders import Go, Order
 from judge.variants.gold_rush.packs import INCH
 from judge.variants.gold_rush.phrases import SHOOTING, choice_of
-from judge.variants.gold_rush.remarks import denies, is_asked, is_kind, numbered, put_off, takes_back
+from judge.variants.gold_rush.remarks import begins_anew, denies, is_asked, is_kind, numbered, put_off, takes_back
 from judge.variants.gold_rush.sequels import joined
 from judge.variants.gold_rush.signs import number_of
 from judge.variants.gold_rush.talks import Item, Talk, Withdrawn, without_waiting
@@ -161,6 +161,10 @@ def _spoken_of(names: Names, item: Line[Order]) -> frozenset[str]:
     said = marks.Line(names, "go", item.text.removeprefix("PS").lstrip(":. (")).marks
     first, then = (*(mark.sign for mark in said[:2]), "", "")[:2]
     does = not verbs().isdisjoint(mark.sign for mark in said)
+    if begins_anew(item.text):
+        # `make that 4 for M6`
+        coded = (one.name for one in said if one.name is not None and not one.name.text.isdigit())
+        return frozenset(code for name in coded for code in name.choices if code in names.own)
     if first not in ("^", "&") or then not in _TARGETING or (does and then != "no"):
         return frozenset()
     return frozenset(said[0].name.choices if said[0].name is not None else ()) & frozenset(names.own)
@@ -181,7 +185,8 @@ def _denied(names: Names, item: Line[Order]) -> frozenset[str]:
         own = mark.sign == "^" or names.is_own(mark.name)
         behind = [one.sign for one in said[place + 1 : place + 5]]
         at = next((at for at, sign in enumerate(behind) if is_kind(sign, "DENIES")), None)
-        is_denied = at is not None and not verbs().isdisjoint(behind[at + 1 :])
+        does_not = at is not None and all(sign in ".!;" for sign in behind[at + 1 :])
+        is_denied = does_not or (at is not None and not verbs().isdisjoint(behind[at + 1 :]))
         # `D1, not D3`
         is_other = not own and "not" in [one.sign for one in said[max(0, place - 2) : place]] and not does
         if whole or (own and is_denied) or is_other:
@@ -203,6 +208,9 @@ def _unread_heads(names: Names, item: Line[Order]) -> tuple[str, ...]:
         return ()
     if item.said.code == "not-ordered":
         said = marks.Line(names, "go", numbered(item.text)[1]).marks
+        if denies(item.text) and said and said[0].sign in spelled("ALL"):
+            # `Everyone rides there but not the two at the shop`
+            return names.own
         if denies(item.text) and verbs().isdisjoint(mark.sign for mark in said):
             # `All towards D3. M4 and M2 not.`
             return _own_in(names, item)
@@ -308,7 +316,7 @@ def _go(names: Names, code: str, talk: Talk, *, is_shared: bool) -> Go | Problem
         )
     except Fault as fault:
         problem = fault.problem
-        if problem.code in ("not-understood", "nothing-after-attack", "which-act") and not problem.detail.get("text"):
+        if problem.code in ("not-understood", "nothing-after-attack") and not problem.detail.get("text"):
             problem = replace(problem, detail={**problem.detail, "text": talk.text})
         return problem
 

@@ -16,7 +16,7 @@ from judge.variants.gold_rush.moves import STEPS
 from judge.variants.gold_rush.names import Names
 from judge.variants.gold_rush.orders import Order
 from judge.variants.gold_rush.packs import INCH
-from judge.variants.gold_rush.phrases import SHOOTING
+from judge.variants.gold_rush.phrases import SHOOTING, is_nameless
 from judge.variants.gold_rush.retargeting import Option, copied, of_the_same
 from judge.variants.gold_rush.sequels import goes_first, goes_on
 from judge.variants.gold_rush.signs import number_of
@@ -83,18 +83,19 @@ def said_in(
                     if but and _is_bare(part):
                         # `fire at anybody but D1`: whom it leaves out would be the next one shot at.
                         raise Fault("unclear-beside", text=text, at=but, whole=True)
-                    talk = Talk(number, text, Heads(()))
+                    talk = Talk(number, text, Heads(()), corrects=corrects)
                     before = items[-1] if items and isinstance(items[-1], Talk) else last
                     spoken = {code for one in (*above, *items) if isinstance(one, Talk) for code in one.heads.codes}
                     if corrects and before is not None:
                         check_other(names, text, word, part, spoken)
                     if they:
                         part = _of_them(names, text, part, (*above, *items))
-                    like = next((one for one in trees_of(part) if one.data in _LIKE), None)
-                    if like is not None and not is_else:
-                        items.append(_as_another(names, talk, part, like, (*above, *items)))
+                    same = next((one for one in trees_of(part) if one.data in _LIKE), None)
+                    if same is not None and not is_else:
+                        items.append(_as_another(names, talk, part, same, (*above, *items)))
                         continue
-                    _clause(names, items, talk, part, before, is_else=is_else, corrects=corrects)
+                    like = _like(names, part, (*above, *items)) if corrects else None
+                    _clause(names, items, talk, part, before, like, is_else=is_else)
                 except Fault as fault:
                     problem = fault.problem
                     if problem.code == "not-understood" and not problem.detail.get("text"):
@@ -107,6 +108,10 @@ def said_in(
     for item in items:
         if isinstance(item, Talk):
             item.notes = notes
+    bare = ((one, act) for one in items if isinstance(one, Talk) for option in one.options for act in option.acts[:1])
+    for talk, act in ((talk, act) for talk, act in bare if is_nameless(act)):
+        facts = {"text": text, "figure": talk.heads.codes[0], "target": _said(act).upper(), "whole": True}
+        return [Line(number, text, Problem("which-act", facts))]
     return items
 
 
@@ -159,11 +164,18 @@ def other_group(names: Names, group: Name) -> Problem | None:
 
 
 def _clause(
-    names: Names, items: list[Item], talk: Talk, part: Tree[Any], before: Talk | None, *, is_else: bool, corrects: bool
+    names: Names,
+    items: list[Item],
+    talk: Talk,
+    part: Tree[Any],
+    before: Talk | None,
+    like: Talk | None,
+    *,
+    is_else: bool,
 ) -> None:
     """One clause: the beginning of what is said for somebody, another choice, or the next thing they do. `before`: what
-    was said last."""
-    talk.corrects = corrects
+    was said last; `like`: what was said for those whom a correction names."""
+    corrects = talk.corrects
     heads, option = _parted(names, talk, part)
     open_talk = items[-1] if items and isinstance(items[-1], Talk) else None
     if open_talk is None and heads is None and corrects and before is not None and not before.heads.is_rest:
@@ -173,10 +185,10 @@ def _clause(
     if any(act.data == "so_many" for act in option.acts) and not corrects:
         raise Fault("not-understood", text="")
     for place, act in enumerate(option.acts):
-        like = before if act.data == "same_but" else open_talk
-        if like is not None:
-            shares = heads is not None and not is_else
-            option.acts[place] = _again(act, like.options[-1].acts[-1], is_else=is_else, shares=shares)
+        same = like or (before if act.data == "same_but" else open_talk)
+        if same is not None:
+            shares = heads is not None and not is_else and not corrects
+            option.acts[place] = _again(act, same.options[-1].acts[-1], is_else=is_else, shares=shares)
     if heads is not None and before is not None and not is_else and [act.data for act in option.acts] in _COPIED:
         talk.heads, talk.options = heads, copied(names, before.options, option.acts[0])
         items.append(talk)
@@ -193,8 +205,11 @@ def _clause(
         if corrects and before is not None:
             check_head(talk.text, part, before.options, option)
             new = set(heads.codes)
+            options = [option] if like is None else corrected(names, talk.text, like.options, option)
             items[:] = [one for one in items if not (isinstance(one, Talk) and new.issuperset(one.heads.codes))]
-        items.append(replace(talk, options=[option]))
+        else:
+            options = [option]
+        items.append(replace(talk, options=options))
         return
     if open_talk is None:
         raise Fault("for-whom", example=names.own[0] if names.own else "")
@@ -210,6 +225,14 @@ def _clause(
         raise Fault("unclear-beside", text=talk.text, at=_said(option.acts[0]), whole=True)
     else:
         open_talk.options[-1].acts.extend(option.acts)
+
+
+def _like(names: Names, part: Tree[Any], spoken: Sequence[Item]) -> Talk | None:
+    """What was said last for those whom a clause names: `M6 fires 3 at D3. Sorry, M6: D1`."""
+    heads = [one for one in trees_of(part) if one.data == "heads"]
+    codes = {code for one in heads for who in trees_of(one) for name in names_of(who) for code in name.choices}
+    said = (one for one in reversed(spoken) if isinstance(one, Talk) and codes.issubset(one.heads.codes))
+    return next(said, None) if codes and codes.issubset(names.own) else None
 
 
 def _hang(names: Names, items: list[Item], talk: Talk, open_talk: Talk, option: Option) -> None:
@@ -263,7 +286,7 @@ def _parted(names: Names, talk: Talk, part: Tree[Any]) -> tuple[Heads | None, Op
         elif child.data == "behind":
             option.conditions = [_of_whom(child.children[-1], option.acts[-1])]
         elif child.data == "instead":
-            _check_contrast(talk.text, option.acts[-1], child)
+            _check_contrast(talk.text, option.acts[-1], child, heads)
             talk.corrects = True
         elif child.data == "give_all":
             option.acts.append(Tree("fire", [Tree("aim", [Tree("named", list[Any](names_of(child)))])]))
@@ -334,7 +357,7 @@ def _again(act: Tree[Any], before: Tree[Any], *, is_else: bool = False, shares: 
     return act
 
 
-def _check_contrast(text: str, act: Tree[Any], contrast: Tree[Any]) -> None:
+def _check_contrast(text: str, act: Tree[Any], contrast: Tree[Any], heads: Heads | None) -> None:
     """`fire at M2 and not at M4` says whom it is not only where the other is named; `at the nearest, and not M4` hangs
     on who that is."""
     names = [part for tree in trees_of(contrast) for part in tree.iter_subtrees() if part.data == "named"]
@@ -344,7 +367,8 @@ def _check_contrast(text: str, act: Tree[Any], contrast: Tree[Any]) -> None:
     aims = [part for part in act.iter_subtrees() if part.data == "aim"]
     own = {choice for aim in aims for part in trees_of(aim) for name in names_of(part) for choice in name.choices}
     is_named = bool(aims) and all(part.data == "named" for aim in aims for part in trees_of(aim)[:1])
-    if not is_named or own & other:
+    is_except = heads is not None and not other.isdisjoint(heads.codes)
+    if not is_named or own & other or is_except:
         raise Fault("unclear-beside", text=text, at="not" if "not" in text.lower().split() else "instead", whole=True)
 
 
