@@ -161,6 +161,8 @@ def _spoken_of(names: Names, item: Line[Order]) -> frozenset[str]:
     said = marks.Line(names, "go", item.text.removeprefix("PS").lstrip(":. (")).marks
     first, then = (*(mark.sign for mark in said[:2]), "", "")[:2]
     does = not verbs().isdisjoint(mark.sign for mark in said)
+    if isinstance(item.said, Problem) and item.said.code == "which-act":
+        return frozenset((str(item.said.detail["figure"]),))
     if begins_anew(item.text):
         # `make that 4 for M6`
         coded = (one.name for one in said if one.name is not None and not one.name.text.isdigit())

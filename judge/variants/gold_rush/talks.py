@@ -104,14 +104,18 @@ def said_in(
                 is_else = corrects = they = False
                 but = ""
     near = (word_of(part, "PART") for part in tree.iter_subtrees())
-    notes = (*notes, *(Problem("passed-over", {"text": word}) for word in near if word))
-    for item in items:
-        if isinstance(item, Talk):
-            item.notes = notes
-    bare = ((one, act) for one in items if isinstance(one, Talk) for option in one.options for act in option.acts[:1])
-    for talk, act in ((talk, act) for talk, act in bare if is_nameless(act)):
-        facts = {"text": text, "figure": talk.heads.codes[0], "target": _said(act).upper(), "whole": True}
-        return [Line(number, text, Problem("which-act", facts))]
+    return _named_deeds(items, (*notes, *(Problem("passed-over", {"text": word}) for word in near if word)))
+
+
+def _named_deeds(items: list[Item], notes: tuple[Problem, ...]) -> list[Item]:
+    """What a line says, with what is noted of it; where it names somebody and no deed, that it does not say which."""
+    for talk in items:
+        if not isinstance(talk, Talk):
+            continue
+        talk.notes = notes
+        for act in (act for option in talk.options for act in option.acts[:1] if is_nameless(act)):
+            facts = {"text": talk.text, "figure": talk.heads.codes[0], "target": _said(act).upper(), "whole": True}
+            return [Line(talk.line, talk.text, Problem("which-act", facts))]
     return items
 
 
@@ -201,15 +205,13 @@ def _clause(
         if corrects and heads.is_rest and not heads.spares:
             # `Actually everybody stays`
             heads = replace(heads, is_rest=False)
-        talk.heads = heads
+        talk.heads, talk.options = heads, [option]
         if corrects and before is not None:
             check_head(talk.text, part, before.options, option)
+            talk.options = [option] if like is None else corrected(names, talk.text, like.options, option)
             new = set(heads.codes)
-            options = [option] if like is None else corrected(names, talk.text, like.options, option)
             items[:] = [one for one in items if not (isinstance(one, Talk) and new.issuperset(one.heads.codes))]
-        else:
-            options = [option]
-        items.append(replace(talk, options=options))
+        items.append(talk)
         return
     if open_talk is None:
         raise Fault("for-whom", example=names.own[0] if names.own else "")
