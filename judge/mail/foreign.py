@@ -100,11 +100,13 @@ class OtherWords:
         books: Sequence[Phrasebook],
         reads: Callable[[str], bool],
         stands: Callable[[str], bool],
+        is_whole: Callable[[str], bool],
     ) -> None:
         self._game = game
         self._books = books
         self._reads = reads
         self._stands = stands
+        self._is_whole = is_whole
         self._turned: dict[str, Turned] = {}
         self._plainer: dict[str, str] = {}
 
@@ -112,7 +114,7 @@ class OtherWords:
         """The order that a text is in other words; the text itself where it is none. A line's pieces are asked about
         again and again."""
         if text not in self._plainer:
-            self._plainer[text] = text if self._reads(text) else self._in_plainer_words(text)
+            self._plainer[text] = text if self._is_whole(text) else self._in_plainer_words(text)
         return self._plainer[text]
 
     def _in_plainer_words(self, text: str) -> str:

@@ -132,7 +132,7 @@ class Ear:
         if not any(one.fate is Fate.REFUSED or is_wanting(one) for one in heard.lines):
             # The plain case: nothing is left that could be read otherwise.
             return heard
-        other = OtherWords(self.game, self.books, self._is_read, self._stands)
+        other = OtherWords(self.game, self.books, self._is_read, self._stands, self._is_whole)
         eyes = Eyes(
             is_condition=lambda text: not isinstance(self._holds(text), Problem),
             reads=self._is_read,
@@ -211,6 +211,13 @@ class Ear:
 
     def _is_read(self, text: str) -> bool:
         return self._reads(text) > 0
+
+    def _is_whole(self, text: str) -> bool:
+        """Whether a text is an order, or its game has read all of it and says why it is none."""
+        read = self._read(text)
+        return self._is_read(text) or any(
+            isinstance(one.said, Problem) and one.said.detail.get("whole") for one in read
+        )
 
     def _is_for_later(self, text: str) -> bool:
         return any(isinstance(one.said, Later) for one in self._read(text))

@@ -31,9 +31,33 @@ def in_words(names: Names, rule: str, marks: Sequence[Mark]) -> Tree[Any] | None
     if isinstance(read, int):
         return None
     tree = filled(read, iter([mark.name for mark in said if mark.name is not None]))
-    if any(_left_over(names, part) for part in trees_of(tree)):
+    parts = _put_right(trees_of(tree))
+    if parts is None or any(_left_over(names, part) for part in parts):
         return None
-    return Tree(rule, [part for one in trees_of(tree) for part in _plain(names, one)])
+    return Tree(rule, [part for one in parts for part in _plain(names, one)])
+
+
+def _put_right(parts: Sequence[Tree[Any]]) -> list[Tree[Any]] | None:
+    """`T1 carries 2. Sorry, 1.`: what is said anew takes the place of its like before; None: there is none."""
+    found: list[Tree[Any]] = []
+    for part in parts:
+        if part.data != "again":
+            found.append(part)
+            continue
+        before = found.pop() if found else part
+        new = [_kind(child) for child in part.children]
+        kept = [child for child in before.children if _kind(child) not in new]
+        if before is part or len(kept) == len(before.children):
+            return None
+        found.append(Tree(before.data, [*kept, *part.children]))
+    return found
+
+
+def _kind(child: Any) -> str:
+    """The place, the bags, or the figures of a part."""
+    if isinstance(child, Name):
+        return child.sign
+    return "heads" if isinstance(child, Tree) and child.data in ("heads", "old", "away") else "bags"
 
 
 def _own(names: Names, mark: Mark) -> Mark:

@@ -19,6 +19,13 @@ from judge.variants.gold_rush.brackets import opened, respelled, unclear_bracket
 from judge.variants.gold_rush.check import certain_failure
 from judge.variants.gold_rush.faults import not_read, unclear
 from judge.variants.gold_rush.in_words import in_words
+from judge.variants.gold_rush.laid import (
+    carriers,
+    next_choice,
+    spot_offered,
+    without_denied,
+    without_placed,
+)
 from judge.variants.gold_rush.later import for_now, later_in
 from judge.variants.gold_rush.names import Names
 from judge.variants.gold_rush.orders import Carry, Go, Order, Place
@@ -82,9 +89,9 @@ def read_letter(state: State, seat: Seat, form: str, text: str) -> tuple[Line[Or
     found = _with_further(tuple(in_turn(list(carried_out(names, items)), turning)), further)
     if form == "figures" and names.state.stage == FIGURES:
         placed = {one.said.code for one in found if isinstance(one.said, Place)}
-        found = tuple(_spot_offered(names, line, placed) if isinstance(line.said, Problem) else line for line in found)
+        found = tuple(spot_offered(names, line, placed) if isinstance(line.said, Problem) else line for line in found)
     if form != "go":
-        return _without_placed(found)
+        return without_denied(names, without_placed(found))
     return tuple(_offered(names, line) if isinstance(line.said, Problem) else line for line in found)
 
 
@@ -116,18 +123,6 @@ def _offered(names: Names, line: Line[Order]) -> Line[Order]:
     return line
 
 
-def _spot_offered(names: Names, line: Line[Order], placed: set[str]) -> Line[Order]:
-    """A refused line of the set-up for one figure, with the place that the form offers: `T2 next to T1`."""
-    assert isinstance(line.said, Problem)
-    said = marks.Line(names, "place", line.text).marks
-    codes = [code for one in said if one.name is not None for code in one.name.choices if code in names.own]
-    free = default_spots(names.state, names.seat)
-    if line.said.code != "not-understood" or not codes or codes[0] not in free or codes[0] in placed:
-        return line
-    written = write_order(Place(codes[0], free[codes[0]]))
-    return replace(line, said=replace(line.said, detail={**line.said.detail, "suggestion": written}))
-
-
 def _may_be(names: Names, go: Go) -> bool:
     return certain_failure(masked(names.state, names.seat), names.seat, go) is None
 
@@ -149,7 +144,7 @@ def _lines(names: Names, form: str, text: str, further: dict[int, tuple[int, str
             kept = kept[0], f"{kept[1]} {numbered(line)[1]}"
             further[number] = kept[0], line
             continue
-        if kept is not None and form in _LAID and (choice := _next_choice(line, kept[1])):
+        if kept is not None and form in _LAID and (choice := next_choice(line, kept[1])):
             kept = kept[0], f"{kept[1]} {choice}"
             further[number] = kept[0], line
             continue
@@ -158,21 +153,6 @@ def _lines(names: Names, form: str, text: str, further: dict[int, tuple[int, str
         kept = number, line
     if kept is not None:
         yield kept
-
-
-def _next_choice(line: str, above: str) -> str:
-    """`2nd choice: 39,14`, `third: 23,26`, `2. 39,14` below the first choice, as `or 39,14`; "" where it is none."""
-    counted, text = numbered(line)
-    first, _, rest = text.lower().partition(" ")
-    if int(counted or 0) > 1 and text[:1].isdigit() and numbered(above)[0]:
-        return f"or {text}"
-    if first.strip(":") not in (*_LATER_CHOICE, "or"):
-        return ""
-    words = rest.replace(":", " ").split()
-    return f"or {' '.join(words[words[:1] in (['choice'], ['option'], ['place'], ['spot']) :])}"
-
-
-_LATER_CHOICE = ("second", "third", "fourth", "2nd", "3rd", "4th")
 
 
 def _filled_in(line: str) -> str:
@@ -364,14 +344,16 @@ def _items(
         read = _sentence(names, rule, f"{counted}: {text}")
     if rule == "go":
         return _plainer(names, number, raw, text, _gone(names, number, raw, read, above), above)
-    bare, passed = without_remarks(text) if isinstance(read[1], Problem) else (text, ())
+    bare, passed = without_remarks(text, is_go=False) if isinstance(read[1], Problem) else (text, ())
     line, tree = _sentence(names, rule, bare) if passed else read
     if isinstance(tree, Problem):
         return [Line(number, raw, tree)]
     notes = (*_guesses(line), *_passed(passed))
-    placed = frozenset(one.said.code for one in above if isinstance(one, Line) and isinstance(one.said, Carry | Place))
-    carriers = frozenset(one.said.code for one in above if isinstance(one, Line) and isinstance(one.said, Carry))
-    said = read_set_up(names, form, tree, placed, carriers)
+    lines = [one for one in above if isinstance(one, Line)]
+    placed = frozenset(one.said.code for one in lines if isinstance(one.said, Carry | Place))
+    # Of those whom a line names that is not read nobody knows how much they carry.
+    carry = frozenset(code for one in lines for code in carriers(names, one))
+    said = read_set_up(names, form, tree, placed, carry)
     rest = for_the_rest(names, tree) if form == "figures" else frozenset[str]()
     spots = default_spots(names.state, names.seat) if rest else {}
     return [
@@ -379,12 +361,6 @@ def _items(
              isinstance(one, Place) and one.code in rest and one.at == spots[one.code])
         for one in said
     ]  # fmt: skip
-
-
-def _without_placed(found: Sequence[Line[Order]]) -> tuple[Line[Order], ...]:
-    """The others stand where the form says: those whom another line places are none of them."""
-    placed = {one.said.code for one in found if isinstance(one.said, Place) and not one.rest}
-    return tuple(one for one in found if not (one.rest and isinstance(one.said, Place) and one.said.code in placed))
 
 
 Read = tuple[marks.Line, Tree[Any] | Problem]

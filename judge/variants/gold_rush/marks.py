@@ -8,8 +8,9 @@ A number is a figure of one's own where a line begins with it and a verb or a co
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
+from itertools import pairwise
 
 from judge.grammar.finding import Name
 from judge.grammar.text import folded
@@ -21,6 +22,7 @@ from judge.variants.gold_rush.signs import Mark, in_a_row, left_out, of_himself,
 from judge.variants.gold_rush.tongue import SIGNS, slip_of, spelled, verbs, words
 from judge.variants.gold_rush.vocabulary import (
     BOTH_OF,
+    CHOICES,
     CORRECTIONS,
     DIGGERS,
     FALLEN,
@@ -35,6 +37,7 @@ from judge.variants.gold_rush.vocabulary import (
     SPECIAL,
     STARTERS,
     TIMES,
+    TOWARDS,
     UNCLEAR,
     UNKNOWN,
     WAYS,
@@ -44,14 +47,15 @@ from judge.variants.gold_rush.vocabulary import (
 CALLED = ("dead", "body", "corpse", "friend", "pal", "comrade", "buddy", "colleague", "enemy", "foe")
 NEAREST = ("nearest", "closest", "any", "is", "are", "not", "was")
 ANYBODY = ("nearest", "closest", "somebody", "someone", "anybody", "anyone", "enemy")
-OF_HIM = ("he", "she", "it", "he's", "she's", "it's")
+OF_HIM = ("he", "she", "it", "he's", "she's", "it's", "one")
 STATES = FALLEN | frozenset("up alive standing conscious unconscious knocked sight view visible short range".split())
 _OTHERS = (["others"], ["rest"], ["all"], ["everybody"], ["everyone"])
+_BECOMES = frozenset("is are has still already gone goes gets comes come moves appears in into at by".split())
 BESIDE_HIM = ("follows", "follow", "joins", "join", "accompanies", "covers", "cover", "helps", "help", "with")
 CARRYING = ("carries", "carry", "has", "takes", "take", "gets", "get")
 GREETING = ("hi", "hello", "hey", "dear", "morning", "evening", "hiya", "thanks")
 GREETED = ("all", "everybody", "everyone", "both")
-BODIES = ("corpse", "body", "remains")
+BODIES = ("corpse", "body", "remains", "fire", "view", "eyes", "bullets")
 _folded = lru_cache(20_000)(folded)
 
 
@@ -120,6 +124,13 @@ class Line(Addressed):
         if word in GREETED and self._word(place - 1) in GREETING and self._word(place + 1) in (",", "!", ":", "-"):
             # `Hi all, M6 fires`
             return place + 1
+        if self.form == "place" and word == "other" and self._count(place + 1) and self._counts_bags(place + 2):
+            # `the other two one`
+            return self._put("others", place, place + 2)
+        is_counted = word == "other" and self._count(place + 1) and self._word(place + 2) in ("at", "into")
+        if is_counted and self.form == "go" and "~" in (one.sign for one in self.marks):
+            # `2 at D3 and the other one at D1`
+            return place + 1
         if self.form == "place" and self._is_of_him_too(place):
             # `at 34,15 and he also gets a bag`, `the other two`
             return place + 1
@@ -180,7 +191,8 @@ class Line(Addressed):
             return self._put({"&": "and", "@": "at"}.get(word, UNKNOWN), place, place + 1)
         is_else = word == "him" and self._word(place - 2) in ("can't", "cannot", "not")
         is_friend = self._word(place - 1) in BESIDE_HIM
-        if word == "him" and not is_else and not is_friend and not FIRING.isdisjoint(mark.sign for mark in self.marks):
+        is_aim = self._word(place - 1) in TOWARDS or not FIRING.isdisjoint(mark.sign for mark in self.marks)
+        if word == "him" and not is_else and not is_friend and is_aim:
             whom = self._whom()
             if whom and whom[0] != UNKNOWN:
                 return self._put(whom[0], place, place + 1, *whom[1:])
@@ -188,7 +200,12 @@ class Line(Addressed):
             # `fire at M2. If he is down, …`
             whom = self._whom()
             if whom:
-                return self._put(whom[0], place, place + 1, *whom[1:])
+                behind = self._put(whom[0], place, place + 1, *whom[1:])
+                # `at the nearest Mountie if one is in range`
+                kinds = (one for before, one in pairwise(self.marks) if before.sign in ANYBODY and one.sign == "%")
+                kind = next(kinds, None) if word == "one" else None
+                self.marks += [replace(kind, start=self.words[place].end, end=self.words[place].end)] if kind else []
+                return behind
         if word == "last" and self._word(place + 1) in SHOTS:
             # `his last bullet`
             return self._put("~", place, place + 1, str(INCH))
@@ -204,8 +221,9 @@ class Line(Addressed):
         word, behind = self._word(place), self._behind_polite(place + 1)
         if word in ("other", "remaining", "last"):
             return self._count(place + 1)
+        behind += self._word(behind) == "and"
         is_joint = word in (",", "and", ";") and [one.sign for one in self.marks[-1:]] == ["@"]
-        return is_joint and behind > place + 1 and self._word(behind) in CARRYING
+        return is_joint and self._word(behind) in CARRYING
 
     def _counts_bags(self, place: int) -> bool:
         return self._count(place) or self._word(place) in ("a", "all", "no", "nothing", "none", "gold", "the", "both")
@@ -229,7 +247,7 @@ class Line(Addressed):
     def _is_of_him(self, place: int) -> bool:
         """`he's down`, `he is still in range`: whether a condition asks of him what is asked of whoever is shot at."""
         behind = place + 1
-        while self._word(behind) in ("is", "are", "has", "still", "already", "gone", "goes", "gets", "in", "at", "by"):
+        while self._word(behind) in _BECOMES:
             behind += 1
         return self._word(behind) in STATES
 
@@ -241,9 +259,11 @@ class Line(Addressed):
     def _number(self, place: int) -> int:
         """A number in digits or words; `x3`, `twice`."""
         word = self._word(place)
-        if word in ORDINALS and self._word(place + 1) in ("choice", "option", "preference", "best"):
+        if word in CHOICES and self._word(place + 1) in ("choice", "option", "preference", "best"):
             sign = "else" if self.form == "go" else "or"
             return self._put(sign, place, place + 2 + (self._word(place + 2) in (":", "=", "is")))
+        if self.form == "lay":
+            return place
         if word == "-" and self._is_joined(place + 1) and not self._is_joined(place):
             if self._measure(place + 1) is not None:
                 return self._put(UNCLEAR, place, place + 2)
@@ -267,7 +287,7 @@ class Line(Addressed):
             return self._put("~", place, place + 1, str(2 * INCH))
         is_line = self._word(place + 1) in ("line", "order") or {"forget", "ignore", "scratch"} & {*self.texts[:place]}
         said = NUMBERS.get(word) or (ORDINALS.get(word) if is_line else 0)
-        if said and not (word == "one" and self._word(place - 1) in ("nearest", "closest", "any")):
+        if said and not (word == "one" and self._word(place - 1) in ("nearest", "closest", "any", *CONDITIONS)):
             return self._put("~", place, place + 1, str(said * INCH))
         return place
 

@@ -44,7 +44,7 @@ _FURTHER = ("volley", "volley_left", "volley_times")
 def action_of(names: Names, figure: Figure, acts: Sequence[Tree[Any]], *, is_shared: bool = False) -> Action:
     """One choice's clauses as what the figure does. `is_shared`: the line is for several, and shots are cut to fit."""
     first = acts[0]
-    if first.data in SHOOTING and not (first.data == "volley" and len(trees_of(first)) < 2):
+    if first.data in SHOOTING and not is_nameless(first):
         return _fire(names, figure, acts, is_shared=is_shared)
     if first.data in (*STEPS, "strike"):
         return move_of(names, figure, acts)
@@ -67,9 +67,12 @@ def action_of(names: Names, figure: Figure, acts: Sequence[Tree[Any]], *, is_sha
             return TakeGold(_bags(first), _source(names, figure, first))
         case "give_gold":
             return GiveGold(_bags(first), aim_of(names, trees_of(first)[-1]))
-        case "give_gold_to":
-            return GiveGold(_bags(first), Aim(piece(names, names_of(first)[0])))
     raise Fault("not-understood", text="", expected=EXPECTED)
+
+
+def is_nameless(act: Tree[Any]) -> bool:
+    """`D3: M8`: goes he there, or shoots he?"""
+    return act.data == "volley" and len(trees_of(act)) < 2
 
 
 def _one_box(figure: Figure, act: Tree[Any]) -> None:
@@ -79,7 +82,7 @@ def _one_box(figure: Figure, act: Tree[Any]) -> None:
         raise Fault("one-box-only", figure=figure.code, text=numbers[0].text)
 
 
-DEEDS = ("buy", "take_ammo", "take_gold", "take_gold_of", "give_gold", "give_gold_to")
+DEEDS = ("buy", "take_ammo", "take_gold", "take_gold_of", "give_gold")
 """The purposes that a move may have, in a later go (GR-Q53)."""
 
 

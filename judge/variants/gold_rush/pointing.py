@@ -18,6 +18,7 @@ from judge.variants.gold_rush.vocabulary import (
     NUMBERS,
     PIECE_LETTERS,
     UNCLEAR,
+    WAYS,
     Word,
 )  # fmt: skip
 
@@ -152,6 +153,9 @@ class Pointing:
             return None
         if word in FIGURE_WORDS:
             return (f"{self.names.letter}{number}",), behind + 1
+        if word in ANIMALS and self._word(behind + 1) in WAYS:
+            # `lead the mule 4 inches west`
+            return None
         if word in ANIMALS:
             return (f"{ANIMALS[word]}{number}",), behind + 1
         if word in GROUPS:

@@ -26,10 +26,10 @@ from judge.variants.gold_rush.telling import (
 )
 from judge.variants.gold_rush.tongue import slip_of, verbs
 from judge.variants.gold_rush.vocabulary import (
+    CHOICES,
     FIRING,
     NOT_ORDERED,
     NUMBERS,
-    ORDINALS,
     TIMES,
     WAYS,
     words_of,
@@ -49,9 +49,9 @@ _TURNING = (*TURNING, "TAKES_BACK", "CORRECTS", "LEADS")
 """With one of these a part may change what it stands beside, or order something."""
 
 
-def without_remarks(text: str) -> tuple[str, tuple[str, ...]]:
-    """A line without the parts that order nothing, and these."""
-    therefore = what_follows(text) or begun_again(text)
+def without_remarks(text: str, *, is_go: bool = True) -> tuple[str, tuple[str, ...]]:
+    """A line without the parts that order nothing, and these. `is_go`: what a go begins with may be begun again."""
+    therefore = what_follows(text) or (begun_again(text) if is_go else None)
     if therefore is not None:
         again, more = without_remarks(therefore[0])
         return again, (therefore[1], *more)
@@ -119,6 +119,11 @@ def put_off(text: str) -> str:
     return next((said for kind, said in firsts if kind == "LATER"), "")
 
 
+def begins_anew(text: str) -> bool:
+    """Whether a text begins with words of a correction, or of a second thought: `Hmm, five shots for M6`."""
+    return next(iter(_kinds(text)), ("", ""))[0] == "ANEW" or text.lower().startswith("hm")
+
+
 def is_kind(word: str, kind: str) -> bool:
     """Whether a word is of a kind of gold_rush_beside.lark."""
     return [one for one, _ in _kinds(word)] == [kind]
@@ -142,16 +147,9 @@ def out_of_order(text: str) -> str:
     """The word by which the places of a line are not in the order in which they are wanted: `second choice 39,14, first
     choice 36,15`; "" where they are."""
     said = [word.text for word in words_of(text)]
-    numbers = [(_CHOICES[word], word) for word in said if word in _CHOICES]
+    numbers = [(CHOICES[word], word) for word in said if word in CHOICES]
     turned = (word for (number, _), (behind, word) in pairwise(numbers) if behind < number)
     return next(turned, "latter" if "latter" in said else "")
-
-
-_CHOICES = {
-    **ORDINALS,
-    **{f"{number}{end}": number for number, end in ((1, "st"), (2, "nd"), (3, "rd"), (4, "th"))},
-    "last": 9,
-}
 
 
 def denies(text: str) -> bool:
@@ -226,14 +224,16 @@ _SHOTS = ("shot", "shots", "times", "rounds", "bullets")
 
 
 def requested(text: str) -> str:
-    """`Could Trader 3 please reload?` without its first word and its sign: please asks for nothing but that."""
+    """`Could Trader 3 please reload?` without its first word and its sign: please asks for nothing but that; so does
+    `Could I have 36,15?`"""
     first, _, rest = text.removeprefix("And ").partition(" ")
-    is_request = (
-        first.lower() in _REQUESTING
-        and not rest.lower().startswith(("you ", "u "))
-        and not _PLEASE.isdisjoint(rest.lower().replace(",", " ").rstrip("?!. ").split())
-    )
-    return rest.rstrip("? ") if is_request else text
+    if first.lower() not in _REQUESTING or rest.lower().startswith(("you ", "u ")):
+        return text
+    if rest.lower().startswith(("i have ", "we have ")):
+        wanted, _, more = rest.split(maxsplit=2)[2].partition("?")
+        return f"{wanted}.{more}" if more else wanted
+    is_polite = not _PLEASE.isdisjoint(rest.lower().replace(",", " ").rstrip("?!. ").split())
+    return rest.rstrip("? ") if is_polite else text
 
 
 _REQUESTING = frozenset("could can would will may".split())
@@ -258,7 +258,8 @@ def asked_apart(line: str) -> tuple[str, ...]:
         return tuple(said)
     found: list[str] = []
     for one in said:
-        hangs = found and is_asked(found[-1]) and one.lower().startswith(_HANGING)
+        asked = bool(found) and (is_asked(found[-1]) or requested(found[-1]) != found[-1])
+        hangs = asked and one.lower().startswith(_HANGING)
         found = [*found[:-1], f"{found[-1]} {one}"] if hangs else [*found, one]
     return tuple(found)
 
@@ -323,6 +324,7 @@ def numbered(line: str) -> tuple[str, str]:
 
 
 __all__ = [
-    "asked_apart", "denies", "is_asked", "is_code", "is_kind", "numbered", "out_of_order", "pattern", "put_off",
-    "requested", "takes_back", "tells_only", "turns_nothing", "unclear_words", "with_shots", "without_remarks",
+    "asked_apart", "begins_anew", "denies", "is_asked", "is_code", "is_kind", "numbered", "out_of_order", "pattern",
+    "put_off", "requested", "takes_back", "tells_only", "turns_nothing", "unclear_words", "with_shots",
+    "without_remarks",
 ]  # fmt: skip

@@ -32,6 +32,9 @@ def rewritten(names: Names, text: str, problem: Problem) -> Iterator[str]:
             choices = facts.get("choices")
             assert isinstance(choices, tuple)
             yield from (f"{text.rstrip(' .!')} from {choice}" for choice in choices)
+        case "which-act":
+            figure, target = facts["figure"], facts["target"] or "nearest"
+            yield from (f"{figure}: {act} {target}" for act in ("fire at", "attack", "mount", "move to contact with"))
         case "from-whom-behind":
             yield _with(text, "behind", "to cover")
         case "not-understood" if watching := who_watches(text):

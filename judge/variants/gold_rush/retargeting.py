@@ -1,4 +1,4 @@
-"""What was said for somebody once more, at or to another: `D2 does the same with T2`, `towards D3, sorry, D1`."""
+"""What was said for somebody once more, at or to another: `D2 does the same with T2`, `PS: D1, not D3`."""
 
 from __future__ import annotations
 
@@ -14,9 +14,6 @@ from judge.variants.gold_rush.names import Names
 from judge.variants.gold_rush.phrases import SHOOTING
 from judge.variants.gold_rush.tongue import names_of, trees_of
 from judge.variants.gold_rush.whom import Fault, piece
-
-_AIMED = ("toward", "to_contact", "up_to", "inches_toward", "inches_away")
-_PLACED = ("toward", "place", "cover", "behind", "beside")
 
 
 @dataclass
@@ -57,22 +54,6 @@ def aims_at(options: Sequence[Option], old: tuple[str, ...]) -> bool:
     return any(old in _named(act) for option in options for act in option.acts)
 
 
-def aimed_anew(last: Tree[Any], new: Tree[Any]) -> Tree[Any] | None:
-    """`towards D3, sorry, D1`, `to the shop, no, the Chapel`: a way with another end; None where it is none."""
-    goals = trees_of(last)
-    if last.data not in ("move", "move_one") or not goals:
-        return None
-    goal = goals[-1]
-    is_whom = new.data == "volley" and len(trees_of(new)) == 1 and goal.data in _AIMED and bool(trees_of(goal))
-    is_place = new.data == "spot" and goal.data in _PLACED and not trees_of(goal)
-    if not is_whom and not is_place:
-        return None
-    kept = [
-        one for one in goal.children if not isinstance(one, Tree) and not (isinstance(one, Name) and one.sign == "#")
-    ]
-    return Tree(last.data, [*last.children[:-1], Tree(goal.data, [*kept, *new.children])])
-
-
 def of_the_same(conditions: Sequence[Tree[Any]]) -> list[Tree[Any]]:
     """`if D3 is up and within 6`: what is asked of nobody by name is asked of whoever was named before."""
     found: list[Tree[Any]] = []
@@ -99,4 +80,4 @@ def _with(tree: Tree[Any], old: tuple[str, ...], new: Name) -> Tree[Any]:
     return Tree(tree.data, children)
 
 
-__all__ = ["Option", "aimed_anew", "aims_at", "copied", "of_the_same", "retargeted"]
+__all__ = ["Option", "aims_at", "copied", "of_the_same", "retargeted"]

@@ -86,13 +86,16 @@ def _laid(form: str, tree: Tree[Any]) -> list[Order | Problem]:
                 order = Problem("one-edge-only")
             found.append(order)
             continue
-        if part.data == "better_there":
-            spots = []
+        if part.data in ("better_there", "not_there"):
+            spots = [one for one in spots if part.data == "not_there" and one != point_of(points[0])]
         elif part.data != "or_there":
             kind, spots = str(part.data), []
         if not kind:
             kind = "mine" if form == "mine" else "town"
-        spots.append(point_of(points[0]))
+        if part.data != "not_there":
+            spots.append(point_of(points[0]))
+        if not spots:
+            return [Problem("not-ordered", {"text": points[0].text})]
         if kind not in form:
             return [Problem("not-asked-now", {"text": kind, "asked": form})]
         made = PlaceMine(tuple(spots)) if kind == "mine" else PlaceTown(tuple(spots))

@@ -13,7 +13,7 @@ from judge.variants.gold_rush.names import Names
 from judge.variants.gold_rush.orders import Go, Order
 from judge.variants.gold_rush.packs import INCH
 from judge.variants.gold_rush.phrases import SHOOTING, choice_of
-from judge.variants.gold_rush.remarks import denies, is_asked, is_kind, numbered, put_off, takes_back
+from judge.variants.gold_rush.remarks import begins_anew, denies, is_asked, is_kind, numbered, put_off, takes_back
 from judge.variants.gold_rush.sequels import joined
 from judge.variants.gold_rush.signs import number_of
 from judge.variants.gold_rush.talks import Item, Talk, Withdrawn, without_waiting
@@ -120,7 +120,8 @@ def _followed(names: Names, items: Sequence[Item]) -> dict[tuple[int, str], Line
         is_near = item.number == before.line and item.said.code in ("not-understood", "for-whom")
         if signs[:1] == ["~"] and not {*signs[1:2]} <= _COUNTED:
             continue  # `2 rob D3. 3 f D2.`
-        is_anew = bool(signs) and signs[0] in _ANEW and not {"^", "&"}.isdisjoint(signs)
+        is_anew = bool(signs) and signs[0] in _ANEW and not {"^", "&", "~", "@"}.isdisjoint(signs)
+        is_anew |= signs[1:2] == ["instead"]
         if is_anew or ((is_fragment or is_near) and {"~", "&", "@", "#"} & {*signs} and not _own_in(names, item)):
             found[before.line, before.text] = item
     return found
@@ -157,14 +158,21 @@ def _without_denied(
 def _spoken_of(names: Names, item: Line[Order]) -> frozenset[str]:
     """Of whom a line says no more than a target, a number or a place, and not what they do: `PS: M6 at D1 rather`,
     `M6 4 shots`. An order for them may be meant to be another."""
-    said = marks.Line(names, "go", item.text.removeprefix("PS").lstrip(":. ")).marks
+    said = marks.Line(names, "go", item.text.removeprefix("PS").lstrip(":. (")).marks
     first, then = (*(mark.sign for mark in said[:2]), "", "")[:2]
-    if first not in ("^", "&") or then not in _TARGETING or not verbs().isdisjoint(mark.sign for mark in said):
+    does = not verbs().isdisjoint(mark.sign for mark in said)
+    if isinstance(item.said, Problem) and item.said.code == "which-act":
+        return frozenset((str(item.said.detail["figure"]),))
+    if begins_anew(item.text):
+        # `make that 4 for M6`
+        coded = (one.name for one in said if one.name is not None and not one.name.text.isdigit())
+        return frozenset(code for name in coded for code in name.choices if code in names.own)
+    if first not in ("^", "&") or then not in _TARGETING or (does and then != "no"):
         return frozenset()
     return frozenset(said[0].name.choices if said[0].name is not None else ()) & frozenset(names.own)
 
 
-_TARGETING = ("~", "&", "@", "#", "at", "to", "not")
+_TARGETING = ("~", "&", "@", "#", "at", "to", "not", "no", "only", "if", "unless", "but")
 
 
 def _denied(names: Names, item: Line[Order]) -> frozenset[str]:
@@ -179,7 +187,8 @@ def _denied(names: Names, item: Line[Order]) -> frozenset[str]:
         own = mark.sign == "^" or names.is_own(mark.name)
         behind = [one.sign for one in said[place + 1 : place + 5]]
         at = next((at for at, sign in enumerate(behind) if is_kind(sign, "DENIES")), None)
-        is_denied = at is not None and not verbs().isdisjoint(behind[at + 1 :])
+        does_not = at is not None and all(sign in ".!;" for sign in behind[at + 1 :])
+        is_denied = does_not or (at is not None and not verbs().isdisjoint(behind[at + 1 :]))
         # `D1, not D3`
         is_other = not own and "not" in [one.sign for one in said[max(0, place - 2) : place]] and not does
         if whole or (own and is_denied) or is_other:
@@ -201,6 +210,9 @@ def _unread_heads(names: Names, item: Line[Order]) -> tuple[str, ...]:
         return ()
     if item.said.code == "not-ordered":
         said = marks.Line(names, "go", numbered(item.text)[1]).marks
+        if denies(item.text) and said and said[0].sign in spelled("ALL"):
+            # `Everyone rides there but not the two at the shop`
+            return names.own
         if denies(item.text) and verbs().isdisjoint(mark.sign for mark in said):
             # `All towards D3. M4 and M2 not.`
             return _own_in(names, item)

@@ -125,25 +125,57 @@ def of_himself(marks: list[Mark]) -> list[Mark]:
 
 
 def left_out(marks: list[Mark], letter: str, everybody: frozenset[str]) -> list[Mark]:
-    """`all stand except T1` as `all except T1 stand`; `all stand except T1, who fires` as `all stand, T1 fires`."""
-    at = next((at for at, one in enumerate(marks) if one.sign in _EXCEPT), 0)
-    begins = max((place + 1 for place in range(at) if marks[place].sign in _STOPS), default=0)
-    behind = at + 1 + (len(marks) > at + 1 and marks[at + 1].sign == "for")
-    whom: list[Mark] = []
-    while behind < len(marks) and (marks[behind].sign in (",", "and") or _own(marks[behind], letter).sign == "^"):
-        if marks[behind].sign in (",", "and") and [one.sign for one in marks[behind + 1 : behind + 2]] == ["who"]:
-            break
-        whom.append(_own(marks[behind], letter))
-        behind += 1
-    if at < begins + 2 or not whom or whom[-1].sign != "^":
+    """`all stand except T1`, `all stand, but not T1` as `all except T1 stand`; `all stand except T1, who fires` as `all
+    stand, T1 fires`."""
+    found = next((one for at in range(len(marks)) if (one := _excepted(marks, at, letter))), None)
+    if found is None:
         return marks
+    at, whom, behind = found
+    begins = max((place + 1 for place in range(at) if marks[place].sign in _STOPS), default=0)
+    begins += next((far for far, one in enumerate(marks[begins:at]) if one.sign in everybody or one.name), 0)
     rest = marks[behind:]
+    if at < begins + 2:
+        return marks
     if "who" in [one.sign for one in rest[: 1 + (bool(rest) and rest[0].sign == ",")]]:
         joint = Mark(",", marks[at].start, marks[at].end)
         return [*marks[:at], joint, *whom, *_who_do(rest, letter)]
     if marks[begins].sign not in everybody or (rest and rest[0].sign not in _STOPS):
         return marks
-    return [*marks[: begins + 1], marks[at], *whom, *marks[begins + 1 : at], *rest]
+    heads = begins + 1 + (marks[begins + 1].sign in ("figures", "men"))
+    but = Mark("except", marks[at].start, marks[at].end)
+    return [*marks[:heads], but, *whom, *marks[heads:at], *rest]
+
+
+def _excepted(marks: Sequence[Mark], at: int, letter: str) -> tuple[int, list[Mark], int] | None:
+    """Where an exception begins, whom it leaves out, and what is behind it: `except T1`, `, but not T1`, `but T1
+    not`."""
+    signs = [one.sign for one in marks]
+    is_denied = signs[at] == "not" and signs[at - 1 : at] in _JOINTS
+    is_apart = [signs[at]] in _JOINTS
+    if not (signs[at] in _EXCEPT or is_denied or is_apart):
+        return None
+    behind = at + 1 + (signs[at + 1 : at + 2] == ["for"])
+    whom: list[Mark] = []
+    while behind < len(marks) and (signs[behind] in (",", "and") or _own(marks[behind], letter).sign == "^"):
+        if signs[behind] in (",", "and") and signs[behind + 1 : behind + 2] == ["who"]:
+            break
+        whom.append(_own(marks[behind], letter))
+        behind += 1
+    if not whom or whom[-1].sign != "^" or whom[0].sign != "^":
+        return None
+    if is_apart:
+        behind += signs[behind : behind + 1] in (["does"], ["do"])
+        if signs[behind : behind + 1] not in (["not"], ["doesn't"], ["don't"]):
+            return None
+        behind += 1
+    elif is_denied and signs[behind : behind + 1] and signs[behind] not in _STOPS:
+        return None
+    while at and [signs[at - 1]] in _JOINTS:
+        at -= 1
+    return at, whom, behind
+
+
+_JOINTS = ([","], ["but"], ["only"], ["and"])
 
 
 def one_each(marks: list[Mark], letter: str) -> list[Mark]:
@@ -280,6 +312,7 @@ _WAYS = {
     "#goes": ("goes", "go", "moves", "move", "walks", "runs", "rides"),
     "#shots": ("shots", "shot", "bullets", "rounds"),
     "#none": ("nothing",),
+    "#mine": ("&", "^", "~"),
 }
 """The words that may stand in one place of a turned line."""
 _TURNS: tuple[tuple[tuple[str, ...], tuple[str | int, ...]], ...] = (
@@ -295,6 +328,8 @@ _TURNS: tuple[tuple[tuple[str, ...], tuple[str | int, ...]], ...] = (
     (("reload", "for", "#fig"), ("^2", "reload")),
     (("reload", "#whom"), ("^1", "reload")),
     (("#none", "for", "#fig"), ("^2", "stand")),
+    (("#whom", "for", "#mine"), ("^2", ":", "&0")),
+    (("~", "#shots", "for", "#mine"), ("^3", 0, "shots")),
 )
 """Lines with their parts in another place: what stands there, and the places of these in an order."""
 

@@ -10,13 +10,14 @@ from lark import Token, Tree
 
 from judge.adjudicator.protocol import Line, Problem
 from judge.grammar.finding import Name
+from judge.variants.gold_rush.corrections import check_head, check_other, corrected, in_lists
 from judge.variants.gold_rush.heads import Heads, heads_of
 from judge.variants.gold_rush.moves import STEPS
 from judge.variants.gold_rush.names import Names
 from judge.variants.gold_rush.orders import Order
 from judge.variants.gold_rush.packs import INCH
-from judge.variants.gold_rush.phrases import SHOOTING
-from judge.variants.gold_rush.retargeting import Option, aimed_anew, copied, of_the_same
+from judge.variants.gold_rush.phrases import SHOOTING, is_nameless
+from judge.variants.gold_rush.retargeting import Option, copied, of_the_same
 from judge.variants.gold_rush.sequels import goes_first, goes_on
 from judge.variants.gold_rush.signs import number_of
 from judge.variants.gold_rush.tongue import is_denied, names_of, trees_of, word_of
@@ -56,12 +57,12 @@ def said_in(
     items: list[Item] = []
     last = above[-1] if above and isinstance(above[-1], Talk) else None
     is_else = corrects = they = False
-    but = ""
+    but = word = ""
     if tree.children and word_of(Tree("end", tree.children[-1:]), "WHILE"):
         return [
             Line(number, text, Problem("unclear-beside", {"text": text, "at": str(tree.children[-1]), "whole": True}))
         ]
-    for part in trees_of(tree):
+    for part in in_lists(trees_of(tree)):
         match part.data:
             case "heading":
                 problem = other_group(names, names_of(part)[0])
@@ -70,6 +71,7 @@ def said_in(
             case "correction":
                 corrects = True
                 they = bool(word_of(part, "THEY"))
+                word = word_of(part, "CORRECTION")
                 which = names_of(part)
                 if word_of(part, "FORGET"):
                     items.append(Withdrawn(number, text, number_of(which[0]) // INCH if which else 0))
@@ -81,15 +83,19 @@ def said_in(
                     if but and _is_bare(part):
                         # `fire at anybody but D1`: whom it leaves out would be the next one shot at.
                         raise Fault("unclear-beside", text=text, at=but, whole=True)
-                    talk = Talk(number, text, Heads(()))
+                    talk = Talk(number, text, Heads(()), corrects=corrects)
                     before = items[-1] if items and isinstance(items[-1], Talk) else last
+                    spoken = {code for one in (*above, *items) if isinstance(one, Talk) for code in one.heads.codes}
+                    if corrects and before is not None:
+                        check_other(names, text, word, part, spoken)
                     if they:
                         part = _of_them(names, text, part, (*above, *items))
-                    like = next((one for one in trees_of(part) if one.data in _LIKE), None)
-                    if like is not None and not is_else:
-                        items.append(_as_another(names, talk, part, like, (*above, *items)))
+                    same = next((one for one in trees_of(part) if one.data in _LIKE), None)
+                    if same is not None and not is_else:
+                        items.append(_as_another(names, talk, part, same, (*above, *items)))
                         continue
-                    _clause(names, items, talk, part, before, is_else=is_else, corrects=corrects)
+                    like = _like(names, part, (*above, *items)) if corrects else None
+                    _clause(names, items, talk, part, before, like, is_else=is_else)
                 except Fault as fault:
                     problem = fault.problem
                     if problem.code == "not-understood" and not problem.detail.get("text"):
@@ -98,10 +104,18 @@ def said_in(
                 is_else = corrects = they = False
                 but = ""
     near = (word_of(part, "PART") for part in tree.iter_subtrees())
-    notes = (*notes, *(Problem("passed-over", {"text": word}) for word in near if word))
-    for item in items:
-        if isinstance(item, Talk):
-            item.notes = notes
+    return _named_deeds(items, (*notes, *(Problem("passed-over", {"text": word}) for word in near if word)))
+
+
+def _named_deeds(items: list[Item], notes: tuple[Problem, ...]) -> list[Item]:
+    """What a line says, with what is noted of it; where it names somebody and no deed, that it does not say which."""
+    for talk in items:
+        if not isinstance(talk, Talk):
+            continue
+        talk.notes = notes
+        for act in (act for option in talk.options for act in option.acts[:1] if is_nameless(act)):
+            facts = {"text": talk.text, "figure": talk.heads.codes[0], "target": _said(act).upper(), "whole": True}
+            return [Line(talk.line, talk.text, Problem("which-act", facts))]
     return items
 
 
@@ -154,11 +168,18 @@ def other_group(names: Names, group: Name) -> Problem | None:
 
 
 def _clause(
-    names: Names, items: list[Item], talk: Talk, part: Tree[Any], before: Talk | None, *, is_else: bool, corrects: bool
+    names: Names,
+    items: list[Item],
+    talk: Talk,
+    part: Tree[Any],
+    before: Talk | None,
+    like: Talk | None,
+    *,
+    is_else: bool,
 ) -> None:
     """One clause: the beginning of what is said for somebody, another choice, or the next thing they do. `before`: what
-    was said last."""
-    talk.corrects = corrects
+    was said last; `like`: what was said for those whom a correction names."""
+    corrects = talk.corrects
     heads, option = _parted(names, talk, part)
     open_talk = items[-1] if items and isinstance(items[-1], Talk) else None
     if open_talk is None and heads is None and corrects and before is not None and not before.heads.is_rest:
@@ -168,10 +189,10 @@ def _clause(
     if any(act.data == "so_many" for act in option.acts) and not corrects:
         raise Fault("not-understood", text="")
     for place, act in enumerate(option.acts):
-        like = before if act.data == "same_but" else open_talk
-        if like is not None:
-            shares = heads is not None and not is_else
-            option.acts[place] = _again(act, like.options[-1].acts[-1], is_else=is_else, shares=shares)
+        same = like or (before if act.data == "same_but" else open_talk)
+        if same is not None:
+            shares = heads is not None and not is_else and not corrects
+            option.acts[place] = _again(act, same.options[-1].acts[-1], is_else=is_else, shares=shares)
     if heads is not None and before is not None and not is_else and [act.data for act in option.acts] in _COPIED:
         talk.heads, talk.options = heads, copied(names, before.options, option.acts[0])
         items.append(talk)
@@ -184,19 +205,19 @@ def _clause(
         if corrects and heads.is_rest and not heads.spares:
             # `Actually everybody stays`
             heads = replace(heads, is_rest=False)
-        talk.heads = heads
-        if corrects:
-            _check_head(talk, heads, before)
+        talk.heads, talk.options = heads, [option]
+        if corrects and before is not None:
+            check_head(talk.text, part, before.options, option)
+            talk.options = [option] if like is None else corrected(names, talk.text, like.options, option)
             new = set(heads.codes)
             items[:] = [one for one in items if not (isinstance(one, Talk) and new.issuperset(one.heads.codes))]
-        items.append(replace(talk, options=[option]))
+        items.append(talk)
         return
     if open_talk is None:
         raise Fault("for-whom", example=names.own[0] if names.own else "")
     open_talk.corrects = open_talk.corrects or talk.corrects
     if corrects:
-        _check_end(names, talk, option)
-        _correct(open_talk, option)
+        open_talk.options = corrected(names, talk.text, open_talk.options, option)
     elif is_else:
         open_talk.options.append(option)
     elif option.conditions:
@@ -208,42 +229,12 @@ def _clause(
         open_talk.options[-1].acts.extend(option.acts)
 
 
-_ADDING = frozenset(("too", "also"))
-_BY_INCHES = ("inches_toward", "inches_away")
-
-
-def _check_end(names: Names, talk: Talk, option: Option) -> None:
-    """Nothing is guessed where what a correction says instead may be another order, or one more."""
-    own = _named_own(names, option.acts[0])
-    if own:
-        # `1 fires at M1. Correction: 2.`: does 2, and what of 1?
-        raise Fault("unclear-beside", text=talk.text, at=own, whole=True)
-    if option.acts[0].data == "volley" and not _ADDING.isdisjoint(_words(talk.text)):
-        # `4 at D3. Actually 2 at D1 too`: besides, or instead?
-        raise Fault("unclear-beside", text=talk.text, at="too", whole=True)
-
-
-def _check_head(talk: Talk, heads: Heads, before: Talk | None) -> None:
-    """`D3: 4 towards M8. Sorry, 2 towards M8`: a bare number may be somebody's, or how far somebody else goes."""
-    words = _words(talk.text)
-    code = heads.codes[0] if len(heads.codes) == 1 else ""
-    goals = trees_of(before.options[-1].acts[-1])[-1:] if before is not None and before.options else []
-    is_bare = bool(code) and code.lower() not in words and code.lstrip(_LETTERS) in words
-    if is_bare and any(one.data in _BY_INCHES for one in goals):
-        raise Fault("unclear-beside", text=talk.text, at=code.lstrip(_LETTERS), whole=True)
-
-
-_LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-
-
-def _words(text: str) -> list[str]:
-    return text.lower().replace(".", " ").replace(",", " ").split()
-
-
-def _named_own(names: Names, act: Tree[Any]) -> str:
-    """One's own figure, where nothing else is said."""
-    said = {choice for part in act.iter_subtrees() for name in names_of(part) for choice in name.choices}
-    return next((code for code in said if code in names.own), "") if act.data == "volley" else ""
+def _like(names: Names, part: Tree[Any], spoken: Sequence[Item]) -> Talk | None:
+    """What was said last for those whom a clause names: `M6 fires 3 at D3. Sorry, M6: D1`."""
+    heads = [one for one in trees_of(part) if one.data == "heads"]
+    codes = {code for one in heads for who in trees_of(one) for name in names_of(who) for code in name.choices}
+    said = (one for one in reversed(spoken) if isinstance(one, Talk) and codes.issubset(one.heads.codes))
+    return next(said, None) if codes and codes.issubset(names.own) else None
 
 
 def _hang(names: Names, items: list[Item], talk: Talk, open_talk: Talk, option: Option) -> None:
@@ -297,10 +288,13 @@ def _parted(names: Names, talk: Talk, part: Tree[Any]) -> tuple[Heads | None, Op
         elif child.data == "behind":
             option.conditions = [_of_whom(child.children[-1], option.acts[-1])]
         elif child.data == "instead":
-            _check_contrast(talk.text, option.acts[-1], child)
+            _check_contrast(talk.text, option.acts[-1], child, heads)
             talk.corrects = True
         elif child.data == "give_all":
             option.acts.append(Tree("fire", [Tree("aim", [Tree("named", list[Any](names_of(child)))])]))
+        elif child.data == "give_gold_to":
+            whom, *bags = child.children[1:]
+            option.acts.append(Tree("give_gold", [*bags, Tree("aim", [Tree("named", [whom])])]))
         elif child.data == "give_shots":
             whom, times = names_of(child)
             option.acts.append(Tree("fire_times", [Tree("aim", [Tree("named", [whom])]), times]))
@@ -349,10 +343,11 @@ def _again(act: Tree[Any], before: Tree[Any], *, is_else: bool = False, shares: 
     """`fires at M1, else M2`, `D2 takes a bag from D4, D3 one from T2`, `T1 shoots M1 three times, T2 only twice`: the
     verb is that before."""
     if act.data == "so_many_from" and before.data in ("take_gold", "take_ammo"):
-        return Tree(before.data, act.children)
+        kept = [] if names_of(act) else [one for one in before.children if not isinstance(one, Tree)]
+        return Tree(before.data, [*kept, *act.children])
     if act.data in ("so_often", "so_many", "same_but") and before.data in SHOOTING and trees_of(before):
         return Tree("fire_times", [trees_of(before)[-1], *names_of(act)])
-    if act.data == "same_but" and before.data in ("take_gold", "give_gold") and trees_of(before):
+    if act.data in ("so_many", "same_but") and before.data in ("take_gold", "give_gold") and trees_of(before):
         return Tree(before.data, [*names_of(act), trees_of(before)[-1]])
     if shares and act.data == "volley" and before.data in SHOOTING and len(trees_of(act)) == 1:
         if before.data != "fire" or len(trees_of(before)) > 1:
@@ -364,7 +359,7 @@ def _again(act: Tree[Any], before: Tree[Any], *, is_else: bool = False, shares: 
     return act
 
 
-def _check_contrast(text: str, act: Tree[Any], contrast: Tree[Any]) -> None:
+def _check_contrast(text: str, act: Tree[Any], contrast: Tree[Any], heads: Heads | None) -> None:
     """`fire at M2 and not at M4` says whom it is not only where the other is named; `at the nearest, and not M4` hangs
     on who that is."""
     names = [part for tree in trees_of(contrast) for part in tree.iter_subtrees() if part.data == "named"]
@@ -374,7 +369,8 @@ def _check_contrast(text: str, act: Tree[Any], contrast: Tree[Any]) -> None:
     aims = [part for part in act.iter_subtrees() if part.data == "aim"]
     own = {choice for aim in aims for part in trees_of(aim) for name in names_of(part) for choice in name.choices}
     is_named = bool(aims) and all(part.data == "named" for aim in aims for part in trees_of(aim)[:1])
-    if not is_named or own & other:
+    is_except = heads is not None and not other.isdisjoint(heads.codes)
+    if not is_named or own & other or is_except:
         raise Fault("unclear-beside", text=text, at="not" if "not" in text.lower().split() else "instead", whole=True)
 
 
@@ -386,26 +382,6 @@ def _of_whom(condition: Tree[Any], act: Tree[Any]) -> Tree[Any]:
     if aim is None:
         raise Fault("not-understood", text="", at="if", expected="if M2 …")
     return Tree("condition", [aim.children[0], *condition.children])
-
-
-def _correct(talk: Talk, option: Option) -> None:
-    """`27,17, no, make that 27,19` gives the last way another end; a whole action replaces all that was said."""
-    last = talk.options[-1].acts[-1]
-    new = option.acts[0]
-    is_bare = new.data == "move" and len(new.children) == 1
-    if is_bare and last.data in ("move", "move_one"):
-        talk.options[-1].acts[-1] = new
-    elif (goal := aimed_anew(last, new)) is not None:
-        talk.options[-1].acts[-1] = goal
-    elif new.data == "volley" and last.data in ("fire", "volley"):
-        kept = [] if _amounts(new) else _amounts(last)
-        talk.options[-1].acts[-1:] = [Tree(last.data, [*kept, *new.children]), *option.acts[1:]]
-    else:
-        talk.options = [option]
-
-
-def _amounts(act: Tree[Any]) -> list[Tree[Any]]:
-    return [child for child in trees_of(act) if child.data in ("amount", "every")]
 
 
 def without_waiting(acts: Sequence[Tree[Any]]) -> Sequence[Tree[Any]]:

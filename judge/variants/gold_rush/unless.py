@@ -15,6 +15,7 @@ from judge.variants.gold_rush.signs import Mark, condition_apart
 
 _KINDS = ("UNLESS", "SHOULD", "ISNT")
 _STOPS = (",", ";", ":")
+_WHOSE = ("^", "others", "rest", "all", "everybody", "everyone")
 
 
 def as_if(text: str, marks: Sequence[Mark]) -> Iterator[list[Mark]]:
@@ -44,10 +45,12 @@ def as_if(text: str, marks: Sequence[Mark]) -> Iterator[list[Mark]]:
 def _parted(marks: Sequence[Mark], at: int, cases: Sequence[Token]) -> Iterator[list[Mark]]:
     """The same around an `unless`: whom it is for, on what it hangs, what they do, and what they do else."""
     begun = next((place for place in range(at - 1, -1, -1) if marks[place].sign in (".", ";", "!")), -1) + 1
-    start = begins = next((place for place in range(at - 1, begun - 1, -1) if marks[place].sign == "^"), at)
+    start = begins = next((place for place in range(at - 1, begun - 1, -1) if marks[place].sign in _WHOSE), at)
+    while start > begun and marks[start - 1].sign in ("all", "the"):
+        start -= 1
     while start - 1 > begun and marks[start - 1].sign in (",", "and", "-") and marks[start - 2].sign == "^":
         start -= 2
-    while begins < at and marks[begins].sign in ("^", ":"):
+    while begins < at and marks[begins].sign in (*_WHOSE, ":"):
         begins += 1
     sign = marks[at]
     heads, does = list(marks[start:begins]), _trimmed(marks[begins:at])

@@ -14,6 +14,11 @@ NUMBERS = {
 }
 TIMES = {"once": 1, "twice": 2, "thrice": 3}
 ORDINALS = {word: number for number, word in enumerate("first second third fourth fifth sixth".split(), 1)}
+CHOICES = {
+    **ORDINALS,
+    **{f"{number}{end}": number for number, end in ((1, "st"), (2, "nd"), (3, "rd"), (4, "th"))},
+    "last": 9,
+}
 FIGURE_WORDS = ("figure", "figures", "number", "numbers", "no", "nos", "nr", "num", "man", "fig")
 ABBREVIATED = ("no", "nos", "nr", "num", "fig", "figs")
 GROUPS = {
