@@ -191,7 +191,7 @@ def denied_by_name(text: str, is_taken: bool = False) -> str:
         return ""
     if first is not None and first.type == "UNWANTED":
         # "I don't want England in Belgium" is talk.
-        behind = [one for one in tokens if one.start_pos >= first.end_pos and one.type not in ("ANY_MORE", "SIGN")]
+        behind = [one for one in tokens[tokens.index(first) + 1 :] if one.type not in ("ANY_MORE", "SIGN")]
         return plain(text)[first.end_pos : behind[-1].end_pos] if 0 < len(behind) <= MOST_NAMED else ""
     if first is None or (first.lower() not in ("not", "no") and first.type != "TAKING"):
         return _named_before(plain(text)[:LONGEST])
