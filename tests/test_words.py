@@ -108,7 +108,7 @@ SHORT = {
         "The whole game", "The game begins", "Start",
     },
     "what players write": {
-        "if not", "if not,", "if so", "in case ", "in that case", "or else", "it comes to ",
+        "if not", "if so", "in that case", "or else", "it comes to ",
         "i do", "i am", "it is", "that's me",
         "that is me", "it was me", "that was me", "i confirm", "c'est moi", "je confirme", "das bin ich",
         "das war ich", "bin ich", "my neighbours", "my neighbors", "FIX {} of {}", "ABSENT from {} to {}",

@@ -191,8 +191,7 @@ def denied_by_name(text: str, is_taken: bool = False) -> str:
         return ""
     if first is not None and first.type == "UNWANTED":
         # "I don't want England in Belgium" is talk.
-        rest = tokens[tokens.index(first) + 1 :]
-        behind = [one for one in rest if one.type not in ("ANY_MORE", "SIGN")]
+        behind = [one for one in tokens[tokens.index(first) + 1 :] if one.type not in ("ANY_MORE", "SIGN")]
         return plain(text)[first.end_pos : behind[-1].end_pos] if 0 < len(behind) <= MOST_NAMED else ""
     if first is None or (first.lower() not in ("not", "no") and first.type != "TAKING"):
         return _named_before(plain(text)[:LONGEST])
@@ -223,10 +222,8 @@ def _tail(text: str) -> str:
     signs = (place for place in range(first, len(tokens)) if tokens[place] in (*_CUTS, "."))
     start = next(signs, len(tokens))
     # A mere "no" may be the order: `Saloon: no`; behind dots it is none: `both disband ... no!`.
-    # "Coo: leave it where it is" orders it.
-    undoing = {*_UNDOING} - ({"LET"} if start < len(tokens) and tokens[start] == ":" else set())
     is_undone = start > 0 and any(
-        token.type in undoing and (len(token) > SHORTEST_AT_THE_END or "".join(tokens[at - 2 : at]) == "..")
+        token.type in _UNDOING and (len(token) > SHORTEST_AT_THE_END or "".join(tokens[at - 2 : at]) == "..")
         for at, token in enumerate(tokens[start:], start)
     )
     return text[tokens[start].end_pos or 0 :].strip(_SIGNS) if is_undone else ""
