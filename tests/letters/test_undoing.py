@@ -404,8 +404,11 @@ def test_what_is_better_for_both_leaves_neither_as_it_was():
     assert orders("land-barons", "bid 5 on Saloon, bid 4 on Bank. Wait, 7 is better for both.") == ()
 
 
-def test_just_one_of_two_leaves_neither_guessed():
-    assert orders("land-barons", "Saloon 9 and Bank 9. Just the Bank, actually.") == ()
+def test_just_one_of_two_leaves_that_one():
+    assert orders("land-barons", "Saloon 9 and Bank 9. Just the Bank, actually.") == (
+        "no bid on Saloon",
+        "bid 9 on Bank",
+    )
 
 
 def test_another_plan_that_says_orders_leaves_them_in():
