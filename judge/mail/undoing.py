@@ -50,6 +50,8 @@ class Undone:
     about: Callable[[Any], Hashable]
     given: list[Any] = field(default_factory=list, init=False)
     """The orders that the game read."""
+    held: dict[int, Any] = field(default_factory=dict, init=False)
+    """The orders that words undid, by their places."""
     for_many: set[tuple[int, str]] = field(default_factory=set, init=False)
     """The texts, with their lines, that give several orders and name nobody: `All hold`."""
 
@@ -77,7 +79,16 @@ class Undone:
             self._hold(self._cut_off(place), one.text)
             for at in self._covered(place):
                 self.found[at] = _gone(self.found[at])
+        self._replaced()
         return tuple(self.found)
+
+    def _replaced(self) -> None:
+        """Of an order that words undo, and in whose place one behind them on its line is in force, nobody is asked."""
+        for place, order in self.held.items():
+            number = self.found[place].number
+            behind = [one for one in self.found[place + 1 :] if one.number == number and one.fate is Fate.ORDER]
+            if any(not one.rest and self.about(one.said) == self.about(order) for one in behind):
+                self.found[place] = replace(self.found[place], fate=Fate.NOT_ORDERED, said=order, why="corrected")
 
     def means(self, text: str) -> frozenset[str]:
         """The meanings of the names in a text."""
@@ -88,6 +99,8 @@ class Undone:
         for place in places:
             one = self.found[place]
             undone = Problem("undone", {"text": words.strip(" .,;:()")})
+            if one.fate is Fate.ORDER and words:
+                self.held[place] = one.said
             self.found[place] = refused(one, undone if words else Problem("not-understood", {"text": one.text}))
 
     def _above(self, number: int, said: Undoing, line: str) -> list[int]:
@@ -211,6 +224,8 @@ class Undone:
         """`Saloon 5, Bank 4 - vice versa`: the orders that are the same without these words."""
         mine = _undone_by(self.found, number, said, False)
         bare = self.orders_in(said.rest[0].rstrip(_SIGNS))
+        if bare is None and self.orders_in(said.before.strip(_SIGNS)):
+            return []  # "Rio and URG: let them stay": with these words it is an order.
         return mine if bare is None or all(self.found[at].said in bare for at in mine) else []
 
     def _leads_to_talk(self, place: int) -> bool:
