@@ -38,7 +38,6 @@ LIVING = {
     "isolation_level": "the driver of SQLite reads it",
     "autocommit": "the driver of PostgreSQL reads it",
     "deliver": "benches and tests put a mail into the post office without a connection",
-    "instead_of": "a stored event has it, and so have reports as JSON",
     "knots": "the kernel's oracle counts how often the hard path was taken",
 }
 # Click registers these.

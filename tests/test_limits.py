@@ -2,6 +2,7 @@
 
 import ast
 from itertools import takewhile
+from pathlib import Path
 
 import pytest
 
@@ -11,6 +12,8 @@ LINES_OF_A_FILE = 500
 LINES_OF_A_FUNCTION = 60
 PARAMETERS = 7
 POSITIONAL_FIELDS = 6
+SIGNS_OF_A_LINE = 120
+GRAMMARS = sorted((Path(__file__).parents[1] / "judge").rglob("*.lark"))
 
 
 def too_large(module: Module):
@@ -94,3 +97,14 @@ def test_what_is_too_large_is_found(text, said):
 )
 def test_what_is_just_within_is_let_through(text):
     assert not list(too_large(Module("judge.a", "a.py", text, ast.parse(text))))
+
+
+def test_no_line_of_a_grammar_is_too_long():
+    assert GRAMMARS
+    long = [
+        f"{path.name}:{number}: {len(line)} signs: python tools/wrap_grammars.py"
+        for path in GRAMMARS
+        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1)
+        if len(line) > SIGNS_OF_A_LINE
+    ]
+    assert not long, "\n".join(long)

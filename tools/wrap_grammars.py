@@ -34,9 +34,9 @@ class Page:
         """How much still goes on the line."""
         return FULL - len(self.text) + self.text.rfind("\n") + 1
 
-    def turn(self, indent: str) -> None:
-        """Begin a line, unless space would be lost by it."""
-        if not self.text.endswith((" ", "\n" + indent)):
+    def turn(self, indent: str, is_bar: bool = False) -> None:
+        """Begin a line, unless space would be lost by it. Lark's own begin with a bar."""
+        if not self.text.endswith((" ", "\n" + indent)) and (is_bar or self.bar == "|"):
             self.text += "\n" + indent
 
     def put(self, signs: list[str], indent: str) -> None:
@@ -46,7 +46,7 @@ class Page:
             text = "".join(way)
             bar = self.bar if number else ""
             if number and (is_long or len(bar) + len(text) > self.room):
-                self.turn(indent)
+                self.turn(indent, is_bar=True)
                 bar = bar.lstrip()
             self.text += bar
             is_long = len(text) > self.room
@@ -96,7 +96,7 @@ def _ways(signs: list[str]) -> list[list[str]]:
     depth = 0
     for sign in signs:
         depth += sign.startswith("(") - (sign == ")")
-        if sign == "|" and not depth:
+        if sign.strip() == "|" and not depth:
             found.append([])
         else:
             found[-1].append(sign)
@@ -126,7 +126,8 @@ def set_out(line: str) -> str:
     head = begins[0] if begins else re.match(r"\s*(\|\s*)?", line)[0]  # type: ignore[index]
     tokens = [re.sub(r"\s+", " ", one) for one in _TOKEN.findall(line[len(head) :])]
     page = Page(head, " | ")
-    page.put([one for at, one in enumerate(tokens) if not _is_beside_a_bar(tokens, at)], "    ")
+    said = [" | " if one == "|" else one for at, one in enumerate(tokens) if not _is_beside_a_bar(tokens, at)]
+    page.put(said, "    ")
     return page.text
 
 

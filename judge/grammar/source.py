@@ -29,7 +29,7 @@ class Grammar(Lark):
 class _OfOurs(FromPackageLoader):
     """Our grammars, for `%import .numbers (NUMBER)`."""
 
-    def __call__(self, base_path: str | PackageResource | None, grammar_path: str) -> tuple[PackageResource, str]:
+    def __call__(self, _base_path: object, grammar_path: str) -> tuple[PackageResource, str]:
         resource, text = super().__call__(None, grammar_path)
         return resource, joined(text)
 

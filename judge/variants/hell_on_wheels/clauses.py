@@ -274,36 +274,59 @@ class Joiner:
         clause.listed, self.listed = self.listed, None
         self.before = []
         last = self.said.clauses[-1] if self.said.clauses else None
+        if last is not None and (self._goes_with(last, clause) or self._put_right(last, clause)):
+            return
+        self._add(last, clause)
+        others, self.others = self.others if clause.kind in PLAYED else [], []
+        if others and clause.kind != "nothing":
+            raise NotThere("not-understood", text="")
+        self.said.clauses += [replace(clause, slot=one) for one in others]
+        self.mode, self.slot = "", ""
+        self.joined = clause
+
+    def _goes_with(self, last: Clause, clause: Clause) -> bool:
+        """Whether a clause is a part of the one before it, or says nothing beside it."""
         # `use Vigilantes in window 6 to raid Vice`: the card and its deed are one.
-        if last is not None and self.mode == "" and self._completes(last, clause):
+        if self.mode == "" and self._completes(last, clause):
             last.tree = Tree("raid", [*clause.tree.children, *last.tree.children])
             last.slot = last.slot or clause.slot
             self.joined, self.slot = last, ""
-            return
-        if clause.kind == "kept" and last is not None and last.kind in ("play", "move") and not self._in_hand(tree):
+            return True
+        if clause.kind == "kept" and last.kind in ("play", "move") and not self._in_hand(clause.tree):
             # `Desperados move Murders to Future, Drinking stays`
-            return
-        if last is not None and clause.kind == last.kind == "play" and self.mode == "" and len(tree.children) == 1:
+            return True
+        if clause.kind == last.kind == "play" and self.mode == "" and len(clause.tree.children) == 1:
             clause.like = last
-        if self.mode == "FIXED" and last is not None and last.kind in ("keep", "kept") and _is_lone_card(tree):
+        return False
+
+    def _put_right(self, last: Clause, clause: Clause) -> bool:
+        """Whether a clause behind a word of correction put right what was said before it. Not all is right by that:
+        some corrects nothing."""
+        if self.mode != "FIXED":
+            return False
+        if last.kind in ("keep", "kept") and _is_lone_card(clause.tree):
             # `keep Supervisor, no, Desperados`
-            name = next(tree.scan_values(lambda value: isinstance(value, Name)))
+            name = next(clause.tree.scan_values(lambda value: isinstance(value, Name)))
             if name.text in cards_in(last.tree):
                 raise NotThere("not-understood", text="")
             last.tree = Tree("keep", [*last.tree.children[:-1], Tree("item", [name])])
             self.mode, self.joined = "", last
-            return
-        if self.mode == "FIXED" and last is not None and clause.kind == "stays" and last.kind not in ("keep", "kept"):
+            return True
+        if clause.kind == "stays" and last.kind not in ("keep", "kept"):
             take_back(self, last, clause)
-            return
-        named_before = earlier(self, clause) if self.mode == "FIXED" and last is not None else None
+            return True
+        named_before = earlier(self, clause)
         if named_before is not None:
             put_right(self, named_before, clause)
             self.mode, self.slot, self.joined = "", "", clause
-            return
-        if self.mode == "FIXED" and last is not None and not self._corrects(last, clause):
+            return True
+        if not self._corrects(last, clause):
             clause.again = clause.kind in ("keep", "kept")
             self.mode = ""
+        return False
+
+    def _add(self, last: Clause | None, clause: Clause) -> None:
+        """A clause as another order, another choice, or in place of the one before it."""
         if self.mode == "ELSE":
             if last is None:
                 raise NotThere("else-of-what")
@@ -324,12 +347,6 @@ class Joiner:
             if not clause.slot and clause.kind in PLAYED:
                 clause.slot = self.carried
             self.said.clauses.append(clause)
-        others, self.others = self.others if clause.kind in PLAYED else [], []
-        if others and clause.kind != "nothing":
-            raise NotThere("not-understood", text="")
-        self.said.clauses += [replace(clause, slot=one) for one in others]
-        self.mode, self.slot = "", ""
-        self.joined = clause
 
     def _is_spared(self, last: Clause) -> bool:
         """Whether a seat behind a word of correction is no aim of the order before: nobody's card is its target."""

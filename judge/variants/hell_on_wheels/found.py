@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import KW_ONLY, dataclass, replace
 
 from judge.adjudicator.protocol import Later, Problem
 from judge.variants.hell_on_wheels.orders import Build, Order, Play
@@ -18,6 +18,7 @@ class Found:
     text: str
     said: Said
     notes: tuple[Problem, ...] = ()
+    _: KW_ONLY
     of_a_group: int = 0
     """Its card was not named, but (1) all of its type, or (2) everything."""
     by_the_way: bool = False
