@@ -16,6 +16,7 @@ from weakref import WeakKeyDictionary
 from judge.adjudicator.protocol import AnyGame
 from judge.grammar.lexicon import Lexicon
 from judge.grammar.memory import Memory
+from judge.grammar.phrase_words import Token, Words, filled, folded_words, tokens_of
 from judge.grammar.text import folded, plain
 
 HOLE = "…"
@@ -26,9 +27,8 @@ LEAST_BEGINNING = 3
 """Letters of the beginning of a local name."""
 _SPELLED_OUT = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "Ä": "Ae", "Ö": "Oe", "Ü": "Ue"})
 _JOINS = ("and", "or", "else", "then", "supported by")
+_WHERE = ("in", "at", "from", "of")
 _ENDS = frozenset(",;:.!?()")
-
-Words = tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,17 +47,6 @@ class Turned:
         stop = start + len(said)
         within = [part for part in self.parts if part[0] < stop and part[1] > start]
         return self.written[within[0][2] : within[-1][3]] if within else said
-
-
-@dataclass(frozen=True, slots=True)
-class _Token:
-    start: int
-    end: int
-    fold: str
-    """How a word is compared; "" for other signs."""
-    sign: str = ""
-    is_elided: bool = False
-    """The `l'` of `l'armée`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,20 +148,20 @@ class Phrasebook:
         if len(line) > LONGEST:
             return None
         # Most lines are orders: no more than their first word is looked at.
-        rows = self._by_first.get(next((word.fold for word in _tokens(line) if word.fold), ""))
-        words = list(_tokens(line)) if rows else []
+        rows = self._by_first.get(next((word.fold for word in tokens_of(line) if word.fold), ""))
+        words = list(tokens_of(line)) if rows else []
         for pattern, said in rows or ():
-            filled = _filled(pattern, words, line)
-            if filled is not None:
-                for one in filled:
+            blanks = filled(pattern, words, line)
+            if blanks is not None:
+                for one in blanks:
                     said = said.replace(HOLE, one, 1)
                 return said
         return None
 
     def commanded(self, line: str) -> str:
         """A command in capitals (`VOTE CONCEDE Turkey`) in this language's words; other lines stay as they are."""
-        words = [word for word in _tokens(line) if not word.sign]
-        found = [(*one, holes) for one in self._by_own if (holes := _filled(one[0], words, line)) is not None]
+        words = [word for word in tokens_of(line) if not word.sign]
+        found = [(*one, holes) for one in self._by_own if (holes := filled(one[0], words, line)) is not None]
         if found:
             local, holes = max(found, key=lambda row: sum(map(len, row[0])))[1:]
             said = HOLE.join(part.upper() for part in local.split(HOLE))
@@ -273,7 +262,7 @@ class _Table:
         return known[0] if known is not None else self.made.keep(text, (self._turned(text),))[0]
 
     def _turned(self, text: str) -> Turned | None:
-        words = list(_tokens(text))
+        words = list(tokens_of(text))
         if self.first and not any(word.fold in self.first for word in words):
             return None
         pieces = list(self._pieces(words, self._around(words)))
@@ -293,7 +282,7 @@ class _Table:
         done = "".join(made)
         return None if folded(done) == folded(text) else Turned(done, text, tuple(parts))
 
-    def _pieces(self, words: Sequence[_Token], set_before: dict[int, tuple[int, str]]) -> Iterator[_Piece]:
+    def _pieces(self, words: Sequence[Token], set_before: dict[int, tuple[int, str]]) -> Iterator[_Piece]:
         place = length = 0
         while place < len(words):
             if place in set_before:
@@ -306,7 +295,7 @@ class _Table:
             yield _Piece(place, place + length - 1, said)
             place += length
 
-    def _at(self, words: Sequence[_Token], place: int, taken: frozenset[int]) -> tuple[int, str]:
+    def _at(self, words: Sequence[Token], place: int, taken: frozenset[int]) -> tuple[int, str]:
         """The longest thing that begins here; a name goes before a phrase. HOLE: as it is written."""
         if words[place].sign:
             return 1, HOLE
@@ -337,10 +326,12 @@ class _Table:
             elif said in self.phrases:
                 best = (length, self.phrases[said])
         if best == (1, HOLE) and (words[place].fold,) not in self.known:
+            if words[place].fold in self.articles:
+                return 1, self._article(words, place + 1)
             return 1, self._begun(words[place].fold) or self._dated(words[place].fold) or HOLE
         return best
 
-    def _is_between_names(self, words: Sequence[_Token], place: int, length: int) -> bool:
+    def _is_between_names(self, words: Sequence[Token], place: int, length: int) -> bool:
         """Whether a name of so many words ends before this word, and another begins behind it."""
         behind = place + 1
         behind += behind < len(words) and (words[behind].is_elided or words[behind].fold in self.articles)
@@ -349,7 +340,7 @@ class _Table:
         # `une flotte à Brest`: the names of kinds have no capital.
         return not self._at(words, place - length, frozenset())[1][:1].islower()
 
-    def _is_name(self, words: Sequence[_Token], place: int) -> bool:
+    def _is_name(self, words: Sequence[Token], place: int) -> bool:
         """Whether this is a name, or how a local one begins."""
         if place >= len(words) or not words[place].fold:
             return False
@@ -359,17 +350,34 @@ class _Table:
 
     def _begun(self, fold: str) -> str:
         """The one name whose local name begins so, where no name of the grammar's own does."""
-        if not self.names or len(fold) < LEAST_BEGINNING or any(words[0].startswith(fold) for words in self.known):
+        if (
+            not self.names
+            or len(fold) < LEAST_BEGINNING
+            or fold in self.articles
+            or any(words[0].startswith(fold) for words in self.known)
+        ):
             return ""
         found = {name for words, name in self.names.items() if " ".join(words).startswith(fold)}
         return found.pop() if len(found) == 1 else ""
+
+    def _article(self, words: Sequence[Token], place: int) -> str:
+        """An article before a word that is no name: `die Flotten`, `die in Smyrna`."""
+        said = self.phrases.get((words[place].fold,), "") if place < len(words) else ""
+        if said in _WHERE and self._is_name(words, place + 1):
+            return "the one"
+        return "the" if self._is_thing(said) else HOLE
+
+    def _is_thing(self, said: str) -> bool:
+        """Whether words of the grammar's own are a name, or several of that name: `fleets`, `armies`."""
+        one = f"{said[:-3]}y" if said.endswith("ies") else said.removesuffix("s")
+        return bool(said) and (one in self.names.values() or (one,) in self.known)
 
     def _dated(self, fold: str) -> str:
         """A season and its year, where a word is the letter of one with a year of four figures."""
         season, year = self.seasons.get(fold[:1], ""), fold[1:]
         return f"{season} {year}" if season and len(year) == 4 and year.isdigit() else ""
 
-    def _ends(self, words: Sequence[_Token], place: int) -> bool:
+    def _ends(self, words: Sequence[Token], place: int) -> bool:
         """Whether a clause ends before this word: the second part of a phrase is its last word."""
         return place >= len(words) or words[place].sign in _ENDS or self.phrases.get((words[place].fold,)) in _JOINS
 
@@ -378,7 +386,7 @@ class _Table:
         stehen`, with `bleibt … stehen` in it."""
         return any(tuple(folds[start:end]) in self.phrases for start in range(max(place - 2, 0), place + 1))
 
-    def _around(self, words: Sequence[_Token]) -> dict[int, tuple[int, str]]:
+    def _around(self, words: Sequence[Token]) -> dict[int, tuple[int, str]]:
         """Phrases in two parts within one clause: the first becomes the phrase, the second falls away. Without a first
         part, the phrase comes to the beginning of its clause: `12 auf Saloon bieten`."""
         found: dict[int, tuple[int, str]] = {}
@@ -408,7 +416,7 @@ class _Table:
         return found
 
 
-def _is_glue(words: Sequence[_Token], number: int) -> bool:
+def _is_glue(words: Sequence[Token], number: int) -> bool:
     """A sign within a name: `St. Petersburg`, `Nord-Atlantik`."""
     return words[number].sign == "." or (
         words[number].sign in "-'" and 0 < number < len(words) - 1
@@ -416,41 +424,9 @@ def _is_glue(words: Sequence[_Token], number: int) -> bool:
     )  # fmt: skip
 
 
-def _clause_end(words: Sequence[_Token], place: int) -> int:
+def _clause_end(words: Sequence[Token], place: int) -> int:
     """Where the clause ends that goes on here."""
     return next((at for at in range(place, len(words)) if words[at].sign in _ENDS), len(words))
-
-
-def _tokens(text: str) -> Iterator[_Token]:
-    """The words of a line, `l'` of `l'armée` apart, and its other signs one by one."""
-    place = 0
-    while place < len(text):
-        if text[place].isspace():
-            place += 1
-            continue
-        end = place
-        while end < len(text) and text[end].isalnum():
-            end += 1
-        if end == place:
-            yield _Token(place, place + 1, "", text[place])
-            place += 1
-            continue
-        is_elided = end < len(text) - 1 and text[end] == "'" and end - place <= 2 and text[end + 1].isalpha()
-        end += is_elided
-        fold = " ".join(folded_words(text[place:end]))
-        yield _Token(place, end, fold, "" if fold else "?", is_elided)
-        place = end
-
-
-def folded_words(text: str) -> Words:
-    """A text as words are compared."""
-    words = text.replace("'", " ").split()
-    return tuple(part for word in words for part in (folded(word).split() if len(word) > 1 else _letter(word)))
-
-
-def _letter(word: str) -> Words:
-    """A word of one letter: `à` is no `a`."""
-    return (word.lower(),) if word.isalnum() else ()
 
 
 def _spellings(written: str) -> tuple[str, ...]:
@@ -463,32 +439,4 @@ def _written(lexicon: Lexicon) -> Iterator[tuple[str, tuple[str, ...]]]:
         yield key, (key, *names)
 
 
-def _filled(pattern: Sequence[Words], words: Sequence[_Token], line: str) -> list[str] | None:
-    """The words in the blanks of a command; None where the line is another one."""
-    spoken = [word for word in words if not word.sign]
-    folds = [word.fold for word in spoken]
-    if tuple(folds[: len(pattern[0])]) != pattern[0]:
-        return None
-    holes: list[str] = []
-    place = len(pattern[0])
-    for number, part in enumerate(pattern[1:], 1):
-        if part:
-            after = next((at for at in range(place + 1, len(folds)) if tuple(folds[at : at + len(part)]) == part), None)
-            if after is None:
-                return None
-        else:
-            after = len(folds)
-        if number < len(pattern) - 1 and after == place:
-            return None
-        stop = len(line) if after >= len(folds) else spoken[after].start
-        hole = line[spoken[place - 1].end : stop].strip()
-        if not hole:
-            return None
-        holes.append(hole)
-        place = after + len(part)
-    if place < len(folds):
-        return None
-    return holes
-
-
-__all__ = ["Phrasebook", "Turned", "folded_words"]
+__all__ = ["HOLE", "Phrasebook", "Turned"]

@@ -6,7 +6,8 @@ from collections.abc import Iterator, Mapping
 from itertools import product
 from typing import Any
 
-from judge.grammar.phrasebook import Phrasebook, folded_words
+from judge.grammar.phrase_words import folded_words
+from judge.grammar.phrasebook import Phrasebook
 from judge.grammar.text import folded
 
 

@@ -17,7 +17,8 @@ from importlib.util import find_spec
 from zoneinfo import ZoneInfo
 
 from judge import shelf
-from judge.grammar.phrasebook import HOLE, Phrasebook, folded_words
+from judge.grammar.phrase_words import folded_words
+from judge.grammar.phrasebook import HOLE, Phrasebook
 
 ENGLISH = "en"
 

@@ -2,6 +2,7 @@
 
 import os
 import random
+from functools import cache
 
 import pytest
 from lark import Token
@@ -10,6 +11,7 @@ from judge import report, shelf
 from judge.adjudicator.driver import take
 from judge.adjudicator.protocol import Later, Problem
 from judge.grammar.document import load
+from judge.grammar.syntax import spellings
 from judge.variants.land_barons.notation.words import STARTS
 
 GAME = shelf.game("land-barons")
@@ -51,8 +53,17 @@ def states():
 STATES = states()
 
 
+PATTERNS = {one.name: one.pattern.to_regexp() for one in GAME.tongue.shapes.lark.terminals}
+
+
+@cache
+def spelt(terminal):
+    """A word's first spelling, as the page of the syntax has it."""
+    return next((one for one in spellings(PATTERNS.get(terminal, "")) if "…" not in one), terminal)
+
+
 def word(chance, terminal):
-    return chance.choice(WORDS[terminal]) if terminal in WORDS else GAME.tongue.word(terminal) or terminal
+    return chance.choice(WORDS[terminal]) if terminal in WORDS else spelt(terminal)
 
 
 def sentence(chance, start):

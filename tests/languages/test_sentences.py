@@ -14,7 +14,8 @@ from judge.adjudicator.protocol import Problem, Seat, Table
 from judge.grammar.document import load
 from judge.grammar.mentions import ORDERING
 from judge.grammar.options import complete_options
-from judge.grammar.phrasebook import Phrasebook, folded_words
+from judge.grammar.phrase_words import folded_words
+from judge.grammar.phrasebook import Phrasebook
 from judge.mail.fates import Fate
 from judge.mail.hearing import Ear, lines_of
 from judge.mail.language import read
