@@ -77,7 +77,9 @@ def doubt(reader: Reader, text: str, since: int, behind: bool) -> bool:
     begins = text.lower().startswith(_BEGINS) and not (text.lower().startswith(_SORRY) or reader.is_comment(text))
     if not reader.tongue.names_in(text) and is_mere(text):
         return False
-    corrects = begins or "instead" in words or correction(text) is not None
+    # "My wife wants bridge instead" tells nothing of a card or a sum.
+    swaps = "instead" in words and (bool(reader.tongue.names_in(text)) or any(word.isdigit() for word in words))
+    corrects = begins or swaps or correction(text) is not None
     if not corrects and not (behind and not cards):
         return False
     meant = _meant(reader, words, cards, since if not corrects else 0)

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from typing import Any
 
 from judge.adjudicator.protocol import Problem
 from judge.grammar.mood import offer
 from judge.grammar.reader import MOST_HELPED
 from judge.grammar.shape import Marked, Sentence, Stuck
+from judge.variants.land_barons.build import sites
 from judge.variants.land_barons.notation import moods
 from judge.variants.land_barons.notation.again import (
     corrects,
@@ -247,7 +249,10 @@ class ClauseReader:
             return build
         meant = tuple(write(self.table.state, one) for found in (build, raid) for one in found[0].orders[:1]
                       if not isinstance(one, Unplaced))  # fmt: skip
-        return Meaning("build", problem=Problem("two-meanings", {"meanings": meant, "suggestion": meant[0]})), build[1]
+        facts: dict[str, Any] = {"meanings": meant}
+        if all(one.space in sites(self.table.state, self.table.seat, one.kind) for one in orders[:1]):
+            facts["suggestion"] = meant[0]
+        return Meaning("build", problem=Problem("two-meanings", facts)), build[1]
 
     def order(self, number: int, text: str, order: Order | Unplaced, notes: tuple[Problem, ...]) -> None:
         if isinstance(order, Unplaced):

@@ -55,6 +55,9 @@ def item_of(table: Table, node: Node) -> Item:
     have = {unit.kind for unit in table.state.units_of(table.seat)} | set(table.coming)
     kind = kind_of(table, named[0], UNITS, have, "unit") if named else ""
     where = [space for part in parts(node, "place") if (space := place_of(table, part))]
+    if which == "whole" and not where:
+        # `the whole Cowboys there`, and nothing said of a place before.
+        raise Fault(Problem("not-understood", {"text": named[0].text}))
     if which == "whole":
         return _whole(table, kind, where[0], is_own=kind in have or named[0].text.lower() == UNITS[kind].name.lower())
     if which == "beside_unit":
