@@ -17,9 +17,9 @@ LONGEST_INLINE = 45
 _SHAPES = Shapes("headings.lark", lexer="basic")
 _SIGNS = " .,;!?*=_-#~<>"
 
-Below = Literal["", "not", "theirs", "later", "unsure", "own", "weak", "help"]
+Below = Literal["", "not", "theirs", "later", "unsure", "own", "weak", "help", "to-others"]
 """What a heading says of what is below it: it is `not` meant, `theirs`, kept for `later`, `unsure`; the writer's `own`;
-`weak`: so too, as far as nothing else says otherwise; `help`: supports or convoys."""
+`weak`: so too, as far as nothing else says otherwise; `help`: supports or convoys; `to-others`: written to them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +74,12 @@ def points_below(text: str) -> bool:
     return any(token.type == "POINTS" for word in text.split() for token in _SHAPES.tokens(word))
 
 
+def tells_of_the_past(text: str) -> bool:
+    """Whether words only tell of what was: `Last time I was late`, not `Last time I did not …`."""
+    kinds = {kind for kind, _ in _kinds(text)}
+    return "GONE" in kinds and kinds.isdisjoint(("INSTEAD_OF", "NEVER", "WOULD", "EARLIER"))
+
+
 def unknown_words(text: str) -> str:
     """The words of a heading that say nothing of what is below it: they may name something."""
     return " ".join(word for kind, word in _kinds(text) if kind in _WORDS)
@@ -92,6 +98,8 @@ def says_of_below(head: Heading, is_other: Callable[[str], bool]) -> Below:
         return _of_a_short(found, is_other)
     if kinds[0] == "HELP" and len(found[0][1]) > 1 and set(kinds) <= {"HELP", "THEIR"}:
         return "help"
+    if kinds[0] == "ADDRESSED":
+        return "" if head.rest else "to-others"
     if kinds[0] == "FOE":
         return "theirs"
     if "AGAIN" in kinds or (len(found) > 1 and joined_by(found[-1][1]) in _LEADING_ON):
@@ -155,4 +163,14 @@ def _of_a_short(found: tuple[tuple[str, str], ...], is_other: Callable[[str], bo
 _LEADING_ON = ("AND", "BUT", "THEN")
 _WORDS = ("WORD", "SMALL", "POINTS")
 
-__all__ = ["Below", "Heading", "heading_in", "helps", "is_own", "points_below", "says_of_below", "unknown_words"]
+__all__ = [
+    "Below",
+    "Heading",
+    "heading_in",
+    "helps",
+    "is_own",
+    "points_below",
+    "says_of_below",
+    "tells_of_the_past",
+    "unknown_words",
+]

@@ -126,10 +126,12 @@ def correction(line: str) -> Correction | None:
     instead = rest.removesuffix("instead").strip(" ,:;-")
     # "The first line is wrong." says nothing of what is right.
     drops = drops if instead or not _TAKING.isdisjoint(words) else None
-    return Correction(drops, instead, may_add and drops is None, words[-1].startswith(("thought", "reflection")))
+    thinks = words[-1].startswith(("thought", "reflection")) or not _THINKING.isdisjoint(words) or words[0][0].isdigit()
+    return Correction(drops, instead, may_add and drops is None, thinks)
 
 
 _TAKING = frozenset(("forget", "scratch", "scrap", "cancel"))
+_THINKING = frozenset(("think", "thinking"))
 _SLIPS = ("oops", "whoops")
 _UPDATES = ("change", "update", "amendment")
 _TOO = (" too", " also", " as well")

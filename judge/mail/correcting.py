@@ -120,7 +120,9 @@ class _Correcting:
             at = orders[0] if orders else 0
         elif at is not None and at > 0:
             at = orders[at] if at < len(orders) else None
-        if at is None:
+        digit = line.text[:1] if line.text[:1].isdigit() else ""
+        # "2 should be …" counts the lines of a numbered list.
+        if at is None or (digit and not (self.kept[at].text.startswith(digit) and self.read(found.instead))):
             return False
         self.gone.append(self.kept.pop(at))
         if not found.instead:
@@ -180,11 +182,19 @@ def put_right(found: Sequence[Understood], lines: Corrected, subject: Callable[[
             done[place] = replace(done[place], fate=Fate.NOT_ORDERED, why="corrected")
         if number in lines.below and not same:
             # The line does not say which one it takes back: nothing is guessed.
-            done = [_unclear(one) if one.number == number and one.fate is Fate.ORDER else one for one in done]
+            held = {*_right_above(done, number), *(at for at, one in enumerate(done) if one.number == number)}
+            done = [_unclear(one) if at in held and one.fate is Fate.ORDER else one for at, one in enumerate(done)]
         elif last and not same and number in lines.thinking:
             held = {*last, *(at for at, one in enumerate(done) if one.number == number and one.fate is Fate.ORDER)}
             done = [_unclear(one) if at in held else one for at, one in enumerate(done)]
     return done
+
+
+def _right_above(found: Sequence[Understood], number: int) -> list[int]:
+    """The order that stands last before words of correction, and before the line below them; of one for many, all."""
+    before = [at for at, one in enumerate(found) if one.number < number and one.fate is Fate.ORDER]
+    said = {(found[at].number, found[at].text) for at in before[-1:]}
+    return [at for at in before if (found[at].number, found[at].text) in said]
 
 
 def _is_done(found: Sequence[Understood], number: int) -> bool:

@@ -8,7 +8,17 @@ from dataclasses import replace
 
 from judge.adjudicator.protocol import Seat, SeatName
 from judge.grammar.courtesy import free_words, is_sure
-from judge.grammar.headings import Below, Heading, heading_in, helps, is_own, points_below, says_of_below, unknown_words
+from judge.grammar.headings import (
+    Below,
+    Heading,
+    heading_in,
+    helps,
+    is_own,
+    points_below,
+    says_of_below,
+    tells_of_the_past,
+    unknown_words,
+)  # fmt: skip
 from judge.grammar.mentions import Mentions
 from judge.grammar.numbers import number
 from judge.grammar.seats import seat_lexicon
@@ -25,7 +35,9 @@ HEADING = "heading"
 DOUBTED = "perhaps-headed"
 """What may stand below one: it is not clear how far it reaches."""
 OF_HEADINGS = (HEADED, HEADING, DOUBTED)
-_DISOWNED = ("not", "theirs", "later", "unsure", "help")
+_DISOWNED = ("not", "theirs", "later", "unsure", "help", "to-others")
+_TO_A_GAP = ("help", "to-others")
+"""What reaches no further than to a blank line."""
 
 
 def below_headings(
@@ -39,7 +51,7 @@ def below_headings(
     """The lines, those below such a heading marked. It reaches to a heading of the writer's own; where a blank line, or
     a heading of which nothing is known, comes first, what is below that is in doubt. `waits`: whether a text orders
     for a later window."""
-    lines = _unticked(lines)
+    lines = [one for line in _unticked(lines) for one in _behind_the_past(line, named, reads)]
     heads = [
         heading_in(line.text) if (":" in line.text or _stands_apart(lines, at)) and _is_free(line) else None
         for at, line in enumerate(lines)
@@ -80,6 +92,19 @@ def _unticked(lines: Sequence[OrderLine]) -> list[OrderLine]:
         return list(lines)
     pairs = zip(lines, boxes, strict=True)
     return [replace(line, aside=HEADED) if box.startswith("[]") else line for line, box in pairs]
+
+
+def _behind_the_past(line: OrderLine, named: Mentions, reads: Callable[[str], bool]) -> list[OrderLine]:
+    """`Last time I was late, so early today: …`: what only tells of the past, and the orders behind it."""
+    before, colon, behind = line.text.partition(":")
+    head = heading_in(line.text) if colon and _is_free(line) else None
+    if head is None or not head.rest or reads(line.text) or not tells_of_the_past(before.removesuffix(head.text)):
+        return [line]
+    orders = sentences(behind)
+    is_own = says_of_below(head, lambda text: False) in ("own", "weak") and reads(orders[0])
+    if not is_own or named(before, free_words(before)):
+        return [line]
+    return [replace(line, text=f"{before}:", aside=HEADING), *(replace(line, text=one) for one in orders)]
 
 
 def _is_free(line: OrderLine) -> bool:
@@ -190,7 +215,7 @@ class _Marker:
         is_apart = line.number > self.last + 1 and self.found[-1].aside != HEADING
         leads = line.text.rstrip().endswith(":")
         ends = self.count == 0 and line.number > self.last
-        if ends or (self.state == "help" and (is_apart or leads)):
+        if ends or (self.state in _TO_A_GAP and (is_apart or leads)):
             self.state = ""
         elif is_apart or (leads and not self._names(line.text) and self.count < 0):
             self.state = DOUBTED
@@ -200,7 +225,7 @@ class _Marker:
         is_own = self._counts(line.text)
         if not self.state or is_sure(line.text) or is_own:
             self.found.append(line)
-        elif self.state in (DOUBTED, "unsure", "help"):
+        elif self.state in (DOUBTED, "unsure", *_TO_A_GAP):
             is_meant = self._names(line.text)
             self.found.append(replace(line, aside=DOUBTED, below=self.head) if is_meant else line)
         else:

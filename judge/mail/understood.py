@@ -37,7 +37,15 @@ _MEANT = {
     "kept": "kept", "asked": "asked", "question": "asked",
 }  # fmt: skip
 """Why it is none, in the words of the letter's grammar."""
-_AN_ORDER = ("ambiguous-", "two-meanings", "condition-", "on-condition", "bids-are-sealed", "unclear-beside")
+_AN_ORDER = (
+    "ambiguous-",
+    "two-meanings",
+    "condition-",
+    "on-condition",
+    "bids-are-sealed",
+    "unclear-beside",
+    "how-many",
+)
 """The fault of a line that can only have been meant as an order."""
 _NOTHING_READ = ("not-understood", "unknown-")
 """The faults of a line of which nothing was read."""
