@@ -9,7 +9,7 @@ from judge.variants.land_barons.notation.closing import Entry, Said
 from judge.variants.land_barons.notation.money import Unplaced, in_order
 from judge.variants.land_barons.notation.table import Table
 from judge.variants.land_barons.notation.write import write
-from judge.variants.land_barons.orders import Bid, Deploy, Move, Pay
+from judge.variants.land_barons.orders import Bid, Deploy, Lose, Move, Pay
 
 
 def replaced(table: Table, entries: Sequence[Entry], before: int, kind: str, added: str) -> None:
@@ -103,6 +103,8 @@ def names(table: Table, said: Said | Unplaced, kind: str) -> bool:
         return table.state.lots[said.lot - 1] == kind
     if isinstance(said, Move):
         return said.unit.kind == kind
+    if isinstance(said, Lose):
+        return kind in said.kinds
     return isinstance(said, Deploy | Unplaced) and said.kind == kind
 
 
