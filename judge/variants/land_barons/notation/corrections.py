@@ -97,6 +97,15 @@ def taken_from(table: Table, entries: Sequence[Entry], number: int, text: str, b
     return found if is_found else [Problem("nothing-to-forget", {"text": text})]
 
 
+def lost_instead(entries: Sequence[Entry], number: int, kind: str, other: str) -> Lose | None:
+    """`Lose Mob, Posse. Not the Posse, the Braves.`: what is lost then."""
+    lost = [one for one in entries if isinstance(one.said, Lose) and kind in one.said.kinds]
+    if len(lost) != 1 or not isinstance(was := lost[0].said, Lose):
+        return None
+    lost[0].said = Problem("taken-back", {"text": lost[0].text, "line": number})
+    return Lose(tuple(other if one == kind else one for one in was.kinds))
+
+
 def names(table: Table, said: Said | Unplaced, kind: str) -> bool:
     """Whether an order is about this kind of counter."""
     if isinstance(said, Bid):
@@ -115,4 +124,4 @@ def _about(said: Said | Unplaced) -> object:
     return said.text if isinstance(said, Later) else said.subject
 
 
-__all__ = ["names", "replaced", "taken_from"]
+__all__ = ["lost_instead", "names", "replaced", "taken_from"]
