@@ -188,6 +188,13 @@ def test_an_earlier_line_is_taken_back_by_its_place(game, words):
     assert found.stretches[2].fate is Fate.NOT_ORDERED
 
 
+@pytest.mark.parametrize("words", ["3. Cancel number 1.", "3) delete no. 1", "3. Scrap order 1"])
+@pytest.mark.parametrize("game", [game for game in TABLES if TABLES[game][3]])
+def test_so_it_is_in_a_list_with_numbers(game, words):
+    first, other = TABLES[game][2:]
+    assert orders(game, f"1. {first}\n2. {other}\n{words}") == orders(game, other)
+
+
 def test_so_is_one_more_behind_it():
     letter = "A PAR - BUR, A MAR - SPA, F BRE - MAO. Cancel the second. The third too."
     assert orders("diplomacy", letter) == orders("diplomacy", "A PAR - BUR")
