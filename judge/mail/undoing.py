@@ -393,7 +393,9 @@ _SHORT = 2
 
 
 def _was_order(one: Understood, number: int) -> bool:
-    """Whether it is an order, or was one until something on a line (`number`) took it back."""
+    """Whether it is an order, or was one until something on a line (`number`) took it back, or the game asked of it."""
+    if one.fate is Fate.REFUSED and getattr(one.said, "code", "") in ("taken-back-by", "undone"):
+        return True
     is_corrected = one.fate is Fate.NOT_ORDERED and one.why == "corrected"
     return one.fate in _ORDERED or (is_corrected and (one.number < number or one.said is not None))
 
