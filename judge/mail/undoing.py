@@ -15,7 +15,7 @@ from judge.adjudicator.protocol import Problem
 from judge.grammar.headings import helps
 from judge.grammar.limits import limits, says_why_not, swaps, takes_back
 from judge.grammar.mood import mood
-from judge.grammar.text import plain, sentences
+from judge.grammar.text import plain, sentences, without_number
 from judge.grammar.undoing import (
     MIDDLE,
     Kind,
@@ -63,9 +63,10 @@ class Undone:
         for number, line in lines.items():
             for limit in limits(line):
                 self._hold(self.limiting.narrowed(self.found, number, plain(line), limit), "")
-            for said in undoings(line):
-                places = _UNDONE[said.kind](self, number, said, plain(line))
-                if not (places and self._is_put_right(number, said, plain(line))):
+            text = without_number(plain(line))
+            for said in undoings(text):
+                places = _UNDONE[said.kind](self, number, said, text)
+                if not (places and self._is_put_right(number, said, text)):
                     self._hold(places, said.words)
         for place, one in enumerate(self.found):
             if self._leads_to_talk(place):
@@ -378,7 +379,7 @@ def _gone(one: Understood) -> Understood:
 
 def _says(one: Understood, words: str) -> bool:
     """Whether a part of a line that is no order is these words and little else."""
-    text = plain(one.text).strip(_SIGNS)
+    text = without_number(plain(one.text)).strip(_SIGNS)
     is_that = text in words or (text.startswith(words) and len(text) - len(words) <= _LITTLE)
     return one.fate not in _ORDERED and is_that
 
@@ -392,7 +393,9 @@ _SHORT = 2
 
 
 def _was_order(one: Understood, number: int) -> bool:
-    """Whether it is an order, or was one until something on a line (`number`) took it back."""
+    """Whether it is an order, or was one until something on a line (`number`) took it back, or the game asked of it."""
+    if one.fate is Fate.REFUSED and getattr(one.said, "code", "") in ("taken-back-by", "undone"):
+        return True
     is_corrected = one.fate is Fate.NOT_ORDERED and one.why == "corrected"
     return one.fate in _ORDERED or (is_corrected and (one.number < number or one.said is not None))
 

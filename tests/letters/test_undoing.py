@@ -188,6 +188,17 @@ def test_an_earlier_line_is_taken_back_by_its_place(game, words):
     assert found.stretches[2].fate is Fate.NOT_ORDERED
 
 
+@pytest.mark.parametrize("game", [game for game in TABLES if TABLES[game][3]])
+@pytest.mark.parametrize("words", ["7. Cancel number 1.", "7) delete no. 1"])
+def test_so_it_is_in_a_list_with_numbers(game, words):
+    first, other = TABLES[game][2:]
+    assert orders(game, f"1. {first}\n2. {other}\n{words}") == orders(game, other)
+
+
+def test_the_order_in_another_place_of_a_list_stays_where_the_game_asks_of_the_first():
+    assert orders("gold-rush", "1. T1 reloads\n2. T3 stands\n3. Cancel number 1.") == ("T3: stand",)
+
+
 def test_so_is_one_more_behind_it():
     letter = "A PAR - BUR, A MAR - SPA, F BRE - MAO. Cancel the second. The third too."
     assert orders("diplomacy", letter) == orders("diplomacy", "A PAR - BUR")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import pairwise
+from itertools import pairwise, takewhile
 
 from judge.adjudicator.protocol import Line, Problem
 from judge.variants.gold_rush import marks
@@ -26,7 +26,7 @@ MOST_CHOICES = 8
 
 def carried_out(names: Names, items: Sequence[Item]) -> Iterator[Line[Order]]:
     """Every figure's go; `all` and the rest are those whom no other line names."""
-    items = _but_for_the_rest(items)
+    items = _first_of_all(names, _but_for_the_rest(items))
     talks = [item for item in items if isinstance(item, Talk)]
     # `All fire. If M1 is down, T1 reloads instead.`: T1 is one of all.
     named = {code for one in talks if not one.heads.is_rest and not _is_in_place(one) for code in one.heads.codes}
@@ -66,6 +66,35 @@ def _but_for_the_rest(items: Sequence[Item]) -> list[Item]:
     return found
 
 
+def _first_of_all(names: Names, items: Sequence[Item]) -> list[Item]:
+    """`M4 must dismount first. All move towards D1.`: M4 goes along behind that; where it cannot, it is asked of."""
+    found = [*items]
+    of_all = [one for one in items if isinstance(one, Talk) and one.heads.is_rest and not one.heads.spares]
+    for place, own in enumerate(items):
+        if not isinstance(own, Talk) or len(of_all) != 1 or not _is_first(names, own):
+            continue
+        code = own.heads.codes[0]
+        is_only = sum(isinstance(one, Talk) and not one.heads.is_rest and code in one.heads.codes for one in items) == 1
+        if is_only and code in of_all[0].heads.codes and not _all_do(of_all[0], _STANDING):
+            options = [replace(one, acts=[*own.options[0].acts, *one.acts]) for one in of_all[0].options]
+            found[place] = replace(own, options=options)
+    return found
+
+
+def _is_first(names: Names, talk: Talk) -> bool:
+    """Whether a talk says that somebody gets on or off a horse first."""
+    acts = [act.data for option in talk.options for act in option.acts]
+    if len(talk.heads.codes) != 1 or talk.heads.is_rest or acts not in (["mount"], ["dismount"]):
+        return False
+    said = marks.Line(names, "go", numbered(talk.text)[1]).marks
+    for place, one in enumerate(said):
+        if one.sign == "^" and one.name is not None and one.name.choices == talk.heads.codes:
+            signs = (mark.sign for mark in said[place + 1 :])
+            return "first" in takewhile(lambda sign: sign not in _CLOSING, signs)
+    return False
+
+
+_CLOSING = (".", ";", ",", "!", "^", "then")
 _STANDING = frozenset(("stand",))
 _ON_THE_SPOT = frozenset((*SHOOTING, "reload"))
 
@@ -167,6 +196,10 @@ def _spoken_of(names: Names, item: Line[Order]) -> frozenset[str]:
         # `make that 4 for M6`
         coded = (one.name for one in said if one.name is not None and not one.name.text.isdigit())
         return frozenset(code for name in coded for code in name.choices if code in names.own)
+    if first == "~" and not does:
+        # `5 shots for M6`
+        whose = [one.name for before, one in pairwise(said) if before.sign == "for" and one.name is not None]
+        return frozenset(code for name in whose for code in name.choices if code in names.own)
     if first not in ("^", "&") or then not in _TARGETING or (does and then != "no"):
         return frozenset()
     return frozenset(said[0].name.choices if said[0].name is not None else ()) & frozenset(names.own)

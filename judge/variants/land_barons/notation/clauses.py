@@ -84,13 +84,20 @@ def _is_mere_condition(pieces: Sequence[Piece], start: int) -> bool:
 
 
 def _without_short_stops(marked: Marked) -> Marked:
-    """`Reg. 0508-0607`: a full stop behind a name cut short, and before a place, ends no sentence."""
+    """`Reg. 0508-0607`, `delete no. 1`: a full stop behind a name cut short, and before a place, ends no sentence, nor
+    one behind the short word for a number."""
     pieces = marked.pieces
     stops = {
         at
         for at in range(1, len(pieces) - 1)
         if pieces[at].sign == "." and pieces[at + 1].sign in _PLACING and _is_short(pieces[at - 1])
     }
+    stops |= {
+        at
+        for at in range(2, len(pieces) - 1)
+        if pieces[at].sign == "." and pieces[at - 1].sign == "no" and pieces[at - 2].name is None
+        and pieces[at - 2].sign.isalpha() and pieces[at + 1].sign.isdigit()
+    }  # fmt: skip
     return Marked(marked.text, tuple(one for at, one in enumerate(pieces) if at not in stops)) if stops else marked
 
 

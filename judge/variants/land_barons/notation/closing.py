@@ -107,8 +107,12 @@ class Closing:
             for one in self.entries
             if not ((one.all or one.group) and isinstance(one.said, Move) and one.said.unit in own)
         ]
-        for place, entry in enumerate(self.entries):
-            unread = None if entry.rest else self.spoken.changing(entry.said, place)
+        spoken = [None if one.rest else self.spoken.changing(one.said, at) for at, one in enumerate(self.entries)]
+        pays = [one for one, entry in zip(spoken, self.entries, strict=True) if isinstance(entry.said, Pay)]
+        of_pay = pays[-1] if pays else None
+        for entry, about in zip(self.entries, spoken, strict=True):
+            # `Pay all. Not the Mob. Sorry, …`: the two are one order.
+            unread = about or (of_pay if isinstance(entry.said, Pay) else None)
             if unread is not None and not isinstance(entry.said, Problem):
                 kept.append(Entry(entry.number, entry.text, Problem("undone", {"text": unread.text, **unread.beside})))
             elif not (entry.rest or entry.group) or not isinstance(entry.said, Move) or not self._doubt(entry.said):

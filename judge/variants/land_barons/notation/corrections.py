@@ -9,7 +9,7 @@ from judge.variants.land_barons.notation.closing import Entry, Said
 from judge.variants.land_barons.notation.money import Unplaced, in_order
 from judge.variants.land_barons.notation.table import Table
 from judge.variants.land_barons.notation.write import write
-from judge.variants.land_barons.orders import Bid, Deploy, Move, Pay
+from judge.variants.land_barons.orders import Bid, Deploy, Lose, Move, Pay
 
 
 def replaced(table: Table, entries: Sequence[Entry], before: int, kind: str, added: str) -> None:
@@ -97,12 +97,23 @@ def taken_from(table: Table, entries: Sequence[Entry], number: int, text: str, b
     return found if is_found else [Problem("nothing-to-forget", {"text": text})]
 
 
+def lost_instead(entries: Sequence[Entry], number: int, kind: str, other: str) -> Lose | None:
+    """`Lose Mob, Posse. Not the Posse, the Braves.`: what is lost then."""
+    lost = [one for one in entries if isinstance(one.said, Lose) and kind in one.said.kinds]
+    if len(lost) != 1 or not isinstance(was := lost[0].said, Lose):
+        return None
+    lost[0].said = Problem("taken-back", {"text": lost[0].text, "line": number})
+    return Lose(tuple(other if one == kind else one for one in was.kinds))
+
+
 def names(table: Table, said: Said | Unplaced, kind: str) -> bool:
     """Whether an order is about this kind of counter."""
     if isinstance(said, Bid):
         return table.state.lots[said.lot - 1] == kind
     if isinstance(said, Move):
         return said.unit.kind == kind
+    if isinstance(said, Lose):
+        return kind in said.kinds
     return isinstance(said, Deploy | Unplaced) and said.kind == kind
 
 
@@ -113,4 +124,4 @@ def _about(said: Said | Unplaced) -> object:
     return said.text if isinstance(said, Later) else said.subject
 
 
-__all__ = ["names", "replaced", "taken_from"]
+__all__ = ["lost_instead", "names", "replaced", "taken_from"]

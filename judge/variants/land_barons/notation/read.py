@@ -31,7 +31,7 @@ from judge.variants.land_barons.notation.clause_reader import ClauseReader
 from judge.variants.land_barons.notation.clauses import Clause, sentences, text_of
 from judge.variants.land_barons.notation.closing import Closing
 from judge.variants.land_barons.notation.contrast import meant, respectively
-from judge.variants.land_barons.notation.corrections import names, replaced, taken_from
+from judge.variants.land_barons.notation.corrections import lost_instead, names, replaced, taken_from
 from judge.variants.land_barons.notation.forks import Fork, Forked, fork_in
 from judge.variants.land_barons.notation.headed import begins_with_place, head_alone, listed
 from judge.variants.land_barons.notation.initials import lettered
@@ -154,8 +154,7 @@ class Letter:
             return
         another = but_another(marked)
         if another is not None and any(names(self.table, entry.said, another[0]) for entry in self.clauses.entries):
-            self._take_back(number, said, another[0])
-            self._sentence(number, line, another[1])
+            self._another(number, line, another[0], another[1])
             return
         back, clauses, is_corrected = self._parsed(marked)
         if back is not None:
@@ -205,6 +204,17 @@ class Letter:
     def _take_back(self, number: int, said: str, back: str | int) -> None:
         for one in taken_from(self.table, self.clauses.entries, number, said, back):
             self.clauses.add(number, said, one)
+
+    def _another(self, number: int, line: str, kind: str, rest: Marked) -> None:
+        """`Not the Cowboys, the Gunslinger: 0407-0507`: what is ordered of a kind is taken back; `rest`: what then."""
+        who = [one for one in rest.pieces if one.sign not in ("the", "my")]
+        other = who[0].name.choices if len(who) == 1 and who[0].name is not None and who[0].sign == "#" else ()
+        lost = lost_instead(self.clauses.entries, number, kind, other[0]) if len(other) == 1 else None
+        if lost is not None:
+            self.clauses.order(number, text_of(rest), lost, ())
+            return
+        self._take_back(number, text_of(rest), kind)
+        self._sentence(number, line, rest)
 
     def _wishes(self, marked: Marked) -> tuple[Clause, ...]:
         """`Rattle Rock, then Eagle Hollow`, where a ranch is what is asked for."""
