@@ -94,3 +94,25 @@ def test_beside_a_yes_a_no_is_what_is_not_meant(game):
     first, other = TABLES[game][2:]
     assert orders(game, f"No: {first}\nYes: {other}") == orders(game, other)
     assert orders(game, f"[ ] {first}\n[x] {other}") in (orders(game, other), ())
+
+
+@pytest.mark.parametrize("game", BOTH)
+@pytest.mark.parametrize("heading", ["Note to South Fork:", "Message for Italy:", "A short word to Howard:"])
+def test_what_stands_below_words_to_others_is_asked_up_to_a_blank_line(game, heading):
+    first, other = TABLES[game][2:]
+    found = told(game, f"{heading}\n{first}\n\n{other}")
+    assert (found.orders, found.verdict) == (orders(game, other), "ERRORS")
+
+
+@pytest.mark.parametrize("game", TABLES)
+@pytest.mark.parametrize("heading", ["Note to the judge:", "Note for this turn:"])
+def test_what_stands_below_words_to_the_judge_counts(game, heading):
+    order = TABLES[game][2]
+    assert orders(game, f"{heading}\n{order}") == orders(game, order)
+
+
+@pytest.mark.parametrize("game", BOTH)
+def test_orders_behind_what_was_last_time_are_meant(game):
+    first, other = TABLES[game][2:]
+    for told_first in ("Last time I was late, so early today:", "I was late last time, so today:"):
+        assert orders(game, f"{told_first} {first}. {other}.") == orders(game, f"{first}. {other}."), told_first

@@ -92,3 +92,38 @@ def test_a_word_by_the_way_is_a_courtesy(words):
 def test_below_a_fair_copy_stand_the_orders():
     letter = "Draft (not to be used):\nA PAR - PIC\nFair copy:\nA PAR - BUR\nA MAR - SPA"
     assert set(orders("diplomacy", letter)) == {"A PAR - BUR", "A MAR - SPA"}
+
+
+@pytest.mark.parametrize("words", ["Oops, both fleets hold.", "Sorry, the three armies hold."])
+def test_of_more_units_than_there_are_a_correction_is_asked_with_the_move_above(words):
+    found = told("diplomacy", f"A PAR - BUR\n{words}")
+    assert (found.orders, found.verdict) == ((), "ERRORS")
+
+
+@pytest.mark.parametrize(
+    ("letter", "left"),
+    [
+        ("1) A MAR - SPA\n2) A PAR - BUR\n\n2 should be A PAR - PIC.", {"A MAR - SPA", "A PAR - PIC"}),
+        ("1. A PAR - BUR\n2. A MAR - SPA\n\n1 should be F BRE - MAO.", {"A MAR - SPA", "F BRE - MAO"}),
+        ("A MAR - SPA\nA PAR - BUR\n2 should be A PAR - PIC.", {"A MAR - SPA", "A PAR - PIC"}),
+    ],
+)
+def test_the_number_of_a_line_says_what_is_put_right(letter, left):
+    assert set(orders("diplomacy", letter)) == left
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("words", ["Correction:", "No wait."])
+def test_of_a_correction_that_speaks_of_another_piece_both_are_asked(game, words):
+    first, other = TABLES[game][2:]
+    found = told(game, f"{first}\n{words}\n{other}")
+    assert (found.orders, found.verdict) == ((), "ERRORS")
+
+
+@pytest.mark.parametrize("words", ["Come to think of it,", "Thinking about it,", "Now that I think of it,"])
+def test_who_thinks_about_it_puts_something_else_in_its_place(words):
+    assert orders("diplomacy", f"A PAR - BUR\n{words} A PAR - PIC") == ("A PAR - PIC",)
+    assert orders("land-barons", f"Bid 4 on Bank. Bid 5 on Saloon.\n{words} 6 on Saloon.") == (
+        "bid 4 on Bank", "bid 6 on Saloon",
+    )  # fmt: skip
+    assert "T3: stand" in orders("gold-rush", f"T3 moves to 50,20. T1 reloads.\n{words} T3 had better stand.")
