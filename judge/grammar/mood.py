@@ -59,6 +59,11 @@ def hangs_on_bids(line: str) -> bool:
     return "OUTBID" in _kinds(plain(line)[:LONGEST])
 
 
+def put_off(line: str) -> bool:
+    """Whether a line says that more is to come: `In spring I'd like a gang, but I'll write again`."""
+    return "PUT_OFF" in _kinds(plain(line)[:LONGEST])
+
+
 def lasting(line: str) -> str:
     """The words by which an order is to count in later windows too (`standing order for Munich`); "" where none say
     so."""
@@ -158,4 +163,5 @@ __all__ = [
     "mood",
     "of_last_time",
     "offer",
+    "put_off",
 ]

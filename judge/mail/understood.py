@@ -12,7 +12,7 @@ from judge.grammar.courtesy import courtesy, free_words, is_name, leads_in, poli
 from judge.grammar.limits import limits
 from judge.grammar.memory import of_lines
 from judge.grammar.mentions import Mentions
-from judge.grammar.mood import hangs_on_bids, joked, judged, lasting, mood, of_last_time, offer
+from judge.grammar.mood import hangs_on_bids, joked, judged, lasting, mood, of_last_time, offer, put_off
 from judge.grammar.seats import seat_lexicon
 from judge.grammar.signing import signed_as
 from judge.grammar.small_talk import orders_pieces, points
@@ -236,7 +236,9 @@ _TELLING = 3
 
 
 def _read(line: OrderLine, text: str, one: Line[Any], is_echo: bool) -> Understood:
-    """A part of a line that is an order; one that was in a mail of ours is none."""
+    """A part of a line that is an order; one that was in a mail of ours is none, nor is what is put off."""
+    if isinstance(one.said, Later) and put_off(_sentence_with(text, line.text)):
+        return Understood(number=line.number, text=text, fate=Fate.NOT_ORDERED, why="doubted", line=line.text)
     fate = Fate.LATER if isinstance(one.said, Later) else Fate.NOT_ORDERED if is_echo else Fate.ORDER
     why = "echo" if fate is Fate.NOT_ORDERED else ""
     lasts = lasting(line.text)

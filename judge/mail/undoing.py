@@ -245,7 +245,7 @@ class Undone:
             return []
         # "Hmm, both on M2 is a waste" only thinks aloud.
         is_told = one.fate is Fate.NOT_ORDERED and one.why in _TOLD and not words.lower().startswith(("hm", "er"))
-        is_told = is_told and bool(self.means(words) or of_several(words) or says_why_not(words))
+        is_told = is_told and bool(self.means(words) or of_several(words) or says_why_not(words) or _numbered(words))
         if not (swaps(words) or ((one.fate is Fate.REFUSED or is_told) and takes_back(words))):
             return []
         behind = next((at for at in range(place - 1, -1, -1) if not _leads_in(self.found[at], one)), 0)
@@ -382,6 +382,11 @@ def _says(one: Understood, words: str) -> bool:
     text = without_number(plain(one.text)).strip(_SIGNS)
     is_that = text in words or (text.startswith(words) and len(text) - len(words) <= _LITTLE)
     return one.fate not in _ORDERED and is_that
+
+
+def _numbered(text: str) -> bool:
+    """`Actually my wife says 6 will do`: whether a text has a number."""
+    return any(map(str.isdigit, text))
 
 
 _NOT_READ = ("not-understood", "unknown-")

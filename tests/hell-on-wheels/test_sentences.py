@@ -73,6 +73,7 @@ SAID = {
     "OTHER_STAYS": ("the other stays in my hand",), "_THEM": ("them",),
     "_LEFT_OVER": ("whatever is left",), "TO_NUMBER": ("-",),
     "NO_WINDOWS": ("both windows empty",), "_HEADED_PHASES": ("phases 3-5",), "IN_FRONT": ("first",),
+    "LONE_SIDE": ("after",),
     "_OUT": ("out of it",), "ALL_BUT": ("everything but",), "COLON": (":",), "COMMA": (",",), "EQUAL": ("=",),
 }  # fmt: skip
 HEADS = {
@@ -87,6 +88,9 @@ HEADS = {
     "HEADED_SEAT",
     "_FORGET",
 }
+PLAIN = {"CARD", "PLACE", "SUM", "_BID", "_ON"}
+"""The words of the plainest orders, drawn more often: nearly all that the grammar learns later speaks of other orders,
+and is refused where there are none, so that of evenly drawn words fewer and fewer sentences would be orders."""
 UNSAID = {"TALE", "KEEPS_NONE", "QUOTED", "ASKED"}
 ALL_BUT = {"INSTEAD", "_NOT_THIS", "RESPECTIVELY", "KEPT_CARD", "KEPT_TRICK", "KEPT_TYPE"} | {
     "FIXED", "_RATHER", "_FORGET", "HEADED_CARD", "HEADED_SEAT", "_FOR", "SIDE", "PASS", "NO", "WITHOUT", "NOT",
@@ -106,7 +110,8 @@ def sentence(rng):
                 return " ".join(words), types
         if len(words) > 24:
             return "", []
-        type_ = rng.choice(may)
+        plain = [one for one in may if one in PLAIN]
+        type_ = rng.choice(plain if plain and rng.random() < 0.7 else may)
         text = rng.choice(SAID[type_])
         walk.feed_token(Token(type_, text))
         words.append(text)
@@ -143,5 +148,5 @@ def test_sentences_are_read_whole_or_refused():
             said = "; ".join(map(canonical, lines)).lower()
             for name in ("Blue", "Green", "Church", "Miners", "Vice", "Murders", "Outlaws", "Arsonist", "Entrepreneur"):
                 assert name.lower() not in text.lower() or name.lower() in said, (text, said)
-    assert read > MANY // 15
+    assert read > MANY // 12
     assert refused > MANY // 8

@@ -193,8 +193,8 @@ class PlacingReader:
         wheres = self.terms.wheres(thing)
         if quantity.each and quantity.number is not None:
             quantity = replace(quantity, number=quantity.number * max(1, len(wheres)))
-        if kids(thing, "owner") or kids(thing, "seat"):
-            owner = self.terms.whom((*kids(thing, "owner"), *kids(thing, "seat"))[0])
+        for whose in (*kids(thing, "owner"), *kids(thing, "seat")):
+            owner = self.terms.whom(whose)
             if owner != self.terms.own:
                 raise NotThere("not-yours", seat=owner, card=self.terms.table_card(names(thing, "#")[0]))
         but = self._but(thing)

@@ -44,6 +44,8 @@ def slots_named(terms: Terms, tree: Tree[Any]) -> list[str]:
         first = 0
     if found:
         return found
+    for lone in tokens(tree, "LONE_SIDE"):
+        raise NotThere("which-phase", text=str(lone), whole=True)
     (side,) = tokens(tree, "SIDE")
     slot = slot_of(side.endswith("before"), phase_number(terms, next(tree.find_data("phase"))), options)
     if slot not in slots(options):
