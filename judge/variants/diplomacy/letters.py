@@ -66,7 +66,7 @@ class Letter(Correcting):
                 self._add(number, line, Problem("unclear-beside", {"text": line, "at": at, "whole": True}))
                 continue
             passed = (Unclear(one.text, mood="not-ordered") for one in beside)
-            read = self.chart.tongue.read(_filled_in(line))
+            read = _as_wanted(line, self.chart.tongue.read(_filled_in(line)))
             is_lone = bool(above[1]) and len(read) == 1 and self._is_elsewhere(read[0])
             anew = self.chart.tongue.corrected(_filled_in(line), above[1]) if is_lone else ()
             for phrase in (*(anew or read), *passed):
@@ -475,6 +475,18 @@ def _is_among(one: Entry, phrase: Phrase, named: Sequence[Order | Later]) -> boo
     at = place_of(one.said)
     is_kind = not piece.kind or not isinstance(one.said, Build) or piece.kind[:1].upper() == one.said.kind
     return bool(at) and at in piece.place.choices and is_kind
+
+
+def _as_wanted(line: str, read: Sequence[Phrase | Unclear]) -> list[Phrase | Unclear]:
+    """`I do not want Trieste to go to Albania`: what waives a build elsewhere denies the order right behind it."""
+    done: list[Phrase | Unclear] = []
+    for one in read:
+        last = done[-1] if done else None
+        if isinstance(last, Phrase) and last.verb == "waive" and f"{last.text} {one.text}" in line:
+            done[-1] = Unclear(f"{last.text} {one.text}", mood="not-ordered")
+        else:
+            done.append(one)
+    return done
 
 
 def _filled_in(line: str) -> str:
