@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 
 from lark import Token
 
+from judge.grammar.hanging import hanging
 from judge.grammar.numbers import figures_in
 from judge.grammar.shapes import Shapes
 from judge.grammar.text import plain
@@ -24,7 +25,8 @@ def recasts(text: str, stands: Callable[[str], bool]) -> Iterator[str]:
         return
     tokens = list(_SHAPES.tokens(bare))
     modal = next((one for one in tokens if one.type == "MODAL"), None)
-    if modal is not None:
+    # "Should it rain, …" says a condition, not a wish.
+    if modal is not None and not hanging(bare):
         yield " ".join(f"{bare[: modal.start_pos]} {bare[modal.end_pos :]}".split())
     yield from (
         bare[: one.start_pos] + bare[one.end_pos :] for one in tokens if one.type == "TOTAL" and _is_right(bare, one)
