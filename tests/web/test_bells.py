@@ -6,6 +6,7 @@ import http.server
 import json
 import queue
 import threading
+from base64 import urlsafe_b64decode
 
 import pytest
 
@@ -105,7 +106,10 @@ def test_a_message_says_nothing_and_is_signed_with_the_key_that_browsers_know(ho
         assert words["k"] == public_key(connection)
     page = house.visitor.get(f"{house.visitor.link('amber')}/table")
     assert page.tree.css_first("#bell").attributes["data-key"] == words["k"]
-    told = json.dumps(headers)
+    # The key and the signature are numbers in letters: they may spell anything. What the token claims is in words.
+    claims = urlsafe_b64decode(words["t"].split(".")[1] + "==").decode()
+    told = json.dumps({**headers, "Authorization": claims})
+    assert '"aud"' in claims
     for secret in ("g1", "amber", house.visitor.link("amber"), house.table.tokens["amber"]):
         assert secret not in told
 
