@@ -13,6 +13,7 @@ from typing import Any
 
 from judge.grammar.clauses import is_one_slip
 from judge.grammar.lexicon import Lexicon, likeness
+from judge.grammar.memory import of_lines
 from judge.grammar.scanning import FirstOf
 from judge.grammar.text import folded
 
@@ -122,12 +123,13 @@ class Marker:
             spelling = " ".join(said)
             if len(spelling) > 3:
                 self._by_first.setdefault(spelling[0], []).append((spelling, choices))
+        self.marked = of_lines(self._marked)
 
     def is_place(self, text: str) -> bool:
         """Whether this is how a place may be spelled."""
         return tuple(folded(text).split()) in self._spelled
 
-    def marked(self, text: str) -> list[Mark]:
+    def _marked(self, text: str) -> tuple[Mark, ...]:
         """The line as signs: `@` with what it may mean, `%`, `/nc`, words of the grammar, and punctuation."""
         text = _PS.sub("PS  ", text)
         text = _BRACKETED.sub(lambda found: f" {found[1]} ", self._unglued(text))
@@ -169,7 +171,7 @@ class Marker:
                     marks[-1] = replace(mark, named=replace(mark.named, coast=said.upper()), end=coast.end())
                     while number < len(words) and words[number][0] < coast.end():
                         number += 1
-        return marks
+        return tuple(marks)
 
     def _mark(self, line: _Line, number: int, marks: list[Mark]) -> tuple[Mark | None, int]:
         """The sign for the words from `number` on, and the number of the word after them."""

@@ -95,8 +95,19 @@ def things_in(game: AnyGame, text: str) -> frozenset[str]:
     return frozenset(found)
 
 
+_meanings: WeakKeyDictionary[AnyGame, Memory[str, tuple[frozenset[str], ...]]] = WeakKeyDictionary()
+
+
 def named_in(game: AnyGame, text: str) -> tuple[frozenset[str], ...]:
     """The meanings of each name in a text, in order, that is no seat's, nor the letter of a kind (`A`, `G`)."""
+    known = _meanings.get(game)
+    if known is None:
+        known = _meanings[game] = Memory(MOST_KEPT)
+    found = known.get(text)
+    return known.keep(text, _named_in(game, text)) if found is None else found
+
+
+def _named_in(game: AnyGame, text: str) -> tuple[frozenset[str], ...]:
     apart = "".join(sign if sign.isalnum() or sign in "'&" else " " for sign in plain(text))
     found = []
     for one in names_of(game)(apart, apart.split()):

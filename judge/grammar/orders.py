@@ -124,7 +124,7 @@ class Tongue:
     def corrected(self, line: str, above: str) -> tuple[Phrase | Unclear, ...]:
         """A line with a place alone, below one that ends with words of correction: `Oops`, `No, not Burgundy.`,
         `A PAR - BUR, sorry:`; (): it does not."""
-        marks = self.marker.marked(plain(above))
+        marks = list(self.marker.marked(plain(above)))
         if above.rstrip().endswith(",") or not (self._clauses.wavers(marks) or self._clauses.pending(marks)):
             return ()  # "Sorry," above "Vienna" may be how somebody signs
         pending = self._clauses.pending(marks)
@@ -150,7 +150,7 @@ class Tongue:
     def _read(self, line: str) -> Iterator[Phrase | Unclear]:
         line = plain(line)
         found: list[Phrase | Unclear] = []
-        for clause in self._clauses.of(self.marker.marked(line)):
+        for clause in self._clauses.of(list(self.marker.marked(line))):
             said = list(self._said(line, clause, found))
             if clause.remark and all(map(_is_remark, said)):
                 # A comment: it orders nothing, and its words are named.
