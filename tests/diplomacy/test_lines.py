@@ -123,3 +123,11 @@ def test_a_slip_of_a_verb_is_read_and_told():
 def test_a_dot_that_may_shorten_a_word_or_end_a_sentence_is_asked_about():
     line = {"at": "example-04", "seat": "germany", "text": "Ruh-Bel, Hol sup. Mun-Ruh. Kie-Ber."}
     assert read(line) == (["A RUH - BEL", "A KIE - BER"], [], ["two-meanings"], [])
+
+
+def test_a_convoy_told_in_words_orders_its_army_where_armies_move_alone():
+    text = "The English Channel carries Marseilles to Munich"
+    for at, count in (("middle", 2), ("retreat", 1)):
+        state = STATES[at]
+        said = [one.said for one in GAME.read(state, Seat("france"), GAME.window(state).kind, text)]
+        assert len(said) == count

@@ -32,6 +32,7 @@ class Helping:
         orders = [one.said for one in self.entries if isinstance(one.said, Movement)]
         moves = {order.at: order for order in orders if isinstance(order, Move)}
         ordered = {order.subject for order in orders}
+        is_moving = self.reader.form == "movement"
         before: Entry | None = None
         for one in list(self.entries):
             above, before = before, one
@@ -51,7 +52,7 @@ class Helping:
                 if self.reader.reaches(one.said.at, move.to):
                     one.said = Support(one.said.at, of, move.to)
                     one.notes = (*one.notes, Problem("support-of-move", {**facts, "to": move.to}))
-            elif isinstance(one.said, Convoy) and to is not None and is_own:
+            elif isinstance(one.said, Convoy) and to is not None and is_own and is_moving:
                 notes = (Problem("army-of-convoy", facts),)
                 self.entries.append(Entry(one.number, one.text, Move(of, to, True), notes, one.phrase))
 
