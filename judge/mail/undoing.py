@@ -13,7 +13,7 @@ from typing import Any
 
 from judge.adjudicator.protocol import Problem
 from judge.grammar.headings import helps
-from judge.grammar.limits import limits, says_why_not, swaps, takes_back
+from judge.grammar.limits import adds, limits, mixes, says_what_was_meant, says_why_not, swaps, takes_back
 from judge.grammar.mood import mood
 from judge.grammar.text import plain, sentences, without_number
 from judge.grammar.undoing import (
@@ -23,6 +23,7 @@ from judge.grammar.undoing import (
     denied_by_name,
     is_bare_correction,
     of_several,
+    only_opens,
     undoings,
 )
 from judge.mail.fates import Fate
@@ -190,8 +191,19 @@ class Undone:
             anew = {self.about(self.found[at].said) for at in read}
             before = [at for at, one in enumerate(self.found[: read[0]]) if one.fate is Fate.ORDER]
             return [at for at in before if self.about(self.found[at].said) not in anew]
+        if read and not adds(said.words):
+            self._replaced_by(read)
         is_none = not unread or bool(read) or self._leads_to_talk(unread[0])
         return [] if is_none else self._taken_back(unread[0], said.words)
+
+    def _replaced_by(self, read: Sequence[int]) -> None:
+        """`Come to think of it, Picardy stays.`: an earlier order for the same, of which a game would keep the first."""
+        for at, one in enumerate(self.found[: read[0]]):
+            about = self.about(one.said) if one.fate is Fate.ORDER else None
+            is_one = about is not None and not (isinstance(about, tuple) and isinstance(about[0], tuple))
+            same = [self.found[place].said for place in read if is_one and self.about(self.found[place].said) == about]
+            if same and one.said not in same:
+                self.found[at] = _gone(one)
 
     def _anew(self, number: int, said: Undoing, line: str) -> list[int]:
         """`Change of plan: …`: all before it, or so many, where not all of it was read."""
@@ -206,6 +218,27 @@ class Undone:
             and (one.number < number or (one.number == number and line.find(plain(one.text).strip()) < words))
         ]
         return before[-said.count :]
+
+    def _named(self, number: int, said: Undoing, line: str) -> list[int]:
+        """`The 12 should be 14`, `M7 should be at 70,21, I mixed them up`: the orders before that have what is named,
+        where no order for the same is in these words."""
+        what, instead = said.rest
+        if not (_numbered(instead) or self.means(instead)):
+            return []  # "Munich should be safe."
+        inside = [one for one in self.found if one.number == number and plain(one.text) in said.words]
+        if not any(one.fate in _UNREAD for one in inside):
+            return []
+        anew = {self.about(one.said) for one in inside if one.fate in _ORDERED}
+        names, words = self.means(what), _with_figures(what)
+        at_words = line.find(said.words)
+        return [
+            at
+            for at, one in enumerate(self.found)
+            if one.fate is Fate.ORDER
+            and (one.number < number or (one.number == number and line.find(plain(one.text)) < at_words))
+            and self.about(one.said) not in anew
+            and (not names.isdisjoint(self.means(one.text)) or not words.isdisjoint(_with_figures(one.text)))
+        ]
 
     def _is_put_right(self, number: int, said: Undoing, line: str) -> bool:
         """Whether the game carried these words out: what stood before them is no longer ordered as it was written."""
@@ -245,15 +278,19 @@ class Undone:
             return []
         # "Hmm, both on M2 is a waste" only thinks aloud.
         is_told = one.fate is Fate.NOT_ORDERED and one.why in _TOLD and not words.lower().startswith(("hm", "er"))
+        # "My mistake, 14": what is as short as a courtesy.
+        is_told |= one.why == "unsure" and len(words.split()) <= _AS_A_COURTESY
         is_told = is_told and bool(self.means(words) or of_several(words) or says_why_not(words) or _numbered(words))
-        if not (swaps(words) or ((one.fate is Fate.REFUSED or is_told) and takes_back(words))):
+        is_swap = swaps(words) or mixes(words)
+        if not (is_swap or ((one.fate is Fate.REFUSED or is_told) and takes_back(words))):
             return []
-        behind = next((at for at in range(place - 1, -1, -1) if not _leads_in(self.found[at], one)), 0)
+        is_meant = says_what_was_meant(words)
+        behind = next((at for at in range(place - 1, -1, -1) if not self._is_between(at, one, is_meant)), 0)
         if one.number - (self.found[behind] if place else one).number > _NEAR:
             return []
-        if not swaps(words) and not of_several(words) and not _goes_on(one, words):
+        if not is_swap and not of_several(words) and not _goes_on(one, words):
             return self._of_sentence(behind, place)
-        most = 2 if swaps(words) else _MOST_BACK if of_several(words) else 1
+        most = 2 if swaps(words) else _MOST_BACK if is_swap or of_several(words) else 1
         said: set[tuple[int, str]] = set()
         gone: list[int] = []
         for at in range(behind, -1, -1):
@@ -264,6 +301,14 @@ class Undone:
                 break
             gone += [at] if is_order else []
         return gone
+
+    def _is_between(self, at: int, one: Understood, is_meant: bool) -> bool:
+        """Whether what stands there is no order that words correct: it leads them in, or it is talk, which nobody puts
+        right by saying what they should have said."""
+        before = self.found[at]
+        is_talk = before.number == one.number and before.fate is Fate.NOT_ORDERED and before.why in _TOLD
+        opens = before.number == one.number and before.fate in _UNREAD and only_opens(before.text)
+        return opens or _leads_in(before, one) or (is_meant and is_talk)
 
     def _of_sentence(self, at: int, end: int) -> list[int]:
         """The orders of the sentence in which a part stands, as far as a place."""
@@ -367,6 +412,7 @@ _UNDONE: Mapping[Kind, Callable[[Undone, int, Undoing, str], list[int]]] = {
     "anew": Undone._anew,
     "head": Undone._head,
     "taking": Undone._taking,
+    "named": Undone._named,
 }
 """Which orders each kind of such words undoes."""
 
@@ -389,10 +435,17 @@ def _numbered(text: str) -> bool:
     return any(map(str.isdigit, text))
 
 
+def _with_figures(text: str) -> frozenset[str]:
+    """The words with a figure in a text: `12`, `M7`."""
+    apart = "".join(sign if sign.isalnum() or sign in ".," else " " for sign in plain(text).lower())
+    return frozenset(bare for one in apart.split() if _numbered(bare := one.strip(".,")))
+
+
 _NOT_READ = ("not-understood", "unknown-")
 _LITTLE = 8
 _MOST_BACK = 40
 _TOLD = ("told", "denied", "doubted", "spoken")
+_AS_A_COURTESY = 5
 _SHORT = 2
 """So many words behind a denial: one of them is of the game, or it may be talk (`No news from Paris`)."""
 
