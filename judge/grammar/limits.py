@@ -12,6 +12,7 @@ LONGEST = 400
 _SHAPES = Shapes("limits.lark", lexer="basic")
 _KINDS = ("NARROW", "HANGS", "PART", "BUT", "BEHIND")
 _SHOULD = frozenset(("should", "ought", "must", "meant", "mean", "supposed"))
+_THINKING = frozenset(("think", "thinking", "thought", "thoughts", "reflection"))
 _ENDS = (",", ".", ";", ":", "!", "?", "(", ")", "-", "–", "—")
 
 
@@ -73,6 +74,19 @@ def takes_back(text: str) -> bool:
     return _first(text) in ("BACK", "NOT_SO", "SWAPS", "MIXED") or bounds(text)
 
 
+def goal_in(text: str) -> tuple[str, ...]:
+    """The words behind the last sign within a text, without those that stand beside every name: `Well, to Paris`."""
+    bare = plain(text)[:LONGEST].strip(" .,;:!?()")
+    last = bare[max(bare.rfind(f"{sign} ") for sign in ",;:.!") + 1 :]
+    return tuple(str(one) for one in _SHAPES.tokens(last.strip()) if one.type not in ("SMALL", "SIGN"))
+
+
+def thinks_again(text: str) -> bool:
+    """Whether words begin as somebody does who thinks again: `Come to think of it he stays`."""
+    first = next((one for one in _SHAPES.tokens(plain(text)[:LONGEST]) if one.type != "SIGN"), None)
+    return first is not None and first.type == "BACK" and not _THINKING.isdisjoint(first.lower().split())
+
+
 def says_what_was_meant(text: str) -> bool:
     """Whether words say what should stand instead of what does: `I should have said 7`."""
     first = next((one for one in _SHAPES.tokens(plain(text)[:LONGEST]) if one.type != "SIGN"), None)
@@ -101,9 +115,11 @@ def mixes(text: str) -> bool:
 
 def should_be(text: str) -> tuple[str, str]:
     """Of words that say what something should be the words before and behind: `The 12 should be 14`; or ("", ""). Where
-    things were mixed up, all the words name them."""
+    things were mixed up, or one is a mistake, all the words name them."""
     bare = plain(text)[:LONGEST]
     tokens = _SHAPES.tokens(bare)
+    if any(one.type == "MISTAKEN" for one in tokens):
+        return bare, bare
     # The same words correct where nothing stands before them.
     found = next((one for one in tokens if one.type == "SHOULD" or (one.type == "BACK" and _is_should(one))), None)
     if found is None or not found.start_pos:
@@ -120,4 +136,16 @@ def _first(text: str) -> str:
     return next((one.type for one in _SHAPES.tokens(plain(text)[:LONGEST]) if one.type != "SIGN"), "")
 
 
-__all__ = ["Limit", "adds", "bounds", "limits", "mixes", "says_what_was_meant", "says_why_not", "should_be", "swaps", "takes_back"]
+__all__ = [
+    "Limit",
+    "adds",
+    "bounds",
+    "limits",
+    "mixes",
+    "says_what_was_meant",
+    "says_why_not",
+    "should_be",
+    "swaps",
+    "takes_back",
+    "thinks_again",
+]

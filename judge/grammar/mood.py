@@ -129,7 +129,7 @@ def correction(line: str) -> Correction | None:
             break
     adds = next((word for word in _ADDS if rest.lower().startswith(f"{word} ")), "")
     rest = rest[len(adds) :].strip(" ,:;.!-")
-    first = next(iter(sentences(rest)), "").lower()
+    first = next(iter(sentences(rest)), "").lower().partition(",")[0]
     is_too = "as well" in first or not _TOO.isdisjoint(first.replace(",", " ").strip(" .!").split())
     may_add = bool(adds) or words[0] in _SLIPS or words[-1] in _UPDATES or is_too
     instead = rest.removesuffix("instead").strip(" ,:;-")

@@ -30,7 +30,19 @@ _OF_TWO = ("the latter", "the former")
 _STRONG = ("ignore", "disregard", "forget", "scrap", "scratch", "strike", "cancel", "undo")
 
 Kind = Literal[
-    "above", "below", "placed", "amiss", "kinds", "hanging", "behind", "swaps", "corrects", "anew", "head", "taking", "named"
+    "above",
+    "below",
+    "placed",
+    "amiss",
+    "kinds",
+    "hanging",
+    "behind",
+    "swaps",
+    "corrects",
+    "anew",
+    "head",
+    "taking",
+    "named",
 ]
 """All lines `above` such words are undone, some `below` them, those `placed` as they say or `amiss` there, supports or
 convoys (`kinds`); what stands right before them because of what it is `hanging` on, of what is said `behind` it, of
