@@ -11,6 +11,8 @@ from judge.grammar.text import plain
 LONGEST = 400
 _SHAPES = Shapes("limits.lark", lexer="basic")
 _KINDS = ("NARROW", "HANGS", "PART", "BUT", "BEHIND")
+_SHOULD = frozenset(("should", "ought", "must", "meant", "mean", "supposed"))
+_THINKING = frozenset(("think", "thinking", "thought", "thoughts", "reflection"))
 _ENDS = (",", ".", ";", ":", "!", "?", "(", ")", "-", "–", "—")
 
 
@@ -69,7 +71,31 @@ def bounds(text: str) -> bool:
 
 def takes_back(text: str) -> bool:
     """Whether words take back what stands before them, or some of it: `no wait`, `scratch that`, `keep two bullets`."""
-    return _first(text) in ("BACK", "NOT_SO", "SWAPS") or bounds(text)
+    return _first(text) in ("BACK", "NOT_SO", "SWAPS", "MIXED") or bounds(text)
+
+
+def goal_in(text: str) -> tuple[str, ...]:
+    """The words behind the last sign within a text, without those that stand beside every name: `Well, to Paris`."""
+    bare = plain(text)[:LONGEST].strip(" .,;:!?()")
+    last = bare[max(bare.rfind(f"{sign} ") for sign in ",;:.!") + 1 :]
+    return tuple(str(one) for one in _SHAPES.tokens(last.strip()) if one.type not in ("SMALL", "SIGN"))
+
+
+def thinks_again(text: str) -> bool:
+    """Whether words begin as somebody does who thinks again: `Come to think of it he stays`."""
+    first = next((one for one in _SHAPES.tokens(plain(text)[:LONGEST]) if one.type != "SIGN"), None)
+    return first is not None and first.type == "BACK" and not _THINKING.isdisjoint(first.lower().split())
+
+
+def says_what_was_meant(text: str) -> bool:
+    """Whether words say what should stand instead of what does: `I should have said 7`."""
+    first = next((one for one in _SHAPES.tokens(plain(text)[:LONGEST]) if one.type != "SIGN"), None)
+    return first is not None and first.type == "BACK" and not _SHOULD.isdisjoint(first.lower().split())
+
+
+def adds(text: str) -> bool:
+    """Whether words add something to what stands before them: `A MAR - SPA too`."""
+    return any(one.type == "ADDS" for one in _SHAPES.tokens(plain(text)[:LONGEST]))
 
 
 def says_why_not(text: str) -> bool:
@@ -82,8 +108,44 @@ def swaps(text: str) -> bool:
     return _first(text) == "SWAPS"
 
 
+def mixes(text: str) -> bool:
+    """Whether words say that orders before them were mixed up, and not how many: `I mixed up the targets`."""
+    return _first(text) == "MIXED"
+
+
+def should_be(text: str) -> tuple[str, str]:
+    """Of words that say what something should be the words before and behind: `The 12 should be 14`; or ("", ""). Where
+    things were mixed up, or one is a mistake, all the words name them."""
+    bare = plain(text)[:LONGEST]
+    tokens = _SHAPES.tokens(bare)
+    if any(one.type == "MISTAKEN" for one in tokens):
+        return bare, bare
+    # The same words correct where nothing stands before them.
+    found = next((one for one in tokens if one.type == "SHOULD" or (one.type == "BACK" and _is_should(one))), None)
+    if found is None or not found.start_pos:
+        return "", ""
+    named = bare if any(one.type == "MIXED" for one in tokens) else bare[: found.start_pos]
+    return named, bare[found.end_pos :]
+
+
+def _is_should(words: str) -> bool:
+    return words.split()[0].lower() in _SHOULD
+
+
 def _first(text: str) -> str:
     return next((one.type for one in _SHAPES.tokens(plain(text)[:LONGEST]) if one.type != "SIGN"), "")
 
 
-__all__ = ["Limit", "bounds", "limits", "says_why_not", "swaps", "takes_back"]
+__all__ = [
+    "Limit",
+    "adds",
+    "bounds",
+    "limits",
+    "mixes",
+    "says_what_was_meant",
+    "says_why_not",
+    "should_be",
+    "swaps",
+    "takes_back",
+    "thinks_again",
+]

@@ -8,7 +8,7 @@ from typing import Literal
 
 from judge.grammar.hanging import hanging
 from judge.grammar.shapes import Shapes
-from judge.grammar.text import plain
+from judge.grammar.text import plain, sentences
 from judge.grammar.undoing import places_in
 
 LONGEST = 400
@@ -103,6 +103,8 @@ class Correction:
     may_add: bool = False
     thinks: bool = False
     """Whether its writer thinks again: `On reflection …`."""
+    adds: bool = False
+    """Whether it says that it adds something: `Actually pay the Cowboys too`."""
 
 
 @lru_cache(maxsize=4096)
@@ -127,19 +129,21 @@ def correction(line: str) -> Correction | None:
             break
     adds = next((word for word in _ADDS if rest.lower().startswith(f"{word} ")), "")
     rest = rest[len(adds) :].strip(" ,:;.!-")
-    may_add = bool(adds) or words[0] in _SLIPS or words[-1] in _UPDATES or rest.lower().endswith(_TOO)
+    first = next(iter(sentences(rest)), "").lower().partition(",")[0]
+    is_too = "as well" in first or not _TOO.isdisjoint(first.replace(",", " ").strip(" .!").split())
+    may_add = bool(adds) or words[0] in _SLIPS or words[-1] in _UPDATES or is_too
     instead = rest.removesuffix("instead").strip(" ,:;-")
     # "The first line is wrong." says nothing of what is right.
     drops = drops if instead or not _TAKING.isdisjoint(words) else None
     thinks = words[-1].startswith(("thought", "reflection")) or not _THINKING.isdisjoint(words) or words[0][0].isdigit()
-    return Correction(drops, instead, may_add and drops is None, thinks)
+    return Correction(drops, instead, may_add and drops is None, thinks, is_too and drops is None)
 
 
 _TAKING = frozenset(("forget", "scratch", "scrap", "cancel"))
 _THINKING = frozenset(("think", "thinking"))
 _SLIPS = ("oops", "whoops")
 _UPDATES = ("change", "update", "amendment")
-_TOO = (" too", " also", " as well")
+_TOO = frozenset(("too", "also"))
 _ADDS = ("i forgot", "forgot", "also", "and")
 _MOODS: tuple[tuple[str, Mood], ...] = (
     ("CORRECTION", "corrected"), ("DENIAL", "denied"), ("DOUBT", "doubted"), ("TO_OTHERS", "spoken"),

@@ -9,7 +9,7 @@ from typing import Literal
 
 from lark import Token
 
-from judge.grammar.limits import takes_back
+from judge.grammar.limits import should_be, takes_back
 from judge.grammar.numbers import number
 from judge.grammar.shapes import Shapes
 from judge.grammar.text import plain, sentences
@@ -30,12 +30,25 @@ _OF_TWO = ("the latter", "the former")
 _STRONG = ("ignore", "disregard", "forget", "scrap", "scratch", "strike", "cancel", "undo")
 
 Kind = Literal[
-    "above", "below", "placed", "amiss", "kinds", "hanging", "behind", "swaps", "corrects", "anew", "head", "taking"
+    "above",
+    "below",
+    "placed",
+    "amiss",
+    "kinds",
+    "hanging",
+    "behind",
+    "swaps",
+    "corrects",
+    "anew",
+    "head",
+    "taking",
+    "named",
 ]
 """All lines `above` such words are undone, some `below` them, those `placed` as they say or `amiss` there, supports or
 convoys (`kinds`); what stands right before them because of what it is `hanging` on, of what is said `behind` it, of
 what `swaps` it with another, or of what `corrects` it and says what is to be instead; what they say `anew`; what
-stands behind them, at its `head`, which may be an order of another line (`taking`)."""
+stands behind them, at its `head`, which may be an order of another line (`taking`); what is `named` as what should be
+otherwise."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,6 +151,9 @@ def _of_a_stretch(text: str, is_remark: bool, before: str, last: Sequence[Undoin
         yield Undoing("swaps", tail, text, (without,)) if _swaps(tail) else Undoing("behind", tail, text, above=before)
     elif takes_back(text):
         yield Undoing("corrects", text, before)
+    named, instead = should_be(text)
+    if named and instead:
+        yield Undoing("named", text, before, (named, instead))
     if first.type in ("FIRST", "TAKING") and (rest := _behind_the_head(text, tokens)):
         yield Undoing("taking" if first.type == "TAKING" else "head", str(first), rest=rest)
 
@@ -202,6 +218,12 @@ def is_bare_correction(text: str) -> bool:
     """Whether a text is words of correction and nothing else: `No wait.`, `Oops`."""
     kinds = {token.type for token in _SHAPES.tokens(plain(text)[:LONGEST])}
     return takes_back(text) and kinds <= {"ALONE", "JOINING", "SIGN"}
+
+
+def only_opens(text: str) -> bool:
+    """Whether a text leads in what follows and says nothing: `Ah`, `Well`."""
+    kinds = {token.type for token in _SHAPES.tokens(plain(text)[:LONGEST])}
+    return "JOINING" in kinds and kinds <= {"JOINING", "SIGN"}
 
 
 def _named_before(text: str) -> str:
@@ -274,6 +296,7 @@ __all__ = [
     "denied_by_name",
     "is_bare_correction",
     "of_several",
+    "only_opens",
     "only_undoes_a_line",
     "places_in",
     "undoes_a_line",

@@ -140,8 +140,12 @@ class _Correcting:
         at = next((at for at in range(len(self.kept) - 1, -1, -1) if not self.kept[at].aside), -1)
         before = self.kept[at].text if at >= 0 else ""
         both = f"{before.rstrip(' .;,')}, {line.text}" if before else ""
-        if undoes_before(found.instead) or (not found.instead and not self.read(both)):
-            # "On second thoughts halve all of those."
+        if (
+            undoes_before(found.instead)
+            or (not found.instead and not self.read(both))
+            or (found.adds and self.read(line.text))
+        ):
+            # "On second thoughts halve all of those."; "Actually pay the Cowboys too."
             self.kept.append(line)
             return
         if both and found.instead and not self.read(both):

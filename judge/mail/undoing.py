@@ -13,8 +13,18 @@ from typing import Any
 
 from judge.adjudicator.protocol import Problem
 from judge.grammar.headings import helps
-from judge.grammar.limits import limits, says_why_not, swaps, takes_back
-from judge.grammar.mood import mood
+from judge.grammar.limits import (
+    adds,
+    goal_in,
+    limits,
+    mixes,
+    says_what_was_meant,
+    says_why_not,
+    swaps,
+    takes_back,
+    thinks_again,
+)
+from judge.grammar.mood import HANGING, mood
 from judge.grammar.text import plain, sentences, without_number
 from judge.grammar.undoing import (
     MIDDLE,
@@ -23,16 +33,30 @@ from judge.grammar.undoing import (
     denied_by_name,
     is_bare_correction,
     of_several,
+    only_opens,
     undoings,
 )
 from judge.mail.fates import Fate
 from judge.mail.hanging import OrdersIn
 from judge.mail.limiting import Limiting
+from judge.mail.placing import (
+    ORDERED,
+    SIGNS,
+    goes_on,
+    is_read_in,
+    leads_in,
+    numbered,
+    only_says,
+    sentence_of,
+    take_away,
+    undone_by,
+    was_order,
+    with_figures,
+    withdrawn,
+)
 from judge.mail.understood import Understood, refused
 
-_ORDERED = (Fate.ORDER, Fate.LATER)
 _UNREAD = (Fate.REFUSED, Fate.NOT_ORDERED)
-_SIGNS = " .,;:!?()"
 _NEAR = 2
 """Lines from an order to the words below it that take it back: a blank one may be between them."""
 
@@ -57,7 +81,7 @@ class Undone:
 
     def without(self, lines: Mapping[int, str]) -> tuple[Understood, ...]:
         """All that was read, without the orders that something in the letter undoes. `lines`: as written, by number."""
-        self.given = [one.said for one in self.found if one.fate in _ORDERED]
+        self.given = [one.said for one in self.found if one.fate in ORDERED]
         texts = Counter((one.number, one.text) for one in self.found if one.fate is Fate.ORDER and not one.rest)
         self.for_many = {one for one, count in texts.items() if count > 1 and not self.names(one[1])}
         for number, line in lines.items():
@@ -71,7 +95,7 @@ class Undone:
         for place, one in enumerate(self.found):
             if self._leads_to_talk(place):
                 self.found[place] = replace(one, fate=Fate.COURTESY, said=None, why="unsure")
-            elif one.fate not in _ORDERED:
+            elif one.fate not in ORDERED:
                 self._hold(self._taken_back(place, one.text), one.text)
             if (one.fate in _UNREAD and one.why != "corrected") or one.fate is Fate.LATER:
                 self._hold(self._denied(place), one.text)
@@ -79,7 +103,7 @@ class Undone:
                 self._hold(self._excepted(place), one.text)
             self._hold(self._cut_off(place), one.text)
             for at in self._covered(place):
-                self.found[at] = _gone(self.found[at])
+                self.found[at] = withdrawn(self.found[at])
         self._replaced()
         return tuple(self.found)
 
@@ -105,18 +129,18 @@ class Undone:
             self.found[place] = refused(one, undone if words else Problem("not-understood", {"text": one.text}))
 
     def _above(self, number: int, said: Undoing, line: str) -> list[int]:
-        return [at for at, one in enumerate(self.found) if one.number <= number and one.fate in _ORDERED]
+        return [at for at, one in enumerate(self.found) if one.number <= number and one.fate in ORDERED]
 
     def _below(self, number: int, said: Undoing, line: str) -> list[int]:
         below = range(number + 1, number + said.count + 1)
-        return [at for at, one in enumerate(self.found) if one.number in below and one.fate in _ORDERED]
+        return [at for at, one in enumerate(self.found) if one.number in below and one.fate in ORDERED]
 
     def _placed(self, number: int, said: Undoing, line: str) -> list[int]:
         """The orders that a line cancels by their place are gone, and so are the words that say so."""
         meant = self._in_places(number, said, line)
-        own = [at for at, one in enumerate(self.found) if one.number == number and _says(one, said.words)]
-        for place in (*own, *(at for at in meant if self.found[at].fate in _ORDERED)) if meant else ():
-            self.found[place] = _gone(self.found[place])
+        own = [at for at, one in enumerate(self.found) if one.number == number and only_says(one, said.words)]
+        for place in (*own, *(at for at in meant if self.found[at].fate in ORDERED)) if meant else ():
+            self.found[place] = withdrawn(self.found[place])
         return []
 
     def _in_places(self, number: int, said: Undoing, line: str) -> list[int]:
@@ -126,7 +150,7 @@ class Undone:
             at
             for at, one in enumerate(self.found)
             if (one.number < number or (one.number == number and line.find(plain(one.text)) < words))
-            and _was_order(one, number)
+            and was_order(one, number)
         ]
         parts = [(self.found[at].number, self.found[at].text) for at in before]
         lines = list(dict.fromkeys(one for one, _ in parts))
@@ -138,32 +162,32 @@ class Undone:
         return [at for at, part in zip(before, parts, strict=True) if part in which or part[0] in which]
 
     def _amiss(self, number: int, said: Undoing, line: str) -> list[int]:
-        return [at for at in self._in_places(number, said, line) if self.found[at].fate in _ORDERED]
+        return [at for at in self._in_places(number, said, line) if self.found[at].fate in ORDERED]
 
     def _kinds(self, number: int, said: Undoing, line: str) -> list[int]:
         """`Scrap both supports`: where there are so many, they are gone; otherwise nobody knows which."""
-        orders = [at for at, one in enumerate(self.found) if one.number <= number and one.fate in _ORDERED]
+        orders = [at for at, one in enumerate(self.found) if one.number <= number and one.fate in ORDERED]
         gone = [at for at in orders if helps(self.found[at].text)]
         if said.count and len(gone) != said.count:
             return gone
-        own = [at for at, one in enumerate(self.found) if one.number == number and _says(one, said.words)]
+        own = [at for at, one in enumerate(self.found) if one.number == number and only_says(one, said.words)]
         for place in (*own, *gone) if gone else ():
-            self.found[place] = _gone(self.found[place])
+            self.found[place] = withdrawn(self.found[place])
         return []
 
     def _hanging(self, number: int, said: Undoing, line: str) -> list[int]:
-        is_read = all(_is_read(one, said.words) for one in self.found if one.number == number)
-        return [] if is_read else _undone_by(self.found, number, said, False)
+        is_read = all(is_read_in(one, said.words) for one in self.found if one.number == number)
+        return [] if is_read else undone_by(self.found, number, said, False)
 
     def _behind(self, number: int, said: Undoing, line: str) -> list[int]:
         head = said.before.rpartition(said.words)[0]
-        if head and not self.orders_in(head.rstrip(_SIGNS)) and not self.means(head):
+        if head and not self.orders_in(head.rstrip(SIGNS)) and not self.means(head):
             if mood(said.words) == "doubted":
                 return []  # "A boring opening, I guess."
             # "Hm, too risky, scrap that."
-            return _undone_by(self.found, number, replace(said, before=said.above), not said.above)
-        is_line = said.words.strip(_SIGNS) == line.strip(_SIGNS)
-        return _undone_by(self.found, number, said, is_line)
+            return undone_by(self.found, number, replace(said, before=said.above), not said.above)
+        is_line = said.words.strip(SIGNS) == line.strip(SIGNS)
+        return undone_by(self.found, number, said, is_line)
 
     def _head(self, number: int, said: Undoing, line: str) -> list[int]:
         """The orders of a line that has lost the words before them."""
@@ -176,46 +200,86 @@ class Undone:
 
     def _taking(self, number: int, said: Undoing, line: str) -> list[int]:
         mine = any(one.number == number and one.fate is Fate.ORDER for one in self.found)
-        is_done = not mine and _take_away(self.found, number, said.rest[:1], self.orders_in)
+        is_done = not mine and take_away(self.found, number, said.rest[:1], self.orders_in)
         return [] if is_done else self._head(number, said, line)
 
     def _corrects(self, number: int, said: Undoing, line: str) -> list[int]:
         """A game may leave out the word of correction before what it does not understand."""
         inside = [at for at, one in enumerate(self.found) if one.number == number and plain(one.text) in said.words]
-        if not inside and says_why_not(said.words):
-            return _undone_by(self.found, number, said, False)
+        if not inside and (says_why_not(said.words) or self._changes_nothing(number, said)):
+            return undone_by(self.found, number, said, False)
         unread = [at for at in inside if self.found[at].fate in _UNREAD]
-        read = [at for at in inside if self.found[at].fate in _ORDERED]
+        read = [at for at in inside if self.found[at].fate in ORDERED]
         if read and of_several(said.words, is_read=True):
             anew = {self.about(self.found[at].said) for at in read}
             before = [at for at, one in enumerate(self.found[: read[0]]) if one.fate is Fate.ORDER]
             return [at for at in before if self.about(self.found[at].said) not in anew]
+        if read and not adds(said.words):
+            self._replaced_by(read)
         is_none = not unread or bool(read) or self._leads_to_talk(unread[0])
         return [] if is_none else self._taken_back(unread[0], said.words)
+
+    def _changes_nothing(self, number: int, said: Undoing) -> bool:
+        """`Come to think of it he stays`, where the order is the same without these words."""
+        bare = self.orders_in(said.before.rstrip(SIGNS)) if thinks_again(said.words) and said.before else None
+        own = [one.said for one in self.found if one.number == number and one.fate is Fate.ORDER]
+        return bool(own) and bare is not None and all(one in bare for one in own)
+
+    def _replaced_by(self, read: Sequence[int]) -> None:
+        """`Come to think of it, Picardy stays.`: an earlier order for the same, where a game would keep the first."""
+        for at, one in enumerate(self.found[: read[0]]):
+            about = self.about(one.said) if one.fate is Fate.ORDER else None
+            is_one = about is not None and not (isinstance(about, tuple) and isinstance(about[0], tuple))
+            named = self.names(self.written(one.said))[:1] if is_one else ()
+            anew = [self.found[place].said for place in read if is_one]
+            same = [two for two in anew if self.about(two) == about and self.names(self.written(two))[:1] == named]
+            if same and one.said not in same:
+                self.found[at] = withdrawn(one)
 
     def _anew(self, number: int, said: Undoing, line: str) -> list[int]:
         """`Change of plan: …`: all before it, or so many, where not all of it was read."""
         own = [one for one in self.found if one.number == number]
-        if all(_is_read(one, said.words) for one in own):
+        if all(is_read_in(one, said.words) for one in own):
             return []
         words = line.find(said.words)
         before = [
             at
             for at, one in enumerate(self.found)
-            if one.fate in _ORDERED
+            if one.fate in ORDERED
             and (one.number < number or (one.number == number and line.find(plain(one.text).strip()) < words))
         ]
         return before[-said.count :]
 
+    def _named(self, number: int, said: Undoing, line: str) -> list[int]:
+        """`The 12 should be 14`, `M7 should be at 70,21, I mixed them up`: the orders before that have what is named,
+        where no order for the same is in these words."""
+        what, instead = said.rest
+        if not (numbered(instead) or self.means(instead)):
+            return []  # "Munich should be safe."
+        inside = [one for one in self.found if one.number == number and plain(one.text) in said.words]
+        if not any(one.fate in _UNREAD for one in inside):
+            return []
+        anew = {self.about(one.said) for one in inside if one.fate in ORDERED}
+        names, words = self.means(what), with_figures(what)
+        at_words = line.find(said.words)
+        return [
+            at
+            for at, one in enumerate(self.found)
+            if one.fate is Fate.ORDER
+            and (one.number < number or (one.number == number and line.find(plain(one.text)) < at_words))
+            and self.about(one.said) not in anew
+            and (not names.isdisjoint(self.means(one.text)) or not words.isdisjoint(with_figures(one.text)))
+        ]
+
     def _is_put_right(self, number: int, said: Undoing, line: str) -> bool:
         """Whether the game carried these words out: what stood before them is no longer ordered as it was written."""
-        before = line.partition(said.words)[0].rstrip(_SIGNS)
-        near = [one.text for one in self.found if one.fate in _ORDERED and 0 < number - one.number <= _NEAR]
+        before = line.partition(said.words)[0].rstrip(SIGNS)
+        near = [one.text for one in self.found if one.fate in ORDERED and 0 < number - one.number <= _NEAR]
         written = [order for text in ([before] if before else near) for order in self.orders_in(text) or ()]
-        own = [one.said for one in self.found if one.number == number and one.fate in _ORDERED] if not before else []
+        own = [one.said for one in self.found if one.number == number and one.fate in ORDERED] if not before else []
         # Of what the game asks about, nothing is put right.
         asked = [plain(one.text) for one in self.found if one.number == number and one.fate is Fate.REFUSED]
-        doubted = [order for text in asked for order in self.orders_in(sentences(text)[0].rstrip(_SIGNS)) or ()]
+        doubted = [order for text in asked for order in self.orders_in(sentences(text)[0].rstrip(SIGNS)) or ()]
         written = [order for order in written if order not in doubted]
         about = {self.about(order) for order in written}
         is_read = bool(own) and all(self.about(order) in about for order in own)
@@ -223,9 +287,9 @@ class Undone:
 
     def _swaps(self, number: int, said: Undoing, line: str) -> list[int]:
         """`Saloon 5, Bank 4 - vice versa`: the orders that are the same without these words."""
-        mine = _undone_by(self.found, number, said, False)
-        bare = self.orders_in(said.rest[0].rstrip(_SIGNS))
-        if bare is None and self.orders_in(said.before.strip(_SIGNS)):
+        mine = undone_by(self.found, number, said, False)
+        bare = self.orders_in(said.rest[0].rstrip(SIGNS))
+        if bare is None and self.orders_in(said.before.strip(SIGNS)):
             return []  # "Rio and URG: let them stay": with these words it is an order.
         return mine if bare is None or all(self.found[at].said in bare for at in mine) else []
 
@@ -245,42 +309,78 @@ class Undone:
             return []
         # "Hmm, both on M2 is a waste" only thinks aloud.
         is_told = one.fate is Fate.NOT_ORDERED and one.why in _TOLD and not words.lower().startswith(("hm", "er"))
-        is_told = is_told and bool(self.means(words) or of_several(words) or says_why_not(words) or _numbered(words))
-        if not (swaps(words) or ((one.fate is Fate.REFUSED or is_told) and takes_back(words))):
+        # "My mistake, 14": what is as short as a courtesy.
+        is_told |= one.why == "unsure" and len(words.split()) <= _AS_A_COURTESY
+        is_bare = one.fate is Fate.REFUSED and words == one.text and self._says_only_what(place)
+        is_told = is_told and bool(self.means(words) or of_several(words) or says_why_not(words) or numbered(words))
+        is_swap = swaps(words) or mixes(words)
+        if not (is_swap or ((one.fate is Fate.REFUSED or is_told) and takes_back(words)) or is_bare):
             return []
-        behind = next((at for at in range(place - 1, -1, -1) if not _leads_in(self.found[at], one)), 0)
+        is_meant = says_what_was_meant(words) or is_bare
+        behind = next((at for at in range(place - 1, -1, -1) if not self._is_between(at, one, is_meant)), 0)
+        if is_bare and self.found[behind].number != one.number:
+            return []
         if one.number - (self.found[behind] if place else one).number > _NEAR:
             return []
-        if not swaps(words) and not of_several(words) and not _goes_on(one, words):
+        if not is_swap and not of_several(words) and not goes_on(one, words):
             return self._of_sentence(behind, place)
-        most = 2 if swaps(words) else _MOST_BACK if of_several(words) else 1
+        most = 2 if swaps(words) else _MOST_BACK if is_swap or of_several(words) else 1
         said: set[tuple[int, str]] = set()
         gone: list[int] = []
         for at in range(behind, -1, -1):
             said.add((self.found[at].number, self.found[at].text))
             # A game may have refused the last one already.
-            is_order = self.found[at].fate in _ORDERED
+            is_order = self.found[at].fate in ORDERED
             if len(said) > most or not (is_order or (most > 1 and self.found[at].fate is Fate.REFUSED)):
                 break
             gone += [at] if is_order else []
         return gone
 
+    def _says_only_what(self, place: int) -> bool:
+        """`Too low. 14.`, `What am I saying, Paris.`: whether a part is a name or a number alone, behind words on its
+        line that nobody knows: these correct, whatever they are."""
+        one, before = self.found[place], self.found[place - 1] if place else None
+        goal = goal_in(one.text)
+        if (
+            len(goal) != 1
+            or not (goal[0].isdigit() or self.means(goal[0]))
+            or not HANGING.isdisjoint(one.text.lower().split())
+        ):
+            return False
+        head = plain(one.text).rpartition(goal[0])[0]
+        lead = head[: max(head.rfind(sign) for sign in ",;:.!") + 1].strip(SIGNS)
+        if not lead and before is not None and before.number == one.number and before.fate in _UNREAD:
+            ends = plain(one.line).partition(plain(one.text))[0].rstrip().endswith((".", "!"))
+            lead = before.text if ends else ""
+        return bool(lead) and lead.count(" ") < _AS_A_COURTESY and not numbered(lead) and not self.means(lead)
+
+    def _is_between(self, at: int, one: Understood, is_meant: bool) -> bool:
+        """Whether what stands there is no order that words correct: it leads them in, or it is talk, which nobody puts
+        right by saying what they should have said."""
+        before = self.found[at]
+        is_talk = before.number == one.number and (
+            (before.fate is Fate.NOT_ORDERED and before.why in _TOLD)
+            or (before.fate is Fate.REFUSED and not self.means(before.text) and not numbered(before.text))
+        )
+        opens = before.number == one.number and before.fate in _UNREAD and only_opens(before.text)
+        return opens or leads_in(before, one) or (is_meant and is_talk)
+
     def _of_sentence(self, at: int, end: int) -> list[int]:
         """The orders of the sentence in which a part stands, as far as a place."""
         last = self.found[at]
-        sentence = _sentence(last)
+        sentence = sentence_of(last)
         return [
             place
             for place, one in enumerate(self.found[:end])
             if one.number == last.number
-            and one.fate in _ORDERED
-            and ((text := plain(one.text).strip(_SIGNS)) in sentence or sentence.strip(_SIGNS) in text)
+            and one.fate in ORDERED
+            and ((text := plain(one.text).strip(SIGNS)) in sentence or sentence.strip(SIGNS) in text)
         ]
 
     def _speaks_of_another(self, place: int, words: str) -> bool:
         """`No, not Burgundy`, where another order than the last one names Burgundy."""
         names = self.means(words)
-        named = [bool(names & self.means(one.text)) for one in self.found[:place] if one.fate in _ORDERED]
+        named = [bool(names & self.means(one.text)) for one in self.found[:place] if one.fate in ORDERED]
         return any(named) and not named[-1]
 
     def _cut_off(self, place: int) -> list[int]:
@@ -288,7 +388,7 @@ class Undone:
         of the game."""
         one, behind = self.found[place], self.found[place + 1 : place + 2]
         # `A PAR - BUR, sorry:` is one as well.
-        last = one.text.strip(_SIGNS).rpartition(",")[2] if one.fate in _ORDERED else one.text
+        last = one.text.strip(SIGNS).rpartition(",")[2] if one.fate in ORDERED else one.text
         is_alone = is_bare_correction(last)
         if not is_alone or not behind or behind[0].fate not in (Fate.SIGNATURE, *_UNREAD):
             return []
@@ -297,11 +397,11 @@ class Undone:
         if behind[0].fate is Fate.SIGNATURE:
             unclear = Problem("correction-unclear", {"text": behind[0].text})
             self.found[place + 1] = refused(behind[0], unclear)
-        if one.fate in _ORDERED:
+        if one.fate in ORDERED:
             return [place]
-        before = next((at for at in range(place - 1, -1, -1) if not _leads_in(self.found[at], one)), -1)
+        before = next((at for at in range(place - 1, -1, -1) if not leads_in(self.found[at], one)), -1)
         is_near = before >= 0 and one.number - self.found[before].number <= _NEAR
-        return [before] if is_near and self.found[before].fate in _ORDERED else []
+        return [before] if is_near and self.found[before].fate in ORDERED else []
 
     def _excepted(self, place: int) -> list[int]:
         """`Everybody holds, Paris however to Burgundy`: of orders for many the one for whom unread words begin with."""
@@ -338,7 +438,7 @@ class Undone:
         """`Sorry, not Belgium, Paris`: the orders above that speak of what is denied, and that none below replaces."""
         denied = self.found[place]
         words = denied_by_name(denied.text, denied.fate is Fate.LATER)
-        words = words or (denied_by_name(_sentence(denied), True) if denied.why == "denied" else "")
+        words = words or (denied_by_name(sentence_of(denied), True) if denied.why == "denied" else "")
         begins = words.split()[:_SHORT]
         names = self.means(words) if begins and self.limiting.named(" ".join(begins), begins) else frozenset()
         if not names:
@@ -367,106 +467,16 @@ _UNDONE: Mapping[Kind, Callable[[Undone, int, Undoing, str], list[int]]] = {
     "anew": Undone._anew,
     "head": Undone._head,
     "taking": Undone._taking,
+    "named": Undone._named,
 }
 """Which orders each kind of such words undoes."""
 
-
-def _gone(one: Understood) -> Understood:
-    """An order that its writer takes back, or the words that do so."""
-    said = one.said if one.fate in _ORDERED else None
-    return replace(one, fate=Fate.NOT_ORDERED, said=said, why="corrected", notes=(), rest=False)
-
-
-def _says(one: Understood, words: str) -> bool:
-    """Whether a part of a line that is no order is these words and little else."""
-    text = without_number(plain(one.text)).strip(_SIGNS)
-    is_that = text in words or (text.startswith(words) and len(text) - len(words) <= _LITTLE)
-    return one.fate not in _ORDERED and is_that
-
-
-def _numbered(text: str) -> bool:
-    """`Actually my wife says 6 will do`: whether a text has a number."""
-    return any(map(str.isdigit, text))
-
-
 _NOT_READ = ("not-understood", "unknown-")
-_LITTLE = 8
 _MOST_BACK = 40
 _TOLD = ("told", "denied", "doubted", "spoken")
+_AS_A_COURTESY = 5
 _SHORT = 2
 """So many words behind a denial: one of them is of the game, or it may be talk (`No news from Paris`)."""
-
-
-def _was_order(one: Understood, number: int) -> bool:
-    """Whether it is an order, or was one until something on a line (`number`) took it back, or the game asked of it."""
-    if one.fate is Fate.REFUSED and getattr(one.said, "code", "") in ("taken-back-by", "undone"):
-        return True
-    is_corrected = one.fate is Fate.NOT_ORDERED and one.why == "corrected"
-    return one.fate in _ORDERED or (is_corrected and (one.number < number or one.said is not None))
-
-
-def _sentence(one: Understood) -> str:
-    """The sentence in which the first words of a part stand: `I do not want Paris to move any more.`"""
-    own = next(iter(sentences(plain(one.text))), "").strip(_SIGNS)
-    return next((text for text in reversed(sentences(plain(one.line))) if own in text), own)
-
-
-def _leads_in(before: Understood, one: Understood) -> bool:
-    """`PS:` before what it leads in."""
-    return before.fate is Fate.COURTESY and before.number == one.number
-
-
-def _goes_on(one: Understood, words: str) -> bool:
-    """Whether words stand behind a comma or a dash in the sentence of the order before them."""
-    return plain(one.line).partition(plain(words))[0].rstrip().endswith((",", "-"))
-
-
-def _is_read(one: Understood, words: str) -> bool:
-    """Whether nothing of these words was left unread there."""
-    text = plain(one.text).strip(_SIGNS)
-    is_in = text in words or words.strip(_SIGNS) in text
-    return not is_in or one.fate not in (Fate.REFUSED, Fate.NOT_ORDERED, Fate.QUESTION)
-
-
-def _take_away(found: list[Understood], number: int, texts: Sequence[str], orders_in: OrdersIn) -> bool:
-    """`Cancel Saloon on Past`: the orders of other lines that it names are gone, where all of them were given."""
-    named = [order for text in texts for order in orders_in(text) or ()]
-    own = [place for place, one in enumerate(found) if one.number == number and one.fate is Fate.REFUSED]
-    # A game may have refused them already, for the words that take them back.
-    given = {
-        place: (one.said,) if one.fate in _ORDERED else orders_in(one.text) or ()
-        for place, one in enumerate(found)
-        if named and one.number != number and (one.fate in _ORDERED or one.fate is Fate.REFUSED)
-    }
-    gone = [place for place, orders in given.items() if orders and all(one in named for one in orders)]
-    if len(own) != 1 or not named or not all(any(one in given[place] for place in gone) for one in named):
-        return False
-    for place in (*own, *gone):
-        found[place] = _gone(found[place])
-    return True
-
-
-def _undone_by(found: Sequence[Understood], number: int, said: Undoing, alone: bool) -> list[int]:
-    """The orders of the sentence before such words, or above their line. `alone`: they are a line."""
-    if said.before:
-        sentence = said.before.strip(_SIGNS)
-        return [
-            place
-            for place, one in enumerate(found)
-            if one.number == number
-            and one.fate in _ORDERED
-            and ((text := plain(one.text).strip(_SIGNS)) in sentence or sentence in text)
-        ]
-    own = [place for place, one in enumerate(found) if one.number == number and one.fate in _ORDERED]
-    if own and not said.of_several:
-        # Of such words alone nothing can be ordered: they were read together with the line above.
-        return own if alone else []
-    above = [place for place, one in enumerate(found) if number - 1 - said.of_several <= one.number < number]
-    if not above or found[above[-1]].fate not in _ORDERED:
-        return []
-    if said.of_several:
-        return [place for place, one in enumerate(found) if one.number < number and one.fate in _ORDERED]
-    return [place for place in above if found[place].text == found[above[-1]].text]
 
 
 __all__ = ["Undone"]

@@ -459,3 +459,75 @@ def test_what_corrects_all_takes_back_each_line_above(words):
 def test_a_correction_of_one_that_speaks_of_them_in_its_reason_leaves_the_others():
     letter = "bid 5 on Saloon\nbid 4 on Bank\n\nOh, actually Bank 6 too, I'll need them."
     assert "bid 5 on Saloon" in orders("land-barons", letter)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "I mixed them up.", "I mixed up the targets.", "Oh no, the other way round.", "Ah, wrong way round.",
+        "Those are the wrong way round.", "Drat, got those two backwards.", "Sorry, I muddled the two up.",
+    ],
+)  # fmt: skip
+def test_two_orders_that_were_mixed_up_are_both_asked_back(words):
+    for game, (first, other) in {
+        "diplomacy": ("A PAR - BUR", "A MAR - SPA"),
+        "range-war": ("G(Lzy)-Mon", "G(CHM) H"),
+        "land-barons": ("bid 5 on Saloon", "bid 4 on Bank"),
+        "gold-rush": ("T1 fires at D1", "T3 fires at D2"),
+    }.items():
+        for text in (f"{first}\n{other}\n{words}", f"{first}. {other}. {words}"):
+            assert orders(game, text) == (), (game, text)
+            assert told(game, text).verdict == "ERRORS"
+
+
+@pytest.mark.parametrize(
+    ("text", "left"),
+    [
+        ("bid 5 on Saloon\nbid 4 on Bank\nThe 5 should be 7.", "bid 4 on Bank"),
+        ("bid 5 on Saloon. bid 4 on Bank. The 4 ought to be 6.", "bid 5 on Saloon"),
+        ("bid 5 on Saloon. bid 4 on Bank. I got the Saloon wrong.", "bid 4 on Bank"),
+        ("bid 4 on Bank\nbid 5 on Saloon. Too low. 14.", "bid 4 on Bank"),
+        ("bid 4 on Bank\nbid 5 on Saloon. Graham bids 4, I guess. I should have said 7.", "bid 4 on Bank"),
+    ],
+)
+def test_the_order_that_a_correction_speaks_of_waits_and_no_other(text, left):
+    assert orders("land-barons", text) == orders("land-barons", left)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "should have been Picardy", "it ought to be Picardy", "I should have written Picardy.", "Typo: Picardy.",
+        "Slip of the pen, Picardy.", "Come to think of it, Paris to Picardy.", "That was meant to be Picardy.",
+    ],
+)  # fmt: skip
+def test_what_should_have_been_written_is_read(words):
+    assert orders("diplomacy", f"A PAR - BUR. {words}") == orders("diplomacy", "A PAR - PIC")
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "What am I saying, Picardy.", "I misread the map, Picardy.", "Paris was a mistake.", "Not there, to Picardy.",
+        "I typed Burgundy but meant Picardy.", "Paris should be to Picardy, I confused them.",
+    ],
+)  # fmt: skip
+def test_no_order_is_in_force_beside_words_that_correct_it(words):
+    found = orders("diplomacy", f"A PAR - BUR. {words}")
+    assert found in ((), orders("diplomacy", "A PAR - PIC")), found
+
+
+def test_the_first_one_is_scratched_and_what_stands_behind_it_asked_or_read():
+    found = orders("diplomacy", "A PAR - BUR. A MAR - SPA. Scratch the first one, A PAR - PIC.")
+    assert orders("diplomacy", "A PAR - BUR")[0] not in found
+    assert orders("diplomacy", "A MAR - SPA")[0] in found
+
+
+def test_what_is_ordered_as_well_takes_nothing_back():
+    both = "A PAR - BUR\nActually, A MAR - SPA as well"
+    assert orders("diplomacy", both) == orders("diplomacy", "A PAR - BUR\nA MAR - SPA")
+
+
+@pytest.mark.parametrize("words", ["That should be all.", "Munich should be safe.", "That should do it, thanks!"])
+def test_talk_of_what_should_be_takes_no_order_back(words):
+    assert orders("diplomacy", f"A PAR - BUR. {words}") == orders("diplomacy", "A PAR - BUR")
