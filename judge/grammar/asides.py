@@ -259,8 +259,8 @@ class Clauses(Corrections):
             if trimmed(marks[:back]):
                 yield Clause(trimmed(marks[:back]), remark=remark, held=tuple(marks[:back]))
             yield Clause(self._named(marks[back + 1 :]), takes_back=True, held=tuple(marks[back:]))
-        elif len(marks) > 1 and marks[-1].sign == "no":
-            yield Clause(marks[:-1], "not-ordered", held=held)  # "A PAR - BUR, no"
+        elif len(marks) > 1 and self.is_(marks[-1], "STRUCK"):
+            yield Clause(marks[:-1], "not-ordered", held=held)  # "A PAR - BUR, no", "A PAR - BUR (crossed out)"
         else:
             left_out = self._left_out(marks)
             if left_out:
