@@ -73,6 +73,8 @@ class Cutter:
                 is_first = len([one for one in part if not self.marker.is_(one.sign, "_BUILD", "NUMBER")]) == 1
                 if is_first and self.marker.is_(before, "KIND", "_THE_SAME"):
                     return True  # "build: army, Moscow"
+            if after == "@" and part and all(self.marker.is_(one.sign, "NUMBER", "KIND") for one in part):
+                return self.marker.is_(before, "KIND")  # "Two armies, Kiel and Berlin"
             if [mark.sign for mark in part] == ["@"] and after == "to" and self._at(marks, number + 2) == "@":
                 return True  # "Paris, to Burgundy"
             return self.marker.is_(after, "_BACKED", "_FERRIED") or (
