@@ -162,11 +162,12 @@ class Cutter:
             return after == "@" or is_(after, "KIND", "_IN", *MANY)
         if is_(sign, "_BUILD", "_PROSE_PUT", "DISBAND", "REMOVE", "KEEP", *RETREATING):
             rest = [mark.sign for mark in marks[number + 1 : number + 3] if not is_(mark.sign, "_BUILD")]
-            return not bare and bool(rest) and (rest[0] in ("%", "@") or is_(rest[0], "KIND", *MANY))
+            return not bare and bool(rest) and (rest[0] in ("%", "@") or is_(rest[0], "KIND", "_IN", *MANY))
         if is_(sign, "_HOLD"):
             return not bare and (after == "@" or is_(after, "KIND", *MANY))
         if is_(sign, "_IN") and " " in sign:
-            return after == "@" and is_(next_but_one, *VERBS)  # "the one in Edinburgh sails"
+            # "the one in Edinburgh sails", "an army in Kiel, the second one in Berlin"
+            return after == "@" and (is_(next_but_one, *VERBS) or (apart and not next_but_one))
         if is_(sign, "NUMBER", "_COMPASS"):
             return is_(after, "KIND")
         if sign == "it":

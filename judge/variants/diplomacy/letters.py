@@ -291,9 +291,9 @@ class Letter(Correcting):
         return replace(found[0], text=phrase.text)
 
     def _goes_on_unread(self, number: int, phrase: Phrase) -> bool:
-        """`Keep F Nth, F Eng`: what is listed behind words that could not be read."""
+        """`Keep F Nth, F Eng`, `I can go to Paris, Picardy or Gascony`: what is listed behind words not read."""
         last = self.entries[-1] if self.entries else None
-        lists = self.form == "adjustments" and phrase.verb == "bare"
+        lists = phrase.verb in {"adjustments": ("bare",), "retreats": ("choices", "second")}.get(self.form, ())
         if not lists or last is None or last.number != number or not isinstance(last.said, Problem):
             return False
         if last.phrase is None:
