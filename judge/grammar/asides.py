@@ -259,8 +259,8 @@ class Clauses(Corrections):
             if trimmed(marks[:back]):
                 yield Clause(trimmed(marks[:back]), remark=remark, held=tuple(marks[:back]))
             yield Clause(self._named(marks[back + 1 :]), takes_back=True, held=tuple(marks[back:]))
-        elif len(marks) > 1 and marks[-1].sign == "no":
-            yield Clause(marks[:-1], "not-ordered", held=held)  # "A PAR - BUR, no"
+        elif len(marks) > 1 and self.is_(marks[-1], "STRUCK"):
+            yield Clause(marks[:-1], "not-ordered", held=held)  # "A PAR - BUR, no", "A PAR - BUR (crossed out)"
         else:
             left_out = self._left_out(marks)
             if left_out:
@@ -357,7 +357,7 @@ class Clauses(Corrections):
         while number < len(marks):
             mark = marks[number]
             but = next((place for place in range(number, len(marks)) if self.is_(marks[place], "BUT")), 0)
-            if found and but and self.is_(mark, "NOT") and but - number < 5 and self._is_place(marks, but + 1):
+            if but and self.is_(mark, "NOT") and self._is_of_two(marks[number + 1 : but], marks[but + 1 :]):
                 number = but + 1
             elif self._is_goal_denied(marks, number, found):
                 number = len(marks)
@@ -378,6 +378,15 @@ class Clauses(Corrections):
                 number += 1
         return found
 
+    def _is_of_two(self, denied: Sequence[Mark], chosen: Sequence[Mark]) -> bool:
+        """Whether a `not` and a `but` stand before two of the same: units, kinds or goals."""
+        names = all(self._is_of_a_unit(mark) or self.is_(mark, "_TO") or mark.sign == "," for mark in denied)
+        return 0 < len(denied) < 5 and names and bool(chosen) and self._names_as(chosen[0], denied[0])
+
+    def _names_as(self, mark: Mark, other: Mark) -> bool:
+        """Whether a mark begins to name what another does."""
+        return self._is_of_a_unit(mark) or (self.is_(mark, "_TO", "_HOLD") and not self.is_(other, "KIND"))
+
     def _is_of_a_unit(self, mark: Mark) -> bool:
         return self.is_(mark, "KIND", "_IN") or mark.sign in ("@", "%")
 
@@ -386,7 +395,8 @@ class Clauses(Corrections):
         removed or built, which is not."""
         rest = marks[number + 1 :]
         before = before[:-1] if before and before[-1].sign == "," else before
-        if marks[number].sign == "not" and before and self.is_(before[0], "REMOVE", "DISBAND", "_BUILD", "KEEP"):
+        is_put = bool(before) and self.is_(before[0], "REMOVE", "DISBAND", "_BUILD", "KEEP", "NUMBER")
+        if marks[number].sign == "not" and is_put:
             # "remove the fleet, not the army"
             names = (self.is_(one, "KIND", "_IN") or (one.named is not None and one.named.choices) for one in rest)
             return len(before) > 1 and 0 < len(rest) < 4 and all(names)
@@ -394,12 +404,6 @@ class Clauses(Corrections):
         goes = len(before) > 1 and before[-1].sign == "@" and self.is_(before[-2], "_TO")
         is_place = len(rest) == 1 and rest[0].named is not None and bool(rest[0].named.choices)
         return marks[number].sign == "not" and goes and is_place
-
-    def _is_place(self, marks: list[Mark], number: int) -> bool:
-        """Whether this is a destination."""
-        if number < len(marks) and self.is_(marks[number], "_TO"):
-            number += 1
-        return number < len(marks) and marks[number].sign == "@"
 
 
 __all__ = ["Clause", "Clauses", "Mood"]

@@ -73,6 +73,8 @@ class Cutter:
                 is_first = len([one for one in part if not self.marker.is_(one.sign, "_BUILD", "NUMBER")]) == 1
                 if is_first and self.marker.is_(before, "KIND", "_THE_SAME"):
                     return True  # "build: army, Moscow"
+            if after == "@" and part and all(self.marker.is_(one.sign, "NUMBER", "KIND") for one in part):
+                return self.marker.is_(before, "KIND")  # "Two armies, Kiel and Berlin"
             if [mark.sign for mark in part] == ["@"] and after == "to" and self._at(marks, number + 2) == "@":
                 return True  # "Paris, to Burgundy"
             return self.marker.is_(after, "_BACKED", "_FERRIED") or (
@@ -160,11 +162,12 @@ class Cutter:
             return after == "@" or is_(after, "KIND", "_IN", *MANY)
         if is_(sign, "_BUILD", "_PROSE_PUT", "DISBAND", "REMOVE", "KEEP", *RETREATING):
             rest = [mark.sign for mark in marks[number + 1 : number + 3] if not is_(mark.sign, "_BUILD")]
-            return not bare and bool(rest) and (rest[0] in ("%", "@") or is_(rest[0], "KIND", *MANY))
+            return not bare and bool(rest) and (rest[0] in ("%", "@") or is_(rest[0], "KIND", "_IN", *MANY))
         if is_(sign, "_HOLD"):
             return not bare and (after == "@" or is_(after, "KIND", *MANY))
         if is_(sign, "_IN") and " " in sign:
-            return after == "@" and is_(next_but_one, *VERBS)  # "the one in Edinburgh sails"
+            # "the one in Edinburgh sails", "an army in Kiel, the second one in Berlin"
+            return after == "@" and (is_(next_but_one, *VERBS) or (apart and not next_but_one))
         if is_(sign, "NUMBER", "_COMPASS"):
             return is_(after, "KIND")
         if sign == "it":

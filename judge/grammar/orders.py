@@ -197,6 +197,8 @@ class Tongue:
                     if clause.takes_back and not read and not found:
                         phrase = replace(phrase, text=_text(line, list(clause.held), part))
                     phrase = _borrowed(phrase, last, is_same=bool(read or found))
+                if not read and found and self._goes_on_denied(clause.marks, part, found[-1]):
+                    phrase = Unclear(phrase.text, mood="not-ordered", named=True)
                     if gives and phrase.verb == "move" and any(mark.sign == "to" for mark in part):
                         phrase = replace(phrase, verb="given")
                 gives = any(mark.sign.endswith(" to") and self.marker.is_(mark.sign, "_SUPPORT") for mark in part)
@@ -214,6 +216,12 @@ class Tongue:
                 phrase = self._phrase(line, part)
                 if isinstance(phrase, Phrase):
                     yield phrase
+
+    def _goes_on_denied(self, marks: list[Mark], part: list[Mark], last: Phrase | Unclear) -> bool:
+        """`I will not be silly and send Trieste to Albania`: a verb joined to a denial that names nothing."""
+        is_denied = isinstance(last, Unclear) and bool(last.mood) and not last.named
+        at = marks.index(part[0])
+        return is_denied and at > 0 and marks[at - 1].adds and self.marker.is_(part[0].sign, "_GO", "_TO")
 
     def _is_told(self, part: list[Mark], at: int) -> bool:
         """Whether a word denies or tells; before a kind of unit `should be` says what is meant."""

@@ -161,6 +161,7 @@ def _of_a_stretch(text: str, is_remark: bool, before: str, last: Sequence[Undoin
 MIDDLE = 99
 """The place of the middle one, of however many."""
 _ABOVE = frozenset(("above", "before"))
+_NUMBERED = ("number", "line", "order", "no", "nr")
 _PLACES = ("first", "second", "third", "fourth", "fifth", "sixth")
 
 
@@ -169,6 +170,8 @@ def places_in(words: str) -> tuple[int, ...]:
     said = "".join(sign if sign.isalnum() else " " for sign in words.lower()).split()
     found = [_PLACES.index(one) for one in said if one in _PLACES]
     found += [int(one[0]) - 1 for one in said if one[0].isdigit()]
+    named = (one for at, one in enumerate(said) if at and said[at - 1] in _NUMBERED and not one[0].isdigit())
+    found += [count - 1 for one in named if (count := number(one))]
     counts = [count for one in said[1:] if (count := number(one)) and said[said.index(one) - 1] in ("first", "last")]
     most = counts[0] if counts else 1
     if "middle" in said:

@@ -161,6 +161,8 @@ class Correcting:
         its line, is not guessed at either."""
         standing = [one for one in self.entries if not isinstance(one.said, Problem | Later)]
         found = [one for one in standing if place_of(one.said) in about]
+        if is_last and self.form == "adjustments":
+            found = [one for one in standing if one in found or one.number == number]  # "A BER, A KIE. No, one army."
         if not found and is_last:
             last = [one for one in standing if one.number == number][-1:]
             found = [one for one in standing if last and one.phrase is last[0].phrase]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from judge.adjudicator.diplomacy.orders import Build, Order, Remove
@@ -50,3 +51,13 @@ def is_alike(one: object, other: object) -> bool:
         return False
     said = [(getattr(one, name), getattr(other, name)) for name in ("to", "of", "kind") if hasattr(one, name)]
     return not said or any(mine == theirs and mine for mine, theirs in said)
+
+
+def is_among(one: Entry, phrase: Phrase, named: Sequence[Order | Later]) -> bool:
+    """Whether an order is one of those that a phrase writes out, or that of the unit it names alone."""
+    if phrase.verb != "bare" or isinstance(one.said, Later):
+        return one.said in named
+    piece = phrase.pieces[0]
+    at = place_of(one.said)
+    is_kind = not piece.kind or not isinstance(one.said, Build) or piece.kind[:1].upper() == one.said.kind
+    return bool(at) and at in piece.place.choices and is_kind

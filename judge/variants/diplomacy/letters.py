@@ -14,10 +14,11 @@ from judge.grammar.reader import LONGEST_LINE, MOST_LINES
 from judge.grammar.text import folded, lines_of
 from judge.variants.diplomacy.adjustments import due
 from judge.variants.diplomacy.correcting import Correcting
-from judge.variants.diplomacy.entry import Entry, is_meant, place_of
+from judge.variants.diplomacy.entry import Entry, is_among, is_meant, place_of
 from judge.variants.diplomacy.helping import Helping
 from judge.variants.diplomacy.joining import joined
 from judge.variants.diplomacy.naming import Trouble
+from judge.variants.diplomacy.preferring import favour, put_in_order
 from judge.variants.diplomacy.reversing import ends_at
 from judge.variants.diplomacy.titles import headless, is_heading
 from judge.variants.diplomacy.words import write
@@ -60,6 +61,8 @@ class Letter(Correcting):
                 self._add(number, line[:60], Problem("line-too-long", {"most": LONGEST_LINE}))
                 continue
             before = len(self.entries)
+            whole, liked = line, favour(self.chart.tongue, line, self.entries) if self.form == "retreats" else None
+            line = liked.before if liked else line
             beside = self._beside(line)
             at = next((one.text for one in beside if one.turns or one.counts), "")
             if at:
@@ -79,6 +82,8 @@ class Letter(Correcting):
             elif len(self.entries) == before:
                 self._add(number, line, Problem("not-ordered", {"text": line}))
             self._take_broken(number, line, below)
+            if liked:
+                put_in_order(liked, self.entries, number, whole)
         Helping(self.reader, self.entries).put_right()
         self._the_rest()
         self._left_to_go()
@@ -286,9 +291,9 @@ class Letter(Correcting):
         return replace(found[0], text=phrase.text)
 
     def _goes_on_unread(self, number: int, phrase: Phrase) -> bool:
-        """`Keep F Nth, F Eng`: what is listed behind words that could not be read."""
+        """`Keep F Nth, F Eng`, `I can go to Paris, Picardy or Gascony`: what is listed behind words not read."""
         last = self.entries[-1] if self.entries else None
-        lists = self.form == "adjustments" and phrase.verb == "bare"
+        lists = phrase.verb in {"adjustments": ("bare",), "retreats": ("choices", "second")}.get(self.form, ())
         if not lists or last is None or last.number != number or not isinstance(last.said, Problem):
             return False
         if last.phrase is None:
@@ -346,7 +351,7 @@ class Letter(Correcting):
         if phrase.verb == "build" and not phrase.pieces[0].kind:
             phrase = replace(phrase, verb="bare")  # "Build A KIE, A BER. No, Berlin is full."
         named = self._named_by(phrase)
-        gone = [one for one in self.entries if not isinstance(one.said, Problem) and _is_among(one, phrase, named)]
+        gone = [one for one in self.entries if not isinstance(one.said, Problem) and is_among(one, phrase, named)]
         goals = [one for one in self.entries if isinstance(one.said, Move) and self._goes_to(one.said, phrase)]
         gone = gone or (goals if len(goals) == 1 else [])
         if not gone and any(
@@ -465,16 +470,6 @@ class Letter(Correcting):
 def _of_the_rest(phrase: Phrase) -> Phrase:
     """`All hold`, of those that have no other order."""
     return replace(phrase, pieces=(replace(phrase.pieces[0], many="rest"), *phrase.pieces[1:]))
-
-
-def _is_among(one: Entry, phrase: Phrase, named: Sequence[Order | Later]) -> bool:
-    """Whether an order is one of those that a phrase writes out, or that of the unit it names alone."""
-    if phrase.verb != "bare" or isinstance(one.said, Later):
-        return one.said in named
-    piece = phrase.pieces[0]
-    at = place_of(one.said)
-    is_kind = not piece.kind or not isinstance(one.said, Build) or piece.kind[:1].upper() == one.said.kind
-    return bool(at) and at in piece.place.choices and is_kind
 
 
 def _as_wanted(line: str, read: Sequence[Phrase | Unclear]) -> list[Phrase | Unclear]:
