@@ -22,7 +22,7 @@ MOST_NAMED = 2
 SHORTEST_AT_THE_END = 4
 _SHAPES = Shapes("undoing.lark", lexer="basic")
 _SEVERAL = Shapes("several.lark", lexer="basic")
-_UNDOING = ("ALONE", "DENIED", "FORMER", "SWAPS", "LET", "FIRST")
+_UNDOING = ("ALONE", "TENTATIVE", "DENIED", "FORMER", "SWAPS", "LET", "FIRST")
 _OPEN = ("no", "do", "leave")
 _CUTS = (",", ":", ";", "-")
 _SIGNS = " .,;:!?()-"
@@ -248,7 +248,8 @@ def _tail(text: str) -> str:
     start = next(signs, len(tokens))
     # A mere "no" may be the order: `Saloon: no`; behind dots it is none: `both disband ... no!`.
     is_undone = start > 0 and any(
-        token.type in _UNDOING and (len(token) > SHORTEST_AT_THE_END or "".join(tokens[at - 2 : at]) == "..")
+        (token.type in _UNDOING and (len(token) > SHORTEST_AT_THE_END or "".join(tokens[at - 2 : at]) == ".."))
+        or token.type == "TENTATIVE"
         for at, token in enumerate(tokens[start:], start)
     )
     return text[tokens[start].end_pos or 0 :].strip(_SIGNS) if is_undone else ""

@@ -17,6 +17,10 @@ BEHIND = (
     "Scratch that.", "Strike that.", "Don't do it.", "Actually, no.", "No, sorry.", "Or not.", "But not yet.", "Maybe.",
     "Never mind.", "On second thoughts, no.",
 )  # fmt: skip
+NOT_SETTLED = (
+    "I will confirm later", "I'll still confirm this by Friday", "confirmation follows", "tbc", "to be confirmed",
+    "but don't take that as final yet", "not final yet", "still subject to confirmation",
+)  # fmt: skip
 REMARKS = ("(maybe)", "(I think)", "(tbc)", "(?)", "(not sure)")
 STRUCK = (" (no!)", " (that was last year)", " [struck out]", " (to be confirmed tomorrow)", "; cancelled", "; or not",
           " (Forget it. My brother wrote this.)")  # fmt: skip
@@ -39,6 +43,15 @@ def orders(game, text):
 def test_what_takes_an_order_back_in_a_sentence_of_its_own_is_heard(game, words):
     order = TABLES[game][2]
     for text in (f"{order}. {words}", f"{order}\n{words}"):
+        assert orders(game, text) == (), text
+        assert told(game, text).verdict != "OK"
+
+
+@pytest.mark.parametrize("game", TABLES)
+@pytest.mark.parametrize("words", NOT_SETTLED)
+def test_an_order_that_is_not_settled_yet_is_asked_about(game, words):
+    order = TABLES[game][2]
+    for text in (f"{order}, {words}.", f"{order}. {words}", f"{order}\n{words}"):
         assert orders(game, text) == (), text
         assert told(game, text).verdict != "OK"
 

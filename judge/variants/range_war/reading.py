@@ -139,6 +139,8 @@ class Reader:
         """`Lazy S: G(Lzy)-Mon` is the seat and the rest; a seat's own name on a line of its own says nothing."""
         first = words[0]
         after = words[1].kind if len(words) > 1 else ""
+        if (doer := self._doer(line, words)) is not None:
+            return doer, words[1:]
         if first.kind not in ("PLACE", "SEAT") or after not in ("", "COLON", "_ORDERS"):
             return None, words
         owners = self.chart.owners.matches(line[first.start : first.end])
@@ -151,6 +153,14 @@ class Reader:
             return None, words
         skip = 3 if after == "_ORDERS" and len(words) > 2 and words[2].kind == "COLON" else 2
         return Seat(owners[0]), words[skip:]
+
+    def _doer(self, line: str, words: Sequence[Word]) -> Seat | None:
+        """`Lonesome Pine builds two gangs: …`, `Red River removes Rat`: who does it, and no space."""
+        if self.form != "branding" or len(words) < 3 or words[1].kind not in ("_BUILD", "_REMOVE", "DISBAND"):
+            return None
+        owners = self.chart.owners.matches(line[words[0].start : words[0].end])
+        is_one = len(owners) == 1 and words[2].kind in NAMES | KINDS | {"NUMBER", "LPAR"}
+        return Seat(owners[0]) if is_one else None
 
     def _conditional(self, number: int, line: str, words: Sequence[Word]) -> bool:
         """`IF … THEN … ELSE …`, or an order with its own `if` behind it: the branch that counts is read."""
