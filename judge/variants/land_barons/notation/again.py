@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
+from re import Match
 
 from judge.grammar.beside import is_mere
 from judge.grammar.courtesy import is_sure
@@ -155,7 +156,7 @@ def marker(pieces: Sequence[Piece]) -> _Words | None:
             longer = marker(pieces[end:])
             if longer is not None and all(sign in (",", "-") for sign in signs[end : end + longer.start]):
                 return _Words(start, end + longer.end, longer.kind)
-            return _Words(start, end, _kind(found[0]))
+            return _Words(start, end, _kind(found))
         if sign == "no" and _is_between_figures(signs, start):
             return _Words(start, start + 1, "AGAIN")
         offset += len(sign) + 1
@@ -174,8 +175,10 @@ def _words_of(*kinds: str) -> FirstOf:
     return _SHAPES.any_of(kinds)
 
 
-def _kind(words: str) -> str:
-    return next(name for name in _KINDS if is_word(words, name))
+def _kind(found: Match[str]) -> str:
+    """Of which kind words are, where they stand: what follows them may say so."""
+    ways = ((name, _words_of(name).match(found.string, found.start())) for name in _KINDS)
+    return next(name for name, one in ways if one is not None and one.end() == found.end())
 
 
 @lru_cache(maxsize=4000)
@@ -361,8 +364,16 @@ def _instead(marked: Marked) -> tuple[Marked, bool]:
     if start:
         while end < len(signs) and is_word(signs[end], "BESIDE"):
             end += 1
-        return Marked(marked.text, (*pieces[:start], *pieces[end + 1 :])), True
+        return Marked(marked.text, (*pieces[:start], *pieces[_before_now(signs, end + 1) :])), True
     return marked, False
+
+
+def _before_now(signs: Sequence[str], start: int) -> int:
+    """Where the words end, if there are any, that say when something was said which is not meant: `14 as I wrote
+    yesterday`, `the 30 in my last mail`."""
+    found = _words_of("AS_BEFORE").match(" ".join(signs[start:]), 0)
+    end = start + len(found[0].split()) if found is not None else start
+    return end if signs[end : end + 1] in ([], [","], ["."], ["and"]) else start
 
 
 def _span(signs: Sequence[str], kind: str) -> tuple[int, int]:
@@ -381,18 +392,22 @@ def _contrast(pieces: Sequence[Piece]) -> slice | None:
     signs = [one.sign for one in pieces]
     start = signs.index("not") if "not" in signs[1:] else 0
     end = next((at for at in range(start + 1, len(signs)) if not is_word(signs[at], "BESIDE")), len(signs))
-    if not start or end >= len(signs) or signs[end + 1 : end + 2] not in ([], [","]):
+    stop = _before_now(signs, end + 1)
+    if not start or end >= len(signs) or signs[stop : stop + 1] not in ([], [","]):
         return None
     kind = _kind_of_one(pieces[end])
     start -= signs[start - 1] == ","
     near = next((at for at in range(start, 0, -1) if not is_word(signs[at - 1], "TO_ME")), 0)
     before = next((one for one in reversed(pieces[:start]) if _kind_of_one(one)), None)
+    if kind == "0" and [one.sign for one in pieces[:start] if one.name or _kind_of_one(one)] == [before.sign, "#"]:
+        # `12 on the Gin Mill, not 14`
+        near = pieces.index(before) + 1
     is_of_many = any(is_word(sign, "GROUP", "OTHERS") for sign in signs[:start]) or any(
         one.sign == "#" and one.name is not None and one.name.text.lower() == "regulators" for one in pieces[:start]
     )
     if not kind or before is not pieces[near - 1] or _kind_of_one(before) != kind or (kind == "@" and is_of_many):
         return None
-    return slice(start, end + 1)
+    return slice(start, stop)
 
 
 def _kind_of_one(piece: Piece) -> str:
