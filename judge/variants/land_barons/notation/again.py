@@ -112,10 +112,30 @@ def continued(last: Marked, marked: Marked) -> Marked | None:
         # `Only the second, I mean.`
         before = marked.pieces[: found.start - (marked.pieces[found.start - 1].sign == ",")]
         return Marked(marked.text, (*last.pieces, Piece(",", 0, 0), *marked.pieces[found.start :], *before))
+    right = put_right(marked)
+    if right is not None:
+        was, now = right
+        at = [place for place, one in enumerate(last.pieces) if _is_the_same(one, was)]
+        return Marked(marked.text, (*last.pieces[: at[0]], now, *last.pieces[at[0] + 1 :])) if len(at) == 1 else None
     if found is None or found.start:
         return None
     comma = Piece(",", marked.pieces[0].start, marked.pieces[0].start)
     return Marked(marked.text, (*last.pieces, comma, *marked.pieces))
+
+
+def put_right(marked: Marked) -> tuple[Piece, Piece] | None:
+    """`The 12 should be 14`, `for 0606 read 0607`: the figure or place that was said, and the one that is meant."""
+    if not is_word(" ".join(one.sign for one in marked.pieces), "PUTS_RIGHT"):
+        return None
+    was, now = (one for one in marked.pieces if one.sign == "@" or one.sign.isdecimal())
+    return (was, now) if was.sign.isdecimal() == now.sign.isdecimal() else None
+
+
+def _is_the_same(one: Piece, other: Piece) -> bool:
+    """Whether two pieces say the same figure or place."""
+    if one.name is None or other.name is None:
+        return one.name is other.name and one.sign == other.sign
+    return one.sign == other.sign and one.name.choices == other.name.choices
 
 
 def is_of_the_last(last: Marked, marked: Marked) -> bool:
@@ -457,5 +477,5 @@ def taken_back(marked: Marked) -> str | int | None:
 
 __all__ = [
     "Corrected", "adds", "apart", "but_another", "continued", "corrected", "corrects", "goes_on", "is_of_the_last",
-    "is_word", "marker", "of_many", "scratched", "taken_back", "turns",
+    "is_word", "put_right", "marker", "of_many", "scratched", "taken_back", "turns",
 ]  # fmt: skip

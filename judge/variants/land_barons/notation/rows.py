@@ -9,7 +9,7 @@ from itertools import pairwise, takewhile
 
 from judge.grammar.finding import Name, Piece
 from judge.grammar.numbers import number
-from judge.grammar.shape import Marked, Stuck
+from judge.grammar.shape import Marked, Sentence, Stuck
 from judge.variants.land_barons.notation.table import Table
 from judge.variants.land_barons.pay import WAGE
 
@@ -214,6 +214,23 @@ def paired(table: Table, marked: Marked) -> tuple[Marked, ...]:
     return (Marked(marked.text, (lots[0], *rungs)),) if is_ladder else ()
 
 
+def one_each(table: Table, marked: Marked) -> tuple[Sentence | None, Marked | None]:
+    """`Pay all, bids as follows: 12, none, 7`: a list with a figure and no lot in it, and what stands before it."""
+    pieces = marked.pieces
+    named = next((at + 1 for at in range(len(pieces) - 1, -1, -1) if pieces[at].name is not None), 0)
+    figures = [number(one.sign) for one in pieces[named:]]
+    if table.form not in ("pay-and-bids", "bids") or len(figures) < 3 or not any(figures):
+        return None, None
+    for start in range(named, len(pieces)):
+        is_figure = number(pieces[start].sign) is not None or pieces[start].sign in _NOTHING
+        if start and (pieces[start - 1].sign not in _AND or is_figure):
+            continue
+        read = table.tongue.readings(Marked(marked.text, pieces[start:]), ("by_lot",))
+        if not isinstance(read, Stuck):
+            return read[0], Marked(marked.text, pieces[: start - 1]) if start else None
+    return None, None
+
+
 def by_place(table: Table, marked: Marked) -> tuple[Marked, ...]:
     """`Cowboys: 12 on the first, 8 on the second`, where several lots are Cowboys; (): it is something else."""
     pieces = [one for one in marked.pieces if one.sign not in _PASSED | _AND | _ONES]
@@ -250,4 +267,4 @@ def _listed(pieces: Sequence[Piece]) -> list[Piece]:
     return items if all(one.sign in _AND or two.sign in _AND for one, two in pairwise(pieces)) else []
 
 
-__all__ = ["Rows", "by_place", "paired"]
+__all__ = ["Rows", "by_place", "one_each", "paired"]
