@@ -123,6 +123,18 @@ def continued(last: Marked, marked: Marked) -> Marked | None:
     return Marked(marked.text, (*last.pieces, comma, *marked.pieces))
 
 
+def swaps_two(marked: Marked) -> int:
+    """Where words begin that let the two orders before them change what they get: `sorry, the other way round`; -1:
+    nowhere."""
+    signs = [one.sign for one in marked.pieces]
+    text, offset = " ".join(signs), 0
+    for at, sign in enumerate(signs):
+        if _words_of("SWAPS_TWO").match(text, offset) and (not at or is_word(signs[at - 1], "CUT")):
+            return at
+        offset += len(sign) + 1
+    return -1
+
+
 def put_right(marked: Marked) -> tuple[Piece, Piece] | None:
     """`The 12 should be 14`, `for 0606 read 0607`: the figure or place that was said, and the one that is meant."""
     if not is_word(" ".join(one.sign for one in marked.pieces), "PUTS_RIGHT"):
@@ -419,9 +431,10 @@ def _contrast(pieces: Sequence[Piece]) -> slice | None:
     start -= signs[start - 1] == ","
     near = next((at for at in range(start, 0, -1) if not is_word(signs[at - 1], "TO_ME")), 0)
     before = next((one for one in reversed(pieces[:start]) if _kind_of_one(one)), None)
-    if kind == "0" and [one.sign for one in pieces[:start] if one.name or _kind_of_one(one)] == [before.sign, "#"]:
+    said = [one for one in pieces[:start] if one.name is not None or _kind_of_one(one)]
+    if kind == "0" and len(said) == 2 and said[0] is before and said[1].sign == "#":
         # `12 on the Gin Mill, not 14`
-        near = pieces.index(before) + 1
+        near = pieces.index(said[0]) + 1
     is_of_many = any(is_word(sign, "GROUP", "OTHERS") for sign in signs[:start]) or any(
         one.sign == "#" and one.name is not None and one.name.text.lower() == "regulators" for one in pieces[:start]
     )
@@ -477,5 +490,5 @@ def taken_back(marked: Marked) -> str | int | None:
 
 __all__ = [
     "Corrected", "adds", "apart", "but_another", "continued", "corrected", "corrects", "goes_on", "is_of_the_last",
-    "is_word", "put_right", "marker", "of_many", "scratched", "taken_back", "turns",
+    "is_word", "put_right", "marker", "of_many", "scratched", "swaps_two", "taken_back", "turns",
 ]  # fmt: skip

@@ -99,6 +99,29 @@ def taken_from(table: Table, entries: Sequence[Entry], number: int, text: str, b
     return found if is_found else [Problem("nothing-to-forget", {"text": text})]
 
 
+def swapped(entries: Sequence[Entry], number: int) -> list[Bid | Deploy]:
+    """The only two bids of a letter, or its only two counters placed, each with what the other had; []: there are more
+    of them, or the last order is none of them."""
+    last = entries[-1].said if entries else None
+    if not isinstance(last, Bid | Deploy):
+        return []
+    found = [one for one in entries if type(one.said) is type(last)]
+    if len(found) != 2:
+        return []
+    first, second = found[0].said, found[1].said
+    new = [_given(first, second), _given(second, first)]
+    for one in found:
+        one.said = Problem("taken-back", {"text": one.text, "line": number})
+    return [one for one in new if isinstance(one, Bid | Deploy)]
+
+
+def _given(said: Said | Unplaced, other: Said | Unplaced) -> Said | Unplaced:
+    if isinstance(said, Bid) and isinstance(other, Bid):
+        return replace(said, rungs=other.rungs)
+    is_placed = isinstance(said, Deploy) and isinstance(other, Deploy)
+    return replace(said, space=other.space, hold=other.hold) if is_placed else said
+
+
 def changed(entries: Sequence[Entry], number: int, text: str, was: Piece, now: Piece) -> list[Said | Unplaced]:
     """What takes the place of the one bid with this figure: `the 12 should be 14`. Of several nobody knows which is
     meant, and what goes to a place is to be written anew."""
@@ -164,4 +187,4 @@ def _about(said: Said | Unplaced) -> object:
     return said.text if isinstance(said, Later) else said.subject
 
 
-__all__ = ["changed", "lost_instead", "names", "replaced", "says", "taken_from"]
+__all__ = ["changed", "lost_instead", "names", "replaced", "says", "swapped", "taken_from"]

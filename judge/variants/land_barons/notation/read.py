@@ -23,6 +23,7 @@ from judge.variants.land_barons.notation.again import (
     is_of_the_last,
     put_right,
     scratched,
+    swaps_two,
     taken_back,
     turns,
 )
@@ -32,7 +33,7 @@ from judge.variants.land_barons.notation.clause_reader import ClauseReader
 from judge.variants.land_barons.notation.clauses import Clause, sentences, text_of
 from judge.variants.land_barons.notation.closing import Closing
 from judge.variants.land_barons.notation.contrast import meant, respectively
-from judge.variants.land_barons.notation.corrections import changed, lost_instead, names, replaced, says, taken_from
+from judge.variants.land_barons.notation.corrections import changed, lost_instead, names, replaced, says, swapped, taken_from
 from judge.variants.land_barons.notation.forks import Fork, Forked, fork_in
 from judge.variants.land_barons.notation.headed import begins_with_place, head_alone, listed
 from judge.variants.land_barons.notation.initials import lettered
@@ -163,6 +164,9 @@ class Letter:
         if listed_by_lot is not None:
             self._by_lot(number, line, said, listed_by_lot, head)
             return
+        swap = swaps_two(marked)
+        if swap >= 0 and self._swapped(number, line, marked, swap):
+            return
         right = put_right(marked)
         if right is not None and self._put_right(number, said, *right):
             return
@@ -230,6 +234,20 @@ class Letter:
             self.clauses.order(number, said, one, (Problem("read-as", {"text": said, "as": read}),) * (one is bids[0]))
         if not bids:
             self.clauses.add(number, said, Problem("not-understood", {"text": said, "whole": True}))
+
+    def _swapped(self, number: int, line: str, marked: Marked, swap: int) -> bool:
+        """Whether two orders change what they get. `swap`: where the words begin that say so."""
+        head = marked.pieces[: max(0, swap - 1)]
+        if head and not all(one.stuck is None for one in self._parsed(Marked(marked.text, head))[1]):
+            return False
+        if head:
+            self._sentence(number, line, Marked(marked.text, head))
+        found = swapped(self.clauses.entries, number)
+        for one in found:
+            self.clauses.order(number, text_of(marked), one, ())
+        if not found and head:
+            self._sentence(number, line, Marked(marked.text, marked.pieces[swap:]))
+        return bool(found or head)
 
     def _put_right(self, number: int, said: str, was: Piece, now: Piece) -> bool:
         """Whether a figure or a place that was said before is put right, or the orders with it do not count."""
