@@ -39,7 +39,7 @@ from judge.variants.land_barons.notation.headed import begins_with_place, head_a
 from judge.variants.land_barons.notation.initials import lettered
 from judge.variants.land_barons.notation.money import bids_by_lot
 from judge.variants.land_barons.notation.narrowing import Narrowing, narrowed, narrowing
-from judge.variants.land_barons.notation.rows import Rows, by_place, one_each, paired
+from judge.variants.land_barons.notation.rows import Rows, by_place, in_turn, one_each, paired
 from judge.variants.land_barons.notation.table import Table
 from judge.variants.land_barons.notation.tidy import bare, counted, each_of, in_a_row, reason_in, spread, uncommented
 from judge.variants.land_barons.notation.write import write
@@ -188,7 +188,9 @@ class Letter:
         if is_stuck and self.table.form == "ranches":
             clauses = self._wishes(marked) or clauses
         pairs = respectively(marked) or (
-            (paired(self.table, marked) or by_place(self.table, marked)) if is_stuck else ()
+            (paired(self.table, marked) or by_place(self.table, marked) or in_turn(self.table, marked))
+            if is_stuck
+            else ()
         )
         if pairs:
             self.began = len(self.clauses.entries)

@@ -17,6 +17,7 @@ STARTS = ("pay", "fares", "bid", "order_bid", "build", "raid", "lists", "affairs
 """The kinds of sentence an order may be (land_barons.lark)."""
 NEVER_READ = (
     "paying", "not_paying", "asked", "kept", "stays", "also", "alike", "things_alike", "paid_alike", "prose", "by_lot",
+    "in_turn",
 )  # fmt: skip
 
 TAGS = {"Outlaws": ("outlaws",), "Law": ("law", "lawmen and women"), "Red": (), "White": (), "North": (), "South": ()}
