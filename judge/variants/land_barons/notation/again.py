@@ -45,6 +45,7 @@ def corrected(tongue: Tongue, marked: Marked, starts: Sequence[str]) -> Correcte
         head = head[:-1]
     if not tail:
         return Corrected(marked, False)
+    tail = with_names(head, tail)
     way = _on_another_way(head, tail) or _for_nothing(head, tail) or _in_part(tongue, marked.text, starts, head, tail)
     if way:
         return Corrected(Marked(marked.text, way), True)
@@ -189,7 +190,7 @@ def marker(pieces: Sequence[Piece]) -> _Words | None:
             if longer is not None and all(sign in (",", "-") for sign in signs[end : end + longer.start]):
                 return _Words(start, end + longer.end, longer.kind)
             return _Words(start, end, _kind(found))
-        if sign == "no" and _is_between_figures(signs, start):
+        if sign == "no" and (_is_between_figures(signs, start) or (is_cut and _speaks_of_it(signs, start + 1))):
             return _Words(start, start + 1, "AGAIN")
         offset += len(sign) + 1
     return None
@@ -217,6 +218,13 @@ def _kind(found: Match[str]) -> str:
 def is_word(sign: str, *kinds: str) -> bool:
     """Whether a word is of one of these kinds, which are terminals of the grammar."""
     return bool(_words_of(*kinds).all_of(sign))
+
+
+def _speaks_of_it(signs: Sequence[str], start: int) -> bool:
+    """`no, place it at 0409`, `no, leave him there`: what is to be done with what was named before."""
+    start += start < len(signs) and is_word(signs[start], "CUT")
+    verb, who = (*signs[start : start + 2], "", "")[:2]
+    return is_word(who, "THEM") and (is_word(verb, "KEEPS") or says_an_order(verb))
 
 
 def _is_between_figures(signs: Sequence[str], at: int) -> bool:
@@ -311,6 +319,38 @@ def _for_nothing(head: Sequence[Piece], tail: Sequence[Piece]) -> tuple[Piece, .
     return (*head[: ends[-1]], *tail, *head[ends[-1] + 1 :])
 
 
+def with_names(head: Sequence[Piece], tail: Sequence[Piece]) -> tuple[Piece, ...]:
+    """`no, keep it: place it at 0409`, `no, pay them too`: with the names that stand before it for such a word behind
+    a verb; and of two such orders the last."""
+    named = [at for at, one in enumerate(head) if one.sign == "#"]
+    if any(_kind_of_one(one) == "0" for one in head):
+        # `Gin Mill 12. No, drop it`: the bid, and not the counter
+        return tuple(tail)
+    ends = [at for at in range(1, len(tail)) if is_word(tail[at].sign, "THEM") and says_an_order(tail[at - 1].sign)]
+    is_one = bool(ends) and all(one.sign != "#" for one in tail) and not is_word(tail[ends[-1] - 1].sign, "KEEPS")
+    if not named or not is_one or (len(ends) > 1 and not is_word(tail[ends[-1] - 2].sign, "CUT")):
+        return tuple(tail)
+    start, at = (ends[-1] - 1 if len(ends) > 1 else 0), ends[-1]
+    behind = at + 1 + (at + 1 < len(tail) and is_word(tail[at + 1].sign, "MANY_OF"))
+    if behind > at + 1 and len(named) != 2:
+        return tuple(tail)
+    place = tail[at]
+    said = (replace(one, start=place.start, end=place.end) for one in head[named[0] : named[-1] + 1])
+    return (*tail[start:at], *said, *tail[behind:])
+
+
+def named_again(last: Marked, marked: Marked) -> Marked:
+    """A correction of the sentence before it, with the names of that one for `it` and `them`."""
+    found = marker(marked.pieces)
+    if found is None or found.start:
+        return marked
+    tail = with_names(last.pieces, marked.pieces[found.end :])
+    # A mere `no` corrects where words speak of what was named.
+    led = marked.pieces[: found.end]
+    led = (replace(led[0], sign="sorry"),) if [one.sign for one in led] == ["no"] else led
+    return Marked(marked.text, (*led, *tail)) if tail != marked.pieces[found.end :] else marked
+
+
 def scratched(marked: Marked) -> bool:
     """Whether a sentence ends in words that take it back (`Bandidos 20 - scratch that`), and says nothing instead."""
     found = marker(marked.pieces)
@@ -366,7 +406,7 @@ def _of_the_same(
         tail = tail[:-1]
     if not tail:
         return ()
-    if len(tail) > 1 and tail[0].sign in ("leave", "keep") and is_word(tail[1].sign, "THEM"):
+    if len(tail) > 1 and is_word(tail[0].sign, "KEEPS") and is_word(tail[1].sign, "THEM"):
         # `no, sorry, leave him there`
         tail = (tail[1], replace(tail[0], sign="stays"))
     last = next((at for at in range(len(tail) - 1, -1, -1) if tail[at].sign in (",", "-")), -1)
@@ -490,5 +530,5 @@ def taken_back(marked: Marked) -> str | int | None:
 
 __all__ = [
     "Corrected", "adds", "apart", "but_another", "continued", "corrected", "corrects", "goes_on", "is_of_the_last",
-    "is_word", "put_right", "marker", "of_many", "scratched", "swaps_two", "taken_back", "turns",
+    "is_word", "put_right", "marker", "named_again", "of_many", "scratched", "swaps_two", "taken_back", "turns",
 ]  # fmt: skip

@@ -21,6 +21,7 @@ from judge.variants.land_barons.notation.again import (
     corrected,
     goes_on,
     is_of_the_last,
+    named_again,
     put_right,
     scratched,
     swaps_two,
@@ -110,6 +111,7 @@ class Letter:
             return
         found, self.head = listed(found, self.head, refs(self.table.state, self.table.seat))
         for sentence in found:
+            sentence = named_again(waiting, sentence) if waiting is not None else sentence
             if waiting is not None and (more := self._gone_on(waiting, sentence)) is not None:
                 waiting = more
                 continue
