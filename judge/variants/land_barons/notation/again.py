@@ -33,6 +33,7 @@ def corrected(tongue: Tongue, marked: Marked, starts: Sequence[str]) -> Correcte
     marked, was_instead = _instead(marked)
     marked, was_afterthought = _without_afterthought(marked)
     was_instead = was_instead or was_afterthought
+    marked = _now(marked)
     pieces = marked.pieces
     found = marker(pieces)
     if found is None or (found.kind == "MAYBE" and not found.start):
@@ -438,6 +439,20 @@ def _instead(marked: Marked) -> tuple[Marked, bool]:
             end += 1
         return Marked(marked.text, (*pieces[:start], *pieces[_before_now(signs, end + 1) :])), True
     return marked, False
+
+
+def _now(marked: Marked) -> Marked:
+    """`I was going to bid 30 on the Saloon, but I think 18 is enough`: as a bid and its correction."""
+    pieces = marked.pieces
+    text = " ".join(one.sign for one in pieces)
+    was = _words_of("WAS_TO").match(text, 0)
+    start, end = _span([one.sign for one in pieces], "BUT_NOW") if was is not None else (0, 0)
+    if was is None or not start:
+        return marked
+    turn = (replace(pieces[start], sign=","), replace(pieces[start], sign="sorry"))
+    behind = " ".join(one.sign for one in pieces[end + 1 :])
+    now = pieces[end : end + 1] if is_word(behind, "IS_ENOUGH") else pieces[end:]
+    return Marked(marked.text, (*pieces[len(was[0].split()) : start], *turn, *now))
 
 
 def _before_now(signs: Sequence[str], start: int) -> int:
