@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
+from re import Match
 
 from judge.grammar.beside import is_mere
 from judge.grammar.courtesy import is_sure
@@ -32,6 +33,7 @@ def corrected(tongue: Tongue, marked: Marked, starts: Sequence[str]) -> Correcte
     marked, was_instead = _instead(marked)
     marked, was_afterthought = _without_afterthought(marked)
     was_instead = was_instead or was_afterthought
+    marked = _now(marked)
     pieces = marked.pieces
     found = marker(pieces)
     if found is None or (found.kind == "MAYBE" and not found.start):
@@ -44,6 +46,7 @@ def corrected(tongue: Tongue, marked: Marked, starts: Sequence[str]) -> Correcte
         head = head[:-1]
     if not tail:
         return Corrected(marked, False)
+    tail = with_names(head, tail)
     way = _on_another_way(head, tail) or _for_nothing(head, tail) or _in_part(tongue, marked.text, starts, head, tail)
     if way:
         return Corrected(Marked(marked.text, way), True)
@@ -111,10 +114,42 @@ def continued(last: Marked, marked: Marked) -> Marked | None:
         # `Only the second, I mean.`
         before = marked.pieces[: found.start - (marked.pieces[found.start - 1].sign == ",")]
         return Marked(marked.text, (*last.pieces, Piece(",", 0, 0), *marked.pieces[found.start :], *before))
+    right = put_right(marked)
+    if right is not None:
+        was, now = right
+        at = [place for place, one in enumerate(last.pieces) if _is_the_same(one, was)]
+        return Marked(marked.text, (*last.pieces[: at[0]], now, *last.pieces[at[0] + 1 :])) if len(at) == 1 else None
     if found is None or found.start:
         return None
     comma = Piece(",", marked.pieces[0].start, marked.pieces[0].start)
     return Marked(marked.text, (*last.pieces, comma, *marked.pieces))
+
+
+def swaps_two(marked: Marked) -> int:
+    """Where words begin that let the two orders before them change what they get: `sorry, the other way round`; -1:
+    nowhere."""
+    signs = [one.sign for one in marked.pieces]
+    text, offset = " ".join(signs), 0
+    for at, sign in enumerate(signs):
+        if _words_of("SWAPS_TWO").match(text, offset) and (not at or is_word(signs[at - 1], "CUT")):
+            return at
+        offset += len(sign) + 1
+    return -1
+
+
+def put_right(marked: Marked) -> tuple[Piece, Piece] | None:
+    """`The 12 should be 14`, `for 0606 read 0607`: the figure or place that was said, and the one that is meant."""
+    if not is_word(" ".join(one.sign for one in marked.pieces), "PUTS_RIGHT"):
+        return None
+    was, now = (one for one in marked.pieces if one.sign == "@" or one.sign.isdecimal())
+    return (was, now) if was.sign.isdecimal() == now.sign.isdecimal() else None
+
+
+def _is_the_same(one: Piece, other: Piece) -> bool:
+    """Whether two pieces say the same figure or place."""
+    if one.name is None or other.name is None:
+        return one.name is other.name and one.sign == other.sign
+    return one.sign == other.sign and one.name.choices == other.name.choices
 
 
 def is_of_the_last(last: Marked, marked: Marked) -> bool:
@@ -155,8 +190,8 @@ def marker(pieces: Sequence[Piece]) -> _Words | None:
             longer = marker(pieces[end:])
             if longer is not None and all(sign in (",", "-") for sign in signs[end : end + longer.start]):
                 return _Words(start, end + longer.end, longer.kind)
-            return _Words(start, end, _kind(found[0]))
-        if sign == "no" and _is_between_figures(signs, start):
+            return _Words(start, end, _kind(found))
+        if sign == "no" and (_is_between_figures(signs, start) or (is_cut and _speaks_of_it(signs, start + 1))):
             return _Words(start, start + 1, "AGAIN")
         offset += len(sign) + 1
     return None
@@ -174,14 +209,23 @@ def _words_of(*kinds: str) -> FirstOf:
     return _SHAPES.any_of(kinds)
 
 
-def _kind(words: str) -> str:
-    return next(name for name in _KINDS if is_word(words, name))
+def _kind(found: Match[str]) -> str:
+    """Of which kind words are, where they stand: what follows them may say so."""
+    ways = ((name, _words_of(name).match(found.string, found.start())) for name in _KINDS)
+    return next(name for name, one in ways if one is not None and one.end() == found.end())
 
 
 @lru_cache(maxsize=4000)
 def is_word(sign: str, *kinds: str) -> bool:
     """Whether a word is of one of these kinds, which are terminals of the grammar."""
     return bool(_words_of(*kinds).all_of(sign))
+
+
+def _speaks_of_it(signs: Sequence[str], start: int) -> bool:
+    """`no, place it at 0409`, `no, leave him there`: what is to be done with what was named before."""
+    start += start < len(signs) and is_word(signs[start], "CUT")
+    verb, who = (*signs[start : start + 2], "", "")[:2]
+    return is_word(who, "THEM") and (is_word(verb, "KEEPS") or says_an_order(verb))
 
 
 def _is_between_figures(signs: Sequence[str], at: int) -> bool:
@@ -276,6 +320,38 @@ def _for_nothing(head: Sequence[Piece], tail: Sequence[Piece]) -> tuple[Piece, .
     return (*head[: ends[-1]], *tail, *head[ends[-1] + 1 :])
 
 
+def with_names(head: Sequence[Piece], tail: Sequence[Piece]) -> tuple[Piece, ...]:
+    """`no, keep it: place it at 0409`, `no, pay them too`: with the names that stand before it for such a word behind
+    a verb; and of two such orders the last."""
+    named = [at for at, one in enumerate(head) if one.sign == "#"]
+    if any(_kind_of_one(one) == "0" for one in head):
+        # `Gin Mill 12. No, drop it`: the bid, and not the counter
+        return tuple(tail)
+    ends = [at for at in range(1, len(tail)) if is_word(tail[at].sign, "THEM") and says_an_order(tail[at - 1].sign)]
+    is_one = bool(ends) and all(one.sign != "#" for one in tail) and not is_word(tail[ends[-1] - 1].sign, "KEEPS")
+    if not named or not is_one or (len(ends) > 1 and not is_word(tail[ends[-1] - 2].sign, "CUT")):
+        return tuple(tail)
+    start, at = (ends[-1] - 1 if len(ends) > 1 else 0), ends[-1]
+    behind = at + 1 + (at + 1 < len(tail) and is_word(tail[at + 1].sign, "MANY_OF"))
+    if behind > at + 1 and len(named) != 2:
+        return tuple(tail)
+    place = tail[at]
+    said = (replace(one, start=place.start, end=place.end) for one in head[named[0] : named[-1] + 1])
+    return (*tail[start:at], *said, *tail[behind:])
+
+
+def named_again(last: Marked, marked: Marked) -> Marked:
+    """A correction of the sentence before it, with the names of that one for `it` and `them`."""
+    found = marker(marked.pieces)
+    if found is None or found.start:
+        return marked
+    tail = with_names(last.pieces, marked.pieces[found.end :])
+    # A mere `no` corrects where words speak of what was named.
+    led = marked.pieces[: found.end]
+    led = (replace(led[0], sign="sorry"),) if [one.sign for one in led] == ["no"] else led
+    return Marked(marked.text, (*led, *tail)) if tail != marked.pieces[found.end :] else marked
+
+
 def scratched(marked: Marked) -> bool:
     """Whether a sentence ends in words that take it back (`Bandidos 20 - scratch that`), and says nothing instead."""
     found = marker(marked.pieces)
@@ -331,7 +407,7 @@ def _of_the_same(
         tail = tail[:-1]
     if not tail:
         return ()
-    if len(tail) > 1 and tail[0].sign in ("leave", "keep") and is_word(tail[1].sign, "THEM"):
+    if len(tail) > 1 and is_word(tail[0].sign, "KEEPS") and is_word(tail[1].sign, "THEM"):
         # `no, sorry, leave him there`
         tail = (tail[1], replace(tail[0], sign="stays"))
     last = next((at for at in range(len(tail) - 1, -1, -1) if tail[at].sign in (",", "-")), -1)
@@ -361,8 +437,30 @@ def _instead(marked: Marked) -> tuple[Marked, bool]:
     if start:
         while end < len(signs) and is_word(signs[end], "BESIDE"):
             end += 1
-        return Marked(marked.text, (*pieces[:start], *pieces[end + 1 :])), True
+        return Marked(marked.text, (*pieces[:start], *pieces[_before_now(signs, end + 1) :])), True
     return marked, False
+
+
+def _now(marked: Marked) -> Marked:
+    """`I was going to bid 30 on the Saloon, but I think 18 is enough`: as a bid and its correction."""
+    pieces = marked.pieces
+    text = " ".join(one.sign for one in pieces)
+    was = _words_of("WAS_TO").match(text, 0)
+    start, end = _span([one.sign for one in pieces], "BUT_NOW") if was is not None else (0, 0)
+    if was is None or not start:
+        return marked
+    turn = (replace(pieces[start], sign=","), replace(pieces[start], sign="sorry"))
+    behind = " ".join(one.sign for one in pieces[end + 1 :])
+    now = pieces[end : end + 1] if is_word(behind, "IS_ENOUGH") else pieces[end:]
+    return Marked(marked.text, (*pieces[len(was[0].split()) : start], *turn, *now))
+
+
+def _before_now(signs: Sequence[str], start: int) -> int:
+    """Where the words end, if there are any, that say when something was said which is not meant: `14 as I wrote
+    yesterday`, `the 30 in my last mail`."""
+    found = _words_of("AS_BEFORE").match(" ".join(signs[start:]), 0)
+    end = start + len(found[0].split()) if found is not None else start
+    return end if signs[end : end + 1] in ([], [","], ["."], ["and"]) else start
 
 
 def _span(signs: Sequence[str], kind: str) -> tuple[int, int]:
@@ -381,18 +479,23 @@ def _contrast(pieces: Sequence[Piece]) -> slice | None:
     signs = [one.sign for one in pieces]
     start = signs.index("not") if "not" in signs[1:] else 0
     end = next((at for at in range(start + 1, len(signs)) if not is_word(signs[at], "BESIDE")), len(signs))
-    if not start or end >= len(signs) or signs[end + 1 : end + 2] not in ([], [","]):
+    stop = _before_now(signs, end + 1)
+    if not start or end >= len(signs) or signs[stop : stop + 1] not in ([], [","]):
         return None
     kind = _kind_of_one(pieces[end])
     start -= signs[start - 1] == ","
     near = next((at for at in range(start, 0, -1) if not is_word(signs[at - 1], "TO_ME")), 0)
     before = next((one for one in reversed(pieces[:start]) if _kind_of_one(one)), None)
+    said = [one for one in pieces[:start] if one.name is not None or _kind_of_one(one)]
+    if kind == "0" and len(said) == 2 and said[0] is before and said[1].sign == "#":
+        # `12 on the Gin Mill, not 14`
+        near = pieces.index(said[0]) + 1
     is_of_many = any(is_word(sign, "GROUP", "OTHERS") for sign in signs[:start]) or any(
         one.sign == "#" and one.name is not None and one.name.text.lower() == "regulators" for one in pieces[:start]
     )
     if not kind or before is not pieces[near - 1] or _kind_of_one(before) != kind or (kind == "@" and is_of_many):
         return None
-    return slice(start, end + 1)
+    return slice(start, stop)
 
 
 def _kind_of_one(piece: Piece) -> str:
@@ -442,5 +545,5 @@ def taken_back(marked: Marked) -> str | int | None:
 
 __all__ = [
     "Corrected", "adds", "apart", "but_another", "continued", "corrected", "corrects", "goes_on", "is_of_the_last",
-    "is_word", "marker", "of_many", "scratched", "taken_back", "turns",
+    "is_word", "put_right", "marker", "named_again", "of_many", "scratched", "swaps_two", "taken_back", "turns",
 ]  # fmt: skip

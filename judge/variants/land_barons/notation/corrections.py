@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from judge.adjudicator.protocol import Later, Problem
+from judge.grammar.finding import Piece
 from judge.variants.land_barons.notation.closing import Entry, Said
 from judge.variants.land_barons.notation.money import Unplaced, in_order
 from judge.variants.land_barons.notation.table import Table
 from judge.variants.land_barons.notation.write import write
-from judge.variants.land_barons.orders import Bid, Deploy, Lose, Move, Pay
+from judge.variants.land_barons.orders import Bid, Deploy, Lose, Move, OrderBid, Pay, Recruit
 
 
 def replaced(table: Table, entries: Sequence[Entry], before: int, kind: str, added: str) -> None:
@@ -97,6 +99,67 @@ def taken_from(table: Table, entries: Sequence[Entry], number: int, text: str, b
     return found if is_found else [Problem("nothing-to-forget", {"text": text})]
 
 
+def swapped(entries: Sequence[Entry], number: int) -> list[Bid | Deploy]:
+    """The only two bids of a letter, or its only two counters placed, each with what the other had; []: there are more
+    of them, or the last order is none of them."""
+    last = entries[-1].said if entries else None
+    if not isinstance(last, Bid | Deploy):
+        return []
+    found = [one for one in entries if type(one.said) is type(last)]
+    if len(found) != 2:
+        return []
+    first, second = found[0].said, found[1].said
+    new = [_given(first, second), _given(second, first)]
+    for one in found:
+        one.said = Problem("taken-back", {"text": one.text, "line": number})
+    return [one for one in new if isinstance(one, Bid | Deploy)]
+
+
+def _given(said: Said | Unplaced, other: Said | Unplaced) -> Said | Unplaced:
+    if isinstance(said, Bid) and isinstance(other, Bid):
+        return replace(said, rungs=other.rungs)
+    is_placed = isinstance(said, Deploy) and isinstance(other, Deploy)
+    return replace(said, space=other.space, hold=other.hold) if is_placed else said
+
+
+def changed(entries: Sequence[Entry], number: int, text: str, was: Piece, now: Piece) -> list[Said | Unplaced]:
+    """What takes the place of the one bid with this figure: `the 12 should be 14`. Of several nobody knows which is
+    meant, and what goes to a place is to be written anew."""
+    found = [one for one in entries if says(one.said, was)]
+    new = _with_figure(found[0].said, int(was.sign), int(now.sign)) if len(found) == 1 and now.name is None else None
+    for entry in found:
+        code = "undone" if new is None else "taken-back"
+        facts = {"text": text, "whole": True} if new is None else {"text": entry.text, "line": number}
+        entry.said = Problem(code, facts)
+    return [] if not found else [Problem("not-understood", {"text": text}) if new is None else new]
+
+
+def says(said: Said | Unplaced, piece: Piece) -> bool:
+    """Whether this figure is bid, or this place gone to."""
+    if piece.name is None:
+        figure = int(piece.sign)
+        return figure in _rungs(said)
+    spaces = said.path if isinstance(said, Move) else ()
+    spaces = (said.space,) if isinstance(said, Deploy | Recruit) else spaces
+    return not {*piece.name.choices}.isdisjoint(spaces)
+
+
+def _rungs(said: Said | Unplaced) -> tuple[int, ...]:
+    if isinstance(said, Bid | Unplaced):
+        return said.rungs
+    return (said.dollars,) if isinstance(said, OrderBid) else ()
+
+
+def _with_figure(said: Said | Unplaced, was: int, now: int) -> Bid | Unplaced | OrderBid | None:
+    """The same bid with another figure, if it still rises."""
+    rungs = tuple(now if one == was else one for one in _rungs(said))
+    if list(rungs) != sorted({*rungs}) or not now:
+        return None
+    if isinstance(said, OrderBid):
+        return replace(said, dollars=now)
+    return replace(said, rungs=rungs) if isinstance(said, Bid | Unplaced) else None
+
+
 def lost_instead(entries: Sequence[Entry], number: int, kind: str, other: str) -> Lose | None:
     """`Lose Mob, Posse. Not the Posse, the Braves.`: what is lost then."""
     lost = [one for one in entries if isinstance(one.said, Lose) and kind in one.said.kinds]
@@ -124,4 +187,4 @@ def _about(said: Said | Unplaced) -> object:
     return said.text if isinstance(said, Later) else said.subject
 
 
-__all__ = ["lost_instead", "names", "replaced", "taken_from"]
+__all__ = ["changed", "lost_instead", "names", "replaced", "says", "swapped", "taken_from"]

@@ -231,6 +231,16 @@ def read_bid(table: Table, node: Node) -> list[Order | Unplaced]:
     return found
 
 
+def bids_by_lot(table: Table, node: Node) -> list[Bid]:
+    """A bid for each lot, in their order; none, where there are not as many, or a lot was spoken of before."""
+    ladders = [parts(one, "ladder") for one in parts(node)]
+    sums = [tuple(_sums(table, one[0])) if one else () for one in ladders]
+    if len(sums) != len(table.state.lots) or table.lots or table.unread:
+        return []
+    table.lots |= {*range(1, len(sums) + 1)}
+    return [Bid(lot, () if rungs == (0,) else rungs) for lot, rungs in enumerate(sums, 1)]
+
+
 def _it(table: Table) -> list[int | str]:
     """`25 on them`: on the counter last named, which is told."""
     if not table.named or table.kind != table.named:

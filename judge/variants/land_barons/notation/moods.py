@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache, lru_cache
 
 from judge.grammar.memory import of_lines
@@ -40,6 +41,14 @@ def is_sum(text: str) -> bool:
 def is_word(sign: str, kind: str) -> bool:
     """Whether a word is of this kind."""
     return _words(kind).fullmatch(sign) is not None
+
+
+def is_why(signs: Sequence[str], at: int) -> bool:
+    """Whether a reason begins at this sign: `because`, `as Graham always bids 13`."""
+    if signs[at] != "as":
+        return is_word(signs[at], "WHY")
+    ahead = " ".join(signs[:at])
+    return _words("AS").match(f"{ahead} {' '.join(signs[at:])}", len(ahead) + 1) is not None
 
 
 @cache

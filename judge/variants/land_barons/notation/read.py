@@ -8,7 +8,7 @@ from judge.adjudicator.protocol import BLANK, Line, Problem, Seat, SeatName
 from judge.grammar.finding import Piece
 from judge.grammar.hanging import hanging
 from judge.grammar.reader import LONGEST_LINE, MOST_LINES
-from judge.grammar.shape import Marked, Tongue
+from judge.grammar.shape import Marked, Sentence, Tongue
 from judge.grammar.text import lines_of
 from judge.variants.land_barons.board import Board
 from judge.variants.land_barons.names import refs
@@ -21,7 +21,10 @@ from judge.variants.land_barons.notation.again import (
     corrected,
     goes_on,
     is_of_the_last,
+    named_again,
+    put_right,
     scratched,
+    swaps_two,
     taken_back,
     turns,
 )
@@ -31,14 +34,16 @@ from judge.variants.land_barons.notation.clause_reader import ClauseReader
 from judge.variants.land_barons.notation.clauses import Clause, sentences, text_of
 from judge.variants.land_barons.notation.closing import Closing
 from judge.variants.land_barons.notation.contrast import meant, respectively
-from judge.variants.land_barons.notation.corrections import lost_instead, names, replaced, taken_from
+from judge.variants.land_barons.notation.corrections import changed, lost_instead, names, replaced, says, swapped, taken_from
 from judge.variants.land_barons.notation.forks import Fork, Forked, fork_in
 from judge.variants.land_barons.notation.headed import begins_with_place, head_alone, listed
 from judge.variants.land_barons.notation.initials import lettered
+from judge.variants.land_barons.notation.money import bids_by_lot
 from judge.variants.land_barons.notation.narrowing import Narrowing, narrowed, narrowing
-from judge.variants.land_barons.notation.rows import Rows, by_place, paired
+from judge.variants.land_barons.notation.rows import Rows, by_place, in_turn, one_each, paired
 from judge.variants.land_barons.notation.table import Table
 from judge.variants.land_barons.notation.tidy import bare, counted, each_of, in_a_row, reason_in, spread, uncommented
+from judge.variants.land_barons.notation.write import write
 from judge.variants.land_barons.orders import Order
 from judge.variants.land_barons.state import State
 
@@ -106,6 +111,7 @@ class Letter:
             return
         found, self.head = listed(found, self.head, refs(self.table.state, self.table.seat))
         for sentence in found:
+            sentence = named_again(waiting, sentence) if waiting is not None else sentence
             if waiting is not None and (more := self._gone_on(waiting, sentence)) is not None:
                 waiting = more
                 continue
@@ -126,6 +132,10 @@ class Letter:
     def _continued(self, last: Marked, sentence: Marked) -> Marked | None:
         """`30 on Rangers. Make it 33.`: what corrects and is no order by itself together with what it corrects."""
         joined = continued(last, sentence)
+        right = put_right(sentence)
+        if joined is not None and right is not None:
+            is_last = right[0].name is not None and not any(says(one.said, right[0]) for one in self.clauses.entries)
+            return joined if is_last and all(one.stuck is None for one in self._parsed(joined)[1]) else None
         if joined is None or not self._parsed(joined)[2]:
             return None
         is_more = all(one.stuck or one.is_idle for one in self._parsed(sentence)[1])
@@ -152,6 +162,16 @@ class Letter:
             self.clauses.leave(marked, said)
             self.clauses.add(number, said, Problem("taken-back", {"text": said, "line": number}))
             return
+        listed_by_lot, head = one_each(self.table, marked)
+        if listed_by_lot is not None:
+            self._by_lot(number, line, said, listed_by_lot, head)
+            return
+        swap = swaps_two(marked)
+        if swap >= 0 and self._swapped(number, line, marked, swap):
+            return
+        right = put_right(marked)
+        if right is not None and self._put_right(number, said, *right):
+            return
         another = but_another(marked)
         if another is not None and any(names(self.table, entry.said, another[0]) for entry in self.clauses.entries):
             self._another(number, line, another[0], another[1])
@@ -170,7 +190,9 @@ class Letter:
         if is_stuck and self.table.form == "ranches":
             clauses = self._wishes(marked) or clauses
         pairs = respectively(marked) or (
-            (paired(self.table, marked) or by_place(self.table, marked)) if is_stuck else ()
+            (paired(self.table, marked) or by_place(self.table, marked) or in_turn(self.table, marked))
+            if is_stuck
+            else ()
         )
         if pairs:
             self.began = len(self.clauses.entries)
@@ -204,6 +226,39 @@ class Letter:
     def _take_back(self, number: int, said: str, back: str | int) -> None:
         for one in taken_from(self.table, self.clauses.entries, number, said, back):
             self.clauses.add(number, said, one)
+
+    def _by_lot(self, number: int, line: str, said: str, listed_by_lot: Sentence, head: Marked | None) -> None:
+        """`Bids in order of the lots: 12, none, 7`, as many as there are lots; else none of them counts. `head`: what
+        stands before them."""
+        if head is not None:
+            self._sentence(number, line, head)
+        bids = bids_by_lot(self.table, listed_by_lot.tree)
+        read = ", ".join(write(self.table.state, one) for one in bids)
+        for one in bids:
+            self.clauses.order(number, said, one, (Problem("read-as", {"text": said, "as": read}),) * (one is bids[0]))
+        if not bids:
+            self.clauses.add(number, said, Problem("not-understood", {"text": said, "whole": True}))
+
+    def _swapped(self, number: int, line: str, marked: Marked, swap: int) -> bool:
+        """Whether two orders change what they get. `swap`: where the words begin that say so."""
+        head = marked.pieces[: max(0, swap - 1)]
+        if head and not all(one.stuck is None for one in self._parsed(Marked(marked.text, head))[1]):
+            return False
+        if head:
+            self._sentence(number, line, Marked(marked.text, head))
+        found = swapped(self.clauses.entries, number)
+        for one in found:
+            self.clauses.order(number, text_of(marked), one, ())
+        if not found and head:
+            self._sentence(number, line, Marked(marked.text, marked.pieces[swap:]))
+        return bool(found or head)
+
+    def _put_right(self, number: int, said: str, was: Piece, now: Piece) -> bool:
+        """Whether a figure or a place that was said before is put right, or the orders with it do not count."""
+        found = changed(self.clauses.entries, number, said, was, now)
+        for one in found:
+            self.clauses.add(number, said, one)
+        return bool(found)
 
     def _another(self, number: int, line: str, kind: str, rest: Marked) -> None:
         """`Not the Cowboys, the Gunslinger: 0407-0507`: what is ordered of a kind is taken back; `rest`: what then."""

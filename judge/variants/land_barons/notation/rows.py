@@ -9,7 +9,8 @@ from itertools import pairwise, takewhile
 
 from judge.grammar.finding import Name, Piece
 from judge.grammar.numbers import number
-from judge.grammar.shape import Marked, Stuck
+from judge.grammar.numbers import place as ordinal
+from judge.grammar.shape import Marked, Sentence, Stuck
 from judge.variants.land_barons.notation.table import Table
 from judge.variants.land_barons.pay import WAGE
 
@@ -22,7 +23,8 @@ _PASSED = frozenset(("the", "my", "for", "on", "at", "bid", "go", "i", "$", "dol
 _AND = frozenset(("and", ","))
 _ONES = frozenset(("one", "ones", "lot", "lots", "only", "of", "those", "these"))
 _SAME = frozenset(("same", "ditto", "likewise"))
-_ORDINALS = frozenset(("first", "second", "third", "last", "1st", "2nd", "3rd"))
+_LAST = frozenset(("last", "latter"))
+_ORDINALS = frozenset(("first", "second", "third", "1st", "2nd", "3rd", "former", *_LAST))
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,6 +216,23 @@ def paired(table: Table, marked: Marked) -> tuple[Marked, ...]:
     return (Marked(marked.text, (lots[0], *rungs)),) if is_ladder else ()
 
 
+def one_each(table: Table, marked: Marked) -> tuple[Sentence | None, Marked | None]:
+    """`Pay all, bids as follows: 12, none, 7`: a list with a figure and no lot in it, and what stands before it."""
+    pieces = marked.pieces
+    named = next((at + 1 for at in range(len(pieces) - 1, -1, -1) if pieces[at].name is not None), 0)
+    figures = [number(one.sign) for one in pieces[named:]]
+    if table.form not in ("pay-and-bids", "bids") or len(figures) < 3 or not any(figures):
+        return None, None
+    for start in range(named, len(pieces)):
+        is_figure = number(pieces[start].sign) is not None or pieces[start].sign in _NOTHING
+        if start and (pieces[start - 1].sign not in _AND or is_figure):
+            continue
+        read = table.tongue.readings(Marked(marked.text, pieces[start:]), ("by_lot",))
+        if not isinstance(read, Stuck):
+            return read[0], Marked(marked.text, pieces[: start - 1]) if start else None
+    return None, None
+
+
 def by_place(table: Table, marked: Marked) -> tuple[Marked, ...]:
     """`Cowboys: 12 on the first, 8 on the second`, where several lots are Cowboys; (): it is something else."""
     pieces = [one for one in marked.pieces if one.sign not in _PASSED | _AND | _ONES]
@@ -236,6 +255,36 @@ def by_place(table: Table, marked: Marked) -> tuple[Marked, ...]:
     return tuple(Marked(marked.text, (one, lots[0], two)) for one, two in pairs)
 
 
+def in_turn(table: Table, marked: Marked) -> tuple[Marked, ...]:
+    """`For lot 1 and for lot 3: 25 for the first of these, 18 for the second one`: each with its sum; (): it is
+    something else."""
+    pieces = marked.pieces
+    at = next((place for place, one in enumerate(pieces) if one.sign == ":"), 0)
+    if not at or isinstance(table.tongue.readings(Marked(marked.text, pieces[:at]), ("in_turn",)), Stuck):
+        return ()
+    lots = [
+        (*pieces[place - 1 : place], one) if one.name is None else (one,)
+        for place, one in enumerate(pieces[:at])
+        if _is_lot(one) or one.sign.isdecimal()
+    ]
+    said = [one for one in pieces[at + 1 :] if one.sign not in _PASSED | _AND | _ONES]
+    pairs = [sorted(said[place : place + 2], key=lambda one: not _is_ordinal(one)) for place in range(0, len(said), 2)]
+    if len(lots) < 2 or not all(len(pair) == 2 and _is_ordinal(pair[0]) and number(pair[1].sign) for pair in pairs):
+        return ()
+    turns = [_turn(pair[0], len(lots)) for pair in pairs]
+    if len({*turns}) != len(pairs) or max(turns, default=-1) >= len(lots):
+        return ()
+    colon = pieces[at]
+    return tuple(Marked(marked.text, (*lots[turn], colon, pair[1])) for turn, pair in zip(turns, pairs, strict=True))
+
+
+def _turn(piece: Piece, many: int) -> int:
+    """Which of so many: `second`, `the latter`."""
+    if piece.sign in _LAST:
+        return many - 1
+    return 0 if piece.sign == "former" else ordinal(piece.sign) - 1
+
+
 def _is_ordinal(piece: Piece) -> bool:
     return piece.name is None and not piece.sign.isdecimal() and piece.sign in _ORDINALS
 
@@ -250,4 +299,4 @@ def _listed(pieces: Sequence[Piece]) -> list[Piece]:
     return items if all(one.sign in _AND or two.sign in _AND for one, two in pairwise(pieces)) else []
 
 
-__all__ = ["Rows", "by_place", "paired"]
+__all__ = ["Rows", "by_place", "in_turn", "one_each", "paired"]

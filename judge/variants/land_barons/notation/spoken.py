@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import KW_ONLY, dataclass, field, replace
 from itertools import pairwise
 
+from judge.adjudicator.protocol import Problem
 from judge.grammar.finding import Piece
 from judge.grammar.numbers import number
 from judge.grammar.shape import Marked
@@ -169,6 +170,11 @@ class Spoken:
             (isinstance(one, Move) and turned.has(one.unit)) or (isinstance(one, Bid) and one.lot in lots)
             for one in before
         ):
+            # `Bid 6 for order. Johnson bids 5 I guess. I should have said 7`: words that name none of the own are passed
+            # over.
+            mere = {one.place for one in self.found if not one.units and not one.lots}
+            while place > 1 and place - 1 in mere and isinstance(before[place - 1], Problem):
+                place -= 1
             turned = replace(turned, place=-place, units=frozenset(), lots=frozenset())
         self.found.insert(0, turned)
 

@@ -12,7 +12,7 @@ from judge.grammar.numbers import number
 from judge.grammar.shape import Marked, Tongue
 from judge.grammar.text import folded
 from judge.variants.land_barons.notation.clauses import Clause
-from judge.variants.land_barons.notation.moods import is_word
+from judge.variants.land_barons.notation.moods import is_why, is_word
 
 RESULTS = (
     "paid", "wins", "outbid", "tied", "void", "placed", "discarded", "held", "recruited", "goes", "moves", "stands",
@@ -138,7 +138,7 @@ def _is_figure(word: str) -> bool:
 def reason_in(marked: Marked) -> slice | None:
     """The pieces that give a reason, up to the next comma; None: no reason is given, or nothing comes before it."""
     signs = [one.sign for one in marked.pieces]
-    start = next((at for at in range(1, len(signs)) if is_word(signs[at], "WHY") or _guards(signs, at)), None)
+    start = next((at for at in range(1, len(signs)) if is_why(signs, at) or _guards(signs, at)), None)
     return (
         None
         if start is None

@@ -15,7 +15,10 @@ from judge.variants.land_barons.counters import CONTRACTS, GOVERNOR, RANCH, RECR
 
 STARTS = ("pay", "fares", "bid", "order_bid", "build", "raid", "lists", "affairs", "idle")
 """The kinds of sentence an order may be (land_barons.lark)."""
-NEVER_READ = ("paying", "not_paying", "asked", "kept", "stays", "also", "alike", "things_alike", "paid_alike", "prose")
+NEVER_READ = (
+    "paying", "not_paying", "asked", "kept", "stays", "also", "alike", "things_alike", "paid_alike", "prose", "by_lot",
+    "in_turn",
+)  # fmt: skip
 
 TAGS = {"Outlaws": ("outlaws",), "Law": ("law", "lawmen and women"), "Red": (), "White": (), "North": (), "South": ()}
 _SHARED = {
