@@ -22,6 +22,7 @@ from judge.variants.gold_rush.in_words import in_words
 from judge.variants.gold_rush.laid import (
     carriers,
     next_choice,
+    put_right,
     spot_offered,
     without_denied,
     without_placed,
@@ -90,6 +91,7 @@ def read_letter(state: State, seat: Seat, form: str, text: str) -> tuple[Line[Or
     if form == "figures" and names.state.stage == FIGURES:
         placed = {one.said.code for one in found if isinstance(one.said, Place)}
         found = tuple(spot_offered(names, line, placed) if isinstance(line.said, Problem) else line for line in found)
+        found = put_right(names, found)
     if form != "go":
         return without_denied(names, without_placed(found))
     return tuple(_offered(names, line) if isinstance(line.said, Problem) else line for line in found)

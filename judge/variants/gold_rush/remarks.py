@@ -124,6 +124,11 @@ def begins_anew(text: str) -> bool:
     return next(iter(_kinds(text)), ("", ""))[0] == "ANEW" or text.lower().startswith("hm")
 
 
+def puts_right(text: str) -> bool:
+    """Whether a line says what is to be instead of what was said: `D1 should be at 34,15`, `Sorry, D1 at 34,15`."""
+    return begins_anew(text) or any(kind == "PUT_RIGHT" for kind, _ in _kinds(text))
+
+
 def is_kind(word: str, kind: str) -> bool:
     """Whether a word is of a kind of gold_rush_beside.lark."""
     return [one for one, _ in _kinds(word)] == [kind]
@@ -325,6 +330,6 @@ def numbered(line: str) -> tuple[str, str]:
 
 __all__ = [
     "asked_apart", "begins_anew", "denies", "is_asked", "is_code", "is_kind", "numbered", "out_of_order", "pattern",
-    "put_off", "requested", "takes_back", "tells_only", "turns_nothing", "unclear_words", "with_shots",
+    "put_off", "puts_right", "requested", "takes_back", "tells_only", "turns_nothing", "unclear_words", "with_shots",
     "without_remarks",
 ]  # fmt: skip
