@@ -186,7 +186,7 @@ def _is_remark(part: str, behind_a_name: bool) -> bool:
     if any(slip_of(word) in verbs() - said for word in words):
         return False
     if tells_of_somebody(part) and not any(map(is_code, words)):
-        is_plain = all(kind == "MANY" or kind not in _TURNING for kind, _ in kinds_in(part))
+        is_plain = all(kind == "MANY" or word == "only" or kind not in _TURNING for kind, word in kinds_in(part))
         if is_plain and not mood(part) and said.isdisjoint((verbs() - _IS - _HAVING) | WAYS):
             return True
     if len(words) < FEWEST_WORDS or mood(part) or turns or said & (verbs() - _SPOKEN - _IS):
