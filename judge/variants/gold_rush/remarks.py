@@ -129,6 +129,11 @@ def puts_right(text: str) -> bool:
     return begins_anew(text) or any(kind == "PUT_RIGHT" for kind, _ in _kinds(text))
 
 
+def quotes(text: str) -> bool:
+    """Whether a line has words of others in it: `Pete says T4 should fire`."""
+    return '"' in text or any(kind == "QUOTES" for kind, _ in _kinds(text))
+
+
 def is_kind(word: str, kind: str) -> bool:
     """Whether a word is of a kind of gold_rush_beside.lark."""
     return [one for one, _ in _kinds(word)] == [kind]
@@ -330,6 +335,7 @@ def numbered(line: str) -> tuple[str, str]:
 
 __all__ = [
     "asked_apart", "begins_anew", "denies", "is_asked", "is_code", "is_kind", "numbered", "out_of_order", "pattern",
-    "put_off", "puts_right", "requested", "takes_back", "tells_only", "turns_nothing", "unclear_words", "with_shots",
+    "put_off", "puts_right", "quotes",
+    "requested", "takes_back", "tells_only", "turns_nothing", "unclear_words", "with_shots",
     "without_remarks",
 ]  # fmt: skip
