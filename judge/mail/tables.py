@@ -30,7 +30,8 @@ def in_columns(lines: Sequence[TextLine]) -> dict[int, str]:
         elif heads and len(cells) == len(heads):
             goes = not any(is_head(head, "ACTING") for head in heads)
             said = [
-                f"{_to(head, cell)} {cell}" if goes and _is_goal(head, cell) else cell for head, cell in zip(heads, cells, strict=True)
+                f"{_to(head, cell)} {cell}" if goes and _is_goal(head, cell) else cell
+                for head, cell in zip(heads, cells, strict=True)
             ]
             found[place] = " ".join(said)
         else:

@@ -35,6 +35,7 @@ from judge.variants.gold_rush.precedence import Turns, in_turn, other_target_fir
 from judge.variants.gold_rush.remarks import (
     asked_apart,
     is_asked,
+    is_chat,
     numbered,
     out_of_order,
     put_off,
@@ -441,7 +442,8 @@ def _plainer(names: Names, number: int, raw: str, text: str, found: list[Item], 
 def _sentence(names: Names, rule: str, text: str) -> tuple[marks.Line, Tree[Any] | Problem]:
     text = requested(text)
     line = marks.Line(names, rule, text)
-    if rule != "question" and is_asked(text):
+    told = rule == "go" and is_chat(text) and verbs().isdisjoint(mark.sign for mark in line.marks)
+    if told or (rule != "question" and is_asked(text)):
         return line, Problem("not-ordered", {"text": text})
     read = SHAPES.read(line.shape, rule)
     if isinstance(read, int) and rule == "go":

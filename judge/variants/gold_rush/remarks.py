@@ -134,6 +134,11 @@ def quotes(text: str) -> bool:
     return '"' in text or any(kind == "QUOTES" for kind, _ in _kinds(text))
 
 
+def is_chat(text: str) -> bool:
+    """Whether a sentence without a deed is small talk: `Poor M5 and M7.`"""
+    return any(kind == "CHAT" for kind, _ in _kinds(text))
+
+
 def is_kind(word: str, kind: str) -> bool:
     """Whether a word is of a kind of gold_rush_beside.lark."""
     return [one for one, _ in _kinds(word)] == [kind]
@@ -334,8 +339,7 @@ def numbered(line: str) -> tuple[str, str]:
 
 
 __all__ = [
-    "asked_apart", "begins_anew", "denies", "is_asked", "is_code", "is_kind", "numbered", "out_of_order", "pattern",
-    "put_off", "puts_right", "quotes",
-    "requested", "takes_back", "tells_only", "turns_nothing", "unclear_words", "with_shots",
-    "without_remarks",
+    "asked_apart", "begins_anew", "denies", "is_asked", "is_chat", "is_code", "is_kind", "numbered", "out_of_order",
+    "pattern", "put_off", "puts_right", "quotes", "requested", "takes_back", "tells_only", "turns_nothing",
+    "unclear_words", "with_shots", "without_remarks",
 ]  # fmt: skip
