@@ -14,7 +14,7 @@ def names_columns(cells: str) -> bool:
     """Whether a row says no more than what its columns are; one may ask: `convoy?`."""
     kinds = []
     for token in _SHAPES.one_by_one(cells[:LONGEST].lstrip(" #.")):
-        if token.type in ("WORD", "SINCE"):
+        if token.type in ("WORD", "SINCE", "SAME"):
             return False
         kinds.append(token.type)
     return not kinds or kinds.count("ASKED") < len(kinds)

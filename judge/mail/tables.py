@@ -13,23 +13,58 @@ def in_columns(lines: Sequence[TextLine]) -> dict[int, str]:
     with the word for going there. The row above that names the columns says nothing: ""."""
     found: dict[int, str] = {}
     heads: list[str] = []
-    if not any("  " in line.text or "\t" in line.text for line in lines):
+    above: list[str] = []
+    if not any("  " in line.text or "\t" in line.text or "|" in line.text for line in lines):
         return found
     for place, line in enumerate(lines):
         text = line.text.replace("\t", "  ") if line.is_own and not line.origin else ""
-        cells = [cell.strip() for cell in text.split("  ") if cell.strip()]
+        barred = [cell.strip() for cell in text.strip().strip("|").split("|")] if "|" in text else []
+        is_barred = len(barred) > 1 and (_counts_shots(heads) or _counts_shots(barred))
+        cells = barred if is_barred else [cell.strip() for cell in text.split("  ") if cell.strip()]
         if len(cells) > 1 and names_columns(" ".join(cells)):
             heads = [cell.lower() for cell in cells]
             found[place] = ""
+        elif heads and len(cells) == len(heads) and _counts_shots(heads):
+            above = [old if is_head(cell, "SAME") else cell for old, cell in zip(above or cells, cells, strict=True)]
+            found[place] = _shooting(heads, above)
         elif heads and len(cells) == len(heads):
             goes = not any(is_head(head, "ACTING") for head in heads)
             said = [
-                f"to {cell}" if goes and _is_goal(head, cell) else cell for head, cell in zip(heads, cells, strict=True)
+                f"{_to(head, cell)} {cell}" if goes and _is_goal(head, cell) else cell
+                for head, cell in zip(heads, cells, strict=True)
             ]
             found[place] = " ".join(said)
         else:
             heads = []
     return found
+
+
+def _counts_shots(heads: Sequence[str]) -> bool:
+    return len(heads) > 1 and names_columns(" ".join(heads)) and any(is_head(head, "SHOTS") for head in heads)
+
+
+def _shooting(heads: Sequence[str], cells: Sequence[str]) -> str:
+    """A row of shots: who, what else they do, how many shots and at whom; "" for a rule between rows."""
+    if not any(map(str.isalnum, "".join(cells))):
+        return ""
+    said = {head: cell for head, cell in zip(heads, cells, strict=True) if cell.strip("-/. ")}
+    at = next((head for head in said if is_head(head, "AIM", "TARGET")), "")
+    number = next((head for head in said if is_head(head, "SHOTS")), "")
+    acts = any(is_head(head, "ACTING") for head in said)
+    others = [cell for head, cell in said.items() if head not in (at, number)]
+    if not at and not number and not acts:
+        return f"{' '.join(others)}: stand" if len(others) == 1 else " ".join(others)
+    shots = [f"{said[number]} shots"] if number else []
+    return " ".join([*others, *([] if acts else ["fires"]), *shots, *([f"at {said[at]}"] if at else [])])
+
+
+def _to(head: str, cell: str) -> str:
+    """The word before a place to go to; before a target by its code, the word for shots."""
+    is_code = cell[1:].isdigit() and len(cell) <= _LONGEST_CODE
+    return "at" if is_code and is_head(head, "TARGET") else "to"
+
+
+_LONGEST_CODE = 3
 
 
 def with_reasons(lines: Sequence[TextLine]) -> dict[int, tuple[str, str]]:
@@ -76,7 +111,7 @@ _NO = ("no", "n", "-", "nein", "non", "")
 
 def _is_goal(head: str, cell: str) -> bool:
     """Whether a cell below such a heading can only be a place to go to."""
-    return is_head(head, "GOAL") and cell[:1].isupper() and cell.split()[0].lower() not in _STAYING
+    return is_head(head, "GOAL", "TARGET") and cell[:1].isupper() and cell.split()[0].lower() not in _STAYING
 
 
 _STAYING = frozenset("h hold holds s stand stands stay stays support supports waive disband build to".split())

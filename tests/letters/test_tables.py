@@ -40,3 +40,15 @@ def test_a_reason_in_its_column_leaves_its_order_as_it_is(why):
 def test_a_doubt_in_the_column_of_reasons_is_heard(why):
     rows = f"| unit | order | why |\n|---|---|---|\n| Paris | - BUR | {why} |"
     assert orders("diplomacy", rows) == ()
+
+
+def test_a_table_of_shots_says_how_many_at_whom():
+    rows = "Figure   Target   Shots\n1        M2       2\n3        same     1\n2        -        -"
+    assert orders("gold-rush", rows) == ("T1: fire 2 at M2", "T3: fire 1 at M2", "T2: stand")
+    rows = "| Who | Shots | At |\n|---|---|---|\n| 1 | 2 | M2 |\n| 3 | ditto | M1 |"
+    assert orders("gold-rush", rows) == ("T1: fire 2 at M2", "T3: fire 2 at M1")
+
+
+def test_a_target_by_its_code_is_nobody_to_walk_to():
+    assert orders("gold-rush", "Figure   Target\nT1       M2\nT3       M2") == ()
+    assert orders("diplomacy", "Unit   Target\nParis  Burgundy") == ("A PAR - BUR",)

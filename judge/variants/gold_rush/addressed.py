@@ -212,6 +212,12 @@ class Addressed(Pointing):
         word = self._word(place)
         if word in ("has", "have") and self._count(place + 1) and self._word(place + 2) in SHOTS:
             return True
+        if word in ("has", "have") and "shot" in self.texts[place + 1 : place + 4] and self._is_coded(place):
+            # `T1 has a shot at M1, just one`
+            return True
+        if word in SHOTS and self._word(place - 1) in ("his", "her", "the", "both", "all"):
+            # `T1 both his shots at M1`
+            return True
         said = self._word(place - 1)
         if self._coded(said) and self._count(place) and self._word(place + 1) in ("at", "into", "@"):
             # `D3 6 at M6`
@@ -254,13 +260,14 @@ class Addressed(Pointing):
 
     def _is_for(self, place: int, behind: int) -> bool:
         """Whether a figure behind a verb is whom the line is for: `move 3 to 27,17`, `fire 6 at M1 with 3`."""
-        before, after = self._word(self._before_polite(place) - 1), self._word(behind)
+        first = self._before_polite(place) - 1
+        before, after = self._word(first), self._word(behind)
         if self.form == "place":
             is_code = any(map(str.isdigit, self._word(behind - 1)))
             return is_code and before in ("to", "on", "with", "for") and after not in ("bag", "bags", "gold")
         if before == "with":
             contact = {"contact", "base", "touch"}
-            return self._word(place - 2) not in contact and after in ("", ",", ".", "!", ";", "please")
+            return self._word(first - 1) not in contact and after in ("", ",", ".", "!", ";", "please")
         is_led = after in WHERE or after in ("onto", "over", "up")
         return is_led and before in ("move", "send", "walk", "run", "ride") and not self._is_compass(behind + 1)
 

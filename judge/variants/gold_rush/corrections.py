@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import replace
 from typing import Any
 
-from lark import Tree
+from lark import Token, Tree
 
 from judge.grammar.finding import Name
 from judge.variants.gold_rush.names import Names
@@ -33,12 +33,16 @@ def in_lists(parts: Sequence[Tree[Any]]) -> list[Tree[Any]]:
     corrects = False
     for part in parts:
         is_next = corrects and part.data == "clause" and len(found) > 1 and found[-1].data == "joint"
-        if is_next and _is_volley(part) and _is_volley(found[-2]) and not found[-1].children:
+        if is_next and _is_volley(part) and _is_volley(found[-2]) and not {*map(_kind, found[-1].children)} - {"THEN"}:
             found[-2:] = [Tree("clause", [*found[-2].children, *part.children])]
         else:
             found.append(part)
             corrects = part.data == "correction" or (corrects and (part.data == "joint" or _is_volley(part)))
     return found
+
+
+def _kind(child: Any) -> str:
+    return child.type if isinstance(child, Token) else child.data
 
 
 def _is_volley(part: Tree[Any]) -> bool:

@@ -5,13 +5,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import pairwise
 
 from judge.adjudicator.protocol import Line, Problem
 from judge.variants.gold_rush import marks
 from judge.variants.gold_rush.names import Names
 from judge.variants.gold_rush.orders import Carry, Order, Place
 from judge.variants.gold_rush.placing import default_spots
-from judge.variants.gold_rush.remarks import denies, numbered
+from judge.variants.gold_rush.remarks import denies, numbered, puts_right
 from judge.variants.gold_rush.writing import write_order
 
 
@@ -69,10 +70,40 @@ def without_denied(names: Names, found: Sequence[Line[Order]]) -> tuple[Line[Ord
     )  # fmt: skip
 
 
+def put_right(names: Names, found: Sequence[Line[Order]]) -> tuple[Line[Order], ...]:
+    """Orders of the set-up, but for those that a line below puts right (`D1 should be at 34,15`); where that one is not
+    read, or names a figure with another place and is not read, nobody knows what is meant."""
+    done = list(found)
+    for at, line in enumerate(found):
+        is_unread = isinstance(line.said, Problem)
+        rights = puts_right(numbered(line.text)[1])
+        if not (rights or (is_unread and _is_placing(names, line))):
+            continue
+        about = _said(names, line)
+        for before, one in enumerate(done[:at]):
+            if isinstance(one.said, Problem) or one.number == line.number or one.rest:
+                continue
+            if is_unread and one.said.code in about and (rights or not _said(names, one) <= about):
+                held = Problem("taken-back-by", {"text": one.text, "by": line.text, "whole": True})
+                done[before] = replace(one, said=held, notes=())
+            elif not is_unread and one.said.subject == line.said.subject:
+                done[before] = replace(one, said=Problem("taken-back", {"text": one.text}), notes=())
+    return tuple(done)
+
+
+def _is_placing(names: Names, line: Line[Order]) -> bool:
+    """Whether a line says where somebody is to be."""
+    signs = [one.sign for one in marks.Line(names, "place", line.text).marks]
+    return any(before in _BEFORE_A_POINT and sign == "@" for before, sign in pairwise(signs))
+
+
+_BEFORE_A_POINT = ("at", "to", "on", "in", "^", "&", ":", "be", "is")
+
+
 def _said(names: Names, line: Line[Order]) -> set[str]:
     """The places and figures of a line of the set-up."""
     said = marks.Line(names, "place", line.text).marks
     return {one.name.choices[0] for one in said if one.sign in "@^&" and one.name is not None and one.name.choices}
 
 
-__all__ = ["carriers", "next_choice", "spot_offered", "without_denied", "without_placed"]
+__all__ = ["carriers", "next_choice", "put_right", "spot_offered", "without_denied", "without_placed"]

@@ -22,6 +22,7 @@ from judge.variants.gold_rush.in_words import in_words
 from judge.variants.gold_rush.laid import (
     carriers,
     next_choice,
+    put_right,
     spot_offered,
     without_denied,
     without_placed,
@@ -34,9 +35,11 @@ from judge.variants.gold_rush.precedence import Turns, in_turn, other_target_fir
 from judge.variants.gold_rush.remarks import (
     asked_apart,
     is_asked,
+    is_chat,
     numbered,
     out_of_order,
     put_off,
+    quotes,
     requested,
     turns_nothing,
     unclear_words,
@@ -46,9 +49,10 @@ from judge.variants.gold_rush.remarks import (
 from judge.variants.gold_rush.repairs import rewritten
 from judge.variants.gold_rush.set_up import for_the_rest, read_set_up
 from judge.variants.gold_rush.settling import carried_out
-from judge.variants.gold_rush.signs import condition_apart, turned
+from judge.variants.gold_rush.signs import condition_apart, others_in, turned
 from judge.variants.gold_rush.state import FIGURES, State
 from judge.variants.gold_rush.talks import Item, Talk, Withdrawn, other_group, said_in
+from judge.variants.gold_rush.telling import is_of_a_person
 from judge.variants.gold_rush.tongue import SHAPES, filled, verbs
 from judge.variants.gold_rush.unless import as_if
 from judge.variants.gold_rush.view import masked
@@ -90,6 +94,7 @@ def read_letter(state: State, seat: Seat, form: str, text: str) -> tuple[Line[Or
     if form == "figures" and names.state.stage == FIGURES:
         placed = {one.said.code for one in found if isinstance(one.said, Place)}
         found = tuple(spot_offered(names, line, placed) if isinstance(line.said, Problem) else line for line in found)
+        found = put_right(names, found)
     if form != "go":
         return without_denied(names, without_placed(found))
     return tuple(_offered(names, line) if isinstance(line.said, Problem) else line for line in found)
@@ -274,6 +279,8 @@ def _read_whole(names: Names, form: str, number: int, raw: str, above: Sequence[
             return items
     if at:
         return [Line(number, raw, unclear(raw, at))]
+    if form == "go" and [getattr(one.said, "code", "") for one in found if isinstance(one, Line)] == ["not-ordered"]:
+        return _told_apart(names, number, raw, found, above)
     if not unread and form == "go" and condition_apart(marks.Line(names, "go", text).marks):
         return [Line(number, raw, Problem("condition-apart", {"text": raw, "whole": True}))]
     notes = _passed(passed)
@@ -281,6 +288,44 @@ def _read_whole(names: Names, form: str, number: int, raw: str, above: Sequence[
         one if isinstance(one, Withdrawn) or (isinstance(one, Line) and isinstance(one.said, Problem))
         else replace(one, notes=(*one.notes, *notes)) for one in found
     ]  # fmt: skip
+
+
+def _told_apart(names: Names, number: int, raw: str, whole: list[Item], above: Sequence[Item]) -> list[Item]:
+    """A line that tells something, in its sentences, where one of them is more than a tale: an order is not passed over
+    because of what is told beside it. Behind the words of others nobody knows whose a sentence is."""
+    said: list[str] = []
+    for one in sentences(raw):
+        hangs = said and said[-1].endswith("?") and one.lower().startswith(("then ", "if so", "in that case"))
+        said = [*said[:-1], f"{said[-1]} {one}"] if hangs else [*said, one]
+    if len(said) == 1 or quotes(raw):
+        return whole
+    items: list[Item] = []
+    for place, one in enumerate(said):
+        clear = _with_him_named(names, one, " ".join(said[:place]))
+        items += [replace(item, text=one) for item in _read(names, "go", number, clear, (*above, *items))]
+    is_tale = (isinstance(one, Line) and isinstance(one.said, Problem) and _is_talk(names, one) for one in items)
+    return whole if all(is_tale) else items
+
+
+def _with_him_named(names: Names, text: str, before: str) -> str:
+    """`Everyone goes for D1. M2 rides towards him`: him is the only one spoken of before but one's own."""
+    words = text.split(" ")
+    at = next((place for place, word in enumerate(words) if word.lower().strip(".,;!") == "him"), -1)
+    spoken = others_in(marks.Line(names, "go", before).marks, names.letter) if at >= 0 else set()
+    own = others_in(marks.Line(names, "go", text).marks, names.letter) if len(spoken) == 1 else spoken
+    if len(spoken) != 1 or own:
+        return text
+    words[at] = words[at].lower().replace("him", spoken.pop()[0])
+    return " ".join(words)
+
+
+def _is_talk(names: Names, line: Line[Order]) -> bool:
+    """Whether a line that is not read names none of one's own figures, or does not say what they do."""
+    assert isinstance(line.said, Problem)
+    signs = {one.sign for one in marks.Line(names, "go", line.text).marks}
+    return (
+        line.said.code == "not-ordered" or not ("^" in signs or is_of_a_person(line.text)) or verbs().isdisjoint(signs)
+    )
 
 
 def _written_out(
@@ -397,7 +442,8 @@ def _plainer(names: Names, number: int, raw: str, text: str, found: list[Item], 
 def _sentence(names: Names, rule: str, text: str) -> tuple[marks.Line, Tree[Any] | Problem]:
     text = requested(text)
     line = marks.Line(names, rule, text)
-    if rule != "question" and is_asked(text):
+    told = rule == "go" and is_chat(text) and verbs().isdisjoint(mark.sign for mark in line.marks)
+    if told or (rule != "question" and is_asked(text)):
         return line, Problem("not-ordered", {"text": text})
     read = SHAPES.read(line.shape, rule)
     if isinstance(read, int) and rule == "go":

@@ -52,6 +52,7 @@ STATES = FALLEN | frozenset("up alive standing conscious unconscious knocked sig
 _OTHERS = (["others"], ["rest"], ["all"], ["everybody"], ["everyone"])
 _BECOMES = frozenset("is are has still already gone goes gets comes come moves appears in into at by".split())
 BESIDE_HIM = ("follows", "follow", "joins", "join", "accompanies", "covers", "cover", "helps", "help", "with")
+EXCEPTING = ("except", "but", "apart", "save")
 CARRYING = ("carries", "carry", "has", "takes", "take", "gets", "get")
 GREETING = ("hi", "hello", "hey", "dear", "morning", "evening", "hiya", "thanks")
 GREETED = ("all", "everybody", "everyone", "both")
@@ -161,6 +162,8 @@ class Line(Addressed):
         if beside > place:
             return beside
         word = self._word(place)
+        if word in ("he", "she") and self.form == "go" and (whom := self._left_out()):
+            return self._put("^", place, place + 1, *whom)
         if (word, self._word(place + 1)) in (("apart", "from"), ("other", "than"), ("except", "for")):
             return self._put("except", place, place + 2)
         if word == "-" and [one.sign for one in self.marks[-1:]] in _OTHERS and not self._is_joined(place + 1):
@@ -171,7 +174,7 @@ class Line(Addressed):
         if word == "than" and self._word(place - 1) in (",", ";", "and"):
             self.guessed.append((word, "then"))
             return self._put("then", place, place + 1)
-        if word == "-" and self._word(place + 1) in CORRECTIONS:
+        if word == "-" and self._word(place + 1) in {*CORRECTIONS, *EXCEPTING}:
             return self._put(",", place, place + 1)
         if word == "form" and self.form == "place":
             return self._put(word, place, place + 1)
@@ -215,6 +218,14 @@ class Line(Addressed):
                 self.guessed.append((word, meant))
                 return self._put(meant, place, place + 1)
         return self._put(word, place, place + 1)
+
+    def _left_out(self) -> tuple[str, ...]:
+        """`The others except M4 ride north; he stays`: he is the one who is left out, behind the end of what is said of
+        the others."""
+        closed = bool(self.marks) and self.marks[-1].sign in (".", ";", "!", ",", "and", "while", "but")
+        out = [one.name for before, one in pairwise(self.marks) if before.sign in EXCEPTING and one.sign in ("^", "&")]
+        done = any(one.sign in verbs() for one in self.marks)
+        return out[0].choices if closed and done and len(out) == 1 and out[0] is not None else ()
 
     def _is_of_him_too(self, place: int) -> bool:
         """Whether a word between a point and what is carried there, or before how much that is, says no more."""

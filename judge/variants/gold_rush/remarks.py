@@ -124,6 +124,21 @@ def begins_anew(text: str) -> bool:
     return next(iter(_kinds(text)), ("", ""))[0] == "ANEW" or text.lower().startswith("hm")
 
 
+def puts_right(text: str) -> bool:
+    """Whether a line says what is to be instead of what was said: `D1 should be at 34,15`, `Sorry, D1 at 34,15`."""
+    return begins_anew(text) or any(kind == "PUT_RIGHT" for kind, _ in _kinds(text))
+
+
+def quotes(text: str) -> bool:
+    """Whether a line has words of others in it: `Pete says T4 should fire`."""
+    return '"' in text or any(kind == "QUOTES" for kind, _ in _kinds(text))
+
+
+def is_chat(text: str) -> bool:
+    """Whether a sentence without a deed is small talk: `Poor M5 and M7.`"""
+    return any(kind == "CHAT" for kind, _ in _kinds(text))
+
+
 def is_kind(word: str, kind: str) -> bool:
     """Whether a word is of a kind of gold_rush_beside.lark."""
     return [one for one, _ in _kinds(word)] == [kind]
@@ -181,7 +196,7 @@ def _is_remark(part: str, behind_a_name: bool) -> bool:
     if any(slip_of(word) in verbs() - said for word in words):
         return False
     if tells_of_somebody(part) and not any(map(is_code, words)):
-        is_plain = all(kind == "MANY" or kind not in _TURNING for kind, _ in kinds_in(part))
+        is_plain = all(kind == "MANY" or word == "only" or kind not in _TURNING for kind, word in kinds_in(part))
         if is_plain and not mood(part) and said.isdisjoint((verbs() - _IS - _HAVING) | WAYS):
             return True
     if len(words) < FEWEST_WORDS or mood(part) or turns or said & (verbs() - _SPOKEN - _IS):
@@ -324,7 +339,7 @@ def numbered(line: str) -> tuple[str, str]:
 
 
 __all__ = [
-    "asked_apart", "begins_anew", "denies", "is_asked", "is_code", "is_kind", "numbered", "out_of_order", "pattern",
-    "put_off", "requested", "takes_back", "tells_only", "turns_nothing", "unclear_words", "with_shots",
-    "without_remarks",
+    "asked_apart", "begins_anew", "denies", "is_asked", "is_chat", "is_code", "is_kind", "numbered", "out_of_order",
+    "pattern", "put_off", "puts_right", "quotes", "requested", "takes_back", "tells_only", "turns_nothing",
+    "unclear_words", "with_shots", "without_remarks",
 ]  # fmt: skip

@@ -170,7 +170,7 @@ def _without_denied(
     """Orders, but for those that a line of the same letter denies or takes back, or may say more of: which of the two
     is meant is for its writer to say. `followed`: lines that are not read, by the text of the order before."""
     against = [(item, _denied(names, item)) for item in unread if denies(item.text)]
-    against += [(item, code) for item in unread if (code := _spoken_of(names, item))]
+    against += [(item, code) for item in unread if (code := _spoken_of(names, item) or _supposed(names, item))]
     for line in found:
         about = _named_in(names, line) if against and isinstance(line.said, Go) else frozenset()
         by = next((item for item, codes in against if item.text != line.text and about & codes), None)
@@ -203,6 +203,16 @@ def _spoken_of(names: Names, item: Line[Order]) -> frozenset[str]:
     if first not in ("^", "&") or then not in _TARGETING or (does and then != "no"):
         return frozenset()
     return frozenset(said[0].name.choices if said[0].name is not None else ()) & frozenset(names.own)
+
+
+def _supposed(names: Names, item: Line[Order]) -> frozenset[str]:
+    """For whom a line has another order, if it is as it asks: `He had it already? Then M1 just stands.`"""
+    _, asked, behind = item.text.partition("?")
+    said = marks.Line(names, "go", behind).marks if asked else []
+    if verbs().isdisjoint(mark.sign for mark in said):
+        return frozenset()
+    named = (one.name for one in said if one.sign in ("^", "&") and one.name is not None)
+    return frozenset(code for name in named for code in name.choices if code in names.own)
 
 
 _TARGETING = ("~", "&", "@", "#", "at", "to", "not", "no", "only", "if", "unless", "but")

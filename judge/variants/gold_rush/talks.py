@@ -58,6 +58,7 @@ def said_in(
     last = above[-1] if above and isinstance(above[-1], Talk) else None
     is_else = corrects = they = False
     but = word = ""
+    then = word_of(Tree("begin", tree.children[:1]), "THEN")
     if tree.children and word_of(Tree("end", tree.children[-1:]), "WHILE"):
         return [
             Line(number, text, Problem("unclear-beside", {"text": text, "at": str(tree.children[-1]), "whole": True}))
@@ -77,7 +78,7 @@ def said_in(
                     items.append(Withdrawn(number, text, number_of(which[0]) // INCH if which else 0))
             case "joint":
                 is_else = bool(trees_of(part))
-                but = word_of(part, "WHILE")
+                but, then = word_of(part, "WHILE"), word_of(part, "THEN")
             case "clause":
                 try:
                     if but and _is_bare(part):
@@ -93,6 +94,8 @@ def said_in(
                     same = next((one for one in trees_of(part) if one.data in _LIKE), None)
                     if same is not None and not is_else:
                         items.append(_as_another(names, talk, part, same, (*above, *items)))
+                        continue
+                    if then and not (is_else or corrects) and _as_sequel(names, items, talk, part, above):
                         continue
                     like = _like(names, part, (*above, *items)) if corrects else None
                     _clause(names, items, talk, part, before, like, is_else=is_else)
@@ -117,6 +120,26 @@ def _named_deeds(items: list[Item], notes: tuple[Problem, ...]) -> list[Item]:
             facts = {"text": talk.text, "figure": talk.heads.codes[0], "target": _said(act).upper(), "whole": True}
             return [Line(talk.line, talk.text, Problem("which-act", facts))]
     return items
+
+
+def _as_sequel(names: Names, items: list[Item], talk: Talk, part: Tree[Any], above: Sequence[Item]) -> bool:
+    """`T4 fires twice, and T5 once. Then T5 moves`: the next thing that T5 does, and nothing in place of the first."""
+    heads = next((heads_of(names, one) for one in trees_of(part) if one.data == "heads"), None)
+    if heads is None or heads.is_rest:
+        return False
+    spoken = (one for one in reversed((*above, *items)) if isinstance(one, Talk) and not one.heads.is_rest)
+    before = next((one for one in spoken if not {*heads.codes}.isdisjoint(one.heads.codes)), None)
+    if before is None:
+        return False
+    if before.heads.codes != heads.codes:
+        raise Fault("unclear-beside", text=talk.text, at="then", whole=True)
+    if before not in items:
+        options = [replace(one, acts=[*one.acts]) for one in before.options]
+        before = replace(before, line=talk.line, text=talk.text, options=options, corrects=True)
+        items.append(before)
+    bare = Tree(part.data, [one for one in part.children if not (isinstance(one, Tree) and one.data == "heads")])
+    _clause(names, [before], talk, bare, before, None, is_else=False)
+    return True
 
 
 def _of_them(names: Names, text: str, part: Tree[Any], spoken: Sequence[Item]) -> Tree[Any]:

@@ -131,17 +131,23 @@ def _of_whom(told: str) -> str:
         if words[:1] and words[0].endswith("'s"):
             # `D1's out of bullets`
             who, at = said[0][:-2], 0
+    if words[-1:] and _is_denial(words[-1]) and names_alone(" ".join(said[:-1])):
+        # `M1 not, he fires at T6`, `D1 can't, he reloads`
+        return " ".join(said[:-1])
     rest = words[at + 1 :]
-    denied = words[at : at + 1] != [] and (words[at].endswith(("n't", "cannot", "never")) or "not" in rest[:1])
+    denied = words[at : at + 1] != [] and (_is_denial(words[at]) or "not" in rest[:1])
     if not who or not rest or not names_alone(who) or not _HANGING_WORDS.isdisjoint(words):
         return ""
     if denied:
         return who
     is_bidden = rest[0] in _BIDDEN or (rest[0].endswith("ing") and rest[0] != "nothing")
-    orders = any(
-        word in verbs() - {"nothing", "empty"} and before != "to" for before, word in pairwise((words[at], *rest))
-    )
+    does = verbs() - {"nothing", "empty", "close"}
+    orders = any(word in does and before != "to" for before, word in pairwise((words[at], *rest)))
     return "" if is_bidden or orders else who
+
+
+def _is_denial(word: str) -> bool:
+    return word.endswith(("n't", "cannot", "never")) or word == "not"
 
 
 def names_alone(who: str) -> bool:
