@@ -508,7 +508,8 @@ def test_what_should_have_been_written_is_read(words):
 @pytest.mark.parametrize(
     "words",
     [
-        "What am I saying, Picardy.", "I misread the map, Picardy.", "Paris was a mistake.", "Not there, to Picardy.",
+        "What am I saying, Picardy.", "My fault, Picardy.", "Bother. Picardy.",
+        "I misread the map, Picardy.", "Paris was a mistake.", "Not there, to Picardy.",
         "I typed Burgundy but meant Picardy.", "Paris should be to Picardy, I confused them.",
     ],
 )  # fmt: skip
