@@ -49,6 +49,11 @@ def judged(line: str) -> bool:
     return "JUDGED" in _kinds(plain(line)[:LONGEST]) and not hanging(line)
 
 
+def chats(line: str) -> bool:
+    """Whether a line is what players say around a game: `I bring the crisps.`"""
+    return "CHATS" in _kinds(plain(line)[:LONGEST])
+
+
 def of_last_time(line: str) -> bool:
     """Whether a line asks for the orders of last time: `everything as last turn`."""
     return "LAST_TIME" in _kinds(plain(line)[:LONGEST])
@@ -159,6 +164,7 @@ __all__ = [
     "HANGING",
     "Correction",
     "Mood",
+    "chats",
     "correction",
     "hangs_on_bids",
     "joked",

@@ -12,7 +12,7 @@ from judge.grammar.courtesy import courtesy, free_words, is_name, leads_in, poli
 from judge.grammar.limits import limits
 from judge.grammar.memory import of_lines
 from judge.grammar.mentions import Mentions
-from judge.grammar.mood import hangs_on_bids, joked, judged, lasting, mood, of_last_time, offer, put_off
+from judge.grammar.mood import chats, hangs_on_bids, joked, judged, lasting, mood, of_last_time, offer, put_off
 from judge.grammar.seats import seat_lexicon
 from judge.grammar.signing import signed_as
 from judge.grammar.small_talk import orders_pieces, points
@@ -300,7 +300,7 @@ def _unread(line: OrderLine, text: str, problem: Problem, named: Mentions, signs
         return replace(one, fate=Fate.QUESTION, why=meant, offered=offered)
     if meant in ("denied", "doubted", "spoken") or offered:
         return replace(one, fate=Fate.NOT_ORDERED, why=meant, offered=offered)
-    if (not mentions and mood(line.text) and _is_told(text)) or (
+    if (not mentions and (mood(line.text) or chats(whole)) and _is_told(text)) or (
         not meant and judged(whole) and not any(mention.kind == "ordering" for mention in mentions)
     ):
         return replace(one, fate=Fate.NOT_ORDERED, why=_UNSAID)

@@ -248,7 +248,21 @@ class Undone:
             if one.fate in ORDERED
             and (one.number < number or (one.number == number and line.find(plain(one.text).strip()) < words))
         ]
+        if said.words.rstrip().endswith(":") and not said.count:
+            before = self._planned_anew(number, own, before)
         return before[-said.count :]
+
+    def _planned_anew(self, number: int, own: Sequence[Understood], before: Sequence[int]) -> list[int]:
+        """`New plan:` over orders for all that was ordered above it: these take its place. What is left of the others
+        is for their writer to say."""
+        below = {self.about(one.said) for one in self.found if one.number > number and one.fate is Fate.ORDER}
+        anew = [at for at in before if self.about(self.found[at].said) in below]
+        for at in anew:
+            self.found[at] = withdrawn(self.found[at])
+        for at, one in enumerate(self.found):
+            if anew and one in own and one.fate in _UNREAD:
+                self.found[at] = replace(one, fate=Fate.COURTESY, said=None, why="")
+        return [at for at in before if at not in anew]
 
     def _named(self, number: int, said: Undoing, line: str) -> list[int]:
         """`The 12 should be 14`, `M7 should be at 70,21, I mixed them up`: the orders before that have what is named,

@@ -486,7 +486,7 @@ def test_two_orders_that_were_mixed_up_are_both_asked_back(words):
         "diplomacy": ("A PAR - BUR", "A MAR - SPA"),
         "range-war": ("G(Lzy)-Mon", "G(CHM) H"),
         "land-barons": ("bid 5 on Saloon", "bid 4 on Bank"),
-        "gold-rush": ("T1 fires at D1", "T3 fires at D2"),
+        "gold-rush": ("T1 fires at M2", "T3 fires at M2"),
     }.items():
         for text in (f"{first}\n{other}\n{words}", f"{first}. {other}. {words}"):
             assert orders(game, text) == (), (game, text)
@@ -521,7 +521,8 @@ def test_what_should_have_been_written_is_read(words):
 @pytest.mark.parametrize(
     "words",
     [
-        "What am I saying, Picardy.", "I misread the map, Picardy.", "Paris was a mistake.", "Not there, to Picardy.",
+        "What am I saying, Picardy.", "My fault, Picardy.", "Bother. Picardy.",
+        "I misread the map, Picardy.", "Paris was a mistake.", "Not there, to Picardy.",
         "I typed Burgundy but meant Picardy.", "Paris should be to Picardy, I confused them.",
     ],
 )  # fmt: skip
@@ -544,3 +545,27 @@ def test_what_is_ordered_as_well_takes_nothing_back():
 @pytest.mark.parametrize("words", ["That should be all.", "Munich should be safe.", "That should do it, thanks!"])
 def test_talk_of_what_should_be_takes_no_order_back(words):
     assert orders("diplomacy", f"A PAR - BUR. {words}") == orders("diplomacy", "A PAR - BUR")
+
+
+@pytest.mark.parametrize("game", TABLES)
+def test_a_new_plan_takes_the_place_of_the_old_and_nobody_is_asked(game):
+    first, new = {
+        "diplomacy": ("A PAR - BUR", "A PAR - PIC"),
+        "range-war": ("G(Lzy)-Mon", "G(Lzy) H"),
+        "land-barons": ("bid 5 on Saloon", "bid 7 on Saloon"),
+        "gold-rush": ("T1 fires at M2", "T1 stands"),
+        "hell-on-wheels": ("bid 5K", "bid 6K"),
+    }[game]
+    found = told(game, f"{first}\nNew plan:\n{new}")
+    assert found.orders == orders(game, new)
+    assert found.verdict != "ERRORS"
+
+
+def test_what_the_new_plan_leaves_out_is_asked_back():
+    found = told("diplomacy", "A PAR - BUR\nA MAR - SPA\nNew plan:\nA PAR - PIC")
+    assert found.orders == orders("diplomacy", "A PAR - PIC")
+    assert found.verdict == "ERRORS"
+
+
+def test_so_that_it_is_corrects():
+    assert orders("land-barons", "bid 5 on Saloon. So 7 it is.") in ((), orders("land-barons", "bid 7 on Saloon"))
