@@ -197,10 +197,10 @@ class Tongue:
                     if clause.takes_back and not read and not found:
                         phrase = replace(phrase, text=_text(line, list(clause.held), part))
                     phrase = _borrowed(phrase, last, is_same=bool(read or found))
-                if not read and found and self._goes_on_denied(clause.marks, part, found[-1]):
-                    phrase = Unclear(phrase.text, mood="not-ordered", named=True)
                     if gives and phrase.verb == "move" and any(mark.sign == "to" for mark in part):
                         phrase = replace(phrase, verb="given")
+                if not read and found and self._goes_on_denied(clause.marks, part, found[-1]):
+                    phrase = Unclear(phrase.text, mood="not-ordered", named=True)
                 gives = any(mark.sign.endswith(" to") and self.marker.is_(mark.sign, "_SUPPORT") for mark in part)
                 read.append(phrase)
             if len(read) > 1 and _is_torn(read):
