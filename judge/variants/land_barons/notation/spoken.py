@@ -13,7 +13,8 @@ from judge.grammar.numbers import number
 from judge.grammar.shape import Marked
 from judge.variants.land_barons.counters import UNITS
 from judge.variants.land_barons.names import refs
-from judge.variants.land_barons.notation.again import is_word, of_many, turns
+from judge.variants.land_barons.notation.again import of_many, turns
+from judge.variants.land_barons.notation.markers import is_word
 from judge.variants.land_barons.notation.table import Table
 from judge.variants.land_barons.notation.tidy import says_an_order
 from judge.variants.land_barons.orders import Bid, Deploy, Give, Move, OrderBid, Pay, Recruit, UnitRef
