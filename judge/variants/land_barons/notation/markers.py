@@ -1,4 +1,4 @@
-"""The words with which a sentence of Land Barons corrects itself, and where they are: those of land_barons_again.lark."""
+"""The words with which a sentence of Land Barons corrects itself: those of land_barons_again.lark."""
 
 from __future__ import annotations
 

@@ -171,8 +171,7 @@ class Spoken:
             (isinstance(one, Move) and turned.has(one.unit)) or (isinstance(one, Bid) and one.lot in lots)
             for one in before
         ):
-            # `Bid 6 for order. Johnson bids 5 I guess. I should have said 7`: words that name none of the own are passed
-            # over.
+            # `Bid 6 for order. Johnson bids 5 I guess. I should have said 7`: not of words that name none of the own.
             mere = {one.place for one in self.found if not one.units and not one.lots}
             while place > 1 and place - 1 in mere and isinstance(before[place - 1], Problem):
                 place -= 1
