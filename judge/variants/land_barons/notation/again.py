@@ -4,20 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import cache, lru_cache
-from re import Match
 
 from judge.grammar.beside import is_mere
 from judge.grammar.courtesy import is_sure
 from judge.grammar.finding import Piece
 from judge.grammar.numbers import number, place
-from judge.grammar.scanning import FirstOf
 from judge.grammar.shape import Marked, Stuck, Tongue
-from judge.grammar.shapes import Shapes
 from judge.variants.land_barons.notation.clauses import Clause
+from judge.variants.land_barons.notation.markers import ADDING, BEHIND, OF_MANY, is_word, marker, words_of
 from judge.variants.land_barons.notation.tidy import says_an_order
-
-_SHAPES = Shapes("land_barons_again.lark", lexer="basic")
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +68,7 @@ def of_many(pieces: Sequence[Piece]) -> str:
     orders (`drop both`), SWAPS where they change places; or ""."""
     text, offset = " ".join(one.sign for one in pieces), 0
     for one in pieces:
-        found = next((kind for kind in _OF_MANY if _words_of(kind).match(text, offset)), "")
+        found = next((kind for kind in OF_MANY if words_of(kind).match(text, offset)), "")
         if found:
             return found
         offset += len(one.sign) + 1
@@ -97,9 +92,9 @@ def adds(marked: Marked) -> str:
     text, offset = " ".join(one.sign for one in marked.pieces), 0
     found = set[str]()
     for one in marked.pieces:
-        found |= {kind for kind in _ADDING if _words_of(kind).match(text, offset)}
+        found |= {kind for kind in ADDING if words_of(kind).match(text, offset)}
         offset += len(one.sign) + 1
-    return next((kind for kind in _ADDING if kind in found), "")
+    return next((kind for kind in ADDING if kind in found), "")
 
 
 def goes_on(marked: Marked) -> bool:
@@ -110,7 +105,7 @@ def goes_on(marked: Marked) -> bool:
 def continued(last: Marked, marked: Marked) -> Marked | None:
     """A correction of the sentence before it, together with that one; None: it corrects nothing."""
     found = marker(marked.pieces)
-    if found is not None and found.start > 1 and found.end == len(marked.pieces) and found.kind in _BEHIND:
+    if found is not None and found.start > 1 and found.end == len(marked.pieces) and found.kind in BEHIND:
         # `Only the second, I mean.`
         before = marked.pieces[: found.start - (marked.pieces[found.start - 1].sign == ",")]
         return Marked(marked.text, (*last.pieces, Piece(",", 0, 0), *marked.pieces[found.start :], *before))
@@ -131,7 +126,7 @@ def swaps_two(marked: Marked) -> int:
     signs = [one.sign for one in marked.pieces]
     text, offset = " ".join(signs), 0
     for at, sign in enumerate(signs):
-        if _words_of("SWAPS_TWO").match(text, offset) and (not at or is_word(signs[at - 1], "CUT")):
+        if words_of("SWAPS_TWO").match(text, offset) and (not at or is_word(signs[at - 1], "CUT")):
             return at
         offset += len(sign) + 1
     return -1
@@ -164,74 +159,6 @@ def is_of_the_last(last: Marked, marked: Marked) -> bool:
     way = next((tail[at:] for at, one in enumerate(tail) if one.name is not None), ())
     ahead = [one for at, one in enumerate(last.pieces) if not at or last.pieces[at - 1].sign != "-"]
     return bool(_on_another_way(ahead, way) or _for_nothing(last.pieces, tail))
-
-
-@dataclass(frozen=True, slots=True)
-class _Words:
-    """Words of correction: their pieces, and what they are (a terminal of the grammar)."""
-
-    start: int
-    end: int
-    kind: str
-
-
-def marker(pieces: Sequence[Piece]) -> _Words | None:
-    """The first words of correction."""
-    signs = [one.sign for one in pieces]
-    if signs[:1] == ["make"] and next((one for one in signs[1:] if one not in ("the", "my")), "") == "#":
-        # `make the Saloon 15`
-        return _Words(0, 1, "AGAIN")
-    text, offset = " ".join(signs), 0
-    for start, sign in enumerate(signs):
-        is_cut = start == 0 or is_word(signs[start - 1], "CUT")
-        found = _words_of(*(_BEHIND_A_CUT if is_cut else _ANYWHERE)).match(text, offset)
-        if found is not None:
-            end = start + len(found[0].split())
-            longer = marker(pieces[end:])
-            if longer is not None and all(sign in (",", "-") for sign in signs[end : end + longer.start]):
-                return _Words(start, end + longer.end, longer.kind)
-            return _Words(start, end, _kind(found))
-        if sign == "no" and (_is_between_figures(signs, start) or (is_cut and _speaks_of_it(signs, start + 1))):
-            return _Words(start, start + 1, "AGAIN")
-        offset += len(sign) + 1
-    return None
-
-
-_ANYWHERE = ("UNDOING", "AGAIN", "REFLECTS")
-_BEHIND = ("AGAIN", "REFLECTS", "MEANT")
-_ADDING = ("ONLY", "TOO", "AFTER_ALL")
-_OF_MANY = ("RECKONS", "DROPS", "SWAPS")
-_BEHIND_A_CUT = _KINDS = (*_ANYWHERE, "MEANT", "MAYBE")
-
-
-@cache
-def _words_of(*kinds: str) -> FirstOf:
-    return _SHAPES.any_of(kinds)
-
-
-def _kind(found: Match[str]) -> str:
-    """Of which kind words are, where they stand: what follows them may say so."""
-    ways = ((name, _words_of(name).match(found.string, found.start())) for name in _KINDS)
-    return next(name for name, one in ways if one is not None and one.end() == found.end())
-
-
-@lru_cache(maxsize=4000)
-def is_word(sign: str, *kinds: str) -> bool:
-    """Whether a word is of one of these kinds, which are terminals of the grammar."""
-    return bool(_words_of(*kinds).all_of(sign))
-
-
-def _speaks_of_it(signs: Sequence[str], start: int) -> bool:
-    """`no, place it at 0409`, `no, leave him there`: what is to be done with what was named before."""
-    start += start < len(signs) and is_word(signs[start], "CUT")
-    verb, who = (*signs[start : start + 2], "", "")[:2]
-    return is_word(who, "THEM") and (is_word(verb, "KEEPS") or says_an_order(verb))
-
-
-def _is_between_figures(signs: Sequence[str], at: int) -> bool:
-    """`10, no, 12`: a no by itself."""
-    around = (*signs[max(0, at - 2) : at], *signs[at + 1 : at + 3])
-    return len(around) == 4 and around[1:3] == (",", ",") and all(number(around[one]) is not None for one in (0, 3))
 
 
 def _with(head: Sequence[Piece], tail: Sequence[Piece]) -> tuple[Piece, ...]:
@@ -315,7 +242,7 @@ def _for_nothing(head: Sequence[Piece], tail: Sequence[Piece]) -> tuple[Piece, .
         return (head[0], replace(tail[0], sign="none"))
     ends = [at for at, one in enumerate(head) if number(one.sign) is not None]
     is_nothing = len(tail) == 1 and is_word(tail[0].sign, "NOTHING")
-    if not is_nothing or not ends or all(one.sign != "#" for one in head):
+    if not is_nothing or not ends or all(one.sign not in ("#", "order") for one in head):
         return ()
     return (*head[: ends[-1]], *tail, *head[ends[-1] + 1 :])
 
@@ -445,7 +372,7 @@ def _now(marked: Marked) -> Marked:
     """`I was going to bid 30 on the Saloon, but I think 18 is enough`: as a bid and its correction."""
     pieces = marked.pieces
     text = " ".join(one.sign for one in pieces)
-    was = _words_of("WAS_TO").match(text, 0)
+    was = words_of("WAS_TO").match(text, 0)
     start, end = _span([one.sign for one in pieces], "BUT_NOW") if was is not None else (0, 0)
     if was is None or not start:
         return marked
@@ -458,7 +385,7 @@ def _now(marked: Marked) -> Marked:
 def _before_now(signs: Sequence[str], start: int) -> int:
     """Where the words end, if there are any, that say when something was said which is not meant: `14 as I wrote
     yesterday`, `the 30 in my last mail`."""
-    found = _words_of("AS_BEFORE").match(" ".join(signs[start:]), 0)
+    found = words_of("AS_BEFORE").match(" ".join(signs[start:]), 0)
     end = start + len(found[0].split()) if found is not None else start
     return end if signs[end : end + 1] in ([], [","], ["."], ["and"]) else start
 
@@ -467,7 +394,7 @@ def _span(signs: Sequence[str], kind: str) -> tuple[int, int]:
     """The first words of a kind behind the first word of all: where they begin and end; (0, 0): there are none."""
     text, offset = " ".join(signs), 0
     for start, sign in enumerate(signs):
-        found = _words_of(kind).match(text, offset) if start else None
+        found = words_of(kind).match(text, offset) if start else None
         if found is not None:
             return start, start + len(found[0].split())
         offset += len(sign) + 1
@@ -544,6 +471,20 @@ def taken_back(marked: Marked) -> str | int | None:
 
 
 __all__ = [
-    "Corrected", "adds", "apart", "but_another", "continued", "corrected", "corrects", "goes_on", "is_of_the_last",
-    "is_word", "put_right", "marker", "named_again", "of_many", "scratched", "swaps_two", "taken_back", "turns",
+    "Corrected",
+    "adds",
+    "apart",
+    "but_another",
+    "continued",
+    "corrected",
+    "corrects",
+    "goes_on",
+    "is_of_the_last",
+    "named_again",
+    "of_many",
+    "put_right",
+    "scratched",
+    "swaps_two",
+    "taken_back",
+    "turns",
 ]  # fmt: skip

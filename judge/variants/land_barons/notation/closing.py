@@ -105,7 +105,7 @@ class Closing:
         self.entries = [
             one
             for one in self.entries
-            if not ((one.all or one.group) and isinstance(one.said, Move) and one.said.unit in own)
+            if not ((one.all or one.group or one.rest) and isinstance(one.said, Move) and one.said.unit in own)
         ]
         spoken = [None if one.rest else self.spoken.changing(one.said, at) for at, one in enumerate(self.entries)]
         pays = [one for one, entry in zip(spoken, self.entries, strict=True) if isinstance(entry.said, Pay)]

@@ -118,8 +118,9 @@ def swapped(entries: Sequence[Entry], number: int) -> list[Bid | Deploy]:
 def _given(said: Said | Unplaced, other: Said | Unplaced) -> Said | Unplaced:
     if isinstance(said, Bid) and isinstance(other, Bid):
         return replace(said, rungs=other.rungs)
-    is_placed = isinstance(said, Deploy) and isinstance(other, Deploy)
-    return replace(said, space=other.space, hold=other.hold) if is_placed else said
+    if isinstance(said, Deploy) and isinstance(other, Deploy):
+        return replace(said, space=other.space, hold=other.hold)
+    return said
 
 
 def changed(entries: Sequence[Entry], number: int, text: str, was: Piece, now: Piece) -> list[Said | Unplaced]:

@@ -290,7 +290,9 @@ def _stand(table: Table, node: Node) -> list[Order]:
     if not units:
         raise muster.nobody(None)
     table.standing.update(units)
-    return [*found, *(Move(ref) for ref in muster.claim(units))]
+    # `The rest hold. Both Cowboys 0705-0605`: whoever is one of all the others may have words of their own below.
+    own = units if table.rest or table.all else muster.claim(units)
+    return [*found, *map(Move, own)]
 
 
 def _beside(muster: Muster, items: list[Item]) -> list[UnitRef]:

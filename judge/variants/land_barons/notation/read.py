@@ -34,7 +34,15 @@ from judge.variants.land_barons.notation.clause_reader import ClauseReader
 from judge.variants.land_barons.notation.clauses import Clause, sentences, text_of
 from judge.variants.land_barons.notation.closing import Closing
 from judge.variants.land_barons.notation.contrast import meant, respectively
-from judge.variants.land_barons.notation.corrections import changed, lost_instead, names, replaced, says, swapped, taken_from
+from judge.variants.land_barons.notation.corrections import (
+    changed,
+    lost_instead,
+    names,
+    replaced,
+    says,
+    swapped,
+    taken_from,
+)
 from judge.variants.land_barons.notation.forks import Fork, Forked, fork_in
 from judge.variants.land_barons.notation.headed import begins_with_place, head_alone, listed
 from judge.variants.land_barons.notation.initials import lettered
@@ -162,15 +170,7 @@ class Letter:
             self.clauses.leave(marked, said)
             self.clauses.add(number, said, Problem("taken-back", {"text": said, "line": number}))
             return
-        listed_by_lot, head = one_each(self.table, marked)
-        if listed_by_lot is not None:
-            self._by_lot(number, line, said, listed_by_lot, head)
-            return
-        swap = swaps_two(marked)
-        if swap >= 0 and self._swapped(number, line, marked, swap):
-            return
-        right = put_right(marked)
-        if right is not None and self._put_right(number, said, *right):
+        if self._of_many(number, line, marked):
             return
         another = but_another(marked)
         if another is not None and any(names(self.table, entry.said, another[0]) for entry in self.clauses.entries):
@@ -226,6 +226,18 @@ class Letter:
     def _take_back(self, number: int, said: str, back: str | int) -> None:
         for one in taken_from(self.table, self.clauses.entries, number, said, back):
             self.clauses.add(number, said, one)
+
+    def _of_many(self, number: int, line: str, marked: Marked) -> bool:
+        """Whether a sentence is a list of sums for the lots, or lets two orders before it change places or sums."""
+        listed_by_lot, head = one_each(self.table, marked)
+        if listed_by_lot is not None:
+            self._by_lot(number, line, text_of(marked), listed_by_lot, head)
+            return True
+        swap = swaps_two(marked)
+        if swap >= 0 and self._swapped(number, line, marked, swap):
+            return True
+        right = put_right(marked)
+        return right is not None and self._put_right(number, text_of(marked), *right)
 
     def _by_lot(self, number: int, line: str, said: str, listed_by_lot: Sentence, head: Marked | None) -> None:
         """`Bids in order of the lots: 12, none, 7`, as many as there are lots; else none of them counts. `head`: what

@@ -13,7 +13,8 @@ from judge.grammar.numbers import number
 from judge.grammar.shape import Marked
 from judge.variants.land_barons.counters import UNITS
 from judge.variants.land_barons.names import refs
-from judge.variants.land_barons.notation.again import is_word, of_many, turns
+from judge.variants.land_barons.notation.again import of_many, turns
+from judge.variants.land_barons.notation.markers import is_word
 from judge.variants.land_barons.notation.table import Table
 from judge.variants.land_barons.notation.tidy import says_an_order
 from judge.variants.land_barons.orders import Bid, Deploy, Give, Move, OrderBid, Pay, Recruit, UnitRef
@@ -170,8 +171,7 @@ class Spoken:
             (isinstance(one, Move) and turned.has(one.unit)) or (isinstance(one, Bid) and one.lot in lots)
             for one in before
         ):
-            # `Bid 6 for order. Johnson bids 5 I guess. I should have said 7`: words that name none of the own are passed
-            # over.
+            # `Bid 6 for order. Johnson bids 5 I guess. I should have said 7`: not of words that name none of the own.
             mere = {one.place for one in self.found if not one.units and not one.lots}
             while place > 1 and place - 1 in mere and isinstance(before[place - 1], Problem):
                 place -= 1
