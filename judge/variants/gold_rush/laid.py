@@ -81,13 +81,16 @@ def put_right(names: Names, found: Sequence[Line[Order]]) -> tuple[Line[Order], 
             continue
         about = _said(names, line)
         for before, one in enumerate(done[:at]):
-            if isinstance(one.said, Problem) or one.number == line.number or one.rest:
+            if not isinstance(one.said, Carry | Place) or one.number == line.number or one.rest:
                 continue
-            if is_unread and one.said.code in about and (rights or not _said(names, one) <= about):
-                held = Problem("taken-back-by", {"text": one.text, "by": line.text, "whole": True})
-                done[before] = replace(one, said=held, notes=())
-            elif not is_unread and one.said.subject == line.said.subject:
-                done[before] = replace(one, said=Problem("taken-back", {"text": one.text}), notes=())
+            if isinstance(line.said, Carry | Place):
+                problem = Problem("taken-back", {"text": one.text}) if one.said.subject == line.said.subject else None
+            else:
+                is_other = is_unread and one.said.code in about and (rights or not _said(names, one) <= about)
+                held = {"text": one.text, "by": line.text, "whole": True}
+                problem = Problem("taken-back-by", held) if is_other else None
+            if problem is not None:
+                done[before] = replace(one, said=problem, notes=())
     return tuple(done)
 
 

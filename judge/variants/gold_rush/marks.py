@@ -120,6 +120,8 @@ class Line(Addressed):
     def _beside(self, place: int) -> int:
         """A word that says no more than what stands beside it, or that as another; the same place: it is none."""
         word = self._word(place)
+        if word in ("he", "she") and self.form == "go" and (whom := self._left_out()):
+            return self._put("^", place, place + 1, *whom)
         if self.form == "go" and [mark.sign for mark in self.marks[-1:]] == ["^"] and self._is_to_do(place):
             return place + 1
         if word in GREETED and self._word(place - 1) in GREETING and self._word(place + 1) in (",", "!", ":", "-"):
@@ -162,8 +164,6 @@ class Line(Addressed):
         if beside > place:
             return beside
         word = self._word(place)
-        if word in ("he", "she") and self.form == "go" and (whom := self._left_out()):
-            return self._put("^", place, place + 1, *whom)
         if (word, self._word(place + 1)) in (("apart", "from"), ("other", "than"), ("except", "for")):
             return self._put("except", place, place + 2)
         if word == "-" and [one.sign for one in self.marks[-1:]] in _OTHERS and not self._is_joined(place + 1):
