@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Any
 
 from judge.grammar.text import plain, sentences, without_number
-from judge.grammar.undoing import Undoing
+from judge.grammar.undoing import MIDDLE, Undoing
 from judge.mail.fates import Fate
 from judge.mail.hanging import OrdersIn
 from judge.mail.understood import Understood
@@ -46,6 +47,25 @@ def was_order(one: Understood, number: int) -> bool:
         return True
     is_corrected = one.fate is Fate.NOT_ORDERED and one.why == "corrected"
     return one.fate in ORDERED or (is_corrected and (one.number < number or one.said is not None))
+
+
+def in_places(found: Sequence[Understood], number: int, said: Undoing, line: str) -> list[int]:
+    """What is or was an order on earlier lines, or on one line, in the places that words say."""
+    words = line.find(said.words)
+    before = [
+        at
+        for at, one in enumerate(found)
+        if (one.number < number or (one.number == number and line.find(plain(one.text)) < words))
+        and was_order(one, number)
+    ]
+    parts = [(found[at].number, found[at].text) for at in before]
+    lines = list(dict.fromkeys(one for one, _ in parts))
+    apart: list[Any] = lines if len(lines) > 1 else list(dict.fromkeys(parts))
+    # Of an even number none is the middle one.
+    middle = len(apart) // 2 if len(apart) % 2 else len(apart)
+    places = [middle if place == MIDDLE else place for place in said.places]
+    which = [apart[place] for place in places if -len(apart) <= place < len(apart)]
+    return [at for at, part in zip(before, parts, strict=True) if part in which or part[0] in which]
 
 
 def sentence_of(one: Understood) -> str:
@@ -116,6 +136,7 @@ __all__ = [
     "ORDERED",
     "SIGNS",
     "goes_on",
+    "in_places",
     "is_read_in",
     "leads_in",
     "numbered",

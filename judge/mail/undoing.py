@@ -27,7 +27,6 @@ from judge.grammar.limits import (
 from judge.grammar.mood import HANGING, mood
 from judge.grammar.text import plain, sentences, without_number
 from judge.grammar.undoing import (
-    MIDDLE,
     Kind,
     Undoing,
     denied_by_name,
@@ -43,6 +42,7 @@ from judge.mail.placing import (
     ORDERED,
     SIGNS,
     goes_on,
+    in_places,
     is_read_in,
     leads_in,
     numbered,
@@ -50,7 +50,6 @@ from judge.mail.placing import (
     sentence_of,
     take_away,
     undone_by,
-    was_order,
     with_figures,
     withdrawn,
 )
@@ -137,32 +136,14 @@ class Undone:
 
     def _placed(self, number: int, said: Undoing, line: str) -> list[int]:
         """The orders that a line cancels by their place are gone, and so are the words that say so."""
-        meant = self._in_places(number, said, line)
+        meant = in_places(self.found, number, said, line)
         own = [at for at, one in enumerate(self.found) if one.number == number and only_says(one, said.words)]
         for place in (*own, *(at for at in meant if self.found[at].fate in ORDERED)) if meant else ():
             self.found[place] = withdrawn(self.found[place])
         return []
 
-    def _in_places(self, number: int, said: Undoing, line: str) -> list[int]:
-        """What is or was an order on earlier lines, or on one line, in the places that words say."""
-        words = line.find(said.words)
-        before = [
-            at
-            for at, one in enumerate(self.found)
-            if (one.number < number or (one.number == number and line.find(plain(one.text)) < words))
-            and was_order(one, number)
-        ]
-        parts = [(self.found[at].number, self.found[at].text) for at in before]
-        lines = list(dict.fromkeys(one for one, _ in parts))
-        apart: list[Any] = lines if len(lines) > 1 else list(dict.fromkeys(parts))
-        # Of an even number none is the middle one.
-        middle = len(apart) // 2 if len(apart) % 2 else len(apart)
-        places = [middle if place == MIDDLE else place for place in said.places]
-        which = [apart[place] for place in places if -len(apart) <= place < len(apart)]
-        return [at for at, part in zip(before, parts, strict=True) if part in which or part[0] in which]
-
     def _amiss(self, number: int, said: Undoing, line: str) -> list[int]:
-        return [at for at in self._in_places(number, said, line) if self.found[at].fate in ORDERED]
+        return [at for at in in_places(self.found, number, said, line) if self.found[at].fate in ORDERED]
 
     def _kinds(self, number: int, said: Undoing, line: str) -> list[int]:
         """`Scrap both supports`: where there are so many, they are gone; otherwise nobody knows which."""
@@ -287,7 +268,8 @@ class Undone:
 
     def _is_put_right(self, number: int, said: Undoing, line: str) -> bool:
         """Whether the game carried these words out: what stood before them is no longer ordered as it was written."""
-        before = line.partition(said.words)[0].rstrip(SIGNS)
+        before, _, behind = line.partition(said.words)
+        before = before.rstrip(SIGNS)
         near = [one.text for one in self.found if one.fate in ORDERED and 0 < number - one.number <= _NEAR]
         written = [order for text in ([before] if before else near) for order in self.orders_in(text) or ()]
         own = [one.said for one in self.found if one.number == number and one.fate in ORDERED] if not before else []
@@ -297,15 +279,25 @@ class Undone:
         written = [order for order in written if order not in doubted]
         about = {self.about(order) for order in written}
         is_read = bool(own) and all(self.about(order) in about for order in own)
+        # "Recruit at 0407. Not there, at 0508."
+        is_read |= bool(before) and behind.startswith(",") and bool(behind.strip(SIGNS))
         return (said.says_what_is_to_be or is_read) and any(order not in self.given for order in written)
 
     def _swaps(self, number: int, said: Undoing, line: str) -> list[int]:
         """`Saloon 5, Bank 4 - vice versa`: the orders that are the same without these words."""
         mine = undone_by(self.found, number, said, False)
+        if mixes(said.words) and mine and all(map(self._is_anew, mine)):
+            return []  # "D1 should be at 20,12 and D2 at 18,14, I mixed them up"
         bare = self.orders_in(said.rest[0].rstrip(SIGNS))
         if bare is None and self.orders_in(said.before.strip(SIGNS)):
             return []  # "Rio and URG: let them stay": with these words it is an order.
         return mine if bare is None or all(self.found[at].said in bare for at in mine) else []
+
+    def _is_anew(self, place: int) -> bool:
+        """Whether an order takes the place of one above it."""
+        one = self.found[place]
+        gone = (two for two in self.found[:place] if two.fate is Fate.NOT_ORDERED and two.why == "corrected")
+        return any(self.names(two.text)[:1] == self.names(self.written(one.said))[:1] for two in gone)
 
     def _leads_to_talk(self, place: int) -> bool:
         """`Actually` before `it's raining here`: a word of correction alone, before words that name nothing."""
