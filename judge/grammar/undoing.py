@@ -151,6 +151,9 @@ def _of_a_stretch(text: str, is_remark: bool, before: str, last: Sequence[Undoin
         yield Undoing("swaps", tail, text, (without,)) if _swaps(tail) else Undoing("behind", tail, text, above=before)
     elif takes_back(text):
         yield Undoing("corrects", text, before)
+    alike = next((token for token in tokens if token.type == "ALIKE"), None)
+    if alike is not None:
+        yield Undoing("hanging", str(alike), text[: alike.start_pos].strip() or before)
     named, instead = should_be(text)
     if named and instead:
         yield Undoing("named", text, before, (named, instead))

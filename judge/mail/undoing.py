@@ -157,7 +157,10 @@ class Undone:
         return []
 
     def _hanging(self, number: int, said: Undoing, line: str) -> list[int]:
-        is_read = all(is_read_in(one, said.words) for one in self.found if one.number == number)
+        own = [one for one in self.found if one.number == number]
+        notes = (note for one in own for note in one.notes if note.code == "passed-over")
+        is_passed = any(said.words in plain(str(note.detail["text"])) for note in notes)
+        is_read = not is_passed and all(is_read_in(one, said.words) for one in own)
         return [] if is_read else undone_by(self.found, number, said, False)
 
     def _behind(self, number: int, said: Undoing, line: str) -> list[int]:

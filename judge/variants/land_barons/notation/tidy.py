@@ -77,7 +77,13 @@ def bare(line: str) -> str:
         line = "".join(" - " if sign == ">" and not _is_more(line, at) else sign for at, sign in enumerate(line))
     words = [f"{word.rstrip('.')}," if word.endswith("...") and word.strip(".") else word for word in line.split(" ")]
     words = [" : " if len(word) > 1 and not word.strip(".") else word for word in words]
-    return " ".join(_with_signs(words)).strip()
+    return _without_heading(" ".join(_with_signs(words)).strip())
+
+
+def _without_heading(line: str) -> str:
+    """What stands behind `Pay and bids:`, which pays nobody."""
+    head, sign, rest = line.partition(":")
+    return rest.strip() if (sign or not rest) and is_word(folded(head), "HEADS") else line
 
 
 def _is_more(line: str, at: int) -> bool:
