@@ -101,6 +101,7 @@ class Undone:
             if one.fate in _UNREAD:
                 self._hold(self._excepted(place), one.text)
             self._hold(self._cut_off(place), one.text)
+            self._hold(self._supplied(place), "")
             for at in self._covered(place):
                 self.found[at] = withdrawn(self.found[at])
         self._replaced()
@@ -411,6 +412,14 @@ class Undone:
         before = next((at for at in range(place - 1, -1, -1) if not leads_in(self.found[at], one)), -1)
         is_near = before >= 0 and one.number - self.found[before].number <= _NEAR
         return [before] if is_near and self.found[before].fate in ORDERED else []
+
+    def _supplied(self, place: int) -> list[int]:
+        """`Retreat: 1. Gascony 2. Paris`, read as Paris: an order whose unit was supplied, beside names unread."""
+        one = self.found[place]
+        if one.fate is not Fate.ORDER or not any(note.code == "taken-for-unit" for note in one.notes):
+            return []
+        beside = [two for two in self.found if two.number == one.number and two.fate is Fate.REFUSED]
+        return [place] if any(self.means(two.text) for two in beside) else []
 
     def _excepted(self, place: int) -> list[int]:
         """`Everybody holds, Paris however to Burgundy`: of orders for many the one for whom unread words begin with."""

@@ -2,6 +2,7 @@
 
 import pytest
 
+from judge.adjudicator.protocol import Seat
 from judge.grammar.undoing import undoings
 from judge.mail.fates import Fate
 from tests.letters.corpora import Entry, read_entry
@@ -578,3 +579,32 @@ def test_what_the_new_plan_leaves_out_is_asked_back():
 
 def test_so_that_it_is_corrects():
     assert orders("land-barons", "bid 5 on Saloon. So 7 it is.") in ((), orders("land-barons", "bid 7 on Saloon"))
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "Regulator 0507-0606, same condition", "Regulator 0507-0606 on the same condition.",
+        "Regulator 0507-0606. He only goes if my neighbour agrees.",
+        "Regulator 0507-0606. They only move if nobody minds, otherwise they stay put.",
+    ],
+)  # fmt: skip
+def test_an_order_whose_condition_is_that_of_another_or_stands_behind_it_is_not_in_without_it(words):
+    told = read_entry(Entry("land-barons", "letters", "raid", Seat("graham"), words, {}, "hanging"))
+    assert told.orders == ()
+
+
+def test_a_heading_of_pay_and_bids_pays_nobody():
+    assert orders("land-barons", "Pay and bids:\npay none\nbid 5 on Saloon") == ("pay none", "bid 5 on Saloon")
+
+
+def test_a_unit_driven_out_does_not_stay():
+    for words in ("Please retreat the army from Burgundy to Paris.", "A BUR R BUR, PAR"):
+        told = read_entry(Entry("diplomacy", "letters", "retreat", Seat("france"), words, {}, "hanging"))
+        assert told.orders == ("A BUR R PAR",)
+
+
+def test_a_second_choice_is_not_in_without_the_first():
+    text = "Retreat: 1. Gascony 2. Paris"
+    told = read_entry(Entry("diplomacy", "letters", "retreat", Seat("france"), text, {}, "hanging"))
+    assert told.orders == ()

@@ -441,7 +441,10 @@ class Reader(Wintering):
             places.append(self._landing(named, province, unit))
         if not places:
             raise Trouble(self.unread(phrase.text, "", ("a place", "D")))
-        return Retreat(at, tuple(dict.fromkeys(places)))
+        # "Retreat the army from Burgundy to Paris."
+        own = self.chart.province(at)
+        away = [place for place in places if self.chart.province(place) != own]
+        return Retreat(at, tuple(dict.fromkeys(away or places)))
 
     def _is_refuge(self, phrase: Phrase) -> bool:
         """`Picardy`, where only one unit is driven out and could go there."""
