@@ -68,8 +68,7 @@ def read_pay(table: Table, node: Node) -> list[Order]:
     if data == "pay_no" and any(item.kind == REGULATOR and not item.space for item in items):
         # `pay all, no Regulator`: perhaps none is to be hired.
         raise Fault(Problem("not-understood", {"text": "no", "expected": "pay all but Regulators"}))
-    found = called(table, items)
-    found = tuple(ref for ref in found if ref.kind != BARON) or found
+    found = _on_the_payroll(table, items)
     if not found:
         raise Muster(table).nobody(next((item.space for item in items if item.space), None))
     if data in ("pay_but", "pay_no"):
@@ -85,9 +84,15 @@ def read_pay(table: Table, node: Node) -> list[Order]:
     return [Pay("only", found)]
 
 
+def _on_the_payroll(table: Table, items: list[Item]) -> tuple[UnitRef, ...]:
+    """The units that payees are. A Baron is paid nothing, unless nobody else is meant."""
+    found = called(table, items)
+    return tuple(ref for ref in found if ref.kind != BARON) or found
+
+
 def pay_too(table: Table, node: Node, last: Pay, *, denied: bool) -> list[Order]:
     """`pay all but the Mob; and the Braves`: the list goes on. `denied`: `pay all. Not the Mob.`"""
-    found = called(table, payees(table, parts(node, "payees")[0]))
+    found = _on_the_payroll(table, payees(table, parts(node, "payees")[0]))
     if denied and last.whom == "only":
         return [last] if set(last.units).isdisjoint(found) else []
     if not denied and last.whom == "all":
