@@ -608,3 +608,10 @@ def test_a_second_choice_is_not_in_without_the_first():
     text = "Retreat: 1. Gascony 2. Paris"
     told = read_entry(Entry("diplomacy", "letters", "retreat", Seat("france"), text, {}, "hanging"))
     assert told.orders == ()
+
+
+@pytest.mark.parametrize("words", ["No wait,", "Actually", "Or rather", "Sorry,"])
+def test_another_card_behind_words_of_correction_does_not_stand_beside_the_first(words):
+    text = f"Brothel on Future. {words} Saloon on Future."
+    told = read_entry(Entry("hell-on-wheels", "letters", "build", Seat("red"), text, {}, "corrected"))
+    assert told.orders in (("Saloon on Future",), ())

@@ -34,7 +34,9 @@ def corrected(reader: Reader, new: Found, must: bool = False) -> None:
         take_back(reader, place, new.number)
         break
     else:
-        if must and reader.last_of(Bid, Extra, Build, Play, Keep) is not None:
+        # "Vice to Past. No wait, Drunkenness to Past."
+        kinds = (Bid, Extra, Build, Play, Keep) if must else (Build,) if isinstance(new.said, Build) else ()
+        if kinds and reader.last_of(*kinds) is not None:
             raise NotThere("not-understood", text=new.text)
     reader.found.append(new)
 
