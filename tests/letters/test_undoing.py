@@ -615,3 +615,8 @@ def test_another_card_behind_words_of_correction_does_not_stand_beside_the_first
     text = f"Brothel on Future. {words} Saloon on Future."
     told = read_entry(Entry("hell-on-wheels", "letters", "build", Seat("red"), text, {}, "corrected"))
     assert told.orders in (("Saloon on Future",), ())
+
+
+@pytest.mark.parametrize("words", ["No wait,", "Or rather"])
+def test_another_gang_behind_words_of_correction_holds_back_the_first(words):
+    assert "G(Lzy)-Mon" not in orders("range-war", f"Lzy to Mon. {words} CHM stands.")

@@ -54,7 +54,7 @@ def in_its_stead(before: Draft, drafts: Drafts, orders: Sequence[Order], text: s
     behind it on its line."""
     words = sentences(text.strip(" .,;:-"))[:1]
     found = correction(words[0]) if words else None
-    denies = bool(words) and words[0].lower().startswith("no,")
+    denies = bool(words) and words[0].lower().startswith(("no,", "or rather", "or better"))
     gangs = [one.order.at for one in drafts.all if isinstance(one.order, ONE_GANG)]
     is_of_another = not any(isinstance(one, ONE_GANG) and one.at in gangs for one in orders)
     if is_of_another and isinstance(before.order, ONE_GANG) and (denies or (found is not None and not found.may_add)):
