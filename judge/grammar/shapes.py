@@ -25,6 +25,7 @@ MOST_LEXED = 4_000
 NO_WORD = "\0"
 """A shape for all those that begin with no word of the grammar: reading stops at once."""
 Pattern = re.Pattern[str]
+Match = re.Match[str]
 
 
 @lru_cache(maxsize=32)
@@ -183,4 +184,4 @@ def _place_of(error: UnexpectedInput, shape: str) -> int:
     return len(shape) + 1 if place is None else place
 
 
-__all__ = ["FOLDERS", "MOST_KEPT", "Pattern", "Shapes", "with_plain_names"]
+__all__ = ["FOLDERS", "MOST_KEPT", "Match", "Pattern", "Shapes", "with_plain_names"]

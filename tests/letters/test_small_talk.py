@@ -30,7 +30,7 @@ def beside(table, line):
         "We had a barbecue on Sunday and my steak was burnt",
         "Say hello to the others from me.",
         "Ouch! That hurt.",
-        "I bring the crisps.",
+        "I bring the dice.",
         "We got all three!",
         "That should teach you all a lesson.",
         "My new mail address works from Monday",

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
@@ -13,7 +12,7 @@ from judge.grammar.text import plain
 from judge.variants.diplomacy.entry import Entry
 
 _SHAPES = Shapes("preferring.lark", lexer="basic")
-_SIGNS = re.compile(r"[,;:.(]|\s-+\s")
+_SIGNS = dict(_SHAPES.words)["CUT"]
 _ENDS = " .,;:!()-"
 
 

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
-from re import Match
 
 from judge.grammar.finding import Piece
 from judge.grammar.numbers import number
 from judge.grammar.scanning import FirstOf
-from judge.grammar.shapes import Shapes
+from judge.grammar.shapes import Match, Shapes
 from judge.variants.land_barons.notation.tidy import says_an_order
 
 _SHAPES = Shapes("land_barons_again.lark", lexer="basic")
@@ -60,7 +59,7 @@ def words_of(*kinds: str) -> FirstOf:
     return _SHAPES.any_of(kinds)
 
 
-def _kind(found: Match[str]) -> str:
+def _kind(found: Match) -> str:
     """Of which kind words are, where they stand: what follows them may say so."""
     ways = ((name, words_of(name).match(found.string, found.start())) for name in _KINDS)
     return next(name for name, one in ways if one is not None and one.end() == found.end())
