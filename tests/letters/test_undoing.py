@@ -620,3 +620,7 @@ def test_another_card_behind_words_of_correction_does_not_stand_beside_the_first
 @pytest.mark.parametrize("words", ["No wait,", "Or rather"])
 def test_another_gang_behind_words_of_correction_holds_back_the_first(words):
     assert "G(Lzy)-Mon" not in orders("range-war", f"Lzy to Mon. {words} CHM stands.")
+
+
+def test_a_list_of_sums_with_one_that_is_none_bids_nothing():
+    assert orders("land-barons", "bids in order of the lots: one-ten, 5, 7") == ()

@@ -49,7 +49,7 @@ from judge.variants.land_barons.notation.initials import lettered
 from judge.variants.land_barons.notation.money import bids_by_lot
 from judge.variants.land_barons.notation.narrowing import Narrowing, narrowed, narrowing
 from judge.variants.land_barons.notation.rows import Rows, by_place, in_turn, one_each, paired
-from judge.variants.land_barons.notation.table import Table
+from judge.variants.land_barons.notation.table import Fault, Table
 from judge.variants.land_barons.notation.tidy import bare, counted, each_of, in_a_row, reason_in, spread, uncommented
 from judge.variants.land_barons.notation.write import write
 from judge.variants.land_barons.orders import Order
@@ -244,7 +244,11 @@ class Letter:
         stands before them."""
         if head is not None:
             self._sentence(number, line, head)
-        bids = bids_by_lot(self.table, listed_by_lot.tree)
+        try:
+            bids = bids_by_lot(self.table, listed_by_lot.tree)
+        except Fault as fault:
+            self.clauses.add(number, said, fault.problem)
+            return
         read = ", ".join(write(self.table.state, one) for one in bids)
         for one in bids:
             self.clauses.order(number, said, one, (Problem("read-as", {"text": said, "as": read}),) * (one is bids[0]))
