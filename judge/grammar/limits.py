@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import lru_cache
 
+from lark import Token
+
 from judge.grammar.shapes import Shapes
 from judge.grammar.text import plain
 
@@ -83,14 +85,12 @@ def goal_in(text: str) -> tuple[str, ...]:
 
 def thinks_again(text: str) -> bool:
     """Whether words begin as somebody does who thinks again: `Come to think of it he stays`."""
-    first = next((one for one in _SHAPES.tokens(plain(text)[:LONGEST]) if one.type != "SIGN"), None)
-    return first is not None and first.type == "BACK" and not _THINKING.isdisjoint(first.lower().split())
+    return _begins_with(text, _THINKING)
 
 
 def says_what_was_meant(text: str) -> bool:
     """Whether words say what should stand instead of what does: `I should have said 7`."""
-    first = next((one for one in _SHAPES.tokens(plain(text)[:LONGEST]) if one.type != "SIGN"), None)
-    return first is not None and first.type == "BACK" and not _SHOULD.isdisjoint(first.lower().split())
+    return _begins_with(text, _SHOULD)
 
 
 def adds(text: str) -> bool:
@@ -133,7 +133,18 @@ def _is_should(words: str) -> bool:
 
 
 def _first(text: str) -> str:
-    return next((one.type for one in _SHAPES.tokens(plain(text)[:LONGEST]) if one.type != "SIGN"), "")
+    first = _first_token(text)
+    return first.type if first is not None else ""
+
+
+def _begins_with(text: str, words: frozenset[str]) -> bool:
+    """Whether words of correction with one of these words begin a text."""
+    first = _first_token(text)
+    return first is not None and first.type == "BACK" and not words.isdisjoint(first.lower().split())
+
+
+def _first_token(text: str) -> Token | None:
+    return next((one for one in _SHAPES.tokens(plain(text)[:LONGEST]) if one.type != "SIGN"), None)
 
 
 __all__ = [
