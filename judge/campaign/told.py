@@ -32,7 +32,7 @@ class Told:
     """The result of a letter. `lines`: each thing they say; `orders`: the valid set, as the game writes it.
 
     `later`: by kind of window, the lines kept for it; `commands`: their verbs; `faults`: errors of its structure;
-    `silent`: what was not ordered and silence would do.
+    `unsaid`: what silence would do, written when it is asked for.
     """
 
     verdict: str
@@ -42,7 +42,12 @@ class Told:
     later: Mapping[str, tuple[str, ...]]
     commands: tuple[str, ...] = ()
     faults: tuple[tuple[str, str], ...] = ()
-    silent: tuple[str, ...] = ()
+    unsaid: Callable[[], tuple[str, ...]]
+
+    @property
+    def silent(self) -> tuple[str, ...]:
+        """What was not ordered and silence would do."""
+        return self.unsaid()
 
 
 def _code(one: Understood) -> str:
@@ -57,7 +62,7 @@ def told(
     """The result of a letter. `sent`: our mails to its writer; `say`: words a code about a line that is no order;
     `books`: the languages that its orders may be in besides English."""
     lines = recognised(letter.lines, sent)
-    echoes = frozenset(number for number, one in enumerate(lines, 1) if one.origin == "echo")
+    echoes = frozenset(number for number, one in enumerate(lines, 1) if one.origin == "echo") if sent else frozenset()
     teller = _Teller(game, state, seat, echoes, books)
     teller.named = window_in(letter.subject)
     filled = [
@@ -137,12 +142,13 @@ class _Teller:
         heard = ear.hear(sorted(self.now, key=lambda one: one.number), self.echoes, self.cleared.get(None, 0))
         unclear = dict(heard.unclear)
         found = [*self.wrong, *heard.lines]
-        found += [
-            Understood(number=line.number, text=f"IF {one.text}", fate=Fate.REFUSED, said=unclear[one.text])
-            for line in self.now
-            for one in line.when
-            if one.text in unclear
-        ]
+        if unclear:
+            found += [
+                Understood(number=line.number, text=f"IF {one.text}", fate=Fate.REFUSED, said=unclear[one.text])
+                for line in self.now
+                for one in line.when
+                if one.text in unclear
+            ]
         for kind, lines in self.kept.items():
             found += self._for_later(kind, lines)
         return found
@@ -200,7 +206,7 @@ def _told(teller: _Teller, read: _Read, say: Say) -> Told:
         later={kind: tuple(texts) for kind, texts in later.items()},
         commands=tuple(command.verb.upper() for command in read.reading.commands),
         faults=read.reading.faults,
-        silent=tuple(map(teller.write, read.checked.filled)),
+        unsaid=lambda: tuple(map(teller.write, read.checked.filled)),
     )
 
 

@@ -7,6 +7,7 @@ from functools import lru_cache
 from typing import Literal
 
 from judge.grammar.hanging import hanging
+from judge.grammar.memory import of_lines
 from judge.grammar.shapes import Shapes
 from judge.grammar.text import plain, sentences
 from judge.grammar.undoing import places_in
@@ -69,6 +70,7 @@ def put_off(line: str) -> bool:
     return "PUT_OFF" in _kinds(plain(line)[:LONGEST])
 
 
+@of_lines
 def lasting(line: str) -> str:
     """The words by which an order is to count in later windows too (`standing order for Munich`); "" where none say
     so."""

@@ -7,13 +7,14 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from judge.adjudicator.protocol import Problem
+from judge.grammar.around import PLACED
 from judge.grammar.mood import Correction, correction
 from judge.grammar.text import sentences
 from judge.grammar.undoing import MIDDLE, of_several, places_in, undoes_before
 from judge.mail.fates import Fate
 from judge.mail.hanging import OrdersIn
 from judge.mail.language import OrderLine
-from judge.mail.understood import PLACED, Understood, refused
+from judge.mail.understood import Understood, refused
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from judge.adjudicator.protocol import BLANK
 from judge.grammar.letter import said
+from judge.grammar.memory import of_lines
 from judge.grammar.text import plain, without_number
 from judge.mail.quotes import TextLine
 
@@ -120,15 +121,20 @@ class _Printed:
         )
 
 
+@of_lines
 def bare(text: str) -> str:
     """A line in plain signs, without marks of quotation and the number of a list."""
     return without_number(plain(text).lstrip("> "))
 
 
 def _heading(line: TextLine) -> tuple[str, ...] | None:
-    if line.apart or line.origin == "press":
-        return None
-    one = said(bare(line.text))
+    return None if line.apart or line.origin == "press" else _form_at(line.text)
+
+
+@of_lines
+def _form_at(text: str) -> tuple[str, ...] | None:
+    """The game, seat and window of the form that a line heads; None: it heads none."""
+    one = said(bare(text))
     return one.parts if one is not None and one.what == "form" else None
 
 

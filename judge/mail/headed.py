@@ -51,13 +51,16 @@ def below_headings(
     """The lines, those below such a heading marked. It reaches to a heading of the writer's own; where a blank line, or
     a heading of which nothing is known, comes first, what is below that is in doubt. `waits`: whether a text orders
     for a later window."""
-    lines = [one for line in _unticked(lines) for one in _behind_the_past(line, named, reads)]
+    if any("[" in line.text for line in lines):
+        lines = _unticked(lines)
+    if any(":" in line.text for line in lines):
+        lines = [one for line in lines for one in _behind_the_past(line, named, reads)]
     heads = [
         heading_in(line.text) if (":" in line.text or _stands_apart(lines, at)) and _is_free(line) else None
         for at, line in enumerate(lines)
     ]
     if not any(heads):
-        return lines
+        return list(lines)
     lexicon = seat_lexicon(seats)
     is_answered = any("yes:" in line.text.lower() for line in lines)
 

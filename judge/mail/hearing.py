@@ -13,6 +13,7 @@ from itertools import groupby
 from typing import Any
 
 from judge.adjudicator.protocol import AnyGame, Later, Problem, Seat
+from judge.grammar.around import COLON, JOKED, PLACED, REPORTED, UNDOES, around_all
 from judge.grammar.mentions import named_in, names_of
 from judge.grammar.mood import joked
 from judge.grammar.phrasebook import Phrasebook
@@ -28,13 +29,14 @@ from judge.mail.headed import OF_HEADINGS, below_headings
 from judge.mail.language import OF_A_FORM, OrderLine, read
 from judge.mail.limiting import Limiting
 from judge.mail.pieces import MOST_CUT, Eyes, better, branches, cut, is_wanting, read_whole
+from judge.mail.placing import may_be_undone
 from judge.mail.quotes import TextLine, plain_lines, sorted_out
 from judge.mail.repeating import Repeating
 from judge.mail.reporting import told_apart
 from judge.mail.requests import with_requests
 from judge.mail.resting import without_spoken_of
 from judge.mail.rivals import without_rivals
-from judge.mail.understood import PLACED, Understood, understood
+from judge.mail.understood import Understood, understood
 from judge.mail.undoing import Undone
 from judge.mail.wrapping import Run, runs
 
@@ -95,18 +97,25 @@ class Ear:
 
         `cleared`: where a CLEAR is, which takes back the lines above it.
         """
-        lines = [self._answering(line) if line.below else line for line in lines]
-        # No game counts the lines of a letter.
-        lines = [replace(line, aside=PLACED) if only_undoes_a_line(line.text) else line for line in lines]
+        if any(line.below for line in lines):
+            lines = [self._answering(line) if line.below else line for line in lines]
+        has = around_all(line.text for line in lines)
+        if PLACED in has:
+            # No game counts the lines of a letter.
+            lines = [replace(line, aside=PLACED) if only_undoes_a_line(line.text) else line for line in lines]
         lines = below_headings(
             lines, names_of(self.game), self._is_read, self.game.seats, self.seat, self._is_for_later
         )
         heard = self._unbroken(lines, echoes, cleared)
         written = {line.number: line.text for line in lines[:MOST_LINES] if line.aside not in OF_HEADINGS}
-        limiting = Limiting(self._orders_in, names_of(self.game))
-        undone = Undone(list(heard.lines), limiting, self._orders_in, self._names, self._written, self._about)
-        kept = undone.without(written)
-        kept = without_rivals(kept, written, lambda text: bool(self._names(text)), self._about)
+        has = around_all(written.values())
+        kept = heard.lines
+        if UNDOES in has or may_be_undone(kept):
+            limiting = Limiting(self._orders_in, names_of(self.game))
+            undone = Undone(list(kept), limiting, self._orders_in, self._names, self._written, self._about)
+            kept = undone.without(written if UNDOES in has else {})
+        if COLON in has:
+            kept = without_rivals(kept, written, lambda text: bool(self._names(text)), self._about)
         return replace(heard, lines=kept) if kept != heard.lines else heard
 
     def _answering(self, line: OrderLine) -> OrderLine:
@@ -158,11 +167,14 @@ class Ear:
     def _heard(self, lines: Sequence[OrderLine], echoes: Collection[int], cleared: int) -> Heard:
         """Lines as written, each read as a whole."""
         lines, beyond = lines[:MOST_LINES], lines[MOST_LINES:]
-        lines = [one for line in lines for one in _behind_a_joke(line)]
+        has = around_all(line.text for line in lines)
+        if JOKED in has:
+            lines = [one for line in lines for one in _behind_a_joke(line)]
         if any(line.when for line in lines):
             lines = self._with_their_own(lines)
             lines = [one for line in lines for one in (self._in_branches(line) if line.when else (line,))]
-        lines = told_apart(lines, names_of(self.game), self._is_read, self.game.seats, self.seat)
+        if REPORTED in has:
+            lines = told_apart(lines, names_of(self.game), self._is_read, self.game.seats, self.seat)
         foreign = turned_lines(self.books, self.game, lines, self._orders_in)
         above = [line for line in lines if line.number < cleared]
         done = corrected([line for line in foreign.lines if line.number >= cleared], self._reads, self._orders_in)

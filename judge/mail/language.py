@@ -9,10 +9,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from judge.adjudicator.protocol import BLANK
 from judge.grammar.columns import names_columns
 from judge.grammar.letter import Requested, Said, requested
-from judge.grammar.text import in_lettered_list, plain, without_comment, without_marks, without_number
+from judge.grammar.text import in_lettered_list, plain, without_number
 from judge.mail.amid import apart
 from judge.mail.fates import Fate
 from judge.mail.forms import Form, Row
@@ -21,18 +20,16 @@ from judge.mail.quotes import TextLine, in_cells
 from judge.mail.saying import (
     OF_THE_PIECE,
     VERBS,
-    answered,
-    behind_a_clear,
-    behind_otherwise,
     goes_on,
     is_mere_if,
     is_no_heading,
     is_taken_back,
-    numbered_command,
     only_halts,
     said,
+    worded,
+    written_in,
 )  # fmt: skip
-from judge.mail.tables import in_columns, with_reasons
+from judge.mail.tables import has_cells, in_columns, with_reasons
 
 MOST_COMMANDS = 60
 DEEPEST_IF = 4
@@ -109,8 +106,9 @@ class _Reader:
         # A form's lines are read there, and nowhere else.
         for number in (number for one in filled for number in one.form.numbers):
             self.fates[number - 1] = Fate.FORM
-        self.columns = in_columns(lines)
-        self.reasons = with_reasons(lines)
+        is_table = has_cells(lines)
+        self.columns = in_columns(lines) if is_table else {}
+        self.reasons = with_reasons(lines) if is_table else {}
         self.lettered = in_lettered_list([line.text if line.is_own else "-" for line in lines])
         self.sections: list[Section] = []
         self.now = Section()
@@ -152,10 +150,11 @@ class _Reader:
             return self._in_column(place)
         if line.text[:1] == "|" and (cells := in_cells(line.text, is_own=True)):
             return self._row(place, cells)
-        written = answered(without_marks(line.text))
+        written = written_in(line.text)
         written = written[2:].lstrip() if place in self.lettered else written
-        text = without_number(plain(without_comment(written)))
-        if not text or ("," in text and names_columns(text.replace(",", " "))):
+        words = worded(written)
+        text, one = words.text, words.said
+        if words.says_nothing:
             self.fates[place] = Fate.COMMENT
             return place
         if place and self.fates[place - 1] is None and goes_on(self.lines[place - 1].text, line.text):
@@ -164,16 +163,12 @@ class _Reader:
         request = requested(text) if self.by_master else None
         if request is not None:
             return self._request(place, text, request)
-        if self._goes_on_an_if(place, behind_otherwise(text)):
+        if self._goes_on_an_if(place, words.otherwise):
             return place
-        one = said(text) if BLANK not in text else Said("blank")
-        if one is None:
-            one = numbered_command(text)
         if one is None or self._is_of_an_order(place, one) or is_taken_back(one, text):
-            rest = behind_a_clear(written) if one is None else ""
-            if rest:
+            if words.behind:
                 self.command(Command(place + 1, "clear"))
-                self.order(place + 1, rest)
+                self.order(place + 1, words.behind)
             else:
                 self._order_or_apart(place, text, written)
             return place

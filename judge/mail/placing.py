@@ -17,6 +17,13 @@ SIGNS = " .,;:!?()"
 _LITTLE = 8
 
 
+def may_be_undone(found: Sequence[Understood]) -> bool:
+    """Whether some of what was read is no order, or the same words gave two: only then may one part of it undo
+    another."""
+    all_order = all(one.fate is Fate.ORDER for one in found)
+    return not all_order or len({(one.number, one.text) for one in found}) < len(found)
+
+
 def withdrawn(one: Understood) -> Understood:
     """An order that its writer takes back, or the words that do so."""
     said = one.said if one.fate in ORDERED else None
@@ -139,6 +146,7 @@ __all__ = [
     "in_places",
     "is_read_in",
     "leads_in",
+    "may_be_undone",
     "numbered",
     "only_says",
     "sentence_of",

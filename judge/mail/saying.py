@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 
 from judge import shelf
 from judge.adjudicator.protocol import BLANK
 from judge.grammar import letter
+from judge.grammar.columns import names_columns
 from judge.grammar.courtesy import is_sure
 from judge.grammar.letter import Said
+from judge.grammar.memory import of_lines
 from judge.grammar.mood import mood
 from judge.grammar.small_talk import is_said_to_somebody
-from judge.grammar.text import plain, sentences
+from judge.grammar.text import plain, sentences, without_comment, without_marks, without_number
 from judge.mail.quotes import TextLine
 
 VERBS = frozenset({
@@ -38,6 +41,36 @@ def said(line: str) -> Said | None:
         if found is not None:
             return found
     return None
+
+
+@dataclass(frozen=True, slots=True)
+class Worded:
+    """A line as its words say what it is, whatever stands around it. `text`: in plain signs, without what lists and
+    comments add; `says_nothing`: it is a comment, or names columns; `said`: the command, a blank left as it was is
+    one; `otherwise`: the words behind a word of otherwise that begins it; `behind`: those behind a sentence that takes
+    all orders back."""
+
+    text: str
+    says_nothing: bool
+    said: Said | None
+    otherwise: str
+    behind: str
+
+
+@of_lines
+def worded(written: str) -> Worded:
+    """A line's words. `written`: without the marks of a list."""
+    text = without_number(plain(without_comment(written)))
+    says_nothing = not text or ("," in text and names_columns(text.replace(",", " ")))
+    one = said(text) if BLANK not in text else Said("blank")
+    one = numbered_command(text) if one is None else one
+    return Worded(text, says_nothing, one, behind_otherwise(text), behind_a_clear(written) if one is None else "")
+
+
+@of_lines
+def written_in(text: str) -> str:
+    """A line of a letter as its writer wrote it, without the marks of a list, with an answer behind a form's blank."""
+    return answered(without_marks(text))
 
 
 def behind_a_clear(text: str) -> str:
@@ -144,15 +177,15 @@ _TAKING_BACK = "bcdfikprstw"
 __all__ = [
     "OF_THE_PIECE",
     "VERBS",
-    "answered",
-    "behind_a_clear",
+    "Worded",
     "behind_otherwise",
     "goes_on",
     "hangs",
     "is_mere_if",
     "is_no_heading",
     "is_taken_back",
-    "numbered_command",
     "only_halts",
     "said",
+    "worded",
+    "written_in",
 ]

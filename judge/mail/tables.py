@@ -8,14 +8,17 @@ from judge.grammar.columns import is_head, names_columns, tells_why
 from judge.mail.quotes import TextLine
 
 
+def has_cells(lines: Sequence[TextLine]) -> bool:
+    """Whether anything in these lines stands apart as the cells of a table do."""
+    return any("  " in line.text or "|" in line.text or "\t" in line.text for line in lines)
+
+
 def in_columns(lines: Sequence[TextLine]) -> dict[int, str]:
     """The rows of tables whose cells stand apart by blanks, by their places, as text: where only goals are said, each
     with the word for going there. The row above that names the columns says nothing: ""."""
     found: dict[int, str] = {}
     heads: list[str] = []
     above: list[str] = []
-    if not any("  " in line.text or "\t" in line.text or "|" in line.text for line in lines):
-        return found
     for place, line in enumerate(lines):
         text = line.text.replace("\t", "  ") if line.is_own and not line.origin else ""
         barred = [cell.strip() for cell in text.strip().strip("|").split("|")] if "|" in text else []
@@ -117,4 +120,4 @@ def _is_goal(head: str, cell: str) -> bool:
 _STAYING = frozenset("h hold holds s stand stands stay stays support supports waive disband build to".split())
 
 
-__all__ = ["in_columns", "with_reasons"]
+__all__ = ["has_cells", "in_columns", "with_reasons"]

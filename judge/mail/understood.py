@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
 
 from judge.adjudicator.protocol import AnyGame, Later, Line, Problem, Seat
+from judge.grammar.around import PLACED
 from judge.grammar.courtesy import courtesy, free_words, is_name, leads_in, polite
 from judge.grammar.limits import limits
 from judge.grammar.memory import of_lines
@@ -102,10 +104,8 @@ def understood(
             found.append((place, _in_jest(line, lines[place - 1] if place else None)))
         else:
             asked.append((place, line))
-    parts = game.read(state, seat, form, "\n".join(" ".join(line.text.splitlines()) for _, line in asked))
-    alone: dict[int, int] = {}
-    for part in parts:
-        alone[part.number] = alone.get(part.number, 0) + 1
+    parts = game.read(state, seat, form, "\n".join([_on_one_line(line.text) for _, line in asked]))
+    alone = Counter([part.number for part in parts])
     # A line on which the game says nothing is not understood.
     silent: list[Line[Any]] = [
         Line(number, line.text, _NOTHING) for number, (_, line) in enumerate(asked, 1) if number not in alone
@@ -118,7 +118,7 @@ def understood(
     for one in (*parts, *silent):
         place, line = asked[min(one.number, len(asked)) - 1]
         # The letter's own words, not the game's way of writing them.
-        text = line.text if alone.get(one.number, 0) < 2 else one.text
+        text = line.text if alone[one.number] < 2 else one.text
         if not isinstance(one.said, Problem):
             # A row of a form is here because somebody changed it.
             found.append((place, _read(line, text, one, line.number in echoes and line.part != OF_A_FORM)))
@@ -131,23 +131,25 @@ def understood(
                 said = Problem("bids-are-sealed", {"text": text})
             found.append((place, _unread(line, text, said, named, line.number in signing)))
     found.sort(key=lambda one: (one[1].number, one[0]))
-    own_headings = {place for number, (place, line) in enumerate(asked, 1)
-                    if number not in alone and line.text.lower().startswith(_OF_A_GAME)}  # fmt: skip
+    own_headings = {asked[one.number - 1][0] for one in silent if one.text.lower().startswith(_OF_A_GAME)}
     return _dated(game, state, seat, lines, _without_contrary(found), own_headings)
 
 
-PLACED = "placed"
-"""Of words that say by its place which line does not count."""
+def _on_one_line(text: str) -> str:
+    """A text without the signs at which a line ends."""
+    return text if text.isprintable() else " ".join(text.splitlines())
+
+
 _ASIDE = {"reason": "reason", "idle": _UNSAID, "told": "spoken", HEADED: HEADED}
 
 
 def _without_contrary(found: Sequence[tuple[int, Understood]]) -> list[tuple[int, Understood]]:
     """`Draw two extra, not three`: the order is in force, so that only what it leaves out is named beside it."""
+    denied = [at for at, (_, one) in enumerate(found) if one.why == "denied" and one.fate is Fate.NOT_ORDERED]
     done = list(found)
     gone: set[int] = set()
-    for at, (place, one) in enumerate(found):
-        if one.fate is not Fate.NOT_ORDERED or one.why != "denied":
-            continue
+    for at in denied:
+        place, one = found[at]
         beside = [
             other for other, (line, said) in enumerate(found)
             if line == place and said.fate is Fate.ORDER and said.text == one.text
@@ -183,7 +185,7 @@ def _dated(
     `own_headings`: those that the game knows as its own."""
     dating = [at for at, line in enumerate(lines) if _dates_in(line.text)]
     if not dating:
-        return tuple(one for _, one in found)
+        return tuple([one for _, one in found])
     ordering = {*own_headings} | {at for at, one in found if one.fate in (Fate.ORDER, Fate.LATER) or one.why == "echo"}
     short = [at for at in dating if at not in ordering]
     names = _other_heading_of(game, state, seat) if short else None
@@ -446,4 +448,4 @@ def _codes(title: Sequence[str], kind: Sequence[str]) -> tuple[str, ...]:
     return tuple(codes)
 
 
-__all__ = ["PLACED", "Understood", "refused", "understood"]
+__all__ = ["Understood", "refused", "understood"]

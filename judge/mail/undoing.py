@@ -92,20 +92,27 @@ class Undone:
                 if not (places and self._is_put_right(number, said, text)):
                     self._hold(places, said.words)
         for place, one in enumerate(self.found):
-            if self._leads_to_talk(place):
+            if one.fate is Fate.ORDER:
+                self._hold(self._cut_off(place), one.text)
+                self._hold(self._supplied(place) if one.notes else (), "")
+                for at in self._covered(place) if self.for_many else ():
+                    self.found[at] = withdrawn(self.found[at])
+            elif self._leads_to_talk(place):
                 self.found[place] = replace(one, fate=Fate.COURTESY, said=None, why="unsure")
-            elif one.fate not in ORDERED:
-                self._hold(self._taken_back(place, one.text), one.text)
-            if (one.fate in _UNREAD and one.why != "corrected") or one.fate is Fate.LATER:
-                self._hold(self._denied(place), one.text)
-            if one.fate in _UNREAD:
-                self._hold(self._excepted(place), one.text)
-            self._hold(self._cut_off(place), one.text)
-            self._hold(self._supplied(place), "")
-            for at in self._covered(place):
-                self.found[at] = withdrawn(self.found[at])
+            else:
+                self._of_no_order(place, one)
         self._replaced()
         return tuple(self.found)
+
+    def _of_no_order(self, place: int, one: Understood) -> None:
+        """What such words hold back."""
+        if one.fate is not Fate.LATER:
+            self._hold(self._taken_back(place, one.text), one.text)
+        if (one.fate in _UNREAD and one.why != "corrected") or one.fate is Fate.LATER:
+            self._hold(self._denied(place), one.text)
+        if one.fate in _UNREAD:
+            self._hold(self._excepted(place), one.text)
+        self._hold(self._cut_off(place), one.text)
 
     def _replaced(self) -> None:
         """Of an order that words undo, and in whose place one behind them on its line is in force, nobody is asked."""
@@ -397,10 +404,11 @@ class Undone:
         """`Oops. Picardy.`: the order before a word of correction alone, behind which somebody seems to sign by a name
         of the game."""
         one, behind = self.found[place], self.found[place + 1 : place + 2]
+        if not behind or behind[0].fate not in (Fate.SIGNATURE, *_UNREAD):
+            return []
         # `A PAR - BUR, sorry:` is one as well.
         last = one.text.strip(SIGNS).rpartition(",")[2] if one.fate in ORDERED else one.text
-        is_alone = is_bare_correction(last)
-        if not is_alone or not behind or behind[0].fate not in (Fate.SIGNATURE, *_UNREAD):
+        if not is_bare_correction(last):
             return []
         if behind[0].number > one.number + 1 or not self.means(behind[0].text):
             return []
