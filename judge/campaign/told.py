@@ -6,7 +6,7 @@ Pure: it takes only the letter, the position and our earlier mails to its writer
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from judge.adjudicator.protocol import AnyGame, Checked, Later, Problem, Seat
@@ -42,7 +42,7 @@ class Told:
     later: Mapping[str, tuple[str, ...]]
     commands: tuple[str, ...] = ()
     faults: tuple[tuple[str, str], ...] = ()
-    unsaid: Callable[[], tuple[str, ...]]
+    unsaid: Callable[[], tuple[str, ...]] = field(repr=False, compare=False)
 
     @property
     def silent(self) -> tuple[str, ...]:

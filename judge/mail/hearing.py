@@ -176,14 +176,18 @@ class Ear:
         if REPORTED in has:
             lines = told_apart(lines, names_of(self.game), self._is_read, self.game.seats, self.seat)
         foreign = turned_lines(self.books, self.game, lines, self._orders_in)
-        above = [line for line in lines if line.number < cleared]
-        done = corrected([line for line in foreign.lines if line.number >= cleared], self._reads, self._orders_in)
-        rulings = self._rulings(done.kept)
-        stands, waits = list[OrderLine](), list[OrderLine]()
-        for line in done.kept:
-            holds = not line.when or all(rulings[one.text] is one.holds for one in line.when)
-            (stands if holds else waits).append(line)
-        found = put_right(self._understood(stands, echoes), done, self._about)
+        above = [line for line in lines if line.number < cleared] if cleared else []
+        kept = [line for line in foreign.lines if line.number >= cleared] if cleared else foreign.lines
+        done = corrected(kept, self._reads, self._orders_in)
+        rulings: dict[str, bool | Problem] = {}
+        stands, waits = list(done.kept), list[OrderLine]()
+        if any(line.when for line in stands):
+            rulings = self._rulings(stands)
+            waits = [line for line in stands if any(rulings[one.text] is not one.holds for one in line.when)]
+            stands = [line for line in stands if all(rulings[one.text] is one.holds for one in line.when)]
+        found = list(self._understood(stands, echoes))
+        if done.correcting:
+            found = put_right(found, done, self._about)
         if waits:
             found += self._not_standing(waits, rulings)
         found += [
@@ -192,12 +196,17 @@ class Ear:
         ]
         if foreign.turned or foreign.unclear:
             found = [foreign.told(one) for one in found]
-        found = _undecided(found, lines, self.game.subject)
+        written = (*lines, *beyond)
+        has_parts = any(line.part for line in written)
+        if has_parts:
+            found = _undecided(found, lines, self.game.subject)
         found += [_too_many(line) for line in beyond]
-        found, unread = _without_empty_parts(_as_written(found, (*lines, *beyond), done.kept), (*lines, *beyond))
-        return Heard(
-            lines=tuple(sorted(found, key=lambda one: one.number)), rulings=tuple(rulings.items()), unread=unread
-        )
+        found = _as_written(found, written, done.kept)
+        unread: tuple[int, ...] = ()
+        if has_parts:
+            found, unread = _without_empty_parts(found, written)
+        found.sort(key=lambda one: one.number)
+        return Heard(lines=tuple(found), rulings=tuple(rulings.items()), unread=unread)
 
     def hear_text(self, text: str) -> Heard:
         """A text that holds nothing but lines, as somebody typed them."""

@@ -124,7 +124,11 @@ def _rows(texts: Sequence[str], is_page: bool) -> tuple[str, list[tuple[int, str
     rows: list[tuple[int, str]] = []
     whole: list[str] = []
     for text in texts:
-        pairs = lines_of_page(text) if is_page else tuple((0, line) for line in text.split("\n"))
+        if not is_page:
+            rows += plain_lines(text.split("\n"))
+            whole.append(text)
+            continue
+        pairs = lines_of_page(text)
         lines = [line for _, line in pairs]
         whole += lines
         rows += [

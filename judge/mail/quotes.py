@@ -183,6 +183,8 @@ def _is_rule(text: str) -> bool:
 def sorted_out(lines: Sequence[tuple[int, str]]) -> tuple[TextLine, ...]:
     """Every line, the writer's own or another's: quoted, or apart (signatures, banners, what telephones add)."""
     rows = [(depth, text.replace("\u00a0", " ").strip()) for depth, text in lines]
+    if all(not depth and _is_plain(text) for depth, text in rows):
+        return tuple([TextLine(text, False, "" if text else "space") for _, text in rows])
     for place in _unframed(rows):
         rows[place] = (0, f"| {rows[place][1].strip('| ')} |")
     marks = _armour(rows)
@@ -222,7 +224,7 @@ def _cut_below(out: list[TextLine], rows: Sequence[tuple[int, str]]) -> None:
     """Mark the text below the lines that begin a quotation or a signature."""
     floor = signed = False
     skip = 0
-    announcing = [":" in text or "：" in text or text.endswith("--") for _, text in rows]
+    announcing = [_may_end_an_attribution(text) for _, text in rows]
     for place, (depth, text) in enumerate(rows):
         if not text:
             continue
@@ -253,6 +255,18 @@ def _cut_below(out: list[TextLine], rows: Sequence[tuple[int, str]]) -> None:
         signed = (signed and not _POSTSCRIPT.match(text)) or looks.signs or (looks.rules and _list_footer(rows, place))
         if signed or looks.is_added:
             out[place] = replace(out[place], apart="signature")
+
+
+def _may_end_an_attribution(text: str) -> bool:
+    return ":" in text or "：" in text or text.endswith("--")
+
+
+@of_lines
+def _is_plain(text: str) -> bool:
+    """Whether a line is none of a table, a quotation, a signature or armour, nor begins one: where all are so, they are
+    their writer's."""
+    is_apart = "|" in text or text[:1] == "[" or text[:5] == "-----" or _may_end_an_attribution(text)
+    return not is_apart and not any(_looks(text))
 
 
 _POSTSCRIPT = re.compile(r"p\.? ?(?:p\.? ?)?s\b", re.IGNORECASE)

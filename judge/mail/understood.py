@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -93,8 +92,7 @@ def understood(
     found: list[tuple[int, Understood]] = []
     asked: list[tuple[int, OrderLine]] = []
     for place, line in enumerate(lines):
-        events = game.answer(state, seat, line.text)
-        if events:
+        if events := game.answer(state, seat, line.text):
             found.append((place, Understood(number=line.number, text=line.text, fate=Fate.QUESTION, said=events)))
         elif line.aside == "asked":
             found.append((place, _asked(game, state, seat, form, line)))
@@ -105,7 +103,9 @@ def understood(
         else:
             asked.append((place, line))
     parts = game.read(state, seat, form, "\n".join([_on_one_line(line.text) for _, line in asked]))
-    alone = Counter([part.number for part in parts])
+    alone: dict[int, int] = {}
+    for part in parts:
+        alone[part.number] = alone.get(part.number, 0) + 1
     # A line on which the game says nothing is not understood.
     silent: list[Line[Any]] = [
         Line(number, line.text, _NOTHING) for number, (_, line) in enumerate(asked, 1) if number not in alone
@@ -118,7 +118,7 @@ def understood(
     for one in (*parts, *silent):
         place, line = asked[min(one.number, len(asked)) - 1]
         # The letter's own words, not the game's way of writing them.
-        text = line.text if alone[one.number] < 2 else one.text
+        text = line.text if alone.get(one.number, 0) < 2 else one.text
         if not isinstance(one.said, Problem):
             # A row of a form is here because somebody changed it.
             found.append((place, _read(line, text, one, line.number in echoes and line.part != OF_A_FORM)))
@@ -131,8 +131,12 @@ def understood(
                 said = Problem("bids-are-sealed", {"text": text})
             found.append((place, _unread(line, text, said, named, line.number in signing)))
     found.sort(key=lambda one: (one[1].number, one[0]))
+    if any(one.why == "denied" for _, one in found):
+        found = _without_contrary(found)
+    if not any(_dates_in(line.text) for line in lines):
+        return tuple([one for _, one in found])
     own_headings = {asked[one.number - 1][0] for one in silent if one.text.lower().startswith(_OF_A_GAME)}
-    return _dated(game, state, seat, lines, _without_contrary(found), own_headings)
+    return _dated(game, state, seat, lines, found, own_headings)
 
 
 def _on_one_line(text: str) -> str:
@@ -184,8 +188,6 @@ def _dated(
     so are those orders, up to a heading of the open one: which was meant is for their writer to say.
     `own_headings`: those that the game knows as its own."""
     dating = [at for at, line in enumerate(lines) if _dates_in(line.text)]
-    if not dating:
-        return tuple([one for _, one in found])
     ordering = {*own_headings} | {at for at, one in found if one.fate in (Fate.ORDER, Fate.LATER) or one.why == "echo"}
     short = [at for at in dating if at not in ordering]
     names = _other_heading_of(game, state, seat) if short else None

@@ -6,7 +6,6 @@ which orders it holds back.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -81,8 +80,10 @@ class Undone:
     def without(self, lines: Mapping[int, str]) -> tuple[Understood, ...]:
         """All that was read, without the orders that something in the letter undoes. `lines`: as written, by number."""
         self.given = [one.said for one in self.found if one.fate in ORDERED]
-        texts = Counter((one.number, one.text) for one in self.found if one.fate is Fate.ORDER and not one.rest)
-        self.for_many = {one for one, count in texts.items() if count > 1 and not self.names(one[1])}
+        said = [(one.number, one.text) for one in self.found if one.fate is Fate.ORDER and not one.rest]
+        texts = set(said)
+        if len(texts) < len(said):
+            self.for_many = {one for one in texts if said.count(one) > 1 and not self.names(one[1])}
         for number, line in lines.items():
             for limit in limits(line):
                 self._hold(self.limiting.narrowed(self.found, number, plain(line), limit), "")
