@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
-from weakref import WeakKeyDictionary
+from functools import lru_cache
 
 from judge.adjudicator.protocol import AnyGame
 from judge.grammar.lexicon import Lexicon
@@ -59,18 +59,13 @@ def mentions(
     return tuple(found)
 
 
-_known: WeakKeyDictionary[AnyGame, Mentions] = WeakKeyDictionary()
+MOST_GAMES = 64
+"""Games whose names are remembered: one a map."""
 
 
+@lru_cache(maxsize=MOST_GAMES)
 def names_of(game: AnyGame) -> Mentions:
     """The words for the things of this game: its names and seats, and what else its players call them."""
-    known = _known.get(game)
-    if known is None:
-        known = _known[game] = _names_of(game)
-    return known
-
-
-def _names_of(game: AnyGame) -> Mentions:
     seats = Lexicon("seat", {str(seat.id): (seat.name, *seat.aliases) for seat in game.seats})
     names = Lexicon("name", {key: (name,) for key, name in game.names.items()})
     lexicons = (seats, *game.lexicons, names)
@@ -95,14 +90,15 @@ def things_in(game: AnyGame, text: str) -> frozenset[str]:
     return frozenset(found)
 
 
-_meanings: WeakKeyDictionary[AnyGame, Memory[str, tuple[frozenset[str], ...]]] = WeakKeyDictionary()
+@lru_cache(maxsize=MOST_GAMES)
+def _meanings(game: AnyGame) -> Memory[str, tuple[frozenset[str], ...]]:
+    """The meanings of the names in texts, as far as anybody has asked."""
+    return Memory(MOST_KEPT)
 
 
 def named_in(game: AnyGame, text: str) -> tuple[frozenset[str], ...]:
     """The meanings of each name in a text, in order, that is no seat's, nor the letter of a kind (`A`, `G`)."""
-    known = _meanings.get(game)
-    if known is None:
-        known = _meanings[game] = Memory(MOST_KEPT)
+    known = _meanings(game)
     found = known.get(text)
     return known.keep(text, _named_in(game, text)) if found is None else found
 

@@ -4,7 +4,7 @@ slip of these, that points at nothing said elsewhere."""
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from weakref import WeakKeyDictionary
+from functools import lru_cache
 
 from lark import Token
 
@@ -12,7 +12,7 @@ from judge.adjudicator.protocol import AnyGame
 from judge.grammar.courtesy import free_words
 from judge.grammar.lexicon import likeness, spellings_of
 from judge.grammar.memory import Memory
-from judge.grammar.mentions import BIDDING, ORDERING, Mention, Mentions, names_of
+from judge.grammar.mentions import BIDDING, MOST_GAMES, ORDERING, Mention, Mentions, names_of
 from judge.grammar.mood import mood
 from judge.grammar.numbers import number
 from judge.grammar.remark import beyond_remark
@@ -58,13 +58,11 @@ _JOINING = ("and", "so", "too", "also", "again", "before", "never", "whatever")
 _ENDINGS = ("", "s", "es", "ed", "d", "ing", "ting", "ning", "ping")
 
 
+@lru_cache(maxsize=MOST_GAMES)
 def small_talk_in(game: AnyGame) -> SmallTalk:
     """Talk beside the orders of this game."""
-    known = _known.get(game)
-    if known is None:
-        patterns = _patterns(game.shapes) if game.shapes is not None else ()
-        known = _known[game] = SmallTalk(names_of(game), _words_of_names(game), patterns)
-    return known
+    patterns = _patterns(game.shapes) if game.shapes is not None else ()
+    return SmallTalk(names_of(game), _words_of_names(game), patterns)
 
 
 def points(text: str) -> bool:
@@ -314,9 +312,6 @@ def _is_pointing(words: Sequence[Token], place: int) -> bool:
     if place == 0 and words[place].lower() == "so" and len(words) >= FEWEST_OF_SOMEBODY:
         return False  # "So just a quick one before the steaks are done"
     return words[place].lower() not in ("and", "so", "too", "also") or place in (0, len(words) - 1)
-
-
-_known: WeakKeyDictionary[AnyGame, SmallTalk] = WeakKeyDictionary()
 
 
 def _words_of_names(game: AnyGame) -> frozenset[str]:

@@ -317,7 +317,7 @@ class Ear:
         if not lines:
             return ()
         named = names_of(self.game)
-        found = understood(self.game, self.state, self.seat, self.form, lines, named, echoes)
+        found = understood(self.game, self.state, self.seat, lines, self._read, named, echoes)
         found = held_together(found, lines, self._orders_in)
         found = without_spoken_of(found, self.game, self._written, self._orders_in, self._checked)
         orders = [one.said for one in found if one.fate is Fate.ORDER]

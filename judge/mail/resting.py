@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from itertools import pairwise
 from typing import Any
 
@@ -15,6 +16,8 @@ from judge.grammar.text import plain, unquoted
 from judge.mail.fates import Fate
 from judge.mail.understood import Understood
 
+_MOST = 4096
+"""Texts whose names are remembered."""
 _NAMING_NOBODY = ("reason", "corrected", "echo", "quotation", "kept", "condition")
 """Words that order nothing for one of these reasons leave the rest as they are."""
 
@@ -135,6 +138,7 @@ def _behind_a_condition(text: str) -> str:
     return text.replace(":", ",").partition(",")[2]
 
 
+@lru_cache(maxsize=_MOST)
 def _names_in(game: AnyGame, text: str) -> _Named:
     names = frozenset().union(*named_in(game, text), *_begun_in(game, text))
     spaces = frozenset(filter(_is_of_a_space, names))
@@ -150,6 +154,7 @@ def _begun_in(game: AnyGame, text: str) -> list[tuple[str, ...]]:
     return [one for one in found if len(one) == 1]
 
 
+@lru_cache(maxsize=_MOST)
 def _piece_in(game: AnyGame, text: str) -> _Named:
     """The piece that a written order is for: its first name, and the number of its space behind it."""
     # Who speaks of a fleet on a coast names its space alone.

@@ -50,6 +50,7 @@ _AN_ORDER = (
 """The fault of a line that can only have been meant as an order."""
 _NOTHING_READ = ("not-understood", "unknown-")
 """The faults of a line of which nothing was read."""
+Reads = Callable[[str], Sequence[Line[Any]]]
 LONGEST_HEADING = 60
 MOST_SHORT = 99
 """A year of two figures."""
@@ -85,24 +86,25 @@ def refused(one: Understood, problem: Problem) -> Understood:
 
 
 def understood(
-    game: AnyGame, state: Any, seat: Seat, form: str, lines: Sequence[OrderLine], named: Mentions,
+    game: AnyGame, state: Any, seat: Seat, lines: Sequence[OrderLine], read: Reads, named: Mentions,
     echoes: Collection[int] = (),
 ) -> tuple[Understood, ...]:  # fmt: skip
-    """Every line, as one thing or several. `named`: what of the game a text holds; `echoes`: lines once sent by us."""
+    """Every line, as one thing or several. `read`: what the game reads in a text; `named`: what of the game one holds;
+    `echoes`: lines once sent by us."""
     found: list[tuple[int, Understood]] = []
     asked: list[tuple[int, OrderLine]] = []
     for place, line in enumerate(lines):
         if events := game.answer(state, seat, line.text):
             found.append((place, Understood(number=line.number, text=line.text, fate=Fate.QUESTION, said=events)))
         elif line.aside == "asked":
-            found.append((place, _asked(game, state, seat, form, line)))
+            found.append((place, _asked(line, read)))
         elif line.aside:
             found.append((place, _aside(line)))
         elif joked(line.text):
             found.append((place, _in_jest(line, lines[place - 1] if place else None)))
         else:
             asked.append((place, line))
-    parts = game.read(state, seat, form, "\n".join([_on_one_line(line.text) for _, line in asked]))
+    parts = read("\n".join([_on_one_line(line.text) for _, line in asked]))
     alone: dict[int, int] = {}
     for part in parts:
         alone[part.number] = alone.get(part.number, 0) + 1
@@ -167,11 +169,11 @@ def _without_contrary(found: Sequence[tuple[int, Understood]]) -> list[tuple[int
     return [pair for at, pair in enumerate(done) if at not in gone]
 
 
-def _asked(game: AnyGame, state: Any, seat: Seat, form: str, line: OrderLine) -> Understood:
+def _asked(line: OrderLine, read: Reads) -> Understood:
     """A line that was in press, or was changed within a quotation: an order is named, and counts when its writer says
     so; anything else is a quotation."""
-    read = game.read(state, seat, form, line.text)
-    is_order = bool(read) and not any(isinstance(one.said, Problem) for one in read)
+    said = read(line.text)
+    is_order = bool(said) and not any(isinstance(one.said, Problem) for one in said)
     one = Understood(number=line.number, text=line.text, fate=Fate.QUOTATION)
     return replace(one, fate=Fate.NOT_ORDERED, why="quotation") if is_order else one
 
