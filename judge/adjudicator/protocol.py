@@ -12,6 +12,8 @@ from dataclasses import KW_ONLY, dataclass, field
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, NewType, Protocol, TypeVar
 
+from judge.adjudicator.value import value
+
 if TYPE_CHECKING:
     from judge.grammar.document import Document
     from judge.grammar.lexicon import Lexicon
@@ -54,7 +56,7 @@ class Event:
         return kebab(type(self).__name__)
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Problem:
     """Why a line or an order cannot stand, as a code with facts. The sentence is a template's business."""
 
@@ -132,7 +134,7 @@ class Window:
         return slug(self.title)
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Later:
     """A line that is an order for a later window of this turn: the shell keeps the text until that kind opens.
 
@@ -143,7 +145,7 @@ class Later:
     text: str
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Line(Generic[O]):
     """One line of a letter (or one order of several on a line) and what was understood by it."""
 
@@ -158,7 +160,7 @@ class Line(Generic[O]):
     """Whether it is a mere name that the window makes an order: then it is none beside words that say nothing known."""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Checked(Generic[O]):
     """A seat's orders after the check: what stands, what is refused or warned of (by index into the orders given),
     and what silence adds for everything not ordered. `accepted + filled` is a complete set.

@@ -6,10 +6,11 @@ Pure: it takes only the letter, the position and our earlier mails to its writer
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Any
 
 from judge.adjudicator.protocol import AnyGame, Checked, Later, Problem, Seat
+from judge.adjudicator.value import named_value, value
 from judge.grammar.phrasebook import Phrasebook
 from judge.grammar.seats import seat_lexicon
 from judge.mail.envelope import window_in
@@ -27,7 +28,7 @@ Say = Callable[[Understood], str]
 _TAKEN_BACK = ("cleared", "corrected", "condition")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_value
 class Told:
     """The result of a letter. `lines`: each thing they say; `orders`: the valid set, as the game writes it.
 
@@ -180,7 +181,7 @@ class _Teller:
                 out[places[index]] = replace(out[places[index]], fate=Fate.REFUSED, said=why)
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class _Read:
     """A letter as it was read and checked."""
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from judge.grammar.limits import bounds
+from judge.grammar.memory import of_lines
 from judge.grammar.mentions import ORDERING, Mention
 from judge.grammar.shapes import Shapes
 from judge.grammar.text import plain
@@ -142,6 +143,7 @@ def free_words(line: str, seasons: bool = False) -> tuple[str, ...]:
     return tuple(str(token) for token in _SHAPES.tokens(plain(line)[:LONGEST]) if token.type in kinds)
 
 
+@of_lines
 def is_name(line: str) -> bool:
     """Whether a line may be a signature: one to four words of letters, the first and the last with a capital, or none
     of them a word of courtesies. `Please do it` is nobody's name."""

@@ -7,6 +7,7 @@ from typing import TypeVar
 
 Key = TypeVar("Key", bound=Hashable)
 Made = TypeVar("Made")
+Other = TypeVar("Other")
 
 
 class Memory(dict[Key, Made]):
@@ -44,3 +45,19 @@ def of_lines(make: Callable[[str], Made]) -> Callable[[str], Made]:
     """A function of one line that remembers its results for lines of usual length. A letter's lines are asked about
     often, and an answer that is known costs no more than a look into a dictionary."""
     return _Lines(make).__getitem__
+
+
+MOST_LONG_LIVED = 64
+
+
+def once_each(make: Callable[[Made], Other]) -> Callable[[Made], Other]:
+    """A function of something that lives long (a game, its table of seats) that makes its result once for each."""
+    known: Memory[int, tuple[Made, Other]] = Memory(MOST_LONG_LIVED)
+
+    def made(of: Made) -> Other:
+        found = known.get(id(of))
+        if found is None or found[0] is not of:
+            found = known.keep(id(of), (of, make(of)))
+        return found[1]
+
+    return made

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 
 from judge.adjudicator.protocol import AnyGame
 from judge.grammar.lexicon import Lexicon
-from judge.grammar.memory import Memory
+from judge.grammar.memory import Memory, once_each
 from judge.grammar.numbers import number
 from judge.grammar.text import folded, plain
 
@@ -59,11 +58,7 @@ def mentions(
     return tuple(found)
 
 
-MOST_GAMES = 64
-"""Games whose names are remembered: one a map."""
-
-
-@lru_cache(maxsize=MOST_GAMES)
+@once_each
 def names_of(game: AnyGame) -> Mentions:
     """The words for the things of this game: its names and seats, and what else its players call them."""
     seats = Lexicon("seat", {str(seat.id): (seat.name, *seat.aliases) for seat in game.seats})
@@ -90,7 +85,7 @@ def things_in(game: AnyGame, text: str) -> frozenset[str]:
     return frozenset(found)
 
 
-@lru_cache(maxsize=MOST_GAMES)
+@once_each
 def _meanings(game: AnyGame) -> Memory[str, tuple[frozenset[str], ...]]:
     """The meanings of the names in texts, as far as anybody has asked."""
     return Memory(MOST_KEPT)

@@ -4,15 +4,14 @@ slip of these, that points at nothing said elsewhere."""
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from functools import lru_cache
 
 from lark import Token
 
 from judge.adjudicator.protocol import AnyGame
 from judge.grammar.courtesy import free_words
 from judge.grammar.lexicon import likeness, spellings_of
-from judge.grammar.memory import Memory
-from judge.grammar.mentions import BIDDING, MOST_GAMES, ORDERING, Mention, Mentions, names_of
+from judge.grammar.memory import Memory, once_each
+from judge.grammar.mentions import BIDDING, ORDERING, Mention, Mentions, names_of
 from judge.grammar.mood import mood
 from judge.grammar.numbers import number
 from judge.grammar.remark import beyond_remark
@@ -58,7 +57,7 @@ _JOINING = ("and", "so", "too", "also", "again", "before", "never", "whatever")
 _ENDINGS = ("", "s", "es", "ed", "d", "ing", "ting", "ning", "ping")
 
 
-@lru_cache(maxsize=MOST_GAMES)
+@once_each
 def small_talk_in(game: AnyGame) -> SmallTalk:
     """Talk beside the orders of this game."""
     patterns = _patterns(game.shapes) if game.shapes is not None else ()

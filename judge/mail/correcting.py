@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from judge.adjudicator.protocol import Problem
+from judge.adjudicator.value import value
 from judge.grammar.around import PLACED
 from judge.grammar.mood import Correction, correction
 from judge.grammar.text import sentences
@@ -17,7 +18,7 @@ from judge.mail.language import OrderLine
 from judge.mail.understood import Understood, refused
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Corrected:
     """The lines that are left, with a correction's new words; the lines that are gone; the lines that correct."""
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 from itertools import groupby
+
+from judge.adjudicator.value import value
 
 
 class Fate(StrEnum):
@@ -33,7 +34,7 @@ class Fate(StrEnum):
 _WORST = (Fate.REFUSED, Fate.NOT_ORDERED, Fate.QUESTION, Fate.REQUEST, Fate.LATER, Fate.ORDER)
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Stretch:
     """A piece of a letter: the line it begins on (from 1), its exact text with the line's end, and its fate.
 

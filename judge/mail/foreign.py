@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from judge import shelf
 from judge.adjudicator.protocol import AnyGame, Problem
+from judge.adjudicator.value import value
 from judge.grammar.courtesy import courtesy, is_sure
 from judge.grammar.phrasebook import Phrasebook, Turned
 from judge.grammar.recast import recasts
@@ -20,7 +21,7 @@ Read = Callable[[str], tuple[Any, ...] | None]
 """The orders that a text is, and nothing else; None where it is something else."""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Foreign:
     """Lines as they are read. `turned`: those in the grammar's words, by number; `unclear`: those that mean one thing
     in English and another in their writer's language."""

@@ -8,11 +8,12 @@ The caller knows whose words they are, and how that is proven.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from itertools import groupby
 from typing import Any
 
 from judge.adjudicator.protocol import AnyGame, Later, Problem, Seat
+from judge.adjudicator.value import named_value, value
 from judge.grammar.around import COLON, JOKED, PLACED, REPORTED, UNDOES, around_all
 from judge.grammar.mentions import named_in, names_of
 from judge.grammar.mood import joked
@@ -46,7 +47,7 @@ def is_nonsense(code: str) -> bool:
     return code == "not-understood" or code.startswith("unknown-")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_value
 class Heard:
     """Every line with its fate, in order; each condition and whether it holds; attachments without an order."""
 
@@ -79,7 +80,7 @@ class Heard:
         return tuple((text, ruling) for text, ruling in self.rulings if isinstance(ruling, Problem))
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Ear:
     """Where a text is heard: the game as it is, the seat it is for, the form that is asked for. `books`: the languages
     beside English in which it may be written."""

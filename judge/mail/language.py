@@ -7,8 +7,9 @@ know its game, nor whether the game understands it. A conditional order is an or
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from judge.adjudicator.value import named_value, value
 from judge.grammar.columns import names_columns
 from judge.grammar.letter import Requested, Said, requested
 from judge.grammar.text import in_lettered_list, plain, without_number
@@ -37,7 +38,7 @@ HARMLESS = ("form-closed", "not-heeded")
 """Faults that leave what the rest of a letter says as it is."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_value
 class Section:
     """A part of a letter for one seat of one game (None: as the envelope says)."""
 
@@ -55,7 +56,7 @@ class Section:
         return bool(self.lines or self.commands)
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Reading:
     """A letter as read: its sections, what is wrong with its structure, and whether it said anything at all."""
 
@@ -417,12 +418,13 @@ class _Reader:
         return replace(self.now, lines=tuple(self.orders), commands=tuple(self.commands))
 
     def order(self, number: int, text: str) -> None:
-        self.orders.append(OrderLine(number, text, self.conditions, self.lines[number - 1].part))
+        when = self.conditions if self.when else ()
+        self.orders.append(OrderLine(number, text, when, self.lines[number - 1].part))
 
     @property
     def conditions(self) -> tuple[Condition, ...]:
         """All that must be so for the lines at hand."""
-        return tuple(condition for block in self.when for condition in block) if self.when else ()
+        return tuple(condition for block in self.when for condition in block)
 
     def otherwise(self) -> None:
         """The block at hand goes on with what counts when its condition does not hold."""
@@ -443,7 +445,7 @@ class _Reader:
             self.faults.append((command.verb, "too-many-commands"))
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Filled:
     """A form that counts, with the rows that were changed since it was sent."""
 

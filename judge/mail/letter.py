@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from email.message import Message
 
+from judge.adjudicator.value import named_value
 from judge.mail.headers import (
     Heads,
     addresses,
@@ -20,7 +21,7 @@ from judge.mail.parts import MOST_BYTES, MOST_LINES, Found, parts_of
 from judge.mail.quotes import TextLine, plain_lines, sorted_out
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_value
 class Letter:
     """One mail, ready to be dealt with.
 

@@ -6,8 +6,8 @@ Such an order is refused, whatever became of the limit: not understood, named as
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
+from judge.adjudicator.value import value
 from judge.grammar.courtesy import free_words
 from judge.grammar.headings import points_below
 from judge.grammar.limits import Limit, limits
@@ -21,7 +21,7 @@ _ORDERED = (Fate.ORDER, Fate.LATER)
 _ENDING = ".!?;"
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Limiting:
     """The questions about a text: the orders it is and nothing else, the things of the game that it names."""
 

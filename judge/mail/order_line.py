@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import KW_ONLY, dataclass
+from dataclasses import KW_ONLY
 from typing import Any
 
+from judge.adjudicator.value import value
 
-@dataclass(frozen=True, slots=True)
+
+@value
 class Condition:
     """A condition that must (or must not) hold for an order to count. `of_line`: the whole line, where
     it stands on one with its order, as in a sentence."""
@@ -19,7 +21,7 @@ class Condition:
 OF_A_FORM = -1
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class OrderLine:
     """A line that may be an order. `part`: which attachment's, or OF_A_FORM; `remark`: it comes behind an order, in
     brackets or behind a dash; `aside`: it is no order, but the `reason` for the one before it, `idle` beside it, `told`
@@ -44,7 +46,7 @@ def _again(number: int, text: str, when: tuple[Condition, ...], *more: Any) -> O
     return OrderLine(number, text, when, *said, below=below)
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Command:
     """A command: its verb, the words behind it, the lines of its block if it has one, and words without effect."""
 

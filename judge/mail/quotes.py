@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import NamedTuple
 
+from judge.adjudicator.value import value
 from judge.grammar.columns import names_columns
 from judge.grammar.memory import of_lines
 from judge.grammar.text import without_controls
@@ -18,7 +19,7 @@ from judge.grammar.text import without_controls
 LONGEST = 1000
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class TextLine:
     """A line of a letter.
 

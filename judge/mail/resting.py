@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
 from itertools import pairwise
 from typing import Any
 
 from judge.adjudicator.protocol import AnyGame, Problem
 from judge.grammar.joining import joined_by, place_of
+from judge.grammar.memory import Memory, once_each
 from judge.grammar.mentions import named_in
 from judge.grammar.small_talk import orders_pieces
 from judge.grammar.text import plain, unquoted
@@ -17,7 +17,7 @@ from judge.mail.fates import Fate
 from judge.mail.understood import Understood
 
 _MOST = 4096
-"""Texts whose names are remembered."""
+"""Orders whose pieces are remembered."""
 _NAMING_NOBODY = ("reason", "corrected", "echo", "quotation", "kept", "condition")
 """Words that order nothing for one of these reasons leave the rest as they are."""
 
@@ -138,7 +138,6 @@ def _behind_a_condition(text: str) -> str:
     return text.replace(":", ",").partition(",")[2]
 
 
-@lru_cache(maxsize=_MOST)
 def _names_in(game: AnyGame, text: str) -> _Named:
     names = frozenset().union(*named_in(game, text), *_begun_in(game, text))
     spaces = frozenset(filter(_is_of_a_space, names))
@@ -154,9 +153,21 @@ def _begun_in(game: AnyGame, text: str) -> list[tuple[str, ...]]:
     return [one for one in found if len(one) == 1]
 
 
-@lru_cache(maxsize=_MOST)
 def _piece_in(game: AnyGame, text: str) -> _Named:
-    """The piece that a written order is for: its first name, and the number of its space behind it."""
+    """The piece that a written order is for."""
+    known = _pieces(game)
+    found = known.get(text)
+    return known.keep(text, _first_in(game, text)) if found is None else found
+
+
+@once_each
+def _pieces(game: AnyGame) -> Memory[str, _Named]:
+    """The pieces of the orders that were asked about."""
+    return Memory(_MOST)
+
+
+def _first_in(game: AnyGame, text: str) -> _Named:
+    """The first name of a written order, and the number of its space behind it."""
     # Who speaks of a fleet on a coast names its space alone.
     names = frozenset().union(*named_in(game, text)[:1], *named_in(game, text.partition("/")[0])[:1])
     first = text.split()[:_FIRST]

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
 from judge.adjudicator.protocol import AnyGame, Later, Line, Problem, Seat
+from judge.adjudicator.value import named_value
 from judge.grammar.around import PLACED
 from judge.grammar.courtesy import courtesy, free_words, is_name, leads_in, polite
 from judge.grammar.limits import limits
@@ -56,7 +57,7 @@ MOST_SHORT = 99
 """A year of two figures."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_value
 class Understood:
     """One thing a line says: its words, their fate, and the order or the problem that was read.
 
@@ -432,11 +433,12 @@ _OF_HEADINGS = frozenset(
 """The other words of a heading."""
 
 
-def _words_of(text: str) -> list[str]:
+@of_lines
+def _words_of(text: str) -> tuple[str, ...]:
     """`Germany's orders` in words: an apostrophe ends the name. `T U R K E Y` is one word."""
     words = folded(plain(text).replace("'s ", " ")).split()
     is_spaced = len(words) > 2 and all(len(word) == 1 and word.isalpha() for word in words)
-    return ["".join(words)] if is_spaced else words
+    return ("".join(words),) if is_spaced else tuple(words)
 
 
 def _short_years(title: Collection[str]) -> list[str]:

@@ -80,10 +80,9 @@ class Undone:
     def without(self, lines: Mapping[int, str]) -> tuple[Understood, ...]:
         """All that was read, without the orders that something in the letter undoes. `lines`: as written, by number."""
         self.given = [one.said for one in self.found if one.fate in ORDERED]
-        said = [(one.number, one.text) for one in self.found if one.fate is Fate.ORDER and not one.rest]
-        texts = set(said)
-        if len(texts) < len(said):
-            self.for_many = {one for one in texts if said.count(one) > 1 and not self.names(one[1])}
+        texts = [(one.number, one.text) for one in self.found if one.fate is Fate.ORDER and not one.rest]
+        if len(set(texts)) < len(texts):
+            self.for_many = {one for one in texts if texts.count(one) > 1 and not self.names(one[1])}
         for number, line in lines.items():
             for limit in limits(line):
                 self._hold(self.limiting.narrowed(self.found, number, plain(line), limit), "")
