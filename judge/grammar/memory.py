@@ -51,13 +51,15 @@ MOST_LONG_LIVED = 64
 
 
 def once_each(make: Callable[[Made], Other]) -> Callable[[Made], Other]:
-    """A function of something that lives long (a game, its table of seats) that makes its result once for each."""
-    known: Memory[int, tuple[Made, Other]] = Memory(MOST_LONG_LIVED)
+    """A function of something that lives long, as a game does, that makes its result once for each."""
+    known: dict[Made, Other] = {}
 
     def made(of: Made) -> Other:
-        found = known.get(id(of))
-        if found is None or found[0] is not of:
-            found = known.keep(id(of), (of, make(of)))
-        return found[1]
+        found = known.get(of)
+        if found is None:
+            if len(known) >= MOST_LONG_LIVED:
+                known.clear()
+            found = known[of] = make(of)
+        return found
 
     return made

@@ -4,16 +4,20 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from functools import lru_cache
 
 from judge.adjudicator.protocol import Problem, Seat, SeatName
 from judge.grammar.lexicon import Lexicon
-from judge.grammar.memory import once_each
 from judge.grammar.text import folded
 
 
-@once_each
 def seat_lexicon(seats: Sequence[SeatName]) -> Lexicon:
     """The lexicon of a game's seats; made once for each table of them."""
+    return _lexicon(tuple(seats))
+
+
+@lru_cache(maxsize=64)
+def _lexicon(seats: tuple[SeatName, ...]) -> Lexicon:
     counts = Counter(word for seat in seats for word in set(folded(seat.name).split()))
     return Lexicon(
         "seat",

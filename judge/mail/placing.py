@@ -30,6 +30,19 @@ def withdrawn(one: Understood) -> Understood:
     return replace(one, fate=Fate.NOT_ORDERED, said=said, why="corrected", notes=(), rest=False)
 
 
+def of_sentence(found: Sequence[Understood], at: int, end: int) -> list[int]:
+    """The orders of the sentence in which a part stands, as far as a place."""
+    last = found[at]
+    sentence = sentence_of(last)
+    return [
+        place
+        for place, one in enumerate(found[:end])
+        if one.number == last.number
+        and one.fate in ORDERED
+        and ((text := plain(one.text).strip(SIGNS)) in sentence or sentence.strip(SIGNS) in text)
+    ]
+
+
 def only_says(one: Understood, words: str) -> bool:
     """Whether a part of a line that is no order is these words and little else."""
     text = without_number(plain(one.text)).strip(SIGNS)
@@ -148,6 +161,7 @@ __all__ = [
     "leads_in",
     "may_be_undone",
     "numbered",
+    "of_sentence",
     "only_says",
     "sentence_of",
     "take_away",

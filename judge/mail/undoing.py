@@ -45,6 +45,7 @@ from judge.mail.placing import (
     is_read_in,
     leads_in,
     numbered,
+    of_sentence,
     only_says,
     sentence_of,
     take_away,
@@ -340,7 +341,7 @@ class Undone:
         if one.number - (self.found[behind] if place else one).number > _NEAR:
             return []
         if not is_swap and not of_several(words) and not goes_on(one, words):
-            return self._of_sentence(behind, place)
+            return of_sentence(self.found, behind, place)
         most = 2 if swaps(words) else _MOST_BACK if is_swap or of_several(words) else 1
         said: set[tuple[int, str]] = set()
         gone: list[int] = []
@@ -381,18 +382,6 @@ class Undone:
         )
         opens = before.number == one.number and before.fate in _UNREAD and only_opens(before.text)
         return opens or leads_in(before, one) or (is_meant and is_talk)
-
-    def _of_sentence(self, at: int, end: int) -> list[int]:
-        """The orders of the sentence in which a part stands, as far as a place."""
-        last = self.found[at]
-        sentence = sentence_of(last)
-        return [
-            place
-            for place, one in enumerate(self.found[:end])
-            if one.number == last.number
-            and one.fate in ORDERED
-            and ((text := plain(one.text).strip(SIGNS)) in sentence or sentence.strip(SIGNS) in text)
-        ]
 
     def _speaks_of_another(self, place: int, words: str) -> bool:
         """`No, not Burgundy`, where another order than the last one names Burgundy."""
