@@ -99,7 +99,7 @@ def asks(chart: Chart, state: State) -> dict[Seat, Ask]:
             where = ", ".join(free[:MOST_SITES]) + (", …" if len(free) > MOST_SITES else "")
             found[seat] = Ask("adjustments", lines=(f"Build {BLANK}  # or Waive; free: {where}",) * number)
         elif due(chart, state, seat) < 0:
-            units = ", ".join(f"{unit.kind} {unit.place}" for unit in sorted(state.of(seat), key=rank))
+            units = ", ".join(f"{unit.kind} {unit.place}" for unit in state.of(seat))
             found[seat] = Ask("adjustments", lines=(f"Remove {BLANK}  # of {units}",) * -due(chart, state, seat))
         if homes and (state.of(seat) or state.held(seat)):
             more = found[seat].lines if seat in found else ()

@@ -31,7 +31,7 @@ def asks(chart: Chart, state: State) -> dict[Seat, Ask]:
 
 
 def _rows(state: State, seat: Seat) -> tuple[str, ...]:
-    return tuple(f"{unit_text(unit)} {BLANK}" for unit in sorted(state.of(seat), key=rank))
+    return tuple(f"{unit_text(unit)} {BLANK}" for unit in state.of(seat))
 
 
 def check(chart: Chart, state: State, seat: Seat, orders: Sequence[Order]) -> Checked[Order]:
@@ -58,7 +58,7 @@ def check(chart: Chart, state: State, seat: Seat, orders: Sequence[Order]) -> Ch
 def silence(chart: Chart, state: State, seat: Seat, kept: Sequence[Order]) -> tuple[Order, ...]:
     """A hold for every unit without an order (D-4)."""
     ordered = {order.subject for order in kept}
-    holds = (Hold(unit.place, silent=True) for unit in sorted(state.of(seat), key=rank))
+    holds = (Hold(unit.place, silent=True) for unit in state.of(seat))
     return tuple(hold for hold in holds if hold.subject not in ordered)
 
 

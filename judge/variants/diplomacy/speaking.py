@@ -92,7 +92,7 @@ class Speaking(Naming):
         mine = [unit for unit in self._mine_now() if unit.kind == kind[:1].upper()]
         return self.chart.province(mine[0].place) if len(mine) == 1 else ""
 
-    def _mine_now(self) -> list[Unit]:
+    def _mine_now(self) -> Sequence[Unit]:
         return self._driven() if self.form == "retreats" else self._mine()
 
     def _it(self, text: str) -> str:
