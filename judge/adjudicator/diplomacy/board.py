@@ -66,6 +66,7 @@ class Board:
     """
 
     __slots__ = (
+        "_provinces",
         "_routes",
         "_shores",
         "_touched",
@@ -118,6 +119,7 @@ class Board:
         self.province_of = tuple(province_of)
         self.coasts_of = tuple(coasts_of)
         self.number: Mapping[str, int] = {name: number for number, name in enumerate(place_ids)}
+        self._provinces = {name: self.ids[self.province_of[number]] for name, number in self.number.items()}
         if len(self.number) != self.place_count:
             raise ValueError("two provinces of a map have the same id")
         self.sea = tuple(province.kind == "sea" for province in self.provinces)
@@ -219,11 +221,14 @@ class Board:
         try:
             return self.number[name]
         except KeyError:
-            raise ValueError(f'there is no place "{name}" on this map') from None
+            raise _no_place(name) from None
 
     def province(self, name: str) -> str:
         """The province of a place: `STP` for `STP/NC`."""
-        return self.ids[self.province_of[self.place(name)]]
+        found = self._provinces.get(name)
+        if found is None:
+            raise _no_place(name)
+        return found
 
     def can_stand(self, kind: str, place: str) -> bool:
         """Armies stand on land; fleets at sea and on coasts, on a named coast where there are two."""
@@ -342,6 +347,10 @@ class Board:
             for place in (province, *self.coasts_of[province]):
                 near.update(self.province_of[other] for other in self.fleet_next[place])
         return sorted(near)
+
+
+def _no_place(name: str) -> ValueError:
+    return ValueError(f'there is no place "{name}" on this map')
 
 
 def _is_closed(kind: str, pair: tuple[str, str], closed: Collection[tuple[str, str, str]]) -> bool:

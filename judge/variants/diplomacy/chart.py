@@ -22,6 +22,7 @@ from judge.grammar.memory import Memory, of_lines
 from judge.grammar.names import is_code
 from judge.grammar.orders import Tongue
 from judge.grammar.text import folded
+from judge.variants.diplomacy.legality import Law
 from judge.variants.diplomacy.liveness import lifeless
 from judge.variants.diplomacy.opening import Opening
 from judge.variants.diplomacy.options import OPTIONS, edition_of, options_from
@@ -249,6 +250,18 @@ class Chart:
         if known is None or known[0] is not options:
             known = self._editions["last"] = options, edition_of(options)
         return known[1]
+
+    def law(self, options: Mapping[str, str | int | bool], season: Season) -> Law:
+        """What orders mean by the edition of a game, with the borders that are open in a season."""
+        board, edition = self.board_in(season), self.edition(options)
+        known = self._laws.get(board)
+        if known is None or known.edition is not edition:
+            known = self._laws[board] = Law(board, edition)
+        return known
+
+    @cached_property
+    def _laws(self) -> dict[Board, Law]:
+        return {}
 
     @cached_property
     def _editions(self) -> dict[str, tuple[Mapping[str, str | int | bool], Edition]]:
