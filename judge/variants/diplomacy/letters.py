@@ -67,11 +67,7 @@ class Letter(Correcting):
             if written.unclear:
                 self._add(number, line, Problem("unclear-beside", {"text": line, "at": written.unclear, "whole": True}))
                 continue
-            if written.plain and self.form == "movement" and not self.undone:
-                for phrase in written.plain:
-                    self._take_plain(number, phrase)
-            else:
-                self._take_all(number, line, written, above)
+            self._take_all(number, line, written, above)
             above = number, line
             if below:
                 self._take_broken(number, line, below)
@@ -87,39 +83,26 @@ class Letter(Correcting):
             self._counted()
         return tuple(Line(one.number, one.text, one.said, one.notes, one.rest, one.listed) for one in self.entries)
 
-    def _take_plain(self, number: int, phrase: Phrase) -> None:
-        """A plain order (`Written.plain`) for units that move. It is what `_take` comes to for such a phrase: of all
-        that is said around orders it has nothing, and no order above it is taken back."""
-        if self.entries and self._is_helped_back(phrase, self.entries[-1]):
-            self._take(number, phrase)
-            return
-        self.reader.notes = []
-        try:
-            order = self.reader.movement(phrase.verb, phrase)
-        except Trouble as trouble:
-            self._add(number, phrase.text, trouble.problem, phrase)
-            return
-        self.reader.speak_of((order,))
-        self._add(number, phrase.text, order, phrase)
-
     def _take_all(self, number: int, line: str, written: Written, above: tuple[int, str]) -> None:
         """All that a line says, in the light of the line above it."""
-        before, read = len(self.entries), written.read
-        is_lone = bool(above[1]) and len(read) == 1 and self._is_elsewhere(read[0])
+        before = len(self.entries)
+        is_lone = len(written.read) == 1 and bool(above[1]) and self._is_elsewhere(written.read[0][0])
         anew = self.chart.tongue.corrected(filled_in(line), above[1]) if is_lone else ()
-        for phrase in (*(anew or read), *written.beside):
+        for phrase, is_plain in () if anew else written.read:
+            self._take(number, phrase, is_plain)
+        for phrase in (*anew, *written.beside):
             self._take(number, phrase)
         if anew:
             self._take_above(number, *above)
-        found = self.entries[before:]
-        if any(isinstance(one, Phrase) and one.verb == "due" for one in read):
-            if not found:
-                self._add(number, line, Problem("not-ordered", {"text": line}))
-        elif any(one.listed for one in found):
-            self._listed(line, found)
+        if self.form == "adjustments" and not written.is_due:
+            self._listed(line, self.entries[before:])
+        elif written.is_due and len(self.entries) == before:
+            self._add(number, line, Problem("not-ordered", {"text": line}))
 
     def _listed(self, line: str, found: Sequence[Entry]) -> None:
         """`My best units are A WAR, F SEV`: units beside words that do not remove them are not removed."""
+        if not any(one.listed for one in found):
+            return
         beside = folded(line).split()
         for piece in (piece for one in found if one.phrase for piece in one.phrase.pieces):
             is_unit = piece.kind or not piece.place.guessed
@@ -153,8 +136,10 @@ class Letter(Correcting):
             if mine and not any(one.number == other for one in mine):
                 self.entries.append(Entry(other, text, mine[-1].said, phrase=mine[-1].phrase))
 
-    def _take(self, number: int, phrase: Phrase | Unclear) -> None:
+    def _take(self, number: int, phrase: Phrase | Unclear, is_plain: bool = False) -> None:
         self.reader.notes = []
+        if is_plain and isinstance(phrase, Phrase) and self._is_taken_plainly(number, phrase):
+            return
         if isinstance(phrase, Phrase):
             phrase = self._picked(number, phrase)
         if isinstance(phrase, Unclear):
@@ -213,6 +198,21 @@ class Letter(Correcting):
             elif phrase.corrects or phrase.swaps or phrase.verb == "second":
                 self._replace(number, order, phrase)
             self._add(number, phrase.text, order, phrase)
+
+    def _is_taken_plainly(self, number: int, phrase: Phrase) -> bool:
+        """A plain order of a unit that moves, where no order was taken back and the one above it has nothing to do with
+        it. It is what all that follows in `_take` comes to, as that asks only for what a plain order has not."""
+        is_alone = not self.entries or not self._is_helped_back(phrase, self.entries[-1])
+        if self.form != "movement" or self.undone or not is_alone:
+            return False
+        try:
+            order = self.reader.movement(phrase.verb, phrase)
+        except Trouble as trouble:
+            self._add(number, phrase.text, trouble.problem, phrase)
+            return True
+        self.reader.speak_of((order,))
+        self._add(number, phrase.text, order, phrase)
+        return True
 
     def _is_put_right(self, number: int, phrase: Phrase) -> bool:
         """Whether a phrase changes orders above it, and that is all it says."""

@@ -210,10 +210,11 @@ class Reader(Wintering):
             return [self.movement(verb, phrase if mover is first else replace(phrase, pieces=(mover, *others)))]
         if first.place.text:
             return [self.movement(verb, phrase)]
-        found = []
-        for piece in self._each(first, self._mine(), lambda unit: self._could_help(unit, verb, phrase)):
-            found.append(self.movement(verb, replace(phrase, pieces=(piece, *others))))
-        return found
+        each = self._each(first, self._mine(), lambda unit: self._could_help(unit, verb, phrase))
+        said = (
+            Phrase(verb, (one, *others), phrase.places, phrase.words, phrase.text, route=phrase.route) for one in each
+        )
+        return [self.movement(verb, one) for one in said]
 
     def _is_goal(self, phrase: Phrase) -> bool:
         """`Fleet Mid-Atlantic`, where no unit stands and one fleet alone could go."""

@@ -14,14 +14,14 @@ _PLAIN = {"hold": (1, 0), "move": (1, 1), "support_hold": (2, 0), "support_move"
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """A line by its text alone. `read`: its orders and what else it says; `beside` them the words in brackets that
-    change nothing, `unclear` those that may change them. `plain`: its orders, where it is plain orders and nothing
-    else."""
+    """A line by its text alone. `read`: its orders and what else it says, each with whether it is plain; `beside` them
+    the words in brackets that change nothing, `unclear` those that may change them; `is_due`: it says how many builds
+    or removals there are."""
 
-    read: tuple[Phrase | Unclear, ...] = ()
+    read: tuple[tuple[Phrase | Unclear, bool], ...] = ()
     beside: tuple[Unclear, ...] = ()
     unclear: str = ""
-    plain: tuple[Phrase, ...] = ()
+    is_due: bool = False
 
     @classmethod
     def of(cls, tongue: Tongue, line: str) -> Written:
@@ -31,15 +31,17 @@ class Written:
         if unclear:
             return cls(unclear=unclear)
         read = _as_wanted(line, tongue.read(filled_in(line)))
-        plain = tuple(one for one in read if isinstance(one, Phrase) and _is_plain(one))
-        is_plain = len(plain) == len(read) and not beside
-        return cls(read, tuple(Unclear(one.text, mood="not-ordered") for one in beside), "", plain if is_plain else ())
+        return cls(
+            tuple((one, isinstance(one, Phrase) and _is_plain(one)) for one in read),
+            tuple(Unclear(one.text, mood="not-ordered") for one in beside),
+            is_due=any(isinstance(one, Phrase) and one.verb == "due" for one in read),
+        )
 
 
 def _is_plain(phrase: Phrase) -> bool:
     """Whether a phrase says which unit does what, and nothing more: it corrects nothing, speaks of no others, and is
     for this window."""
-    bare = Phrase(phrase.verb, phrase.pieces, phrase.places, phrase.words, phrase.text)
+    bare = Phrase(phrase.verb, phrase.pieces, phrase.places, phrase.words, phrase.text, adds=phrase.adds)
     return (
         phrase == bare
         and _PLAIN.get(phrase.verb) == (len(phrase.pieces), len(phrase.places))
