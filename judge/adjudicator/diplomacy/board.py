@@ -66,6 +66,7 @@ class Board:
     """
 
     __slots__ = (
+        "_borders",
         "_provinces",
         "_routes",
         "_shores",
@@ -139,6 +140,7 @@ class Board:
             for here, there in ((one, other), (other, one))
         )
         """Borders at which a unit alone counts nothing: kind of unit, from, to."""
+        self._borders: dict[tuple[int, str], tuple[int, ...]] = {}
         self._routes: dict[tuple[int, int], frozenset[int]] = {}
         self._shores: dict[int, set[int]] = {}
 
@@ -338,15 +340,21 @@ class Board:
                     todo.append(other)
         return tuple(result)
 
-    def borders(self, province: int, kind: str) -> list[int]:
+    def borders(self, province: int, kind: str) -> tuple[int, ...]:
         """The provinces next to one, for units of this kind or, when it is empty, for any."""
+        known = self._borders.get((province, kind))
+        if known is None:
+            known = self._borders[province, kind] = self._borders_of(province, kind)
+        return known
+
+    def _borders_of(self, province: int, kind: str) -> tuple[int, ...]:
         near: set[int] = set()
         if kind != "F":
             near.update(self.army_next[province])
         if kind != "A":
             for place in (province, *self.coasts_of[province]):
                 near.update(self.province_of[other] for other in self.fleet_next[place])
-        return sorted(near)
+        return tuple(sorted(near))
 
 
 def _no_place(name: str) -> ValueError:
