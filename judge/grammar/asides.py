@@ -18,6 +18,10 @@ _ASIDES = (
 )  # fmt: skip
 
 
+_PARTING = (*_ASIDES, "RENAMES", "TAKES_OUT", "STRUCK", "TAKEN")
+"""Words of corrections, denials, questions and conditions."""
+
+
 @dataclass(frozen=True, slots=True)
 class Clauses(Corrections):
     """Tells clauses apart in lines that one marker has marked."""
@@ -231,6 +235,10 @@ class Clauses(Corrections):
             if not sentence:
                 return
         held = tuple(sentence)
+        if self._is_plain(sentence, end):
+            if part := trimmed(sentence):
+                yield Clause(part, remark=remark, held=held)
+            return
         if (renamed := self._renamed(sentence)) is not None:
             yield Clause(
                 renamed[:1], corrects=True, instead=renamed[1].named.choices if renamed[1].named else (), held=held
@@ -270,6 +278,11 @@ class Clauses(Corrections):
             marks = [mark for mark in marks if not self.is_(mark, "FORGET")]
             like = Clause([], swaps=swaps, remark=remark, dislodged=dislodged, forgets=forgets, held=held)
             yield from self._in_parts(marks, like)
+
+    def _is_plain(self, sentence: list[Mark], end: str) -> bool:
+        """Whether a sentence has no word by which what follows in `_read` parts it, changes it or denies it: it is one
+        clause as it stands."""
+        return end != "?" and not any(self.is_(mark, *_PARTING) for mark in sentence)
 
     def _in_parts(self, marks: list[Mark], like: Clause) -> Iterator[Clause]:
         """What a sentence says first, and what corrects it. `like`: what is the same of them all."""

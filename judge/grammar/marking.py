@@ -111,8 +111,6 @@ class Marker:
 
     def __init__(self, places: Lexicon, owners: Lexicon, words: Words) -> None:
         self.places = places
-        self._words = FirstOf((name, pattern.pattern) for name, pattern in words)
-        self._known: dict[str, frozenset[str]] = {}
         self._spelled, self._longest = _spellings(places)
         self._nations, _ = _spellings(owners)
         self._guesses: dict[str, tuple[str, ...]] = {}
@@ -124,6 +122,8 @@ class Marker:
             if len(spelling) > 3:
                 self._by_first.setdefault(spelling[0], []).append((spelling, choices))
         self.marked = of_lines(self._marked)
+        self.classes = of_lines(FirstOf((name, pattern.pattern) for name, pattern in words).all_of)
+        """The terminals of the grammar that a word can be."""
 
     def is_place(self, text: str) -> bool:
         """Whether this is how a place may be spelled."""
@@ -192,8 +192,7 @@ class Marker:
             if not self._goes_on(line, last):
                 end = words[last - 1][1]
                 return Mark("@", start, end, Named(line.text[start:end], choices)), last
-        elif self._phrase_word(line, number):
-            span = self._phrase_word(line, number)
+        elif span := self._phrase_word(line, number):
             said = " ".join(folds[number : number + span])
             after = number + span
             if self.is_(said, "AND") or self.is_(said, "ADDS"):
@@ -386,15 +385,6 @@ class Marker:
 
     def _is_word(self, mark: Mark) -> bool:
         return mark.sign != "%" and bool(self.classes(mark.sign))
-
-    def classes(self, sign: str) -> frozenset[str]:
-        """The terminals of the grammar that a word can be."""
-        known = self._known.get(sign)
-        if known is None:
-            if len(self._known) >= MOST_GUESSES:
-                self._known.clear()
-            known = self._known[sign] = self._words.all_of(sign)
-        return known
 
     def is_(self, sign: str, *names: str) -> bool:
         """Whether a sign can be one of these terminals."""
