@@ -113,6 +113,8 @@ class Marker:
         self.places = places
         self._spelled, self._longest = _spellings(places)
         self._nations, _ = _spellings(owners)
+        self._begins_name = frozenset(said[0] for said in self._spelled)
+        self._begins_nation = frozenset(said[0] for said in self._nations)
         self._guesses: dict[str, tuple[str, ...]] = {}
         self._righted: dict[str, str] = {}
         self._often = tuple(word for name, pattern in words if name == _OFTEN for word in pattern.pattern.split("|"))
@@ -279,6 +281,8 @@ class Marker:
     def _nation(self, line: _Line, number: int, marks: list[Mark]) -> tuple[Mark, int] | None:
         """A nationality. A word that is a place as well (`Eng`) is one only before a kind of unit, never after one."""
         words, folds = line.words, line.folds
+        if self._begins_nation.isdisjoint((folds[number], folds[number].removesuffix("s"))):
+            return None
         for length in (3, 2, 1):
             said = tuple(folds[number : number + length])
             if len(said) < length or not all(said):
@@ -301,6 +305,8 @@ class Marker:
     def _spelling(self, line: _Line, number: int) -> tuple[int, tuple[str, ...]]:
         """The longest known name that begins here: how many words it has, and what it may mean."""
         words, folds = line.words, line.folds
+        if folds[number] and folds[number] not in self._begins_name:
+            return 0, ()
         most = 0
         for length in range(1, min(self._longest, len(words) - number) + 1):
             if length > 1:

@@ -108,9 +108,12 @@ class _Begun:
 
     def with_signs(self, signs: str) -> tuple[int, ...]:
         """In their order."""
-        said = "".join(sign if sign < _OTHER else _OTHER for sign in signs).lower()
-        found = (self._by_beginning.get(said[:end], ()) for end in range(len(said) + 1))
-        return tuple(sorted({number for every in found for number in every}))
+        if not signs.isascii():
+            signs = "".join(sign if sign < _OTHER else _OTHER for sign in signs)
+        signs, found = signs.lower(), set[int]()
+        for end in range(len(signs) + 1):
+            found.update(self._by_beginning.get(signs[:end], ()))
+        return tuple(sorted(found))
 
 
 class _Few(Memory[str, tuple[tuple[str, Match], ...]]):
