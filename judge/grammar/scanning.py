@@ -47,7 +47,7 @@ class WordLexer(BasicLexer):
 
     def _build_scanner(self) -> Scanner:
         terminals, self.callback = _create_unless(self.terminals, self.g_regex_flags, self.re, self.use_bytes)  # type: ignore[no-untyped-call]
-        return _ByFirst(terminals, self.g_regex_flags, self.re, self.use_bytes)  # type: ignore[no-untyped-call]
+        return ByFirst(terminals, self.g_regex_flags, self.re, self.use_bytes)  # type: ignore[no-untyped-call]
 
 
 class StateLexer(ContextualLexer):
@@ -56,40 +56,42 @@ class StateLexer(ContextualLexer):
     BasicLexer = WordLexer
 
 
-class _ByFirst(Scanner):
+class ByFirst(Scanner):
     """The word at a place, by the first terminal, in their order, that matches it."""
 
     def _build_mres(self, terminals: Sequence[TerminalDef], _most: int) -> tuple[()]:
         patterns = ((one.name, one.pattern.to_regexp()) for one in terminals)
-        self._few = FirstOf(patterns, self.g_regex_flags).few
+        self.first = FirstOf(patterns, self.g_regex_flags)
         return ()
 
     def match(self, text: TextSlice[str], pos: int) -> tuple[str, str] | None:
         """The text of the word that begins there, and its terminal."""
-        said, end = text.text, text.end
-        for name, match in self._few[said[pos : pos + SIGNS]]:
-            found = match(said, pos, end)
-            if found is not None:
-                return found[0], name
-        return None
+        return self.first.named(text.text[: text.end], pos)
 
 
 class FirstOf:
-    """Of some patterns, each with its name, the first that matches at a place. `few`: by the first signs there, those
-    that could."""
+    """Of some patterns, each with its name, the first that matches at a place."""
 
     def __init__(self, patterns: Iterable[tuple[str, str]], flags: int = 0) -> None:
         every = [(name, *_pattern(pattern, flags)) for name, pattern in patterns]
         begun = _Begun(begins for _, _, begins in every)
-        self.few = _Few([(name, pattern.match) for name, pattern, _ in every], begun)
+        self._few = _Few([(name, pattern.match) for name, pattern, _ in every], begun)
         self._whole = _Few([(name, pattern.fullmatch) for name, pattern, _ in every], begun)
 
     def match(self, text: str, place: int = 0) -> re.Match[str] | None:
         """The match that begins there."""
-        for _, match in self.few[text[place : place + SIGNS]]:
+        for _, match in self._few[text[place : place + SIGNS]]:
             found = match(text, place)
             if found is not None:
                 return found
+        return None
+
+    def named(self, text: str, place: int) -> tuple[str, str] | None:
+        """The text of the match that begins there, and its name."""
+        for name, match in self._few[text[place : place + SIGNS]]:
+            found = match(text, place)
+            if found is not None:
+                return found[0], name
         return None
 
     def all_of(self, text: str) -> frozenset[str]:
@@ -208,4 +210,4 @@ def _signs_from(low: int, high: int, any_case: bool) -> frozenset[str]:
     return frozenset(signs | {_OTHER} if is_other else signs)
 
 
-__all__ = ["FirstOf", "StateLexer", "WordLexer"]
+__all__ = ["ByFirst", "FirstOf", "StateLexer", "WordLexer"]
