@@ -200,9 +200,9 @@ class Clauses(Corrections):
     def _sentences(self, marks: list[Mark]) -> Iterator[tuple[list[Mark], str]]:
         """The parts between full stops, semicolons and other ends, each with the sign at its end."""
         part: list[Mark] = []
-        retreats = any(self.is_(mark, *RETREATING) for mark in marks)
+        goes = any(mark.sign == ">" for mark in marks) and not any(self.is_(mark, *RETREATING) for mark in marks)
         for mark in marks:
-            if mark.sign == ">" and not retreats:
+            if mark.sign == ">" and goes:
                 mark = replace(mark, sign="-")
             if mark.sign == "." and part and self._is_short(part[-1]):
                 continue
@@ -367,9 +367,10 @@ class Clauses(Corrections):
         """`Pic instead of Bur`, `not to Bur but to Pic`: what was not chosen is left out."""
         found: list[Mark] = []
         number = 0
+        buts = [place for place, mark in enumerate(marks) if self.is_(mark, "BUT")]
         while number < len(marks):
             mark = marks[number]
-            but = next((place for place in range(number, len(marks)) if self.is_(marks[place], "BUT")), 0)
+            but = next((place for place in buts if place >= number), 0)
             if but and self.is_(mark, "NOT") and self._is_of_two(marks[number + 1 : but], marks[but + 1 :]):
                 number = but + 1
             elif self._is_goal_denied(marks, number, found):
@@ -406,17 +407,19 @@ class Clauses(Corrections):
     def _is_goal_denied(self, marks: list[Mark], number: int, before: list[Mark]) -> bool:
         """`Venice goes to Tyrolia, not Trieste`: behind a move, at the end, where it does not go; behind a unit that is
         removed or built, which is not."""
+        if marks[number].sign != "not":
+            return False
         rest = marks[number + 1 :]
         before = before[:-1] if before and before[-1].sign == "," else before
         is_put = bool(before) and self.is_(before[0], "REMOVE", "DISBAND", "_BUILD", "KEEP", "NUMBER")
-        if marks[number].sign == "not" and is_put:
+        if is_put:
             # "remove the fleet, not the army"
             names = (self.is_(one, "KIND", "_IN") or (one.named is not None and one.named.choices) for one in rest)
             return len(before) > 1 and 0 < len(rest) < 4 and all(names)
         rest = rest[1:] if rest and self.is_(rest[0], "_TO") else rest
         goes = len(before) > 1 and before[-1].sign == "@" and self.is_(before[-2], "_TO")
         is_place = len(rest) == 1 and rest[0].named is not None and bool(rest[0].named.choices)
-        return marks[number].sign == "not" and goes and is_place
+        return goes and is_place
 
 
 __all__ = ["Clause", "Clauses", "Mood"]
