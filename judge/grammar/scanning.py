@@ -7,7 +7,7 @@ begin with any three letters. A terminal's pattern is compiled once, for all sta
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence, Set
 from functools import lru_cache
 from typing import Any
 
@@ -137,40 +137,41 @@ class _Few(Memory[str, tuple[tuple[str, Match], ...]]):
 def _pattern(pattern: str, flags: int) -> tuple[re.Pattern[str], frozenset[str]]:
     """A pattern, and the beginnings of which each match has one, in small letters."""
     closed, may_go_on = _beginnings(sre_parse.parse(pattern, flags), bool(flags & re.IGNORECASE))
-    return re.compile(pattern, flags), closed | may_go_on
+    return re.compile(pattern, flags), frozenset(closed | may_go_on)
 
 
-def _beginnings(parts: Iterable[tuple[Any, Any]], any_case: bool) -> tuple[frozenset[str], frozenset[str]]:
+def _beginnings(parts: Iterable[tuple[Any, Any]], any_case: bool) -> tuple[Set[str], Set[str]]:
     """The beginnings of what these parts match, as plain signs: those after which anything may come, and those, shorter
     than SIGNS, after which comes what is behind these parts."""
     closed, whole = set[str](), {""}
     for kind, said in parts:
-        if str(kind) in _WIDTHLESS:
+        if kind.name in _WIDTHLESS:
             continue
-        more, ends = _beginnings_of(str(kind), said, any_case)
+        more, ends = _beginnings_of(kind.name, said, any_case)
         if len(whole) * (len(more) + len(ends)) > MOST_BEGINNINGS:
-            break
-        closed |= {(one + other)[:SIGNS] for one in whole for other in more}
-        longer = {(one + other)[:SIGNS] for one in whole for other in ends}
+            return closed | whole, set()
+        if more:
+            closed.update([(one + other)[:SIGNS] for one in whole for other in more])
+        longer = [(one + other)[:SIGNS] for one in whole for other in ends]
         whole = {one for one in longer if len(one) < SIGNS}
-        closed |= longer - whole
+        closed.update([one for one in longer if len(one) == SIGNS])
         if not whole:
-            return frozenset(closed), frozenset()
-    else:
-        return frozenset(closed), frozenset(whole)
-    return frozenset(closed | whole), frozenset()
+            break
+    return closed, whole
 
 
-def _beginnings_of(kind: str, said: Any, any_case: bool) -> tuple[frozenset[str], frozenset[str]]:
+def _beginnings_of(kind: str, said: Any, any_case: bool) -> tuple[Set[str], Set[str]]:
     """The same of one part."""
-    if kind in ("LITERAL", "IN"):
-        return _of_class([(kind, said)] if kind == "LITERAL" else said, any_case)
+    if kind == "LITERAL":
+        return frozenset(), _signs_from(said, said, any_case)
+    if kind == "IN":
+        return _of_class(said, any_case)
     if kind == "SUBPATTERN":
         _, more, less, parts = said
         return _beginnings(parts, (any_case or bool(more & re.IGNORECASE)) and not less & re.IGNORECASE)
     if kind == "BRANCH":
         ways = [_beginnings(parts, any_case) for parts in said[1]]
-        return frozenset().union(*(closed for closed, _ in ways)), frozenset().union(*(whole for _, whole in ways))
+        return set().union(*[closed for closed, _ in ways]), set().union(*[whole for _, whole in ways])
     if kind in _REPEATS:
         least, most, parts = said
         closed, whole = _beginnings(parts, any_case)
@@ -180,9 +181,9 @@ def _beginnings_of(kind: str, said: Any, any_case: bool) -> tuple[frozenset[str]
     return _NOTHING, frozenset()
 
 
-def _of_class(kinds: Iterable[tuple[Any, Any]], any_case: bool) -> tuple[frozenset[str], frozenset[str]]:
+def _of_class(kinds: Iterable[tuple[Any, Any]], any_case: bool) -> tuple[Set[str], Set[str]]:
     """The same of one sign of some kinds."""
-    signs = frozenset().union(*(_in_class(str(one), what, any_case) for one, what in kinds))
+    signs = frozenset().union(*(_in_class(kind.name, said, any_case) for kind, said in kinds))
     if signs == _ALL:
         return _NOTHING, frozenset()
     return (signs, frozenset()) if len(signs) > MOST_ALIKE else (frozenset(), signs)
@@ -194,9 +195,7 @@ def _in_class(kind: str, said: Any, any_case: bool) -> frozenset[str]:
         return _signs_from(said, said, any_case)
     if kind == "RANGE":
         return _signs_from(*said, any_case)
-    if kind == "CATEGORY" and str(said) in _KINDS:
-        return _SMALL_OF[str(said)]
-    return _ALL
+    return _SMALL_OF.get(said.name, _ALL) if kind == "CATEGORY" else _ALL
 
 
 @lru_cache(maxsize=1024)
