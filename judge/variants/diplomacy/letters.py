@@ -138,14 +138,12 @@ class Letter(Correcting):
 
     def _take(self, number: int, phrase: Phrase | Unclear, is_plain: bool = False) -> None:
         self.reader.notes = []
-        if is_plain and isinstance(phrase, Phrase) and self._is_taken_plainly(number, phrase):
-            return
-        if isinstance(phrase, Phrase):
-            phrase = self._picked(number, phrase)
         if isinstance(phrase, Unclear):
             self._unclear(number, phrase)
             return
-        phrase = self._scrapping(phrase)
+        if is_plain and self._is_taken_plainly(number, phrase):
+            return
+        phrase = self._scrapping(self._picked(number, phrase))
         if phrase.takes_back:
             self._take_back(number, phrase)
             return
