@@ -53,8 +53,8 @@ def _built(file: str, starts: tuple[str, ...], lexer: str, folders: tuple[str, .
 
 
 class Word(Token):
-    """A word by its terminal and its place; nobody asks for lines and columns. Lark's own way to make one takes twice as
-    long, for arguments that it no longer has."""
+    """A word by its terminal and its place; nobody asks for lines and columns. Lark's own way to make one takes twice
+    as long, for arguments that it no longer has."""
 
     __slots__ = ()
 
