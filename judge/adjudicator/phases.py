@@ -56,6 +56,8 @@ class PhasedGame(Generic[B, S, O]):
     """The protocol's answers from a tuple of phases. A game adds its values, its reading and its view."""
 
     phases: ClassVar[tuple[Phase[Any, Any, Any], ...]]
+    _phase_of: ClassVar[Mapping[str, Phase[Any, Any, Any]]]
+    """By kind the first phase of it."""
     kinds: tuple[str, ...]
     called: Mapping[str, tuple[str, ...]]
     forms_of: Mapping[str, tuple[str, ...]]
@@ -75,6 +77,7 @@ class PhasedGame(Generic[B, S, O]):
         super().__init_subclass__()
         if "phases" in cls.__dict__:
             cls.kinds = tuple(dict.fromkeys(phase.kind for phase in cls.phases))
+            cls._phase_of = {phase.kind: phase for phase in reversed(cls.phases)}
             cls.called = {kind: _together(cls, kind, "also") for kind in cls.kinds}
             cls.forms_of = {kind: _together(cls, kind, "forms") for kind in cls.kinds}
             cls.forms = {form: lines for phase in cls.phases for form, lines in phase.forms.items()}
@@ -96,7 +99,7 @@ class PhasedGame(Generic[B, S, O]):
     def phase(self, state: S) -> Phase[B, S, O] | None:
         """The open phase; None: the game is over."""
         kind = self.open(state)
-        return next((phase for phase in self.phases if phase.kind == kind), None)
+        return self._phase_of.get(kind) if kind is not None else None
 
     def masked(self, state: S, seat: Seat) -> S:
         """The state with everything hidden that this seat cannot see: its letter is read and checked against this."""

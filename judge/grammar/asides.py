@@ -18,6 +18,10 @@ _ASIDES = (
 )  # fmt: skip
 
 
+_PARTING = (*_ASIDES, "RENAMES", "TAKES_OUT", "STRUCK", "TAKEN")
+"""Words of corrections, denials, questions and conditions."""
+
+
 @dataclass(frozen=True, slots=True)
 class Clauses(Corrections):
     """Tells clauses apart in lines that one marker has marked."""
@@ -196,9 +200,9 @@ class Clauses(Corrections):
     def _sentences(self, marks: list[Mark]) -> Iterator[tuple[list[Mark], str]]:
         """The parts between full stops, semicolons and other ends, each with the sign at its end."""
         part: list[Mark] = []
-        retreats = any(self.is_(mark, *RETREATING) for mark in marks)
+        goes = any(mark.sign == ">" for mark in marks) and not any(self.is_(mark, *RETREATING) for mark in marks)
         for mark in marks:
-            if mark.sign == ">" and not retreats:
+            if mark.sign == ">" and goes:
                 mark = replace(mark, sign="-")
             if mark.sign == "." and part and self._is_short(part[-1]):
                 continue
@@ -231,6 +235,10 @@ class Clauses(Corrections):
             if not sentence:
                 return
         held = tuple(sentence)
+        if self._is_plain(sentence, end):
+            if part := trimmed(sentence):
+                yield Clause(part, remark=remark, held=held)
+            return
         if (renamed := self._renamed(sentence)) is not None:
             yield Clause(
                 renamed[:1], corrects=True, instead=renamed[1].named.choices if renamed[1].named else (), held=held
@@ -270,6 +278,11 @@ class Clauses(Corrections):
             marks = [mark for mark in marks if not self.is_(mark, "FORGET")]
             like = Clause([], swaps=swaps, remark=remark, dislodged=dislodged, forgets=forgets, held=held)
             yield from self._in_parts(marks, like)
+
+    def _is_plain(self, sentence: list[Mark], end: str) -> bool:
+        """Whether a sentence has no word by which what follows in `_read` parts it, changes it or denies it: it is one
+        clause as it stands."""
+        return end != "?" and not any(self.is_(mark, *_PARTING) for mark in sentence)
 
     def _in_parts(self, marks: list[Mark], like: Clause) -> Iterator[Clause]:
         """What a sentence says first, and what corrects it. `like`: what is the same of them all."""
@@ -354,9 +367,10 @@ class Clauses(Corrections):
         """`Pic instead of Bur`, `not to Bur but to Pic`: what was not chosen is left out."""
         found: list[Mark] = []
         number = 0
+        buts = [place for place, mark in enumerate(marks) if self.is_(mark, "BUT")]
         while number < len(marks):
             mark = marks[number]
-            but = next((place for place in range(number, len(marks)) if self.is_(marks[place], "BUT")), 0)
+            but = next((place for place in buts if place >= number), 0)
             if but and self.is_(mark, "NOT") and self._is_of_two(marks[number + 1 : but], marks[but + 1 :]):
                 number = but + 1
             elif self._is_goal_denied(marks, number, found):
@@ -393,17 +407,19 @@ class Clauses(Corrections):
     def _is_goal_denied(self, marks: list[Mark], number: int, before: list[Mark]) -> bool:
         """`Venice goes to Tyrolia, not Trieste`: behind a move, at the end, where it does not go; behind a unit that is
         removed or built, which is not."""
+        if marks[number].sign != "not":
+            return False
         rest = marks[number + 1 :]
         before = before[:-1] if before and before[-1].sign == "," else before
         is_put = bool(before) and self.is_(before[0], "REMOVE", "DISBAND", "_BUILD", "KEEP", "NUMBER")
-        if marks[number].sign == "not" and is_put:
+        if is_put:
             # "remove the fleet, not the army"
             names = (self.is_(one, "KIND", "_IN") or (one.named is not None and one.named.choices) for one in rest)
             return len(before) > 1 and 0 < len(rest) < 4 and all(names)
         rest = rest[1:] if rest and self.is_(rest[0], "_TO") else rest
         goes = len(before) > 1 and before[-1].sign == "@" and self.is_(before[-2], "_TO")
         is_place = len(rest) == 1 and rest[0].named is not None and bool(rest[0].named.choices)
-        return marks[number].sign == "not" and goes and is_place
+        return goes and is_place
 
 
 __all__ = ["Clause", "Clauses", "Mood"]

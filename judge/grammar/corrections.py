@@ -35,6 +35,12 @@ class Clause:
     held: tuple[Mark, ...] = field(default=())
     """All its marks as written, for its text."""
 
+    @property
+    def is_plain(self) -> bool:
+        """Whether it says no more of an order than the order itself."""
+        said = self.corrects or self.swaps or self.dislodged or self.takes_back or self.adds or self.sighs
+        return not (said or self.instead)
+
 
 @dataclass(frozen=True, slots=True)
 class Corrections:

@@ -111,10 +111,10 @@ class Marker:
 
     def __init__(self, places: Lexicon, owners: Lexicon, words: Words) -> None:
         self.places = places
-        self._words = FirstOf((name, pattern.pattern) for name, pattern in words)
-        self._known: dict[str, frozenset[str]] = {}
         self._spelled, self._longest = _spellings(places)
         self._nations, _ = _spellings(owners)
+        self._begins_name = frozenset(said[0] for said in self._spelled)
+        self._begins_nation = frozenset(said[0] for said in self._nations)
         self._guesses: dict[str, tuple[str, ...]] = {}
         self._righted: dict[str, str] = {}
         self._often = tuple(word for name, pattern in words if name == _OFTEN for word in pattern.pattern.split("|"))
@@ -124,6 +124,8 @@ class Marker:
             if len(spelling) > 3:
                 self._by_first.setdefault(spelling[0], []).append((spelling, choices))
         self.marked = of_lines(self._marked)
+        self.classes = of_lines(FirstOf((name, pattern.pattern) for name, pattern in words).all_of)
+        """The terminals of the grammar that a word can be."""
 
     def is_place(self, text: str) -> bool:
         """Whether this is how a place may be spelled."""
@@ -192,8 +194,7 @@ class Marker:
             if not self._goes_on(line, last):
                 end = words[last - 1][1]
                 return Mark("@", start, end, Named(line.text[start:end], choices)), last
-        elif self._phrase_word(line, number):
-            span = self._phrase_word(line, number)
+        elif span := self._phrase_word(line, number):
             said = " ".join(folds[number : number + span])
             after = number + span
             if self.is_(said, "AND") or self.is_(said, "ADDS"):
@@ -280,6 +281,8 @@ class Marker:
     def _nation(self, line: _Line, number: int, marks: list[Mark]) -> tuple[Mark, int] | None:
         """A nationality. A word that is a place as well (`Eng`) is one only before a kind of unit, never after one."""
         words, folds = line.words, line.folds
+        if self._begins_nation.isdisjoint((folds[number], folds[number].removesuffix("s"))):
+            return None
         for length in (3, 2, 1):
             said = tuple(folds[number : number + length])
             if len(said) < length or not all(said):
@@ -302,6 +305,8 @@ class Marker:
     def _spelling(self, line: _Line, number: int) -> tuple[int, tuple[str, ...]]:
         """The longest known name that begins here: how many words it has, and what it may mean."""
         words, folds = line.words, line.folds
+        if folds[number] and folds[number] not in self._begins_name:
+            return 0, ()
         most = 0
         for length in range(1, min(self._longest, len(words) - number) + 1):
             if length > 1:
@@ -386,15 +391,6 @@ class Marker:
 
     def _is_word(self, mark: Mark) -> bool:
         return mark.sign != "%" and bool(self.classes(mark.sign))
-
-    def classes(self, sign: str) -> frozenset[str]:
-        """The terminals of the grammar that a word can be."""
-        known = self._known.get(sign)
-        if known is None:
-            if len(self._known) >= MOST_GUESSES:
-                self._known.clear()
-            known = self._known[sign] = self._words.all_of(sign)
-        return known
 
     def is_(self, sign: str, *names: str) -> bool:
         """Whether a sign can be one of these terminals."""

@@ -161,8 +161,8 @@ class Tongue:
         found = [_asked_with(*pair) for pair in zip((None, *found), found, strict=False)]
         if found and all(map(_says_nothing, found)):
             return iter((Unclear(line.strip(" .,;")),))
-        if len(found) == 1:
-            found[0] = replace(found[0], text=line.strip(" .,;"))
+        if len(found) == 1 and found[0].text != (text := line.strip(" .,;")):
+            found[0] = replace(found[0], text=text)
         return iter(found)
 
     def _said(self, line: str, clause: Clause, before: Sequence[Phrase | Unclear]) -> Iterator[Phrase | Unclear]:
@@ -188,12 +188,13 @@ class Tongue:
                     names = (mark.named.choices for mark in part if mark.named is not None and mark.named.choices)
                     phrase = replace(phrase, corrects=True, about=next(names, ()))
                 if isinstance(phrase, Phrase):
-                    phrase = replace(
-                        phrase, corrects=clause.corrects, swaps=clause.swaps, dislodged=clause.dislodged,
-                        takes_back=clause.takes_back, sighs=clause.sighs or clause.adds, instead=clause.instead,
-                        adds=any(mark.adds and mark.sign != "," for mark in part)
-                        or (clause.adds and clause.sighs and not read and not found),
-                    )  # fmt: skip
+                    adds = any(mark.adds and mark.sign != "," for mark in part)
+                    if adds or not clause.is_plain:
+                        phrase = replace(
+                            phrase, corrects=clause.corrects, swaps=clause.swaps, dislodged=clause.dislodged,
+                            takes_back=clause.takes_back, sighs=clause.sighs or clause.adds, instead=clause.instead,
+                            adds=adds or (clause.adds and clause.sighs and not read and not found),
+                        )  # fmt: skip
                     if clause.takes_back and not read and not found:
                         phrase = replace(phrase, text=_text(line, list(clause.held), part))
                     phrase = _borrowed(phrase, last, is_same=bool(read or found))
@@ -332,22 +333,22 @@ class _Builder:
                 self.words.append(str(child).lower())
 
     def _piece(self, tree: Tree[Token]) -> Piece:
-        piece = Piece()
+        place, kind, owner, many, count = NOWHERE, "", "", "", 0
         for child in _below(tree):
             if child.data == "owner":
-                piece = replace(piece, owner=next(self._owners))
+                owner = next(self._owners)
             elif child.data == "place":
-                piece = replace(piece, place=next(self._named))
+                place = next(self._named)
             for token in child.children:
                 if not isinstance(token, Token):
                     continue
                 if token.type == "KIND":
-                    piece = replace(piece, kind=str(token))
+                    kind = str(token)
                 elif token.type == "NUMBER":
-                    piece = replace(piece, count=whole(str(token)), many=piece.many or "some")
+                    count, many = whole(str(token)), many or "some"
                 elif token.type in ("ALL", "BOTH", "REST", "IT"):
-                    piece = replace(piece, many=token.type.lower())
-        return piece
+                    many = token.type.lower()
+        return Piece(place, kind, owner, many, count)
 
 
 def _below(tree: Tree[Token]) -> Iterator[Tree[Token]]:

@@ -1,18 +1,20 @@
-"""Words by their first letters: a lexer that tries only those terminals that can begin with the letter at hand.
+"""Words by their first letters: a lexer that tries only those terminals that can begin with the letters at hand.
 
 Lark tries one pattern of all terminals, alternative by alternative; our grammars have over a hundred, of which few
-begin with any one letter. A terminal's pattern is compiled once, for all states of a grammar.
+begin with any three letters. A terminal's pattern is compiled once, for all states of a grammar.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence, Set
 from functools import lru_cache
 from typing import Any
 
 from lark.lexer import BasicLexer, ContextualLexer, Scanner, TerminalDef, _create_unless
 from lark.utils import TextSlice, sre_parse  # type: ignore[attr-defined]  # lark finds it on every Python
+
+from judge.grammar.memory import Memory
 
 Match = Callable[..., re.Match[str] | None]
 _WIDTHLESS = ("ASSERT", "ASSERT_NOT", "AT")
@@ -23,7 +25,21 @@ _KINDS: dict[str, Callable[[str], bool]] = {
     "CATEGORY_WORD": lambda sign: sign.isalnum() or sign == "_",
 }
 _SIGNS = tuple(map(chr, range(128)))
-_ALL = frozenset(_SIGNS)
+_OTHER = "\x80"
+"""Stands for every sign that is not plain: they are not told apart."""
+_ALL = frozenset((*map(str.lower, _SIGNS), _OTHER))
+_SMALL_OF = {name: frozenset((*map(str.lower, filter(is_, _SIGNS)), _OTHER)) for name, is_ in _KINDS.items()}
+_OTHERS_CASE = "iks"
+"""Plain letters that are another case of a sign that is none: `ı`, `K`, `ſ`."""
+_NOTHING = frozenset(("",))
+SIGNS = 3
+"""Of a word so many signs tell which terminals it may be."""
+MOST_ALIKE = 12
+"""Signs of a class that are told apart where others come behind them."""
+MOST_BEGINNINGS = 4_000
+"""Beginnings of a pattern; of one that has more, fewer signs tell."""
+MOST_KEPT = 8_192
+"""Beginnings of words whose terminals are remembered."""
 
 
 class WordLexer(BasicLexer):
@@ -31,7 +47,7 @@ class WordLexer(BasicLexer):
 
     def _build_scanner(self) -> Scanner:
         terminals, self.callback = _create_unless(self.terminals, self.g_regex_flags, self.re, self.use_bytes)  # type: ignore[no-untyped-call]
-        return _ByFirst(terminals, self.g_regex_flags, self.re, self.use_bytes)  # type: ignore[no-untyped-call]
+        return ByFirst(terminals, self.g_regex_flags, self.re, self.use_bytes)  # type: ignore[no-untyped-call]
 
 
 class StateLexer(ContextualLexer):
@@ -40,117 +56,157 @@ class StateLexer(ContextualLexer):
     BasicLexer = WordLexer
 
 
-class _ByFirst(Scanner):
+class ByFirst(Scanner):
     """The word at a place, by the first terminal, in their order, that matches it."""
 
     def _build_mres(self, terminals: Sequence[TerminalDef], _most: int) -> tuple[()]:
         patterns = ((one.name, one.pattern.to_regexp()) for one in terminals)
-        self._few = FirstOf(patterns, self.g_regex_flags).few
+        self.first = FirstOf(patterns, self.g_regex_flags)
         return ()
 
     def match(self, text: TextSlice[str], pos: int) -> tuple[str, str] | None:
         """The text of the word that begins there, and its terminal."""
-        said, end = text.text, text.end
-        for name, match in self._few[said[pos : pos + 1]]:
-            found = match(said, pos, end)
-            if found is not None:
-                return found[0], name
-        return None
+        return self.first.named(text.text[: text.end], pos)
 
 
 class FirstOf:
-    """Of some patterns, each with its name, the first that matches at a place. `few`: by the sign there, those that
-    could."""
+    """Of some patterns, each with its name, the first that matches at a place."""
 
     def __init__(self, patterns: Iterable[tuple[str, str]], flags: int = 0) -> None:
         every = [(name, *_pattern(pattern, flags)) for name, pattern in patterns]
-        self.few = _Few((name, pattern.match, firsts) for name, pattern, firsts in every)
-        self._whole = _Few((name, pattern.fullmatch, firsts) for name, pattern, firsts in every)
+        begun = _Begun(begins for _, _, begins in every)
+        self._few = _Few([(name, pattern.match) for name, pattern, _ in every], begun)
+        self._whole = _Few([(name, pattern.fullmatch) for name, pattern, _ in every], begun)
 
     def match(self, text: str, place: int = 0) -> re.Match[str] | None:
         """The match that begins there."""
-        for _, match in self.few[text[place : place + 1]]:
+        for _, match in self._few[text[place : place + SIGNS]]:
             found = match(text, place)
             if found is not None:
                 return found
         return None
 
+    def named(self, text: str, place: int) -> tuple[str, str] | None:
+        """The text of the match that begins there, and its name."""
+        for name, match in self._few[text[place : place + SIGNS]]:
+            found = match(text, place)
+            if found is not None:
+                return found[0], name
+        return None
+
     def all_of(self, text: str) -> frozenset[str]:
         """The names of all that match the whole text."""
-        return frozenset(name for name, match in self._whole[text[:1]] if match(text) is not None)
+        return frozenset([name for name, match in self._whole[text[:SIGNS]] if match(text) is not None])
 
 
-class _Few(dict[str, tuple[tuple[str, Match], ...]]):
-    """The patterns that can begin with a sign; signs other than plain ones are not told apart."""
+class _Begun:
+    """The numbers of the patterns that can begin with some signs."""
 
-    def __init__(self, patterns: Iterable[tuple[str, Match, frozenset[str]]]) -> None:
-        super().__init__()
-        self._all = tuple(patterns)
+    def __init__(self, begins: Iterable[frozenset[str]]) -> None:
+        self._by_beginning: dict[str, list[int]] = {}
+        for number, every in enumerate(begins):
+            for one in every:
+                self._by_beginning.setdefault(one, []).append(number)
 
-    def __missing__(self, sign: str) -> tuple[tuple[str, Match], ...]:
-        if sign not in _ALL:
-            return tuple((name, match) for name, match, _ in self._all)
-        self[sign] = few = tuple((name, match) for name, match, firsts in self._all if sign in firsts)
-        return few
+    def with_signs(self, signs: str) -> tuple[int, ...]:
+        """In their order."""
+        if not signs.isascii():
+            signs = "".join(sign if sign < _OTHER else _OTHER for sign in signs)
+        signs, found = signs.lower(), set[int]()
+        for end in range(len(signs) + 1):
+            found.update(self._by_beginning.get(signs[:end], ()))
+        return tuple(sorted(found))
+
+
+class _Few(Memory[str, tuple[tuple[str, Match], ...]]):
+    """The patterns that can begin with some signs."""
+
+    def __init__(self, patterns: Sequence[tuple[str, Match]], begun: _Begun) -> None:
+        super().__init__(MOST_KEPT)
+        self._patterns, self._begun = patterns, begun
+        self._alike: dict[tuple[int, ...], tuple[tuple[str, Match], ...]] = {}
+
+    def __missing__(self, signs: str) -> tuple[tuple[str, Match], ...]:
+        numbers = self._begun.with_signs(signs)
+        if numbers not in self._alike:
+            self._alike[numbers] = tuple(self._patterns[number] for number in numbers)
+        return self.keep(signs, self._alike[numbers])
 
 
 @lru_cache(maxsize=4096)
 def _pattern(pattern: str, flags: int) -> tuple[re.Pattern[str], frozenset[str]]:
-    """A pattern, and the plain signs with which a match may begin."""
-    firsts, may_be_empty = _firsts(sre_parse.parse(pattern, flags), bool(flags & re.IGNORECASE))
-    return re.compile(pattern, flags), _ALL if may_be_empty else firsts
+    """A pattern, and the beginnings of which each match has one, in small letters."""
+    closed, may_go_on = _beginnings(sre_parse.parse(pattern, flags), bool(flags & re.IGNORECASE))
+    return re.compile(pattern, flags), frozenset(closed | may_go_on)
 
 
-def _firsts(parts: Iterable[tuple[Any, Any]], any_case: bool) -> tuple[frozenset[str], bool]:
-    """The plain signs with which a match of these parts may begin, and whether it may be empty. Where that is not
-    plain, all."""
-    found: frozenset[str] = frozenset()
+def _beginnings(parts: Iterable[tuple[Any, Any]], any_case: bool) -> tuple[Set[str], Set[str]]:
+    """The beginnings of what these parts match, as plain signs: those after which anything may come, and those, shorter
+    than SIGNS, after which comes what is behind these parts."""
+    closed, whole = set[str](), {""}
     for kind, said in parts:
-        if str(kind) in _WIDTHLESS:
+        if kind.name in _WIDTHLESS:
             continue
-        signs, may_be_empty = _firsts_of(str(kind), said, any_case)
-        found |= signs
-        if not may_be_empty:
-            return found, False
-    return found, True
+        more, ends = _beginnings_of(kind.name, said, any_case)
+        if len(whole) * (len(more) + len(ends)) > MOST_BEGINNINGS:
+            return closed | whole, set()
+        if more:
+            closed.update([(one + other)[:SIGNS] for one in whole for other in more])
+        longer = [(one + other)[:SIGNS] for one in whole for other in ends]
+        whole = {one for one in longer if len(one) < SIGNS}
+        closed.update([one for one in longer if len(one) == SIGNS])
+        if not whole:
+            break
+    return closed, whole
 
 
-def _firsts_of(kind: str, said: Any, any_case: bool) -> tuple[frozenset[str], bool]:
+def _beginnings_of(kind: str, said: Any, any_case: bool) -> tuple[Set[str], Set[str]]:
     """The same of one part."""
     if kind == "LITERAL":
-        return _either_case(said, said, any_case), False
+        return frozenset(), _signs_from(said, said, any_case)
     if kind == "IN":
-        return frozenset().union(*(_in_class(str(one), what, any_case) for one, what in said)), False
+        return _of_class(said, any_case)
     if kind == "SUBPATTERN":
         _, more, less, parts = said
-        return _firsts(parts, (any_case or bool(more & re.IGNORECASE)) and not less & re.IGNORECASE)
+        return _beginnings(parts, (any_case or bool(more & re.IGNORECASE)) and not less & re.IGNORECASE)
     if kind == "BRANCH":
-        ways = [_firsts(parts, any_case) for parts in said[1]]
-        return frozenset().union(*(signs for signs, _ in ways)), any(empty for _, empty in ways)
+        ways = [_beginnings(parts, any_case) for parts in said[1]]
+        return set().union(*[closed for closed, _ in ways]), set().union(*[whole for _, whole in ways])
     if kind in _REPEATS:
-        least, _, parts = said
-        signs, may_be_empty = _firsts(parts, any_case)
-        return signs, may_be_empty or not least
-    return _ALL, kind not in ("NOT_LITERAL", "ANY")
+        least, most, parts = said
+        closed, whole = _beginnings(parts, any_case)
+        if most != 1:
+            closed, whole = closed | (whole - _NOTHING), whole & _NOTHING
+        return closed, whole if least else whole | _NOTHING
+    return _NOTHING, frozenset()
+
+
+def _of_class(kinds: Iterable[tuple[Any, Any]], any_case: bool) -> tuple[Set[str], Set[str]]:
+    """The same of one sign of some kinds."""
+    signs = frozenset().union(*(_in_class(kind.name, said, any_case) for kind, said in kinds))
+    if signs == _ALL:
+        return _NOTHING, frozenset()
+    return (signs, frozenset()) if len(signs) > MOST_ALIKE else (frozenset(), signs)
 
 
 def _in_class(kind: str, said: Any, any_case: bool) -> frozenset[str]:
+    """The signs of one kind, in small letters. Where that is not plain, all."""
     if kind == "LITERAL":
-        return _either_case(said, said, any_case)
+        return _signs_from(said, said, any_case)
     if kind == "RANGE":
-        low, high = said
-        return _either_case(low, high, any_case)
-    if kind == "CATEGORY" and str(said) in _KINDS:
-        return frozenset(filter(_KINDS[str(said)], _SIGNS))
-    return _ALL
+        return _signs_from(*said, any_case)
+    return _SMALL_OF.get(said.name, _ALL) if kind == "CATEGORY" else _ALL
 
 
-def _either_case(low: int, high: int, any_case: bool) -> frozenset[str]:
-    """The signs from one to another; a letter of another alphabet may be a plain one's other case."""
+@lru_cache(maxsize=1024)
+def _signs_from(low: int, high: int, any_case: bool) -> frozenset[str]:
+    """The signs from one to another; a plain letter may be the other case of one that is none."""
+    signs = {chr(one).lower() for one in range(low, min(high, 127) + 1)}
     if any_case and high > 127:
-        return _ALL
-    signs = {chr(one) for one in range(low, min(high, 127) + 1)}
-    return frozenset(signs | {other for one in signs for other in (one.lower(), one.upper())} if any_case else signs)
+        either = re.compile(f"[{re.escape(chr(low))}-{re.escape(chr(high))}]", re.IGNORECASE)
+        signs |= {sign.lower() for sign in _SIGNS if either.match(sign)}
+    is_other = high > 127 or (any_case and not signs.isdisjoint(_OTHERS_CASE))
+    return frozenset(signs | {_OTHER} if is_other else signs)
 
 
-__all__ = ["FirstOf", "StateLexer", "WordLexer"]
+__all__ = ["ByFirst", "FirstOf", "StateLexer", "WordLexer"]

@@ -125,10 +125,15 @@ def lines_of(text: str) -> tuple[tuple[int, str], ...]:
     """The lines that say something, plain and without comments and list signs, with their numbers (from 1)."""
     found = []
     for number, raw in enumerate(text.splitlines(), 1):
-        line = without_number(plain(without_comment(raw)))
+        line = _line_in(raw)
         if line:
             found.append((number, line))
     return tuple(found)
+
+
+@of_lines
+def _line_in(raw: str) -> str:
+    return without_number(plain(without_comment(raw)))
 
 
 @lru_cache(maxsize=8192)

@@ -1,6 +1,7 @@
 """Words by their first letters: nothing is found otherwise than by trying every pattern at every place."""
 
 import re
+from itertools import product
 from random import Random
 
 import pytest
@@ -36,3 +37,17 @@ def test_no_sign_with_which_a_match_begins_is_left_out(pattern):
         for text in (sign, sign * 2, f"{sign}d", f"{sign}y", f"{sign}traße"):
             found, wanted = few.match(text), whole.match(text)
             assert (found and found.span()) == (wanted and wanted.span()), text
+
+
+@pytest.mark.parametrize(
+    "pattern",
+    ["(?i:ask)", "(?i:i?kéß)", "a(é|b)?c", "a[é-í]?b", "(ab|a)c?d", "a{2,3}b", "(a|b)*c", "(a?b?)*c", r"a\w?b", r"a\b",
+     "a[^b]c", "(?i:[a-c]){2}d", "a(?=b)b?c?", "(?<!a)b", "a??b", "(a|)b", "(?:a|b{0,2}){0,2}c", "[a-c][a-c]d", "ab|"],
+)  # fmt: skip
+def test_the_second_and_the_third_sign_leave_no_match_out(pattern):
+    whole, few = re.compile(pattern), FirstOf([("one", pattern)])
+    for length in range(1, 4):
+        for signs in product("abcdisKéſıß", repeat=length):
+            found, wanted = few.match("".join(signs)), whole.match("".join(signs))
+            assert (found and found.span()) == (wanted and wanted.span()), signs
+            assert few.all_of("".join(signs)) == ({"one"} if whole.fullmatch("".join(signs)) else set()), signs

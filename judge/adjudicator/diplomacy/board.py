@@ -66,6 +66,8 @@ class Board:
     """
 
     __slots__ = (
+        "_borders",
+        "_provinces",
         "_routes",
         "_shores",
         "_touched",
@@ -118,6 +120,7 @@ class Board:
         self.province_of = tuple(province_of)
         self.coasts_of = tuple(coasts_of)
         self.number: Mapping[str, int] = {name: number for number, name in enumerate(place_ids)}
+        self._provinces = {name: self.ids[self.province_of[number]] for name, number in self.number.items()}
         if len(self.number) != self.place_count:
             raise ValueError("two provinces of a map have the same id")
         self.sea = tuple(province.kind == "sea" for province in self.provinces)
@@ -137,6 +140,7 @@ class Board:
             for here, there in ((one, other), (other, one))
         )
         """Borders at which a unit alone counts nothing: kind of unit, from, to."""
+        self._borders: dict[tuple[int, str], tuple[int, ...]] = {}
         self._routes: dict[tuple[int, int], frozenset[int]] = {}
         self._shores: dict[int, set[int]] = {}
 
@@ -219,11 +223,14 @@ class Board:
         try:
             return self.number[name]
         except KeyError:
-            raise ValueError(f'there is no place "{name}" on this map') from None
+            raise _no_place(name) from None
 
     def province(self, name: str) -> str:
         """The province of a place: `STP` for `STP/NC`."""
-        return self.ids[self.province_of[self.place(name)]]
+        found = self._provinces.get(name)
+        if found is None:
+            raise _no_place(name)
+        return found
 
     def can_stand(self, kind: str, place: str) -> bool:
         """Armies stand on land; fleets at sea and on coasts, on a named coast where there are two."""
@@ -333,15 +340,25 @@ class Board:
                     todo.append(other)
         return tuple(result)
 
-    def borders(self, province: int, kind: str) -> list[int]:
+    def borders(self, province: int, kind: str) -> tuple[int, ...]:
         """The provinces next to one, for units of this kind or, when it is empty, for any."""
+        known = self._borders.get((province, kind))
+        if known is None:
+            known = self._borders[province, kind] = self._borders_of(province, kind)
+        return known
+
+    def _borders_of(self, province: int, kind: str) -> tuple[int, ...]:
         near: set[int] = set()
         if kind != "F":
             near.update(self.army_next[province])
         if kind != "A":
             for place in (province, *self.coasts_of[province]):
                 near.update(self.province_of[other] for other in self.fleet_next[place])
-        return sorted(near)
+        return tuple(sorted(near))
+
+
+def _no_place(name: str) -> ValueError:
+    return ValueError(f'there is no place "{name}" on this map')
 
 
 def _is_closed(kind: str, pair: tuple[str, str], closed: Collection[tuple[str, str, str]]) -> bool:

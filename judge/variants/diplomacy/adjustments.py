@@ -99,7 +99,7 @@ def asks(chart: Chart, state: State) -> dict[Seat, Ask]:
             where = ", ".join(free[:MOST_SITES]) + (", …" if len(free) > MOST_SITES else "")
             found[seat] = Ask("adjustments", lines=(f"Build {BLANK}  # or Waive; free: {where}",) * number)
         elif due(chart, state, seat) < 0:
-            units = ", ".join(f"{unit.kind} {unit.place}" for unit in sorted(state.of(seat), key=rank))
+            units = ", ".join(f"{unit.kind} {unit.place}" for unit in state.of(seat))
             found[seat] = Ask("adjustments", lines=(f"Remove {BLANK}  # of {units}",) * -due(chart, state, seat))
         if homes and (state.of(seat) or state.held(seat)):
             more = found[seat].lines if seat in found else ()
@@ -259,10 +259,12 @@ def silence(chart: Chart, state: State, seat: Seat, kept: Sequence[Order]) -> tu
 def _unsaid(chart: Chart, state: State, seat: Seat, kept: Sequence[Order]) -> tuple[Order, ...]:
     number = due(chart, state, seat)
     if number < 0:
+        missing = -number - len(kept)
+        if not missing:
+            return ()
         taken = {order.subject for order in kept}
         left = [unit for unit in state.of(seat) if Remove(unit.place).subject not in taken]
-        lost = disorder(chart, state, seat, left)[: -number - len(kept)]
-        return tuple(Remove(unit.place, silent=True) for unit in lost)
+        return tuple(Remove(unit.place, silent=True) for unit in disorder(chart, state, seat, left)[:missing])
     sited = builds(chart, state, seat) - sum(isinstance(order, Build) for order in kept)
     rest = min(number - sum(map(_slots, kept)), sited)
     if rest <= 0:

@@ -6,10 +6,10 @@ A map-only variant is one such file; what is wrong with a map is said by `lint`,
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any
 
 from judge.adjudicator.diplomacy.board import Board
@@ -18,15 +18,17 @@ from judge.adjudicator.diplomacy.movement import Court
 from judge.adjudicator.protocol import Option, Problem, Seat, SeatName
 from judge.grammar.document import Document, DocumentError
 from judge.grammar.lexicon import Lexicon
-from judge.grammar.memory import Memory
+from judge.grammar.memory import Memory, of_lines
 from judge.grammar.names import is_code
 from judge.grammar.orders import Tongue
 from judge.grammar.text import folded
+from judge.variants.diplomacy.legality import Law
 from judge.variants.diplomacy.liveness import lifeless
 from judge.variants.diplomacy.opening import Opening
 from judge.variants.diplomacy.options import OPTIONS, edition_of, options_from
 from judge.variants.diplomacy.picture_outlines import Outlines
 from judge.variants.diplomacy.state import Calendar, Choices, Season
+from judge.variants.diplomacy.written import Written
 
 KINDS = ("land", "coast", "sea")
 COASTS = {"NC": "north coast", "SC": "south coast", "EC": "east coast", "WC": "west coast"}
@@ -93,6 +95,11 @@ class Chart:
                 {str(said): tuple(map(str, meant)) for said, meant in (value.get("ambiguous") or {}).items()},
             )
             return Tongue(places, Lexicon("seat", {seat.id: (seat.name, *seat.aliases) for seat in self.seats}))
+
+    @cached_property
+    def written(self) -> Callable[[str], Written]:
+        """The text of a line by itself."""
+        return of_lines(partial(Written.of, self.tongue))
 
     @contextmanager
     def _shaped(self, key: str = "provinces", expected: str = "this is not a map of provinces") -> Iterator[None]:
@@ -243,6 +250,18 @@ class Chart:
         if known is None or known[0] is not options:
             known = self._editions["last"] = options, edition_of(options)
         return known[1]
+
+    def law(self, options: Mapping[str, str | int | bool], season: Season) -> Law:
+        """What orders mean by the edition of a game, with the borders that are open in a season."""
+        board, edition = self.board_in(season), self.edition(options)
+        known = self._laws.get(board)
+        if known is None or known.edition is not edition:
+            known = self._laws[board] = Law(board, edition)
+        return known
+
+    @cached_property
+    def _laws(self) -> dict[Board, Law]:
+        return {}
 
     @cached_property
     def _editions(self) -> dict[str, tuple[Mapping[str, str | int | bool], Edition]]:

@@ -32,11 +32,11 @@ class Correcting:
         self.reader = Reader(self.chart, self.state, self.chart.edition(self.state.options), self.seat, self.form)
 
     def _add(self, number: int, text: str, said: Order | Problem | Later, phrase: Phrase | None = None) -> None:
-        notes = () if isinstance(said, Problem) else tuple(self.reader.notes)
-        if isinstance(said, Problem):
+        is_wrong = isinstance(said, Problem)
+        if is_wrong:
             self.reader.speak_in_vain(text, phrase)
-        self.reader.mistakes += isinstance(said, Problem)
-        self.entries.append(Entry(number, text, said, notes, phrase))
+            self.reader.mistakes += 1
+        self.entries.append(Entry(number, text, said, () if is_wrong else tuple(self.reader.notes), phrase))
 
     def _rename(self, number: int, phrase: Phrase) -> bool:
         """`I mean Picardy, not Burgundy`: of the one order that goes to the one place, or is for it in winter, the

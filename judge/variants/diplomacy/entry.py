@@ -28,7 +28,7 @@ class Entry:
     @property
     def listed(self) -> bool:
         """Whether it is a mere name: in winter a unit alone is built or removed."""
-        return isinstance(self.said, Build | Remove) and self.phrase is not None and self.phrase.verb == "bare"
+        return self.phrase is not None and self.phrase.verb == "bare" and isinstance(self.said, Build | Remove)
 
 
 def is_meant(piece: Piece, offer: Phrase) -> bool:

@@ -116,11 +116,11 @@ class Diplomacy(PhasedGame[Chart, State, Order]):
 
     def read(self, state: State, seat: Seat, form: str, text: str) -> tuple[Line[Order], ...]:
         """A letter's orders, against the board as it is."""
-        return Letter(self.chart, self.masked(state, seat), seat, form).lines(text)
+        return Letter(self.chart, self.seen(state, seat), seat, form).lines(text)
 
     def write(self, state: State, seat: Seat, order: Order) -> str:
         """The canonical text of an order."""
-        return words.write(self.masked(state, seat), order)
+        return words.write(self.seen(state, seat), order)
 
     def view(self, state: State, seat: Seat | None) -> Seen:
         """Everything is public but orders; in a fog what borders the seat's units and centres."""

@@ -6,13 +6,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from itertools import pairwise
 
-from judge.adjudicator.diplomacy.orders import Convoy, Hold, Move, Movement, Support
+from judge.adjudicator.diplomacy.orders import MOVEMENT, Convoy, Hold, Move, Support
 from judge.adjudicator.protocol import Problem
 from judge.grammar.text import plain
 from judge.variants.diplomacy.entry import Entry
 from judge.variants.diplomacy.reading import Reader
 from judge.variants.diplomacy.words import write
 
+_HELP = (Support, Convoy)
 _LONGEST_SHORT = 4
 """Letters of `supp` and `conv`."""
 LONGEST_CODE = 3
@@ -29,14 +30,16 @@ class Helping:
     def put_right(self) -> None:
         """`Ruhr to Burgundy. Munich supports Ruhr`: the move that is ordered. `The Black Sea carries Armenia to
         Rumania`: the army goes too. Whoever writes S or C before a code means what they write."""
-        orders = [one.said for one in self.entries if isinstance(one.said, Movement)]
+        if not any(isinstance(one.said, _HELP) for one in self.entries):
+            return
+        orders = [one.said for one in self.entries if isinstance(one.said, MOVEMENT)]
         moves = {order.at: order for order in orders if isinstance(order, Move)}
         ordered = {order.subject for order in orders}
         is_moving = self.reader.form == "movement"
         before: Entry | None = None
         for one in list(self.entries):
             above, before = before, one
-            if not isinstance(one.said, Support | Convoy):
+            if not isinstance(one.said, _HELP):
                 continue
             of, to = one.said.of, one.said.to
             at = self.reader.chart.province(of)
@@ -45,7 +48,7 @@ class Helping:
             either = self._either(one, above) if is_own and above is not None else None
             if either is not None:
                 one.said, one.notes = either, ()
-            if not isinstance(one.said, Support | Convoy) or not self._says_in_words(one):
+            if not isinstance(one.said, _HELP) or not self._says_in_words(one):
                 continue
             facts = {"text": one.text, "place": at, "to": to}
             if isinstance(one.said, Support) and to is None and (move := moves.get(of)) is not None:
@@ -75,12 +78,14 @@ class Helping:
     def _says_in_words(self, one: Entry) -> bool:
         """Whether a support or a convoy is told in words: `the fleet carries`, `S Berlin`, not `S BER`, `S A Berlin` or
         `F convoys A`."""
+        helped = one.phrase.pieces[1] if one.phrase and len(one.phrase.pieces) > 1 else None
+        if isinstance(one.said, Support) and helped is not None and helped.place.text and len(helped.kind) == 1:
+            return False
         is_ = self.reader.chart.tongue.marker.is_
         signs = [mark.sign for mark in self.reader.chart.tongue.marker.marked(plain(one.text))]
-        helped = one.phrase.pieces[1] if one.phrase and len(one.phrase.pieces) > 1 else None
         if isinstance(one.said, Support) and helped is not None and helped.place.text:
             is_told = any(is_(sign, "_SUPPORT") and len(sign) > _LONGEST_SHORT for sign in signs)
-            return len(helped.kind) != 1 and (is_told or len(helped.place.text) > LONGEST_CODE)
+            return is_told or len(helped.place.text) > LONGEST_CODE
         told = [sign for sign in signs if is_(sign, "_SUPPORT", "_CONVOY") and len(sign) > _LONGEST_SHORT]
         # "The fleet will convoy my army" tells, "The fleet convoy to Belgium from London" writes it out.
         is_mine = "my" in one.text.lower().split()

@@ -17,7 +17,12 @@ def joined(tongue: Tongue, lines: Sequence[_Line], form: str) -> Iterator[tuple[
     at, retreats = 0, form == "retreats"
     while at < len(lines):
         number, line = lines[at]
-        below = _refuges_below(tongue, lines[at:]) if retreats else _broken_below(tongue, lines[at:], form)
+        if retreats:
+            below = _refuges_below(tongue, lines[at:])
+        elif len(line) <= LONGEST_UNBROKEN or "-" in line or line[-1] in ".;!?:":
+            below = ()
+        else:
+            below = _broken_below(tongue, lines[at : at + 2], form)
         at += 1 + len(below)
         if below:
             line = _listed([line, *(text for _, text in below)]) if retreats else f"{line} {below[0][1]}"
@@ -25,9 +30,9 @@ def joined(tongue: Tongue, lines: Sequence[_Line], form: str) -> Iterator[tuple[
 
 
 def _broken_below(tongue: Tongue, lines: Sequence[_Line], form: str) -> Sequence[_Line]:
-    """The second line of a sentence that a mail program broke."""
-    (number, line), after = lines[0], lines[1:2]
-    if not after or after[0][0] != number + 1 or line[-1:] in ".;!?:" or "-" in line or len(line) <= LONGEST_UNBROKEN:
+    """The second of two lines, where a mail program broke a sentence."""
+    (number, line), after = lines[0], lines[1:]
+    if not after or after[0][0] != number + 1:
         return ()
     is_one = _is_broken(tongue, line, form) and not _is_broken(tongue, f"{line} {after[0][1]}", form)
     return after if is_one else ()

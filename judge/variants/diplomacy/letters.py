@@ -8,7 +8,6 @@ from dataclasses import KW_ONLY, dataclass, field, replace
 
 from judge.adjudicator.diplomacy.orders import Build, Convoy, Move, Movement, Order, Remove, Retreat, Support
 from judge.adjudicator.protocol import BLANK, Later, Line, Problem
-from judge.grammar.beside import Beside, unread
 from judge.grammar.orders import Named, Phrase, Piece, Unclear, is_named
 from judge.grammar.reader import LONGEST_LINE, MOST_LINES
 from judge.grammar.text import folded, lines_of
@@ -22,6 +21,7 @@ from judge.variants.diplomacy.preferring import favour, put_in_order
 from judge.variants.diplomacy.reversing import ends_at
 from judge.variants.diplomacy.titles import headless, is_heading
 from judge.variants.diplomacy.words import write
+from judge.variants.diplomacy.written import Written, filled_in
 
 _BESIDE = frozenset(
     "please pls the a f an my and then also plus in at of to as well too both two ok so thanks thank you army "
@@ -48,11 +48,12 @@ class Letter(Correcting):
 
     def lines(self, text: str) -> tuple[Line[Order], ...]:
         """Every order of a letter, line by line; one bad order never spoils the others (D-10)."""
-        count, above = 0, (0, "")
+        count, above, owner = 0, (0, ""), self.chart.names[self.seat]
         for number, line, below in joined(self.chart.tongue, lines_of(text), self.form):
-            if BLANK in line or line.startswith(";") or is_heading(line, self.chart.names[self.seat]):
+            if BLANK in line or line.startswith(";") or is_heading(line, owner):
                 continue
-            line = headless(line, self.state.title, self.chart.names[self.seat])
+            if ":" in line:
+                line = headless(line, self.state.title, owner)
             count += 1
             if count > MOST_LINES:
                 self._add(number, line[:60], Problem("too-many-lines", {"most": MOST_LINES}))
@@ -60,53 +61,48 @@ class Letter(Correcting):
             if len(line) > LONGEST_LINE:
                 self._add(number, line[:60], Problem("line-too-long", {"most": LONGEST_LINE}))
                 continue
-            before = len(self.entries)
             whole, liked = line, favour(self.chart.tongue, line, self.entries) if self.form == "retreats" else None
             line = liked.before if liked else line
-            beside = self._beside(line)
-            at = next((one.text for one in beside if one.turns or one.counts), "")
-            if at:
-                self._add(number, line, Problem("unclear-beside", {"text": line, "at": at, "whole": True}))
+            written = self.chart.written(line)
+            if written.unclear:
+                self._add(number, line, Problem("unclear-beside", {"text": line, "at": written.unclear, "whole": True}))
                 continue
-            passed = (Unclear(one.text, mood="not-ordered") for one in beside)
-            read = _as_wanted(line, self.chart.tongue.read(_filled_in(line)))
-            is_lone = bool(above[1]) and len(read) == 1 and self._is_elsewhere(read[0])
-            anew = self.chart.tongue.corrected(_filled_in(line), above[1]) if is_lone else ()
-            for phrase in (*(anew or read), *passed):
-                self._take(number, phrase)
-            if anew:
-                self._take_above(number, *above)
+            self._take_all(number, line, written, above)
             above = number, line
-            if not any(isinstance(one, Phrase) and one.verb == "due" for one in read):
-                self._listed(line, self.entries[before:])
-            elif len(self.entries) == before:
-                self._add(number, line, Problem("not-ordered", {"text": line}))
-            self._take_broken(number, line, below)
+            if below:
+                self._take_broken(number, line, below)
             if liked:
                 put_in_order(liked, self.entries, number, whole)
         Helping(self.reader, self.entries).put_right()
-        self._the_rest()
-        self._left_to_go()
-        self._counted()
+        if self.rest:
+            self._the_rest()
+        for gone in self.forgotten:
+            gone.said = self._given_again(gone) or gone.said
+        if self.form == "adjustments":
+            self._left_to_go()
+            self._counted()
         return tuple(Line(one.number, one.text, one.said, one.notes, one.rest, one.listed) for one in self.entries)
 
-    def _beside(self, line: str) -> Sequence[Beside]:
-        """The words in brackets beside the orders of a line that were not read with them."""
-        if not any(sign in line for sign in "(["):
-            return ()
-        tongue = self.chart.tongue
-
-        def orders_in(text: str) -> Sequence[Phrase]:
-            read = tongue.read(_filled_in(text))
-            orders = [replace(one, text="") for one in read if isinstance(one, Phrase)]
-            return orders if len(orders) == len(read) else ()
-
-        found = unread(line.replace(";", "."), orders_in, tongue.names_any)
-        named = [one.text for one in tongue.read(_filled_in(line)) if isinstance(one, Unclear) and one.mood]
-        return [one for one in found if one.text in line and not any(one.text in text for text in named)]
+    def _take_all(self, number: int, line: str, written: Written, above: tuple[int, str]) -> None:
+        """All that a line says, in the light of the line above it."""
+        before = len(self.entries)
+        is_lone = len(written.read) == 1 and bool(above[1]) and self._is_elsewhere(written.read[0][0])
+        anew = self.chart.tongue.corrected(filled_in(line), above[1]) if is_lone else ()
+        for phrase, is_plain in () if anew else written.read:
+            self._take(number, phrase, is_plain)
+        for phrase in (*anew, *written.beside):
+            self._take(number, phrase)
+        if anew:
+            self._take_above(number, *above)
+        if self.form == "adjustments" and not written.is_due:
+            self._listed(line, self.entries[before:])
+        elif written.is_due and len(self.entries) == before:
+            self._add(number, line, Problem("not-ordered", {"text": line}))
 
     def _listed(self, line: str, found: Sequence[Entry]) -> None:
         """`My best units are A WAR, F SEV`: units beside words that do not remove them are not removed."""
+        if not any(one.listed for one in found):
+            return
         beside = folded(line).split()
         for piece in (piece for one in found if one.phrase for piece in one.phrase.pieces):
             is_unit = piece.kind or not piece.place.guessed
@@ -140,14 +136,14 @@ class Letter(Correcting):
             if mine and not any(one.number == other for one in mine):
                 self.entries.append(Entry(other, text, mine[-1].said, phrase=mine[-1].phrase))
 
-    def _take(self, number: int, phrase: Phrase | Unclear) -> None:
+    def _take(self, number: int, phrase: Phrase | Unclear, is_plain: bool = False) -> None:
         self.reader.notes = []
-        if isinstance(phrase, Phrase):
-            phrase = self._picked(number, phrase)
         if isinstance(phrase, Unclear):
             self._unclear(number, phrase)
             return
-        phrase = self._scrapping(phrase)
+        if is_plain and self._is_taken_plainly(number, phrase):
+            return
+        phrase = self._scrapping(self._picked(number, phrase))
         if phrase.takes_back:
             self._take_back(number, phrase)
             return
@@ -201,6 +197,21 @@ class Letter(Correcting):
                 self._replace(number, order, phrase)
             self._add(number, phrase.text, order, phrase)
 
+    def _is_taken_plainly(self, number: int, phrase: Phrase) -> bool:
+        """A plain order of a unit that moves, where no order was taken back and the one above it has nothing to do with
+        it. It is what all that follows in `_take` comes to, as that asks only for what a plain order has not."""
+        is_alone = not self.entries or not self._is_helped_back(phrase, self.entries[-1])
+        if self.form != "movement" or self.undone or not is_alone:
+            return False
+        try:
+            order = self.reader.movement(phrase.verb, phrase)
+        except Trouble as trouble:
+            self._add(number, phrase.text, trouble.problem, phrase)
+            return True
+        self.reader.speak_of((order,))
+        self._add(number, phrase.text, order, phrase)
+        return True
+
     def _is_put_right(self, number: int, phrase: Phrase) -> bool:
         """Whether a phrase changes orders above it, and that is all it says."""
         renames = bool(phrase.instead) and self._rename(number, phrase)
@@ -230,7 +241,7 @@ class Letter(Correcting):
             last, phrase = self._like(phrase)
         if last is None or last.phrase is None or isinstance(last.said, Problem | Later):
             return self.reader.orders(phrase)
-        if phrase.verb == "move" and self._is_helped_back(phrase, last):
+        if self._is_helped_back(phrase, last):
             phrase = replace(phrase, verb="given")
         if phrase.verb == "same" and last.phrase.verb in _SAME:
             # "Paris holds, and so does Belgium"
@@ -267,7 +278,7 @@ class Letter(Correcting):
     @staticmethod
     def _is_helped_back(phrase: Phrase, last: Entry) -> bool:
         """`Rumania to Sevastopol` behind `Sevastopol gives support to Rumania`."""
-        if not isinstance(last.said, Support) or last.said.to is not None:
+        if phrase.verb != "move" or not isinstance(last.said, Support) or last.said.to is not None:
             return False
         places = [one.choices for one in (*(piece.place for piece in phrase.pieces), *phrase.places)]
         return " to " in phrase.text and places == [(last.said.of.partition("/")[0],), (place_of(last.said),)]
@@ -413,19 +424,16 @@ class Letter(Correcting):
                 if phrase.corrects:
                     self._doubt(number, phrase.text, ())
             self.entries += later
-        for gone in self.forgotten:
-            again = self._given_again(gone)
-            if again is not None:
-                gone.said = again
 
     def _left_to_go(self) -> None:
         """`I lose one. I keep Albania and Silesia.`: where just as many are left as have to go, they go."""
         kept = [one for one in self.entries if isinstance(one.said, Problem) and one.said.detail.get("why") == "kept"]
+        if not kept or len(kept) < len(self.entries):
+            return
         left = [
             one for one in self.state.of(self.seat) if ("unit", self.chart.province(one.place)) not in self.reader.kept
         ]
-        is_all = len(kept) == len(self.entries) and len(left) == -due(self.chart, self.state, self.seat)
-        for unit in left if kept and is_all else ():
+        for unit in left if len(left) == -due(self.chart, self.state, self.seat) else ():
             notes = (Problem("taken-for-unit", {"kind": unit.kind, "place": unit.place}),)
             self.entries.append(replace(kept[-1], said=Remove(unit.place), notes=notes))
 
@@ -470,22 +478,3 @@ class Letter(Correcting):
 def _of_the_rest(phrase: Phrase) -> Phrase:
     """`All hold`, of those that have no other order."""
     return replace(phrase, pieces=(replace(phrase.pieces[0], many="rest"), *phrase.pieces[1:]))
-
-
-def _as_wanted(line: str, read: Sequence[Phrase | Unclear]) -> list[Phrase | Unclear]:
-    """`I do not want Trieste to go to Albania`: what waives a build elsewhere denies the order right behind it."""
-    done: list[Phrase | Unclear] = []
-    for one in read:
-        last = done[-1] if done else None
-        if isinstance(last, Phrase) and last.verb == "waive" and f"{last.text} {one.text}" in line:
-            done[-1] = Unclear(f"{last.text} {one.text}", mood="not-ordered")
-        else:
-            done.append(one)
-    return done
-
-
-def _filled_in(line: str) -> str:
-    """`A PAR __BUR__`: a blank of a form written over instead of filled in."""
-    if "__" not in line:
-        return line
-    return " ".join(f"- {word.strip('_')}" if word.startswith("__") else word.strip("_") for word in line.split(" "))

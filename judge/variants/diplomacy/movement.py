@@ -12,13 +12,15 @@ from judge.adjudicator.phases import Phase
 from judge.adjudicator.protocol import BLANK, Ask, Checked, Dice, Event, Problem, Rows, Seat, Step, Verdict
 from judge.variants.diplomacy.chart import Chart
 from judge.variants.diplomacy.events import UnitDislodged
-from judge.variants.diplomacy.legality import illegality
+from judge.variants.diplomacy.legality import Law, illegality
 from judge.variants.diplomacy.mending import offered
 from judge.variants.diplomacy.state import Driven, State, rank
 from judge.variants.diplomacy.words import unit_text
 
 # No option lets these orders count.
 NOT_HIS = ("not-in-movement", "no-unit-there", "not-your-unit", "no-such-place")
+
+_HELP = (Support, Convoy)
 
 # A warning for a valid order: the kernel itself makes it fail (DATC 6.B.11).
 STANDS_AND_FAILS = ("wrong-coast-of-unit",)
@@ -31,7 +33,7 @@ def asks(chart: Chart, state: State) -> dict[Seat, Ask]:
 
 
 def _rows(state: State, seat: Seat) -> tuple[str, ...]:
-    return tuple(f"{unit_text(unit)} {BLANK}" for unit in sorted(state.of(seat), key=rank))
+    return tuple(f"{unit_text(unit)} {BLANK}" for unit in state.of(seat))
 
 
 def check(chart: Chart, state: State, seat: Seat, orders: Sequence[Order]) -> Checked[Order]:
@@ -58,8 +60,8 @@ def check(chart: Chart, state: State, seat: Seat, orders: Sequence[Order]) -> Ch
 def silence(chart: Chart, state: State, seat: Seat, kept: Sequence[Order]) -> tuple[Order, ...]:
     """A hold for every unit without an order (D-4)."""
     ordered = {order.subject for order in kept}
-    holds = (Hold(unit.place, silent=True) for unit in sorted(state.of(seat), key=rank))
-    return tuple(hold for hold in holds if hold.subject not in ordered)
+    silent = [unit.place for unit in state.of(seat) if ("unit", chart.province(unit.place)) not in ordered]
+    return tuple(Hold(place, silent=True) for place in silent)
 
 
 def _stands_all_the_same(state: State, problem: Problem) -> bool:
@@ -72,19 +74,20 @@ def _stands_all_the_same(state: State, problem: Problem) -> bool:
 
 def refusal(chart: Chart, state: State, seat: Seat, order: Order) -> Problem | None:
     """Why an order is illegal: no unit of the seat's own, or one that could not do it (D-20)."""
-    board = chart.board_in(state.season)
     if not isinstance(order, MOVEMENT):
         return Problem("not-in-movement", {"kind": type(order).__name__.lower()})
-    unit = state.unit(board.province(order.at))
+    place = chart.board.province(order.at)
+    unit = state.unit(place)
     if unit is None:
-        return Problem("no-unit-there", {"place": board.province(order.at)})
+        return Problem("no-unit-there", {"place": place})
     if unit.power != seat:
         return Problem("not-your-unit", {"kind": unit.kind, "place": unit.place, "seat": unit.power})
     if isinstance(order, Transform) and (problem := untransformed(chart, state, seat, order)) is not None:
         return problem
-    problem = illegality(board, chart.edition(state.options), state, unit, order)
-    if problem is not None and problem.code == "not-adjacent" and board is not chart.board:
-        if illegality(chart.board, chart.edition(state.options), state, unit, order) is None:
+    law = chart.law(state.options, state.season)
+    problem = illegality(law, state, unit, order)
+    if problem is not None and problem.code == "not-adjacent" and law.board is not chart.board:
+        if illegality(Law(chart.board, law.edition), state, unit, order) is None:
             return Problem("border-closed", {**problem.detail, "season": state.season})
     return problem
 
@@ -106,6 +109,8 @@ def one_each(
     by_unit: dict[str, list[int]] = {}
     for index, order in legal.items():
         by_unit.setdefault(board.province(order.at), []).append(index)
+    if len(by_unit) == len(legal):
+        return dict(legal)
     chosen: dict[int, Movement] = {}
     rule = state.options["double_orders"]
     for place, indexes in by_unit.items():
@@ -128,10 +133,9 @@ def _mismatches(
     board: Board, state: State, seat: Seat, chosen: Mapping[int, Movement]
 ) -> Iterator[tuple[int, Problem]]:
     """Own supports and convoys that do not fit what the seat's own units are ordered to do (D-25)."""
-    mine = {board.province(order.at): order for order in chosen.values()}
-    for index, order in chosen.items():
-        if not isinstance(order, Support | Convoy):
-            continue
+    helping = [(index, order) for index, order in chosen.items() if isinstance(order, _HELP)]
+    mine = {board.province(order.at): order for order in chosen.values()} if helping else {}
+    for index, order in helping:
         other = state.unit(board.province(order.of))
         if other is None or other.power != seat:
             continue

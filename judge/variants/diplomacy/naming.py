@@ -97,8 +97,8 @@ class Naming:
             facts["suggestion"] = f"{unit.kind} {unit.place} H"
         return Problem("nothing-said", facts)
 
-    def _mine(self) -> list[Unit]:
-        return sorted(self.state.of(self.seat), key=rank)
+    def _mine(self) -> Sequence[Unit]:
+        return self.state.of(self.seat)
 
     def _driven(self) -> list[Unit]:
         return sorted((one.unit for one in self.state.dislodged if one.unit.power == self.seat), key=rank)
@@ -189,11 +189,11 @@ class Naming:
         named = piece.place
         if not named.choices:
             raise Trouble(self._unknown(named))
-        if named.guessed and len(named.choices) == 1:
-            self._taken(named, named.choices[0])
-        there = [(code, unit) for code in named.choices if (unit := find(code)) is not None]
         if len(named.choices) == 1:
-            return (named.choices[0], there[0][1] if there else None)
+            if named.guessed:
+                self._taken(named, named.choices[0])
+            return named.choices[0], find(named.choices[0])
+        there = [(code, unit) for code in named.choices if (unit := find(code)) is not None]
         kind = piece.kind[:1].upper()
         for fits in (
             [pair for pair in there if pair[1].kind == kind and pair[1].power == self.seat],
@@ -365,6 +365,8 @@ class Naming:
         """The place a move ends at: a coast where a fleet needs one (D-40), none where it means nothing (D-42)."""
         board = self.chart.board
         coasts = {board.place_ids[coast] for coast in board.coasts_of[board.number[province]]}
+        if not (coasts or named.coast):
+            return province
         fleet = unit is not None and unit.kind == "F"
         said = f"{province}/{named.coast}" if named.coast else ""
         if said and said in coasts and (fleet or unit is None or self.edition.army_coast == "fails"):

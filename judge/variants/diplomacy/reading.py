@@ -196,7 +196,7 @@ class Reader(Wintering):
             return self._movements("support_hold" if verb == "supporting" else "convoy", helper)
         if verb == "go":
             piece = self._goer(phrase)
-            return [self._movement("move", replace(phrase, pieces=(piece,)))]
+            return [self.movement("move", replace(phrase, pieces=(piece,)))]
         first, *others = phrase.pieces
         if verb == "move":
             if first.many == "rest" and first.kind and not first.kind.endswith("s"):
@@ -207,13 +207,14 @@ class Reader(Wintering):
             if first.many:
                 raise Trouble(Problem("several-to-one-place", {"text": phrase.text}))
             mover = self._mover(first, phrase)
-            return [self._movement(verb, phrase if mover is first else replace(phrase, pieces=(mover, *others)))]
+            return [self.movement(verb, phrase if mover is first else replace(phrase, pieces=(mover, *others)))]
         if first.place.text:
-            return [self._movement(verb, phrase)]
-        found = []
-        for piece in self._each(first, self._mine(), lambda unit: self._could_help(unit, verb, phrase)):
-            found.append(self._movement(verb, replace(phrase, pieces=(piece, *others))))
-        return found
+            return [self.movement(verb, phrase)]
+        each = self._each(first, self._mine(), lambda unit: self._could_help(unit, verb, phrase))
+        said = (
+            Phrase(verb, (one, *others), phrase.places, phrase.words, phrase.text, route=phrase.route) for one in each
+        )
+        return [self.movement(verb, one) for one in said]
 
     def _is_goal(self, phrase: Phrase) -> bool:
         """`Fleet Mid-Atlantic`, where no unit stands and one fleet alone could go."""
@@ -251,7 +252,8 @@ class Reader(Wintering):
         verb = "backed" if len(phrase.pieces) > 1 else "move"
         return replace(phrase, verb=verb, places=(Named(to, (to,)),))
 
-    def _movement(self, verb: str, phrase: Phrase) -> Movement:
+    def movement(self, verb: str, phrase: Phrase) -> Movement:
+        """The order of one unit that moves, holds or helps. Raises Trouble."""
         at, unit = self._ordered(phrase.pieces[0], self.state.unit)
         if verb != "move":
             at = self._from(at, unit, None)
@@ -315,7 +317,7 @@ class Reader(Wintering):
         """`Ruhr attacks Burgundy, supported by Munich` is both orders; so is an army and the fleet that carries it."""
         doer, *helpers = phrase.pieces
         moves = bool(phrase.places)
-        main = self._movement(
+        main = self.movement(
             "move" if moves else "hold",
             replace(phrase, pieces=(self._mover(doer, phrase),), words=("via",) if verb == "ferried" else phrase.words),
         )

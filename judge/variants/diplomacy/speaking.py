@@ -9,6 +9,7 @@ from judge.adjudicator.diplomacy.orders import Convoy, Hold, Move, Movement, Ord
 from judge.adjudicator.protocol import Later
 from judge.grammar.orders import Phrase
 from judge.grammar.text import plain
+from judge.variants.diplomacy.entry import place_of
 from judge.variants.diplomacy.naming import Naming
 
 
@@ -26,15 +27,18 @@ class Speaking(Naming):
         """After the orders of a phrase `it` is the unit that moves or holds. Behind one that names two units nobody
         knows which `it` is."""
         first = orders[0] if orders else None
-        if isinstance(first, Move | Hold):
-            self.last = first
+        is_one, to = len(orders) == 1, None
+        if isinstance(first, Move):
+            self.last, to, is_one = first, first.to, True  # with those who help it
+        elif isinstance(first, Support):
+            to, is_one = first.to, False
         elif isinstance(first, Convoy):
-            self.last = Move(first.of, first.to)  # "and the North Sea supports the landing"
-        to = first.to if isinstance(first, Move | Support) else None
-        self.goal = self.chart.province(to) if to else self.goal
-        is_one = len(orders) == 1 and not isinstance(first, Support | Convoy)
-        is_one |= isinstance(first, Move)  # with those who help it
-        self.about = self.chart.province(str(getattr(first, "at", ""))) if is_one else ""
+            self.last, is_one = Move(first.of, first.to), False  # "and the North Sea supports the landing"
+        elif isinstance(first, Hold):
+            self.last = first
+        if to:
+            self.goal = self.chart.province(to)
+        self.about = place_of(first) if is_one else ""
 
     def speak_in_vain(self, text: str, phrase: Phrase | None) -> None:
         """Words that order nothing: `And my army?`, `the fleet supports nobody`. `It` behind them is the unit they
@@ -92,7 +96,7 @@ class Speaking(Naming):
         mine = [unit for unit in self._mine_now() if unit.kind == kind[:1].upper()]
         return self.chart.province(mine[0].place) if len(mine) == 1 else ""
 
-    def _mine_now(self) -> list[Unit]:
+    def _mine_now(self) -> Sequence[Unit]:
         return self._driven() if self.form == "retreats" else self._mine()
 
     def _it(self, text: str) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Literal
 
 from judge.adjudicator.diplomacy.orders import Unit
@@ -69,7 +70,7 @@ class Count:
     centres: Mapping[Seat, int]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class State:
     """Everything there is to know; nothing of it is secret (orders are not part of a state)."""
 
@@ -101,11 +102,16 @@ class State:
 
     def unit(self, province: str) -> Unit | None:
         """The unit in a province."""
+        return self._standing.get(province)
+
+    @cached_property
+    def _standing(self) -> Mapping[str, Unit]:
+        """The units by their provinces and places: a letter asks for every unit that it names."""
+        found: dict[str, Unit] = {}
         for unit in self.units:
-            place = unit.place
-            if place == province or ("/" in place and place.partition("/")[0] == province):
-                return unit
-        return None
+            found.setdefault(unit.place, unit)
+            found.setdefault(unit.place.partition("/")[0], unit)
+        return found
 
     def driven(self, province: str) -> Driven | None:
         """The dislodged unit of a province."""
@@ -115,15 +121,29 @@ class State:
         return None
 
     def of(self, seat: Seat) -> tuple[Unit, ...]:
-        """A seat's units on the board."""
-        return tuple(unit for unit in self.units if unit.power == seat)
+        """A seat's units on the board, in the order in which units are listed."""
+        return self._forces.get(seat, ())
+
+    @cached_property
+    def _forces(self) -> Mapping[str, tuple[Unit, ...]]:
+        found: dict[str, tuple[Unit, ...]] = {}
+        for unit in sorted(self.units, key=rank):
+            found[unit.power] = (*found.get(unit.power, ()), unit)
+        return found
 
     def held(self, seat: Seat) -> tuple[str, ...]:
         """A seat's centres."""
-        return tuple(sorted(centre for centre, owner in self.centres.items() if owner == seat))
+        return self._held.get(seat, ())
+
+    @cached_property
+    def _held(self) -> Mapping[str, tuple[str, ...]]:
+        found: dict[str, tuple[str, ...]] = {}
+        for centre, owner in sorted(self.centres.items()):
+            found[owner] = (*found.get(owner, ()), centre)
+        return found
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Masked(State):
     """A state as one seat sees it in a fog: units in `unseen` provinces are left out (D-90)."""
 
