@@ -18,7 +18,9 @@ from judge.adjudicator.protocol import Seat, SeatName
 from judge.grammar.clauses import Clauses
 from judge.grammar.document import Complaint, Document, DocumentError
 from judge.grammar.lexicon import Lexicon, likeness
+from judge.grammar.memory import Memory
 from judge.grammar.names import is_code
+from judge.grammar.shapes import MOST_KEPT
 from judge.grammar.text import folded
 
 KINDS = ("ranch", "hideout", "town", "mine", "range", "river")
@@ -151,6 +153,11 @@ class Chart:
     def parted(self) -> dict[tuple[Any, bool], Any]:
         """The sentences that lines were cut into (`speech.sentences_of`)."""
         return {}
+
+    @cached_property
+    def plain(self) -> Memory[tuple[str, str], Any]:
+        """The clauses of lines of orders written out (`plain.clauses_of`)."""
+        return Memory(MOST_KEPT)
 
     @cached_property
     def speech(self) -> Clauses:

@@ -8,3 +8,8 @@ PARTING = LISTED | {"SEMI", "STOP", "BUT", "CORRECT"}
 ENDING = frozenset({"SEMI", "STOP"})
 NAMES = frozenset({"PLACE", "SEAT", "HOME"})
 KINDS = frozenset({"G", "H", "GH", "A", "F"})
+ORDERING = frozenset(
+    {"PLACE", "G", "H", "GH", "LPAR", "RPAR", "_IN", "WITH", "WITHOUT", "COMMA", "AND", "STOP"}
+    | {"_TO", "HOLD", "_SUPPORT", "DRIVE", "_RETREAT", "DISBAND", "_REMOVE", "_BUILD"}
+)
+"""The words that orders are written out in."""

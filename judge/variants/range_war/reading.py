@@ -23,6 +23,7 @@ from judge.variants.range_war.drafts import Draft, Drafts
 from judge.variants.range_war.kinds import KINDS, NAMES
 from judge.variants.range_war.meaning import Meaning, Trouble
 from judge.variants.range_war.orders import Order
+from judge.variants.range_war.plain import clauses_of, names_any
 from judge.variants.range_war.sayings import Sayings
 from judge.variants.range_war.speech import AFTER_COLON, parts_of
 from judge.variants.range_war.state import State
@@ -78,6 +79,8 @@ class Reader:
 
     def _line(self, number: int, line: str) -> None:
         line = without_letter(line)
+        if not self.corrects and self._is_written_out(number, line):
+            return
         words = with_last_words(line, self.chart.speech.words(line), self.chart.called)
         if not words or words[0].kind == "SEMI":
             return
@@ -105,13 +108,32 @@ class Reader:
             if not self.is_trying:
                 of_the_herd(self.drafts, number)
 
+    def _is_written_out(self, number: int, line: str) -> bool:
+        """Whether a line is orders written out and nothing else; then they are drafted. Where one of them cannot be
+        meant as it stands, the line is read like any other."""
+        drafts = []
+        for one in clauses_of(self.chart, self.form, line):
+            self.meaning.notes = []
+            try:
+                orders = self.meaning.orders(one.deed, line[one.start : one.end], None)
+            except Trouble:
+                return False
+            notes, self.meaning.notes = tuple(self.meaning.notes), []
+            for order in orders:
+                drafts.append(
+                    Draft(line=number, text=line, start=one.start, end=one.end, verb=one.verb, said=order, notes=notes)
+                )
+                notes = ()
+        self.drafts.all += drafts
+        return bool(drafts)
+
     def _beside(self, number: int, line: str) -> None:
         """Words beside the orders of a line that were not read with them: orders that they may change are refused, and
         all others name them."""
         if not any(sign in line for sign in ";([") or self.is_trying:
             return
         ranks = [word.text.strip("()[] ") for word in self.chart.speech.words(line) if word.kind == "CHOICE"]
-        found = unread(line, self._orders_in, lambda text: text in ranks or self._names_any(text))
+        found = unread(line, self._orders_in, lambda text: text in ranks or names_any(self.chart, text))
         unknown = [one for one in found if self.chart.speech.words(f"({one.text})")]  # "(7 centres, 4 gangs)" has none
         at = next((one.text for one in unknown if one.turns or one.counts), "")
         if at:
@@ -124,10 +146,6 @@ class Reader:
         if last is not None:
             passed = (one.text for one in found if one.text not in told)
             last.notes = (*last.notes, *(Problem("passed-over", {"text": text}) for text in passed))
-
-    def _names_any(self, text: str) -> bool:
-        """Whether a text names a space or a seat, or says whether the herd goes along."""
-        return any(word.kind in NAMES | {"WITH", "WITHOUT", "NONE_WAIVED"} for word in self.chart.speech.words(text))
 
     def _orders_in(self, text: str) -> Sequence[object]:
         """The orders that a line is by itself, and nothing else."""

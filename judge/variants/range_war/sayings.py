@@ -38,11 +38,6 @@ LONE = 2
 """Words of a line that says `Please disband` of the only gang there is; a longer one may tell of something."""
 
 
-def _is_last(part: Part) -> bool:
-    """`Or disband`, `disband third`: what is left where a gang cannot retreat, said or not."""
-    return part.before in ("OR", "ELSE") or part.words[-1].text.endswith(("second", "third", "last", "resort"))
-
-
 def _stays(part: Part) -> bool:
     return any(word.kind == "HOLD" and word.text.startswith(("stay", "remain")) for word in part.words)
 
@@ -231,7 +226,7 @@ class Sayings(Telling):
     def _disbanded(self, part: Part, deed: Deed, before: Draft | None, text: str) -> bool:
         """Whether `or disband`, `it disbands`, `disband` is of the gang that retreats; then it is done."""
         here = before.said if before is not None else None
-        if before is not None and isinstance(here, Retreat) and _is_last(part):
+        if before is not None and isinstance(here, Retreat) and part.is_last:
             before.end = part.end  # "and if it cannot it disbands": so it does, said or not
         elif {"IT", "G"} & deed.words and len(self.meaning.mine) == 1:
             self._draft(part, "disband", Disband(self.meaning.mine[0]))

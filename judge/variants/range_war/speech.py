@@ -69,6 +69,16 @@ class Part:
         """Whether a word of one of these terminals is in it."""
         return any(word.kind in kinds for word in self.words)
 
+    @property
+    def is_last(self) -> bool:
+        """`Or disband`, `disband third`: what is left where a gang cannot retreat, said or not."""
+        return self.before in ("OR", "ELSE") or self.words[-1].text.endswith(("second", "third", "last", "resort"))
+
+    @property
+    def denies(self) -> bool:
+        """`HiN is not moving`."""
+        return any(word.kind == "HOLD" and word.text.split()[1:2] == ["not"] for word in self.words)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Deed:

@@ -28,6 +28,15 @@ def _names_again(sentence: Sequence[Part], denial: Part) -> bool:
     return any(one.name is not None and one.name.choices in named for one in denial.words)
 
 
+def ends_in_no(sentence: Sequence[Part], line: str, names: bool = True) -> bool:
+    """`G(Lzy)-Mon, no`. `names`: whether the sentence names something of the game."""
+    end = sentence[-1].end
+    is_its_own = len(sentence) > 1 and sentence[-1].words[-1].kind != "WITHOUT"  # "herd: no"
+    return (is_its_own and line[:end].lower().rstrip(" .!").endswith((" no", ",no", "-no"))) or (
+        names and line[end:].lower().strip(" .,!-") == "no"
+    )
+
+
 @dataclass
 class Telling(Referring):
     """What is told apart from what is ordered."""
@@ -69,10 +78,8 @@ class Telling(Referring):
             return "told"
         if len(stuck) == len(sentence) and not names:
             return ""
-        ends_in_no = len(sentence) > 1 and sentence[-1].words[-1].kind != "WITHOUT"  # "herd: no"
-        ends_in_no = ends_in_no and self.line[:end].lower().rstrip(" .!").endswith((" no", ",no", "-no"))
-        if ends_in_no or (names and self.line[end:].lower().strip(" .,!-") == "no"):
-            return "negated"  # "G(Lzy)-Mon, no"
+        if ends_in_no(sentence, self.line, names):
+            return "negated"
         last = sentence[-1]
         if last in stuck and last.words[0].kind in ("INSTEAD", "NEG") and _names_again(sentence, last):
             return AGAIN
@@ -125,11 +132,10 @@ class Telling(Referring):
 
     def _is_known_to_stay(self, part: Part, deed: Deed) -> bool:
         """`HiN is not moving`, of a gang that supports another: it was said before what it does."""
-        denied = any(word.kind == "HOLD" and word.text.split()[1:2] == ["not"] for word in part.words)
         helping = {one.said.at for one in self.drafts.all if isinstance(one.said, Support)}
         named = (
             [self.meaning.at(one) for one in self.meaning.pieces(deed)]
-            if deed.verb == "hold" and denied and helping
+            if deed.verb == "hold" and part.denies and helping
             else []
         )
         return bool(named) and helping.issuperset(named)

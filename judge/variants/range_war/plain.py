@@ -1,0 +1,83 @@
+"""Lines of orders written out and nothing else, `G(Lzy)-Mon, Coo holds`: they say the same wherever they stand."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import partial
+
+from judge.grammar.beside import may_be_unread
+from judge.grammar.clauses import Stuck
+from judge.variants.range_war.chart import Chart
+from judge.variants.range_war.kinds import NAMES, ORDERING
+from judge.variants.range_war.speech import Deed, Part, Said, heard, sentences_of
+from judge.variants.range_war.telling import ends_in_no
+from judge.variants.range_war.wording import with_there
+
+_NAMING = NAMES | {"WITH", "WITHOUT", "NONE_WAIVED"}
+_VERBS = frozenset({"move", "hold", "support", "drive", "retreat", "disband", "remove", "build"})
+_MAY_SAY_MORE = {"movement": "remove", "retreats": "remove", "branding": "hold"}
+"""In each window a verb that may speak of more than its gangs: `Remove Coo` of an order, `Lzy stays` of all others."""
+_OF_A_SEAT = ("_BUILD", "_REMOVE", "DISBAND")
+"""Behind a name these may make it a seat's: `Red River removes Rat`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Clause:
+    """A clause that names the gangs it orders: its stretch of the line, and what it says. `verb`: as drafts have it."""
+
+    start: int
+    end: int
+    verb: str
+    deed: Deed
+
+
+def clauses_of(chart: Chart, form: str, line: str) -> tuple[Clause, ...]:
+    """The clauses of a line of orders written out; none of any other line. Those of a line that comes again are known.
+
+    None of its words corrects, asks, denies, supposes, chooses, counts or tells, and each clause is read whole and
+    names its gangs: the readers of words around orders, and of clauses that speak of others, have nothing to act on.
+    """
+    known = chart.plain.get((form, line))
+    return chart.plain.keep((form, line), _clauses(chart, form, line)) if known is None else known
+
+
+def _clauses(chart: Chart, form: str, line: str) -> tuple[Clause, ...]:
+    words = chart.speech.words(line)
+    if not words or not all(word.kind in ORDERING and not word.guessed for word in words) or "?" in line:
+        return ()
+    if len(words) > 2 and words[1].kind in _OF_A_SEAT:
+        return ()
+    sentences = sentences_of(chart, with_there(words))
+    parts = [part for sentence in sentences for part in sentence]
+    clauses = [clause for part in parts if (clause := _clause(chart, form, part)) is not None]
+    if not parts or len(clauses) < len(parts) or parts[0].before or any(ends_in_no(one, line) for one in sentences):
+        return ()
+    if any(map(_may_help, clauses, clauses[1:], parts[1:])) or may_be_unread(line, partial(names_any, chart)):
+        return ()
+    return tuple(clauses)
+
+
+def _clause(chart: Chart, form: str, part: Part) -> Clause | None:
+    """A clause that speaks of nothing but the gangs it names; None where it may."""
+    deed = heard(chart, part)
+    if isinstance(deed, Stuck) or deed.verb not in _VERBS or deed.verb == _MAY_SAY_MORE.get(form):
+        return None
+    if not deed.who or not all(isinstance(one, Said) for one in deed.who) or part.correct:
+        return None
+    if (deed.verb == "support" and deed.whom is None) or part.denies:
+        return None
+    if deed.verb == "disband" and (part.is_last or "G" in deed.words):
+        return None  # "disbands second", "the gang disbands"
+    lists = deed.verb == "hold" and part.words[0].kind == "HOLD"
+    return Clause(part.start, part.end, "hold-list" if lists else deed.verb, deed)
+
+
+def _may_help(one: Clause, then: Clause, part: Part) -> bool:
+    """Whether a clause behind one that helps may help as well: `Dev gives support to Cac, and HiN to Dev`."""
+    goes = all(word.text == "to" for word in part.words if word.kind == "_TO")
+    return one.verb == "support" and then.verb == "move" and goes
+
+
+def names_any(chart: Chart, text: str) -> bool:
+    """Whether a text names a space or a seat, or says whether the herd goes along."""
+    return any(word.kind in _NAMING for word in chart.speech.words(text))
