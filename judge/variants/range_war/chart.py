@@ -150,9 +150,24 @@ class Chart:
         return {}
 
     @cached_property
-    def parted(self) -> dict[tuple[Any, bool], Any]:
-        """The sentences that lines were cut into (`speech.sentences_of`)."""
-        return {}
+    def worded(self) -> Memory[str, Any]:
+        """The words of lines (`lines.words_of`)."""
+        return Memory(MOST_KEPT)
+
+    @cached_property
+    def rests(self) -> Memory[tuple[str, int], Any]:
+        """Lines by their words alone (`lines.rest_of`)."""
+        return Memory(MOST_KEPT)
+
+    @cached_property
+    def parted(self) -> Memory[tuple[str, Any, bool], Any]:
+        """Parts of lines, the same (`lines.saying_of`)."""
+        return Memory(MOST_KEPT)
+
+    @cached_property
+    def beside(self) -> Memory[str, bool]:
+        """Lines with words that may not have been read with their orders (`lines.has_more_beside`)."""
+        return Memory(MOST_KEPT)
 
     @cached_property
     def plain(self) -> Memory[tuple[str, str], Any]:

@@ -6,6 +6,7 @@ LISTED = frozenset({"AND", "COMMA", "OR", "SLASH", "COLON", "ELSE", "THEN"})
 """Behind these a clause may go on with what the one before it said."""
 PARTING = LISTED | {"SEMI", "STOP", "BUT", "CORRECT"}
 ENDING = frozenset({"SEMI", "STOP"})
+CONDITIONS = frozenset({"IF", "UNLESS"})
 NAMES = frozenset({"PLACE", "SEAT", "HOME"})
 KINDS = frozenset({"G", "H", "GH", "A", "F"})
 ORDERING = frozenset(

@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import partial
 
-from judge.grammar.beside import may_be_unread
 from judge.grammar.clauses import Stuck
 from judge.variants.range_war.chart import Chart
-from judge.variants.range_war.kinds import NAMES, ORDERING
-from judge.variants.range_war.speech import Deed, Part, Said, heard, sentences_of
-from judge.variants.range_war.telling import ends_in_no
-from judge.variants.range_war.wording import with_there
+from judge.variants.range_war.kinds import ORDERING
+from judge.variants.range_war.lines import has_more_beside, rest_of, words_of
+from judge.variants.range_war.speech import Deed, Part, Said, heard
 
-_NAMING = NAMES | {"WITH", "WITHOUT", "NONE_WAIVED"}
 _VERBS = frozenset({"move", "hold", "support", "drive", "retreat", "disband", "remove", "build"})
 _MAY_SAY_MORE = {"movement": "remove", "retreats": "remove", "branding": "hold"}
 """In each window a verb that may speak of more than its gangs: `Remove Coo` of an order, `Lzy stays` of all others."""
@@ -42,19 +38,19 @@ def clauses_of(chart: Chart, form: str, line: str) -> tuple[Clause, ...]:
 
 
 def _clauses(chart: Chart, form: str, line: str) -> tuple[Clause, ...]:
-    words = chart.speech.words(line)
-    if not words or not all(word.kind in ORDERING and not word.guessed for word in words) or "?" in line:
+    words = words_of(chart, line)
+    if not words or not all(word.kind in ORDERING and not word.guessed for word in words):
         return ()
     if len(words) > 2 and words[1].kind in _OF_A_SEAT:
         return ()
-    sentences = sentences_of(chart, with_there(words))
-    parts = [part for sentence in sentences for part in sentence]
+    sentences = [one for said in rest_of(chart, line, 0).sayings for one in said.sentences]
+    parts = [part for one in sentences for part in one.parts]
     clauses = [clause for part in parts if (clause := _clause(chart, form, part)) is not None]
-    if not parts or len(clauses) < len(parts) or parts[0].before or any(ends_in_no(one, line) for one in sentences):
+    if not parts or parts[0].before or len(clauses) < len(parts) or any(one.why is not None for one in sentences):
         return ()
-    if any(map(_may_help, clauses, clauses[1:], parts[1:])) or may_be_unread(line, partial(names_any, chart)):
-        return ()
-    return tuple(clauses)
+    return (
+        () if any(map(_may_help, clauses, clauses[1:], parts[1:])) or has_more_beside(chart, line) else tuple(clauses)
+    )
 
 
 def _clause(chart: Chart, form: str, part: Part) -> Clause | None:
@@ -76,8 +72,3 @@ def _may_help(one: Clause, then: Clause, part: Part) -> bool:
     """Whether a clause behind one that helps may help as well: `Dev gives support to Cac, and HiN to Dev`."""
     goes = all(word.text == "to" for word in part.words if word.kind == "_TO")
     return one.verb == "support" and then.verb == "move" and goes
-
-
-def names_any(chart: Chart, text: str) -> bool:
-    """Whether a text names a space or a seat, or says whether the herd goes along."""
-    return any(word.kind in _NAMING for word in chart.speech.words(text))

@@ -8,28 +8,27 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 
 from judge.adjudicator.protocol import BLANK, Line, Problem, Seat
 from judge.grammar.beside import unread
 from judge.grammar.clauses import Word
 from judge.grammar.reader import LONGEST_LINE, MOST_LINES
 from judge.grammar.text import lines_of
-from judge.variants.range_war.along import herds_of_a_heading
 from judge.variants.range_war.chart import Chart
 from judge.variants.range_war.choosing import without_taken
 from judge.variants.range_war.conditions import holds
 from judge.variants.range_war.drafts import Draft, Drafts
 from judge.variants.range_war.kinds import KINDS, NAMES
+from judge.variants.range_war.lines import has_more_beside, is_named_in, rest_of, saying_of, words_of
 from judge.variants.range_war.meaning import Meaning, Trouble
 from judge.variants.range_war.orders import Order
-from judge.variants.range_war.plain import clauses_of, names_any
+from judge.variants.range_war.plain import clauses_of
 from judge.variants.range_war.sayings import Sayings
 from judge.variants.range_war.speech import AFTER_COLON, parts_of
 from judge.variants.range_war.state import State
 from judge.variants.range_war.undoing import of_the_herd, unless_it_is_so
 from judge.variants.range_war.view import view
-from judge.variants.range_war.wording import with_last_words, with_there
 
 
 @dataclass
@@ -81,31 +80,30 @@ class Reader:
         line = without_letter(line)
         if not self.corrects and self._is_written_out(number, line):
             return
-        words = with_last_words(line, self.chart.speech.words(line), self.chart.called)
+        words = words_of(self.chart, line)
         if not words or words[0].kind == "SEMI":
             return
-        owner, rest = self._heading(line, words)
+        owner, skip = self._heading(line, words)
+        rest = rest_of(self.chart, line, skip)
         if owner is not None and owner != self.seat:
             problem = Problem("another-seats-orders", {"text": line, "seat": owner})
             self.drafts.trouble(number, line, problem)
-        elif rest and all(word.kind in ("CORRECT", "STOP", "COMMA") for word in rest):
+        elif rest.only_corrects:
             self.drafts.trouble(number, line, Problem("not-understood", {"text": line, **self.meaning.usual()}))
             self.corrects = True
         else:
-            herds = herds_of_a_heading(rest) if self.form == "movement" else None
-            if herds is not None:
-                self.drafts.add(Draft(line=number, text=line, start=0, end=len(line), verb="herds", herds=herds))
-                colon = next((at for at, word in enumerate(rest) if word.kind == "COLON"), len(rest))
-                rest = rest[colon + 1 :]
-            apart = _apart(with_there(rest))
-            for said in apart:
-                if not self._conditional(number, line, said):
-                    Sayings(self.meaning, self.drafts, number, line).read(said, self.corrects, len(apart) == 1)
+            if rest.herds is not None and self.form == "movement":
+                self.drafts.add(Draft(line=number, text=line, start=0, end=len(line), verb="herds", herds=rest.herds))
+                rest = rest_of(self.chart, line, rest.below)
+            for said in rest.sayings:
+                if not (said.has_condition and self._conditional(number, line, said.words)):
+                    said = saying_of(self.chart, line, said.words, True) if self.corrects else said
+                    Sayings(self.meaning, self.drafts, number, line).read(said, len(rest.sayings) == 1)
                     self.corrects = False
-            if [word.kind for word in rest if word.kind != "COLON"][-1:] == ["_BUT_FOR"]:
+            if rest.is_open:
                 self.drafts.leave_open(number)
-            self._beside(number, line)
             if not self.is_trying:
+                self._beside(number, line)
                 of_the_herd(self.drafts, number)
 
     def _is_written_out(self, number: int, line: str) -> bool:
@@ -130,10 +128,9 @@ class Reader:
     def _beside(self, number: int, line: str) -> None:
         """Words beside the orders of a line that were not read with them: orders that they may change are refused, and
         all others name them."""
-        if not any(sign in line for sign in ";([") or self.is_trying:
+        if not has_more_beside(self.chart, line):
             return
-        ranks = [word.text.strip("()[] ") for word in self.chart.speech.words(line) if word.kind == "CHOICE"]
-        found = unread(line, self._orders_in, lambda text: text in ranks or names_any(self.chart, text))
+        found = unread(line, self._orders_in, partial(is_named_in, self.chart, line))
         unknown = [one for one in found if self.chart.speech.words(f"({one.text})")]  # "(7 centres, 4 gangs)" has none
         at = next((one.text for one in unknown if one.turns or one.counts), "")
         if at:
@@ -153,24 +150,24 @@ class Reader:
         orders = [one.said for one in read if not isinstance(one.said, Problem)]
         return orders if len(orders) == len(read) else ()
 
-    def _heading(self, line: str, words: Sequence[Word]) -> tuple[Seat | None, Sequence[Word]]:
-        """`Lazy S: G(Lzy)-Mon` is the seat and the rest; a seat's own name on a line of its own says nothing."""
+    def _heading(self, line: str, words: Sequence[Word]) -> tuple[Seat | None, int]:
+        """`Lazy S: G(Lzy)-Mon` is the seat, and how many words say so; a seat's own name on a line of its own says
+        nothing."""
         first = words[0]
         after = words[1].kind if len(words) > 1 else ""
         if (doer := self._doer(line, words)) is not None:
-            return doer, words[1:]
+            return doer, 1
         if first.kind not in ("PLACE", "SEAT") or after not in ("", "COLON", "_ORDERS"):
-            return None, words
+            return None, 0
         owners = self.chart.owners.matches(line[first.start : first.end])
         if not after and first.name is not None and owners != (self.seat,) and self.meaning.has_builds:
             if not {*first.name.choices}.isdisjoint(self.meaning.sites):
-                return None, words  # "1. Red River": a space of the seat's own to build in
+                return None, 0  # "1. Red River": a space of the seat's own to build in
         if after == "COLON" and len(words) > 2 and words[2].kind == "PLACE" and len(words) < 5:
-            return None, words  # "Lzy: Mon" is a way, and no heading
+            return None, 0  # "Lzy: Mon" is a way, and no heading
         if len(owners) != 1 or (after == "COLON" and len(words) > 2 and words[2].kind in AFTER_COLON):
-            return None, words
-        skip = 3 if after == "_ORDERS" and len(words) > 2 and words[2].kind == "COLON" else 2
-        return Seat(owners[0]), words[skip:]
+            return None, 0
+        return Seat(owners[0]), 3 if after == "_ORDERS" and len(words) > 2 and words[2].kind == "COLON" else 2
 
     def _doer(self, line: str, words: Sequence[Word]) -> Seat | None:
         """`Lonesome Pine builds two gangs: …`, `Red River removes Rat`: who does it, and no space."""
@@ -213,7 +210,8 @@ class Reader:
             return True
         chosen = yes if ruling != (words[at].kind == "UNLESS") else no
         if chosen:
-            Sayings(self.meaning, self.drafts, number, line).read(chosen, whole=False)
+            said = saying_of(self.chart, line, chosen)
+            Sayings(self.meaning, self.drafts, number, line).read(said, whole=False)
         else:
             self.drafts.trouble(number, line, Problem("not-ordered", {"text": line, "why": "condition"}))
         return True
@@ -244,28 +242,6 @@ def without_letter(line: str) -> str:
         if line[1] == ")" or (line[2] == " " and line[0].lower() not in "gh"):
             return line[2:].lstrip()
     return line
-
-
-def _apart(words: Sequence[Word]) -> list[Sequence[Word]]:
-    """A line with a condition in its sentences: it rules its own and what says otherwise. Any other line is whole."""
-    stops = [place for place, word in enumerate(words) if word.kind == "STOP"]
-    if not stops or not any(word.kind in ("IF", "UNLESS") for word in words):
-        return [words] if words else []
-    found: list[Sequence[Word]] = []
-    start = 0
-    for place in (*stops, len(words)):
-        said = words[start : place + 1]
-        start = place + 1
-        if found and said and (said[0].kind in ("ELSE", "OR") or _asks_of_it(said)):
-            found[-1] = (*found[-1], *said)
-        elif said:
-            found.append(said)
-    return found
-
-
-def _asks_of_it(words: Sequence[Word]) -> bool:
-    """`Com retreats to Mon. If Mon is closed, it goes to Los`: a second choice."""
-    return words[0].kind == "IF" and any(word.kind == "TAKEN" for word in words[1:3])
 
 
 def _first(words: Sequence[Word], start: int, kind: str) -> int | None:

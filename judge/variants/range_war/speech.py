@@ -12,7 +12,7 @@ from judge.grammar.clauses import Stuck, Word
 from judge.grammar.numbers import place as nth
 from judge.grammar.numbers import whole
 from judge.variants.range_war.chart import Chart
-from judge.variants.range_war.kinds import ENDING, KINDS, NAMES, PARTING
+from judge.variants.range_war.kinds import ENDING, KINDS, PARTING
 from judge.variants.range_war.wording import settled
 
 MOST_KEPT = 20_000
@@ -183,29 +183,6 @@ def _unwrapped(words: Sequence[Word]) -> tuple[Word, ...]:
     return tuple(inner)
 
 
-def sentences_of(chart: Chart, words: Sequence[Word], correct: bool = False) -> Sequence[Sequence[Part]]:
-    """The clauses of a line up to a full stop or a semicolon; those of a line that comes again are known."""
-    key = tuple(words), correct
-    found = chart.parted.get(key)
-    if found is None:
-        if len(chart.parted) >= MOST_KEPT:
-            chart.parted.clear()
-        found = chart.parted[key] = tuple(_sentences(parts_of(words, correct)))
-    return found
-
-
-def _sentences(parts: Iterator[Part]) -> Iterator[list[Part]]:
-    """Clauses up to a full stop or a semicolon."""
-    found: list[Part] = []
-    for part in parts:
-        if found and part.before in ENDING:
-            yield found
-            found = []
-        found.append(part)
-    if found:
-        yield found
-
-
 def orders_something(part: Part) -> bool:
     """A word of ordering with something behind it. `to` is no such word."""
     return any(
@@ -222,16 +199,6 @@ def looks_like_an_order(part: Part) -> bool:
         arrow
         or any(word.kind in DEEDS for word in words[of_many:])
         or (len(words) > 1 and words[0].kind in KINDS and words[1].kind in ("LPAR", "PLACE"))
-    )
-
-
-def is_comment(chart: Chart, sentence: Sequence[Part]) -> bool:
-    """Behind a semicolon comes another order, or a comment."""
-    first = sentence[0]
-    return (
-        first.before == "SEMI"
-        and isinstance(heard(chart, first), Stuck)
-        and not any(part.has(NAMES | {"H", "GH"}) or looks_like_an_order(part) for part in sentence)
     )
 
 

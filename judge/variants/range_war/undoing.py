@@ -43,12 +43,6 @@ def taken_back(meaning: Meaning, drafts: Drafts, part: Part, by: tuple[int, str]
     return True
 
 
-def turns(sentence: Sequence[Part], line: str) -> bool:
-    """`No, he would walk in`, `I do not want Tombstone after all`: whether what is told takes back an order."""
-    unwanted = any(word.kind == "NEG" and word.text.endswith(_WANTED) for part in sentence for word in part.words)
-    return unwanted or (sentence[0].anew and line[: sentence[0].start].lower().rstrip(" ,-:").endswith(("no", "wait")))
-
-
 def in_its_stead(before: Draft, drafts: Drafts, orders: Sequence[Order], text: str) -> None:
     """`Mon to Com. No wait, Lzy to CHM`: whether the order before counts as well is not guessed. `text`: what stands
     behind it on its line."""
@@ -59,9 +53,6 @@ def in_its_stead(before: Draft, drafts: Drafts, orders: Sequence[Order], text: s
     is_of_another = not any(isinstance(one, ONE_GANG) and one.at in gangs for one in orders)
     if is_of_another and isinstance(before.order, ONE_GANG) and (denies or (found is not None and not found.may_add)):
         before.said = Problem("correction-unclear", {"text": words[0], "whole": True})
-
-
-_WANTED = ("want", "wish", "like")
 
 
 def doubt(drafts: Drafts, parts: Sequence[Part], number: int, *, is_told: bool = False, is_apart: bool = False) -> None:
