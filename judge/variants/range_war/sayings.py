@@ -91,7 +91,8 @@ class Sayings(Telling):
                 self.behind = parts[place + 1 :]
                 self._part(part)
             self._flush()
-            doubt(self.drafts, [one for one in parts if one.correct], self.number)
+            if correcting := [one for one in parts if one.correct]:
+                doubt(self.drafts, correcting, self.number)
         for parts, before, is_apart in told_anew:
             if before in self.drafts.all:  # nothing came in its place
                 doubt(self.drafts, parts, self.number, is_told=True, is_apart=is_apart)
@@ -114,9 +115,8 @@ class Sayings(Telling):
     # Clauses
 
     def _part(self, part: Part) -> None:
-        when = next((word for word in part.words if word.kind == "WHEN"), None)
-        if when is not None:
-            part = self._in_season(part, when)
+        if "WHEN" in part.kinds:
+            part = self._in_season(part, next(word for word in part.words if word.kind == "WHEN"))
         if not part.words or taken_back(self.meaning, self.drafts, part, (self.number, self.line)):
             return
         deed = heard(self.meaning.chart, part)
@@ -136,7 +136,7 @@ class Sayings(Telling):
             for word in part.words
             if word.guessed
         ]
-        begun = min((earlier.start for earlier, _ in self.waiting), default=part.start)
+        begun = min(earlier.start for earlier, _ in self.waiting) if self.waiting else part.start
         try:
             self._deed(part, deed)
         except Trouble as trouble:
@@ -309,7 +309,7 @@ class Sayings(Telling):
             self._second_goal(part, deed, before, here)
             return
         waiting, self.waiting = self.waiting, []
-        if deed.who:
+        if deed.who and waiting:
             self._one_of(waiting, part)
         if "EACH_OTHER" in deed.words:
             self._each_other([*waiting, (part, next(self.meaning.pieces(deed)))], text)

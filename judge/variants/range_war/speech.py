@@ -54,6 +54,11 @@ class Part:
     words: tuple[Word, ...]
     correct: bool = False
     anew: bool = False
+    kinds: frozenset[str] = field(init=False, compare=False, repr=False)
+    """The terminals of its words."""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "kinds", frozenset([word.kind for word in self.words]))
 
     @property
     def start(self) -> int:
@@ -67,7 +72,7 @@ class Part:
 
     def has(self, kinds: frozenset[str]) -> bool:
         """Whether a word of one of these terminals is in it."""
-        return any(word.kind in kinds for word in self.words)
+        return not self.kinds.isdisjoint(kinds)
 
     @property
     def is_last(self) -> bool:

@@ -68,19 +68,19 @@ class Telling(Referring):
 
     def _is_addressed(self, part: Part, deed: Deed) -> bool:
         """`To South Fork: thanks`: words for another player begin the line, and name no gang that goes."""
+        if deed.verb != "dest" or self.meaning.form != "movement" or self.waiting:
+            return False
         name = deed.to[-1].name if deed.to and deed.to[-1] is not None else None
         begins = part.words[0].text == "to" and not self.line[: part.start].strip(" *-(")
         is_seat = name is not None and len(name.text) > CODE and bool(self.meaning.chart.owners.matches(name.text))
-        return deed.verb == "dest" and begins and is_seat and self.meaning.form == "movement" and not self.waiting
+        return begins and is_seat
 
     def _is_known_to_stay(self, part: Part, deed: Deed) -> bool:
         """`HiN is not moving`, of a gang that supports another: it was said before what it does."""
+        if deed.verb != "hold" or not part.denies:
+            return False
         helping = {one.said.at for one in self.drafts.all if isinstance(one.said, Support)}
-        named = (
-            [self.meaning.at(one) for one in self.meaning.pieces(deed)]
-            if deed.verb == "hold" and part.denies and helping
-            else []
-        )
+        named = [self.meaning.at(one) for one in self.meaning.pieces(deed)] if helping else []
         return bool(named) and helping.issuperset(named)
 
     def _may_be_cancelled(self, deed: Deed) -> str:

@@ -94,8 +94,10 @@ def _goals(order: Order | None) -> tuple[str, ...]:
 def of_the_herd(drafts: Drafts, number: int) -> None:
     """Words on a line speak of a herd, and were not understood. Nobody knows whether the gangs they name, or those that
     move on the line, or else in the letter so far, are to take theirs."""
-    chart = drafts.meaning.chart
     wrong = [one for one in drafts.all if one.line == number and isinstance(one.said, Problem)]
+    if not wrong:
+        return
+    chart = drafts.meaning.chart
     told = [word for one in wrong for word in chart.speech.words(one.stretch)]
     for one in wrong:
         words = chart.speech.words(one.stretch)
