@@ -26,6 +26,7 @@ class Ledger:
     claimed: Mapping[str, Seat] = field(default_factory=dict)
     """Towns in which their owners build a gang: no site for the owner of a herd there (RW-Q48)."""
     placed: set[Site] = field(default_factory=set)
+    _rungs: dict[str, tuple[tuple[str, ...], ...]] = field(default_factory=dict)
 
     @classmethod
     def of(cls, chart: Chart, state: State, seat: Seat, claimed: Mapping[str, Seat] | None = None) -> Ledger:
@@ -42,6 +43,12 @@ class Ledger:
     def rungs(self, kind: str) -> tuple[tuple[str, ...], ...]:
         """Where a piece may be built: on the first rung that has room, home before other fixed centres before own
         herds; on these a gang only (RW-12b, RW-12e, RW-12f)."""
+        known = self._rungs.get(kind)
+        if known is None:
+            known = self._rungs[kind] = self._rungs_of(kind)
+        return known
+
+    def _rungs_of(self, kind: str) -> tuple[tuple[str, ...], ...]:
         home = self.chart.homes[self.seat]
         held = by_code(self.state.held(self.seat))
         if self.state.options["free_sites"]:

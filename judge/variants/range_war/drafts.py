@@ -145,6 +145,8 @@ class Drafts:
 
     def lines_taken_back(self) -> Iterator[tuple[Draft, Order | Problem]]:
         """The finding on lines of which nothing is left: the order that counts now, or that none does."""
+        if not (self.replaced or self.forgotten):
+            return
         there = {one.line for one in self.all if one.said is not None}
         for old, new in self.replaced:
             while (after := next((one for before, one in self.replaced if before is new), None)) is not None:

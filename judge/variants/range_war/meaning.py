@@ -101,6 +101,8 @@ class Meaning:
             raise Trouble("unknown-space", text=word.name.text, near=())
         if word.kind == "SEAT":
             return self.chart.homes[Seat(choices[0])]
+        if len(choices) == 1 and not word.name.guessed:
+            return choices[0]
         within = tuple(one for one in choices if one in near)
         if word.name.guessed or (len(choices) > 1 and len(within) == 1):
             choices = within or choices

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property, partial
+from functools import partial
 
 from judge.adjudicator.protocol import BLANK, Line, Problem, Seat
 from judge.grammar.beside import unread
@@ -44,15 +44,9 @@ class Reader:
     is_trying: bool = False
     """A line is read without some of its words, to see whether they say anything."""
 
-    @cached_property
-    def drafts(self) -> Drafts:
-        """The orders of the letter so far."""
-        return Drafts(self.meaning)
-
-    @cached_property
-    def meaning(self) -> Meaning:
-        """The meaning of words in this position."""
-        return Meaning(self.chart, self.state, self.seat, self.form)
+    def __post_init__(self) -> None:
+        self.meaning = Meaning(self.chart, self.state, self.seat, self.form)
+        self.drafts = Drafts(self.meaning)
 
     def letter(self, text: str) -> tuple[Line[Order], ...]:
         """Every order of a letter, line by line; one bad order never spoils the others."""
@@ -223,13 +217,14 @@ class Reader:
         return iter(sorted(found, key=lambda line: line.number))
 
     def _told(self, draft: Draft, said: Order | Problem) -> Line[Order]:
+        stretch = draft.stretch
         if isinstance(said, Problem):
-            return Line(draft.line, draft.stretch, said)
+            return Line(draft.line, stretch, said)
         try:
-            order = self.meaning.fitted(said, draft.stretch)
-            return Line(draft.line, draft.stretch, order, draft.notes, draft.rest, draft.listed)
+            order = self.meaning.fitted(said, stretch)
+            return Line(draft.line, stretch, order, draft.notes, draft.rest, draft.listed)
         except Trouble as trouble:
-            return Line(draft.line, draft.stretch, self.meaning.problem(trouble))
+            return Line(draft.line, stretch, self.meaning.problem(trouble))
 
 
 _LATER_ONES = ("2", "3", "4")
