@@ -1,0 +1,53 @@
+"""Orders written out are read at once, and letters in which no order hangs on another are told at once: both say the
+same as the long way, over the corpus, letters with slips, and lines of orders put together at random."""
+
+import random
+
+from judge import shelf
+from judge.adjudicator.protocol import Seat
+from judge.variants.range_war import reading
+from judge.variants.range_war.drafts import Draft
+from tests.daily import PROOF
+from tests.letters.corpora import corpus
+from tests.letters.test_promises import letters, mutated
+
+KEY = "range-war"
+GAME = shelf.game(KEY)
+COUNT = 40_000 if PROOF else 2_000
+WORDS = (
+    "Lzy", "Coo", "CHM", "Mon", "Mes", "Coogan's Bluff", "home", "Rio", "G(Lzy)", "G(Coo)", "GH(Coo)", "H(Coo)", "-",
+    "-", "to", "goes to", "S", "supports", "helps", "stands", "hold", "H", "stays", "does not move",
+    "takes the herd to", "retreats", "flees to", "disband", "disbands second", "remove", "scrap", "build", "build G",
+    "herd", "gang", "the", "in", "at", "with the herd", "without the herd", "(with herd)", "(Mon)", "(please)",
+    "(not Mon)", ",", ",", ".", "and", "and", "then", "from", "there", "rides in", "no",
+)  # fmt: skip
+
+
+def lines_of_orders(chance, many):
+    """Lines of such words, and letters of a few such lines."""
+    for _ in range(many):
+        lines = (" ".join(chance.choices(WORDS, k=chance.randint(2, 9))) for _ in range(chance.randint(1, 3)))
+        yield "\n".join(lines)
+
+
+def test_orders_written_out_are_read_as_any_line_is(seed_of, monkeypatch):
+    chance = random.Random(seed_of(1870))
+    entries = letters(KEY)
+    others = [one.text for one in entries]
+    spoilt = [(one, mutated(one.text, others, chance)) for one in chance.choices(entries, k=COUNT)]
+    made = zip(chance.choices(entries, k=COUNT), lines_of_orders(chance, COUNT), strict=True)
+    asked = []
+    for entry, text in (*((one, one.text) for one in entries), *spoilt, *made):
+        state = corpus(KEY).states[entry.at]
+        window = GAME.window(state)
+        if window is not None and Seat(entry.seat) in window.asks:
+            asked.append((state, Seat(entry.seat), window.asks[Seat(entry.seat)].form, text))
+    at_once = [GAME.read(*one) for one in asked]
+    written_out = [
+        one for one in asked if any(reading.clauses_of(GAME.chart, one[2], line) for line in one[3].split("\n"))
+    ]
+    assert len(written_out) > len(asked) // 20
+    monkeypatch.setattr(reading, "clauses_of", lambda chart, form, line: ())
+    monkeypatch.setattr(Draft, "hangs", True)
+    for one, told in zip(asked, at_once, strict=True):
+        assert repr(GAME.read(*one)) == repr(told), one[1:]
