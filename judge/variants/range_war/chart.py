@@ -18,9 +18,8 @@ from judge.adjudicator.protocol import Seat, SeatName
 from judge.grammar.clauses import Clauses
 from judge.grammar.document import Complaint, Document, DocumentError
 from judge.grammar.lexicon import Lexicon, likeness
-from judge.grammar.memory import Memory
+from judge.grammar.memory import MOST_LINES, Memory
 from judge.grammar.names import is_code
-from judge.grammar.shapes import MOST_KEPT
 from judge.grammar.text import folded
 
 KINDS = ("ranch", "hideout", "town", "mine", "range", "river")
@@ -150,29 +149,9 @@ class Chart:
         return {}
 
     @cached_property
-    def worded(self) -> Memory[str, Any]:
-        """The words of lines (`lines.words_of`)."""
-        return Memory(MOST_KEPT)
-
-    @cached_property
-    def rests(self) -> Memory[tuple[str, int], Any]:
-        """Lines by their words alone (`lines.rest_of`)."""
-        return Memory(MOST_KEPT)
-
-    @cached_property
-    def parted(self) -> Memory[tuple[str, Any, bool], Any]:
-        """Parts of lines, the same (`lines.saying_of`)."""
-        return Memory(MOST_KEPT)
-
-    @cached_property
-    def beside(self) -> Memory[str, bool]:
-        """Lines with words that may not have been read with their orders (`lines.has_more_beside`)."""
-        return Memory(MOST_KEPT)
-
-    @cached_property
-    def plain(self) -> Memory[tuple[str, str], Any]:
-        """The clauses of lines of orders written out (`plain.clauses_of`)."""
-        return Memory(MOST_KEPT)
+    def lines(self) -> Memory[str, Any]:
+        """Lines by their words alone (`lines.in_words`)."""
+        return Memory(MOST_LINES)
 
     @cached_property
     def speech(self) -> Clauses:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import partial
+from functools import cached_property
 
 from judge.grammar.beside import may_be_unread
 from judge.grammar.clauses import Stuck, Word
+from judge.grammar.memory import USUAL
 from judge.variants.range_war.along import herds_of_a_heading
 from judge.variants.range_war.chart import Chart
 from judge.variants.range_war.kinds import CONDITIONS, ENDING, KINDS, NAMES
@@ -66,74 +67,94 @@ class Saying:
 
 @dataclass(frozen=True, slots=True)
 class Rest:
-    """A line behind its heading. `words`: all of them."""
+    """A line behind its heading. `herds`: whether it is one more, of moves that drive their herds; `below`: the number
+    of the first word behind that. `only_corrects`: it is a word that takes back, and nothing else. `is_open`: it names
+    those below who do otherwise, `All stand, except`."""
 
-    words: tuple[Word, ...]
     sayings: tuple[Saying, ...]
     herds: bool | None
-    """Whether it is a heading of moves that drive their herds."""
     below: int
-    """The number of its first word behind that heading."""
     only_corrects: bool
-    """Whether it is a word that takes back, and nothing else."""
     is_open: bool
-    """`All stand, except`: who does not is named below."""
 
 
-def words_of(chart: Chart, line: str) -> tuple[Word, ...]:
-    """The words of a line, a name by its last word among them."""
-    known = chart.worded.get(line)
+@dataclass(frozen=True, slots=True)
+class Clause:
+    """A clause that names the gangs it orders: its stretch of the line, and what it says. `verb`: as drafts have it."""
+
+    start: int
+    end: int
+    verb: str
+    deed: Deed
+
+
+class Worded:
+    """A line by its words alone, each thing found out when it is first asked. `clauses`: by `plain`, of each form."""
+
+    def __init__(self, chart: Chart, text: str) -> None:
+        self.chart = chart
+        self.text = without_letter(text)
+        self.words = tuple(with_last_words(self.text, chart.speech.words(self.text), chart.called))
+        self.clauses: dict[str, tuple[Clause, ...]] = {}
+        self._rests: dict[int, Rest] = {}
+        self._sayings: dict[tuple[tuple[Word, ...], bool], Saying] = {}
+
+    def rest(self, skip: int) -> Rest:
+        """The line without so many words of a heading."""
+        known = self._rests.get(skip)
+        if known is None:
+            known = self._rests[skip] = self._rest(skip)
+        return known
+
+    def _rest(self, skip: int) -> Rest:
+        words = self.words[skip:]
+        kinds = [word.kind for word in words]
+        colon = kinds.index("COLON") if "COLON" in kinds else len(kinds)
+        return Rest(
+            sayings=tuple([_saying(self.chart, self.text, said, False) for said in _apart(with_there(words))]),
+            herds=herds_of_a_heading(words),
+            below=skip + colon + 1,
+            only_corrects=bool(words) and {"CORRECT", "STOP", "COMMA"}.issuperset(kinds),
+            is_open=[kind for kind in kinds if kind != "COLON"][-1:] == ["_BUT_FOR"],
+        )
+
+    def saying(self, words: Sequence[Word], correct: bool = False) -> Saying:
+        """Some of its words. `correct`: they take back what was said before."""
+        key = tuple(words), correct
+        known = self._sayings.get(key)
+        if known is None:
+            known = self._sayings[key] = _saying(self.chart, self.text, words, correct)
+        return known
+
+    @cached_property
+    def has_more_beside(self) -> bool:
+        """Whether words in brackets or behind a semicolon may not have been read with its orders."""
+        signs = ";" in self.text or "(" in self.text or "[" in self.text
+        return signs and bool(may_be_unread(self.text, self.names_any))
+
+    def names_any(self, text: str) -> bool:
+        """Whether a stretch of it names a space or a seat, says whether the herd goes along, or ranks a choice."""
+        if any(word.kind in _NAMING for word in self.chart.speech.words(text)):
+            return True
+        return any(word.kind == "CHOICE" and word.text.strip("()[] ") == text for word in self.words)
+
+
+def in_words(chart: Chart, text: str) -> Worded:
+    """A line by its words alone; one of usual length is known when it comes again."""
+    known: Worded | None = chart.lines.get(text)
     if known is None:
-        known = chart.worded.keep(line, tuple(with_last_words(line, chart.speech.words(line), chart.called)))
+        known = Worded(chart, text)
+        if len(text) <= USUAL:
+            chart.lines.keep(text, known)
     return known
 
 
-def rest_of(chart: Chart, line: str, skip: int) -> Rest:
-    """A line without so many words of a heading."""
-    known = chart.rests.get((line, skip))
-    return chart.rests.keep((line, skip), _rest(chart, line, skip)) if known is None else known
-
-
-def saying_of(chart: Chart, line: str, words: Sequence[Word], correct: bool = False) -> Saying:
-    """Some words of a line. `correct`: they take back what was said before."""
-    key = line, tuple(words), correct
-    known = chart.parted.get(key)
-    return chart.parted.keep(key, _saying(chart, line, words, correct)) if known is None else known
-
-
-def names_any(chart: Chart, text: str) -> bool:
-    """Whether a text names a space or a seat, or says whether the herd goes along."""
-    return any(word.kind in _NAMING for word in chart.speech.words(text))
-
-
-def has_more_beside(chart: Chart, line: str) -> bool:
-    """Whether words in brackets or behind a semicolon may not have been read with the orders of a line."""
-    if not (";" in line or "(" in line or "[" in line):
-        return False
-    known = chart.beside.get(line)
-    if known is None:
-        known = chart.beside.keep(line, bool(may_be_unread(line, partial(is_named_in, chart, line))))
-    return known
-
-
-def is_named_in(chart: Chart, line: str, text: str) -> bool:
-    """Whether a stretch of a line names something, or ranks a choice of it."""
-    ranks = (word.text.strip("()[] ") for word in chart.speech.words(line) if word.kind == "CHOICE")
-    return names_any(chart, text) or text in ranks
-
-
-def _rest(chart: Chart, line: str, skip: int) -> Rest:
-    words = words_of(chart, line)[skip:]
-    kinds = [word.kind for word in words]
-    colon = kinds.index("COLON") if "COLON" in kinds else len(kinds)
-    return Rest(
-        words=words,
-        sayings=tuple(_saying(chart, line, said, False) for said in _apart(with_there(words))),
-        herds=herds_of_a_heading(words),
-        below=skip + colon + 1,
-        only_corrects=bool(words) and {"CORRECT", "STOP", "COMMA"}.issuperset(kinds),
-        is_open=[kind for kind in kinds if kind != "COLON"][-1:] == ["_BUT_FOR"],
-    )
+def without_letter(line: str) -> str:
+    """A line without the letter of its list: `b) G(CHM)-DMG`."""
+    if len(line) > 3 and line[0].isalpha() and line[1] in ").":
+        if line[1] == ")" or (line[2] == " " and line[0].lower() not in "gh"):
+            return line[2:].lstrip()
+    return line
 
 
 def _apart(words: Sequence[Word]) -> list[Sequence[Word]]:

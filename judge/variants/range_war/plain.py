@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from judge.grammar.clauses import Stuck
 from judge.variants.range_war.chart import Chart
 from judge.variants.range_war.kinds import ORDERING
-from judge.variants.range_war.lines import has_more_beside, rest_of, words_of
-from judge.variants.range_war.speech import Deed, Part, Said, heard
+from judge.variants.range_war.lines import Clause, Worded
+from judge.variants.range_war.speech import Part, Said, heard
 
 _VERBS = frozenset({"move", "hold", "support", "drive", "retreat", "disband", "remove", "build"})
 _MAY_SAY_MORE = {"movement": "remove", "retreats": "remove", "branding": "hold"}
@@ -17,40 +15,30 @@ _OF_A_SEAT = ("_BUILD", "_REMOVE", "DISBAND")
 """Behind a name these may make it a seat's: `Red River removes Rat`."""
 
 
-@dataclass(frozen=True, slots=True)
-class Clause:
-    """A clause that names the gangs it orders: its stretch of the line, and what it says. `verb`: as drafts have it."""
-
-    start: int
-    end: int
-    verb: str
-    deed: Deed
-
-
-def clauses_of(chart: Chart, form: str, line: str) -> tuple[Clause, ...]:
-    """The clauses of a line of orders written out; none of any other line. Those of a line that comes again are known.
+def clauses_of(line: Worded, form: str) -> tuple[Clause, ...]:
+    """The clauses of a line of orders written out; none of any other line.
 
     None of its words corrects, asks, denies, supposes, chooses, counts or tells, and each clause is read whole and
     names its gangs: the readers of words around orders, and of clauses that speak of others, have nothing to act on.
     """
-    known = chart.plain.get((form, line))
-    return chart.plain.keep((form, line), _clauses(chart, form, line)) if known is None else known
+    known = line.clauses.get(form)
+    if known is None:
+        known = line.clauses[form] = _clauses(line, form)
+    return known
 
 
-def _clauses(chart: Chart, form: str, line: str) -> tuple[Clause, ...]:
-    words = words_of(chart, line)
+def _clauses(line: Worded, form: str) -> tuple[Clause, ...]:
+    words = line.words
     if not words or not all(word.kind in ORDERING and not word.guessed for word in words):
         return ()
     if len(words) > 2 and words[1].kind in _OF_A_SEAT:
         return ()
-    sentences = [one for said in rest_of(chart, line, 0).sayings for one in said.sentences]
+    sentences = [one for said in line.rest(0).sayings for one in said.sentences]
     parts = [part for one in sentences for part in one.parts]
-    clauses = [clause for part in parts if (clause := _clause(chart, form, part)) is not None]
+    clauses = [clause for part in parts if (clause := _clause(line.chart, form, part)) is not None]
     if not parts or parts[0].before or len(clauses) < len(parts) or any(one.why is not None for one in sentences):
         return ()
-    return (
-        () if any(map(_may_help, clauses, clauses[1:], parts[1:])) or has_more_beside(chart, line) else tuple(clauses)
-    )
+    return () if any(map(_may_help, clauses, clauses[1:], parts[1:])) or line.has_more_beside else tuple(clauses)
 
 
 def _clause(chart: Chart, form: str, part: Part) -> Clause | None:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import partial
 
 from judge.adjudicator.protocol import BLANK, Line, Problem, Seat
 from judge.grammar.beside import unread
@@ -20,7 +19,7 @@ from judge.variants.range_war.choosing import without_taken
 from judge.variants.range_war.conditions import holds
 from judge.variants.range_war.drafts import Draft, Drafts
 from judge.variants.range_war.kinds import KINDS, NAMES
-from judge.variants.range_war.lines import has_more_beside, is_named_in, rest_of, saying_of, words_of
+from judge.variants.range_war.lines import Clause, Worded, in_words
 from judge.variants.range_war.meaning import Meaning, Trouble
 from judge.variants.range_war.orders import Order
 from judge.variants.range_war.plain import clauses_of
@@ -70,15 +69,13 @@ class Reader:
 
     # Lines
 
-    def _line(self, number: int, line: str) -> None:
-        line = without_letter(line)
-        if not self.corrects and self._is_written_out(number, line):
-            return
-        words = words_of(self.chart, line)
-        if not words or words[0].kind == "SEMI":
+    def _line(self, number: int, text: str) -> None:
+        worded = in_words(self.chart, text)
+        line, words = worded.text, worded.words
+        if not words or words[0].kind == "SEMI" or (not self.corrects and self._is_written_out(number, worded)):
             return
         owner, skip = self._heading(line, words)
-        rest = rest_of(self.chart, line, skip)
+        rest = worded.rest(skip)
         if owner is not None and owner != self.seat:
             problem = Problem("another-seats-orders", {"text": line, "seat": owner})
             self.drafts.trouble(number, line, problem)
@@ -88,43 +85,41 @@ class Reader:
         else:
             if rest.herds is not None and self.form == "movement":
                 self.drafts.add(Draft(line=number, text=line, start=0, end=len(line), verb="herds", herds=rest.herds))
-                rest = rest_of(self.chart, line, rest.below)
+                rest = worded.rest(rest.below)
             for said in rest.sayings:
-                if not (said.has_condition and self._conditional(number, line, said.words)):
-                    said = saying_of(self.chart, line, said.words, True) if self.corrects else said
+                if not (said.has_condition and self._conditional(number, worded, said.words)):
+                    said = worded.saying(said.words, True) if self.corrects else said
                     Sayings(self.meaning, self.drafts, number, line).read(said, len(rest.sayings) == 1)
                     self.corrects = False
             if rest.is_open:
                 self.drafts.leave_open(number)
             if not self.is_trying:
-                self._beside(number, line)
+                self._beside(number, worded)
                 of_the_herd(self.drafts, number)
 
-    def _is_written_out(self, number: int, line: str) -> bool:
+    def _is_written_out(self, number: int, line: Worded) -> bool:
         """Whether a line is orders written out and nothing else; then they are drafted. Where one of them cannot be
         meant as it stands, the line is read like any other."""
         drafts = []
-        for one in clauses_of(self.chart, self.form, line):
+        for one in clauses_of(line, self.form):
             self.meaning.notes = []
             try:
-                orders = self.meaning.orders(one.deed, line[one.start : one.end], None)
+                orders = self.meaning.orders(one.deed, line.text[one.start : one.end], None)
             except Trouble:
                 return False
-            notes, self.meaning.notes = tuple(self.meaning.notes), []
             for order in orders:
-                drafts.append(
-                    Draft(line=number, text=line, start=one.start, end=one.end, verb=one.verb, said=order, notes=notes)
-                )
-                notes = ()
+                notes, self.meaning.notes = tuple(self.meaning.notes), []
+                drafts.append(_drafted(number, line.text, one, order, notes))
         self.drafts.all += drafts
         return bool(drafts)
 
-    def _beside(self, number: int, line: str) -> None:
+    def _beside(self, number: int, worded: Worded) -> None:
         """Words beside the orders of a line that were not read with them: orders that they may change are refused, and
         all others name them."""
-        if not has_more_beside(self.chart, line):
+        if not worded.has_more_beside:
             return
-        found = unread(line, self._orders_in, partial(is_named_in, self.chart, line))
+        line = worded.text
+        found = unread(line, self._orders_in, worded.names_any)
         unknown = [one for one in found if self.chart.speech.words(f"({one.text})")]  # "(7 centres, 4 gangs)" has none
         at = next((one.text for one in unknown if one.turns or one.counts), "")
         if at:
@@ -171,9 +166,9 @@ class Reader:
         is_one = len(owners) == 1 and words[2].kind in NAMES | KINDS | {"NUMBER", "LPAR"}
         return Seat(owners[0]) if is_one else None
 
-    def _conditional(self, number: int, line: str, words: Sequence[Word]) -> bool:
+    def _conditional(self, number: int, worded: Worded, words: Sequence[Word]) -> bool:
         """`IF … THEN … ELSE …`, or an order with its own `if` behind it: the branch that counts is read."""
-        words = without_taken(words)
+        line, words = worded.text, without_taken(words)
         at = next((place for place, word in enumerate(words) if word.kind in ("IF", "UNLESS")), None)
         if at is not None and "?" in next((word.text for word in words[at:] if word.kind == "STOP"), ""):
             return False  # "And if I go LSR-Ind, do I catch the herd there?"
@@ -204,8 +199,7 @@ class Reader:
             return True
         chosen = yes if ruling != (words[at].kind == "UNLESS") else no
         if chosen:
-            said = saying_of(self.chart, line, chosen)
-            Sayings(self.meaning, self.drafts, number, line).read(said, whole=False)
+            Sayings(self.meaning, self.drafts, number, line).read(worded.saying(chosen), whole=False)
         else:
             self.drafts.trouble(number, line, Problem("not-ordered", {"text": line, "why": "condition"}))
         return True
@@ -231,12 +225,9 @@ _LATER_ONES = ("2", "3", "4")
 """The numbers of a list behind its first."""
 
 
-def without_letter(line: str) -> str:
-    """A line without the letter of its list: `b) G(CHM)-DMG`."""
-    if len(line) > 3 and line[0].isalpha() and line[1] in ").":
-        if line[1] == ")" or (line[2] == " " and line[0].lower() not in "gh"):
-            return line[2:].lstrip()
-    return line
+def _drafted(number: int, line: str, clause: Clause, order: Order, notes: tuple[Problem, ...]) -> Draft:
+    start, end = clause.start, clause.end
+    return Draft(line=number, text=line, start=start, end=end, verb=clause.verb, said=order, notes=notes)
 
 
 def _first(words: Sequence[Word], start: int, kind: str) -> int | None:

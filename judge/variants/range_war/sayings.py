@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from judge.adjudicator.protocol import Problem
@@ -67,7 +66,7 @@ class Sayings(Telling):
             start, end = (0, len(self.line)) if whole else (said.words[0].start, said.words[-1].end)
             self._problem(Problem(code, {"text": self.line[start:end], **facts}), start, end)
             return
-        told_anew: list[tuple[Sequence[Part], Draft | None, bool]] = []
+        told_anew: list[tuple[tuple[Part, ...], Draft | None, bool]] = []
         for at, (sentence, why) in enumerate(zip(sentences, whys, strict=True)):
             parts = sentence.parts
             if why == UNCLEAR:
