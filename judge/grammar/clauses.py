@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
 from lark import Token, Tree
 from lark.exceptions import UnexpectedInput
@@ -184,13 +184,13 @@ class Clauses:
                     guess = self._guess(is_known, folds, number)
                     known = guess if known is None or (guess and guess[0] > known[0]) else known
             if known is not None:
-                length, name = known
+                length, sign, choices, guessed = known
                 end = words[number + length - 1][1]
-                yield _Said(name.sign, start, end, Name(name.sign, line[start:end], name.choices, name.guessed))
+                yield _Said(sign, start, end, Name(sign, line[start:end], choices, guessed))
                 number += length
                 continue
+            meant = None if not folds[number] or is_known(number) else self._slip(folds[number])
             number += 1
-            meant = None if is_known(number - 1) else self._slip(folds[number - 1])
             yield _Said(meant or ("?" if word in self.signs else word.lower()), start, end, None, meant is not None)
 
     def _is_word(self, lower: str, start: int, end: int) -> bool:
@@ -210,10 +210,10 @@ class Clauses:
                 bare = " ".join((*said[:-1], said[-1].removesuffix("s"))).strip()
                 whose = self.signs[self._owner].matches(bare) if bare else ()
                 if len(whose) == 1:
-                    return length, Name(self._owner, text, whose)
+                    return length, self._owner, whose, False
                 known = self._spellings.get(bare)  # "with Rio's help"
             if known is not None:
-                return length, Name(known[0], text, known[1])
+                return length, *known, False
         return None
 
     def _guess(self, is_known: Callable[[int], bool], folds: Sequence[str], number: int) -> _Found | None:
@@ -230,7 +230,7 @@ class Clauses:
                 continue
             meant = self._meant(said)
             if meant is not None:
-                return length, meant
+                return length, meant.sign, meant.choices, meant.guessed
         return None
 
     def _meant(self, said: str) -> Name | None:
@@ -289,8 +289,7 @@ class Clauses:
         return near[0] if len(near) == 1 else None
 
 
-@dataclass(frozen=True, slots=True)
-class _Said:
+class _Said(NamedTuple):
     """A word of the shape and its stretch of the line."""
 
     sign: str
@@ -300,7 +299,8 @@ class _Said:
     guessed: bool = False
 
 
-_Found = tuple[int, Name]
+_Found = tuple[int, str, tuple[str, ...], bool]
+"""A name: how many words it has, its sign, what it may mean, and whether it is a guess."""
 
 
 def _expected(state: Any) -> frozenset[str]:
