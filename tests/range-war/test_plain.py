@@ -1,13 +1,15 @@
-"""Orders written out are read at once, and letters in which no order hangs on another are told at once: both say the
-same as the long way, over the corpus, letters with slips, and lines of orders put together at random."""
+"""Short ways say the same as the long way: orders written out are read at once, a letter in which no order hangs on
+another is told at once, and a line is put in order by those steps alone that can change it."""
 
 import random
 
 from judge import shelf
 from judge.adjudicator.protocol import Seat
+from judge.grammar.text import plain
 from judge.variants.range_war import reading
 from judge.variants.range_war.drafts import Draft
 from judge.variants.range_war.lines import in_words
+from judge.variants.range_war.wording import STEPS, settled
 from tests.daily import PROOF
 from tests.letters.corpora import corpus
 from tests.letters.test_promises import letters, mutated
@@ -54,3 +56,15 @@ def test_orders_written_out_are_read_as_any_line_is(seed_of, monkeypatch):
     monkeypatch.setattr(Draft, "hangs", True)
     for one, told in zip(asked, at_once, strict=True):
         assert repr(GAME.read(*one)) == repr(told), one[1:]
+
+
+def test_a_step_that_is_left_out_would_have_changed_nothing(seed_of):
+    chance = random.Random(seed_of(1870))
+    others = [one.text for one in letters(KEY)]
+    texts = [*others, *(mutated(text, others, chance) for text in chance.choices(others, k=COUNT))]
+    for line in (line for text in (*texts, *lines_of_orders(chance, COUNT)) for line in text.split("\n")):
+        words = in_words(GAME.chart, plain(line)).words
+        by_all = words
+        for _, step in STEPS:
+            by_all = step(by_all)
+        assert [*settled(words)] == [*by_all], line
