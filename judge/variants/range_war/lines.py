@@ -48,21 +48,17 @@ class Sentence:
     why: str | None
     """Why nothing in it is ordered, by its words alone; "": they have nothing to do with the game; None: it orders."""
 
-    @property
-    def may_part(self) -> bool:
-        """Whether what is told in it may stand apart from what is ordered."""
-        return any(part.anew or part.before == "BUT" for part in self.parts[1:])
-
 
 @dataclass(frozen=True, slots=True)
 class Saying:
     """The sentences that one condition rules, or none. `comments`: where those are that order nothing, behind a
-    semicolon."""
+    semicolon. `may_part`: whether what is told in a sentence may stand apart from what is ordered in it."""
 
     words: tuple[Word, ...]
     comments: tuple[tuple[int, int], ...]
     sentences: tuple[Sentence, ...]
     has_condition: bool
+    may_part: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,7 +184,8 @@ def _saying(chart: Chart, line: str, words: Sequence[Word], correct: bool) -> Sa
         else:
             found.append(parts)
     has_condition = any(word.kind in CONDITIONS for word in words)
-    return Saying(tuple(words), tuple(comments), tuple(sentences_of(chart, line, found)), has_condition)
+    may_part = any(part.anew or part.before == "BUT" for parts in found for part in parts[1:])
+    return Saying(tuple(words), tuple(comments), tuple(sentences_of(chart, line, found)), has_condition, may_part)
 
 
 def _sentences(parts: Iterator[Part]) -> Iterator[list[Part]]:

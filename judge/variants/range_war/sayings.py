@@ -49,7 +49,7 @@ class Sayings(Telling):
         for start, end in said.comments:
             self._comment(start, end)
         sentences = said.sentences
-        if any(one.may_part for one in sentences):
+        if said.may_part:
             sentences = tuple(part for one in sentences for part in self._reasons_apart(one))
         if not sentences:
             return
