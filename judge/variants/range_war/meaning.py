@@ -203,7 +203,7 @@ class Meaning:
 
     def _dest(self, deed: Deed, text: str) -> Order:
         """A destination alone goes the one way that leads there."""
-        if "H" in deed.words:
+        if "H" in deed.words or not deed.to:
             raise Trouble("nothing-said", text=text, example=self.example())
         goal = self.space(deed.to[-1])
         kind = next((one for one in ("GH", "H", "G") if one in deed.words), "")
