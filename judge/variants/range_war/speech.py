@@ -258,42 +258,42 @@ def kind_said(deed: Deed) -> str:
 
 
 def _deed(clause: Tree[Word]) -> Deed:
-    verb = str(clause.data)
-    pieces = tuple(_said(one) for one in _trees(clause, "piece"))
-    tokens = {one.kind: one for one in _tokens(clause)}
-    groups = tuple(_group(one) for one in (*_trees(clause, "group"), *_trees(clause, "crowd")))
+    verb, within = str(clause.data), _Within(clause)
+    pieces = tuple([_said(one) for one in within["piece"]])
+    tokens = {one.kind: one for one in within.words}
+    groups = tuple([_group(one) for one in (*within["group"], *within["crowd"])])
     if "STILL" in tokens:
         of_others = {"else", "rest", "other", "others"} & {*tokens["STILL"].text.split()}
         groups = (Group("rest" if of_others else "all"),)
     if verb == "supported" and len(pieces) == 2:
         verb, pieces = "support", pieces[::-1]  # "Coo is backed by Lzy"
-    legs = next(iter(_trees(clause, "legs")), None)
+    legs = _Within(within["legs"][0]) if within["legs"] else None
     deed = Deed(
         verb=verb,
         who=groups or pieces[:1] if verb == "support" else (*pieces, *groups),
         whom=next(iter(pieces if groups else pieces[1:]), None) if verb == "support" else None,
-        to=tuple(_place(one) for one in _trees(legs, "place")) if legs else (),
-        spots=tuple(_place(one) for one in _trees(clause, "place")),
-        by=next((_place(via) for via in _trees(legs, "via")), None) if legs else None,
+        to=tuple([_place(one) for one in legs["place"]]) if legs else (),
+        spots=tuple([_place(one) for one in within["place"]]),
+        by=_place(legs["via"][0]) if legs and legs["via"] else None,
         words=frozenset(tokens),
     )
-    return _with_tails(deed, clause, tokens)
+    return _with_tails(deed, within, tokens)
 
 
-def _with_tails(deed: Deed, clause: Tree[Word], tokens: Mapping[str, Word]) -> Deed:
+def _with_tails(deed: Deed, within: _Within, tokens: Mapping[str, Word]) -> Deed:
     """Words beside the pieces and places: herds, numbers, a kind without a place."""
-    inside = [one for tail in _trees(clause, "tail") for one in tail.children]
-    names = {str(one.data) for one in (*inside, *clause.children) if isinstance(one, Tree)}
+    tails = [_Within(tail) for tail in within["tail"]]
+    names = {name for one in (*tails, within) for name in one.trees}
     herd = True if {"with_herd", "driven"} & names or deed.verb in ("drive", "with_herd") else None
     herd = False if "without" in names or deed.verb == "without" else herd
-    words = deed.words | {one.kind for one in inside if isinstance(one, Word)}
-    helpers = [one for one in (*inside, *clause.children) if isinstance(one, Tree) and one.data == "helped"]
+    words = deed.words.union([word.kind for tail in tails for word in tail.words])
+    helpers = [one for part in (*tails, within) for one in part["helped"]]
     helper = next((_said(piece) for one in helpers for piece in _trees(one, "piece")), None)
-    bare = [one for one in _tokens(clause) if one.kind in ("PLACE", "HOME")]
+    bare = [one for one in within.words if one.kind in ("PLACE", "HOME")]
     if deed.verb == "move" and len(bare) == 2:
         deed = replace(deed, who=(Said("", bare[0]),), to=(bare[1] if bare[1].kind == "PLACE" else None,))
         words |= {"JUMP"}
-    kind = next(iter(_trees(clause, "kind")), None)
+    kind = within["kind"][0] if within["kind"] else None
     if deed.verb in ("bare", "build") and deed.spots:
         # `both Medicine Hat and …`, `Red River gets a gang`
         deed = replace(deed, who=(Said(_kind(kind) if kind else "", deed.spots[0], spoken=True),), spots=())
@@ -308,20 +308,22 @@ def _with_tails(deed: Deed, clause: Tree[Word], tokens: Mapping[str, Word]) -> D
         whom = deed.who[0] if deed.who else Said(_kind(kind) if kind else "", deed.spots[0])
         assert isinstance(whom, Said)
         deed = replace(deed, verb="support", who=(Said("", deed.spots[-1]),), whom=whom, spots=())
-    elif deed.verb == "support" and deed.whom is None and _trees(clause, "deed"):
+    elif deed.verb == "support" and deed.whom is None and within["deed"]:
         whom = Said(_kind(kind) if kind else "", deed.spots[0])
         deed = replace(deed, whom=whom, to=deed.to or deed.spots[1:], spots=())
     elif kind is not None:
         words |= {_kind(kind)}
     number = 0
-    for one in (*_trees(clause, "count"), *_trees(clause, "amount")):
+    for one in (*within["count"], *within["amount"]):
         for token in _tokens(one):
             words |= {token.kind}
             number = whole(token.text) if token.kind == "NUMBER" else 2 if token.kind == "BOTH" else number
-    choice = next((one.text for one in _tokens(clause) if one.kind == "CHOICE"), "")
-    number = next((rank for rank, said in enumerate(_RANKS, 1) if any(one in choice for one in said)), number)
+    if choice := next((one.text for one in within.words if one.kind == "CHOICE"), ""):
+        number = next((rank for rank, said in enumerate(_RANKS, 1) if any(one in choice for one in said)), number)
     if "ORDINAL" in tokens:
         number = nth(tokens["ORDINAL"].text.replace(" ", "")) if tokens["ORDINAL"].text != "previous" else -1
+    if helper is None and herd is None and not number and words == deed.words:
+        return deed
     return replace(deed, helper=helper, herd=herd, words=words, number=number)
 
 
@@ -335,18 +337,18 @@ _RANKS = (
 
 
 def _said(piece: Tree[Word]) -> Said:
-    kinds = [_kind(one) for one in (*_trees(piece, "kind"), *_trees(piece, "whose"))]
-    places = [_place(one) for one in _trees(piece, "place")]
-    tokens = _tokens(piece)
-    count = next((whole(word.text) for one in _trees(piece, "count") for word in _tokens(one)), 0)
-    named = next((one for one in tokens if one.kind in ("PLACE", "SEAT")), None)
+    within = _Within(piece)
+    kinds = [_kind(one) for one in (*within["kind"], *within["whose"])]
+    places = [_place(one) for one in within["place"]]
+    count = next((whole(word.text) for one in within["count"] for word in _tokens(one)), 0)
+    named = next((one for one in within.words if one.kind in ("PLACE", "SEAT")), None)
     if places == [None] and named is not None and named.kind == "PLACE":
         places = [named]  # "keep the Coogan's Bluff gang at home" is no gang in two places
     if places:
         # The owner comes before a kind and a place.
-        spoken = any(len(word.text) > 2 for one in _trees(piece, "kind") for word in _tokens(one))
+        spoken = any(len(word.text) > 2 for one in within["kind"] for word in _tokens(one))
         return Said(kinds[0] if kinds else "", places[0], named, count, spoken)
-    kind = "GH" if any(one.kind == "GH" for one in tokens) else "G"
+    kind = "GH" if any(one.kind == "GH" for one in within.words) else "G"
     return Said(kind if named is not None and named.kind == "PLACE" else "", named)
 
 
@@ -375,6 +377,24 @@ def _place(place: Tree[Word]) -> Word | None:
         return replace(found[0], name=replace(found[0].name, text=text, choices=choices))
     inner = [_place(one) for one in _trees(place, "place")]
     return found[0] if found else inner[0] if inner else None
+
+
+class _Within:
+    """The words of a part of a clause, and its own parts by their rules."""
+
+    __slots__ = ("trees", "words")
+
+    def __init__(self, tree: Tree[Word]) -> None:
+        self.words: list[Word] = []
+        self.trees: dict[str, list[Tree[Word]]] = {}
+        for one in tree.children:
+            if isinstance(one, Word):
+                self.words.append(one)
+            else:
+                self.trees.setdefault(one.data, []).append(one)
+
+    def __getitem__(self, name: str) -> Sequence[Tree[Word]]:
+        return self.trees.get(name, ())
 
 
 def _trees(tree: Tree[Word], name: str) -> list[Tree[Word]]:

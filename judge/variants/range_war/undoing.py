@@ -95,19 +95,15 @@ def of_the_herd(drafts: Drafts, number: int) -> None:
     """Words on a line speak of a herd, and were not understood. Nobody knows whether the gangs they name, or those that
     move on the line, or else in the letter so far, are to take theirs."""
     wrong = [one for one in drafts.all if one.line == number and isinstance(one.said, Problem)]
-    if not wrong:
+    if not wrong or not any(isinstance(one.said, Move) for one in drafts.all):
         return
-    chart = drafts.meaning.chart
-    told = [word for one in wrong for word in chart.speech.words(one.stretch)]
+    words_of = drafts.meaning.chart.speech.words
     for one in wrong:
-        words = chart.speech.words(one.stretch)
-        if (
-            not isinstance(one.said, Problem)
-            or one.said.code not in _UNREAD
-            or _HERD.isdisjoint(word.kind for word in words)
-        ):
+        is_unread = isinstance(one.said, Problem) and one.said.code in _UNREAD
+        if not is_unread or _HERD.isdisjoint(word.kind for word in words_of(one.stretch)):
             continue
         # "Both Mes and Com drive their herds: …" is several pieces of a line that are not understood.
+        told = (word for other in wrong for word in words_of(other.stretch))
         named = {choice for word in told if word.name is not None for choice in word.name.choices}
         here = any(isinstance(move.said, Move) and move.line == number for move in drafts.all)
         for move in drafts.all:
