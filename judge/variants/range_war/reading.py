@@ -1,7 +1,8 @@
 """Letters to orders: lines, headings, conditions (RW-Q37, RW-Q47).
 
-A line is cut into clauses, each read by the grammar (range_war.lark). `speech` reads a clause, `meaning` finds the
-pieces it means, `sayings` puts the clauses of a line together, `drafts` the lines of a letter.
+A line is cut into clauses, each read by the grammar (range_war.lark). `speech` reads a clause, `lines` all that a line
+says by its words alone, `meaning` finds the pieces it means, `sayings` puts the clauses of a line together, `drafts`
+the lines of a letter. Most lines are orders written out, which need no more than their clauses (`plain`).
 """
 
 from __future__ import annotations
