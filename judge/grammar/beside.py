@@ -77,6 +77,11 @@ class Beside:
         return words[:1] == ["or"] or "instead" in words
 
     @property
+    def may_name(self) -> bool:
+        """Whether it may be unread though it names something, as it says that instead or leaves it out."""
+        return self.hangs or begins_with(self.text.partition(",")[0], "CONTRAST")
+
+    @property
     def counts(self) -> bool:
         """Whether there is a number in a stretch of a few words."""
         words = folded(self.text).split()
@@ -108,20 +113,34 @@ def unread(line: str, orders_in: OrdersIn, names_any: Callable[[str], bool]) -> 
     """The stretches of a line without which it orders the same, or without which alone it orders anything: those that
     were not read with it. Results of a report and courtesies are none, nor is what names something of the game
     (`names_any`) and says nothing else instead."""
-    found = [one for one in stretches(line) if not (one.text.startswith(_RESULT) or is_sure(one.text))]
-    if not found or len(found) > MOST_STRETCHES:
-        return ()
-    whole = list(orders_in(line))
+    found = may_be_unread(line, names_any)
+    whole = list(orders_in(line)) if found else []
     done = []
     for one in found:
-        one = replace(one, contrasts=names_any(one.text) and is_contrast(one.text, one.rest, orders_in))
-        if names_any(one.text) and not one.contrasts and not (one.hangs and (not whole or one.offers)):
+        is_named = names_any(one.text)
+        one = replace(one, contrasts=is_named and is_contrast(one.text, one.rest, orders_in))
+        if is_named and not one.contrasts and not (one.hangs and (not whole or one.offers)):
             continue
         bare = list(orders_in(one.rest))
         is_said = folded(one.text) == "both" and len(bare) == 2
         if bare and not is_said and (not whole or bare == whole):
             done.append(replace(one, passes=bool(whole)))
     return tuple(done)
+
+
+def may_be_unread(line: str, names_any: Callable[[str], bool]) -> tuple[Beside, ...]:
+    """The stretches of a line that have to be asked about: by their words alone most, as in `G(Lzy)`, are read with
+    it."""
+    found = tuple(stretches(line))
+    asked = tuple(one for one in found if (not names_any(one.text) or one.may_name) and not _says_nothing(one.text))
+    if len(found) > MOST_STRETCHES and sum(not _says_nothing(one.text) for one in found) > MOST_STRETCHES:
+        return ()
+    return asked
+
+
+def _says_nothing(text: str) -> bool:
+    """Whether a stretch is a result of a report or a courtesy."""
+    return text.startswith(_RESULT) or is_sure(text)
 
 
 def is_contrast(text: str, rest: str, orders_in: OrdersIn) -> bool:
@@ -155,4 +174,15 @@ def stretches(line: str) -> Iterator[Beside]:
             yield Beside(inside, ";".join((*parts[:place], *parts[place + 1 :])).strip())
 
 
-__all__ = ["TURNING", "UNDOING", "Beside", "OrdersIn", "begins_with", "kinds_in", "says", "stretches", "unread"]
+__all__ = [
+    "TURNING",
+    "UNDOING",
+    "Beside",
+    "OrdersIn",
+    "begins_with",
+    "kinds_in",
+    "may_be_unread",
+    "says",
+    "stretches",
+    "unread",
+]

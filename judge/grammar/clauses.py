@@ -11,10 +11,10 @@ themselves are nobody's to write. Every shape of a clause is parsed once.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
 from lark import Token, Tree
 from lark.exceptions import UnexpectedInput
@@ -91,6 +91,11 @@ class Clauses:
         return found
 
     @cached_property
+    def _begins(self) -> frozenset[str]:
+        """The words that a spelling begins with."""
+        return frozenset(one.split()[0] for one in self._spellings)
+
+    @cached_property
     def _longest(self) -> int:
         return max((len(one.split()) for one in self._spellings), default=1)
 
@@ -157,25 +162,35 @@ class Clauses:
         words = [(found.start(), found.end(), found[0]) for found in WORD.finditer(line)]
         folds = [folded(word) for _, _, word in words]
         lower = line.lower()
+        has_owner = "'s" in lower
+        known_words: dict[int, bool] = {}
+
+        def is_known(number: int) -> bool:
+            """Whether a word is one of the grammar. Of one word it is asked up to three times."""
+            if number not in known_words:
+                known_words[number] = self._is_word(lower, *words[number][:2])
+            return known_words[number]
+
         number = 0
         while number < len(words):
             start, end, word = words[number]
-            is_none = word[1:].islower() and self._no_names.match(lower, start)
-            known = None if is_none else self._name(words, folds, number)
+            begins = has_owner or folds[number] in self._begins
+            is_none = begins and word[1:].islower() and self._no_names.match(lower, start)
+            known = self._name(words, folds, number) if begins and not is_none else None
             after = number + known[0] if known is not None else number
-            if after < len(words) and folds[after] and not self._is_word(lower, *words[after][:2]):
+            if after < len(words) and folds[after] and not is_known(after):
                 # No word of the grammar, nor a name: together with the words before it, it may be a misspelt one.
                 if known is None or self._name(words, folds, after) is None:
-                    guess = self._guess(lower, words, folds, number)
+                    guess = self._guess(is_known, folds, number)
                     known = guess if known is None or (guess and guess[0] > known[0]) else known
             if known is not None:
-                length, name = known
+                length, sign, choices, guessed = known
                 end = words[number + length - 1][1]
-                yield _Said(name.sign, start, end, Name(name.sign, line[start:end], name.choices, name.guessed))
+                yield _Said(sign, start, end, Name(sign, line[start:end], choices, guessed))
                 number += length
                 continue
+            meant = None if not folds[number] or is_known(number) else self._slip(folds[number])
             number += 1
-            meant = None if self._is_word(lower, start, end) else self._slip(folds[number - 1])
             yield _Said(meant or ("?" if word in self.signs else word.lower()), start, end, None, meant is not None)
 
     def _is_word(self, lower: str, start: int, end: int) -> bool:
@@ -195,20 +210,18 @@ class Clauses:
                 bare = " ".join((*said[:-1], said[-1].removesuffix("s"))).strip()
                 whose = self.signs[self._owner].matches(bare) if bare else ()
                 if len(whose) == 1:
-                    return length, Name(self._owner, text, whose)
+                    return length, self._owner, whose, False
                 known = self._spellings.get(bare)  # "with Rio's help"
             if known is not None:
-                return length, Name(known[0], text, known[1])
+                return length, *known, False
         return None
 
-    def _guess(
-        self, lower: str, words: Sequence[tuple[int, int, str]], folds: Sequence[str], number: int
-    ) -> _Found | None:
-        """The name that words are the beginning of, or the one name they are a slip of."""
+    def _guess(self, is_known: Callable[[int], bool], folds: Sequence[str], number: int) -> _Found | None:
+        """The name that words are the beginning of, or the one name they are a slip of. `is_known`: whether a word is
+        one of the grammar."""
         most = 0
-        while most < LONGEST_SLIP and number + most < len(words) and folds[number + most]:
-            start, end, _ = words[number + most]
-            if most and self._is_word(lower, start, end):
+        while most < LONGEST_SLIP and number + most < len(folds) and folds[number + most]:
+            if most and is_known(number + most):
                 break
             most += 1
         for length in range(most, 0, -1):
@@ -217,7 +230,7 @@ class Clauses:
                 continue
             meant = self._meant(said)
             if meant is not None:
-                return length, meant
+                return length, meant.sign, meant.choices, meant.guessed
         return None
 
     def _meant(self, said: str) -> Name | None:
@@ -276,8 +289,7 @@ class Clauses:
         return near[0] if len(near) == 1 else None
 
 
-@dataclass(frozen=True, slots=True)
-class _Said:
+class _Said(NamedTuple):
     """A word of the shape and its stretch of the line."""
 
     sign: str
@@ -287,7 +299,8 @@ class _Said:
     guessed: bool = False
 
 
-_Found = tuple[int, Name]
+_Found = tuple[int, str, tuple[str, ...], bool]
+"""A name: how many words it has, its sign, what it may mean, and whether it is a guess."""
 
 
 def _expected(state: Any) -> frozenset[str]:

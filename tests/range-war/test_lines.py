@@ -128,3 +128,10 @@ def test_no_report_can_be_read_as_orders():
 @pytest.mark.parametrize(("asked", "so"), [("gangs of Red River < 3", True), ("centres of Red River > 2", False)])
 def test_a_sign_of_comparison_is_no_part_of_a_name(asked, so):
     assert GAME.holds(START, Seat("lazy-s"), asked) is so
+
+
+@pytest.mark.parametrize("text", ["forget Lzy, takes the herd", "Forget Lzy-Mon, takes the herd"])
+def test_a_herd_that_goes_nowhere_beside_an_order_taken_back_is_asked_back(text):
+    lines, orders, checked = read(START, "lazy-s", text)
+    assert not orders
+    assert {problem.code for problem in problems(lines, checked)} == {"correction-unclear", "nothing-said"}

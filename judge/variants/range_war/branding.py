@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass, field, replace
+from functools import partial
 
 from judge.adjudicator.phases import Phase
-from judge.adjudicator.protocol import BLANK, Ask, Checked, Dice, Event, Problem, Seat, Step, Verdict
+from judge.adjudicator.protocol import BLANK, Ask, Checked, Dice, Event, Problem, Rows, Seat, Step, Verdict
 from judge.variants.range_war.chart import Chart
 from judge.variants.range_war.orders import Build, Order, Remove, Site, Waive
 from judge.variants.range_war.state import Brand, State
@@ -26,6 +27,7 @@ class Ledger:
     claimed: Mapping[str, Seat] = field(default_factory=dict)
     """Towns in which their owners build a gang: no site for the owner of a herd there (RW-Q48)."""
     placed: set[Site] = field(default_factory=set)
+    _rungs: dict[str, tuple[tuple[str, ...], ...]] = field(default_factory=dict)
 
     @classmethod
     def of(cls, chart: Chart, state: State, seat: Seat, claimed: Mapping[str, Seat] | None = None) -> Ledger:
@@ -42,6 +44,12 @@ class Ledger:
     def rungs(self, kind: str) -> tuple[tuple[str, ...], ...]:
         """Where a piece may be built: on the first rung that has room, home before other fixed centres before own
         herds; on these a gang only (RW-12b, RW-12e, RW-12f)."""
+        known = self._rungs.get(kind)
+        if known is None:
+            known = self._rungs[kind] = self._rungs_of(kind)
+        return known
+
+    def _rungs_of(self, kind: str) -> tuple[tuple[str, ...], ...]:
         home = self.chart.homes[self.seat]
         held = by_code(self.state.held(self.seat))
         if self.state.options["free_sites"]:
@@ -57,6 +65,11 @@ class Ledger:
             if free:
                 return free
         return ()
+
+    @property
+    def may_place(self) -> bool:
+        """Whether there is a site for any of its builds."""
+        return bool(self.left) and bool(self.sites("G") or (self.herds_left and self.sites("H")))
 
     def room(self, kind: str) -> tuple[str, ...]:
         """Every space where such a piece could be placed this Spring, the highest rung first."""
@@ -208,9 +221,13 @@ def asks(chart: Chart, state: State) -> dict[Seat, Ask]:
         due = state.due(seat)
         if due < 0:
             found[seat] = Ask("branding", lines=(f"Remove G({BLANK})",) * -due)
-        elif due > 0 and room(chart, state, seat):
-            found[seat] = Ask("branding", lines=(f"Build {BLANK}",) * room(chart, state, seat))
+        elif due > 0 and Ledger.of(chart, state, seat).may_place:
+            found[seat] = Ask("branding", lines=Rows(partial(_rows, chart, state, seat)))
     return found
+
+
+def _rows(chart: Chart, state: State, seat: Seat) -> tuple[str, ...]:
+    return (f"Build {BLANK}",) * room(chart, state, seat)
 
 
 def room(chart: Chart, state: State, seat: Seat) -> int:

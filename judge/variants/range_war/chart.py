@@ -18,6 +18,7 @@ from judge.adjudicator.protocol import Seat, SeatName
 from judge.grammar.clauses import Clauses
 from judge.grammar.document import Complaint, Document, DocumentError
 from judge.grammar.lexicon import Lexicon, likeness
+from judge.grammar.memory import MOST_LINES, Memory
 from judge.grammar.names import is_code
 from judge.grammar.text import folded
 
@@ -148,9 +149,9 @@ class Chart:
         return {}
 
     @cached_property
-    def parted(self) -> dict[tuple[Any, bool], Any]:
-        """The sentences that lines were cut into (`speech.sentences_of`)."""
-        return {}
+    def lines(self) -> Memory[str, Any]:
+        """Lines by their words alone (`lines.in_words`)."""
+        return Memory(MOST_LINES)
 
     @cached_property
     def speech(self) -> Clauses:

@@ -31,12 +31,13 @@ _TOLD = ("told", "quoted", "supposed", "negated")
 """Of these nobody knows whether they told of an order: `Mes and Com drive to Tom - no, only Mes does`."""
 _OF_MANY = ("hold", "disband", "remove", "all_but", "build", "waive")
 """Verbs that any number of gangs may share."""
+_WHO_GOES = "which-gang"
 CODE = 3
 """Letters of the code of a space."""
 ONE_GANG = (Move, Hold, Support, Retreat, Disband, Remove)
 
 
-@dataclass(kw_only=True, eq=False)
+@dataclass(kw_only=True, eq=False, slots=True)
 class Draft:
     """One order of a letter in the making, or the problem in its place."""
 
@@ -78,6 +79,18 @@ class Draft:
     def stretch(self) -> str:
         """The words of the line it was read from."""
         return self.text[self.start : self.end].strip(" ,;")
+
+    @property
+    def hangs(self) -> bool:
+        """Whether it hangs on the rest of the letter: each of the readers that know all of it begins with such ones."""
+        said = self.said
+        if said is None or self.group is not None or self.listed or self.kept or self.goals:
+            return True
+        if isinstance(said, Support):
+            return said.to is None
+        if isinstance(said, Problem):
+            return said.code == _WHO_GOES
+        return isinstance(said, Herd) and self.verb == "hold"
 
     def or_to(self, goal: str, end: int, rank: int = 0) -> None:
         """One more choice of a retreat. What has no rank takes the best that none has."""
@@ -132,6 +145,8 @@ class Drafts:
 
     def lines_taken_back(self) -> Iterator[tuple[Draft, Order | Problem]]:
         """The finding on lines of which nothing is left: the order that counts now, or that none does."""
+        if not (self.replaced or self.forgotten):
+            return
         there = {one.line for one in self.all if one.said is not None}
         for old, new in self.replaced:
             while (after := next((one for before, one in self.replaced if before is new), None)) is not None:
@@ -155,6 +170,8 @@ class Drafts:
 
     def drop_inventory(self, line: int) -> bool:
         """Herds listed on a line among words that order nothing are dropped; whether there were any."""
+        if not self.all or not isinstance(self.all[-1].said, (Problem, Herd)):
+            return False
         here = list(takewhile(lambda one: one.line == line, reversed(self.all)))
         wrong = [one for one in here if isinstance(one.said, Problem)]
         if not wrong or len(wrong) == len(here) or not all(one in wrong or isinstance(one.said, Herd) for one in here):
@@ -180,17 +197,15 @@ class Drafts:
     @property
     def before(self) -> Draft | None:
         """The last order of the letter so far."""
-        return next(
-            (
-                one
-                for one in reversed(self.all)
-                if one.order is not None or one.verb == "build" or one.kept or one.group
-            ),
-            None,
-        )
+        for one in reversed(self.all):
+            if one.order is not None or one.verb == "build" or one.kept or one.group:
+                return one
+        return None
 
     def tell_the_rest(self) -> None:
-        """Groups are spelled out when everything else is known."""
+        """Groups are spelled out when everything else is known. Of most letters no order hangs on another."""
+        if not any(one.hangs for one in self.all):
+            return
         self._without_lone_words()
         self._below_headings()
         self._all_along()
@@ -265,8 +280,10 @@ class Drafts:
         """`Tom` alone in a letter is a name before it is Tombstone, and one place among words that order nothing is the
         end of a broken line."""
         listed = [one for one in self.all if one.listed]
-        others = [one for one in self.all if not one.listed]
-        if len(listed) != 1 or any(one.order is not None or one.group for one in others):
+        if len(listed) != 1:
+            return
+        others = [one for one in self.all if one is not listed[0]]
+        if any(one.order is not None or one.group for one in others):
             return
         if others or (listed[0].stretch.isalpha() and len(listed[0].stretch) == CODE):
             listed[0].said = Problem("not-understood", {"text": listed[0].stretch, **self.meaning.usual()})
@@ -317,6 +334,8 @@ class Drafts:
     def _with_moves(self) -> None:
         """`Echo Canyon goes to the mine. Eagle Peak supports Echo Canyon`: on its way, as it does not stay; help that
         cannot reach so far is refused."""
+        if not any(isinstance(one.said, Support) and one.said.to is None for one in self.all):
+            return
         moves = {one.said.at: one.said.to for one in self.all if isinstance(one.said, Move)}
         unclear = {
             at: one for one in self.all if isinstance(one.said, Problem) for at in self._spoken_of(one, one.said)
@@ -341,26 +360,28 @@ class Drafts:
 
     def _told_twice(self) -> None:
         """`We are going to Tombstone, boys. Mes drives its herd there`: the goal, said before it is ordered."""
-        goals = {one.said.to for one in self.all if isinstance(one.said, Move)}
-        for draft in self.all:
-            if isinstance(draft.said, Problem) and draft.said.code == "which-gang" and draft.said.detail["to"] in goals:
+        asked = [one for one in self.all if isinstance(one.said, Problem) and one.said.code == _WHO_GOES]
+        goals = {one.said.to for one in self.all if isinstance(one.said, Move)} if asked else set()
+        for draft in asked:
+            if isinstance(draft.said, Problem) and draft.said.detail["to"] in goals:
                 draft.said = Problem("not-ordered", {"text": draft.stretch, "why": "told"})
 
     def _first_choices(self) -> None:
         """A second choice alone is none: the first was not understood."""
         for draft in self.all:
-            ranks = [rank for rank, _ in draft.goals]
-            if isinstance(draft.said, Retreat) and ranks and min(ranks) > 1:
+            if draft.goals and isinstance(draft.said, Retreat) and min(rank for rank, _ in draft.goals) > 1:
                 at = next((one.stretch for one in self.all if isinstance(one.said, Problem)), draft.stretch)
                 draft.said = Problem("unclear-beside", {"text": draft.stretch, "at": at})
 
     def _without_kept(self) -> None:
         """`I keep Arr, Ran and Sie`, in Spring, where just as many must go as are not named: those."""
         kept = [one for one in self.all if one.kept and one.verb == "keep"]
+        if not kept:
+            return
         due = -self.meaning.state.due(self.meaning.seat) if self.meaning.form == "branding" else 0
         named = {at for one in kept for at in one.kept}
         gone = [at for at in self.meaning.mine if at not in named]
-        if kept and due == len(gone) and not any(one.order is not None or one.group for one in self.all):
+        if due == len(gone) and not any(one.order is not None or one.group for one in self.all):
             place = self.all.index(kept[-1])
             notes = [Problem("word-read-as", {"text": kept[-1].stretch, "as": write(Remove(at))}) for at in gone]
             told = zip(gone, notes, strict=True)

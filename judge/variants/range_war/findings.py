@@ -76,23 +76,22 @@ class Findings:
             facts = {"text": self.line[first.start : last.end], **helped(self.meaning, self.line, first, None)}
             self._problem(Problem("not-understood", facts), first.start, last.end)
 
-    def _comment(self, first: Part, last: Part) -> None:
+    def _comment(self, start: int, end: int) -> None:
         """Words behind an order that order nothing are named."""
-        said = Problem("not-ordered", {"text": self.line[first.start : last.end], "why": ""})
-        self._problem(said, first.start, last.end)
+        self._problem(Problem("not-ordered", {"text": self.line[start:end], "why": ""}), start, end)
 
     def _stuck(self, part: Part, stuck: Stuck) -> None:
         """A clause that is not read whole: prose beside orders, a comment, a space nobody knows, or a mistake."""
         if part.before in ("SEMI", "BUT") and not part.has(NAMES) and not looks_like_an_order(part):
             # A reason is passed over.
             if part.before == "SEMI" or self.line[: part.start].rstrip().lower().endswith("but"):
-                self._comment(part, part)
+                self._comment(part.start, part.end)
             return
         # "There also a herd", where there is something to build, is one more.
         kinds = [word for word in part.words if word.kind in KINDS]
         may_order = bool(kinds) and (self.meaning.has_builds or any(len(word.text) < 2 for word in kinds))
         if not part.has(NAMES | DEEDS) and part.has(PROSE) and not may_order:
-            self._comment(part, part) if part.has(KINDS) else self._passed_over(part, part)
+            self._comment(part.start, part.end) if part.has(KINDS) else self._passed_over(part, part)
             return
         if not part.has(NAMES | KINDS) and (part.has(PROSE) or not part.has(DEEDS)):
             self._passed_over(part, part)

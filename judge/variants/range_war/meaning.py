@@ -54,24 +54,36 @@ class Meaning:
 
     def orders(self, deed: Deed, text: str, before: Order | None) -> tuple[Order, ...]:
         """The orders a clause gives. `before`: the one given last, which it may speak of."""
-        how: dict[str, Callable[[], tuple[Order, ...]]] = {
-            "hold": lambda: tuple(self._hold(one, deed, text) for one in self.pieces(deed)),
-            "move": lambda: tuple(self._move(one, deed, text) for one in self.pieces(deed)),
-            "dest": lambda: (self._dest(deed, text),),
-            "drive": lambda: self._drive(deed, text),
-            "support": lambda: tuple(self._support(one, deed, text, before) for one in self.pieces(deed)),
-            "supported": lambda: self._supported(deed, before, text),
-            "retreat": lambda: tuple(self._retreat(one, deed, text) for one in self.pieces(deed)),
-            "disband": lambda: tuple(self._disband(one, text) for one in self.pieces(deed)),
-            "remove": lambda: tuple(self._remove(one) for one in self.pieces(deed)),
-            "build": lambda: tuple(order for one in self.pieces(deed) for order in self.builds(one)),
-        }
         if deed.verb == "convoy" or "BY_SEA" in deed.words:
             raise Trouble("no-convoys", text=text)
-        orders = how[deed.verb]()
+        orders = self._orders(deed, text, before)
         if deed.helper is not None:
             orders += tuple(self._help(self.at(deed.helper), one, text) for one in orders)
         return orders
+
+    def _orders(self, deed: Deed, text: str, before: Order | None) -> tuple[Order, ...]:
+        match deed.verb:
+            case "hold":
+                return tuple([self._hold(one, deed, text) for one in self.pieces(deed)])
+            case "move":
+                return tuple([self._move(one, deed, text) for one in self.pieces(deed)])
+            case "dest":
+                return (self._dest(deed, text),)
+            case "drive":
+                return self._drive(deed, text)
+            case "support":
+                return tuple([self._support(one, deed, text, before) for one in self.pieces(deed)])
+            case "supported":
+                return self._supported(deed, before, text)
+            case "retreat":
+                return tuple([self._retreat(one, deed, text) for one in self.pieces(deed)])
+            case "disband":
+                return tuple([self._disband(one, text) for one in self.pieces(deed)])
+            case "remove":
+                return tuple([self._remove(one) for one in self.pieces(deed)])
+            case "build":
+                return tuple([order for one in self.pieces(deed) for order in self.builds(one)])
+        raise KeyError(deed.verb)
 
     def pieces(self, deed: Deed) -> Iterator[Said]:
         """The pieces of a clause; a group is the reader's to spell out before."""
@@ -89,6 +101,8 @@ class Meaning:
             raise Trouble("unknown-space", text=word.name.text, near=())
         if word.kind == "SEAT":
             return self.chart.homes[Seat(choices[0])]
+        if len(choices) == 1 and not word.name.guessed:
+            return choices[0]
         within = tuple(one for one in choices if one in near)
         if word.name.guessed or (len(choices) > 1 and len(within) == 1):
             choices = within or choices
@@ -189,7 +203,7 @@ class Meaning:
 
     def _dest(self, deed: Deed, text: str) -> Order:
         """A destination alone goes the one way that leads there."""
-        if "H" in deed.words:
+        if "H" in deed.words or not deed.to:
             raise Trouble("nothing-said", text=text, example=self.example())
         goal = self.space(deed.to[-1])
         kind = next((one for one in ("GH", "H", "G") if one in deed.words), "")

@@ -53,7 +53,7 @@ def check(chart: Chart, state: State, seat: Seat, orders: Sequence[Order]) -> Ch
         else:
             chosen.setdefault(order_at(order), []).append(index)
     kept = settled(orders, chosen, refused)
-    mine = {at: order for at, index in kept.items() if isinstance(order := orders[index], Move | Hold | Support)}
+    mine = {at: order for at, index in kept.items() if isinstance(order := orders[index], Movement)}
     for at, problem in sorted(_warnings(chart, state, mine)):
         warned.setdefault(kept[at], problem)
     stand = sorted({*kept.values(), *listed.values()})
@@ -66,8 +66,8 @@ def settled(
     """The one order of each gang; one given twice is one, of two none counts."""
     kept: dict[str, int] = {}
     for at, given in chosen.items():
-        texts = tuple(dict.fromkeys(write(orders[index]) for index in given))
-        if len(texts) == 1:
+        texts = tuple(dict.fromkeys(write(orders[index]) for index in given)) if len(given) > 1 else ()
+        if len(texts) < 2:
             kept[at] = given[0]
         else:
             problem = Problem("two-orders", {"at": at, "orders": texts})
@@ -79,8 +79,8 @@ def settled(
 
 def silence(chart: Chart, state: State, seat: Seat, kept: Sequence[Order]) -> tuple[Order, ...]:
     """Every gang without an order holds (RW-Q36)."""
-    ordered = {order.at for order in kept if isinstance(order, Move | Hold | Support)}
-    return tuple(Hold(space) for space in state.of(seat) if space not in ordered)
+    ordered = {order.at for order in kept if isinstance(order, Movement)}
+    return tuple([Hold(space) for space in state.of(seat) if space not in ordered])
 
 
 def order_at(order: Order) -> str:
@@ -99,7 +99,7 @@ def _listing(state: State, seat: Seat, order: Herd) -> Problem | None:
 
 def refusal(chart: Chart, state: State, seat: Seat, order: Order) -> Problem | None:
     """Why an order is illegal: no gang of the seat's own, or it could never do it (RW-Q11, RW-Q12)."""
-    if not isinstance(order, Move | Hold | Support):
+    if not isinstance(order, Movement):
         return Problem("not-in-movement", {"kind": type(order).__name__.lower()})
     owner = state.gangs.get(order.at)
     if owner is None:

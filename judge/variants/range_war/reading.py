@@ -1,34 +1,34 @@
 """Letters to orders: lines, headings, conditions (RW-Q37, RW-Q47).
 
-A line is cut into clauses, each read by the grammar (range_war.lark). `speech` reads a clause, `meaning` finds the
-pieces it means, `sayings` puts the clauses of a line together, `drafts` the lines of a letter.
+A line is cut into clauses, each read by the grammar (range_war.lark). `speech` reads a clause, `lines` all that a line
+says by its words alone, `meaning` finds the pieces it means, `sayings` puts the clauses of a line together, `drafts`
+the lines of a letter. Most lines are orders written out, which need no more than their clauses (`plain`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 
 from judge.adjudicator.protocol import BLANK, Line, Problem, Seat
 from judge.grammar.beside import unread
 from judge.grammar.clauses import Word
 from judge.grammar.reader import LONGEST_LINE, MOST_LINES
 from judge.grammar.text import lines_of
-from judge.variants.range_war.along import herds_of_a_heading
 from judge.variants.range_war.chart import Chart
 from judge.variants.range_war.choosing import without_taken
 from judge.variants.range_war.conditions import holds
 from judge.variants.range_war.drafts import Draft, Drafts
 from judge.variants.range_war.kinds import KINDS, NAMES
+from judge.variants.range_war.lines import Clause, Worded, in_words
 from judge.variants.range_war.meaning import Meaning, Trouble
 from judge.variants.range_war.orders import Order
+from judge.variants.range_war.plain import clauses_of
 from judge.variants.range_war.sayings import Sayings
 from judge.variants.range_war.speech import AFTER_COLON, parts_of
 from judge.variants.range_war.state import State
 from judge.variants.range_war.undoing import of_the_herd, unless_it_is_so
 from judge.variants.range_war.view import view
-from judge.variants.range_war.wording import with_last_words, with_there
 
 
 @dataclass
@@ -44,15 +44,9 @@ class Reader:
     is_trying: bool = False
     """A line is read without some of its words, to see whether they say anything."""
 
-    @cached_property
-    def drafts(self) -> Drafts:
-        """The orders of the letter so far."""
-        return Drafts(self.meaning)
-
-    @cached_property
-    def meaning(self) -> Meaning:
-        """The meaning of words in this position."""
-        return Meaning(self.chart, self.state, self.seat, self.form)
+    def __post_init__(self) -> None:
+        self.meaning = Meaning(self.chart, self.state, self.seat, self.form)
+        self.drafts = Drafts(self.meaning)
 
     def letter(self, text: str) -> tuple[Line[Order], ...]:
         """Every order of a letter, line by line; one bad order never spoils the others."""
@@ -76,42 +70,57 @@ class Reader:
 
     # Lines
 
-    def _line(self, number: int, line: str) -> None:
-        line = without_letter(line)
-        words = with_last_words(line, self.chart.speech.words(line), self.chart.called)
-        if not words or words[0].kind == "SEMI":
+    def _line(self, number: int, text: str) -> None:
+        worded = in_words(self.chart, text)
+        line, words = worded.text, worded.words
+        if not words or words[0].kind == "SEMI" or (not self.corrects and self._is_written_out(number, worded)):
             return
-        owner, rest = self._heading(line, words)
+        owner, skip = self._heading(line, words)
+        rest = worded.rest(skip)
         if owner is not None and owner != self.seat:
             problem = Problem("another-seats-orders", {"text": line, "seat": owner})
             self.drafts.trouble(number, line, problem)
-        elif rest and all(word.kind in ("CORRECT", "STOP", "COMMA") for word in rest):
+        elif rest.only_corrects:
             self.drafts.trouble(number, line, Problem("not-understood", {"text": line, **self.meaning.usual()}))
             self.corrects = True
         else:
-            herds = herds_of_a_heading(rest) if self.form == "movement" else None
-            if herds is not None:
-                self.drafts.add(Draft(line=number, text=line, start=0, end=len(line), verb="herds", herds=herds))
-                colon = next((at for at, word in enumerate(rest) if word.kind == "COLON"), len(rest))
-                rest = rest[colon + 1 :]
-            apart = _apart(with_there(rest))
-            for said in apart:
-                if not self._conditional(number, line, said):
-                    Sayings(self.meaning, self.drafts, number, line).read(said, self.corrects, len(apart) == 1)
+            if rest.herds is not None and self.form == "movement":
+                self.drafts.add(Draft(line=number, text=line, start=0, end=len(line), verb="herds", herds=rest.herds))
+                rest = worded.rest(rest.below)
+            for said in rest.sayings:
+                if not (said.has_condition and self._conditional(number, worded, said.words)):
+                    said = worded.saying(said.words, True) if self.corrects else said
+                    Sayings(self.meaning, self.drafts, number, line).read(said, len(rest.sayings) == 1)
                     self.corrects = False
-            if [word.kind for word in rest if word.kind != "COLON"][-1:] == ["_BUT_FOR"]:
+            if rest.is_open:
                 self.drafts.leave_open(number)
-            self._beside(number, line)
             if not self.is_trying:
+                self._beside(number, worded)
                 of_the_herd(self.drafts, number)
 
-    def _beside(self, number: int, line: str) -> None:
+    def _is_written_out(self, number: int, line: Worded) -> bool:
+        """Whether a line is orders written out and nothing else; then they are drafted. Where one of them cannot be
+        meant as it stands, the line is read like any other."""
+        drafts = []
+        for one in clauses_of(line, self.form):
+            self.meaning.notes = []
+            try:
+                orders = self.meaning.orders(one.deed, line.text[one.start : one.end], None)
+            except Trouble:
+                return False
+            for order in orders:
+                notes, self.meaning.notes = tuple(self.meaning.notes), []
+                drafts.append(_drafted(number, line.text, one, order, notes))
+        self.drafts.all += drafts
+        return bool(drafts)
+
+    def _beside(self, number: int, worded: Worded) -> None:
         """Words beside the orders of a line that were not read with them: orders that they may change are refused, and
         all others name them."""
-        if not any(sign in line for sign in ";([") or self.is_trying:
+        if not worded.has_more_beside:
             return
-        ranks = [word.text.strip("()[] ") for word in self.chart.speech.words(line) if word.kind == "CHOICE"]
-        found = unread(line, self._orders_in, lambda text: text in ranks or self._names_any(text))
+        line = worded.text
+        found = unread(line, self._orders_in, worded.names_any)
         unknown = [one for one in found if self.chart.speech.words(f"({one.text})")]  # "(7 centres, 4 gangs)" has none
         at = next((one.text for one in unknown if one.turns or one.counts), "")
         if at:
@@ -125,34 +134,30 @@ class Reader:
             passed = (one.text for one in found if one.text not in told)
             last.notes = (*last.notes, *(Problem("passed-over", {"text": text}) for text in passed))
 
-    def _names_any(self, text: str) -> bool:
-        """Whether a text names a space or a seat, or says whether the herd goes along."""
-        return any(word.kind in NAMES | {"WITH", "WITHOUT", "NONE_WAIVED"} for word in self.chart.speech.words(text))
-
     def _orders_in(self, text: str) -> Sequence[object]:
         """The orders that a line is by itself, and nothing else."""
         read = Reader(self.chart, self.state, self.seat, self.form, is_trying=True).letter(text)
         orders = [one.said for one in read if not isinstance(one.said, Problem)]
         return orders if len(orders) == len(read) else ()
 
-    def _heading(self, line: str, words: Sequence[Word]) -> tuple[Seat | None, Sequence[Word]]:
-        """`Lazy S: G(Lzy)-Mon` is the seat and the rest; a seat's own name on a line of its own says nothing."""
+    def _heading(self, line: str, words: Sequence[Word]) -> tuple[Seat | None, int]:
+        """`Lazy S: G(Lzy)-Mon` is the seat, and how many words say so; a seat's own name on a line of its own says
+        nothing."""
         first = words[0]
         after = words[1].kind if len(words) > 1 else ""
         if (doer := self._doer(line, words)) is not None:
-            return doer, words[1:]
+            return doer, 1
         if first.kind not in ("PLACE", "SEAT") or after not in ("", "COLON", "_ORDERS"):
-            return None, words
+            return None, 0
         owners = self.chart.owners.matches(line[first.start : first.end])
         if not after and first.name is not None and owners != (self.seat,) and self.meaning.has_builds:
             if not {*first.name.choices}.isdisjoint(self.meaning.sites):
-                return None, words  # "1. Red River": a space of the seat's own to build in
+                return None, 0  # "1. Red River": a space of the seat's own to build in
         if after == "COLON" and len(words) > 2 and words[2].kind == "PLACE" and len(words) < 5:
-            return None, words  # "Lzy: Mon" is a way, and no heading
+            return None, 0  # "Lzy: Mon" is a way, and no heading
         if len(owners) != 1 or (after == "COLON" and len(words) > 2 and words[2].kind in AFTER_COLON):
-            return None, words
-        skip = 3 if after == "_ORDERS" and len(words) > 2 and words[2].kind == "COLON" else 2
-        return Seat(owners[0]), words[skip:]
+            return None, 0
+        return Seat(owners[0]), 3 if after == "_ORDERS" and len(words) > 2 and words[2].kind == "COLON" else 2
 
     def _doer(self, line: str, words: Sequence[Word]) -> Seat | None:
         """`Lonesome Pine builds two gangs: …`, `Red River removes Rat`: who does it, and no space."""
@@ -162,9 +167,9 @@ class Reader:
         is_one = len(owners) == 1 and words[2].kind in NAMES | KINDS | {"NUMBER", "LPAR"}
         return Seat(owners[0]) if is_one else None
 
-    def _conditional(self, number: int, line: str, words: Sequence[Word]) -> bool:
+    def _conditional(self, number: int, worded: Worded, words: Sequence[Word]) -> bool:
         """`IF … THEN … ELSE …`, or an order with its own `if` behind it: the branch that counts is read."""
-        words = without_taken(words)
+        line, words = worded.text, without_taken(words)
         at = next((place for place, word in enumerate(words) if word.kind in ("IF", "UNLESS")), None)
         if at is not None and "?" in next((word.text for word in words[at:] if word.kind == "STOP"), ""):
             return False  # "And if I go LSR-Ind, do I catch the herd there?"
@@ -195,7 +200,7 @@ class Reader:
             return True
         chosen = yes if ruling != (words[at].kind == "UNLESS") else no
         if chosen:
-            Sayings(self.meaning, self.drafts, number, line).read(chosen, whole=False)
+            Sayings(self.meaning, self.drafts, number, line).read(worded.saying(chosen), whole=False)
         else:
             self.drafts.trouble(number, line, Problem("not-ordered", {"text": line, "why": "condition"}))
         return True
@@ -207,47 +212,23 @@ class Reader:
         return iter(sorted(found, key=lambda line: line.number))
 
     def _told(self, draft: Draft, said: Order | Problem) -> Line[Order]:
+        stretch = draft.stretch
         if isinstance(said, Problem):
-            return Line(draft.line, draft.stretch, said)
+            return Line(draft.line, stretch, said)
         try:
-            order = self.meaning.fitted(said, draft.stretch)
-            return Line(draft.line, draft.stretch, order, draft.notes, draft.rest, draft.listed)
+            order = self.meaning.fitted(said, stretch)
+            return Line(draft.line, stretch, order, draft.notes, draft.rest, draft.listed)
         except Trouble as trouble:
-            return Line(draft.line, draft.stretch, self.meaning.problem(trouble))
+            return Line(draft.line, stretch, self.meaning.problem(trouble))
 
 
 _LATER_ONES = ("2", "3", "4")
 """The numbers of a list behind its first."""
 
 
-def without_letter(line: str) -> str:
-    """A line without the letter of its list: `b) G(CHM)-DMG`."""
-    if len(line) > 3 and line[0].isalpha() and line[1] in ").":
-        if line[1] == ")" or (line[2] == " " and line[0].lower() not in "gh"):
-            return line[2:].lstrip()
-    return line
-
-
-def _apart(words: Sequence[Word]) -> list[Sequence[Word]]:
-    """A line with a condition in its sentences: it rules its own and what says otherwise. Any other line is whole."""
-    stops = [place for place, word in enumerate(words) if word.kind == "STOP"]
-    if not stops or not any(word.kind in ("IF", "UNLESS") for word in words):
-        return [words] if words else []
-    found: list[Sequence[Word]] = []
-    start = 0
-    for place in (*stops, len(words)):
-        said = words[start : place + 1]
-        start = place + 1
-        if found and said and (said[0].kind in ("ELSE", "OR") or _asks_of_it(said)):
-            found[-1] = (*found[-1], *said)
-        elif said:
-            found.append(said)
-    return found
-
-
-def _asks_of_it(words: Sequence[Word]) -> bool:
-    """`Com retreats to Mon. If Mon is closed, it goes to Los`: a second choice."""
-    return words[0].kind == "IF" and any(word.kind == "TAKEN" for word in words[1:3])
+def _drafted(number: int, line: str, clause: Clause, order: Order, notes: tuple[Problem, ...]) -> Draft:
+    start, end = clause.start, clause.end
+    return Draft(line=number, text=line, start=start, end=end, verb=clause.verb, said=order, notes=notes)
 
 
 def _first(words: Sequence[Word], start: int, kind: str) -> int | None:

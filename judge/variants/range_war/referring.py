@@ -52,8 +52,10 @@ class Referring(Naming):
         """`Coo to Coy? No: Com`, `And Rio? Arr`, `RGM to San? No, hold`, `Com will be hit, so Mon backs it up`: said of
         the only gang that is asked or told about just before."""
         last = self.drafts.all[-1].said if self.drafts.all else None
+        if self.waiting or not isinstance(last, Problem):
+            return None
         gangs = self._spoken_of_last()
-        if len(gangs) != 1 or self.waiting or not isinstance(last, Problem):
+        if len(gangs) != 1:
             return None
         gang = Said("", Word("PLACE", gangs[0], part.start, part.end, Name("@", gangs[0], gangs)))
         if deed.verb == "support":
@@ -138,15 +140,17 @@ class Referring(Naming):
 
     def _helps_as_well(self, part: Part, deed: Deed, before: Draft | None) -> Deed:
         """`Dev gives support to Cac, and HiN to Dev`: help as well, for there is no verb of going."""
-        goes = [word.text for word in part.words if word.kind == "_TO"]
         if deed.verb != "move" or before is None or before.line != self.number or part.before not in ("AND", "COMMA"):
             return deed
+        if not isinstance(before.said, Support):
+            return deed
+        goes = [word.text for word in part.words if word.kind == "_TO"]
         said = self.line[before.start : before.end].lower()
         goal = deed.to[0].name if len(deed.to) == 1 and deed.to[0] is not None else None
         is_to = goes == ["to"] and any(f" {one} to " in said for one in _HELPING)
         is_left_out = "JUMP" in deed.words and any(f" {one}" in said for one in _HELPING)
         is_there = goal is not None and not self.meaning.state.gangs.keys().isdisjoint(goal.choices)
-        if not isinstance(before.said, Support) or not (is_to or is_left_out) or not is_there:
+        if not (is_to or is_left_out) or not is_there:
             return deed
         return replace(deed, verb="support", whom=Said("", deed.to[0]), to=(), words=deed.words - {"JUMP"})
 

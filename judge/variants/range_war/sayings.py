@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from judge.adjudicator.protocol import Problem
@@ -12,6 +11,7 @@ from judge.variants.range_war.along import herded, take_along
 from judge.variants.range_war.complaints import helped
 from judge.variants.range_war.drafts import ONE_GANG, Draft, raise_two
 from judge.variants.range_war.kinds import KINDS, LISTED, NAMES
+from judge.variants.range_war.lines import AGAIN, Saying
 from judge.variants.range_war.meaning import Trouble
 from judge.variants.range_war.orders import Build, Disband, Hold, Move, Order, Remove, Retreat, Support, Waive
 from judge.variants.range_war.referring import CHOICES
@@ -23,12 +23,10 @@ from judge.variants.range_war.speech import (
     Said,
     cut_in_two,
     heard,
-    is_comment,
     kind_said,
-    sentences_of,
 )
-from judge.variants.range_war.telling import AGAIN, UNCLEAR, Telling
-from judge.variants.range_war.undoing import doubt, in_its_stead, taken_back, turns
+from judge.variants.range_war.telling import UNCLEAR, Telling
+from judge.variants.range_war.undoing import doubt, in_its_stead, taken_back
 from judge.variants.range_war.words import write
 
 _GOING_ON = LISTED | {"CORRECT"}
@@ -36,11 +34,6 @@ _OF_SPRING, _MUST_BE = frozenset({"_GOES", "ONE_GOES"}), frozenset({"_MUST_BE"})
 _THEY = ("they", "let them", "leave them", "keep them")
 LONE = 2
 """Words of a line that says `Please disband` of the only gang there is; a longer one may tell of something."""
-
-
-def _is_last(part: Part) -> bool:
-    """`Or disband`, `disband third`: what is left where a gang cannot retreat, said or not."""
-    return part.before in ("OR", "ELSE") or part.words[-1].text.endswith(("second", "third", "last", "resort"))
 
 
 def _stays(part: Part) -> bool:
@@ -51,57 +44,57 @@ def _stays(part: Part) -> bool:
 class Sayings(Telling):
     """The contents of one line, clause by clause."""
 
-    def read(self, words: Sequence[Word], correct: bool = False, whole: bool = True) -> None:
+    def read(self, said: Saying, whole: bool = True) -> None:
         """All sentences of the line, or of a part of it. What is all prose gets one finding."""
-        sentences: list[Sequence[Part]] = []
-        for one in sentences_of(self.meaning.chart, words, correct):
-            comments = is_comment(self.meaning.chart, one)
-            self._comment(one[0], one[-1]) if comments else sentences.extend(self._reasons_apart(one))
+        for start, end in said.comments:
+            self._comment(start, end)
+        sentences = said.sentences
+        if said.may_part:
+            sentences = tuple(part for one in sentences for part in self._reasons_apart(one))
         if not sentences:
             return
-        ends = [0, *(one[-1].end for one in sentences)]
-        begins = [*(one[0].start for one in sentences[1:]), len(self.line)]
-        stretches = zip(sentences, ends, begins, strict=False)
-        whys = [self._why_not(sentence, since, until) for sentence, since, until in stretches]
+        whys = [self._why_not(one) for one in sentences]
         if AGAIN in whys:
-            denial = sentences[whys.index(AGAIN)][-1]
+            denial = sentences[whys.index(AGAIN)].parts[-1]
             facts = {"text": self.line, "at": self.line[denial.start : denial.end], "whole": True}
             self._problem(Problem("unclear-beside", facts), 0, len(self.line))
             return
-        if all(why is not None for why in whys):
+        if None not in whys:
             told = next((one for one in whys if one and one != UNCLEAR), "")
             code = "not-ordered" if told else "not-understood"
-            facts = {"why": told} if told else helped(self.meaning, self.line, sentences[0][0], None)
-            start, end = (0, len(self.line)) if whole else (words[0].start, words[-1].end)
+            facts = {"why": told} if told else helped(self.meaning, self.line, sentences[0].parts[0], None)
+            start, end = (0, len(self.line)) if whole else (said.words[0].start, said.words[-1].end)
             self._problem(Problem(code, {"text": self.line[start:end], **facts}), start, end)
             return
-        told_anew: list[tuple[Sequence[Part], Draft | None, bool]] = []
+        told_anew: list[tuple[tuple[Part, ...], Draft | None, bool]] = []
         for at, (sentence, why) in enumerate(zip(sentences, whys, strict=True)):
+            parts = sentence.parts
             if why == UNCLEAR:
-                self._stuck_whole(sentence)
+                self._stuck_whole(parts)
                 continue
-            turned = why is not None and turns(sentence, self.line)
+            turned = why is not None and sentence.turns
             if turned:
-                is_apart = not sentence[0].anew or (at > 0 and whys[at - 1] == "question")
-                told_anew.append((sentence, self.drafts.before, is_apart))
+                is_apart = not parts[0].anew or (at > 0 and whys[at - 1] == "question")
+                told_anew.append((parts, self.drafts.before, is_apart))
             if why:
-                start, end = sentence[0].start, sentence[-1].end
+                start, end = parts[0].start, parts[-1].end
                 self._problem(Problem("not-ordered", {"text": self.line[start:end], "why": why}), start, end)
                 continue
-            if turned and sentence[0].anew:
-                self._stuck_whole(sentence)
+            if turned and parts[0].anew:
+                self._stuck_whole(parts)
                 continue
             if why is not None:
-                self._passed_over(sentence[0], sentence[-1])
+                self._passed_over(parts[0], parts[-1])
                 continue
-            for place, part in enumerate(sentence):
-                self.behind = sentence[place + 1 :]
+            for place, part in enumerate(parts):
+                self.behind = parts[place + 1 :]
                 self._part(part)
             self._flush()
-            doubt(self.drafts, [one for one in sentence if one.correct], self.number)
-        for sentence, before, is_apart in told_anew:
+            if correcting := [one for one in parts if one.correct]:
+                doubt(self.drafts, correcting, self.number)
+        for parts, before, is_apart in told_anew:
             if before in self.drafts.all:  # nothing came in its place
-                doubt(self.drafts, sentence, self.number, is_told=True, is_apart=is_apart)
+                doubt(self.drafts, parts, self.number, is_told=True, is_apart=is_apart)
         self._no_inventory()
 
     def _kept(self, part: Part, deed: Deed) -> None:
@@ -121,9 +114,8 @@ class Sayings(Telling):
     # Clauses
 
     def _part(self, part: Part) -> None:
-        when = next((word for word in part.words if word.kind == "WHEN"), None)
-        if when is not None:
-            part = self._in_season(part, when)
+        if "WHEN" in part.kinds:
+            part = self._in_season(part, next(word for word in part.words if word.kind == "WHEN"))
         if not part.words or taken_back(self.meaning, self.drafts, part, (self.number, self.line)):
             return
         deed = heard(self.meaning.chart, part)
@@ -143,7 +135,7 @@ class Sayings(Telling):
             for word in part.words
             if word.guessed
         ]
-        begun = min((earlier.start for earlier, _ in self.waiting), default=part.start)
+        begun = min(earlier.start for earlier, _ in self.waiting) if self.waiting else part.start
         try:
             self._deed(part, deed)
         except Trouble as trouble:
@@ -231,7 +223,7 @@ class Sayings(Telling):
     def _disbanded(self, part: Part, deed: Deed, before: Draft | None, text: str) -> bool:
         """Whether `or disband`, `it disbands`, `disband` is of the gang that retreats; then it is done."""
         here = before.said if before is not None else None
-        if before is not None and isinstance(here, Retreat) and _is_last(part):
+        if before is not None and isinstance(here, Retreat) and part.is_last:
             before.end = part.end  # "and if it cannot it disbands": so it does, said or not
         elif {"IT", "G"} & deed.words and len(self.meaning.mine) == 1:
             self._draft(part, "disband", Disband(self.meaning.mine[0]))
@@ -316,7 +308,7 @@ class Sayings(Telling):
             self._second_goal(part, deed, before, here)
             return
         waiting, self.waiting = self.waiting, []
-        if deed.who:
+        if deed.who and waiting:
             self._one_of(waiting, part)
         if "EACH_OTHER" in deed.words:
             self._each_other([*waiting, (part, next(self.meaning.pieces(deed)))], text)

@@ -12,7 +12,7 @@ from judge.grammar.clauses import Stuck, Word
 from judge.grammar.numbers import place as nth
 from judge.grammar.numbers import whole
 from judge.variants.range_war.chart import Chart
-from judge.variants.range_war.kinds import ENDING, KINDS, NAMES, PARTING
+from judge.variants.range_war.kinds import ENDING, KINDS, PARTING
 from judge.variants.range_war.wording import settled
 
 MOST_KEPT = 20_000
@@ -54,6 +54,11 @@ class Part:
     words: tuple[Word, ...]
     correct: bool = False
     anew: bool = False
+    kinds: frozenset[str] = field(init=False, compare=False, repr=False)
+    """The terminals of its words."""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "kinds", frozenset([word.kind for word in self.words]))
 
     @property
     def start(self) -> int:
@@ -67,7 +72,17 @@ class Part:
 
     def has(self, kinds: frozenset[str]) -> bool:
         """Whether a word of one of these terminals is in it."""
-        return any(word.kind in kinds for word in self.words)
+        return not self.kinds.isdisjoint(kinds)
+
+    @property
+    def is_last(self) -> bool:
+        """`Or disband`, `disband third`: what is left where a gang cannot retreat, said or not."""
+        return self.before in ("OR", "ELSE") or self.words[-1].text.endswith(("second", "third", "last", "resort"))
+
+    @property
+    def denies(self) -> bool:
+        """`HiN is not moving`."""
+        return any(word.kind == "HOLD" and word.text.split()[1:2] == ["not"] for word in self.words)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -173,29 +188,6 @@ def _unwrapped(words: Sequence[Word]) -> tuple[Word, ...]:
     return tuple(inner)
 
 
-def sentences_of(chart: Chart, words: Sequence[Word], correct: bool = False) -> Sequence[Sequence[Part]]:
-    """The clauses of a line up to a full stop or a semicolon; those of a line that comes again are known."""
-    key = tuple(words), correct
-    found = chart.parted.get(key)
-    if found is None:
-        if len(chart.parted) >= MOST_KEPT:
-            chart.parted.clear()
-        found = chart.parted[key] = tuple(_sentences(parts_of(words, correct)))
-    return found
-
-
-def _sentences(parts: Iterator[Part]) -> Iterator[list[Part]]:
-    """Clauses up to a full stop or a semicolon."""
-    found: list[Part] = []
-    for part in parts:
-        if found and part.before in ENDING:
-            yield found
-            found = []
-        found.append(part)
-    if found:
-        yield found
-
-
 def orders_something(part: Part) -> bool:
     """A word of ordering with something behind it. `to` is no such word."""
     return any(
@@ -212,16 +204,6 @@ def looks_like_an_order(part: Part) -> bool:
         arrow
         or any(word.kind in DEEDS for word in words[of_many:])
         or (len(words) > 1 and words[0].kind in KINDS and words[1].kind in ("LPAR", "PLACE"))
-    )
-
-
-def is_comment(chart: Chart, sentence: Sequence[Part]) -> bool:
-    """Behind a semicolon comes another order, or a comment."""
-    first = sentence[0]
-    return (
-        first.before == "SEMI"
-        and isinstance(heard(chart, first), Stuck)
-        and not any(part.has(NAMES | {"H", "GH"}) or looks_like_an_order(part) for part in sentence)
     )
 
 
@@ -276,42 +258,42 @@ def kind_said(deed: Deed) -> str:
 
 
 def _deed(clause: Tree[Word]) -> Deed:
-    verb = str(clause.data)
-    pieces = tuple(_said(one) for one in _trees(clause, "piece"))
-    tokens = {one.kind: one for one in _tokens(clause)}
-    groups = tuple(_group(one) for one in (*_trees(clause, "group"), *_trees(clause, "crowd")))
+    verb, within = str(clause.data), _Within(clause)
+    pieces = tuple([_said(one) for one in within["piece"]])
+    tokens = {one.kind: one for one in within.words}
+    groups = tuple([_group(one) for one in (*within["group"], *within["crowd"])])
     if "STILL" in tokens:
         of_others = {"else", "rest", "other", "others"} & {*tokens["STILL"].text.split()}
         groups = (Group("rest" if of_others else "all"),)
     if verb == "supported" and len(pieces) == 2:
         verb, pieces = "support", pieces[::-1]  # "Coo is backed by Lzy"
-    legs = next(iter(_trees(clause, "legs")), None)
+    legs = _Within(within["legs"][0]) if within["legs"] else None
     deed = Deed(
         verb=verb,
         who=groups or pieces[:1] if verb == "support" else (*pieces, *groups),
         whom=next(iter(pieces if groups else pieces[1:]), None) if verb == "support" else None,
-        to=tuple(_place(one) for one in _trees(legs, "place")) if legs else (),
-        spots=tuple(_place(one) for one in _trees(clause, "place")),
-        by=next((_place(via) for via in _trees(legs, "via")), None) if legs else None,
+        to=tuple([_place(one) for one in legs["place"]]) if legs else (),
+        spots=tuple([_place(one) for one in within["place"]]),
+        by=_place(legs["via"][0]) if legs and legs["via"] else None,
         words=frozenset(tokens),
     )
-    return _with_tails(deed, clause, tokens)
+    return _with_tails(deed, within, tokens)
 
 
-def _with_tails(deed: Deed, clause: Tree[Word], tokens: Mapping[str, Word]) -> Deed:
+def _with_tails(deed: Deed, within: _Within, tokens: Mapping[str, Word]) -> Deed:
     """Words beside the pieces and places: herds, numbers, a kind without a place."""
-    inside = [one for tail in _trees(clause, "tail") for one in tail.children]
-    names = {str(one.data) for one in (*inside, *clause.children) if isinstance(one, Tree)}
+    tails = [_Within(tail) for tail in within["tail"]]
+    names = {name for one in (*tails, within) for name in one.trees}
     herd = True if {"with_herd", "driven"} & names or deed.verb in ("drive", "with_herd") else None
     herd = False if "without" in names or deed.verb == "without" else herd
-    words = deed.words | {one.kind for one in inside if isinstance(one, Word)}
-    helpers = [one for one in (*inside, *clause.children) if isinstance(one, Tree) and one.data == "helped"]
+    words = deed.words.union([word.kind for tail in tails for word in tail.words])
+    helpers = [one for part in (*tails, within) for one in part["helped"]]
     helper = next((_said(piece) for one in helpers for piece in _trees(one, "piece")), None)
-    bare = [one for one in _tokens(clause) if one.kind in ("PLACE", "HOME")]
+    bare = [one for one in within.words if one.kind in ("PLACE", "HOME")]
     if deed.verb == "move" and len(bare) == 2:
         deed = replace(deed, who=(Said("", bare[0]),), to=(bare[1] if bare[1].kind == "PLACE" else None,))
         words |= {"JUMP"}
-    kind = next(iter(_trees(clause, "kind")), None)
+    kind = within["kind"][0] if within["kind"] else None
     if deed.verb in ("bare", "build") and deed.spots:
         # `both Medicine Hat and …`, `Red River gets a gang`
         deed = replace(deed, who=(Said(_kind(kind) if kind else "", deed.spots[0], spoken=True),), spots=())
@@ -326,20 +308,22 @@ def _with_tails(deed: Deed, clause: Tree[Word], tokens: Mapping[str, Word]) -> D
         whom = deed.who[0] if deed.who else Said(_kind(kind) if kind else "", deed.spots[0])
         assert isinstance(whom, Said)
         deed = replace(deed, verb="support", who=(Said("", deed.spots[-1]),), whom=whom, spots=())
-    elif deed.verb == "support" and deed.whom is None and _trees(clause, "deed"):
+    elif deed.verb == "support" and deed.whom is None and within["deed"]:
         whom = Said(_kind(kind) if kind else "", deed.spots[0])
         deed = replace(deed, whom=whom, to=deed.to or deed.spots[1:], spots=())
     elif kind is not None:
         words |= {_kind(kind)}
     number = 0
-    for one in (*_trees(clause, "count"), *_trees(clause, "amount")):
+    for one in (*within["count"], *within["amount"]):
         for token in _tokens(one):
             words |= {token.kind}
             number = whole(token.text) if token.kind == "NUMBER" else 2 if token.kind == "BOTH" else number
-    choice = next((one.text for one in _tokens(clause) if one.kind == "CHOICE"), "")
-    number = next((rank for rank, said in enumerate(_RANKS, 1) if any(one in choice for one in said)), number)
+    if choice := next((one.text for one in within.words if one.kind == "CHOICE"), ""):
+        number = next((rank for rank, said in enumerate(_RANKS, 1) if any(one in choice for one in said)), number)
     if "ORDINAL" in tokens:
         number = nth(tokens["ORDINAL"].text.replace(" ", "")) if tokens["ORDINAL"].text != "previous" else -1
+    if helper is None and herd is None and not number and words == deed.words:
+        return deed
     return replace(deed, helper=helper, herd=herd, words=words, number=number)
 
 
@@ -353,18 +337,18 @@ _RANKS = (
 
 
 def _said(piece: Tree[Word]) -> Said:
-    kinds = [_kind(one) for one in (*_trees(piece, "kind"), *_trees(piece, "whose"))]
-    places = [_place(one) for one in _trees(piece, "place")]
-    tokens = _tokens(piece)
-    count = next((whole(word.text) for one in _trees(piece, "count") for word in _tokens(one)), 0)
-    named = next((one for one in tokens if one.kind in ("PLACE", "SEAT")), None)
+    within = _Within(piece)
+    kinds = [_kind(one) for one in (*within["kind"], *within["whose"])]
+    places = [_place(one) for one in within["place"]]
+    count = next((whole(word.text) for one in within["count"] for word in _tokens(one)), 0)
+    named = next((one for one in within.words if one.kind in ("PLACE", "SEAT")), None)
     if places == [None] and named is not None and named.kind == "PLACE":
         places = [named]  # "keep the Coogan's Bluff gang at home" is no gang in two places
     if places:
         # The owner comes before a kind and a place.
-        spoken = any(len(word.text) > 2 for one in _trees(piece, "kind") for word in _tokens(one))
+        spoken = any(len(word.text) > 2 for one in within["kind"] for word in _tokens(one))
         return Said(kinds[0] if kinds else "", places[0], named, count, spoken)
-    kind = "GH" if any(one.kind == "GH" for one in tokens) else "G"
+    kind = "GH" if any(one.kind == "GH" for one in within.words) else "G"
     return Said(kind if named is not None and named.kind == "PLACE" else "", named)
 
 
@@ -393,6 +377,24 @@ def _place(place: Tree[Word]) -> Word | None:
         return replace(found[0], name=replace(found[0].name, text=text, choices=choices))
     inner = [_place(one) for one in _trees(place, "place")]
     return found[0] if found else inner[0] if inner else None
+
+
+class _Within:
+    """The words of a part of a clause, and its own parts by their rules."""
+
+    __slots__ = ("trees", "words")
+
+    def __init__(self, tree: Tree[Word]) -> None:
+        self.words: list[Word] = []
+        self.trees: dict[str, list[Tree[Word]]] = {}
+        for one in tree.children:
+            if isinstance(one, Word):
+                self.words.append(one)
+            else:
+                self.trees.setdefault(one.data, []).append(one)
+
+    def __getitem__(self, name: str) -> Sequence[Tree[Word]]:
+        return self.trees.get(name, ())
 
 
 def _trees(tree: Tree[Word], name: str) -> list[Tree[Word]]:

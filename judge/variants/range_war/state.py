@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Literal
 
 from judge.adjudicator.protocol import Outcome, Seat
@@ -42,9 +43,10 @@ class Count:
     centres: Mapping[str, int]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class State:
-    """Everything there is to know. `year` is the calendar's: Branding of 1870 is in Spring 1871."""
+    """Everything there is to know. `year` is the calendar's: Branding of 1870 is in Spring 1871. Which pieces are whose
+    is asked of one state again and again, and found out once."""
 
     year: int
     season: Season
@@ -72,7 +74,11 @@ class State:
 
     def of(self, seat: Seat) -> tuple[str, ...]:
         """The spaces of a seat's gangs."""
-        return tuple(sorted(space for space, owner in self.gangs.items() if owner == seat))
+        return self._gangs_of.get(seat, ())
+
+    @cached_property
+    def _gangs_of(self) -> Mapping[Seat | None, tuple[str, ...]]:
+        return _by_owner(self.gangs)
 
     def driven(self, at: str) -> Driven | None:
         """The gang dislodged from a space."""
@@ -80,11 +86,19 @@ class State:
 
     def held(self, seat: Seat) -> tuple[str, ...]:
         """The fixed centres of a seat."""
-        return tuple(sorted(space for space, owner in self.centres.items() if owner == seat))
+        return self._centres_of.get(seat, ())
+
+    @cached_property
+    def _centres_of(self) -> Mapping[Seat | None, tuple[str, ...]]:
+        return _by_owner(self.centres)
 
     def branded(self, seat: Seat) -> tuple[str, ...]:
         """The spaces of the herds that wear a seat's brand."""
-        return tuple(sorted(space for space, brand in self.herds.items() if brand.seat == seat))
+        return self._herds_of.get(seat, ())
+
+    @cached_property
+    def _herds_of(self) -> Mapping[Seat | None, tuple[str, ...]]:
+        return _by_owner({space: brand.seat for space, brand in self.herds.items()})
 
     def count(self, seat: Seat) -> int:
         """A seat's centres: fixed ones and herds (RW-Q23)."""
@@ -93,3 +107,11 @@ class State:
     def due(self, seat: Seat) -> int:
         """Builds a seat may make or, below zero, gangs it must remove (RW-Q23)."""
         return self.count(seat) - len(self.of(seat))
+
+
+def _by_owner(owners: Mapping[str, Seat | None]) -> dict[Seat | None, tuple[str, ...]]:
+    """The spaces of each owner, by code."""
+    found: dict[Seat | None, list[str]] = {}
+    for space in sorted(owners):
+        found.setdefault(owners[space], []).append(space)
+    return {owner: tuple(spaces) for owner, spaces in found.items()}

@@ -43,12 +43,6 @@ def taken_back(meaning: Meaning, drafts: Drafts, part: Part, by: tuple[int, str]
     return True
 
 
-def turns(sentence: Sequence[Part], line: str) -> bool:
-    """`No, he would walk in`, `I do not want Tombstone after all`: whether what is told takes back an order."""
-    unwanted = any(word.kind == "NEG" and word.text.endswith(_WANTED) for part in sentence for word in part.words)
-    return unwanted or (sentence[0].anew and line[: sentence[0].start].lower().rstrip(" ,-:").endswith(("no", "wait")))
-
-
 def in_its_stead(before: Draft, drafts: Drafts, orders: Sequence[Order], text: str) -> None:
     """`Mon to Com. No wait, Lzy to CHM`: whether the order before counts as well is not guessed. `text`: what stands
     behind it on its line."""
@@ -59,9 +53,6 @@ def in_its_stead(before: Draft, drafts: Drafts, orders: Sequence[Order], text: s
     is_of_another = not any(isinstance(one, ONE_GANG) and one.at in gangs for one in orders)
     if is_of_another and isinstance(before.order, ONE_GANG) and (denies or (found is not None and not found.may_add)):
         before.said = Problem("correction-unclear", {"text": words[0], "whole": True})
-
-
-_WANTED = ("want", "wish", "like")
 
 
 def doubt(drafts: Drafts, parts: Sequence[Part], number: int, *, is_told: bool = False, is_apart: bool = False) -> None:
@@ -103,18 +94,16 @@ def _goals(order: Order | None) -> tuple[str, ...]:
 def of_the_herd(drafts: Drafts, number: int) -> None:
     """Words on a line speak of a herd, and were not understood. Nobody knows whether the gangs they name, or those that
     move on the line, or else in the letter so far, are to take theirs."""
-    chart = drafts.meaning.chart
     wrong = [one for one in drafts.all if one.line == number and isinstance(one.said, Problem)]
-    told = [word for one in wrong for word in chart.speech.words(one.stretch)]
+    if not wrong or not any(isinstance(one.said, Move) for one in drafts.all):
+        return
+    words_of = drafts.meaning.chart.speech.words
     for one in wrong:
-        words = chart.speech.words(one.stretch)
-        if (
-            not isinstance(one.said, Problem)
-            or one.said.code not in _UNREAD
-            or _HERD.isdisjoint(word.kind for word in words)
-        ):
+        is_unread = isinstance(one.said, Problem) and one.said.code in _UNREAD
+        if not is_unread or _HERD.isdisjoint(word.kind for word in words_of(one.stretch)):
             continue
         # "Both Mes and Com drive their herds: …" is several pieces of a line that are not understood.
+        told = (word for other in wrong for word in words_of(other.stretch))
         named = {choice for word in told if word.name is not None for choice in word.name.choices}
         here = any(isinstance(move.said, Move) and move.line == number for move in drafts.all)
         for move in drafts.all:

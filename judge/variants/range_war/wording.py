@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 from judge.grammar.clauses import Word
@@ -13,10 +13,12 @@ from judge.variants.range_war.kinds import ENDING, KINDS, NAMES, PARTING
 
 def settled(words: Sequence[Word]) -> Sequence[Word]:
     """The words of a line, each where it is read."""
-    words = _correction_first(words)
-    words = ranked(_left_out(_moves_to(_kept_home(_in_pairs(words)))))
-    words = _reached_from(_kinds_first(_one_of(_out_of_brackets(_helpers_behind(_dashes(words))))))
-    return _helpers_apart(_with_ways(_herds_inside(without_taken(_told_where(words)))))
+    kinds = {word.kind for word in words}
+    for needed, step in STEPS:
+        if not needed.isdisjoint(kinds):
+            words = step(words)
+            kinds = {word.kind for word in words}
+    return words
 
 
 def with_last_words(line: str, words: Sequence[Word], called: Mapping[str, tuple[str, ...]]) -> Sequence[Word]:
@@ -96,8 +98,6 @@ _SIGNS = ("COLON", "COMMA")
 
 def _left_out(words: Sequence[Word]) -> Sequence[Word]:
     """`Everyone but Mes and Rio stands`: whom that leaves out stands behind what all others do."""
-    if not any(word.kind == "_BUT_FOR" for word in words):
-        return words
     found = list(words)
     for at in range(1, len(found)):
         if (
@@ -166,8 +166,6 @@ _LEFT = ("alone", "be", "move", "go", "leave", "budge")
 
 def _kept_home(words: Sequence[Word]) -> Sequence[Word]:
     """`Keep Box and Dev home`, `leave Dev alone`, `don't let Dev move`: they stand, and go nowhere."""
-    if not any(word.kind == "_KEEP" for word in words):
-        return words
     found: list[Word] = []
     keeps = False
     for at, word in enumerate(words):
@@ -187,8 +185,6 @@ def _begins_with_all(words: Sequence[Word], at: int) -> bool:
 
 def _with_ways(words: Sequence[Word]) -> Sequence[Word]:
     """`Coo: Mes`, `Lzy: Mon with the herd`: the colon between two places, and nothing else, is the way there."""
-    if not any(word.kind == "COLON" for word in words):
-        return words
     kinds = [word.kind for word in words]
     ways = {
         at
@@ -262,8 +258,6 @@ _DOING = frozenset({"_TO", "DRIVE", "_SUPPORT", "_RETREAT"})
 
 def _one_of(words: Sequence[Word]) -> Sequence[Word]:
     """`One of Mon and Com to Los`: one or the other."""
-    if not any(word.kind == "NUMBER" for word in words):
-        return words
     found = list(words)
     for at in range(len(found) - 3):
         if found[at].kind == "NUMBER" and found[at].text == "one" and found[at + 1].text == "of" and _begins(found, at):
@@ -277,8 +271,6 @@ def _one_of(words: Sequence[Word]) -> Sequence[Word]:
 
 def _kinds_first(words: Sequence[Word]) -> Sequence[Word]:
     """`Home: a gang and a herd. Fir: a gang`: each kind before its place."""
-    if not any(word.kind == "COLON" for word in words):
-        return words
     found: list[Word] = []
     place: Word | None = None
     for at, word in enumerate(words):
@@ -460,3 +452,25 @@ def _helpers(words: Sequence[Word], number: int) -> tuple[tuple[Word, ...], int]
         return (), number
     behind = number + 1
     return tuple(found), behind + 1 if behind < len(words) and words[behind].kind == "IT" else behind
+
+
+STEPS: tuple[tuple[frozenset[str], Callable[[Sequence[Word]], Sequence[Word]]], ...] = (
+    (frozenset({"CORRECT"}), _correction_first),
+    (frozenset({"AND", "COMMA"}), _in_pairs),
+    (frozenset({"_KEEP"}), _kept_home),
+    (frozenset({"COLON", "COMMA"}), _moves_to),
+    (frozenset({"_BUT_FOR"}), _left_out),
+    (frozenset({"CHOICE", "NUMBER"}), ranked),
+    (frozenset({"_TO", "HOLD", "NEG", "CORRECT", "WORD", "PROSE"}), _dashes),
+    (frozenset({"_WITH", "_SUPPORTED"}), _helpers_behind),
+    (frozenset({"LPAR", "COMMA"}), _out_of_brackets),
+    (frozenset({"NUMBER"}), _one_of),
+    (frozenset({"COLON"}), _kinds_first),
+    (frozenset({"_IN", "_TO"}), _reached_from),
+    (frozenset({"_BUILD"}), _told_where),
+    (frozenset({"TAKEN"}), without_taken),
+    (frozenset({"AND", "COMMA"}), _herds_inside),
+    (frozenset({"COLON"}), _with_ways),
+    (frozenset({"_WITH", "_SUPPORTED"}), _helpers_apart),
+)
+"""The steps one after the other, each with the kinds of words without which it has nothing to do."""
