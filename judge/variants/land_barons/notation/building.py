@@ -57,7 +57,7 @@ def read_build(table: Table, node: Node) -> list[Order]:
 def _like(table: Table, name: Name) -> None:
     """`Lawmen Posse: same as the Mob`: where this letter put that one."""
     kind = kind_of(table, name, {**RECRUITS, **UNITS}, table.coming, "counter")
-    table.site = (table.placed.get(kind) or [""])[-1]
+    table.site = (table.placed.get(kind) or ("",))[-1]
 
 
 def _all_won(table: Table, node: Node, *, of_units: bool, but: Sequence[Node] = ()) -> list[Order]:
@@ -99,7 +99,7 @@ def _all_said(node: Node) -> str:
 
 
 def _placed(table: Table, kind: str, spaces: list[str]) -> None:
-    table.placed.setdefault(kind, []).extend(spaces)
+    table.placed = {**table.placed, kind: (*table.placed.get(kind, ()), *spaces)}
     table.site = spaces[-1]
 
 

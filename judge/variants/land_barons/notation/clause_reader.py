@@ -11,14 +11,11 @@ from judge.grammar.mood import offer
 from judge.grammar.reader import MOST_HELPED
 from judge.grammar.shape import Marked, Sentence, Stuck
 from judge.variants.land_barons.build import sites
-from judge.variants.land_barons.notation import moods
-from judge.variants.land_barons.notation.again import (
-    corrects,
-)
+from judge.variants.land_barons.notation.again import corrects
 from judge.variants.land_barons.notation.ahead import Ahead
-from judge.variants.land_barons.notation.belonging import is_account, is_unordered
+from judge.variants.land_barons.notation.belonging import is_account
 from judge.variants.land_barons.notation.building import read_build
-from judge.variants.land_barons.notation.clauses import Clause, Cutter
+from judge.variants.land_barons.notation.clauses import Clause, cut
 from judge.variants.land_barons.notation.closing import Entry, Said
 from judge.variants.land_barons.notation.examples import expected
 from judge.variants.land_barons.notation.fares import read_paying
@@ -58,38 +55,19 @@ class ClauseReader:
         for entry in self.entries[before : before + 1]:
             entry.notes = (*entry.notes, *(Problem("passed-over", {"text": text}) for text in texts))
 
-    def starts(self) -> tuple[str, ...]:
-        return tuple(start for start in STARTS if start in READERS or start == "idle")
-
-    def _signs(self, clause: Clause) -> bool:
-        """Whether a clause is nothing but the own ranch's name: `Thank you, Graham`."""
-        pieces = clause.marked.pieces if clause.marked is not None else ()
-        return len(pieces) == 1 and pieces[0].name is not None and pieces[0].name.choices == (self.table.seat,)
-
-    def cut(self, marked: Marked) -> tuple[Clause, ...]:
-        return Cutter(self.table.tongue, marked, self.starts()).cut() if marked.pieces else ()
-
-    def read(self, number: int, sentence: str, clauses: tuple[Clause, ...]) -> None:
-        """The clauses of a sentence, with regard for what belongs together."""
-        clauses = tuple(one for one in clauses if not self._signs(one))
-        unsaid = next((place for place, one in enumerate(clauses) if is_unordered(one)), None)
-        if len(clauses) > 1 and any(one.tree.data == "give_up" for clause in clauses for one in clause.readings):
-            unsaid = 0  # `Give up, Johnson!` is said to somebody else.
-        are_unread = all(one.stuck is not None for one in clauses)
-        if clauses and is_account(clauses[0]) and (are_unread or moods.is_sum(clauses[0].text)):
-            unsaid = 0
-        if unsaid == 0 and len(clauses) == 1 and self._too(number, clauses[0]):
+    def read(self, number: int, sentence: str, clauses: tuple[Clause, ...], unordered: int | None) -> None:
+        """The clauses of a sentence, with regard for what belongs together. `unordered`: from which on it orders
+        nothing."""
+        if unordered == 0 and len(clauses) == 1 and self._too(number, clauses[0]):
             return
-        if unsaid is not None:
-            # A denial or a wish goes on to the end of its sentence.
-            text, denied = (sentence if unsaid == 0 else clauses[unsaid].text), clauses[unsaid].marked
-            before = len(self.entries)
-            self._meant(number, clauses[:unsaid])
-            self.leave(denied, text, before)
-            self._turned(clauses[unsaid:], text)
-            self.add(number, text, Problem("not-ordered", {"text": text}))
+        before = len(self.entries)
+        self.meant(number, clauses[:unordered])
+        if unordered is None:
             return
-        self._meant(number, clauses)
+        text, denied = (sentence if unordered == 0 else clauses[unordered].text), clauses[unordered].marked
+        self.leave(denied, text, before)
+        self._turned(clauses[unordered:], text)
+        self.add(number, text, Problem("not-ordered", {"text": text}))
 
     def _turned(self, clauses: tuple[Clause, ...], text: str) -> None:
         """`Graham will go higher on the Saloon, let's say 26 there`: what is told ends in words of correction."""
@@ -98,7 +76,8 @@ class ClauseReader:
             self.leave(Marked(text, pieces), text)
             self.spoken.turn(len(self.entries), text, [one.said for one in self.entries])
 
-    def _meant(self, number: int, clauses: tuple[Clause, ...]) -> None:
+    def meant(self, number: int, clauses: tuple[Clause, ...]) -> None:
+        """Clauses that are orders, and words beside them."""
         before, asides = len(self.entries), list[str]()
         for clause in clauses:
             if clause.is_idle:
@@ -164,7 +143,7 @@ class ClauseReader:
         chosen, table = self._chosen(good) if good else clearest(tried)
         if chosen.problem is not None and chosen.problem.code == "no-sum" and clause.marked is not None:
             # A clause that would be no bid was meant to be something else: there it stopped elsewhere.
-            others = tuple(start for start in self.starts() if start != "bid")
+            others = tuple(start for start in STARTS if start != "bid")
             read = self.table.tongue.readings(clause.marked, others)
             if isinstance(read, Stuck):
                 self.add(number, clause.text, self._stuck(replace(clause, stuck=read)))
@@ -192,8 +171,8 @@ class ClauseReader:
         at = next((place for place, one in enumerate(pieces) if one.sign in (",", "and")), 0)
         if not at:
             return False
-        text = clause.marked.text if clause.marked is not None else ""
-        parts = (*self.cut(Marked(text, pieces[:at])), *self.cut(Marked(text, pieces[at + 1 :])))
+        text, tongue = clause.marked.text if clause.marked is not None else "", self.table.tongue
+        parts = (*cut(tongue, Marked(text, pieces[:at])), *cut(tongue, Marked(text, pieces[at + 1 :])))
         trial = self.table.copy()
         for part in parts:
             if part.stuck is not None or all(self._meaning(trial, part, one).problem for one in part.readings):

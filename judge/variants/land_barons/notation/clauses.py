@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from judge.grammar.finding import Piece
 from judge.grammar.shape import Marked, Sentence, Stuck, Tongue
+from judge.variants.land_barons.notation.words import STARTS
 
 HARD = frozenset({";", ".", "!", "?"})
 """Signs that end a sentence."""
@@ -216,3 +217,8 @@ class Cutter:
         if self.tries >= MOST_TRIES:
             part = Marked(self.marked.text, pieces[start:])
         return unread + end - start, orders, (Clause(text_of(part), (), read, part), *rest)
+
+
+def cut(tongue: Tongue, marked: Marked) -> tuple[Clause, ...]:
+    """The clauses of a sentence of orders."""
+    return Cutter(tongue, marked, STARTS).cut() if marked.pieces else ()

@@ -10,12 +10,11 @@ from itertools import pairwise
 from judge.grammar.shape import Marked, Stuck
 from judge.variants.land_barons.notation import moods
 from judge.variants.land_barons.notation.belonging import has_guard, is_and
-from judge.variants.land_barons.notation.clauses import Clause, text_of
+from judge.variants.land_barons.notation.clauses import Clause, cut, text_of
 from judge.variants.land_barons.notation.routes import legs_of, road, told
 from judge.variants.land_barons.notation.table import Fault, Table, parts, tokens
 from judge.variants.land_barons.orders import Condition, Move, UnitRef
 
-Cut = Callable[[Marked], tuple[Clause, ...]]
 Moves = Callable[[Table, Clause], Sequence[Move] | None]
 _OTHERWISE = (("otherwise",), ("else",), ("or", "else"), ("if", "not"))
 _SIGNS = (",", ";", ".", ":", "-", "and", "or", "but")
@@ -54,9 +53,8 @@ def fork_in(marked: Marked) -> Fork | None:
 class Forked:
     """One such sentence, while it is read."""
 
-    def __init__(self, table: Table, cut: Cut, moves: Moves) -> None:
+    def __init__(self, table: Table, moves: Moves) -> None:
         self.table = table
-        self._cut = cut
         self._moves = moves
 
     def read(self, fork: Fork) -> tuple[Move, ...] | None:
@@ -85,7 +83,8 @@ class Forked:
         """The clauses of one way, those between semicolons too."""
         ends = [at for at, one in enumerate(marked.pieces) if one.sign == ";"]
         parts = zip((0, *(at + 1 for at in ends)), (*ends, len(marked.pieces)), strict=True)
-        return tuple(one for start, end in parts for one in self._cut(Marked(marked.text, marked.pieces[start:end])))
+        ways = (Marked(marked.text, marked.pieces[start:end]) for start, end in parts)
+        return tuple(one for way in ways for one in cut(self.table.tongue, way))
 
     def _all(self, table: Table, clauses: Sequence[Clause]) -> list[Move] | None:
         """The moves of clauses with nothing but "and" or a semicolon between them."""
@@ -122,7 +121,7 @@ class Forked:
             return ()
         turned = tuple(replace(one, unless=not one.unless) for one in asked)
         found += [replace(one, conditions=turned if one.path else ()) for one in ways.values()]
-        self.table.units.update(one.unit for one in found)
+        self.table.units |= {one.unit for one in found}
         return tuple(found)
 
 

@@ -168,7 +168,7 @@ def _there(table: Table, space: str, kind: str) -> Item:
 
 def called(table: Table, items: list[Item]) -> tuple[UnitRef, ...]:
     """The units of a list of payees, in the order of the tables: a place holds for the item it stands by."""
-    named, table.units = table.units, set()
+    named, table.units = table.units, frozenset()
     try:
         found = Muster(table).called(items, None)
     finally:
@@ -262,7 +262,7 @@ def _of_figures(table: Table, lot: Node, ladder: Node) -> Bid:
     if len(parts(lot, "sum")) > 1 or max(rungs) > table.state.purse(table.seat):
         raise Fault(Problem("no-sum", {"text": str(rungs[-1])}))
     table.notes.append(Problem("read-as", {"text": f"{bid.lot}: {rungs[0]}", "as": write(table.state, bid)}))
-    table.lots.add(bid.lot)
+    table.lots |= {bid.lot}
     return bid
 
 

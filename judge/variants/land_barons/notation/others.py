@@ -56,7 +56,7 @@ def _it_stays(table: Table, marked: Marked, last: Deploy | Recruit) -> Sequence[
         return ()
     muster = Muster(table)
     found = muster.called([Item(which="new_one", kind=kind, space=last.space)], None)
-    table.standing.update(found)
+    table.standing |= {*found}
     return [Move(one) for one in muster.claim(found)]
 
 

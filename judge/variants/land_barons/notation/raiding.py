@@ -81,7 +81,7 @@ def read_raid(table: Table, node: Node) -> list[Order]:
     table.is_fork = bool(found[0].otherwise)
     if party.stays:
         left_out = Muster(table).claim(Muster(table).called(party.items, units[0].space))
-        table.standing.update(left_out)
+        table.standing |= {*left_out}
         found += map(Move, left_out)
     return [*found]
 
@@ -104,7 +104,7 @@ def so_do(table: Table, items: list[Item]) -> list[Order]:
     asked = table.hangs if table.last else ()
     if not table.last:
         units = [one.unit for one in found if isinstance(one, Move)]
-        table.beside.update(Muster(table).alike(items, units))
+        table.beside |= {*Muster(table).alike(items, units)}
     return [replace(one, conditions=asked) if isinstance(one, Move) else one for one in found]
 
 
@@ -116,7 +116,7 @@ def _sent(table: Table, items: list[Item], legs: Sequence[Leg]) -> list[Order]:
     found: list[Order] = [Move(ref, road(table, ref, legs)) for ref in _beside(muster, items)]
     units = [one.unit for one in found if isinstance(one, Move)]
     if not legs:
-        table.standing.update(units)
+        table.standing |= {*units}
     muster.claim(units)
     return found
 
@@ -283,13 +283,13 @@ def _stand(table: Table, node: Node) -> list[Order]:
             there = spaces.pop() if len(spaces) == 1 else start
             units = [*units, *muster.called(items_of(table, more), there)]
         if any(not str(one).partition(" ")[0].endswith("s") for one in tokens(node, "STAND")):
-            table.beside.update(muster.alike(items, units))
+            table.beside |= {*muster.alike(items, units)}
     if not units:
         # "All others stand" where everybody has an order: it is so.
         units = [ref for ref in muster.all if ref in table.standing][:1]
     if not units:
         raise muster.nobody(None)
-    table.standing.update(units)
+    table.standing |= {*units}
     # `The rest hold. Both Cowboys 0705-0605`: whoever is one of all the others may have words of their own below.
     own = units if table.rest or table.all else muster.claim(units)
     return [*found, *map(Move, own)]

@@ -10,7 +10,7 @@ from itertools import pairwise, takewhile
 from judge.grammar.finding import Name, Piece
 from judge.grammar.numbers import number
 from judge.grammar.numbers import place as ordinal
-from judge.grammar.shape import Marked, Sentence, Stuck
+from judge.grammar.shape import Marked, Sentence, Stuck, Tongue
 from judge.variants.land_barons.notation.table import Table
 from judge.variants.land_barons.pay import WAGE
 
@@ -24,6 +24,8 @@ _AND = frozenset(("and", ","))
 _ONES = frozenset(("one", "ones", "lot", "lots", "only", "of", "those", "these"))
 _SAME = frozenset(("same", "ditto", "likewise"))
 _LAST = frozenset(("last", "latter"))
+_FEWEST = 3
+"""Words of a list."""
 _ORDINALS = frozenset(("first", "second", "third", "1st", "2nd", "3rd", "former", *_LAST))
 
 
@@ -216,18 +218,17 @@ def paired(table: Table, marked: Marked) -> tuple[Marked, ...]:
     return (Marked(marked.text, (lots[0], *rungs)),) if is_ladder else ()
 
 
-def one_each(table: Table, marked: Marked) -> tuple[Sentence | None, Marked | None]:
+def one_each(tongue: Tongue, marked: Marked) -> tuple[Sentence | None, Marked | None]:
     """`Pay all, bids as follows: 12, none, 7`: a list with a figure and no lot in it, and what stands before it."""
     pieces = marked.pieces
     named = next((at + 1 for at in range(len(pieces) - 1, -1, -1) if pieces[at].name is not None), 0)
-    figures = [number(one.sign) for one in pieces[named:]]
-    if table.form not in ("pay-and-bids", "bids") or len(figures) < 3 or not any(figures):
+    if len(pieces) - named < _FEWEST or not any(number(one.sign) for one in pieces[named:]):
         return None, None
     for start in range(named, len(pieces)):
         is_figure = number(pieces[start].sign) is not None or pieces[start].sign in _NOTHING
         if start and (pieces[start - 1].sign not in _AND or is_figure):
             continue
-        read = table.tongue.readings(Marked(marked.text, pieces[start:]), ("by_lot",))
+        read = tongue.readings(Marked(marked.text, pieces[start:]), ("by_lot",))
         if not isinstance(read, Stuck):
             return read[0], Marked(marked.text, pieces[: start - 1]) if start else None
     return None, None

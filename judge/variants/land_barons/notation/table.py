@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import KW_ONLY, dataclass, field
 from typing import Any
 
@@ -30,7 +30,7 @@ class Fault(Exception):
         self.problem = problem
 
 
-@dataclass(slots=True)
+@dataclass
 class Table:
     """The seat's side of the table while its letter is read."""
 
@@ -41,11 +41,11 @@ class Table:
     form: str
     tongue: Tongue
     _: KW_ONLY
-    units: set[UnitRef] = field(default_factory=set)
+    units: frozenset[UnitRef] = frozenset()
     """Units that have an order."""
-    standing: set[UnitRef] = field(default_factory=set)
+    standing: frozenset[UnitRef] = frozenset()
     """Units that are to stay."""
-    lots: set[int] = field(default_factory=set)
+    lots: frozenset[int] = frozenset()
     """Lots that have a word."""
     unread: set[int] = field(default_factory=set)
     """Lots that are named in what could not be read."""
@@ -61,7 +61,7 @@ class Table:
     """Its conditions, and"""
     is_fork: bool = False
     """whether it says what else to do."""
-    beside: set[UnitRef] = field(default_factory=set)
+    beside: frozenset[UnitRef] = frozenset()
     """Units beside one that stands, which stand as well if nobody orders them."""
     there: str = ""
     """The space that a condition before an order is about."""
@@ -71,7 +71,7 @@ class Table:
     """Where that one was said to be."""
     gang: str = ""
     """Where everybody is who goes by the last order, if it is for everybody there."""
-    placed: dict[str, list[str]] = field(default_factory=dict)
+    placed: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """Where this letter puts counters, by kind."""
     site: str = ""
     """Where it last put one."""
@@ -95,16 +95,11 @@ class Table:
     """The parts supplied or guessed in the order that is being read."""
 
     def copy(self) -> Table:
-        """The table as it is now, to try a reading on."""
-        return Table(
-            self.board, self.state, self.seat, self.seats, self.form, self.tongue, units=set(self.units),
-            standing=set(self.standing), lots=set(self.lots), unread=self.unread, kind=self.kind, rungs=self.rungs,
-            named=self.named, last=self.last, hangs=self.hangs, is_fork=self.is_fork, beside=set(self.beside),
-            there=self.there, unit=self.unit, unit_space=self.unit_space,
-            placed={kind: list(spaces) for kind, spaces in self.placed.items()}, site=self.site, unpaid=self.unpaid,
-            denied=self.denied, is_denied=self.is_denied, paid=self.paid, listed=self.listed, rest=self.rest,
-            gang=self.gang,
-        )  # fmt: skip
+        """The table as it is now, to try a reading on: a reading sets what is known anew, and changes no value."""
+        trial = Table.__new__(Table)
+        trial.__dict__.update(self.__dict__)
+        trial.notes, trial.group, trial.all = [], False, False
+        return trial
 
     def take(self, other: Table) -> None:
         """The things that a reading named are named."""

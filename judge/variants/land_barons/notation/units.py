@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass, replace
 
 from judge.adjudicator.protocol import Problem
@@ -185,7 +186,7 @@ class Muster:
 
     def claim(self, found: list[UnitRef]) -> list[UnitRef]:
         """These have their order now."""
-        self.table.units.update(found)
+        self.table.units |= {*found}
         return found
 
     def _everybody(self) -> list[UnitRef]:
@@ -202,7 +203,7 @@ class Muster:
         where = tuple(sorted({ref.space for ref in self.all}))
         return Fault(Problem("nobody-there", {"space": start or "", "where": where}))
 
-    def _one(self, item: Item, place: str | None, named: set[UnitRef]) -> list[UnitRef]:
+    def _one(self, item: Item, place: str | None, named: Collection[UnitRef]) -> list[UnitRef]:
         if item.which in ("new_one", "new_ones", "old_one", "other"):
             found = self._new_or_old(item, place, named)
             if found:
@@ -230,7 +231,7 @@ class Muster:
             return [UnitRef(item.kind, space, number)]
         return self._next(item, space, named)
 
-    def _new_or_old(self, item: Item, place: str | None, named: set[UnitRef]) -> list[UnitRef]:
+    def _new_or_old(self, item: Item, place: str | None, named: Collection[UnitRef]) -> list[UnitRef]:
         """`the new man`, whom this letter places; `the old Regulator`, who is on the map already; `the other one`, who
         is there if anybody is. (): ask as for any other."""
         there = [one for one in self._everybody() if item.kind in ("", one.kind) and place in (None, one.space)]
@@ -266,7 +267,7 @@ class Muster:
         meant = {(ref.kind, ref.space) for ref in found if ref.kind in kinds}
         return [ref for ref in self._everybody() if (ref.kind, ref.space) in meant and ref not in found]
 
-    def _next(self, item: Item, space: str, named: set[UnitRef]) -> list[UnitRef]:
+    def _next(self, item: Item, space: str, named: Collection[UnitRef]) -> list[UnitRef]:
         """The first of their like not named yet, as many as were said."""
         chosen: list[UnitRef] = []
         on_map = sum(1 for ref in self._everybody() if ref.kind == item.kind and ref.space == space)
