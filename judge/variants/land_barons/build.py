@@ -11,7 +11,7 @@ from judge.variants.land_barons.counters import COWBOYS, RANCH, RECRUITS, REGULA
 from judge.variants.land_barons.events import CounterDiscarded, CounterHeld, CounterPlaced, RegulatorRecruited
 from judge.variants.land_barons.making import Making
 from judge.variants.land_barons.orders import Deploy, Order, Recruit
-from judge.variants.land_barons.state import Settlement, State, Unit, is_lawful_stack
+from judge.variants.land_barons.state import Settlement, State, Unit, is_lawful_stack, of_position
 
 REGULATOR_PRICE = 10
 UNIT_SITES = ("town", "trading-post")
@@ -67,6 +67,7 @@ def _why_no_improvement(state: State, kind: str, space: str, settlement: Settlem
     return None
 
 
+@of_position
 def sites(state: State, seat: Seat, kind: str) -> tuple[str, ...]:
     """Every space a counter may go to now, by label."""
     return tuple(space for space in state.owned(seat) if why_not(state, seat, kind, space) is None)

@@ -27,7 +27,7 @@ from judge.variants.land_barons.notation.raiding import read_lists, read_raid
 from judge.variants.land_barons.notation.spoken import Spoken
 from judge.variants.land_barons.notation.table import Fault, Node, Table
 from judge.variants.land_barons.notation.tidy import is_aside
-from judge.variants.land_barons.notation.words import MOST_SHOWN, STARTS, label_fault, start_of
+from judge.variants.land_barons.notation.words import MOST_SHOWN, STARTS, label_fault
 from judge.variants.land_barons.notation.write import write
 from judge.variants.land_barons.orders import Deploy, Move, Order, Pay
 
@@ -52,7 +52,7 @@ class ClauseReader:
 
     def pass_over(self, before: int, texts: Sequence[str]) -> None:
         """Words beside the orders from this entry on were passed over, and their writer is told of them."""
-        for entry in self.entries[before : before + 1]:
+        for entry in self.entries[before : before + 1] if texts else ():
             entry.notes = (*entry.notes, *(Problem("passed-over", {"text": text}) for text in texts))
 
     def read(self, number: int, sentence: str, clauses: tuple[Clause, ...], unordered: int | None) -> None:
@@ -89,7 +89,7 @@ class ClauseReader:
             elif offer(clause.text) is not None or is_account(clause):
                 self.leave(clause.marked, clause.text)
                 self.add(number, clause.text, Problem("not-ordered", {"text": clause.text}))
-            elif is_aside(clause) and not corrects(clause) and any(one.readings and not one.is_idle for one in clauses):
+            elif is_aside(clause) and not corrects(clause) and any(one.kinds for one in clauses):
                 asides.append(clause.text)
             else:
                 self.add(number, clause.text, self._stuck(clause))
@@ -131,12 +131,7 @@ class ClauseReader:
 
     def _clause(self, number: int, clause: Clause) -> None:
         """One clause: of all it can be read as, what the pieces make of it."""
-        tried: list[tuple[Meaning, Table]] = []
-        for sentence in clause.readings:
-            if sentence.tree.data == "idle":
-                continue
-            trial = self.table.copy()
-            tried.append((self._meaning(trial, clause, sentence), trial))
+        tried = self._tried(clause)
         good = [one for one in tried if one[0].problem is None]
         if not good and self._parted(number, clause):
             return
@@ -158,6 +153,25 @@ class ClauseReader:
             last = self.entries[-1]
             last.rest, last.group, last.all = chosen.rest, chosen.group, chosen.all
 
+    def _tried(self, clause: Clause) -> list[tuple[Meaning, Table]]:
+        """The meanings of what it can be read as, up to the nearest that is an order: one with a word for each is the
+        nearest, then come those of the next window. Behind it none is asked for."""
+        if len(clause.kinds) == 1:
+            trial = self.table.copy()
+            return [(self._meaning(trial, clause, *clause.kinds[0]), trial)]
+        ranks = self.ahead.windows.ranks
+        far = [-1 if sentence.tree.data == "fares" else ranks[start] for start, sentence in clause.kinds]
+        found: dict[int, tuple[Meaning, Table]] = {}
+        nearest = max(far)
+        for at in sorted(range(len(far)), key=far.__getitem__):
+            if far[at] > nearest:
+                break
+            trial = self.table.copy()
+            meaning = self._meaning(trial, clause, *clause.kinds[at])
+            found[at] = meaning, trial
+            nearest = far[at] if meaning.problem is None else nearest
+        return [found[at] for at in sorted(found)]
+
     def leave(self, marked: Marked | None, text: str, since: int | None = None) -> None:
         """Words that are not read. `since`: they deny something."""
         self.spoken.add(marked, len(self.entries), text, since)
@@ -175,30 +189,31 @@ class ClauseReader:
         parts = (*cut(tongue, Marked(text, pieces[:at])), *cut(tongue, Marked(text, pieces[at + 1 :])))
         trial = self.table.copy()
         for part in parts:
-            if part.stuck is not None or all(self._meaning(trial, part, one).problem for one in part.readings):
+            if part.stuck is not None or all(self._meaning(trial, part, *one).problem for one in part.kinds):
                 return False
         for part in parts:
             self._clause(number, part)
         return True
 
-    def _meaning(self, table: Table, clause: Clause, sentence: Sentence) -> Meaning:
-        start = start_of(sentence)
+    def _meaning(self, table: Table, clause: Clause, start: str, sentence: Sentence) -> Meaning:
         table.notes, table.rest, table.group, table.all = [], False, False, False
         try:
             orders = tuple(READERS[start](table, sentence.tree))
         except Fault as fault:
-            late = self.ahead.is_past(start) and fault.problem.code not in ("off-board", "no-sum", "unknown-space")
+            late = start in self.ahead.windows.past and fault.problem.code not in (
+                "off-board",
+                "no-sum",
+                "unknown-space",
+            )
             return Meaning(start, problem=Problem("wrong-window", {"phase": table.form}) if late else fault.problem)
-        signs = [piece.sign for piece in clause.marked.pieces] if clause.marked is not None else []
+        signs = clause.signs
         if start == "bid" and len(orders) > 1 and not _IN_ALL.isdisjoint(signs):
             return Meaning(start, problem=Problem("bid-on-what", {"lots": table.state.lots}))
-        is_joint = "for" in signs or ("and" in signs and _BETWEEN.isdisjoint(signs))
-        if start == "bid" and len(orders) > 1 and is_joint and _EACH.isdisjoint(signs):
-            said = ", ".join(write(table.state, one) for one in orders if not isinstance(one, Unplaced))
-            table.notes.append(Problem("read-as", {"text": clause.text, "as": said or "5 each on both lots"}))
-        put = start == "build" and clause.marked is not None and any(
-            piece.sign in ("place", "put", "deploy", "build", "start", "starts") for piece in clause.marked.pieces
-        )  # fmt: skip
+        if start == "bid" and len(orders) > 1 and _EACH.isdisjoint(signs):
+            if "for" in signs or ("and" in signs and _BETWEEN.isdisjoint(signs)):
+                said = ", ".join(write(table.state, one) for one in orders if not isinstance(one, Unplaced))
+                table.notes.append(Problem("read-as", {"text": clause.text, "as": said or "5 each on both lots"}))
+        put = start == "build" and not _PUTTING.isdisjoint(signs)
         return Meaning(
             start, orders, notes=tuple(table.notes), put=put, rest=table.rest, group=table.group, all=table.all,
             each=sentence.tree.data == "fares",
@@ -211,12 +226,10 @@ class ClauseReader:
         spoken = [one for one in good if one[0].each]
         if spoken:
             return spoken[0]
-        ranked = sorted(good, key=lambda one: self.ahead.rank(one[0].start))
-        best = [one for one in ranked if self.ahead.rank(one[0].start) == self.ahead.rank(ranked[0][0].start)]
-        build = next((one for one in best if one[0].start == "build"), None)
-        raid = next((one for one in best if one[0].start == "raid"), None)
+        build = next((one for one in good if one[0].start == "build"), None)
+        raid = next((one for one in good if one[0].start == "raid"), None)
         if build is None or raid is None:
-            return best[0]
+            return good[0]
         if build[0].put:
             return build
         orders = [one for one in build[0].orders if isinstance(one, Deploy)]
@@ -242,9 +255,9 @@ class ClauseReader:
 
     def moves(self, table: Table, clause: Clause, notes: list[Problem]) -> list[Move] | None:
         """The moves that a clause is, and nothing else."""
-        for sentence in clause.readings:
+        for start, sentence in clause.kinds:
             trial = table.copy()
-            meaning = self._meaning(trial, clause, sentence)
+            meaning = self._meaning(trial, clause, start, sentence)
             moves = [one for one in meaning.orders if isinstance(one, Move)]
             if meaning.problem is None and moves and len(moves) == len(meaning.orders):
                 table.take(trial)
@@ -254,11 +267,14 @@ class ClauseReader:
         return None
 
 
+_EVER = ("off-board", "no-sum", "unknown-space")
+"""So much is wrong in any window."""
 _IN_ALL = frozenset(("together", "altogether", "combined", "total", "units", "unit", "men"))
 """A sum for several lots in all is a bid on none of them."""
 
 _BETWEEN = frozenset((":", "=", "-", "on", "at"))
 """Signs between several lots and the sum for each of them."""
+_PUTTING = frozenset(("place", "put", "deploy", "build", "start", "starts"))
 _EACH = frozenset(("each", "apiece", "every", "nothing", "none", "no"))
 
 __all__ = ["ClauseReader"]

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from judge.grammar.finding import Piece
 from judge.grammar.shape import Marked, Sentence, Stuck, Tongue
-from judge.variants.land_barons.notation.words import STARTS
+from judge.variants.land_barons.notation.words import STARTS, start_of
 
 HARD = frozenset({";", ".", "!", "?"})
 """Signs that end a sentence."""
@@ -25,7 +26,7 @@ MOST_TRIES = 40
 """Attempts at one sentence: a hostile one is not read to the end."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Clause:
     """A stretch of a line: what it can be read as, or where reading it stopped."""
 
@@ -36,10 +37,20 @@ class Clause:
     why: str = ""
     """Why it is refused although it could be read."""
 
-    @property
+    @cached_property
     def is_idle(self) -> bool:
         """Nothing but politeness."""
-        return bool(self.readings) and all(one.tree.data == "idle" for one in self.readings)
+        return bool(self.readings) and not self.kinds
+
+    @cached_property
+    def kinds(self) -> tuple[tuple[str, Sentence], ...]:
+        """The sentences that it can be read as and that are more than politeness, each with its kind."""
+        return tuple((start_of(one), one) for one in self.readings if one.tree.data != "idle")
+
+    @cached_property
+    def signs(self) -> tuple[str, ...]:
+        """Its words, with signs for names."""
+        return tuple(one.sign for one in self.marked.pieces) if self.marked is not None else ()
 
 
 def sentences(marked: Marked) -> Iterator[Marked]:

@@ -57,9 +57,10 @@ class Rows:
         self.lines = lines if table.form in ("pay-and-bids", "bids") else ()
         rows = sum(map(_is_of_moves, lines)) if table.form == "build-and-raid" else 0
         self.is_of_moves = rows > 1
-        wishes = [(place, one) for place, line in enumerate(lines) if (one := self._wish(line))]
+        named = lines if table.form == "ranches" else ()
+        wishes = [(place, one) for place, line in enumerate(named) if (one := self._wish(line))]
         self.payroll = self._payroll()
-        self.wishes = wishes if table.form == "ranches" and len(wishes) > 1 else []
+        self.wishes = wishes if len(wishes) > 1 else []
 
     def written(self, raw: str, place: int, line: str) -> str:
         """A line as its reader takes it. `raw`: with the number at its head."""

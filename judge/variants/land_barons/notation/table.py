@@ -111,7 +111,7 @@ class Table:
 
     def marked(self, text: str) -> Marked:
         """A text with its names found."""
-        return joined(self.tongue.marked(text))
+        return joined(self.tongue, text)
 
     @property
     def coming(self) -> tuple[str, ...]:

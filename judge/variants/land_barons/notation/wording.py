@@ -136,7 +136,7 @@ class Wording:
         back = taken_back(marked)
         fixed = corrected(self.tongue, each_of(counted(spread(marked))), STARTS)
         clauses = cut(self.tongue, fixed.marked)
-        is_corrected = fixed.replaces and any(one.readings and not one.is_idle for one in clauses)
+        is_corrected = fixed.replaces and any(one.kinds for one in clauses)
         if fixed.replaces and not is_corrected:
             clauses = cut(self.tongue, marked)
         return back, bound(clauses), is_corrected
@@ -228,7 +228,7 @@ def _written(tongue: Tongue, seat: Seat, line: str) -> Written:
         return Written(line, fault="not-understood")
     text, remarks = opened(uncommented(line, tongue), tongue)
     text = bare(text)
-    said = sentences(lettered(joined(tongue.marked(text)))) if text else ()
+    said = sentences(lettered(joined(tongue, text))) if text else ()
     found = tuple(Wording(tongue, seat, one) for one in said)
     is_past = moods.is_of_another_time(text)
     return Written(
