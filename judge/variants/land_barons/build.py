@@ -2,44 +2,75 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from operator import is_
+from typing import TypeVar
 
-from judge.adjudicator.protocol import Event, Problem, Seat
+from judge.adjudicator.protocol import Event, Facts, Problem, Seat
 from judge.variants.land_barons.board import Board
-from judge.variants.land_barons.counters import COWBOYS, RANCH, RECRUITS, REGULATOR, SETTLEMENTS, Sort, shoot
+from judge.variants.land_barons.counters import (
+    COWBOYS,
+    RANCH,
+    RECRUITS,
+    REGULATOR,
+    SETTLEMENTS,
+    UNITS,
+    Sort,
+    get_along,
+    shoot,
+)
 from judge.variants.land_barons.events import CounterDiscarded, CounterHeld, CounterPlaced, RegulatorRecruited
 from judge.variants.land_barons.making import Making
 from judge.variants.land_barons.orders import Deploy, Order, Recruit
 from judge.variants.land_barons.state import Settlement, State, Unit, is_lawful_stack, of_position
 
 REGULATOR_PRICE = 10
+Answer = TypeVar("Answer")
 UNIT_SITES = ("town", "trading-post")
 
 
 def why_not(state: State, seat: Seat, kind: str, space: str) -> Problem | None:
     """Why a counter cannot go to a space; None when it can."""
+    code = _fault(state, seat, kind, space)
+    return Problem(code, {"kind": kind, "space": space, **_facts(state, seat, kind, space, code)}) if code else None
+
+
+def _fault(state: State, seat: Seat, kind: str, space: str) -> str:
+    """The same in a word; "" when it can."""
     settlement = state.settlements.get(space)
     if settlement is None or not settlement.seen:
-        return Problem("no-settlement", {"kind": kind, "space": space})
+        return "no-settlement"
     if settlement.owner != seat:
-        return Problem("not-controlled", {"kind": kind, "space": space, "owner": settlement.owner})
-    if kind == REGULATOR or RECRUITS[kind].sort is Sort.UNIT:
-        return _why_no_unit(state, seat, kind, space, settlement)
-    return _why_no_improvement(state, kind, space, settlement)
+        return "not-controlled"
+    if kind in UNITS:
+        return _fault_of_unit(state, seat, kind, space, settlement)
+    return _fault_of_improvement(state, kind, settlement)
 
 
-def _why_no_unit(state: State, seat: Seat, kind: str, space: str, settlement: Settlement) -> Problem | None:
+def _facts(state: State, seat: Seat, kind: str, space: str, code: str) -> Facts:
+    """What is told of such a fault beside the counter and the space."""
+    settlement = state.settlements.get(space, Settlement(""))
+    if code == "not-controlled":
+        return {"owner": settlement.owner}
+    if code == "wrong-site":
+        return {"there": settlement.kind}
+    if code == "will-not-stack":
+        foes = (unit.kind for unit in state.at(seat, space) if not get_along(unit.kind, kind))
+        return {"with": next(foes)}
+    if code == "is-full":
+        return {"there": settlement.improvements[0], "most": _most(state, kind)}
+    return {}
+
+
+def _fault_of_unit(state: State, seat: Seat, kind: str, space: str, settlement: Settlement) -> str:
     """Units go on a Town or Trading Post (LB-37), Cowboys on the own ranch (LB-40), where they may stack (LB-Q35)."""
     if not _takes_unit(state, seat, kind, settlement):
-        return Problem("wrong-site", {"kind": kind, "space": space, "there": settlement.kind})
+        return "wrong-site"
     if state.others_at(seat, space):
-        return Problem("enemy-there", {"kind": kind, "space": space})
+        return "enemy-there"
     there = state.at(seat, space)
-    if not is_lawful_stack((*there, Unit(0, kind, space))):
-        foe = next(unit.kind for unit in there if not is_lawful_stack((unit, Unit(0, kind, space))))
-        return Problem("will-not-stack", {"kind": kind, "space": space, "with": foe})
-    return None
+    return "" if not there or is_lawful_stack((*there, Unit(0, kind, space))) else "will-not-stack"
 
 
 def _takes_unit(state: State, seat: Seat, kind: str, settlement: Settlement) -> bool:
@@ -53,24 +84,28 @@ def _takes_unit(state: State, seat: Seat, kind: str, settlement: Settlement) -> 
     return settlement.kind in UNIT_SITES
 
 
-def _why_no_improvement(state: State, kind: str, space: str, settlement: Settlement) -> Problem | None:
+def _fault_of_improvement(state: State, kind: str, settlement: Settlement) -> str:
     """Each improvement has its kind of site (LB-41, LB-43, LB-45, LB-47), and each site its limit (LB-42, 44, 46)."""
     sort = RECRUITS[kind].sort
     if settlement.kind == RANCH or SETTLEMENTS[settlement.kind].takes is not sort:
-        return Problem("wrong-site", {"kind": kind, "space": space, "there": settlement.kind})
+        return "wrong-site"
     there = settlement.improvements
     if sort in (Sort.TOWN, Sort.POST) and kind in there:
-        return Problem("has-one", {"kind": kind, "space": space})
-    most = {Sort.FARM: 1, Sort.MINE: state.number("mine_max")}.get(sort, 0)
-    if most and len(there) >= most:
-        return Problem("is-full", {"kind": kind, "space": space, "there": there[0], "most": most})
-    return None
+        return "has-one"
+    most = _most(state, kind)
+    return "is-full" if most and len(there) >= most else ""
+
+
+def _most(state: State, kind: str) -> int:
+    """How many improvements of its sort a site takes; 0: any number."""
+    sort = RECRUITS[kind].sort
+    return 1 if sort is Sort.FARM else state.number("mine_max") if sort is Sort.MINE else 0
 
 
 @of_position
 def sites(state: State, seat: Seat, kind: str) -> tuple[str, ...]:
     """Every space a counter may go to now, by label."""
-    return tuple(space for space in state.owned(seat) if why_not(state, seat, kind, space) is None)
+    return tuple(space for space in state.owned(seat) if not _fault(state, seat, kind, space))
 
 
 def takers(state: State, kind: str) -> tuple[str, ...]:
@@ -100,6 +135,22 @@ def default_site(board: Board, state: State, seat: Seat, kind: str) -> str:
     return min(lawful, key=urgency)
 
 
+def _once(
+    work: Callable[[Board, State, Seat, Sequence[Order]], Answer],
+) -> Callable[[Board, State, Seat, Sequence[Order]], Answer]:
+    """The work of a seat's building, done once for all parts of a check that ask for it in turn: the orders that were
+    asked about last are known by being the very same things, so those of another letter are never taken for them."""
+
+    def done(board: Board, state: State, seat: Seat, orders: Sequence[Order]) -> Answer:
+        mine = [one for one in orders if isinstance(one, (Deploy, Recruit))]
+        last: tuple[Seat, list[Deploy | Recruit], Answer] | None = state.known.get((work,))
+        if last is None or last[0] != seat or len(last[1]) != len(mine) or not all(map(is_, last[1], mine)):
+            last = state.known[work,] = seat, mine, work(board, state, seat, mine)
+        return last[2]
+
+    return done
+
+
 @dataclass(frozen=True, slots=True)
 class Built:
     """The result of one seat's building: the state after it, the events, and the fate of each order."""
@@ -111,7 +162,8 @@ class Built:
     """Counters no order named, with their number among those of their kind."""
 
 
-def build(state: State, seat: Seat, orders: Sequence[Order]) -> Built:
+@_once
+def build(board: Board, state: State, seat: Seat, orders: Sequence[Order]) -> Built:
     """A player deploys the counters they won in the order they list them, then hires their Regulator (LB-Q30).
 
     Nothing here is chance and no player touches another, so the check of a letter and the step itself agree.
@@ -220,11 +272,12 @@ def why_no_regulator(state: State, seat: Seat, space: str) -> Problem | None:
     return why_not(state, seat, REGULATOR, space)
 
 
+@_once
 def default_deployments(board: Board, state: State, seat: Seat, orders: Sequence[Order]) -> tuple[Deploy, ...]:
     """The orders of silence: every counter that no order names goes to its default site, or is kept, or discarded."""
     if not state.won.get(seat):
         return ()
-    built = build(state, seat, orders)
+    built = build(board, state, seat, orders)
     state, found = built.state, list[Deploy]()
     many = [kind for kind, _ in number_counters(state.won.get(seat, ()))]
     for kind, number in built.left:
@@ -239,7 +292,7 @@ def default_deployments(board: Board, state: State, seat: Seat, orders: Sequence
 def build_all(making: Making, orders: Mapping[Seat, Sequence[Order]]) -> None:
     """Players build in seat order (LB-Q30). A counter that was not deployed is discarded (LB-48)."""
     for seat in making.state.living:
-        built = build(making.state, seat, orders.get(seat, ()))
+        built = build(making.board, making.state, seat, orders.get(seat, ()))
         making.state = built.state
         making.tell(*built.events)
         for order, result, detail, why in built.results:

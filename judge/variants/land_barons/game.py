@@ -173,7 +173,7 @@ class LandBarons(PhasedGame[Board, State, Order]):
             for one in checked.unsaid
             if not (isinstance(one, Bid) and has_bid) and not (isinstance(one, Move) and one.unit not in there)
         )
-        return replace(checked, unsaid=unsaid)
+        return replace(checked, unsaid=unsaid) if len(unsaid) < len(checked.unsaid) else checked
 
     def write(self, state: State, seat: Seat, order: Order) -> str:
         """An order in canonical form."""

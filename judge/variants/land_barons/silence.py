@@ -74,4 +74,4 @@ def moves(board: Board, state: State, seat: Seat, kept: Sequence[Order]) -> Iter
 
 def later_moves(board: Board, state: State, seat: Seat, kept: Sequence[Order]) -> Iterable[Order]:
     """The same, for units deployed in this window too."""
-    return moves(board, built(state, seat, kept).state, seat, kept)
+    return moves(board, built(board, state, seat, kept).state, seat, kept)

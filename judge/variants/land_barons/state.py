@@ -117,7 +117,16 @@ class State:
 
     def at(self, seat: Seat, space: str) -> tuple[Unit, ...]:
         """A seat's units in a space, oldest first."""
-        return tuple(unit for unit in self.units_of(seat) if unit.space == space)
+        return self._stacks.get((seat, space), ())
+
+    @cached_property
+    def _stacks(self) -> Mapping[tuple[Seat, str], tuple[Unit, ...]]:
+        """The units of each seat in each space."""
+        found: dict[tuple[Seat, str], list[Unit]] = {}
+        for seat, units in self.units.items():
+            for unit in units:
+                found.setdefault((seat, unit.space), []).append(unit)
+        return {at: tuple(units) for at, units in found.items()}
 
     def all_units(self) -> Iterator[tuple[Seat, Unit]]:
         """Every unit with its owner, in seat order, oldest first."""
