@@ -158,9 +158,12 @@ class LandBarons(PhasedGame[Board, State, Order]):
                     return Problem(problem.code, {**problem.detail, "suggestion": texts})
             return problem
 
-        return tuple(
-            replace(line, said=offered(line.said)) if isinstance(line.said, Problem) else line for line in lines(text)
-        )
+        def told(line: Line[Order]) -> Line[Order]:
+            """With what is offered, if anything is."""
+            said = offered(line.said) if isinstance(line.said, Problem) else line.said
+            return line if said is line.said else replace(line, said=said)
+
+        return tuple(map(told, lines(text)))
 
     def check(self, state: State, seat: Seat, orders: Sequence[Order]) -> Checked[Order]:
         """The valid orders. A word about one lot is a word about the bids; units placed now need none of their own."""

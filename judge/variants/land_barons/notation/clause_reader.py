@@ -160,7 +160,7 @@ class ClauseReader:
             trial = self.table.copy()
             return [(self._meaning(trial, clause, *clause.kinds[0]), trial)]
         ranks = self.ahead.windows.ranks
-        far = [-1 if sentence.tree.data == "fares" else ranks[start] for start, sentence in clause.kinds]
+        far = [100 * each + ranks[start] for each, (start, _) in zip(clause.for_each, clause.kinds, strict=True)]
         found: dict[int, tuple[Meaning, Table]] = {}
         nearest = max(far)
         for at in sorted(range(len(far)), key=far.__getitem__):

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any, TypeVar
 
 from judge.grammar.finding import Piece
 from judge.grammar.shape import Marked, Sentence, Stuck, Tongue
 from judge.variants.land_barons.notation.words import STARTS, start_of
 
+Answer = TypeVar("Answer")
 HARD = frozenset({";", ".", "!", "?"})
 """Signs that end a sentence."""
 SOFT = frozenset({",", "and", "-", ":", "then", "so"})
@@ -20,6 +22,7 @@ _BEGINS = frozenset(
 """With these an order may begin that stands behind another with nothing between them; or with a name."""
 CONDITIONS = frozenset(("if", "unless", "when", "provided"))
 """Words of a condition."""
+_FARES = frozenset(("not_fare", "fed", "unfed", "money", "of_number"))
 _SHORT = 5
 _PLACING = ("@", "&", "at", "from", "in", ":")
 MOST_TRIES = 40
@@ -48,9 +51,38 @@ class Clause:
         return tuple((start_of(one), one) for one in self.readings if one.tree.data != "idle")
 
     @cached_property
+    def for_each(self) -> tuple[int, ...]:
+        """Of each of these -1 where it has a word for each of several, 1 where it should and has not: it is no order
+        then."""
+        return tuple(0 if one.tree.data != "fares" else -1 if _says_for_each(one) else 1 for _, one in self.kinds)
+
+    @cached_property
+    def known(self) -> dict[object, Any]:
+        """The things that were found out about its words."""
+        return {}
+
+    @cached_property
     def signs(self) -> tuple[str, ...]:
         """Its words, with signs for names."""
         return tuple(one.sign for one in self.marked.pieces) if self.marked is not None else ()
+
+
+def _says_for_each(fares: Sentence) -> bool:
+    """Whether a list has a word, or a figure that may be one, behind one of its names."""
+    return any(
+        part.data in _FARES or any(getattr(child, "type", "") == "NUMBER" for child in part.children)
+        for part in fares.tree.iter_subtrees()
+    )
+
+
+def of_words(ask: Callable[[Clause], Answer]) -> Callable[[Clause], Answer]:
+    """A question about a clause that its words alone answer, asked once."""
+
+    def answer(clause: Clause) -> Answer:
+        known: dict[object, Answer] = clause.known
+        return known[ask] if ask in known else known.setdefault(ask, ask(clause))
+
+    return answer
 
 
 def sentences(marked: Marked) -> Iterator[Marked]:
