@@ -19,6 +19,7 @@ from judge.variants.land_barons.notation.table import (
     parts,
     space_of,
     tokens,
+    within,
 )
 from judge.variants.land_barons.notation.units import PAIRS
 from judge.variants.land_barons.notation.write import write
@@ -94,7 +95,7 @@ def _all_won(table: Table, node: Node, *, of_units: bool, but: Sequence[Node] = 
 
 def _all_said(node: Node) -> str:
     """`all three counters`."""
-    said = [token for part in (node, *node.iter_subtrees()) for token in tokens(part, "NEW_UNITS", "ALL_WON")]
+    said = [token for part in within(node) for token in tokens(part, "NEW_UNITS", "ALL_WON")]
     return str(said[0]) if said else ""
 
 

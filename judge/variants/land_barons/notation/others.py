@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from lark import Tree
-
 from judge.grammar.shape import Marked, Stuck
 from judge.variants.land_barons.counters import REGULATOR, UNITS
 from judge.variants.land_barons.notation.again import adds
@@ -13,7 +11,7 @@ from judge.variants.land_barons.notation.building import read_build
 from judge.variants.land_barons.notation.clauses import Clause
 from judge.variants.land_barons.notation.money import pay_too
 from judge.variants.land_barons.notation.raiding import so_do
-from judge.variants.land_barons.notation.table import Fault, Table, parts
+from judge.variants.land_barons.notation.table import Fault, Node, Table, parts
 from judge.variants.land_barons.notation.units import Item, Muster, items_of
 from judge.variants.land_barons.orders import Deploy, Move, Order, Pay, Recruit
 
@@ -39,7 +37,7 @@ def too(table: Table, clause: Clause, last: object) -> Sequence[Order]:
     tree = read[0].tree
     try:
         if start == "things_alike":
-            return read_build(table, Tree("put_too", tree.children))
+            return read_build(table, Node("put_too", tree.children))
         items = items_of(table, parts(tree, "list")[0])
         table.rest = any(item.which == "rest" for item in items)
         return so_do(table, items)

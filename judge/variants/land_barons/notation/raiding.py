@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from lark import Tree
-
 from judge.adjudicator.protocol import Problem
 from judge.grammar.numbers import number
 from judge.variants.land_barons.counters import BARON, RANCH, UNITS
@@ -164,7 +162,7 @@ def _flatten(table: Table, node: Node) -> _Party:
     if node.data == "walk_spelt":
         # `to Copper Springs: 0706-0705-0604-0504`
         step, goal = parts(node)[1:]
-        before = _flatten(table, Tree("walk_bare" if first.data == "goal" else "walk", [first, step]))
+        before = _flatten(table, Node("walk_bare" if first.data == "goal" else "walk", [first, step]))
         begins = [leg for leg in before.legs if leg.how == "origin"] if before.items else before.legs[:1]
         *starts, end = told(before.legs)
         if len(starts) > 1 or (before.items and any(leg.how != "origin" for leg in starts)):

@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass, field
 from typing import Any
 
-from lark import Token, Tree
+from lark import Token
 
 from judge.adjudicator.protocol import Problem, Seat, SeatName
 from judge.grammar.finding import Name
 from judge.grammar.numbers import place, whole
-from judge.grammar.shape import Marked, Tongue
+from judge.grammar.shape import Branch, Marked, Tongue
 from judge.variants.land_barons.board import Board
 from judge.variants.land_barons.counters import RECRUITS, UNITS
 from judge.variants.land_barons.notation.shortened import joined
 from judge.variants.land_barons.orders import UnitRef
 from judge.variants.land_barons.state import State
 
-Node = Tree[object]
+Node = Branch
 _KINDS = {**UNITS, **RECRUITS}
 
 
@@ -119,29 +119,43 @@ class Table:
         return (*self.state.won.get(self.seat, ()), *self.state.lots)
 
 
-def tokens(node: Node, *kinds: str) -> list[Token]:
+_NONE: list[Any] = []
+
+
+def tokens(node: Node, *kinds: str) -> Sequence[Token]:
     """The words of these terminals directly in a node."""
-    return [child for child in node.children if isinstance(child, Token) and child.type in kinds]
+    if len(kinds) == 1:
+        return node.of_kind(kinds[0])
+    is_any = any(map(node.of_kind, kinds))
+    return [one for one in node.children if isinstance(one, Token) and one.type in kinds] if is_any else ()
 
 
-def names(node: Node, sign: str) -> list[Name]:
+def names(node: Node, sign: str) -> Sequence[Name]:
     """The names of one sign directly in a node."""
-    return [child for child in node.children if isinstance(child, Name) and child.sign == sign]
+    return node.of_kind(sign)
 
 
-def parts(node: Node, *data: str) -> list[Node]:
+def parts(node: Node, *data: str) -> Sequence[Node]:
     """The parts of a node of these rules."""
-    return [child for child in node.children if isinstance(child, Tree) and (not data or child.data in data)]
+    if len(data) == 1:
+        return node.of_kind(data[0])
+    return [child for child in node.parts if child.data in data] if data else node.parts
 
 
 def flat(node: Node, data: str) -> Iterator[Node]:
     """The items of a list that is nested to the left."""
-    for child in node.children:
-        if isinstance(child, Tree):
-            if child.data == data:
-                yield from flat(child, data)
-            else:
-                yield child
+    for child in node.parts:
+        if child.data == data:
+            yield from flat(child, data)
+        else:
+            yield child
+
+
+def within(node: Node) -> Iterator[Node]:
+    """A node, and all that is in it."""
+    yield node
+    for part in node.parts:
+        yield from within(part)
 
 
 def number_of(token: Token) -> int:
