@@ -50,6 +50,11 @@ class Branch(Tree[Any]):
         return found
 
     @cached_property
+    def known(self) -> dict[Any, Any]:
+        """The things that were found out about it."""
+        return {}
+
+    @cached_property
     def parts(self) -> list[Branch]:
         """The parts directly in it, in their order."""
         return [child for child in self.children if isinstance(child, Branch)]

@@ -8,6 +8,7 @@ from operator import is_
 from typing import TypeVar
 
 from judge.adjudicator.protocol import Event, Facts, Problem, Seat
+from judge.grammar.memory import once
 from judge.variants.land_barons.board import Board
 from judge.variants.land_barons.counters import (
     COWBOYS,
@@ -23,7 +24,7 @@ from judge.variants.land_barons.counters import (
 from judge.variants.land_barons.events import CounterDiscarded, CounterHeld, CounterPlaced, RegulatorRecruited
 from judge.variants.land_barons.making import Making
 from judge.variants.land_barons.orders import Deploy, Order, Recruit
-from judge.variants.land_barons.state import Settlement, State, Unit, is_lawful_stack, of_position
+from judge.variants.land_barons.state import Settlement, State, Unit, is_lawful_stack
 
 REGULATOR_PRICE = 10
 Answer = TypeVar("Answer")
@@ -102,7 +103,7 @@ def _most(state: State, kind: str) -> int:
     return 1 if sort is Sort.FARM else state.number("mine_max") if sort is Sort.MINE else 0
 
 
-@of_position
+@once
 def sites(state: State, seat: Seat, kind: str) -> tuple[str, ...]:
     """Every space a counter may go to now, by label."""
     return tuple(space for space in state.owned(seat) if not _fault(state, seat, kind, space))
@@ -143,9 +144,9 @@ def _once(
 
     def done(board: Board, state: State, seat: Seat, orders: Sequence[Order]) -> Answer:
         mine = [one for one in orders if isinstance(one, (Deploy, Recruit))]
-        last: tuple[Seat, list[Deploy | Recruit], Answer] | None = state.known.get((work,))
+        last: tuple[Seat, list[Deploy | Recruit], Answer] | None = state.known.get(work)
         if last is None or last[0] != seat or len(last[1]) != len(mine) or not all(map(is_, last[1], mine)):
-            last = state.known[work,] = seat, mine, work(board, state, seat, mine)
+            last = state.known[work] = seat, mine, work(board, state, seat, mine)
         return last[2]
 
     return done

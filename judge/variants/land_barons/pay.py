@@ -5,16 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from judge.adjudicator.protocol import Seat
+from judge.grammar.memory import once
 from judge.variants.land_barons.counters import BARON, shoot
 from judge.variants.land_barons.events import UnitsPaid, UnitUnpaid
 from judge.variants.land_barons.making import Making
 from judge.variants.land_barons.orders import Order, Pay, UnitRef
-from judge.variants.land_barons.state import State, Unit, of_position
+from judge.variants.land_barons.state import State, Unit
 
 WAGE = 2
 
 
-@of_position
+@once
 def hired(state: State, seat: Seat) -> tuple[Unit, ...]:
     """The units that want pay: Regulators and all of type U, not the Baron (LB-25, LB-Q19); best paid for first.
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from functools import cached_property, wraps
-from typing import Any, Concatenate, ParamSpec, TypeVar
+from functools import cached_property
+from typing import Any
 
 from judge.adjudicator.protocol import Outcome, Seat
 from judge.variants.land_barons.counters import (
@@ -19,8 +19,6 @@ from judge.variants.land_barons.counters import (
 )
 
 Options = Mapping[str, str | int | bool]
-Asked = ParamSpec("Asked")
-Answer = TypeVar("Answer")
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,8 +96,8 @@ class State:
     ended: Outcome | None = None
 
     @cached_property
-    def known(self) -> dict[tuple[object, ...], Any]:
-        """The answers to what was asked of this position before: as it never changes, neither do they."""
+    def known(self) -> dict[Any, Any]:
+        """The answers to what was asked of this position before."""
         return {}
 
     # -- who ------------------------------------------------------------------------------------------------------
@@ -203,18 +201,6 @@ class State:
         return replace(self, discards=discards)
 
 
-def of_position(ask: Callable[Concatenate[State, Asked], Answer]) -> Callable[Concatenate[State, Asked], Answer]:
-    """A question about a position that is answered once."""
-
-    @wraps(ask)
-    def answer(state: State, /, *about: Asked.args, **more: Asked.kwargs) -> Answer:
-        key = (ask, *about, *more.items())
-        known: dict[tuple[object, ...], Answer] = state.known
-        return known[key] if key in known else known.setdefault(key, ask(state, *about, **more))
-
-    return answer
-
-
 def listed(counts: Mapping[str, int]) -> tuple[str, ...]:
     """A pile as counters one by one, in table order."""
     return tuple(kind for kind in PILE for _ in range(counts.get(kind, 0)))
@@ -253,6 +239,5 @@ __all__ = [
     "counted",
     "is_lawful_stack",
     "listed",
-    "of_position",
     "where_counters_are",
 ]

@@ -7,12 +7,13 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from judge.adjudicator.protocol import Seat
+from judge.grammar.memory import once
 from judge.variants.land_barons.board import Board
 from judge.variants.land_barons.build import sites, takers
 from judge.variants.land_barons.counters import HIDDEN, OFFICES, RECRUITS, UNITS
 from judge.variants.land_barons.fight import side_shoot
 from judge.variants.land_barons.revenue import steady_revenue
-from judge.variants.land_barons.state import Lists, Settlement, State, of_position
+from judge.variants.land_barons.state import Lists, Settlement, State
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +69,7 @@ class View:
     """Labels within the field that are no spaces of this board."""
 
 
-@of_position
+@once
 def masked(state: State, seat: Seat | None) -> State:
     """The state with everything blank that this seat may not know.
 

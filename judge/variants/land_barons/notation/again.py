@@ -8,10 +8,10 @@ from dataclasses import dataclass, replace
 from judge.grammar.beside import is_mere
 from judge.grammar.courtesy import is_sure
 from judge.grammar.finding import Piece
-from judge.grammar.memory import of_lines
+from judge.grammar.memory import of_lines, once
 from judge.grammar.numbers import number, place
 from judge.grammar.shape import Marked, Stuck, Tongue
-from judge.variants.land_barons.notation.clauses import Clause, of_words
+from judge.variants.land_barons.notation.clauses import Clause
 from judge.variants.land_barons.notation.markers import ADDING, BEHIND, OF_MANY, is_word, marker, words_of
 from judge.variants.land_barons.notation.tidy import says_an_order
 
@@ -58,7 +58,7 @@ def corrected(tongue: Tongue, marked: Marked, starts: Sequence[str]) -> Correcte
     return Corrected(Marked(marked.text, fixed), True) if fixed else Corrected(marked, False)
 
 
-@of_words
+@once
 def corrects(clause: Clause) -> bool:
     """Whether an unread clause has words of correction in it: it is no aside."""
     pieces = clause.marked.pieces if clause.marked is not None else ()

@@ -6,10 +6,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from judge.adjudicator.protocol import Seat
+from judge.grammar.memory import once
 from judge.grammar.numbers import number
 from judge.grammar.shape import Marked, Stuck
 from judge.variants.land_barons.notation import moods
-from judge.variants.land_barons.notation.clauses import Clause, of_words, text_of
+from judge.variants.land_barons.notation.clauses import Clause, text_of
 
 _BIDS = frozenset(("bid", "bid_numbered", "bid_of_lot"))
 _PAYS = frozenset(("pay_but", "pay_only", "pay_these"))
@@ -156,7 +157,7 @@ def _is_unordered(clause: Clause) -> bool:
     return (clause.stuck is not None and moods.is_unordered(clause.text)) or _is_hearsay(clause)
 
 
-@of_words
+@once
 def is_account(clause: Clause) -> bool:
     """How much money there is, and no counter beside it."""
     pieces = clause.marked.pieces if clause.marked is not None else ()

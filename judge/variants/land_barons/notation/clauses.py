@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, TypeVar
+from typing import Any
 
 from judge.grammar.finding import Piece
 from judge.grammar.shape import Marked, Sentence, Stuck, Tongue
 from judge.variants.land_barons.notation.words import STARTS, start_of
 
-Answer = TypeVar("Answer")
 HARD = frozenset({";", ".", "!", "?"})
 """Signs that end a sentence."""
 SOFT = frozenset({",", "and", "-", ":", "then", "so"})
@@ -57,7 +56,7 @@ class Clause:
         return tuple(0 if one.tree.data != "fares" else -1 if _says_for_each(one) else 1 for _, one in self.kinds)
 
     @cached_property
-    def known(self) -> dict[object, Any]:
+    def known(self) -> dict[Any, Any]:
         """The things that were found out about its words."""
         return {}
 
@@ -73,16 +72,6 @@ def _says_for_each(fares: Sentence) -> bool:
         part.data in _FARES or any(getattr(child, "type", "") == "NUMBER" for child in part.children)
         for part in fares.tree.iter_subtrees()
     )
-
-
-def of_words(ask: Callable[[Clause], Answer]) -> Callable[[Clause], Answer]:
-    """A question about a clause that its words alone answer, asked once."""
-
-    def answer(clause: Clause) -> Answer:
-        known: dict[object, Answer] = clause.known
-        return known[ask] if ask in known else known.setdefault(ask, ask(clause))
-
-    return answer
 
 
 def sentences(marked: Marked) -> Iterator[Marked]:

@@ -24,7 +24,7 @@ def expected(table: Table, text: str) -> str:
 
 def _written(table: Table, writer: Callable[[Table], str]) -> str:
     """The orders of one kind, written once a position."""
-    known: dict[tuple[object, ...], str] = table.state.known
+    known: dict[object, str] = table.state.known
     key = (writer, table.seat)
     return known[key] if key in known else known.setdefault(key, writer(table))
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from judge.adjudicator.protocol import Problem, Seat
 from judge.grammar.numbers import figures_in, number
@@ -153,8 +153,8 @@ def payees(table: Table, node: Node) -> list[Item]:
         # `the Cowboys`, of whom there are two: both.
         is_many = bool(item.kind) and UNITS[item.kind].name.endswith("s") and not (item.count or item.number or space)
         which = "all" if is_many and item.which == "unit" else item.which
-        found.append(Item(which=which, kind=item.kind, count=item.count, number=item.number, plural=item.plural,
-                          space=space))  # fmt: skip
+        is_as_said = which == item.which and space == item.space
+        found.append(item if is_as_said else replace(item, which=which, space=space))
     return found
 
 

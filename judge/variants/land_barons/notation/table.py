@@ -158,6 +158,11 @@ def within(node: Node) -> Iterator[Node]:
         yield from within(part)
 
 
+def is_sure(name: Name) -> bool:
+    """Whether a name means one thing, and is no guess."""
+    return len(name.choices) == 1 and not name.guessed
+
+
 def number_of(token: Token) -> int:
     """A NUMBER or an ORDINAL as a number; `last` is -1."""
     return place(token) if token.type == "ORDINAL" else whole(token)

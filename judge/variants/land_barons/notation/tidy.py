@@ -7,11 +7,11 @@ from dataclasses import replace
 from itertools import pairwise
 
 from judge.grammar.finding import Piece
-from judge.grammar.memory import of_lines
+from judge.grammar.memory import of_lines, once
 from judge.grammar.numbers import number
 from judge.grammar.shape import Marked, Tongue
 from judge.grammar.text import folded
-from judge.variants.land_barons.notation.clauses import Clause, of_words
+from judge.variants.land_barons.notation.clauses import Clause
 from judge.variants.land_barons.notation.moods import is_why, is_word
 
 RESULTS = (
@@ -121,7 +121,7 @@ def _says_something(text: str, tongue: Tongue) -> bool:
     )
 
 
-@of_words
+@once
 def is_aside(clause: Clause) -> bool:
     """Whether an unread clause holds nothing of the game: no name, no figure, nothing that calls an order off."""
     pieces = clause.marked.pieces if clause.marked is not None else ()
