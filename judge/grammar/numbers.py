@@ -59,7 +59,7 @@ def place(said: str) -> int:
 
 
 def _known(said: str) -> int:
-    worth = number(said)
+    worth = number(str(said))
     if worth is None:
         raise ValueError(said)
     return worth

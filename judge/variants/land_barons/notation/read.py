@@ -69,7 +69,7 @@ class Letter:
                 self.clauses.add(number, line[:60], Problem("line-too-long", {"most": LONGEST_LINE}))
                 continue
             self._line(number, line, lines[count + 1][1] if count + 1 < len(lines) else "")
-        return tuple(Closing(self.table, self.clauses.ahead, self.clauses.spoken, self.clauses.entries).lines())
+        return Closing(self.table, self.clauses.ahead, self.clauses.spoken, self.clauses.entries).lines()
 
     def _line(self, number: int, line: str, below: str) -> None:
         """One line: its sentences, each cut into orders. `below`: the next line."""

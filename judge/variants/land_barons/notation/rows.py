@@ -55,8 +55,8 @@ class Rows:
     def __init__(self, table: Table, lines: Sequence[str]) -> None:
         self.table = table
         self.lines = lines if table.form in ("pay-and-bids", "bids") else ()
-        rows = sum(map(_is_of_moves, lines)) if table.form == "build-and-raid" else 0
-        self.is_of_moves = rows > 1
+        is_dashed = table.form == "build-and-raid" and any(line.endswith("-") for line in lines)
+        self.is_of_moves = is_dashed and sum(map(_is_of_moves, lines)) > 1
         named = lines if table.form == "ranches" else ()
         wishes = [(place, one) for place, line in enumerate(named) if (one := self._wish(line))]
         self.payroll = self._payroll()
