@@ -235,16 +235,16 @@ def _deploy(state: State, seat: Seat, order: Deploy) -> tuple[State, Event | Non
         return state, None, "refused", why
     won = _won_without(state, seat, kind)
     if RECRUITS[kind].sort is Sort.UNIT:
-        state = replace(state, won=won, units={**state.units, seat: with_one_more(state, seat, kind, order.space)})
+        state = state.changed(won=won, units={**state.units, seat: with_one_more(state, seat, kind, order.space)})
     else:
         settlement = state.settlements[order.space]
         improved = replace(settlement, improvements=tuple(sorted((*settlement.improvements, kind))))
-        state = replace(state, won=won, settlements={**state.settlements, order.space: improved})
+        state = state.changed(won=won, settlements={**state.settlements, order.space: improved})
     return state, CounterPlaced(seat=seat, kind=kind, space=order.space), "placed", None
 
 
 def _without_won(state: State, seat: Seat, kind: str) -> State:
-    return replace(state, won=_won_without(state, seat, kind))
+    return state.changed(won=_won_without(state, seat, kind))
 
 
 def _won_without(state: State, seat: Seat, kind: str) -> Mapping[Seat, tuple[str, ...]]:
@@ -286,7 +286,7 @@ def default_deployments(board: Board, state: State, seat: Seat, orders: Sequence
         hold = not space and state.is_set("hold_improvements") and RECRUITS[kind].sort is not Sort.UNIT
         order = Deploy(kind, space, number if many.count(kind) > 1 else 0, hold, silent=True)
         found.append(order)
-        state = _deploy(state, seat, replace(order, number=0))[0]
+        state = _deploy(state, seat, order)[0]
     return tuple(found)
 
 

@@ -38,8 +38,7 @@ def payroll(state: State, seat: Seat, order: Pay, dollars: int) -> tuple[Unit, .
     if order.whom == "only":
         wanted = [unit for unit in dict.fromkeys(named) if unit.kind != BARON]
     else:
-        left_out = named if order.whom == "but" else []
-        wanted = [unit for unit in everybody if unit not in left_out]
+        wanted = [unit for unit in everybody if unit not in named] if order.whom == "but" else [*everybody]
     return tuple(wanted[: max(0, dollars) // WAGE])
 
 

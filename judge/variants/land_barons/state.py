@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields
 from functools import cached_property
 from typing import Any
 
@@ -180,17 +180,24 @@ class State:
 
     # -- small changes --------------------------------------------------------------------------------------------
 
+    def changed(self, **values: Any) -> State:
+        """The state with other values. A check makes several, each for one question: nothing is looked up for it that
+        a dataclass looks up for `replace`."""
+        changed = object.__new__(State)
+        changed.__dict__.update({name: self.__dict__[name] for name in _VALUES}, **values)
+        return changed
+
     def with_cash(self, seat: Seat, dollars: int) -> State:
         """The state with a seat's cash changed by so much."""
-        return replace(self, cash={**self.cash, seat: self.purse(seat) + dollars})
+        return self.changed(cash={**self.cash, seat: self.purse(seat) + dollars})
 
     def with_units(self, seat: Seat, units: tuple[Unit, ...]) -> State:
         """The state with other units for a seat."""
-        return replace(self, units={**self.units, seat: units})
+        return self.changed(units={**self.units, seat: units})
 
     def with_settlement(self, space: str, settlement: Settlement) -> State:
         """The state with another settlement in a space."""
-        return replace(self, settlements={**self.settlements, space: settlement})
+        return self.changed(settlements={**self.settlements, space: settlement})
 
     def with_discards(self, *kinds: str) -> State:
         """The state with these counters in the discard pile; Barons and Regulators are no recruits (LB-Q58)."""
@@ -198,7 +205,10 @@ class State:
         for kind in kinds:
             if kind in RECRUITS:
                 discards[kind] = discards.get(kind, 0) + 1
-        return replace(self, discards=discards)
+        return self.changed(discards=discards)
+
+
+_VALUES = tuple(one.name for one in fields(State))
 
 
 def listed(counts: Mapping[str, int]) -> tuple[str, ...]:
