@@ -82,12 +82,17 @@ class Stuck:
         return self.could()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Marked:
     """A text in plain signs, and its pieces."""
 
     text: str
     pieces: tuple[Piece, ...]
+
+    @cached_property
+    def known(self) -> dict[Any, Any]:
+        """The things that were found out about it."""
+        return {}
 
 
 class Tongue:

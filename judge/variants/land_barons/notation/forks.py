@@ -7,7 +7,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
-from judge.grammar.shape import Marked, Stuck
+from judge.grammar.memory import once
+from judge.grammar.shape import Marked, Stuck, Tongue
 from judge.variants.land_barons.notation import moods
 from judge.variants.land_barons.notation.belonging import has_guard, is_and
 from judge.variants.land_barons.notation.clauses import Clause, cut, text_of
@@ -59,7 +60,7 @@ class Forked:
 
     def read(self, fork: Fork) -> tuple[Move, ...] | None:
         """Its moves; (): they hang on a condition of raids and cannot be read; None: it is no such sentence."""
-        clauses = self._clauses(fork.then)
+        clauses = _clauses(fork.then, self.table.tongue)
         if not clauses or not has_guard(clauses[0]):
             turned = _turned(fork)
             return self.read(turned) if turned is not None else None
@@ -79,13 +80,6 @@ class Forked:
         other = self._otherwise(before, fork.other, then)
         return () if other is None else self._together(then, other, asked)
 
-    def _clauses(self, marked: Marked) -> tuple[Clause, ...]:
-        """The clauses of one way, those between semicolons too."""
-        ends = [at for at, one in enumerate(marked.pieces) if one.sign == ";"]
-        parts = zip((0, *(at + 1 for at in ends)), (*ends, len(marked.pieces)), strict=True)
-        ways = (Marked(marked.text, marked.pieces[start:end]) for start, end in parts)
-        return tuple(one for way in ways for one in cut(self.table.tongue, way))
-
     def _all(self, table: Table, clauses: Sequence[Clause]) -> list[Move] | None:
         """The moves of clauses with nothing but "and" or a semicolon between them."""
         found: list[Move] = []
@@ -104,7 +98,7 @@ class Forked:
         stays = [] if isinstance(read, Stuck) else tokens(read[0].tree, "STAND")
         is_bare = any(str(one).partition(" ")[0] == marked.pieces[0].sign for one in stays)
         if isinstance(read, Stuck) or not (signs & _THOSE or is_bare or "@" in signs):
-            return self._all(table, self._clauses(marked))
+            return self._all(table, _clauses(marked, self.table.tongue))
         legs = told([leg for part in parts(read[0].tree) for leg in legs_of(self.table, part)])
         try:
             return [Move(one.unit, road(self.table, one.unit, legs)) for one in then] if legs else []
@@ -123,6 +117,15 @@ class Forked:
         found += [replace(one, conditions=turned if one.path else ()) for one in ways.values()]
         self.table.units |= {one.unit for one in found}
         return tuple(found)
+
+
+@once
+def _clauses(marked: Marked, tongue: Tongue) -> tuple[Clause, ...]:
+    """The clauses of one way, those between semicolons too."""
+    ends = [at for at, one in enumerate(marked.pieces) if one.sign == ";"]
+    parts = zip((0, *(at + 1 for at in ends)), (*ends, len(marked.pieces)), strict=True)
+    ways = (Marked(marked.text, marked.pieces[start:end]) for start, end in parts)
+    return tuple(one for way in ways for one in cut(tongue, way))
 
 
 def _turned(fork: Fork) -> Fork | None:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from judge.grammar.shape import Marked, Stuck
+from judge.grammar.memory import once
+from judge.grammar.shape import Marked, Stuck, Tongue
 from judge.variants.land_barons.counters import REGULATOR, UNITS
 from judge.variants.land_barons.notation.again import adds
 from judge.variants.land_barons.notation.building import read_build
@@ -27,7 +28,7 @@ def too(table: Table, clause: Clause, last: object) -> Sequence[Order]:
         stays = _it_stays(table, clause.marked, last)
         if stays:
             return stays
-    who = _who(table, clause.marked) if clause.marked is not None else None
+    who = _who(clause.marked, table.tongue) if clause.marked is not None else None
     if who is None:
         return ()
     start = {Move: "alike", Deploy: "things_alike", Recruit: "things_alike"}.get(type(last), "")
@@ -77,12 +78,13 @@ def _paid_too(table: Table, clause: Clause, last: Pay) -> Sequence[Order]:
         return ()
 
 
-def _who(table: Table, marked: Marked) -> Marked | None:
+@once
+def _who(marked: Marked, tongue: Tongue) -> Marked | None:
     """The words before `too`."""
     pieces = marked.pieces
     for count in range(1, min(MOST_WORDS, len(pieces) - 1) + 1):
         tail = Marked(marked.text, pieces[-count:])
-        if not isinstance(table.tongue.readings(tail, ("also",)), Stuck):
+        if not isinstance(tongue.readings(tail, ("also",)), Stuck):
             left = pieces[:-count]
             return Marked(marked.text, left[:-1] if left[-1].sign in (",", ":", "-") else left)
     return None
