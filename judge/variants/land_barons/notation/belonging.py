@@ -111,6 +111,7 @@ def _is_move(clause: Clause) -> bool:
                for one in clause.readings)  # fmt: skip
 
 
+@once
 def has_guard(clause: Clause) -> bool:
     return any(part.data == "guard" for one in clause.readings for part in one.tree.iter_subtrees())
 

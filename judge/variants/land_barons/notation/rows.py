@@ -4,10 +4,11 @@ lots with as many sums behind them, which are one each. And a dash in the last c
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise, takewhile
 
 from judge.grammar.finding import Name, Piece
+from judge.grammar.memory import once
 from judge.grammar.numbers import number
 from judge.grammar.numbers import place as ordinal
 from judge.grammar.shape import Marked, Sentence, Stuck, Tongue
@@ -34,9 +35,10 @@ class _Row:
     """A line of such a list. `lot` 0: its number is not said; `rest`: what stands behind the name."""
 
     lot: int
-    kind: str
     name: str
+    choices: tuple[str, ...]
     rest: tuple[Piece, ...]
+    kind: str = ""
 
     @property
     def is_sum(self) -> bool:
@@ -47,6 +49,36 @@ class _Row:
     @property
     def is_nothing(self) -> bool:
         return bool(self.rest) and all(one.sign.lower() in _NOTHING for one in self.rest)
+
+
+@once
+def _row_in(marked: Marked) -> _Row | None:
+    """A line as such a row, whatever is up."""
+    pieces, lot = [*marked.pieces], 0
+    if len(pieces) > 1 and pieces[0].sign.isdecimal():
+        lot = int(pieces.pop(0).sign)
+        while pieces and pieces[0].sign in _BETWEEN:
+            pieces.pop(0)
+    name = pieces.pop(0).name if pieces else None
+    if name is None or name.sign != "#" or name.guessed:
+        return None
+    signs = [one.sign for one in pieces[:4]]
+    if signs[:2] == ["(", "lot"] and signs[3:] == [")"] and signs[2].isdecimal():
+        lot, pieces = int(signs[2]), pieces[4:]
+    while len(pieces) > 1 and pieces[0].sign in _BETWEEN:
+        pieces.pop(0)
+    if pieces and all(one.sign in _BLANK for one in pieces):
+        # `Saloon ......`
+        pieces = []
+    return _Row(lot, name.text, name.choices, tuple(pieces))
+
+
+@once
+def _is_mere_order(marked: Marked) -> bool:
+    """Whether a line can be no row that says other words than it seems to: most bids are one with a sum and no
+    number."""
+    row = _row_in(marked)
+    return row is None or not (row.is_nothing or not row.rest or (row.lot and row.is_sum))
 
 
 class Rows:
@@ -77,7 +109,7 @@ class Rows:
         if mark.isdecimal() and (line.strip("$ ").isdecimal() or line.lower().rstrip(".") in _NOTHING):
             # `3) 8`, `6. nothing`
             return f"{mark}: {line}" if line.strip("$ ").isdecimal() else f"lot {mark}: no"
-        row = self._row(line)
+        row = None if _is_mere_order(self.table.marked(line)) else self._row(line)
         if row is None:
             return line
         if row.is_nothing or (not row.rest and self._is_blank(row, place)):
@@ -142,27 +174,11 @@ class Rows:
 
     def _row(self, line: str) -> _Row | None:
         """A line as a row: nothing but a lot and what is bid on it."""
-        pieces = list(self.table.marked(line).pieces)
-        lots, lot = self.table.state.lots, 0
-        if len(pieces) > 1 and pieces[0].sign.isdecimal():
-            lot = int(pieces.pop(0).sign)
-            while pieces and pieces[0].sign in _BETWEEN:
-                pieces.pop(0)
-        name = pieces.pop(0).name if pieces else None
-        kinds = [kind for kind in name.choices if kind in lots] if name is not None and name.sign == "#" else []
-        if name is None or len(kinds) != 1 or name.guessed:
+        row, lots = _row_in(self.table.marked(line)), self.table.state.lots
+        kinds = [kind for kind in row.choices if kind in lots] if row is not None else []
+        if row is None or len(kinds) != 1 or (row.lot and lots[row.lot - 1 : row.lot] != (kinds[0],)):
             return None
-        signs = [one.sign for one in pieces[:4]]
-        if signs[:2] == ["(", "lot"] and signs[3:] == [")"] and signs[2].isdecimal():
-            lot, pieces = int(signs[2]), pieces[4:]
-        while len(pieces) > 1 and pieces[0].sign in _BETWEEN:
-            pieces.pop(0)
-        if pieces and all(one.sign in _BLANK for one in pieces):
-            # `Saloon ......`
-            pieces = []
-        if lot and not (lot <= len(lots) and lots[lot - 1] == kinds[0]):
-            return None
-        return _Row(lot, kinds[0], name.text, tuple(pieces))
+        return replace(row, kind=kinds[0])
 
     def _is_blank(self, row: _Row, place: int) -> bool:
         """Whether a lot with nothing behind it stands in a list of the lots, in their order."""

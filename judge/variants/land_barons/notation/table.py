@@ -102,12 +102,10 @@ class Table:
         return trial
 
     def take(self, other: Table) -> None:
-        """The things that a reading named are named."""
-        self.units, self.lots, self.placed, self.standing = other.units, other.lots, other.placed, other.standing
-        self.kind, self.unit, self.unpaid, self.site = other.kind, other.unit, other.unpaid, other.site
-        self.paid, self.beside, self.hangs, self.is_fork = other.paid, other.beside, other.hangs, other.is_fork
-        self.unit_space, self.rungs, self.last = other.unit_space, other.rungs, other.last
-        self.denied, self.listed, self.is_denied, self.gang = other.denied, other.listed, other.is_denied, other.gang
+        """The things that a reading named are named. For whom it was, and the space of its condition, is its own."""
+        there = self.there
+        self.__dict__.update(other.__dict__)
+        self.there, self.notes, self.rest, self.group, self.all = there, [], False, False, False
 
     def marked(self, text: str) -> Marked:
         """A text with its names found."""
