@@ -273,11 +273,14 @@ def why_no_regulator(state: State, seat: Seat, space: str) -> Problem | None:
     return why_not(state, seat, REGULATOR, space)
 
 
-@_once
 def default_deployments(board: Board, state: State, seat: Seat, orders: Sequence[Order]) -> tuple[Deploy, ...]:
     """The orders of silence: every counter that no order names goes to its default site, or is kept, or discarded."""
-    if not state.won.get(seat):
-        return ()
+    return _silent(board, state, seat, orders)[0] if state.won.get(seat) else ()
+
+
+@_once
+def _silent(board: Board, state: State, seat: Seat, orders: Sequence[Order]) -> tuple[tuple[Deploy, ...], State]:
+    """The same, and the position after them."""
     built = build(board, state, seat, orders)
     state, found = built.state, list[Deploy]()
     many = [kind for kind, _ in number_counters(state.won.get(seat, ()))]
@@ -287,7 +290,19 @@ def default_deployments(board: Board, state: State, seat: Seat, orders: Sequence
         order = Deploy(kind, space, number if many.count(kind) > 1 else 0, hold, silent=True)
         found.append(order)
         state = _deploy(state, seat, order)[0]
-    return tuple(found)
+    return tuple(found), state
+
+
+def after_building(board: Board, state: State, seat: Seat, orders: Sequence[Order]) -> State:
+    """The position after a seat's building, with what silence has added to the orders behind them."""
+    silent = [one for one in orders if isinstance(one, Deploy) and one.silent]
+    said = [one for one in orders if not isinstance(one, Deploy) or not one.silent]
+    if silent and not any(isinstance(one, Recruit) for one in said):
+        # Nobody is hired in between: where silence ended, all of them end.
+        found, state_after = _silent(board, state, seat, said)
+        if len(found) == len(silent) and all(map(is_, found, silent)):
+            return state_after
+    return build(board, state, seat, orders).state
 
 
 def build_all(making: Making, orders: Mapping[Seat, Sequence[Order]]) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Hashable, Sequence
 
 from judge.adjudicator.protocol import Checked, Problem, Seat
 from judge.variants.land_barons.board import Board
-from judge.variants.land_barons.build import REGULATOR_PRICE, build, default_deployments, sites, why_not
+from judge.variants.land_barons.build import REGULATOR_PRICE, after_building, build, default_deployments, sites, why_not
 from judge.variants.land_barons.check_raid import check_lists, check_moves
 from judge.variants.land_barons.counters import BARON, OFFICES
 from judge.variants.land_barons.mend import mended
@@ -292,4 +292,4 @@ def later_moves(sieve: Sieve) -> None:
     if not any(isinstance(order, Move) for order in kept):
         return
     placed = default_deployments(board, after_gifts(state, seat, kept), seat, kept)
-    check_moves(sieve, build(board, state, seat, [*kept, *placed]).state)
+    check_moves(sieve, after_building(board, state, seat, [*kept, *placed]))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
@@ -181,10 +181,13 @@ class State:
     # -- small changes --------------------------------------------------------------------------------------------
 
     def changed(self, **values: Any) -> State:
-        """The state with other values. A check makes several, each for one question: nothing is looked up for it that
-        a dataclass looks up for `replace`."""
+        """The state with other values, and without the answers that may change with them: `replace`, for checks, which
+        make several states for one order."""
         changed = object.__new__(State)
-        changed.__dict__.update({name: self.__dict__[name] for name in _VALUES}, **values)
+        changed.__dict__.update(self.__dict__, **values)
+        changed.__dict__.pop("known", None)
+        if "units" in values:
+            changed.__dict__.pop("_stacks", None)
         return changed
 
     def with_cash(self, seat: Seat, dollars: int) -> State:
@@ -206,9 +209,6 @@ class State:
             if kind in RECRUITS:
                 discards[kind] = discards.get(kind, 0) + 1
         return self.changed(discards=discards)
-
-
-_VALUES = tuple(one.name for one in fields(State))
 
 
 def listed(counts: Mapping[str, int]) -> tuple[str, ...]:
