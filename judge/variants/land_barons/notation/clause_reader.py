@@ -15,7 +15,7 @@ from judge.variants.land_barons.notation.again import corrects
 from judge.variants.land_barons.notation.ahead import Ahead
 from judge.variants.land_barons.notation.belonging import is_account
 from judge.variants.land_barons.notation.building import read_build
-from judge.variants.land_barons.notation.clauses import Clause, cut
+from judge.variants.land_barons.notation.clauses import Clause, by_nearness, cut
 from judge.variants.land_barons.notation.closing import Entry, Said
 from judge.variants.land_barons.notation.examples import expected
 from judge.variants.land_barons.notation.fares import read_paying
@@ -98,8 +98,10 @@ class ClauseReader:
 
     def _too(self, number: int, clause: Clause) -> bool:
         """Whether a clause gives the last order to others."""
+        if not self.entries or clause.why:
+            return False
         trial = self.table.copy()
-        orders = too(trial, clause, self.entries[-1].said) if self.entries and not clause.why else ()
+        orders = too(trial, clause, self.entries[-1].said)
         if orders:
             self.table.take(trial)
         if orders and isinstance(self.entries[-1].said, Pay):
@@ -125,7 +127,7 @@ class ClauseReader:
         named = misnamed(self.table, clause)
         if named is not None:
             return Problem(named.code, {**named.detail, "said": stuck.at, "line": clause.text})
-        facts = {"text": clause.text, "at": stuck.at, "could": stuck.expected[:MOST_SHOWN],
+        facts = {"text": clause.text, "at": stuck.at, "could": clause.could[:MOST_SHOWN],
                  "expected": expected(self.table, clause.text)}  # fmt: skip
         return Problem("not-understood", facts)
 
@@ -159,17 +161,16 @@ class ClauseReader:
         if len(clause.kinds) == 1:
             trial = self.table.copy()
             return [(self._meaning(trial, clause, *clause.kinds[0]), trial)]
-        ranks = self.ahead.windows.ranks
-        far = [100 * each + ranks[start] for each, (start, _) in zip(clause.for_each, clause.kinds, strict=True)]
+        order = by_nearness(clause, self.ahead.windows)
         found: dict[int, tuple[Meaning, Table]] = {}
-        nearest = max(far)
-        for at in sorted(range(len(far)), key=far.__getitem__):
-            if far[at] > nearest:
+        nearest = order[-1][0]
+        for far, at in order:
+            if far > nearest:
                 break
             trial = self.table.copy()
             meaning = self._meaning(trial, clause, *clause.kinds[at])
             found[at] = meaning, trial
-            nearest = far[at] if meaning.problem is None else nearest
+            nearest = far if meaning.problem is None else nearest
         return [found[at] for at in sorted(found)]
 
     def leave(self, marked: Marked | None, text: str, since: int | None = None) -> None:

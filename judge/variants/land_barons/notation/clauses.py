@@ -8,7 +8,10 @@ from functools import cached_property
 from typing import Any
 
 from judge.grammar.finding import Piece
+from judge.grammar.memory import once
 from judge.grammar.shape import Marked, Sentence, Stuck, Tongue
+from judge.variants.land_barons.counters import UNITS
+from judge.variants.land_barons.notation.ahead import Windows
 from judge.variants.land_barons.notation.words import STARTS, start_of
 
 HARD = frozenset({";", ".", "!", "?"})
@@ -50,10 +53,9 @@ class Clause:
         return tuple((start_of(one), one) for one in self.readings if one.tree.data != "idle")
 
     @cached_property
-    def for_each(self) -> tuple[int, ...]:
-        """Of each of these -1 where it has a word for each of several, 1 where it should and has not: it is no order
-        then."""
-        return tuple(0 if one.tree.data != "fares" else -1 if _says_for_each(one) else 1 for _, one in self.kinds)
+    def could(self) -> tuple[str, ...]:
+        """The words that could have come where reading stopped."""
+        return self.stuck.expected if self.stuck is not None else ()
 
     @cached_property
     def known(self) -> dict[Any, Any]:
@@ -66,12 +68,29 @@ class Clause:
         return tuple(one.sign for one in self.marked.pieces) if self.marked is not None else ()
 
 
-def _says_for_each(fares: Sentence) -> bool:
-    """Whether a list has a word, or a figure that may be one, behind one of its names."""
-    return any(
-        part.data in _FARES or any(getattr(child, "type", "") == "NUMBER" for child in part.children)
-        for part in fares.tree.iter_subtrees()
-    )
+FIRST, LAST = -100, 100
+"""How much nearer or farther than its window a reading is that has a word for each of several, or is no order in any
+position."""
+
+
+@once
+def by_nearness(clause: Clause, windows: Windows) -> tuple[tuple[int, int], ...]:
+    """How far each of its kinds is, the nearest first, and which of them it is."""
+    far = (_nearness(one) + windows.ranks[start] for start, one in clause.kinds)
+    return tuple(sorted((one, at) for at, one in enumerate(far)))
+
+
+def _nearness(said: Sentence) -> int:
+    """A list of payees has a word, or a figure that may be one, behind one of its names; who goes is a unit."""
+    parts = [*said.tree.iter_subtrees()]
+    if said.tree.data == "fares":
+        is_said = any(
+            part.data in _FARES or any(getattr(child, "type", "") == "NUMBER" for child in part.children)
+            for part in parts
+        )
+        return FIRST if is_said else LAST
+    named = (one for one in said.names if one.sign == "#") if said.tree.data == "raid" else ()
+    return 0 if all(not UNITS.keys().isdisjoint(one.choices) for one in named) else LAST
 
 
 def sentences(marked: Marked) -> Iterator[Marked]:

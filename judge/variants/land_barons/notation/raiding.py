@@ -10,7 +10,6 @@ from judge.adjudicator.protocol import Problem
 from judge.grammar.memory import once
 from judge.grammar.numbers import number
 from judge.variants.land_barons.counters import BARON, RANCH, UNITS
-from judge.variants.land_barons.names import refs
 from judge.variants.land_barons.notation.moods import is_word
 from judge.variants.land_barons.notation.routes import Leg, leg_of, legs_of, road, standing_on, told
 from judge.variants.land_barons.notation.table import (
@@ -248,10 +247,7 @@ def _on_the_way(table: Table, party: _Party) -> tuple[list[UnitRef], list[Leg]]:
         # Of `both Cowboys and the Regulator at 0408` the place is of both.
         said = {item.space for item in party.items if item.space}
         is_said = len(said) == 1 and first not in said and party.items[-1].space is not None
-        # `Bandidos to Sweet Creek (0809, 0910, 1010)`: where none of them stands, the way begins behind their place.
-        kinds = {item.kind for item in party.items}
-        is_there = any(one.space == first and one.kind in kinds for one in refs(table.state, table.seat))
-        if is_said or not party.goal or is_there:
+        if is_said or not party.goal or _is_there(muster, party, first):
             start, legs = (said.pop(), legs) if is_said else (first, legs[1:])
     if not party.items:
         there = muster.called([Item(which="all")], start)
@@ -265,6 +261,12 @@ def _on_the_way(table: Table, party: _Party) -> tuple[list[UnitRef], list[Leg]]:
     if not units:
         raise muster.nobody(start)
     return units, legs
+
+
+def _is_there(muster: Muster, party: _Party, space: str) -> bool:
+    """`Bandidos to Sweet Creek (0809, 0910, 1010)`: where none of them stands, the way begins behind their place."""
+    kinds = {item.kind for item in party.items}
+    return any(one.space == space and one.kind in kinds for one in muster.all)
 
 
 def _otherwise(table: Table, ref: UnitRef, body: Node) -> tuple[str, ...]:

@@ -187,7 +187,7 @@ class Letter:
         said, marked, clauses, unordered = words.said, words.marked, words.own_clauses, words.unordered
         pairs = words.each or (
             (paired(self.table, marked) or by_place(self.table, marked) or in_turn(self.table, marked))
-            if words.is_stuck
+            if words.is_stuck and words.may_pair
             else ()
         )
         if words.is_stuck and self.table.form == "ranches":

@@ -166,6 +166,11 @@ class Wording:
         return self._parsed[2]
 
     @cached_property
+    def may_pair(self) -> bool:
+        """Whether it may name several lots, and as many sums for them."""
+        return any(one.sign in ("#", ":") for one in self.marked.pieces)
+
+    @cached_property
     def is_stuck(self) -> bool:
         return any(one.stuck is not None for one in self.clauses)
 
