@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from operator import is_
 from typing import TypeVar
 
-from judge.adjudicator.protocol import Event, Facts, Problem, Seat
+from judge.adjudicator.protocol import Event, Problem, Seat
 from judge.grammar.memory import once
 from judge.variants.land_barons.board import Board
 from judge.variants.land_barons.counters import (
@@ -16,9 +16,7 @@ from judge.variants.land_barons.counters import (
     RECRUITS,
     REGULATOR,
     SETTLEMENTS,
-    UNITS,
     Sort,
-    get_along,
     shoot,
 )
 from judge.variants.land_barons.events import CounterDiscarded, CounterHeld, CounterPlaced, RegulatorRecruited
@@ -33,45 +31,27 @@ UNIT_SITES = ("town", "trading-post")
 
 def why_not(state: State, seat: Seat, kind: str, space: str) -> Problem | None:
     """Why a counter cannot go to a space; None when it can."""
-    code = _fault(state, seat, kind, space)
-    return Problem(code, {"kind": kind, "space": space, **_facts(state, seat, kind, space, code)}) if code else None
-
-
-def _fault(state: State, seat: Seat, kind: str, space: str) -> str:
-    """The same in a word; "" when it can."""
     settlement = state.settlements.get(space)
     if settlement is None or not settlement.seen:
-        return "no-settlement"
+        return Problem("no-settlement", {"kind": kind, "space": space})
     if settlement.owner != seat:
-        return "not-controlled"
-    if kind in UNITS:
-        return _fault_of_unit(state, seat, kind, space, settlement)
-    return _fault_of_improvement(state, kind, settlement)
+        return Problem("not-controlled", {"kind": kind, "space": space, "owner": settlement.owner})
+    if kind == REGULATOR or RECRUITS[kind].sort is Sort.UNIT:
+        return _why_no_unit(state, seat, kind, space, settlement)
+    return _why_no_improvement(state, kind, space, settlement)
 
 
-def _facts(state: State, seat: Seat, kind: str, space: str, code: str) -> Facts:
-    """What is told of such a fault beside the counter and the space."""
-    settlement = state.settlements.get(space, Settlement(""))
-    if code == "not-controlled":
-        return {"owner": settlement.owner}
-    if code == "wrong-site":
-        return {"there": settlement.kind}
-    if code == "will-not-stack":
-        foes = (unit.kind for unit in state.at(seat, space) if not get_along(unit.kind, kind))
-        return {"with": next(foes)}
-    if code == "is-full":
-        return {"there": settlement.improvements[0], "most": _most(state, kind)}
-    return {}
-
-
-def _fault_of_unit(state: State, seat: Seat, kind: str, space: str, settlement: Settlement) -> str:
+def _why_no_unit(state: State, seat: Seat, kind: str, space: str, settlement: Settlement) -> Problem | None:
     """Units go on a Town or Trading Post (LB-37), Cowboys on the own ranch (LB-40), where they may stack (LB-Q35)."""
     if not _takes_unit(state, seat, kind, settlement):
-        return "wrong-site"
+        return Problem("wrong-site", {"kind": kind, "space": space, "there": settlement.kind})
     if state.others_at(seat, space):
-        return "enemy-there"
+        return Problem("enemy-there", {"kind": kind, "space": space})
     there = state.at(seat, space)
-    return "" if not there or is_lawful_stack((*there, Unit(0, kind, space))) else "will-not-stack"
+    if there and not is_lawful_stack((*there, Unit(0, kind, space))):
+        foe = next(unit.kind for unit in there if not is_lawful_stack((unit, Unit(0, kind, space))))
+        return Problem("will-not-stack", {"kind": kind, "space": space, "with": foe})
+    return None
 
 
 def _takes_unit(state: State, seat: Seat, kind: str, settlement: Settlement) -> bool:
@@ -85,28 +65,24 @@ def _takes_unit(state: State, seat: Seat, kind: str, settlement: Settlement) -> 
     return settlement.kind in UNIT_SITES
 
 
-def _fault_of_improvement(state: State, kind: str, settlement: Settlement) -> str:
+def _why_no_improvement(state: State, kind: str, space: str, settlement: Settlement) -> Problem | None:
     """Each improvement has its kind of site (LB-41, LB-43, LB-45, LB-47), and each site its limit (LB-42, 44, 46)."""
     sort = RECRUITS[kind].sort
     if settlement.kind == RANCH or SETTLEMENTS[settlement.kind].takes is not sort:
-        return "wrong-site"
+        return Problem("wrong-site", {"kind": kind, "space": space, "there": settlement.kind})
     there = settlement.improvements
     if sort in (Sort.TOWN, Sort.POST) and kind in there:
-        return "has-one"
-    most = _most(state, kind)
-    return "is-full" if most and len(there) >= most else ""
-
-
-def _most(state: State, kind: str) -> int:
-    """How many improvements of its sort a site takes; 0: any number."""
-    sort = RECRUITS[kind].sort
-    return 1 if sort is Sort.FARM else state.number("mine_max") if sort is Sort.MINE else 0
+        return Problem("has-one", {"kind": kind, "space": space})
+    most = {Sort.FARM: 1, Sort.MINE: state.number("mine_max")}.get(sort, 0)
+    if most and len(there) >= most:
+        return Problem("is-full", {"kind": kind, "space": space, "there": there[0], "most": most})
+    return None
 
 
 @once
 def sites(state: State, seat: Seat, kind: str) -> tuple[str, ...]:
     """Every space a counter may go to now, by label."""
-    return tuple(space for space in state.owned(seat) if not _fault(state, seat, kind, space))
+    return tuple(space for space in state.owned(seat) if why_not(state, seat, kind, space) is None)
 
 
 def takers(state: State, kind: str) -> tuple[str, ...]:

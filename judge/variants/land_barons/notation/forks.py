@@ -8,12 +8,12 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from judge.grammar.memory import once
-from judge.grammar.shape import Marked, Stuck, Tongue
+from judge.grammar.shape import Marked, Tongue
 from judge.variants.land_barons.notation import moods
 from judge.variants.land_barons.notation.belonging import has_guard, is_and
 from judge.variants.land_barons.notation.clauses import Clause, cut, text_of
 from judge.variants.land_barons.notation.routes import legs_of, road, told
-from judge.variants.land_barons.notation.table import Fault, Table, parts, tokens
+from judge.variants.land_barons.notation.table import Fault, Table, parts, read_as, tokens
 from judge.variants.land_barons.orders import Condition, Move, UnitRef
 
 Moves = Callable[[Table, Clause], Sequence[Move] | None]
@@ -93,13 +93,13 @@ class Forked:
 
     def _otherwise(self, table: Table, marked: Marked, then: Sequence[Move]) -> list[Move] | None:
         """The moves if it is not so: none where those of the first way stay."""
-        read = self.table.tongue.readings(marked, ("kept",))
+        tree = read_as(marked, self.table.tongue, "kept")
         signs = {one.sign for one in marked.pieces}
-        stays = [] if isinstance(read, Stuck) else tokens(read[0].tree, "STAND")
+        stays = () if tree is None else tokens(tree, "STAND")
         is_bare = any(str(one).partition(" ")[0] == marked.pieces[0].sign for one in stays)
-        if isinstance(read, Stuck) or not (signs & _THOSE or is_bare or "@" in signs):
+        if tree is None or not (signs & _THOSE or is_bare or "@" in signs):
             return self._all(table, _clauses(marked, self.table.tongue))
-        legs = told([leg for part in parts(read[0].tree) for leg in legs_of(self.table, part)])
+        legs = told([leg for part in parts(tree) for leg in legs_of(self.table, part)])
         try:
             return [Move(one.unit, road(self.table, one.unit, legs)) for one in then] if legs else []
         except Fault:

@@ -12,7 +12,7 @@ from judge.variants.land_barons.notation.building import read_build
 from judge.variants.land_barons.notation.clauses import Clause
 from judge.variants.land_barons.notation.money import pay_too
 from judge.variants.land_barons.notation.raiding import so_do
-from judge.variants.land_barons.notation.table import Fault, Node, Table, parts
+from judge.variants.land_barons.notation.table import Fault, Node, Table, parts, read_as
 from judge.variants.land_barons.notation.units import Item, Muster, items_of
 from judge.variants.land_barons.orders import Deploy, Move, Order, Pay, Recruit
 
@@ -32,10 +32,9 @@ def too(table: Table, clause: Clause, last: object) -> Sequence[Order]:
     if who is None:
         return ()
     start = {Move: "alike", Deploy: "things_alike", Recruit: "things_alike"}.get(type(last), "")
-    read = table.tongue.readings(who, (start,)) if start else Stuck("", 0)
-    if isinstance(read, Stuck):
+    tree = read_as(who, table.tongue, start) if start else None
+    if tree is None:
         return ()
-    tree = read[0].tree
     try:
         if start == "things_alike":
             return read_build(table, Node("put_too", tree.children))
@@ -49,9 +48,9 @@ def too(table: Table, clause: Clause, last: object) -> Sequence[Order]:
 def _it_stays(table: Table, marked: Marked, last: Deploy | Recruit) -> Sequence[Order]:
     """`A fresh Regulator for Alder Valley, he waits there`: the unit that was placed last, and there is no other like
     it among those that were."""
-    read = table.tongue.readings(marked, ("stays",))
     kind = last.kind if isinstance(last, Deploy) else REGULATOR
-    if isinstance(read, Stuck) or kind not in UNITS or len(table.placed.get(kind, ())) != 1 or not last.space:
+    stays = read_as(marked, table.tongue, "stays") is not None
+    if not stays or kind not in UNITS or len(table.placed.get(kind, ())) != 1 or not last.space:
         return ()
     muster = Muster(table)
     found = muster.called([Item(which="new_one", kind=kind, space=last.space)], None)
@@ -71,11 +70,16 @@ def _paid_too(table: Table, clause: Clause, last: Pay) -> Sequence[Order]:
     if _GOING_ON.isdisjoint(before) and not is_more:
         return ()
     denied = pieces[0].sign == "not"
-    read = table.tongue.readings(Marked(marked.text, pieces[denied:]), ("paid_alike",))
+    tree = read_as(_behind_first(marked) if denied else marked, table.tongue, "paid_alike")
     try:
-        return () if isinstance(read, Stuck) else pay_too(table, read[0].tree, last, denied=denied)
+        return () if tree is None else pay_too(table, tree, last, denied=denied)
     except Fault:
         return ()
+
+
+@once
+def _behind_first(marked: Marked) -> Marked:
+    return Marked(marked.text, marked.pieces[1:])
 
 
 @once

@@ -14,7 +14,7 @@ from judge.grammar.text import lines_of
 from judge.variants.land_barons.board import Board
 from judge.variants.land_barons.names import refs
 from judge.variants.land_barons.notation.again import continued, goes_on, is_of_the_last, named_again
-from judge.variants.land_barons.notation.belonging import own_in, unordered_in
+from judge.variants.land_barons.notation.belonging import unordered_in
 from judge.variants.land_barons.notation.clause_reader import ClauseReader
 from judge.variants.land_barons.notation.clauses import Clause, cut, text_of
 from judge.variants.land_barons.notation.closing import Closing
@@ -196,7 +196,7 @@ class Letter:
         if pairs:
             self.began = len(self.clauses.entries)
             for pair in pairs:
-                each = own_in(tuple(replace(one, text=said) for one in cut(self.table.tongue, pair)), self.table.seat)
+                each = words.clauses_of(pair)
                 self.clauses.read(number, said, each, unordered_in(each))
             return
         if words.is_stuck and words.parts is not None:

@@ -12,7 +12,7 @@ from judge.grammar.memory import once
 from judge.grammar.numbers import number
 from judge.grammar.numbers import place as ordinal
 from judge.grammar.shape import Marked, Sentence, Stuck, Tongue
-from judge.variants.land_barons.notation.table import Table
+from judge.variants.land_barons.notation.table import Table, read_as
 from judge.variants.land_barons.pay import WAGE
 
 _BETWEEN = frozenset((":", "=", "-", "|", ".", ")", "("))
@@ -160,7 +160,7 @@ class Rows:
 
     def _is(self, line: str, start: str) -> bool:
         tongue = self.table.tongue
-        return not isinstance(tongue.readings(tongue.marked(line), (start,)), Stuck)
+        return read_as(tongue.marked(line), tongue, start) is not None
 
     def _wish(self, line: str) -> str:
         """The one space that a line of a list of wishes names, and nothing else."""

@@ -10,8 +10,9 @@ from lark import Token
 
 from judge.adjudicator.protocol import Problem, Seat, SeatName
 from judge.grammar.finding import Name
+from judge.grammar.memory import once
 from judge.grammar.numbers import place, whole
-from judge.grammar.shape import Branch, Marked, Tongue
+from judge.grammar.shape import Branch, Marked, Stuck, Tongue
 from judge.variants.land_barons.board import Board
 from judge.variants.land_barons.counters import RECRUITS, UNITS
 from judge.variants.land_barons.notation.shortened import joined
@@ -118,6 +119,13 @@ class Table:
 
 
 _NONE: list[Any] = []
+
+
+@once
+def read_as(marked: Marked, tongue: Tongue, start: str) -> Node | None:
+    """The tree of a text that one rule reads whole; None: it does not."""
+    read = tongue.readings(marked, (start,))
+    return None if isinstance(read, Stuck) else read[0].tree
 
 
 def tokens(node: Node, *kinds: str) -> Sequence[Token]:

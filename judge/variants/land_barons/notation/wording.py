@@ -3,7 +3,7 @@ and known as long as the words are remembered."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from judge.adjudicator.protocol import Seat
@@ -150,6 +150,18 @@ class Wording:
                 while pieces and pieces[0].sign in (":", ",", "-"):
                     pieces = pieces[1:]
         return Marked(self.marked.text, pieces)
+
+    def clauses_of(self, pair: Marked) -> tuple[Clause, ...]:
+        """The clauses of one of several pairs that it is, each with the words of all."""
+        known = self._pairs.get(pair)
+        if known is None:
+            clauses = tuple(replace(one, text=self.said) for one in cut(self.tongue, pair))
+            known = self._pairs[pair] = own_in(clauses, self.seat)
+        return known
+
+    @cached_property
+    def _pairs(self) -> dict[Marked, tuple[Clause, ...]]:
+        return {}
 
     @property
     def back(self) -> str | int | None:
