@@ -207,7 +207,7 @@ def wording(tongue: Tongue, seat: Seat, marked: Marked) -> Wording:
     return tongue.memory.keep((seat, marked), Wording(tongue, seat, marked)) if known is None else known
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Written:
     """A line, as a seat writes it."""
 
@@ -240,16 +240,16 @@ def written(tongue: Tongue, seat: Seat, line: str) -> Written:
 def _written(tongue: Tongue, seat: Seat, line: str) -> Written:
     line = line.replace("[", "(").replace("]", ")")
     if "(" in line and takes_back(line):
-        return Written(line, fault="taken-back")
+        return Written(line=line, fault="taken-back")
     if "(" in line and is_doubtful(line, tongue):
-        return Written(line, fault="not-understood")
+        return Written(line=line, fault="not-understood")
     text, remarks = opened(uncommented(line, tongue), tongue)
     text = bare(text)
     said = sentences(lettered(joined(tongue, text))) if text else ()
     found = tuple(Wording(tongue, seat, one) for one in said)
     is_past = moods.is_of_another_time(text)
     return Written(
-        line,
+        line=line,
         text=text,
         remarks=remarks,
         is_now=moods.is_now(text),
