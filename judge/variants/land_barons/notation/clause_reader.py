@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from typing import Any
 
 from judge.adjudicator.protocol import Problem
@@ -15,7 +14,7 @@ from judge.variants.land_barons.notation.again import corrects
 from judge.variants.land_barons.notation.ahead import Ahead
 from judge.variants.land_barons.notation.belonging import is_account
 from judge.variants.land_barons.notation.building import read_build
-from judge.variants.land_barons.notation.clauses import Clause, by_nearness, cut
+from judge.variants.land_barons.notation.clauses import Clause, as_no_bid, by_nearness, cut
 from judge.variants.land_barons.notation.closing import Entry, Said
 from judge.variants.land_barons.notation.examples import expected
 from judge.variants.land_barons.notation.fares import read_paying
@@ -27,7 +26,7 @@ from judge.variants.land_barons.notation.raiding import read_lists, read_raid
 from judge.variants.land_barons.notation.spoken import Spoken
 from judge.variants.land_barons.notation.table import Fault, Node, Table
 from judge.variants.land_barons.notation.tidy import is_aside
-from judge.variants.land_barons.notation.words import MOST_SHOWN, STARTS, label_fault
+from judge.variants.land_barons.notation.words import MOST_SHOWN, label_fault
 from judge.variants.land_barons.notation.write import write
 from judge.variants.land_barons.orders import Deploy, Move, Order, Pay
 
@@ -138,12 +137,10 @@ class ClauseReader:
         if not good and self._parted(number, clause):
             return
         chosen, table = self._chosen(good) if good else clearest(tried)
-        if chosen.problem is not None and chosen.problem.code == "no-sum" and clause.marked is not None:
-            # A clause that would be no bid was meant to be something else: there it stopped elsewhere.
-            others = tuple(start for start in STARTS if start != "bid")
-            read = self.table.tongue.readings(clause.marked, others)
-            if isinstance(read, Stuck):
-                self.add(number, clause.text, self._stuck(replace(clause, stuck=read)))
+        if chosen.problem is not None and chosen.problem.code == "no-sum":
+            other = as_no_bid(clause, self.table.tongue)
+            if other.stuck is not None:
+                self.add(number, clause.text, self._stuck(other))
                 return
         if chosen.problem is not None:
             self.leave(clause.marked, clause.text)

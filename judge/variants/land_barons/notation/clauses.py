@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
@@ -66,6 +66,14 @@ class Clause:
     def signs(self) -> tuple[str, ...]:
         """Its words, with signs for names."""
         return tuple(one.sign for one in self.marked.pieces) if self.marked is not None else ()
+
+
+@once
+def as_no_bid(clause: Clause, tongue: Tongue) -> Clause:
+    """A clause that would be no bid was meant to be something else: there reading stopped elsewhere, or not at all."""
+    others = tuple(start for start in STARTS if start != "bid")
+    read = tongue.readings(clause.marked, others) if clause.marked is not None else ()
+    return replace(clause, stuck=read) if isinstance(read, Stuck) else clause
 
 
 FIRST, LAST = -100, 100
