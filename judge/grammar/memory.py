@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable
-from typing import TypeVar
+from typing import Any, Concatenate, ParamSpec, Protocol, TypeVar
 
 Key = TypeVar("Key", bound=Hashable)
 Made = TypeVar("Made")
 Other = TypeVar("Other")
+Asked = ParamSpec("Asked")
 
 
 class Memory(dict[Key, Made]):
@@ -63,3 +64,24 @@ def once_each(make: Callable[[Made], Other]) -> Callable[[Made], Other]:
         return found
 
     return made
+
+
+class Lasting(Protocol):
+    """Something that never changes. `known`: the answers to what was asked of it before; they do not change either."""
+
+    @property
+    def known(self) -> dict[Any, Any]: ...
+
+
+Thing = TypeVar("Thing", bound=Lasting)
+
+
+def once(ask: Callable[Concatenate[Thing, Asked], Made]) -> Callable[Concatenate[Thing, Asked], Made]:
+    """A question about such a thing that is answered once."""
+
+    def answer(thing: Thing, /, *about: Asked.args, **more: Asked.kwargs) -> Made:
+        known: dict[Any, Made] = thing.known
+        key = (ask, *about, *more.items()) if about or more else ask
+        return known[key] if key in known else known.setdefault(key, ask(thing, *about, **more))
+
+    return answer

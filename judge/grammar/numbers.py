@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 _ONES = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
          "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen")  # fmt: skip
 _TENS = ("twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety")
@@ -18,6 +20,7 @@ _WORTH = {
 }  # fmt: skip
 
 
+@lru_cache(maxsize=4096)
 def number(text: str) -> int | None:
     """The value of a number, an ordinal or `x2`; None: it is none of these. `last` is -1."""
     said = text.strip().lower().rstrip("-").removesuffix(" times").strip("$ ")
@@ -56,7 +59,7 @@ def place(said: str) -> int:
 
 
 def _known(said: str) -> int:
-    worth = number(said)
+    worth = number(str(said))
     if worth is None:
         raise ValueError(said)
     return worth

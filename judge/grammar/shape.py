@@ -34,11 +34,37 @@ MOST_LINES = 4_000
 """Lines whose pieces are remembered."""
 
 
+class Branch(Tree[Any]):
+    """A rule of a sentence with all that stands in it. Whoever wants one thing of it looks it up."""
+
+    def of_kind(self, kind: str) -> Sequence[Any]:
+        """The parts directly in it of a rule, the names of a sign, or the words of a terminal."""
+        return self._by_kind.get(kind, ())
+
+    @cached_property
+    def _by_kind(self) -> dict[str, list[Any]]:
+        found: dict[str, list[Any]] = {}
+        for child in self.children:
+            kind = child.data if isinstance(child, Tree) else child.sign if isinstance(child, Name) else child.type
+            found.setdefault(kind, []).append(child)
+        return found
+
+    @cached_property
+    def known(self) -> dict[Any, Any]:
+        """The things that were found out about it."""
+        return {}
+
+    @cached_property
+    def parts(self) -> list[Branch]:
+        """The parts directly in it, in their order."""
+        return [child for child in self.children if isinstance(child, Branch)]
+
+
 @dataclass(frozen=True, slots=True)
 class Sentence:
     """A line read whole. In `tree` a Name replaces each sign, a text for each word that matters."""
 
-    tree: Tree[Any]
+    tree: Branch
     names: tuple[Name, ...]
 
 
@@ -56,12 +82,17 @@ class Stuck:
         return self.could()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Marked:
     """A text in plain signs, and its pieces."""
 
     text: str
     pieces: tuple[Piece, ...]
+
+    @cached_property
+    def known(self) -> dict[Any, Any]:
+        """The things that were found out about it."""
+        return {}
 
 
 class Tongue:
@@ -193,11 +224,11 @@ def _any_figures(sign: str) -> str:
     return "5" * len(sign) if sign.isascii() and sign.isdecimal() else sign
 
 
-def _filled(tree: Tree[Token], names: Iterator[Name], shape: str) -> Tree[Any]:
+def _filled(tree: Tree[Token], names: Iterator[Name], shape: str) -> Branch:
     """The tree with a Name for each sign, in the order they were written, and the texts of the shape for words."""
     signs = "@#%&"
 
-    def fill(one: Tree[Token]) -> Tree[Any]:
+    def fill(one: Tree[Token]) -> Branch:
         children: list[Any] = []
         for child in one.children:
             if isinstance(child, Tree):
@@ -207,7 +238,7 @@ def _filled(tree: Tree[Token], names: Iterator[Name], shape: str) -> Tree[Any]:
             else:
                 said = shape[child.start_pos : child.end_pos]
                 children.append(child if child == said else Token.new_borrow_pos(child.type, said, child))
-        return Tree(one.data, children)
+        return Branch(one.data, children)
 
     return fill(tree)
 

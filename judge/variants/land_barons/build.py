@@ -2,18 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from operator import is_
+from typing import TypeVar
 
 from judge.adjudicator.protocol import Event, Problem, Seat
+from judge.grammar.memory import once
 from judge.variants.land_barons.board import Board
-from judge.variants.land_barons.counters import COWBOYS, RANCH, RECRUITS, REGULATOR, SETTLEMENTS, Sort, shoot
+from judge.variants.land_barons.counters import (
+    COWBOYS,
+    RANCH,
+    RECRUITS,
+    REGULATOR,
+    SETTLEMENTS,
+    Sort,
+    shoot,
+)
 from judge.variants.land_barons.events import CounterDiscarded, CounterHeld, CounterPlaced, RegulatorRecruited
 from judge.variants.land_barons.making import Making
 from judge.variants.land_barons.orders import Deploy, Order, Recruit
 from judge.variants.land_barons.state import Settlement, State, Unit, is_lawful_stack
 
 REGULATOR_PRICE = 10
+Answer = TypeVar("Answer")
 UNIT_SITES = ("town", "trading-post")
 
 
@@ -36,7 +48,7 @@ def _why_no_unit(state: State, seat: Seat, kind: str, space: str, settlement: Se
     if state.others_at(seat, space):
         return Problem("enemy-there", {"kind": kind, "space": space})
     there = state.at(seat, space)
-    if not is_lawful_stack((*there, Unit(0, kind, space))):
+    if there and not is_lawful_stack((*there, Unit(0, kind, space))):
         foe = next(unit.kind for unit in there if not is_lawful_stack((unit, Unit(0, kind, space))))
         return Problem("will-not-stack", {"kind": kind, "space": space, "with": foe})
     return None
@@ -67,6 +79,7 @@ def _why_no_improvement(state: State, kind: str, space: str, settlement: Settlem
     return None
 
 
+@once
 def sites(state: State, seat: Seat, kind: str) -> tuple[str, ...]:
     """Every space a counter may go to now, by label."""
     return tuple(space for space in state.owned(seat) if why_not(state, seat, kind, space) is None)
@@ -99,6 +112,22 @@ def default_site(board: Board, state: State, seat: Seat, kind: str) -> str:
     return min(lawful, key=urgency)
 
 
+def _once(
+    work: Callable[[Board, State, Seat, Sequence[Order]], Answer],
+) -> Callable[[Board, State, Seat, Sequence[Order]], Answer]:
+    """The work of a seat's building, done once for all parts of a check that ask for it in turn: the orders that were
+    asked about last are known by being the very same things, so those of another letter are never taken for them."""
+
+    def done(board: Board, state: State, seat: Seat, orders: Sequence[Order]) -> Answer:
+        mine = [one for one in orders if isinstance(one, (Deploy, Recruit))]
+        last: tuple[Seat, list[Deploy | Recruit], Answer] | None = state.known.get(work)
+        if last is None or last[0] != seat or len(last[1]) != len(mine) or not all(map(is_, last[1], mine)):
+            last = state.known[work] = seat, mine, work(board, state, seat, mine)
+        return last[2]
+
+    return done
+
+
 @dataclass(frozen=True, slots=True)
 class Built:
     """The result of one seat's building: the state after it, the events, and the fate of each order."""
@@ -110,7 +139,8 @@ class Built:
     """Counters no order named, with their number among those of their kind."""
 
 
-def build(state: State, seat: Seat, orders: Sequence[Order]) -> Built:
+@_once
+def build(board: Board, state: State, seat: Seat, orders: Sequence[Order]) -> Built:
     """A player deploys the counters they won in the order they list them, then hires their Regulator (LB-Q30).
 
     Nothing here is chance and no player touches another, so the check of a letter and the step itself agree.
@@ -181,16 +211,16 @@ def _deploy(state: State, seat: Seat, order: Deploy) -> tuple[State, Event | Non
         return state, None, "refused", why
     won = _won_without(state, seat, kind)
     if RECRUITS[kind].sort is Sort.UNIT:
-        state = replace(state, won=won, units={**state.units, seat: with_one_more(state, seat, kind, order.space)})
+        state = state.changed(won=won, units={**state.units, seat: with_one_more(state, seat, kind, order.space)})
     else:
         settlement = state.settlements[order.space]
         improved = replace(settlement, improvements=tuple(sorted((*settlement.improvements, kind))))
-        state = replace(state, won=won, settlements={**state.settlements, order.space: improved})
+        state = state.changed(won=won, settlements={**state.settlements, order.space: improved})
     return state, CounterPlaced(seat=seat, kind=kind, space=order.space), "placed", None
 
 
 def _without_won(state: State, seat: Seat, kind: str) -> State:
-    return replace(state, won=_won_without(state, seat, kind))
+    return state.changed(won=_won_without(state, seat, kind))
 
 
 def _won_without(state: State, seat: Seat, kind: str) -> Mapping[Seat, tuple[str, ...]]:
@@ -221,9 +251,13 @@ def why_no_regulator(state: State, seat: Seat, space: str) -> Problem | None:
 
 def default_deployments(board: Board, state: State, seat: Seat, orders: Sequence[Order]) -> tuple[Deploy, ...]:
     """The orders of silence: every counter that no order names goes to its default site, or is kept, or discarded."""
-    if not state.won.get(seat):
-        return ()
-    built = build(state, seat, orders)
+    return _silent(board, state, seat, orders)[0] if state.won.get(seat) else ()
+
+
+@_once
+def _silent(board: Board, state: State, seat: Seat, orders: Sequence[Order]) -> tuple[tuple[Deploy, ...], State]:
+    """The same, and the position after them."""
+    built = build(board, state, seat, orders)
     state, found = built.state, list[Deploy]()
     many = [kind for kind, _ in number_counters(state.won.get(seat, ()))]
     for kind, number in built.left:
@@ -231,14 +265,26 @@ def default_deployments(board: Board, state: State, seat: Seat, orders: Sequence
         hold = not space and state.is_set("hold_improvements") and RECRUITS[kind].sort is not Sort.UNIT
         order = Deploy(kind, space, number if many.count(kind) > 1 else 0, hold, silent=True)
         found.append(order)
-        state = _deploy(state, seat, replace(order, number=0))[0]
-    return tuple(found)
+        state = _deploy(state, seat, order)[0]
+    return tuple(found), state
+
+
+def after_building(board: Board, state: State, seat: Seat, orders: Sequence[Order]) -> State:
+    """The position after a seat's building, with what silence has added to the orders behind them."""
+    silent = [one for one in orders if isinstance(one, Deploy) and one.silent]
+    said = [one for one in orders if not isinstance(one, Deploy) or not one.silent]
+    if silent and not any(isinstance(one, Recruit) for one in said):
+        # Nobody is hired in between: where silence ended, all of them end.
+        found, state_after = _silent(board, state, seat, said)
+        if len(found) == len(silent) and all(map(is_, found, silent)):
+            return state_after
+    return build(board, state, seat, orders).state
 
 
 def build_all(making: Making, orders: Mapping[Seat, Sequence[Order]]) -> None:
     """Players build in seat order (LB-Q30). A counter that was not deployed is discarded (LB-48)."""
     for seat in making.state.living:
-        built = build(making.state, seat, orders.get(seat, ()))
+        built = build(making.board, making.state, seat, orders.get(seat, ()))
         making.state = built.state
         making.tell(*built.events)
         for order, result, detail, why in built.results:

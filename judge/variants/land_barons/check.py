@@ -6,7 +6,7 @@ from collections.abc import Callable, Hashable, Sequence
 
 from judge.adjudicator.protocol import Checked, Problem, Seat
 from judge.variants.land_barons.board import Board
-from judge.variants.land_barons.build import REGULATOR_PRICE, build, default_deployments, sites, why_not
+from judge.variants.land_barons.build import REGULATOR_PRICE, after_building, build, default_deployments, sites, why_not
 from judge.variants.land_barons.check_raid import check_lists, check_moves
 from judge.variants.land_barons.counters import BARON, OFFICES
 from judge.variants.land_barons.mend import mended
@@ -88,6 +88,8 @@ def _refuse_repeated(sieve: Sieve) -> None:
         if not isinstance(order, Deploy) or order.number or won.count(order.kind) == 1:
             by_subject.setdefault(order.subject, []).append(place)
     for places in by_subject.values():
+        if len(places) == 1:
+            continue
         said = list(dict.fromkeys(sieve.orders[place] for place in places))
         if len(said) == 1:
             for place in places[:-1]:
@@ -254,7 +256,7 @@ def build_orders(sieve: Sieve) -> None:
     """Counters go where they may (LB-Q33), a Regulator where there is money for one."""
     state = after_gifts(sieve.state, sieve.seat, sieve.kept())
     placed = [(place, order) for place, order in sieve.standing() if isinstance(order, Deploy | Recruit)]
-    results = list(build(state, sieve.seat, [order for _, order in placed]).results)
+    results = list(build(sieve.board, state, sieve.seat, [order for _, order in placed]).results)
     for place, order in placed:
         found = next((one for one in results if one[0] == order), None)
         if found is not None:
@@ -290,4 +292,4 @@ def later_moves(sieve: Sieve) -> None:
     if not any(isinstance(order, Move) for order in kept):
         return
     placed = default_deployments(board, after_gifts(state, seat, kept), seat, kept)
-    check_moves(sieve, build(state, seat, [*kept, *placed]).state)
+    check_moves(sieve, after_building(board, state, seat, [*kept, *placed]))

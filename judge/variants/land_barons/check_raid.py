@@ -51,6 +51,8 @@ def _warn_of_stacks(sieve: Sieve, state: State) -> None:
         if unit is not None and isinstance(order, Move):
             routes[unit.id] = (unit.space, *order.path)
             places[unit.id] = place
+    if not any(len(route) > 1 for route in routes.values()):
+        return
     for number, end in settle_stacks(state.units_of(sieve.seat), routes, void=False).items():
         route, order = routes[number], sieve.orders[places[number]]
         if end < len(route) - 1 and places[number] not in sieve.warned and isinstance(order, Move):

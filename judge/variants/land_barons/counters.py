@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import KW_ONLY, dataclass
 from enum import Enum
+from functools import cache
 
 
 class Sort(Enum):
@@ -167,6 +168,7 @@ def shoot(kind: str) -> int:
     return UNITS[kind].shoot
 
 
+@cache
 def get_along(one: str, other: str) -> bool:
     """Whether two units of one owner may stack: not Red with White, Outlaws with Law, North with South (LB-56..58).
 

@@ -158,9 +158,12 @@ class LandBarons(PhasedGame[Board, State, Order]):
                     return Problem(problem.code, {**problem.detail, "suggestion": texts})
             return problem
 
-        return tuple(
-            replace(line, said=offered(line.said)) if isinstance(line.said, Problem) else line for line in lines(text)
-        )
+        def told(line: Line[Order]) -> Line[Order]:
+            """With what is offered, if anything is."""
+            said = offered(line.said) if isinstance(line.said, Problem) else line.said
+            return line if said is line.said else replace(line, said=said)
+
+        return tuple(map(told, lines(text)))
 
     def check(self, state: State, seat: Seat, orders: Sequence[Order]) -> Checked[Order]:
         """The valid orders. A word about one lot is a word about the bids; units placed now need none of their own."""
@@ -173,7 +176,7 @@ class LandBarons(PhasedGame[Board, State, Order]):
             for one in checked.unsaid
             if not (isinstance(one, Bid) and has_bid) and not (isinstance(one, Move) and one.unit not in there)
         )
-        return replace(checked, unsaid=unsaid)
+        return replace(checked, unsaid=unsaid) if len(unsaid) < len(checked.unsaid) else checked
 
     def write(self, state: State, seat: Seat, order: Order) -> str:
         """An order in canonical form."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from judge.adjudicator.protocol import Seat
+from judge.grammar.memory import once
 from judge.variants.land_barons.counters import RECRUITS, UNITS
 from judge.variants.land_barons.orders import UnitRef
 from judge.variants.land_barons.state import State
@@ -10,6 +11,7 @@ from judge.variants.land_barons.state import State
 _RANKS = {kind: rank for rank, kind in enumerate(UNITS)}
 
 
+@once
 def refs(state: State, seat: Seat) -> tuple[UnitRef, ...]:
     """A seat's units as players name them, by space, then by kind in the order of the tables, then by age."""
     units = sorted(state.units_of(seat), key=lambda unit: (unit.space, _RANKS[unit.kind], unit.id))

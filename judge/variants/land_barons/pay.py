@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from judge.adjudicator.protocol import Seat
+from judge.grammar.memory import once
 from judge.variants.land_barons.counters import BARON, shoot
 from judge.variants.land_barons.events import UnitsPaid, UnitUnpaid
 from judge.variants.land_barons.making import Making
@@ -14,6 +15,7 @@ from judge.variants.land_barons.state import State, Unit
 WAGE = 2
 
 
+@once
 def hired(state: State, seat: Seat) -> tuple[Unit, ...]:
     """The units that want pay: Regulators and all of type U, not the Baron (LB-25, LB-Q19); best paid for first.
 
@@ -36,8 +38,7 @@ def payroll(state: State, seat: Seat, order: Pay, dollars: int) -> tuple[Unit, .
     if order.whom == "only":
         wanted = [unit for unit in dict.fromkeys(named) if unit.kind != BARON]
     else:
-        left_out = named if order.whom == "but" else []
-        wanted = [unit for unit in everybody if unit not in left_out]
+        wanted = [unit for unit in everybody if unit not in named] if order.whom == "but" else [*everybody]
     return tuple(wanted[: max(0, dollars) // WAGE])
 
 

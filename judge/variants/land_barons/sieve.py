@@ -27,6 +27,8 @@ class Sieve:
 
     def standing(self) -> list[tuple[int, Order]]:
         """The orders not refused so far, with their places."""
+        if not self.refused and not self.said_again:
+            return [*enumerate(self.orders)]
         return [
             (place, order)
             for place, order in enumerate(self.orders)

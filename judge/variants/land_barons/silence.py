@@ -6,8 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 
 from judge.adjudicator.protocol import Seat
 from judge.variants.land_barons.board import Board
-from judge.variants.land_barons.build import build as built
-from judge.variants.land_barons.build import default_deployments
+from judge.variants.land_barons.build import after_building, default_deployments
 from judge.variants.land_barons.names import refs
 from judge.variants.land_barons.orders import Bid, Give, Move, Order, OrderBid, Pay, Ranch
 from judge.variants.land_barons.pay import hired
@@ -74,4 +73,4 @@ def moves(board: Board, state: State, seat: Seat, kept: Sequence[Order]) -> Iter
 
 def later_moves(board: Board, state: State, seat: Seat, kept: Sequence[Order]) -> Iterable[Order]:
     """The same, for units deployed in this window too."""
-    return moves(board, built(state, seat, kept).state, seat, kept)
+    return moves(board, after_building(board, state, seat, kept), seat, kept)

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
 
 from judge.adjudicator.protocol import Outcome, Seat
 from judge.variants.land_barons.counters import (
@@ -67,7 +69,7 @@ class Tied:
     seats: tuple[Seat, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class State:
     """A game. `phase` is the kind of the open window; `round` counts the repeats of a window in one turn."""
 
@@ -93,6 +95,11 @@ class State:
     """Seats that are out, in the order in which they fell."""
     ended: Outcome | None = None
 
+    @cached_property
+    def known(self) -> dict[Any, Any]:
+        """The answers to what was asked of this position before."""
+        return {}
+
     # -- who ------------------------------------------------------------------------------------------------------
 
     @property
@@ -108,7 +115,16 @@ class State:
 
     def at(self, seat: Seat, space: str) -> tuple[Unit, ...]:
         """A seat's units in a space, oldest first."""
-        return tuple(unit for unit in self.units_of(seat) if unit.space == space)
+        return self._stacks.get((seat, space), ())
+
+    @cached_property
+    def _stacks(self) -> Mapping[tuple[Seat, str], tuple[Unit, ...]]:
+        """The units of each seat in each space."""
+        found: dict[tuple[Seat, str], list[Unit]] = {}
+        for seat, units in self.units.items():
+            for unit in units:
+                found.setdefault((seat, unit.space), []).append(unit)
+        return {at: tuple(units) for at, units in found.items()}
 
     def all_units(self) -> Iterator[tuple[Seat, Unit]]:
         """Every unit with its owner, in seat order, oldest first."""
@@ -164,17 +180,27 @@ class State:
 
     # -- small changes --------------------------------------------------------------------------------------------
 
+    def changed(self, **values: Any) -> State:
+        """The state with other values, and without the answers that may change with them: `replace`, for checks, which
+        make several states for one order."""
+        changed = object.__new__(State)
+        changed.__dict__.update(self.__dict__, **values)
+        changed.__dict__.pop("known", None)
+        if "units" in values:
+            changed.__dict__.pop("_stacks", None)
+        return changed
+
     def with_cash(self, seat: Seat, dollars: int) -> State:
         """The state with a seat's cash changed by so much."""
-        return replace(self, cash={**self.cash, seat: self.purse(seat) + dollars})
+        return self.changed(cash={**self.cash, seat: self.purse(seat) + dollars})
 
     def with_units(self, seat: Seat, units: tuple[Unit, ...]) -> State:
         """The state with other units for a seat."""
-        return replace(self, units={**self.units, seat: units})
+        return self.changed(units={**self.units, seat: units})
 
     def with_settlement(self, space: str, settlement: Settlement) -> State:
         """The state with another settlement in a space."""
-        return replace(self, settlements={**self.settlements, space: settlement})
+        return self.changed(settlements={**self.settlements, space: settlement})
 
     def with_discards(self, *kinds: str) -> State:
         """The state with these counters in the discard pile; Barons and Regulators are no recruits (LB-Q58)."""
@@ -182,7 +208,7 @@ class State:
         for kind in kinds:
             if kind in RECRUITS:
                 discards[kind] = discards.get(kind, 0) + 1
-        return replace(self, discards=discards)
+        return self.changed(discards=discards)
 
 
 def listed(counts: Mapping[str, int]) -> tuple[str, ...]:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from judge.adjudicator.protocol import Seat
+from judge.grammar.memory import once
 from judge.variants.land_barons.board import Board
 from judge.variants.land_barons.build import sites, takers
 from judge.variants.land_barons.counters import HIDDEN, OFFICES, RECRUITS, UNITS
@@ -68,6 +69,7 @@ class View:
     """Labels within the field that are no spaces of this board."""
 
 
+@once
 def masked(state: State, seat: Seat | None) -> State:
     """The state with everything blank that this seat may not know.
 

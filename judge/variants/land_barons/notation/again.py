@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from judge.grammar.beside import is_mere
 from judge.grammar.courtesy import is_sure
 from judge.grammar.finding import Piece
+from judge.grammar.memory import of_lines, once
 from judge.grammar.numbers import number, place
 from judge.grammar.shape import Marked, Stuck, Tongue
 from judge.variants.land_barons.notation.clauses import Clause
@@ -57,6 +58,7 @@ def corrected(tongue: Tongue, marked: Marked, starts: Sequence[str]) -> Correcte
     return Corrected(Marked(marked.text, fixed), True) if fixed else Corrected(marked, False)
 
 
+@once
 def corrects(clause: Clause) -> bool:
     """Whether an unread clause has words of correction in it: it is no aside."""
     pieces = clause.marked.pieces if clause.marked is not None else ()
@@ -66,12 +68,17 @@ def corrects(clause: Clause) -> bool:
 def of_many(pieces: Sequence[Piece]) -> str:
     """RECKONS where words speak of sums said before (`double the last`, `two less each`), DROPS where they take back
     orders (`drop both`), SWAPS where they change places; or ""."""
-    text, offset = " ".join(one.sign for one in pieces), 0
-    for one in pieces:
+    return _of_many(" ".join([one.sign for one in pieces]))
+
+
+@of_lines
+def _of_many(text: str) -> str:
+    offset = 0
+    for sign in text.split(" ") if text else ():
         found = next((kind for kind in OF_MANY if words_of(kind).match(text, offset)), "")
         if found:
             return found
-        offset += len(one.sign) + 1
+        offset += len(sign) + 1
     return ""
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from judge.adjudicator.protocol import Seat
+from judge.grammar.memory import once
 from judge.grammar.numbers import number
 from judge.grammar.shape import Marked, Stuck
 from judge.variants.land_barons.notation import moods
@@ -109,6 +111,7 @@ def _is_move(clause: Clause) -> bool:
                for one in clause.readings)  # fmt: skip
 
 
+@once
 def has_guard(clause: Clause) -> bool:
     return any(part.data == "guard" for one in clause.readings for part in one.tree.iter_subtrees())
 
@@ -130,11 +133,32 @@ def _joined(clauses: Sequence[Clause], why: str = "") -> Clause:
     return replace(first, text=text_of(marked) or first.text, readings=(), stuck=stuck, marked=marked, why=why)
 
 
-def is_unordered(clause: Clause) -> bool:
+def own_in(clauses: tuple[Clause, ...], seat: Seat) -> tuple[Clause, ...]:
+    """The clauses without those that are nothing but the own ranch's name: `Thank you, Graham`."""
+    return tuple(one for one in clauses if not _is_name(one, seat))
+
+
+def _is_name(clause: Clause, seat: Seat) -> bool:
+    pieces = clause.marked.pieces if clause.marked is not None else ()
+    return len(pieces) == 1 and pieces[0].name is not None and pieces[0].name.choices == (seat,)
+
+
+def unordered_in(clauses: Sequence[Clause]) -> int | None:
+    """From which of the clauses of a sentence on it orders nothing: a denial or a wish goes on to its end."""
+    if len(clauses) > 1 and any(one.tree.data == "give_up" for clause in clauses for one in clause.readings):
+        return 0  # `Give up, Johnson!` is said to somebody else.
+    are_unread = all(one.stuck is not None for one in clauses)
+    if clauses and is_account(clauses[0]) and (are_unread or moods.is_sum(clauses[0].text)):
+        return 0
+    return next((place for place, one in enumerate(clauses) if _is_unordered(one)), None)
+
+
+def _is_unordered(clause: Clause) -> bool:
     """Whether an unread clause says what is not to be done, or speaks of another ranch."""
     return (clause.stuck is not None and moods.is_unordered(clause.text)) or _is_hearsay(clause)
 
 
+@once
 def is_account(clause: Clause) -> bool:
     """How much money there is, and no counter beside it."""
     pieces = clause.marked.pieces if clause.marked is not None else ()
@@ -147,4 +171,4 @@ def _is_hearsay(clause: Clause) -> bool:
     return clause.stuck is not None and bool(pieces) and pieces[0].name is not None and pieces[0].name.sign == "%"
 
 
-__all__ = ["bound", "has_guard", "is_account", "is_and", "is_unordered"]
+__all__ = ["bound", "has_guard", "is_account", "is_and", "own_in", "unordered_in"]

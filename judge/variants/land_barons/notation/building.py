@@ -19,6 +19,7 @@ from judge.variants.land_barons.notation.table import (
     parts,
     space_of,
     tokens,
+    within,
 )
 from judge.variants.land_barons.notation.units import PAIRS
 from judge.variants.land_barons.notation.write import write
@@ -57,7 +58,7 @@ def read_build(table: Table, node: Node) -> list[Order]:
 def _like(table: Table, name: Name) -> None:
     """`Lawmen Posse: same as the Mob`: where this letter put that one."""
     kind = kind_of(table, name, {**RECRUITS, **UNITS}, table.coming, "counter")
-    table.site = (table.placed.get(kind) or [""])[-1]
+    table.site = (table.placed.get(kind) or ("",))[-1]
 
 
 def _all_won(table: Table, node: Node, *, of_units: bool, but: Sequence[Node] = ()) -> list[Order]:
@@ -94,12 +95,12 @@ def _all_won(table: Table, node: Node, *, of_units: bool, but: Sequence[Node] = 
 
 def _all_said(node: Node) -> str:
     """`all three counters`."""
-    said = [token for part in (node, *node.iter_subtrees()) for token in tokens(part, "NEW_UNITS", "ALL_WON")]
+    said = [token for part in within(node) for token in tokens(part, "NEW_UNITS", "ALL_WON")]
     return str(said[0]) if said else ""
 
 
 def _placed(table: Table, kind: str, spaces: list[str]) -> None:
-    table.placed.setdefault(kind, []).extend(spaces)
+    table.placed = {**table.placed, kind: (*table.placed.get(kind, ()), *spaces)}
     table.site = spaces[-1]
 
 

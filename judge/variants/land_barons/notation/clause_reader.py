@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from typing import Any
 
 from judge.adjudicator.protocol import Problem
@@ -11,14 +10,11 @@ from judge.grammar.mood import offer
 from judge.grammar.reader import MOST_HELPED
 from judge.grammar.shape import Marked, Sentence, Stuck
 from judge.variants.land_barons.build import sites
-from judge.variants.land_barons.notation import moods
-from judge.variants.land_barons.notation.again import (
-    corrects,
-)
+from judge.variants.land_barons.notation.again import corrects
 from judge.variants.land_barons.notation.ahead import Ahead
-from judge.variants.land_barons.notation.belonging import is_account, is_unordered
+from judge.variants.land_barons.notation.belonging import is_account
 from judge.variants.land_barons.notation.building import read_build
-from judge.variants.land_barons.notation.clauses import Clause, Cutter
+from judge.variants.land_barons.notation.clauses import Clause, as_no_bid, by_nearness, cut
 from judge.variants.land_barons.notation.closing import Entry, Said
 from judge.variants.land_barons.notation.examples import expected
 from judge.variants.land_barons.notation.fares import read_paying
@@ -30,7 +26,7 @@ from judge.variants.land_barons.notation.raiding import read_lists, read_raid
 from judge.variants.land_barons.notation.spoken import Spoken
 from judge.variants.land_barons.notation.table import Fault, Node, Table
 from judge.variants.land_barons.notation.tidy import is_aside
-from judge.variants.land_barons.notation.words import MOST_SHOWN, STARTS, label_fault, start_of
+from judge.variants.land_barons.notation.words import MOST_SHOWN, label_fault
 from judge.variants.land_barons.notation.write import write
 from judge.variants.land_barons.orders import Deploy, Move, Order, Pay
 
@@ -55,41 +51,22 @@ class ClauseReader:
 
     def pass_over(self, before: int, texts: Sequence[str]) -> None:
         """Words beside the orders from this entry on were passed over, and their writer is told of them."""
-        for entry in self.entries[before : before + 1]:
+        for entry in self.entries[before : before + 1] if texts else ():
             entry.notes = (*entry.notes, *(Problem("passed-over", {"text": text}) for text in texts))
 
-    def starts(self) -> tuple[str, ...]:
-        return tuple(start for start in STARTS if start in READERS or start == "idle")
-
-    def _signs(self, clause: Clause) -> bool:
-        """Whether a clause is nothing but the own ranch's name: `Thank you, Graham`."""
-        pieces = clause.marked.pieces if clause.marked is not None else ()
-        return len(pieces) == 1 and pieces[0].name is not None and pieces[0].name.choices == (self.table.seat,)
-
-    def cut(self, marked: Marked) -> tuple[Clause, ...]:
-        return Cutter(self.table.tongue, marked, self.starts()).cut() if marked.pieces else ()
-
-    def read(self, number: int, sentence: str, clauses: tuple[Clause, ...]) -> None:
-        """The clauses of a sentence, with regard for what belongs together."""
-        clauses = tuple(one for one in clauses if not self._signs(one))
-        unsaid = next((place for place, one in enumerate(clauses) if is_unordered(one)), None)
-        if len(clauses) > 1 and any(one.tree.data == "give_up" for clause in clauses for one in clause.readings):
-            unsaid = 0  # `Give up, Johnson!` is said to somebody else.
-        are_unread = all(one.stuck is not None for one in clauses)
-        if clauses and is_account(clauses[0]) and (are_unread or moods.is_sum(clauses[0].text)):
-            unsaid = 0
-        if unsaid == 0 and len(clauses) == 1 and self._too(number, clauses[0]):
+    def read(self, number: int, sentence: str, clauses: tuple[Clause, ...], unordered: int | None) -> None:
+        """The clauses of a sentence, with regard for what belongs together. `unordered`: from which on it orders
+        nothing."""
+        if unordered == 0 and len(clauses) == 1 and self._too(number, clauses[0]):
             return
-        if unsaid is not None:
-            # A denial or a wish goes on to the end of its sentence.
-            text, denied = (sentence if unsaid == 0 else clauses[unsaid].text), clauses[unsaid].marked
-            before = len(self.entries)
-            self._meant(number, clauses[:unsaid])
-            self.leave(denied, text, before)
-            self._turned(clauses[unsaid:], text)
-            self.add(number, text, Problem("not-ordered", {"text": text}))
+        before = len(self.entries)
+        self.meant(number, clauses[:unordered])
+        if unordered is None:
             return
-        self._meant(number, clauses)
+        text, denied = (sentence if unordered == 0 else clauses[unordered].text), clauses[unordered].marked
+        self.leave(denied, text, before)
+        self._turned(clauses[unordered:], text)
+        self.add(number, text, Problem("not-ordered", {"text": text}))
 
     def _turned(self, clauses: tuple[Clause, ...], text: str) -> None:
         """`Graham will go higher on the Saloon, let's say 26 there`: what is told ends in words of correction."""
@@ -98,7 +75,8 @@ class ClauseReader:
             self.leave(Marked(text, pieces), text)
             self.spoken.turn(len(self.entries), text, [one.said for one in self.entries])
 
-    def _meant(self, number: int, clauses: tuple[Clause, ...]) -> None:
+    def meant(self, number: int, clauses: tuple[Clause, ...]) -> None:
+        """Clauses that are orders, and words beside them."""
         before, asides = len(self.entries), list[str]()
         for clause in clauses:
             if clause.is_idle:
@@ -110,7 +88,7 @@ class ClauseReader:
             elif offer(clause.text) is not None or is_account(clause):
                 self.leave(clause.marked, clause.text)
                 self.add(number, clause.text, Problem("not-ordered", {"text": clause.text}))
-            elif is_aside(clause) and not corrects(clause) and any(one.readings and not one.is_idle for one in clauses):
+            elif is_aside(clause) and not corrects(clause) and any(one.kinds for one in clauses):
                 asides.append(clause.text)
             else:
                 self.add(number, clause.text, self._stuck(clause))
@@ -119,8 +97,10 @@ class ClauseReader:
 
     def _too(self, number: int, clause: Clause) -> bool:
         """Whether a clause gives the last order to others."""
+        if not self.entries or clause.why:
+            return False
         trial = self.table.copy()
-        orders = too(trial, clause, self.entries[-1].said) if self.entries and not clause.why else ()
+        orders = too(trial, clause, self.entries[-1].said)
         if orders:
             self.table.take(trial)
         if orders and isinstance(self.entries[-1].said, Pay):
@@ -146,28 +126,21 @@ class ClauseReader:
         named = misnamed(self.table, clause)
         if named is not None:
             return Problem(named.code, {**named.detail, "said": stuck.at, "line": clause.text})
-        facts = {"text": clause.text, "at": stuck.at, "could": stuck.expected[:MOST_SHOWN],
+        facts = {"text": clause.text, "at": stuck.at, "could": clause.could[:MOST_SHOWN],
                  "expected": expected(self.table, clause.text)}  # fmt: skip
         return Problem("not-understood", facts)
 
     def _clause(self, number: int, clause: Clause) -> None:
         """One clause: of all it can be read as, what the pieces make of it."""
-        tried: list[tuple[Meaning, Table]] = []
-        for sentence in clause.readings:
-            if sentence.tree.data == "idle":
-                continue
-            trial = self.table.copy()
-            tried.append((self._meaning(trial, clause, sentence), trial))
+        tried = self._tried(clause)
         good = [one for one in tried if one[0].problem is None]
         if not good and self._parted(number, clause):
             return
         chosen, table = self._chosen(good) if good else clearest(tried)
-        if chosen.problem is not None and chosen.problem.code == "no-sum" and clause.marked is not None:
-            # A clause that would be no bid was meant to be something else: there it stopped elsewhere.
-            others = tuple(start for start in self.starts() if start != "bid")
-            read = self.table.tongue.readings(clause.marked, others)
-            if isinstance(read, Stuck):
-                self.add(number, clause.text, self._stuck(replace(clause, stuck=read)))
+        if chosen.problem is not None and chosen.problem.code == "no-sum":
+            other = as_no_bid(clause, self.table.tongue)
+            if other.stuck is not None:
+                self.add(number, clause.text, self._stuck(other))
                 return
         if chosen.problem is not None:
             self.leave(clause.marked, clause.text)
@@ -178,6 +151,24 @@ class ClauseReader:
             self.order(number, clause.text, order, chosen.notes)
             last = self.entries[-1]
             last.rest, last.group, last.all = chosen.rest, chosen.group, chosen.all
+
+    def _tried(self, clause: Clause) -> list[tuple[Meaning, Table]]:
+        """The meanings of what it can be read as, up to the nearest that is an order: one with a word for each is the
+        nearest, then come those of the next window. Behind it none is asked for."""
+        if len(clause.kinds) == 1:
+            trial = self.table.copy()
+            return [(self._meaning(trial, clause, *clause.kinds[0]), trial)]
+        order = by_nearness(clause, self.ahead.windows)
+        found: dict[int, tuple[Meaning, Table]] = {}
+        nearest = order[-1][0]
+        for far, at in order:
+            if far > nearest:
+                break
+            trial = self.table.copy()
+            meaning = self._meaning(trial, clause, *clause.kinds[at])
+            found[at] = meaning, trial
+            nearest = far if meaning.problem is None else nearest
+        return [found[at] for at in sorted(found)]
 
     def leave(self, marked: Marked | None, text: str, since: int | None = None) -> None:
         """Words that are not read. `since`: they deny something."""
@@ -192,34 +183,35 @@ class ClauseReader:
         at = next((place for place, one in enumerate(pieces) if one.sign in (",", "and")), 0)
         if not at:
             return False
-        text = clause.marked.text if clause.marked is not None else ""
-        parts = (*self.cut(Marked(text, pieces[:at])), *self.cut(Marked(text, pieces[at + 1 :])))
+        text, tongue = clause.marked.text if clause.marked is not None else "", self.table.tongue
+        parts = (*cut(tongue, Marked(text, pieces[:at])), *cut(tongue, Marked(text, pieces[at + 1 :])))
         trial = self.table.copy()
         for part in parts:
-            if part.stuck is not None or all(self._meaning(trial, part, one).problem for one in part.readings):
+            if part.stuck is not None or all(self._meaning(trial, part, *one).problem for one in part.kinds):
                 return False
         for part in parts:
             self._clause(number, part)
         return True
 
-    def _meaning(self, table: Table, clause: Clause, sentence: Sentence) -> Meaning:
-        start = start_of(sentence)
+    def _meaning(self, table: Table, clause: Clause, start: str, sentence: Sentence) -> Meaning:
         table.notes, table.rest, table.group, table.all = [], False, False, False
         try:
             orders = tuple(READERS[start](table, sentence.tree))
         except Fault as fault:
-            late = self.ahead.is_past(start) and fault.problem.code not in ("off-board", "no-sum", "unknown-space")
+            late = start in self.ahead.windows.past and fault.problem.code not in (
+                "off-board",
+                "no-sum",
+                "unknown-space",
+            )
             return Meaning(start, problem=Problem("wrong-window", {"phase": table.form}) if late else fault.problem)
-        signs = [piece.sign for piece in clause.marked.pieces] if clause.marked is not None else []
+        signs = clause.signs
         if start == "bid" and len(orders) > 1 and not _IN_ALL.isdisjoint(signs):
             return Meaning(start, problem=Problem("bid-on-what", {"lots": table.state.lots}))
-        is_joint = "for" in signs or ("and" in signs and _BETWEEN.isdisjoint(signs))
-        if start == "bid" and len(orders) > 1 and is_joint and _EACH.isdisjoint(signs):
-            said = ", ".join(write(table.state, one) for one in orders if not isinstance(one, Unplaced))
-            table.notes.append(Problem("read-as", {"text": clause.text, "as": said or "5 each on both lots"}))
-        put = start == "build" and clause.marked is not None and any(
-            piece.sign in ("place", "put", "deploy", "build", "start", "starts") for piece in clause.marked.pieces
-        )  # fmt: skip
+        if start == "bid" and len(orders) > 1 and _EACH.isdisjoint(signs):
+            if "for" in signs or ("and" in signs and _BETWEEN.isdisjoint(signs)):
+                said = ", ".join(write(table.state, one) for one in orders if not isinstance(one, Unplaced))
+                table.notes.append(Problem("read-as", {"text": clause.text, "as": said or "5 each on both lots"}))
+        put = start == "build" and not _PUTTING.isdisjoint(signs)
         return Meaning(
             start, orders, notes=tuple(table.notes), put=put, rest=table.rest, group=table.group, all=table.all,
             each=sentence.tree.data == "fares",
@@ -232,12 +224,10 @@ class ClauseReader:
         spoken = [one for one in good if one[0].each]
         if spoken:
             return spoken[0]
-        ranked = sorted(good, key=lambda one: self.ahead.rank(one[0].start))
-        best = [one for one in ranked if self.ahead.rank(one[0].start) == self.ahead.rank(ranked[0][0].start)]
-        build = next((one for one in best if one[0].start == "build"), None)
-        raid = next((one for one in best if one[0].start == "raid"), None)
+        build = next((one for one in good if one[0].start == "build"), None)
+        raid = next((one for one in good if one[0].start == "raid"), None)
         if build is None or raid is None:
-            return best[0]
+            return good[0]
         if build[0].put:
             return build
         orders = [one for one in build[0].orders if isinstance(one, Deploy)]
@@ -263,9 +253,9 @@ class ClauseReader:
 
     def moves(self, table: Table, clause: Clause, notes: list[Problem]) -> list[Move] | None:
         """The moves that a clause is, and nothing else."""
-        for sentence in clause.readings:
+        for start, sentence in clause.kinds:
             trial = table.copy()
-            meaning = self._meaning(trial, clause, sentence)
+            meaning = self._meaning(trial, clause, start, sentence)
             moves = [one for one in meaning.orders if isinstance(one, Move)]
             if meaning.problem is None and moves and len(moves) == len(meaning.orders):
                 table.take(trial)
@@ -275,11 +265,14 @@ class ClauseReader:
         return None
 
 
+_EVER = ("off-board", "no-sum", "unknown-space")
+"""So much is wrong in any window."""
 _IN_ALL = frozenset(("together", "altogether", "combined", "total", "units", "unit", "men"))
 """A sum for several lots in all is a bid on none of them."""
 
 _BETWEEN = frozenset((":", "=", "-", "on", "at"))
 """Signs between several lots and the sum for each of them."""
+_PUTTING = frozenset(("place", "put", "deploy", "build", "start", "starts"))
 _EACH = frozenset(("each", "apiece", "every", "nothing", "none", "no"))
 
 __all__ = ["ClauseReader"]

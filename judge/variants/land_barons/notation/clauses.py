@@ -3,10 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any
 
 from judge.grammar.finding import Piece
+from judge.grammar.memory import once
 from judge.grammar.shape import Marked, Sentence, Stuck, Tongue
+from judge.variants.land_barons.counters import UNITS
+from judge.variants.land_barons.notation.ahead import Windows
+from judge.variants.land_barons.notation.words import STARTS, start_of
 
 HARD = frozenset({";", ".", "!", "?"})
 """Signs that end a sentence."""
@@ -18,13 +24,14 @@ _BEGINS = frozenset(
 """With these an order may begin that stands behind another with nothing between them; or with a name."""
 CONDITIONS = frozenset(("if", "unless", "when", "provided"))
 """Words of a condition."""
+_FARES = frozenset(("not_fare", "fed", "unfed", "money", "of_number"))
 _SHORT = 5
 _PLACING = ("@", "&", "at", "from", "in", ":")
 MOST_TRIES = 40
 """Attempts at one sentence: a hostile one is not read to the end."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Clause:
     """A stretch of a line: what it can be read as, or where reading it stopped."""
 
@@ -35,10 +42,63 @@ class Clause:
     why: str = ""
     """Why it is refused although it could be read."""
 
-    @property
+    @cached_property
     def is_idle(self) -> bool:
         """Nothing but politeness."""
-        return bool(self.readings) and all(one.tree.data == "idle" for one in self.readings)
+        return bool(self.readings) and not self.kinds
+
+    @cached_property
+    def kinds(self) -> tuple[tuple[str, Sentence], ...]:
+        """The sentences that it can be read as and that are more than politeness, each with its kind."""
+        return tuple((start_of(one), one) for one in self.readings if one.tree.data != "idle")
+
+    @cached_property
+    def could(self) -> tuple[str, ...]:
+        """The words that could have come where reading stopped."""
+        return self.stuck.expected if self.stuck is not None else ()
+
+    @cached_property
+    def known(self) -> dict[Any, Any]:
+        """The things that were found out about its words."""
+        return {}
+
+    @cached_property
+    def signs(self) -> tuple[str, ...]:
+        """Its words, with signs for names."""
+        return tuple(one.sign for one in self.marked.pieces) if self.marked is not None else ()
+
+
+@once
+def as_no_bid(clause: Clause, tongue: Tongue) -> Clause:
+    """A clause that would be no bid was meant to be something else: there reading stopped elsewhere, or not at all."""
+    others = tuple(start for start in STARTS if start != "bid")
+    read = tongue.readings(clause.marked, others) if clause.marked is not None else ()
+    return replace(clause, stuck=read) if isinstance(read, Stuck) else clause
+
+
+FIRST, LAST = -100, 100
+"""How much nearer or farther than its window a reading is that has a word for each of several, or is no order in any
+position."""
+
+
+@once
+def by_nearness(clause: Clause, windows: Windows) -> tuple[tuple[int, int], ...]:
+    """How far each of its kinds is, the nearest first, and which of them it is."""
+    far = (_nearness(one) + windows.ranks[start] for start, one in clause.kinds)
+    return tuple(sorted((one, at) for at, one in enumerate(far)))
+
+
+def _nearness(said: Sentence) -> int:
+    """A list of payees has a word, or a figure that may be one, behind one of its names; who goes is a unit."""
+    parts = [*said.tree.iter_subtrees()]
+    if said.tree.data == "fares":
+        is_said = any(
+            part.data in _FARES or any(getattr(child, "type", "") == "NUMBER" for child in part.children)
+            for part in parts
+        )
+        return FIRST if is_said else LAST
+    named = (one for one in said.names if one.sign == "#") if said.tree.data == "raid" else ()
+    return 0 if all(not UNITS.keys().isdisjoint(one.choices) for one in named) else LAST
 
 
 def sentences(marked: Marked) -> Iterator[Marked]:
@@ -216,3 +276,8 @@ class Cutter:
         if self.tries >= MOST_TRIES:
             part = Marked(self.marked.text, pieces[start:])
         return unread + end - start, orders, (Clause(text_of(part), (), read, part), *rest)
+
+
+def cut(tongue: Tongue, marked: Marked) -> tuple[Clause, ...]:
+    """The clauses of a sentence of orders."""
+    return Cutter(tongue, marked, STARTS).cut() if marked.pieces else ()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import KW_ONLY, dataclass
 
 from judge.adjudicator.protocol import Later, Line, Problem
@@ -41,43 +40,52 @@ class Closing:
         self.spoken = spoken
         self.entries = entries
 
-    def lines(self) -> Iterator[Line[Order]]:
+    def lines(self) -> tuple[Line[Order], ...]:
         """The lines, with bids on counters that are up several times on the lots the whole letter leaves them."""
-        for kind in dict.fromkeys(one.said.kind for one in self.entries if isinstance(one.said, Unplaced)):
-            mine = [one for one in self.entries if isinstance(one.said, Unplaced) and one.said.kind == kind]
-            named = {one.said.lot for one in self.entries if isinstance(one.said, Bid)}
-            lots = self.table.state.lots
-            free = [place for place, lot in enumerate(lots, 1) if lot == kind and place not in named]
-            for place, entry in enumerate(mine):
-                rungs = entry.said.rungs if isinstance(entry.said, Unplaced) else ()
-                all_of = tuple(number for number, lot in enumerate(lots, 1) if lot == kind)
-                if not rungs and len(mine) == 1:
-                    # `Cowboys: no`: neither of them; `9 on all. Nothing for the Cowboys`: then all of them.
-                    free = free or [*all_of]
-                    entry.said = self.ahead.window_of(Bid(free[0], ()), entry.text)
-                    at = self.entries.index(entry) + 1
-                    more = (self.ahead.window_of(Bid(lot, ()), entry.text) for lot in free[1:])
-                    self.entries[at:at] = [Entry(entry.number, entry.text, said) for said in more]
-                    continue
-                if len(free) == len(mine):
-                    entry.said = self.ahead.window_of(Bid(free[place], rungs), entry.text)
-                    continue
-                purse = self.table.state.purse(self.table.seat)
-                payable = tuple(sorted({rung for rung in rungs if 1 <= rung <= purse}))
-                facts = {"text": entry.text, "kind": kind, "lots": all_of}
-                if payable or not rungs:
-                    bid = Bid((free or list(all_of))[0], payable)
-                    facts["suggestion"] = write(self.table.state, bid)
-                entry.said = Problem("which-lot", facts)
+        for kind in dict.fromkeys([one.said.kind for one in self.entries if isinstance(one.said, Unplaced)]):
+            self._place(kind)
         self._stand_beside()
         self._pay_together()
-        for entry in self._not_spoken_of():
-            if not isinstance(entry.said, Unplaced):
-                yield Line(entry.number, entry.text, entry.said, entry.notes, entry.rest)
+        return tuple(
+            [
+                Line(entry.number, entry.text, entry.said, entry.notes, entry.rest)
+                for entry in self._not_spoken_of()
+                if not isinstance(entry.said, Unplaced)
+            ]
+        )
+
+    def _place(self, kind: str) -> None:
+        """Bids on a counter that is up several times get the lots that no other bid is on."""
+        mine = [one for one in self.entries if isinstance(one.said, Unplaced) and one.said.kind == kind]
+        named = {one.said.lot for one in self.entries if isinstance(one.said, Bid)}
+        lots = self.table.state.lots
+        free = [place for place, lot in enumerate(lots, 1) if lot == kind and place not in named]
+        for place, entry in enumerate(mine):
+            rungs = entry.said.rungs if isinstance(entry.said, Unplaced) else ()
+            all_of = tuple(number for number, lot in enumerate(lots, 1) if lot == kind)
+            if not rungs and len(mine) == 1:
+                # `Cowboys: no`: neither of them; `9 on all. Nothing for the Cowboys`: then all of them.
+                free = free or [*all_of]
+                entry.said = self.ahead.window_of(Bid(free[0], ()), entry.text)
+                at = self.entries.index(entry) + 1
+                more = (self.ahead.window_of(Bid(lot, ()), entry.text) for lot in free[1:])
+                self.entries[at:at] = [Entry(entry.number, entry.text, said) for said in more]
+                continue
+            if len(free) == len(mine):
+                entry.said = self.ahead.window_of(Bid(free[place], rungs), entry.text)
+                continue
+            purse = self.table.state.purse(self.table.seat)
+            payable = tuple(sorted({rung for rung in rungs if 1 <= rung <= purse}))
+            facts = {"text": entry.text, "kind": kind, "lots": all_of}
+            if payable or not rungs:
+                bid = Bid((free or list(all_of))[0], payable)
+                facts["suggestion"] = write(self.table.state, bid)
+            entry.said = Problem("which-lot", facts)
 
     def _stand_beside(self) -> None:
         """`Cowboys at 0901: stand`: so do all Cowboys there of whom nobody said anything else."""
-        for ref in sorted(self.table.beside - self.table.units, key=lambda one: (one.space, one.kind, one.number)):
+        left = self.table.beside - self.table.units if self.table.beside else ()
+        for ref in sorted(left, key=lambda one: (one.space, one.kind, one.number)):
             alike = [at for at, one in enumerate(self.entries) if isinstance(one.said, Move) and not one.said.path
                      and (one.said.unit.kind, one.said.unit.space) == (ref.kind, ref.space)]  # fmt: skip
             if alike:
@@ -86,12 +94,12 @@ class Closing:
 
     def _pay_together(self) -> None:
         """`Don't pay the Mob. Don't pay the Braves either`: each line says all of them."""
+        pays = [entry for entry in self.entries if isinstance(entry.said, Pay)]
         whole = {"but": self.table.denied, "only": self.table.listed}
-        for entry in self.entries:
+        for entry in pays:
             units = whole.get(entry.said.whom, ()) if isinstance(entry.said, Pay) else ()
             if isinstance(entry.said, Pay) and {*entry.said.units} < {*units}:
                 entry.said = Pay(entry.said.whom, units)
-        pays = [entry for entry in self.entries if isinstance(entry.said, Pay)]
         if len(pays) > 1 and self.table.is_denied and isinstance(pays[0].said, Pay) and pays[0].said.whom == "all":
             # `Pay all. Don't pay the Mob.`
             pays[0].said = pays[1].said
@@ -99,6 +107,8 @@ class Closing:
     def _not_spoken_of(self) -> list[Entry]:
         """Without the orders that unread words may change, and those for all others that are for somebody of whom such
         words speak; one that is for nobody then is told."""
+        if not self.spoken.found and not any(one.all or one.group or one.rest for one in self.entries):
+            return self.entries
         kept: list[Entry] = []
         own = {one.said.unit for one in self.entries
                if isinstance(one.said, Move) and not (one.all or one.rest or one.group)}  # fmt: skip

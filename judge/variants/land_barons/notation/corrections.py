@@ -41,8 +41,8 @@ def replaced(table: Table, entries: Sequence[Entry], before: int, kind: str, add
             entry.said = _paid_again(table, paid[-1], entry, added)
     for entry in found:
         if isinstance(entry.said, Move):
-            table.units.discard(entry.said.unit)
-            table.units.update(one.said.unit for one in entries[before:] if isinstance(one.said, Move))
+            table.units -= {entry.said.unit}
+            table.units |= {one.said.unit for one in entries[before:] if isinstance(one.said, Move)}
         if isinstance(entry.said, Pay):
             table.listed = tuple(one for one in table.listed if one not in entry.said.units)
         entry.said = Problem("taken-back", {"text": entry.text, "line": number})
@@ -92,7 +92,7 @@ def taken_from(table: Table, entries: Sequence[Entry], number: int, text: str, b
             continue
         is_found = True
         if isinstance(entry.said, Move):
-            table.units.discard(entry.said.unit)
+            table.units -= {entry.said.unit}
         if isinstance(entry.said, Bid):
             found.append(Bid(entry.said.lot, ()))
         entry.said = Problem("taken-back", {"text": entry.text, "line": number})

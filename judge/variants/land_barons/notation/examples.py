@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from judge.grammar.text import folded
 from judge.variants.land_barons.build import sites
 from judge.variants.land_barons.counters import BARON, RECRUITS, REGULATOR, Sort
@@ -16,8 +18,15 @@ def expected(table: Table, text: str) -> str:
     words = frozenset(folded(text).split())
     writers = _WRITERS.get(table.form, ())
     begun = [writer for said, writer in _BEGUN if words & said and writer in writers]
-    found = [said for writer in (begun or writers) if (said := writer(table))]
+    found = [said for writer in (begun or writers) if (said := _written(table, writer))]
     return "; ".join(found) or "give up"
+
+
+def _written(table: Table, writer: Callable[[Table], str]) -> str:
+    """The orders of one kind, written once a position."""
+    known: dict[object, str] = table.state.known
+    key = (writer, table.seat)
+    return known[key] if key in known else known.setdefault(key, writer(table))
 
 
 def _ranch(table: Table) -> str:

@@ -7,15 +7,15 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
-from judge.grammar.shape import Marked, Stuck
+from judge.grammar.memory import once
+from judge.grammar.shape import Marked, Tongue
 from judge.variants.land_barons.notation import moods
 from judge.variants.land_barons.notation.belonging import has_guard, is_and
-from judge.variants.land_barons.notation.clauses import Clause, text_of
+from judge.variants.land_barons.notation.clauses import Clause, cut, text_of
 from judge.variants.land_barons.notation.routes import legs_of, road, told
-from judge.variants.land_barons.notation.table import Fault, Table, parts, tokens
+from judge.variants.land_barons.notation.table import Fault, Table, parts, read_as, tokens
 from judge.variants.land_barons.orders import Condition, Move, UnitRef
 
-Cut = Callable[[Marked], tuple[Clause, ...]]
 Moves = Callable[[Table, Clause], Sequence[Move] | None]
 _OTHERWISE = (("otherwise",), ("else",), ("or", "else"), ("if", "not"))
 _SIGNS = (",", ";", ".", ":", "-", "and", "or", "but")
@@ -54,14 +54,13 @@ def fork_in(marked: Marked) -> Fork | None:
 class Forked:
     """One such sentence, while it is read."""
 
-    def __init__(self, table: Table, cut: Cut, moves: Moves) -> None:
+    def __init__(self, table: Table, moves: Moves) -> None:
         self.table = table
-        self._cut = cut
         self._moves = moves
 
     def read(self, fork: Fork) -> tuple[Move, ...] | None:
         """Its moves; (): they hang on a condition of raids and cannot be read; None: it is no such sentence."""
-        clauses = self._clauses(fork.then)
+        clauses = _clauses(fork.then, self.table.tongue)
         if not clauses or not has_guard(clauses[0]):
             turned = _turned(fork)
             return self.read(turned) if turned is not None else None
@@ -81,12 +80,6 @@ class Forked:
         other = self._otherwise(before, fork.other, then)
         return () if other is None else self._together(then, other, asked)
 
-    def _clauses(self, marked: Marked) -> tuple[Clause, ...]:
-        """The clauses of one way, those between semicolons too."""
-        ends = [at for at, one in enumerate(marked.pieces) if one.sign == ";"]
-        parts = zip((0, *(at + 1 for at in ends)), (*ends, len(marked.pieces)), strict=True)
-        return tuple(one for start, end in parts for one in self._cut(Marked(marked.text, marked.pieces[start:end])))
-
     def _all(self, table: Table, clauses: Sequence[Clause]) -> list[Move] | None:
         """The moves of clauses with nothing but "and" or a semicolon between them."""
         found: list[Move] = []
@@ -100,13 +93,13 @@ class Forked:
 
     def _otherwise(self, table: Table, marked: Marked, then: Sequence[Move]) -> list[Move] | None:
         """The moves if it is not so: none where those of the first way stay."""
-        read = self.table.tongue.readings(marked, ("kept",))
+        tree = read_as(marked, self.table.tongue, "kept")
         signs = {one.sign for one in marked.pieces}
-        stays = [] if isinstance(read, Stuck) else tokens(read[0].tree, "STAND")
+        stays = () if tree is None else tokens(tree, "STAND")
         is_bare = any(str(one).partition(" ")[0] == marked.pieces[0].sign for one in stays)
-        if isinstance(read, Stuck) or not (signs & _THOSE or is_bare or "@" in signs):
-            return self._all(table, self._clauses(marked))
-        legs = told([leg for part in parts(read[0].tree) for leg in legs_of(self.table, part)])
+        if tree is None or not (signs & _THOSE or is_bare or "@" in signs):
+            return self._all(table, _clauses(marked, self.table.tongue))
+        legs = told([leg for part in parts(tree) for leg in legs_of(self.table, part)])
         try:
             return [Move(one.unit, road(self.table, one.unit, legs)) for one in then] if legs else []
         except Fault:
@@ -122,8 +115,17 @@ class Forked:
             return ()
         turned = tuple(replace(one, unless=not one.unless) for one in asked)
         found += [replace(one, conditions=turned if one.path else ()) for one in ways.values()]
-        self.table.units.update(one.unit for one in found)
+        self.table.units |= {one.unit for one in found}
         return tuple(found)
+
+
+@once
+def _clauses(marked: Marked, tongue: Tongue) -> tuple[Clause, ...]:
+    """The clauses of one way, those between semicolons too."""
+    ends = [at for at, one in enumerate(marked.pieces) if one.sign == ";"]
+    parts = zip((0, *(at + 1 for at in ends)), (*ends, len(marked.pieces)), strict=True)
+    ways = (Marked(marked.text, marked.pieces[start:end]) for start, end in parts)
+    return tuple(one for way in ways for one in cut(tongue, way))
 
 
 def _turned(fork: Fork) -> Fork | None:

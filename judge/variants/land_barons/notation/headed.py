@@ -23,13 +23,19 @@ def begins_with_place(marked: Marked) -> bool:
     return len(marked.pieces) > 1 and marked.pieces[0].sign == "@" and marked.pieces[0].name is not None
 
 
+def heads_a_list(marked: Marked) -> bool:
+    """Whether a sentence may be such a list with its kind before it."""
+    first = marked.pieces
+    return len(first) > 3 and _is_kind(first[0]) and first[1].sign in (":", "-") and first[2].sign == "@"
+
+
 def listed(found: Sequence[Marked], above: Piece | None, own: Sequence[UnitRef]) -> tuple[list[Marked], Piece | None]:
     """The sentences of a line, with the kind that heads the list before those that begin with a place; and the kind, if
     the list may go on below. `above`: the kind that stands above the line."""
     head, sentences = above, list(found)
     if head is None and sentences:
         first = sentences[0].pieces
-        if len(first) < 4 or not _is_kind(first[0]) or first[1].sign not in (":", "-") or first[2].sign != "@":
+        if not heads_a_list(sentences[0]):
             return sentences, None
         head = first[0]
         sentences[0] = Marked(sentences[0].text, first[2:])
@@ -75,4 +81,4 @@ def _is_kind(piece: Piece) -> bool:
     return piece.sign == "#" and piece.name is not None and all(one in UNITS for one in piece.name.choices)
 
 
-__all__ = ["begins_with_place", "head_alone", "listed"]
+__all__ = ["begins_with_place", "head_alone", "heads_a_list", "listed"]

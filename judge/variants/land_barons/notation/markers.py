@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 
 from judge.grammar.finding import Piece
+from judge.grammar.memory import of_lines
 from judge.grammar.numbers import number
 from judge.grammar.scanning import FirstOf
 from judge.grammar.shapes import Match, Shapes
@@ -26,17 +27,22 @@ class Words:
 
 def marker(pieces: Sequence[Piece]) -> Words | None:
     """The first words of correction."""
-    signs = [one.sign for one in pieces]
+    return _first_in(" ".join([one.sign for one in pieces]))
+
+
+@of_lines
+def _first_in(text: str) -> Words | None:
+    signs = text.split(" ")
     if signs[:1] == ["make"] and next((one for one in signs[1:] if one not in ("the", "my")), "") == "#":
         # `make the Saloon 15`
         return Words(0, 1, "AGAIN")
-    text, offset = " ".join(signs), 0
-    for start, sign in enumerate(signs):
+    offset = 0
+    for start, sign in enumerate(signs) if text else ():
         is_cut = start == 0 or is_word(signs[start - 1], "CUT")
         found = words_of(*(_BEHIND_A_CUT if is_cut else _ANYWHERE)).match(text, offset)
         if found is not None:
             end = start + len(found[0].split())
-            longer = marker(pieces[end:])
+            longer = _first_in(" ".join(signs[end:]))
             if longer is not None and all(sign in (",", "-") for sign in signs[end : end + longer.start]):
                 return Words(start, end + longer.end, longer.kind)
             return Words(start, end, _kind(found))

@@ -12,7 +12,7 @@ from judge.variants.land_barons.orders import Order
 _OF_A_WAY = ("too-far", "which-way", "which-site")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Meaning:
     """The result of one reading of a clause."""
 

@@ -25,13 +25,13 @@ def misnamed(table: Table, clause: Clause) -> Problem | None:
     if not is_word or not (signs & {"@", "#"} or signs & _MONEY):
         return None
     last = before[-1].sign if before else ""
-    if f"a {PIECE_WORDS.kind}" in stuck.expected and last not in ("to", "into", "-", "from", "via"):
+    if f"a {PIECE_WORDS.kind}" in clause.could and last not in ("to", "into", "-", "from", "via"):
         words = COUNTER_WORDS if signs & _MONEY else UNIT_WORDS
         behind = next((piece.sign for piece in marked.pieces if piece.start > stuck.start), "")
         if signs & _MONEY if before else behind == "@":
             return Problem(f"unknown-{words.kind}", {"text": stuck.at, "near": words.near(stuck.at)})
     is_name = bool(before) and stuck.at[:1].isupper() and "#" in signs
-    if "a space" in stuck.expected and (last in ("to", "into", "-", "from", "via", "at") or is_name):
+    if "a space" in clause.could and (last in ("to", "into", "-", "from", "via", "at") or is_name):
         near = [table.board.name(one) for one in _near(table, stuck.at)]
         text = marked.text[stuck.start : marked.pieces[-1].end] or stuck.at
         return Problem("unknown-space", {"text": text, "near": tuple(near)})

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from judge.adjudicator.protocol import Problem, Seat
+from judge.grammar.memory import once
 from judge.grammar.numbers import figures_in, number
 from judge.variants.land_barons.counters import BARON, RECRUITS, REGULATOR, UNITS
 from judge.variants.land_barons.names import refs
@@ -24,6 +25,7 @@ from judge.variants.land_barons.notation.units import Item, Muster, item_of
 from judge.variants.land_barons.notation.write import write
 from judge.variants.land_barons.orders import AgreeDraw, Bid, Give, GiveUp, Order, OrderBid, Pay, UnitRef
 from judge.variants.land_barons.recruit import may_bid, open_lots
+from judge.variants.land_barons.state import State
 
 # -- pay --------------------------------------------------------------------------------------------------------------
 
@@ -153,8 +155,8 @@ def payees(table: Table, node: Node) -> list[Item]:
         # `the Cowboys`, of whom there are two: both.
         is_many = bool(item.kind) and UNITS[item.kind].name.endswith("s") and not (item.count or item.number or space)
         which = "all" if is_many and item.which == "unit" else item.which
-        found.append(Item(which=which, kind=item.kind, count=item.count, number=item.number, plural=item.plural,
-                          space=space))  # fmt: skip
+        is_as_said = which == item.which and space == item.space
+        found.append(item if is_as_said else replace(item, which=which, space=space))
     return found
 
 
@@ -168,7 +170,7 @@ def _there(table: Table, space: str, kind: str) -> Item:
 
 def called(table: Table, items: list[Item]) -> tuple[UnitRef, ...]:
     """The units of a list of payees, in the order of the tables: a place holds for the item it stands by."""
-    named, table.units = table.units, set()
+    named, table.units = table.units, frozenset()
     try:
         found = Muster(table).called(items, None)
     finally:
@@ -222,8 +224,8 @@ def read_bid(table: Table, node: Node) -> list[Order | Unplaced]:
         raise Fault(Problem("no-sum", {"text": str(rungs[-1])}))
     found: list[Order | Unplaced] = []
     lots = _it(table) if data == "bid_it" else _lots(table, node)
-    is_dashed = any(tokens(one, "DASH") for one in parts(node, "ladder"))
-    if is_dashed and len(lots) == 1 and isinstance(lots[0], str) and rungs[0] <= len(_alike(table, lots[0])):
+    is_alike = len(lots) == 1 and isinstance(lots[0], str) and any(tokens(one, "DASH") for one in parts(node, "ladder"))
+    if is_alike and isinstance(lots[0], str) and rungs[0] <= len(_alike(table, lots[0])):
         # `Cowboys 1 - 17`, where several lots are Cowboys: on the first of them
         lots, rungs = [_alike(table, lots[0])[rungs[0] - 1]], rungs[1:]
         table.rungs, table.notes = rungs, [one for one in table.notes if one.code != "read-as-ladder"]
@@ -262,7 +264,7 @@ def _of_figures(table: Table, lot: Node, ladder: Node) -> Bid:
     if len(parts(lot, "sum")) > 1 or max(rungs) > table.state.purse(table.seat):
         raise Fault(Problem("no-sum", {"text": str(rungs[-1])}))
     table.notes.append(Problem("read-as", {"text": f"{bid.lot}: {rungs[0]}", "as": write(table.state, bid)}))
-    table.lots.add(bid.lot)
+    table.lots |= {bid.lot}
     return bid
 
 
@@ -273,15 +275,22 @@ def _rungs(table: Table, node: Node) -> tuple[int, ...]:
     if str(node.data) == "bid_turned" and sums[-1] <= len(table.state.lots):
         # `1: Saloon` may as well count.
         raise Fault(Problem("no-sum", {"text": str(sums[-1])}))
-    for name in (name for ties in parts(node, "ties") for tie in parts(ties) for name in names(tie, "%")):
+    for ties in parts(node, "ties"):
+        sums = _with_ties(table, ties, sums)
+    return () if sums == [0] else tuple(sums)
+
+
+def _with_ties(table: Table, ties: Node, sums: list[int]) -> list[int]:
+    """A ladder, and what is bid if somebody bids the same."""
+    for name in (name for tie in parts(ties) for name in names(tie, "%")):
         # `if Graham bids the same, 23`: a tie, where nobody else can be meant.
         others = [one.id for one in table.seats if one.id in table.state.living and one.id != table.seat]
         if others != list(name.choices):
             raise Fault(Problem("no-condition", {"text": name.text}))
-    for tie in (tie for ties in parts(node, "ties") for tie in parts(ties, "tie", "tie_more")):
+    for tie in parts(ties, "tie", "tie_more"):
         # `one more on a tie`
         sums += [_sum(one) for one in parts(tie, "sum")] or [sums[-1] + number_of(tokens(tie, "NUMBER")[0])]
-    return () if sums == [0] else tuple(sums)
+    return sums
 
 
 def _sums(table: Table, ladder: Node) -> list[int]:
@@ -295,6 +304,7 @@ def _sums(table: Table, ladder: Node) -> list[int]:
     return sums
 
 
+@once
 def _sum(node: Node) -> int:
     """A sum: a number, or what might be the label of a space and is none here."""
     found = tokens(node, "NUMBER")
@@ -311,10 +321,8 @@ def _sum(node: Node) -> int:
 def _lots(table: Table, node: Node) -> list[int | str]:
     """The lots a bid is on; a kind where several are alike and none is said."""
     found: list[int | str] = []
-    heads = [one for part in parts(node, "lots", "heads") for one in _flat(part)]
-    heads += parts(node, "plain", "numbered", "several", "the_other", "every", "every_but", "other_lots", "which")
-    for head in heads:
-        found += _lot(table, head)
+    for head in _heads(node):
+        found += _plain(table, head) if head.data == "plain" else _lot(table, head)
     if str(node.data) in ("bid_numbered", "bid_of_lot"):
         which = number_of(tokens(node, "NUMBER")[0])
         is_lot = node.data == "bid_of_lot" and table.state.lots[which - 1 : which] == (_kind(table, node),)
@@ -323,6 +331,14 @@ def _lots(table: Table, node: Node) -> list[int | str]:
     elif names(node, "#"):
         found += _plain(table, node)
     return list(dict.fromkeys(found))
+
+
+@once
+def _heads(node: Node) -> list[Node]:
+    """The names of lots in a bid, the lists before the others."""
+    heads = [one for part in parts(node, "lots", "heads") for one in _flat(part)]
+    single = parts(node, "plain", "numbered", "several", "the_other", "every", "every_but", "other_lots", "which")
+    return [*heads, *single]
 
 
 def _flat(node: Node) -> list[Node]:
@@ -350,8 +366,6 @@ def _lot(table: Table, head: Node) -> list[int | str]:
         up = [kind for kind in names(head, "#")[0].choices if kind in table.state.lots]
         several = [lot for lot, kind in enumerate(table.state.lots, 1) if kind in up]
         return list(several if len(up) > 1 else _alike(table, _kind(table, head)))
-    if data == "plain":
-        return _plain(table, head)
     if tokens(head, "RANGE"):
         first, last = map(int, figures_in(str(tokens(head, "RANGE")[0])))
         return [_numbered(table, one) for one in (first, *range(first + 1, last), last)]
@@ -436,7 +450,12 @@ def _kind(table: Table, head: Node) -> str:
 
 
 def _alike(table: Table, kind: str) -> tuple[int, ...]:
-    return tuple(place for place, lot in enumerate(table.state.lots, 1) if lot == kind)
+    return _lots_of(table.state, kind)
+
+
+@once
+def _lots_of(state: State, kind: str) -> tuple[int, ...]:
+    return tuple(place for place, lot in enumerate(state.lots, 1) if lot == kind)
 
 
 def _mine(table: Table) -> tuple[int, ...]:

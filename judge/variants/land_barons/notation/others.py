@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from lark import Tree
-
-from judge.grammar.shape import Marked, Stuck
+from judge.grammar.memory import once
+from judge.grammar.shape import Marked, Stuck, Tongue
 from judge.variants.land_barons.counters import REGULATOR, UNITS
 from judge.variants.land_barons.notation.again import adds
 from judge.variants.land_barons.notation.building import read_build
 from judge.variants.land_barons.notation.clauses import Clause
 from judge.variants.land_barons.notation.money import pay_too
 from judge.variants.land_barons.notation.raiding import so_do
-from judge.variants.land_barons.notation.table import Fault, Table, parts
+from judge.variants.land_barons.notation.table import Fault, Node, Table, parts, read_as
 from judge.variants.land_barons.notation.units import Item, Muster, items_of
 from judge.variants.land_barons.orders import Deploy, Move, Order, Pay, Recruit
 
@@ -29,17 +28,16 @@ def too(table: Table, clause: Clause, last: object) -> Sequence[Order]:
         stays = _it_stays(table, clause.marked, last)
         if stays:
             return stays
-    who = _who(table, clause.marked) if clause.marked is not None else None
+    who = _who(clause.marked, table.tongue) if clause.marked is not None else None
     if who is None:
         return ()
     start = {Move: "alike", Deploy: "things_alike", Recruit: "things_alike"}.get(type(last), "")
-    read = table.tongue.readings(who, (start,)) if start else Stuck("", 0)
-    if isinstance(read, Stuck):
+    tree = read_as(who, table.tongue, start) if start else None
+    if tree is None:
         return ()
-    tree = read[0].tree
     try:
         if start == "things_alike":
-            return read_build(table, Tree("put_too", tree.children))
+            return read_build(table, Node("put_too", tree.children))
         items = items_of(table, parts(tree, "list")[0])
         table.rest = any(item.which == "rest" for item in items)
         return so_do(table, items)
@@ -50,13 +48,13 @@ def too(table: Table, clause: Clause, last: object) -> Sequence[Order]:
 def _it_stays(table: Table, marked: Marked, last: Deploy | Recruit) -> Sequence[Order]:
     """`A fresh Regulator for Alder Valley, he waits there`: the unit that was placed last, and there is no other like
     it among those that were."""
-    read = table.tongue.readings(marked, ("stays",))
     kind = last.kind if isinstance(last, Deploy) else REGULATOR
-    if isinstance(read, Stuck) or kind not in UNITS or len(table.placed.get(kind, ())) != 1 or not last.space:
+    stays = read_as(marked, table.tongue, "stays") is not None
+    if not stays or kind not in UNITS or len(table.placed.get(kind, ())) != 1 or not last.space:
         return ()
     muster = Muster(table)
     found = muster.called([Item(which="new_one", kind=kind, space=last.space)], None)
-    table.standing.update(found)
+    table.standing |= {*found}
     return [Move(one) for one in muster.claim(found)]
 
 
@@ -72,19 +70,25 @@ def _paid_too(table: Table, clause: Clause, last: Pay) -> Sequence[Order]:
     if _GOING_ON.isdisjoint(before) and not is_more:
         return ()
     denied = pieces[0].sign == "not"
-    read = table.tongue.readings(Marked(marked.text, pieces[denied:]), ("paid_alike",))
+    tree = read_as(_behind_first(marked) if denied else marked, table.tongue, "paid_alike")
     try:
-        return () if isinstance(read, Stuck) else pay_too(table, read[0].tree, last, denied=denied)
+        return () if tree is None else pay_too(table, tree, last, denied=denied)
     except Fault:
         return ()
 
 
-def _who(table: Table, marked: Marked) -> Marked | None:
+@once
+def _behind_first(marked: Marked) -> Marked:
+    return Marked(marked.text, marked.pieces[1:])
+
+
+@once
+def _who(marked: Marked, tongue: Tongue) -> Marked | None:
     """The words before `too`."""
     pieces = marked.pieces
     for count in range(1, min(MOST_WORDS, len(pieces) - 1) + 1):
         tail = Marked(marked.text, pieces[-count:])
-        if not isinstance(table.tongue.readings(tail, ("also",)), Stuck):
+        if not isinstance(tongue.readings(tail, ("also",)), Stuck):
             left = pieces[:-count]
             return Marked(marked.text, left[:-1] if left[-1].sign in (",", ":", "-") else left)
     return None

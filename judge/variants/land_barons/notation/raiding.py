@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
-
-from lark import Tree
+from dataclasses import replace
+from typing import NamedTuple
 
 from judge.adjudicator.protocol import Problem
+from judge.grammar.memory import once
 from judge.grammar.numbers import number
 from judge.variants.land_barons.counters import BARON, RANCH, UNITS
-from judge.variants.land_barons.names import refs
 from judge.variants.land_barons.notation.moods import is_word
 from judge.variants.land_barons.notation.routes import Leg, leg_of, legs_of, road, standing_on, told
 from judge.variants.land_barons.notation.table import (
@@ -35,24 +34,56 @@ SIGNS = {
 }  # fmt: skip
 
 
+class _Raid(NamedTuple):
+    """What stands where in a raid order."""
+
+    body: Node
+    about: Node | None
+    """The space that its condition names."""
+    walk: Node | None
+    beside: Node | None
+    """Those who go with whoever walks."""
+    guards: Sequence[Node]
+    is_alone: bool
+    """Whether it says what else to do, and on no condition."""
+
+
+@once
+def _raid(node: Node) -> _Raid:
+    (body,) = parts(node, "move", "so_do", "stands", "left_alone", "stand_there", "all_but_stand", "all_stand")
+    goals = [goal for guard in parts(node, "guard") for one in parts(guard) for goal in parts(one, "goal")]
+    walks = [part for part in parts(body) if part.data.startswith("walk")]
+    beside = parts(body, "list") if walks else ()
+    guards = [*parts(node, "guard"), *parts(body, "guard", "stays_if")]
+    is_unless = bool(guards) and all(tokens(guard, "UNLESS") for guard in guards)
+    is_alone = bool(parts(body, "other") and not guards) or bool(parts(body, "in_that_case") and not is_unless)
+    return _Raid(
+        body,
+        goals[0] if goals and not tokens(goals[0], "IT") else None,
+        walks[0] if walks else None,
+        beside[0] if beside else None,
+        guards,
+        is_alone,
+    )
+
+
 def read_raid(table: Table, node: Node) -> list[Order]:
     """A stack's order: one for each unit."""
-    (body,) = parts(node, "move", "so_do", "stands", "left_alone", "stand_there", "all_but_stand", "all_stand")
+    raid = _raid(node)
+    body = raid.body
     if body.data == "so_do":
         return _so_do(table, body)
     if body.data != "move":
         table.last = ()
         return _stand(table, body)
-    guarded = [goal for guard in parts(node, "guard") for one in parts(guard) for goal in parts(one, "goal")]
-    if guarded and not tokens(guarded[0], "IT"):
-        table.there = leg_of(table, guarded[0]).space
-    walk = [part for part in parts(body) if str(part.data).startswith("walk")]
-    party = _flatten(table, walk[0]) if walk else _charge(table, body)
-    if walk and parts(body, "list"):
+    if raid.about is not None:
+        table.there = leg_of(table, raid.about).space
+    party = _flatten(table, raid.walk) if raid.walk is not None else _charge(table, body)
+    if raid.beside is not None:
         # `both Regulators ride on 0607 with the Cowboys`
         if party.is_but or not party.items:
             raise Fault(Problem("not-understood", {"text": "with"}))
-        party = replace(party, items=[*party.items, *items_of(table, parts(body, "list")[0])])
+        party = party._replace(items=[*party.items, *items_of(table, raid.beside)])
     for left in parts(body, "left"):
         party = _less(table, party, left)
     units, legs = _on_the_way(table, party)
@@ -63,15 +94,13 @@ def read_raid(table: Table, node: Node) -> list[Order]:
     roads = [(ref, road(table, ref, legs)) for ref in units]
     if party.goal and any(path[-1:] != (party.goal,) for _, path in roads):
         raise Fault(Problem("not-understood", {}))
-    guards = [*parts(node, "guard"), *parts(body, "guard", "stays_if")]
-    is_unless = all(tokens(guard, "UNLESS") for guard in guards)
-    if (parts(body, "other") and not guards) or (parts(body, "in_that_case") and not (guards and is_unless)):
+    if raid.is_alone:
         raise Fault(Problem("else-alone", {}))
     found: list[Move] = []
     for ref, path in roads:
         if not path:
             raise Fault(Problem("goes-nowhere", {"kind": ref.kind, "space": ref.space}))
-        conditions = tuple(one for guard in guards for one in _conditions(table, guard, path[-1]))
+        conditions = tuple([one for guard in raid.guards for one in _conditions(table, guard, path[-1])])
         found.append(Move(ref, path, conditions, _otherwise(table, ref, body)))
     Muster(table).claim(units)
     if len({ref.space for ref in units}) == 1:
@@ -81,7 +110,7 @@ def read_raid(table: Table, node: Node) -> list[Order]:
     table.is_fork = bool(found[0].otherwise)
     if party.stays:
         left_out = Muster(table).claim(Muster(table).called(party.items, units[0].space))
-        table.standing.update(left_out)
+        table.standing |= {*left_out}
         found += map(Move, left_out)
     return [*found]
 
@@ -104,7 +133,7 @@ def so_do(table: Table, items: list[Item]) -> list[Order]:
     asked = table.hangs if table.last else ()
     if not table.last:
         units = [one.unit for one in found if isinstance(one, Move)]
-        table.beside.update(Muster(table).alike(items, units))
+        table.beside |= {*Muster(table).alike(items, units)}
     return [replace(one, conditions=asked) if isinstance(one, Move) else one for one in found]
 
 
@@ -112,11 +141,11 @@ def _sent(table: Table, items: list[Item], legs: Sequence[Leg]) -> list[Order]:
     """Units sent on one way; with no way they stand."""
     muster = Muster(table)
     # A step of one unit may be a way for another.
-    legs = [replace(leg, how="to") if leg.how == "step" else leg for leg in legs]
+    legs = [leg._replace(how="to") if leg.how == "step" else leg for leg in legs]
     found: list[Order] = [Move(ref, road(table, ref, legs)) for ref in _beside(muster, items)]
     units = [one.unit for one in found if isinstance(one, Move)]
     if not legs:
-        table.standing.update(units)
+        table.standing |= {*units}
     muster.claim(units)
     return found
 
@@ -124,8 +153,7 @@ def _sent(table: Table, items: list[Item], legs: Sequence[Leg]) -> list[Order]:
 # -- who goes, and where ----------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class _Party:
+class _Party(NamedTuple):
     """The units and their ways, as written. No items: the units where the road begins."""
 
     items: list[Item]
@@ -149,13 +177,13 @@ def _flatten(table: Table, node: Node) -> _Party:
         return _Party(items_of(table, listed), [start, *legs_of(table, step)], is_but=True)
     if node.data == "walk_there":
         # `Crow Pass: Cowboys 0802`
-        start = replace(leg_of(table, first), how="origin")
+        start = leg_of(table, first)._replace(how="origin")
         listed, step = parts(node)[1:]
         return _Party(items_of(table, listed), [start, *legs_of(table, step)])
     if node.data == "walk_all":
         # `0901: all three to 0703`
         count = number(str(tokens(node, "ALL_OF")[0]).split()[1]) or 0
-        start = replace(leg_of(table, first), how="origin")
+        start = leg_of(table, first)._replace(how="origin")
         return _Party([Item(which="so_many", count=count)], [start, *legs_of(table, parts(node)[1])])
     if node.data == "walk_listed":
         # `Cowboys 0901: 0802`
@@ -164,25 +192,25 @@ def _flatten(table: Table, node: Node) -> _Party:
     if node.data == "walk_spelt":
         # `to Copper Springs: 0706-0705-0604-0504`
         step, goal = parts(node)[1:]
-        before = _flatten(table, Tree("walk_bare" if first.data == "goal" else "walk", [first, step]))
+        before = _flatten(table, Node("walk_bare" if first.data == "goal" else "walk", [first, step]))
         begins = [leg for leg in before.legs if leg.how == "origin"] if before.items else before.legs[:1]
         *starts, end = told(before.legs)
         if len(starts) > 1 or (before.items and any(leg.how != "origin" for leg in starts)):
             # `1106 to Broken Bluff, 1205 to Red Landing: 1206-1207`: two ways
             raise Fault(Problem("not-understood", {}))
-        return replace(before, legs=[*begins, *legs_of(table, goal)], goal=end.space)
+        return before._replace(legs=[*begins, *legs_of(table, goal)], goal=end.space)
     if node.data == "walk_out":
         # `From Quail Bend 0602-0603`
-        return _Party([], [replace(leg_of(table, first), how="origin"), *legs_of(table, parts(node)[1])])
+        return _Party([], [leg_of(table, first)._replace(how="origin"), *legs_of(table, parts(node)[1])])
     if node.data == "walk_from":
         # `The Mountain Men leave 0303 and go over 0402 to 0503`
         left, *steps = parts(node)[1:]
-        legs = [replace(leg_of(table, left), how="origin")]
+        legs = [leg_of(table, left)._replace(how="origin")]
         return _Party(items_of(table, first), [*legs, *(leg for step in steps for leg in legs_of(table, step))])
     rest = [leg for part in parts(node)[1:] for leg in legs_of(table, part)]
     if str(first.data).startswith("walk"):
         before = _flatten(table, first)
-        return replace(before, legs=[*before.legs, *rest])
+        return before._replace(legs=[*before.legs, *rest])
     if first.data == "list":
         return _Party(items_of(table, first), rest, node.data == "walk_but")
     return _Party([], [leg_of(table, first), *rest])
@@ -219,10 +247,7 @@ def _on_the_way(table: Table, party: _Party) -> tuple[list[UnitRef], list[Leg]]:
         # Of `both Cowboys and the Regulator at 0408` the place is of both.
         said = {item.space for item in party.items if item.space}
         is_said = len(said) == 1 and first not in said and party.items[-1].space is not None
-        # `Bandidos to Sweet Creek (0809, 0910, 1010)`: where none of them stands, the way begins behind their place.
-        kinds = {item.kind for item in party.items}
-        is_there = any(one.space == first and one.kind in kinds for one in refs(table.state, table.seat))
-        if is_said or not party.goal or is_there:
+        if is_said or not party.goal or _is_there(muster, party, first):
             start, legs = (said.pop(), legs) if is_said else (first, legs[1:])
     if not party.items:
         there = muster.called([Item(which="all")], start)
@@ -236,6 +261,12 @@ def _on_the_way(table: Table, party: _Party) -> tuple[list[UnitRef], list[Leg]]:
     if not units:
         raise muster.nobody(start)
     return units, legs
+
+
+def _is_there(muster: Muster, party: _Party, space: str) -> bool:
+    """`Bandidos to Sweet Creek (0809, 0910, 1010)`: where none of them stands, the way begins behind their place."""
+    kinds = {item.kind for item in party.items}
+    return any(one.space == space and one.kind in kinds for one in muster.all)
 
 
 def _otherwise(table: Table, ref: UnitRef, body: Node) -> tuple[str, ...]:
@@ -283,13 +314,13 @@ def _stand(table: Table, node: Node) -> list[Order]:
             there = spaces.pop() if len(spaces) == 1 else start
             units = [*units, *muster.called(items_of(table, more), there)]
         if any(not str(one).partition(" ")[0].endswith("s") for one in tokens(node, "STAND")):
-            table.beside.update(muster.alike(items, units))
+            table.beside |= {*muster.alike(items, units)}
     if not units:
         # "All others stand" where everybody has an order: it is so.
         units = [ref for ref in muster.all if ref in table.standing][:1]
     if not units:
         raise muster.nobody(None)
-    table.standing.update(units)
+    table.standing |= {*units}
     # `The rest hold. Both Cowboys 0705-0605`: whoever is one of all the others may have words of their own below.
     own = units if table.rest or table.all else muster.claim(units)
     return [*found, *map(Move, own)]

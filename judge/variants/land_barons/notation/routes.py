@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from judge.adjudicator.protocol import Problem
+from judge.grammar.memory import once
 from judge.variants.land_barons.counters import RANCH
-from judge.variants.land_barons.notation.table import Fault, Node, Table, names, parts, space_of, tokens
+from judge.variants.land_barons.notation.table import Fault, Node, Table, is_sure, names, parts, space_of, tokens
 from judge.variants.land_barons.orders import UnitRef
 from judge.variants.land_barons.raid import REACH
 
 
-@dataclass(frozen=True, slots=True)
-class Leg:
+class Leg(NamedTuple):
     """A part of a road. `how`: `to`, `via`, `origin`, `step`, `bare`. `ground`: a kind of settlement, not a space."""
 
     how: str
@@ -28,10 +28,29 @@ def legs_of(table: Table, node: Node) -> list[Leg]:
 
 def leg_of(table: Table, node: Node) -> Leg:
     """A step, or a goal alone."""
-    if node.data != "goal":
-        # A dash joins neighbours; `to` says where one would be.
-        return Leg("step" if tokens(node, "DASH") else str(node.data), *_goal(table, parts(node, "goal")[0]))
-    return Leg("bare", *_goal(table, node))
+    plain = _plain_leg(node)
+    return plain if plain is not None else Leg(_how(node), *_goal(table, _end(node)))
+
+
+@once
+def _plain_leg(node: Node) -> Leg | None:
+    """The same where it names its end for sure, so that it is the same whatever else was said."""
+    end = _end(node)
+    spaces, grounds = names(end, "@"), names(end, "&")
+    if tokens(end, "IT") or not all(map(is_sure, spaces)):
+        return None
+    return Leg(
+        _how(node), spaces[0].choices[0] if spaces else "", grounds[0].choices[0] if grounds and not spaces else ""
+    )
+
+
+def _how(node: Node) -> str:
+    """A dash joins neighbours; `to` says where one would be."""
+    return "bare" if node.data == "goal" else "step" if tokens(node, "DASH") else str(node.data)
+
+
+def _end(node: Node) -> Node:
+    return node if node.data == "goal" else parts(node, "goal")[0]
 
 
 def _goal(table: Table, node: Node) -> tuple[str, str]:

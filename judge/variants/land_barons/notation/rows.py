@@ -4,14 +4,15 @@ lots with as many sums behind them, which are one each. And a dash in the last c
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise, takewhile
 
 from judge.grammar.finding import Name, Piece
+from judge.grammar.memory import once
 from judge.grammar.numbers import number
 from judge.grammar.numbers import place as ordinal
-from judge.grammar.shape import Marked, Sentence, Stuck
-from judge.variants.land_barons.notation.table import Table
+from judge.grammar.shape import Marked, Sentence, Stuck, Tongue
+from judge.variants.land_barons.notation.table import Table, read_as
 from judge.variants.land_barons.pay import WAGE
 
 _BETWEEN = frozenset((":", "=", "-", "|", ".", ")", "("))
@@ -24,6 +25,8 @@ _AND = frozenset(("and", ","))
 _ONES = frozenset(("one", "ones", "lot", "lots", "only", "of", "those", "these"))
 _SAME = frozenset(("same", "ditto", "likewise"))
 _LAST = frozenset(("last", "latter"))
+_FEWEST = 3
+"""Words of a list."""
 _ORDINALS = frozenset(("first", "second", "third", "1st", "2nd", "3rd", "former", *_LAST))
 
 
@@ -32,9 +35,10 @@ class _Row:
     """A line of such a list. `lot` 0: its number is not said; `rest`: what stands behind the name."""
 
     lot: int
-    kind: str
     name: str
+    choices: tuple[str, ...]
     rest: tuple[Piece, ...]
+    kind: str = ""
 
     @property
     def is_sum(self) -> bool:
@@ -47,17 +51,48 @@ class _Row:
         return bool(self.rest) and all(one.sign.lower() in _NOTHING for one in self.rest)
 
 
+@once
+def _row_in(marked: Marked) -> _Row | None:
+    """A line as such a row, whatever is up."""
+    pieces, lot = [*marked.pieces], 0
+    if len(pieces) > 1 and pieces[0].sign.isdecimal():
+        lot = int(pieces.pop(0).sign)
+        while pieces and pieces[0].sign in _BETWEEN:
+            pieces.pop(0)
+    name = pieces.pop(0).name if pieces else None
+    if name is None or name.sign != "#" or name.guessed:
+        return None
+    signs = [one.sign for one in pieces[:4]]
+    if signs[:2] == ["(", "lot"] and signs[3:] == [")"] and signs[2].isdecimal():
+        lot, pieces = int(signs[2]), pieces[4:]
+    while len(pieces) > 1 and pieces[0].sign in _BETWEEN:
+        pieces.pop(0)
+    if pieces and all(one.sign in _BLANK for one in pieces):
+        # `Saloon ......`
+        pieces = []
+    return _Row(lot, name.text, name.choices, tuple(pieces))
+
+
+@once
+def _is_mere_order(marked: Marked) -> bool:
+    """Whether a line can be no row that says other words than it seems to: most bids are one with a sum and no
+    number."""
+    row = _row_in(marked)
+    return row is None or not (row.is_nothing or not row.rest or (row.lot and row.is_sum))
+
+
 class Rows:
     """The lines of a letter, those that are rows written out."""
 
     def __init__(self, table: Table, lines: Sequence[str]) -> None:
         self.table = table
         self.lines = lines if table.form in ("pay-and-bids", "bids") else ()
-        rows = sum(map(_is_of_moves, lines)) if table.form == "build-and-raid" else 0
-        self.is_of_moves = rows > 1
-        wishes = [(place, one) for place, line in enumerate(lines) if (one := self._wish(line))]
+        is_dashed = table.form == "build-and-raid" and any(line.endswith("-") for line in lines)
+        self.is_of_moves = is_dashed and sum(map(_is_of_moves, lines)) > 1
+        named = lines if table.form == "ranches" else ()
+        wishes = [(place, one) for place, line in enumerate(named) if (one := self._wish(line))]
         self.payroll = self._payroll()
-        self.wishes = wishes if table.form == "ranches" and len(wishes) > 1 else []
+        self.wishes = wishes if len(wishes) > 1 else []
 
     def written(self, raw: str, place: int, line: str) -> str:
         """A line as its reader takes it. `raw`: with the number at its head."""
@@ -74,7 +109,7 @@ class Rows:
         if mark.isdecimal() and (line.strip("$ ").isdecimal() or line.lower().rstrip(".") in _NOTHING):
             # `3) 8`, `6. nothing`
             return f"{mark}: {line}" if line.strip("$ ").isdecimal() else f"lot {mark}: no"
-        row = self._row(line)
+        row = None if _is_mere_order(self.table.marked(line)) else self._row(line)
         if row is None:
             return line
         if row.is_nothing or (not row.rest and self._is_blank(row, place)):
@@ -125,7 +160,7 @@ class Rows:
 
     def _is(self, line: str, start: str) -> bool:
         tongue = self.table.tongue
-        return not isinstance(tongue.readings(tongue.marked(line), (start,)), Stuck)
+        return read_as(tongue.marked(line), tongue, start) is not None
 
     def _wish(self, line: str) -> str:
         """The one space that a line of a list of wishes names, and nothing else."""
@@ -139,27 +174,11 @@ class Rows:
 
     def _row(self, line: str) -> _Row | None:
         """A line as a row: nothing but a lot and what is bid on it."""
-        pieces = list(self.table.marked(line).pieces)
-        lots, lot = self.table.state.lots, 0
-        if len(pieces) > 1 and pieces[0].sign.isdecimal():
-            lot = int(pieces.pop(0).sign)
-            while pieces and pieces[0].sign in _BETWEEN:
-                pieces.pop(0)
-        name = pieces.pop(0).name if pieces else None
-        kinds = [kind for kind in name.choices if kind in lots] if name is not None and name.sign == "#" else []
-        if name is None or len(kinds) != 1 or name.guessed:
+        row, lots = _row_in(self.table.marked(line)), self.table.state.lots
+        kinds = [kind for kind in row.choices if kind in lots] if row is not None else []
+        if row is None or len(kinds) != 1 or (row.lot and lots[row.lot - 1 : row.lot] != (kinds[0],)):
             return None
-        signs = [one.sign for one in pieces[:4]]
-        if signs[:2] == ["(", "lot"] and signs[3:] == [")"] and signs[2].isdecimal():
-            lot, pieces = int(signs[2]), pieces[4:]
-        while len(pieces) > 1 and pieces[0].sign in _BETWEEN:
-            pieces.pop(0)
-        if pieces and all(one.sign in _BLANK for one in pieces):
-            # `Saloon ......`
-            pieces = []
-        if lot and not (lot <= len(lots) and lots[lot - 1] == kinds[0]):
-            return None
-        return _Row(lot, kinds[0], name.text, tuple(pieces))
+        return replace(row, kind=kinds[0])
 
     def _is_blank(self, row: _Row, place: int) -> bool:
         """Whether a lot with nothing behind it stands in a list of the lots, in their order."""
@@ -216,18 +235,17 @@ def paired(table: Table, marked: Marked) -> tuple[Marked, ...]:
     return (Marked(marked.text, (lots[0], *rungs)),) if is_ladder else ()
 
 
-def one_each(table: Table, marked: Marked) -> tuple[Sentence | None, Marked | None]:
+def one_each(tongue: Tongue, marked: Marked) -> tuple[Sentence | None, Marked | None]:
     """`Pay all, bids as follows: 12, none, 7`: a list with a figure and no lot in it, and what stands before it."""
     pieces = marked.pieces
     named = next((at + 1 for at in range(len(pieces) - 1, -1, -1) if pieces[at].name is not None), 0)
-    figures = [number(one.sign) for one in pieces[named:]]
-    if table.form not in ("pay-and-bids", "bids") or len(figures) < 3 or not any(figures):
+    if len(pieces) - named < _FEWEST or not any(number(one.sign) for one in pieces[named:]):
         return None, None
     for start in range(named, len(pieces)):
         is_figure = number(pieces[start].sign) is not None or pieces[start].sign in _NOTHING
         if start and (pieces[start - 1].sign not in _AND or is_figure):
             continue
-        read = table.tongue.readings(Marked(marked.text, pieces[start:]), ("by_lot",))
+        read = tongue.readings(Marked(marked.text, pieces[start:]), ("by_lot",))
         if not isinstance(read, Stuck):
             return read[0], Marked(marked.text, pieces[: start - 1]) if start else None
     return None, None

@@ -5,11 +5,16 @@ from __future__ import annotations
 from dataclasses import replace
 
 from judge.grammar.finding import Piece
-from judge.grammar.shape import Marked
+from judge.grammar.shape import Marked, Tongue
 
 
-def joined(marked: Marked) -> Marked:
-    """The text, each such name as one."""
+def joined(tongue: Tongue, text: str) -> Marked:
+    """A text with its names found, each such name as one."""
+    known: Marked | None = tongue.memory.get(("joined", text))
+    return tongue.memory.keep(("joined", text), _joined(tongue.marked(text))) if known is None else known
+
+
+def _joined(marked: Marked) -> Marked:
     found: list[Piece] = []
     for piece in marked.pieces:
         found.append(piece)

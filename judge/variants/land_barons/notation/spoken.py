@@ -5,10 +5,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import KW_ONLY, dataclass, field, replace
-from itertools import pairwise
+from itertools import islice, pairwise
 
 from judge.adjudicator.protocol import Problem
 from judge.grammar.finding import Piece
+from judge.grammar.memory import once
 from judge.grammar.numbers import number
 from judge.grammar.shape import Marked
 from judge.variants.land_barons.counters import UNITS
@@ -101,62 +102,64 @@ class Spoken:
 
     def add(self, marked: Marked | None, place: int, text: str, since: int | None = None) -> None:
         """These words could not be read. `since`: they deny something, perhaps an order from there on."""
-        pieces = marked.pieces if marked is not None else ()
-        own = refs(self.table.state, self.table.seat)
-        kinds = [(kind, at) for at, one in enumerate(pieces) for kind in _choices(one, "#")]
-        named = {kind for kind, _ in kinds}
-        lots = frozenset(lot for lot, kind in enumerate(self.table.state.lots, 1) if kind in named)
+        marked = marked if marked is not None else _NOTHING
+        said, pieces, state = _said(marked), marked.pieces, self.table.state
+        named = {kind for kind, _ in said.kinds}
+        lots = frozenset([lot for lot, kind in enumerate(state.lots, 1) if kind in named]) if named else _NO_LOTS
         self.table.unread |= lots
         if lots:
             # `The Braves I want up to 24. The same for the Lawmen`: as much as for the Braves, not for the one before.
             self.table.rungs = None
             # `I really want the Indians, so put 25 on them`
-            self.table.kind = self.table.named = self.table.state.lots[min(lots) - 1] if len(named) == 1 else ""
-        units = {
-            (kind, _place_of(kind, pieces, at, own))
-            for kind, at in kinds
-            if kind in UNITS and not (at and _choices(pieces[at - 1], "%"))
-        }
-        spaces = [space for one in pieces for space in _choices(one, "@") if any(ref.space == space for ref in own)]
-        signs = [one.sign for one in pieces]
-        if not units or not _EVERYBODY.isdisjoint(signs):
-            # `Everything at 0607 …, except the Regulator`
-            units |= {("", space) for space in spaces[:1]}
-        if _is_of_all(signs) and any(map(says_an_order, signs)):
-            # `All go north, but not the Baron`
-            units.add(("", ""))
-        changes = not _CHANGING.isdisjoint(signs)
-        if since is not None and not changes and "not" in signs:
+            self.table.kind = self.table.named = state.lots[min(lots) - 1] if len(named) == 1 else ""
+        units = self._units(said, pieces)
+        changes = said.changes
+        if since is not None and not changes and said.denies:
             # `Cowboys to 0607, Baron too, no, not the Baron`
             changes = True
         elif since is not None:
             since = None
-        is_bare = not units and not lots and bool(signs)
-        if is_bare and changes and _IFS.intersection(signs) and _ONE_OF_THEM.intersection(signs):
+        is_bare = not units and not lots and bool(pieces)
+        if is_bare and changes and said.hangs_on_one:
             # `The last one only if I get neither of the others`
             place = -place
-        elif is_bare and (_turns_back(signs) or signs[0] in _STAYING):
+        elif is_bare and said.turns_back:
             place, changes = -place, True
         # `delete no. 1`
-        is_struck = is_bare and signs[1:] == ["no"] and is_word(signs[0], "STRIKES")
-        kind = "DROPS" if is_struck else of_many(pieces)
+        kind = "DROPS" if is_bare and said.is_struck else said.of_many
         # `Add two to the Gin Mill`
         changes = changes or kind == "RECKONS"
         many = _OF_MANY.get(kind, ()) if is_bare or kind == "SWAPS" else ()
-        if marked is not None and turns(marked):
+        if said.is_turn:
             place, changes = -abs(place), True
-        if many and kind != "SWAPS" and not _ONE_OF_THEM.isdisjoint(signs):
+        if many and kind != "SWAPS" and said.is_of_one:
             place, changes, many = -abs(place), True, ()
-        is_sum = bool(signs) and all(number(sign) is not None for sign in signs)
-        of_all = not units and not lots and not (_IFS.isdisjoint(signs) or _EVERYBODY.isdisjoint(signs))
         self.found.append(
             Unread(
-                text, place, frozenset(units), lots, changes, is_sum=is_sum, since=since or 0, of_all=of_all,
-                excepts=bool(units) and signs[0] in _EXCEPTING, many=many, of_pay="pay" in signs,
-                ways=frozenset(space for one in pieces for space in _choices(one, "@")) if changes else frozenset(),
+                text, place, frozenset(units), lots, changes, is_sum=said.is_sum, since=since or 0,
+                of_all=not units and not lots and said.hangs_all,
+                excepts=bool(units) and said.excepts, many=many, of_pay=said.of_pay,
+                ways=frozenset(said.spaces) if changes else frozenset(),
                 reach=_SWAPPED if kind == "SWAPS" else 0,
             )
         )  # fmt: skip
+
+    def _units(self, said: _Said, pieces: Sequence[Piece]) -> set[tuple[str, str]]:
+        """The kinds and places of the units that such words name."""
+        own = refs(self.table.state, self.table.seat)
+        units = {
+            (kind, _place_of(kind, pieces, at, own))
+            for kind, at in said.kinds
+            if kind in UNITS and not (at and _choices(pieces[at - 1], "%"))
+        }
+        if not units or said.is_of_everybody:
+            # `Everything at 0607 …, except the Regulator`
+            spaces = (space for space in said.spaces if any(ref.space == space for ref in own))
+            units |= {("", space) for space in islice(spaces, 1)}
+        if said.is_of_all:
+            # `All go north, but not the Baron`
+            units.add(("", ""))
+        return units
 
     def turn(self, place: int, text: str, before: Sequence[object]) -> None:
         """This sentence begins with words of correction, and could not be read: it speaks of the order of a unit that
@@ -210,6 +213,63 @@ class Spoken:
             if one.changes and one.since <= place < one.place and is_meant:
                 return one
         return None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Said:
+    """The things that unread words say, whatever the position."""
+
+    kinds: tuple[tuple[str, int], ...]
+    """The counters and units that they name, each with its place,"""
+    spaces: tuple[str, ...]
+    """and the spaces."""
+    changes: bool
+    denies: bool
+    turns_back: bool
+    is_turn: bool
+    is_struck: bool
+    of_many: str
+    of_pay: bool
+    is_of_one: bool
+    is_of_everybody: bool
+    is_of_all: bool
+    """Whether they are of everybody, wherever they are."""
+    is_sum: bool
+    excepts: bool
+    hangs_on_one: bool
+    """Whether they are a condition of the order before them,"""
+    hangs_all: bool
+    """or of everybody's."""
+
+
+@once
+def _said(marked: Marked) -> _Said:
+    pieces = marked.pieces
+    signs = [one.sign for one in pieces]
+    first = signs[0] if signs else ""
+    is_if, is_of_one = not _IFS.isdisjoint(signs), not _ONE_OF_THEM.isdisjoint(signs)
+    return _Said(
+        kinds=tuple((kind, at) for at, one in enumerate(pieces) for kind in _choices(one, "#")),
+        spaces=tuple(space for one in pieces for space in _choices(one, "@")),
+        changes=not _CHANGING.isdisjoint(signs),
+        denies="not" in signs,
+        turns_back=_turns_back(signs) or first in _STAYING,
+        is_turn=bool(turns(marked)),
+        is_struck=signs[1:] == ["no"] and is_word(first, "STRIKES"),
+        of_many=of_many(pieces),
+        of_pay="pay" in signs,
+        is_of_one=is_of_one,
+        is_of_everybody=not _EVERYBODY.isdisjoint(signs),
+        is_of_all=_is_of_all(signs) and any(map(says_an_order, signs)),
+        is_sum=bool(signs) and all(number(sign) is not None for sign in signs),
+        excepts=first in _EXCEPTING,
+        hangs_on_one=is_if and is_of_one,
+        hangs_all=is_if and not _EVERYBODY.isdisjoint(signs),
+    )
+
+
+_NOTHING = Marked("", ())
+_NO_LOTS: frozenset[int] = frozenset()
 
 
 def _is_of_all(signs: Sequence[str]) -> bool:

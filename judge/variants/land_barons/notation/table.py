@@ -2,23 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass, field
 from typing import Any
 
-from lark import Token, Tree
+from lark import Token
 
 from judge.adjudicator.protocol import Problem, Seat, SeatName
 from judge.grammar.finding import Name
+from judge.grammar.memory import once
 from judge.grammar.numbers import place, whole
-from judge.grammar.shape import Marked, Tongue
+from judge.grammar.shape import Branch, Marked, Stuck, Tongue
 from judge.variants.land_barons.board import Board
 from judge.variants.land_barons.counters import RECRUITS, UNITS
 from judge.variants.land_barons.notation.shortened import joined
 from judge.variants.land_barons.orders import UnitRef
 from judge.variants.land_barons.state import State
 
-Node = Tree[object]
+Node = Branch
 _KINDS = {**UNITS, **RECRUITS}
 
 
@@ -30,7 +31,7 @@ class Fault(Exception):
         self.problem = problem
 
 
-@dataclass(slots=True)
+@dataclass
 class Table:
     """The seat's side of the table while its letter is read."""
 
@@ -41,11 +42,11 @@ class Table:
     form: str
     tongue: Tongue
     _: KW_ONLY
-    units: set[UnitRef] = field(default_factory=set)
+    units: frozenset[UnitRef] = frozenset()
     """Units that have an order."""
-    standing: set[UnitRef] = field(default_factory=set)
+    standing: frozenset[UnitRef] = frozenset()
     """Units that are to stay."""
-    lots: set[int] = field(default_factory=set)
+    lots: frozenset[int] = frozenset()
     """Lots that have a word."""
     unread: set[int] = field(default_factory=set)
     """Lots that are named in what could not be read."""
@@ -61,7 +62,7 @@ class Table:
     """Its conditions, and"""
     is_fork: bool = False
     """whether it says what else to do."""
-    beside: set[UnitRef] = field(default_factory=set)
+    beside: frozenset[UnitRef] = frozenset()
     """Units beside one that stands, which stand as well if nobody orders them."""
     there: str = ""
     """The space that a condition before an order is about."""
@@ -71,7 +72,7 @@ class Table:
     """Where that one was said to be."""
     gang: str = ""
     """Where everybody is who goes by the last order, if it is for everybody there."""
-    placed: dict[str, list[str]] = field(default_factory=dict)
+    placed: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """Where this letter puts counters, by kind."""
     site: str = ""
     """Where it last put one."""
@@ -95,28 +96,21 @@ class Table:
     """The parts supplied or guessed in the order that is being read."""
 
     def copy(self) -> Table:
-        """The table as it is now, to try a reading on."""
-        return Table(
-            self.board, self.state, self.seat, self.seats, self.form, self.tongue, units=set(self.units),
-            standing=set(self.standing), lots=set(self.lots), unread=self.unread, kind=self.kind, rungs=self.rungs,
-            named=self.named, last=self.last, hangs=self.hangs, is_fork=self.is_fork, beside=set(self.beside),
-            there=self.there, unit=self.unit, unit_space=self.unit_space,
-            placed={kind: list(spaces) for kind, spaces in self.placed.items()}, site=self.site, unpaid=self.unpaid,
-            denied=self.denied, is_denied=self.is_denied, paid=self.paid, listed=self.listed, rest=self.rest,
-            gang=self.gang,
-        )  # fmt: skip
+        """The table as it is now, to try a reading on: a reading sets what is known anew, and changes no value."""
+        trial = Table.__new__(Table)
+        trial.__dict__.update(self.__dict__)
+        trial.notes, trial.group, trial.all = [], False, False
+        return trial
 
     def take(self, other: Table) -> None:
-        """The things that a reading named are named."""
-        self.units, self.lots, self.placed, self.standing = other.units, other.lots, other.placed, other.standing
-        self.kind, self.unit, self.unpaid, self.site = other.kind, other.unit, other.unpaid, other.site
-        self.paid, self.beside, self.hangs, self.is_fork = other.paid, other.beside, other.hangs, other.is_fork
-        self.unit_space, self.rungs, self.last = other.unit_space, other.rungs, other.last
-        self.denied, self.listed, self.is_denied, self.gang = other.denied, other.listed, other.is_denied, other.gang
+        """The things that a reading named are named. For whom it was, and the space of its condition, is its own."""
+        there = self.there
+        self.__dict__.update(other.__dict__)
+        self.there, self.notes, self.rest, self.group, self.all = there, [], False, False, False
 
     def marked(self, text: str) -> Marked:
         """A text with its names found."""
-        return joined(self.tongue.marked(text))
+        return joined(self.tongue, text)
 
     @property
     def coming(self) -> tuple[str, ...]:
@@ -124,29 +118,55 @@ class Table:
         return (*self.state.won.get(self.seat, ()), *self.state.lots)
 
 
-def tokens(node: Node, *kinds: str) -> list[Token]:
+_NONE: list[Any] = []
+
+
+@once
+def read_as(marked: Marked, tongue: Tongue, start: str) -> Node | None:
+    """The tree of a text that one rule reads whole; None: it does not."""
+    read = tongue.readings(marked, (start,))
+    return None if isinstance(read, Stuck) else read[0].tree
+
+
+def tokens(node: Node, *kinds: str) -> Sequence[Token]:
     """The words of these terminals directly in a node."""
-    return [child for child in node.children if isinstance(child, Token) and child.type in kinds]
+    if len(kinds) == 1:
+        return node.of_kind(kinds[0])
+    is_any = any(map(node.of_kind, kinds))
+    return [one for one in node.children if isinstance(one, Token) and one.type in kinds] if is_any else ()
 
 
-def names(node: Node, sign: str) -> list[Name]:
+def names(node: Node, sign: str) -> Sequence[Name]:
     """The names of one sign directly in a node."""
-    return [child for child in node.children if isinstance(child, Name) and child.sign == sign]
+    return node.of_kind(sign)
 
 
-def parts(node: Node, *data: str) -> list[Node]:
+def parts(node: Node, *data: str) -> Sequence[Node]:
     """The parts of a node of these rules."""
-    return [child for child in node.children if isinstance(child, Tree) and (not data or child.data in data)]
+    if len(data) == 1:
+        return node.of_kind(data[0])
+    return [child for child in node.parts if child.data in data] if data else node.parts
 
 
 def flat(node: Node, data: str) -> Iterator[Node]:
     """The items of a list that is nested to the left."""
-    for child in node.children:
-        if isinstance(child, Tree):
-            if child.data == data:
-                yield from flat(child, data)
-            else:
-                yield child
+    for child in node.parts:
+        if child.data == data:
+            yield from flat(child, data)
+        else:
+            yield child
+
+
+def within(node: Node) -> Iterator[Node]:
+    """A node, and all that is in it."""
+    yield node
+    for part in node.parts:
+        yield from within(part)
+
+
+def is_sure(name: Name) -> bool:
+    """Whether a name means one thing, and is no guess."""
+    return len(name.choices) == 1 and not name.guessed
 
 
 def number_of(token: Token) -> int:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from itertools import pairwise
 
 from judge.grammar.finding import Piece
-from judge.grammar.memory import of_lines
+from judge.grammar.memory import of_lines, once
 from judge.grammar.numbers import number
 from judge.grammar.shape import Marked, Tongue
 from judge.grammar.text import folded
@@ -121,6 +121,7 @@ def _says_something(text: str, tongue: Tongue) -> bool:
     )
 
 
+@once
 def is_aside(clause: Clause) -> bool:
     """Whether an unread clause holds nothing of the game: no name, no figure, nothing that calls an order off."""
     pieces = clause.marked.pieces if clause.marked is not None else ()

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 
 from judge.adjudicator.protocol import Problem
+from judge.grammar.memory import once
 from judge.variants.land_barons.counters import REGULATOR, UNITS
 from judge.variants.land_barons.names import refs
 from judge.variants.land_barons.notation.routes import standing_on
@@ -13,6 +15,7 @@ from judge.variants.land_barons.notation.table import (
     Node,
     Table,
     flat,
+    is_sure,
     kind_of,
     names,
     number_of,
@@ -27,6 +30,10 @@ PAIRS = ("both",)
 """Numbers that never say which: `Regulators both` are two."""
 _GROUPS = {"ONE_OF": 1, "PAIR": 2, "TRIO": 3}
 """How many such a word means."""
+
+
+_HANGING = ("theirs", "whole", "beside_unit", "that_one", "other_one")
+"""Items that hang on what is on the map, or was named before."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,6 +55,11 @@ def items_of(table: Table, node: Node) -> list[Item]:
 
 def item_of(table: Table, node: Node) -> Item:
     """`2 Regulators`, `Regulator 2 at 0507`, `all`, `the rest`."""
+    plain = _plain_item(node)
+    if plain is not None:
+        if plain.kind:
+            table.unit, table.unit_space = plain.kind, plain.space or ""
+        return plain
     which = str(node.data)
     named = names(node, "#")
     if which == "theirs":
@@ -77,13 +89,32 @@ def item_of(table: Table, node: Node) -> Item:
             where = where or _beside(table, kind)
     if kind:
         table.unit, table.unit_space = kind, where[0] if where else ""
+    return _item(node, which, kind, where[0] if where else None)
+
+
+@once
+def _plain_item(node: Node) -> Item | None:
+    """The item where it names its kind and its place for sure, so that it is the same whatever else was said."""
+    named, places, which = names(node, "#"), parts(node, "place"), str(node.data)
+    kinds = [one for name in named for one in name.choices if one in UNITS]
+    spaces = [name for part in places for name in names(part, "@")]
+    hangs = which in _HANGING or parts(node, "with_them") or len(named) > 1 or len(spaces) != len(places)
+    is_plain = len(kinds) == len(named) and not any(name.guessed for name in named) and all(map(is_sure, spaces))
+    if hangs or not is_plain:
+        return None
+    return _item(node, which, kinds[0] if kinds else "", spaces[0].choices[0] if spaces else None)
+
+
+def _item(node: Node, which: str, kind: str, space: str | None) -> Item:
+    """The item with its figures."""
     before, after = _figures(node)
     times = tokens(node, "TIMES")
     count = whole_times(str(times[0])) if times else before[0] if before and not before[1] else 0
     count = next((many for word, many in _GROUPS.items() if tokens(node, word)), count)
     number = before[0] if before and before[1] else after
+    named = names(node, "#")
     plural = bool(named) and _is_plural(named[0].text, kind)
-    return Item(which=which, kind=kind, count=count, number=number, plural=plural, space=where[0] if where else None)
+    return Item(which=which, kind=kind, count=count, number=number, plural=plural, space=space)
 
 
 def all_of_them(item: Item) -> Item:
@@ -185,11 +216,13 @@ class Muster:
 
     def claim(self, found: list[UnitRef]) -> list[UnitRef]:
         """These have their order now."""
-        self.table.units.update(found)
+        self.table.units |= {*found}
         return found
 
-    def _everybody(self) -> list[UnitRef]:
+    def _everybody(self) -> Sequence[UnitRef]:
         """All units on the map, and those this letter places."""
+        if not self.table.placed:
+            return self.all
         found = list(self.all)
         for kind, spaces in self.table.placed.items():
             for space in spaces if kind in UNITS else ():
@@ -202,7 +235,7 @@ class Muster:
         where = tuple(sorted({ref.space for ref in self.all}))
         return Fault(Problem("nobody-there", {"space": start or "", "where": where}))
 
-    def _one(self, item: Item, place: str | None, named: set[UnitRef]) -> list[UnitRef]:
+    def _one(self, item: Item, place: str | None, named: Collection[UnitRef]) -> list[UnitRef]:
         if item.which in ("new_one", "new_ones", "old_one", "other"):
             found = self._new_or_old(item, place, named)
             if found:
@@ -230,7 +263,7 @@ class Muster:
             return [UnitRef(item.kind, space, number)]
         return self._next(item, space, named)
 
-    def _new_or_old(self, item: Item, place: str | None, named: set[UnitRef]) -> list[UnitRef]:
+    def _new_or_old(self, item: Item, place: str | None, named: Collection[UnitRef]) -> list[UnitRef]:
         """`the new man`, whom this letter places; `the old Regulator`, who is on the map already; `the other one`, who
         is there if anybody is. (): ask as for any other."""
         there = [one for one in self._everybody() if item.kind in ("", one.kind) and place in (None, one.space)]
@@ -266,7 +299,7 @@ class Muster:
         meant = {(ref.kind, ref.space) for ref in found if ref.kind in kinds}
         return [ref for ref in self._everybody() if (ref.kind, ref.space) in meant and ref not in found]
 
-    def _next(self, item: Item, space: str, named: set[UnitRef]) -> list[UnitRef]:
+    def _next(self, item: Item, space: str, named: Collection[UnitRef]) -> list[UnitRef]:
         """The first of their like not named yet, as many as were said."""
         chosen: list[UnitRef] = []
         on_map = sum(1 for ref in self._everybody() if ref.kind == item.kind and ref.space == space)
@@ -276,12 +309,10 @@ class Muster:
             facts = {"kind": item.kind, "space": space, "number": item.count, "there": on_map, "where": (space,)}
             raise Fault(Problem("no-such-unit", facts))
         for _ in range(max(1, min(item.count, MOST))):
-            number = 1
-            while UnitRef(item.kind, space, number) in named or UnitRef(item.kind, space, number) in chosen:
-                number += 1
-            if number > on_map + joining and item.count < 2:
-                number = 1
-            chosen.append(UnitRef(item.kind, space, number))
+            first = one = UnitRef(item.kind, space, 1)
+            while one in named or one in chosen:
+                one = UnitRef(item.kind, space, one.number + 1)
+            chosen.append(first if one.number > on_map + joining and item.count < 2 else one)
         return chosen
 
     def _coming(self, item: Item, place: str | None) -> UnitRef:
