@@ -21,7 +21,7 @@ def amended(names: Names, number: int, raw: str, text: str, above: Sequence[Item
     said = text.lstrip()
     for sign in ("PS", "P.S", "Ps", "ps", "p.s"):
         said = said.removeprefix(sign).lstrip(" .:,-")
-    line = marks.Line(names, "go", said)
+    line = marks.marked(names, "go", said)
     if _HINTS.isdisjoint(one.sign for one in line.marks):
         return None
     read = SHAPES.read(line.shape, "amend")

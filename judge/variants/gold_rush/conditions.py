@@ -17,7 +17,7 @@ from judge.variants.gold_rush import seeing
 from judge.variants.gold_rush.check import NO_DICE
 from judge.variants.gold_rush.dealing import SEATS
 from judge.variants.gold_rush.field import Field
-from judge.variants.gold_rush.marks import Line
+from judge.variants.gold_rush.marks import marked
 from judge.variants.gold_rush.names import Names
 from judge.variants.gold_rush.orders import Aim, If
 from judge.variants.gold_rush.state import State
@@ -47,7 +47,7 @@ def holds(state: State, view: View, seat: Seat, text: str) -> Ruling:
 
 def _of_figures(state: State, names: Names, field: Field, text: str) -> Ruling:
     """A condition of orders, asked for one figure; where none is named, for any of the own ones on their feet."""
-    line = Line(names, "asked", text)
+    line = marked(names, "asked", text)
     read = SHAPES.read(line.shape, "asked")
     if isinstance(read, int):
         return Problem(UNCLEAR, {"text": text, "near": ()})

@@ -85,7 +85,7 @@ def _parts(text: str) -> Iterator[tuple[int, int, Sequence[Token]]]:
 
 def _heads(names: Names, text: str) -> int:
     """How far the figures that a text is for reach; 0 where it names none in front."""
-    said = marks.Line(names, "go", text.lstrip(" ,;-")).marks
+    said = marks.marked(names, "go", text.lstrip(" ,;-")).marks
     at = next((place for place, one in enumerate(said) if one.sign not in ("^", ",", "and", "-", ":")), len(said))
     return said[at - 1].end + len(text) - len(text.lstrip(" ,;-")) if at and said[0].sign == "^" else 0
 

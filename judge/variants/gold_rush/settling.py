@@ -86,7 +86,7 @@ def _is_first(names: Names, talk: Talk) -> bool:
     acts = [act.data for option in talk.options for act in option.acts]
     if len(talk.heads.codes) != 1 or talk.heads.is_rest or acts not in (["mount"], ["dismount"]):
         return False
-    said = marks.Line(names, "go", numbered(talk.text)[1]).marks
+    said = marks.marked(names, "go", numbered(talk.text)[1]).marks
     for place, one in enumerate(said):
         if one.sign == "^" and one.name is not None and one.name.choices == talk.heads.codes:
             signs = (mark.sign for mark in said[place + 1 :])
@@ -144,7 +144,7 @@ def _followed(names: Names, items: Sequence[Item]) -> dict[tuple[int, str], Line
             continue
         if not isinstance(item.said, Problem) or is_asked(item.text) or put_off(item.text):
             continue
-        signs = [mark.sign for mark in marks.Line(names, "go", item.text).marks]
+        signs = [mark.sign for mark in marks.marked(names, "go", item.text).marks]
         is_fragment = signs[:1] and (signs[0] in "~&@" or signs[0] == "not" or is_kind(signs[0], "FRAGMENT"))
         is_near = item.number == before.line and item.said.code in ("not-understood", "for-whom")
         if signs[:1] == ["~"] and not {*signs[1:2]} <= _COUNTED:
@@ -187,7 +187,7 @@ def _without_denied(
 def _spoken_of(names: Names, item: Line[Order]) -> frozenset[str]:
     """Of whom a line says no more than a target, a number or a place, and not what they do: `PS: M6 at D1 rather`,
     `M6 4 shots`. An order for them may be meant to be another."""
-    said = marks.Line(names, "go", item.text.removeprefix("PS").lstrip(":. (")).marks
+    said = marks.marked(names, "go", item.text.removeprefix("PS").lstrip(":. (")).marks
     first, then = (*(mark.sign for mark in said[:2]), "", "")[:2]
     does = not verbs().isdisjoint(mark.sign for mark in said)
     if isinstance(item.said, Problem) and item.said.code == "which-act":
@@ -208,7 +208,7 @@ def _spoken_of(names: Names, item: Line[Order]) -> frozenset[str]:
 def _supposed(names: Names, item: Line[Order]) -> frozenset[str]:
     """For whom a line has another order, if it is as it asks: `He had it already? Then M1 just stands.`"""
     _, asked, behind = item.text.partition("?")
-    said = marks.Line(names, "go", behind).marks if asked else []
+    said = marks.marked(names, "go", behind).marks if asked else []
     if verbs().isdisjoint(mark.sign for mark in said):
         return frozenset()
     named = (one.name for one in said if one.sign in ("^", "&") and one.name is not None)
@@ -220,7 +220,7 @@ _TARGETING = ("~", "&", "@", "#", "at", "to", "not", "no", "only", "if", "unless
 
 def _denied(names: Names, item: Line[Order]) -> frozenset[str]:
     """Whose orders a line denies, or takes back: `T1 must not fire`, `cancel T1's shot`, `D2 instead of D1`."""
-    said = marks.Line(names, "go", numbered(item.text)[1]).marks
+    said = marks.marked(names, "go", numbered(item.text)[1]).marks
     whole = takes_back(item.text)
     does = not verbs().isdisjoint(mark.sign for mark in said)
     found: set[str] = set()
@@ -241,7 +241,7 @@ def _denied(names: Names, item: Line[Order]) -> frozenset[str]:
 
 def _named_in(names: Names, line: Line[Order]) -> frozenset[str]:
     """The figure that an order is for, and those it names."""
-    said = marks.Line(names, "go", numbered(line.text)[1]).marks
+    said = marks.marked(names, "go", numbered(line.text)[1]).marks
     codes = {code for one in said if one.sign == "&" and one.name is not None for code in one.name.choices}
     return frozenset({line.said.figure} if isinstance(line.said, Go) else ()) | codes
 
@@ -252,7 +252,7 @@ def _unread_heads(names: Names, item: Line[Order]) -> tuple[str, ...]:
     if not isinstance(item.said, Problem) or item.said.code == "not-your-group":
         return ()
     if item.said.code == "not-ordered":
-        said = marks.Line(names, "go", numbered(item.text)[1]).marks
+        said = marks.marked(names, "go", numbered(item.text)[1]).marks
         if denies(item.text) and said and said[0].sign in spelled("ALL"):
             # `Everyone rides there but not the two at the shop`
             return names.own
@@ -260,11 +260,11 @@ def _unread_heads(names: Names, item: Line[Order]) -> tuple[str, ...]:
             # `All towards D3. M4 and M2 not.`
             return _own_in(names, item)
         # `1: to the saloon?` is no order, and says that 1 may do something else.
-        headed = [one.sign for one in marks.Line(names, "go", numbered(item.text)[1]).marks[:2]] == ["^", ":"]
+        headed = [one.sign for one in marks.marked(names, "go", numbered(item.text)[1]).marks[:2]] == ["^", ":"]
         return _listed_in(names, item) if headed else ()
     if item.said.code in _UNKNOWN:
         return _listed_in(names, item)
-    marked = marks.Line(names, "go", numbered(item.text)[1]).marks
+    marked = marks.marked(names, "go", numbered(item.text)[1]).marks
     return tuple(code for one in marked if one.sign == "^" and one.name is not None for code in one.name.choices)
 
 
@@ -275,7 +275,7 @@ def _listed_in(names: Names, item: Line[Order]) -> tuple[str, ...]:
     """The figures that a line is for, and those that it begins with: `my men 1, T3 and 4 dance`."""
     found: list[str] = []
     begins = True
-    said = marks.Line(names, "go", numbered(item.text)[1]).marks
+    said = marks.marked(names, "go", numbered(item.text)[1]).marks
     for place, one in enumerate(said):
         beside = {near.sign for near in (*said[max(0, place - 1) : place], *said[place + 1 : place + 2])}
         does = any(is_kind(word, "DOES") or word in verbs() for word in beside)
@@ -290,7 +290,7 @@ def _listed_in(names: Names, item: Line[Order]) -> tuple[str, ...]:
 
 def _own_in(names: Names, item: Line[Order]) -> tuple[str, ...]:
     """One's own figures in a line that denies or takes back something: nobody decides for them."""
-    marked = marks.Line(names, "go", numbered(item.text)[1]).marks
+    marked = marks.marked(names, "go", numbered(item.text)[1]).marks
     codes = (code for one in marked if one.sign in ("^", "&") and one.name is not None for code in one.name.choices)
     return tuple(code for code in codes if code in names.own)
 

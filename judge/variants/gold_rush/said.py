@@ -1,0 +1,43 @@
+"""What the words of a line say by themselves, whoever writes it and wherever: found out when it is asked, and then
+remembered."""
+
+from __future__ import annotations
+
+from functools import cached_property
+
+from judge.grammar.memory import of_lines
+from judge.variants.gold_rush.brackets import opened
+from judge.variants.gold_rush.later import WORDS, later_in
+from judge.variants.gold_rush.precedence import KINDS
+from judge.variants.gold_rush.remarks import numbered, put_off, with_shots
+
+
+class Said:
+    """A line, in parts. `counted`: its number in a list; `bare`: all behind that; `closed`: the same with its shots out
+    of brackets; `text`: the same without the remarks in its brackets, which are `passed`."""
+
+    def __init__(self, raw: str) -> None:
+        self.raw = raw
+        self.counted, self.bare = numbered(raw)
+        self.closed = with_shots(self.bare)
+        self.text, self.passed = opened(self.closed)
+
+    @cached_property
+    def later(self) -> str:
+        """The first words by which something is for another turn."""
+        return later_in(self.raw)
+
+    @cached_property
+    def put_off(self) -> str:
+        """The words with which a sentence begins that is for another turn."""
+        return put_off(self.text)
+
+    @cached_property
+    def is_of_turns(self) -> bool:
+        """Whether it has words that say whose go is before whose."""
+        return any(token.type in KINDS for token in WORDS.tokens(self.raw))
+
+
+said_of = of_lines(Said)
+
+__all__ = ["Said", "said_of"]
