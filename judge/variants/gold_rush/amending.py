@@ -22,12 +22,12 @@ def amended(names: Names, number: int, raw: str, text: str, above: Sequence[Item
     for sign in ("PS", "P.S", "Ps", "ps", "p.s"):
         said = said.removeprefix(sign).lstrip(" .:,-")
     line = marks.marked(names, "go", said)
-    if _HINTS.isdisjoint(one.sign for one in line.marks):
+    if _HINTS.isdisjoint(line.signs):
         return None
     read = SHAPES.read(line.shape, "amend")
     if isinstance(read, int):
         return None
-    tree = filled(read, iter(line.found))
+    tree = filled(read, line.found)
     who = [name.choices for part in trees_of(tree) for name in names_of(part)]
     new, old = names_of(tree) if tree.data == "amend" else reversed(names_of(tree))
     if len(who) > 1 or not _is_other(names, new) or not _is_other(names, old):

@@ -42,7 +42,7 @@ from judge.variants.gold_rush.said import said_of
 from judge.variants.gold_rush.sentence import Sentence, passed_over, sentence_of
 from judge.variants.gold_rush.set_up import for_the_rest, read_set_up
 from judge.variants.gold_rush.settling import carried_out
-from judge.variants.gold_rush.signs import condition_apart, others_in
+from judge.variants.gold_rush.signs import others_in
 from judge.variants.gold_rush.state import FIGURES, State
 from judge.variants.gold_rush.talks import Item, Talk, Withdrawn, other_group, said_in
 from judge.variants.gold_rush.telling import is_of_a_person
@@ -81,7 +81,11 @@ def read_letter(state: State, seat: Seat, form: str, text: str) -> tuple[Line[Or
         if len(items) > MOST_LINES:
             items = [*items[:MOST_LINES], Line(number, raw[:60], Problem("too-many-lines", {"most": MOST_LINES}))]
             break
-    found = _with_further(tuple(in_turn(list(carried_out(names, items)), turning)), further)
+    found = tuple(carried_out(names, items))
+    if turning:
+        found = tuple(in_turn(found, turning))
+    if further:
+        found = _with_further(found, further)
     if form == "figures" and names.state.stage == FIGURES:
         placed = {one.said.code for one in found if isinstance(one.said, Place)}
         found = tuple(spot_offered(names, line, placed) if isinstance(line.said, Problem) else line for line in found)
@@ -277,7 +281,7 @@ def _read_whole(names: Names, form: str, number: int, raw: str, above: Sequence[
         return [Line(number, raw, unclear(raw, at))]
     if form == "go" and [one.code for one in problems] == ["not-ordered"]:
         return _told_apart(names, number, raw, found, above)
-    if not unread and form == "go" and condition_apart(marks.marked(names, "go", text).marks):
+    if not unread and form == "go" and marks.marked(names, "go", text).leaves_condition_apart:
         return [Line(number, raw, Problem("condition-apart", {"text": raw, "whole": True}))]
     return _noted(found, said.passed)
 

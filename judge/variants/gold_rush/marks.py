@@ -18,7 +18,16 @@ from judge.variants.gold_rush.addressed import CONDITIONS, WEAPONS, Addressed
 from judge.variants.gold_rush.names import Names
 from judge.variants.gold_rush.notation import is_number
 from judge.variants.gold_rush.packs import INCH
-from judge.variants.gold_rush.signs import Mark, in_a_row, left_out, of_himself, one_each, others_in, with_falls
+from judge.variants.gold_rush.signs import (
+    Mark,
+    condition_apart,
+    in_a_row,
+    left_out,
+    of_himself,
+    one_each,
+    others_in,
+    with_falls,
+)
 from judge.variants.gold_rush.tongue import SIGNS, slip_of, spelled, verbs, words
 from judge.variants.gold_rush.vocabulary import (
     BOTH_OF,
@@ -76,6 +85,11 @@ class Line:
     def signs(self) -> frozenset[str]:
         """All signs and words in it."""
         return frozenset(mark.sign for mark in self.marks)
+
+    @cached_property
+    def leaves_condition_apart(self) -> bool:
+        """Whether it does not say which of its orders hang on its condition."""
+        return condition_apart(self.marks)
 
     @property
     def found(self) -> Iterator[Name]:

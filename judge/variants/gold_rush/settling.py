@@ -26,6 +26,10 @@ MOST_CHOICES = 8
 
 def carried_out(names: Names, items: Sequence[Item]) -> Iterator[Line[Order]]:
     """Every figure's go; `all` and the rest are those whom no other line names."""
+    if _is_plain(items):
+        plain = [line for item in items if isinstance(item, Talk) for line in _spoken(names, item, set(), ())]
+        if not any(isinstance(line.said, Problem) for line in plain):
+            return iter(plain)
     items = _first_of_all(names, _but_for_the_rest(items))
     talks = [item for item in items if isinstance(item, Talk)]
     # `All fire. If M1 is down, T1 reloads instead.`: T1 is one of all.
@@ -49,6 +53,17 @@ def carried_out(names: Names, items: Sequence[Item]) -> Iterator[Line[Order]]:
             found.extend(said)
     unread += [line for line in found if isinstance(line.said, Problem) and line not in unread]
     return iter(_without_denied(names, found, unread, _followed(names, items)))
+
+
+def _is_plain(items: Sequence[Item]) -> bool:
+    """Whether each item says what other figures do: then none has to do with another. What corrects, withdraws, is not
+    read, or is for all or the rest, may change what others say."""
+    named: set[str] = set()
+    for item in items:
+        if not isinstance(item, Talk) or item.corrects or item.heads.is_rest or not named.isdisjoint(item.heads.codes):
+            return False
+        named.update(item.heads.codes)
+    return True
 
 
 def _but_for_the_rest(items: Sequence[Item]) -> list[Item]:
@@ -115,7 +130,7 @@ def _beside(names: Names, talk: Talk, found: list[Line[Order]], line: Line[Order
         return line
     before = found[places[-1]].said
     assert isinstance(before, Go)
-    weapon = next(figure.weapon for figure in names.state.figures if figure.code == behind.figure)
+    weapon = names.figures[behind.figure].weapon
     both = joined(
         before, behind, weapon, in_place=talk.in_place, is_apart=all(found[one].number != talk.line for one in places)
     )
@@ -348,7 +363,7 @@ def _spoken(names: Names, talk: Talk, named: set[str], before: Sequence[Line[Ord
 
 
 def _go(names: Names, code: str, talk: Talk, *, is_shared: bool) -> Go | Problem:
-    figure = next(figure for figure in names.state.figures if figure.code == code)
+    figure = names.figures[code]
     if len(talk.options) > MOST_CHOICES:
         return Problem("too-many-choices", {"most": MOST_CHOICES})
     try:

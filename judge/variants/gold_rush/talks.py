@@ -20,7 +20,7 @@ from judge.variants.gold_rush.phrases import SHOOTING, is_nameless
 from judge.variants.gold_rush.retargeting import Option, copied, of_the_same
 from judge.variants.gold_rush.sequels import goes_first, goes_on
 from judge.variants.gold_rush.signs import number_of
-from judge.variants.gold_rush.tongue import is_denied, names_of, trees_of, word_of
+from judge.variants.gold_rush.tongue import is_denied, names_of, trees_of, word_in, word_of
 from judge.variants.gold_rush.whom import Fault, aim_of, condition_of
 
 
@@ -53,13 +53,14 @@ Item = Line[Order] | Talk | Withdrawn
 def said_in(
     names: Names, number: int, text: str, tree: Tree[Any], notes: tuple[Problem, ...], above: Sequence[Item] = ()
 ) -> list[Item]:
-    """The clauses of a line as what is said for whom. `above`: what the lines above it say."""
+    """The clauses of a line as what is said for whom. `notes`: what is noted of its words; `above`: what the lines
+    above it say."""
     items: list[Item] = []
     last = above[-1] if above and isinstance(above[-1], Talk) else None
     is_else = corrects = they = False
     but = word = ""
-    then = word_of(Tree("begin", tree.children[:1]), "THEN")
-    if tree.children and word_of(Tree("end", tree.children[-1:]), "WHILE"):
+    then = word_in(tree.children[:1], "THEN")
+    if word_in(tree.children[-1:], "WHILE"):
         return [
             Line(number, text, Problem("unclear-beside", {"text": text, "at": str(tree.children[-1]), "whole": True}))
         ]
@@ -86,9 +87,9 @@ def said_in(
                         raise Fault("unclear-beside", text=text, at=but, whole=True)
                     talk = Talk(number, text, Heads(()), corrects=corrects)
                     before = items[-1] if items and isinstance(items[-1], Talk) else last
-                    spoken = {code for one in (*above, *items) if isinstance(one, Talk) for code in one.heads.codes}
                     if corrects and before is not None:
-                        check_other(names, text, word, part, spoken)
+                        talks = (one for one in (*above, *items) if isinstance(one, Talk))
+                        check_other(names, text, word, part, {code for one in talks for code in one.heads.codes})
                     if they:
                         part = _of_them(names, text, part, (*above, *items))
                     same = next((one for one in trees_of(part) if one.data in _LIKE), None)
@@ -106,8 +107,7 @@ def said_in(
                     return [Line(number, text, problem)]
                 is_else = corrects = they = False
                 but = ""
-    near = (word_of(part, "PART") for part in tree.iter_subtrees())
-    return _named_deeds(items, (*notes, *(Problem("passed-over", {"text": word}) for word in near if word)))
+    return _named_deeds(items, notes)
 
 
 def _named_deeds(items: list[Item], notes: tuple[Problem, ...]) -> list[Item]:

@@ -154,8 +154,15 @@ def trees_of(tree: Tree[Any]) -> list[Tree[Any]]:
 
 def word_of(tree: Tree[Any], terminal: str) -> str:
     """The word of a kind directly in a tree, "" when there is none."""
-    found = (str(child) for child in tree.children if isinstance(child, Token) and child.type == terminal)
-    return next(found, "")
+    return word_in(tree.children, terminal)
+
+
+def word_in(children: Iterable[Any], terminal: str) -> str:
+    """The word of a kind among some children, "" when there is none."""
+    for child in children:
+        if isinstance(child, Token) and child.type == terminal:
+            return str(child)
+    return ""
 
 
 def is_denied(tree: Tree[Any]) -> bool:
