@@ -16,7 +16,7 @@ from judge.variants.gold_rush.moves import STEPS
 from judge.variants.gold_rush.names import Names
 from judge.variants.gold_rush.orders import Order
 from judge.variants.gold_rush.packs import INCH
-from judge.variants.gold_rush.phrases import SHOOTING, is_nameless
+from judge.variants.gold_rush.phrases import DEEDS, SHOOTING, is_nameless
 from judge.variants.gold_rush.retargeting import Option, copied, of_the_same
 from judge.variants.gold_rush.sequels import goes_first, goes_on
 from judge.variants.gold_rush.signs import number_of
@@ -55,6 +55,38 @@ def said_in(
 ) -> list[Item]:
     """The clauses of a line as what is said for whom. `notes`: what is noted of its words; `above`: what the lines
     above it say."""
+    try:
+        plain = _plainly(names, number, text, tree, notes)
+        return _clauses(names, number, text, tree, notes, above) if plain is None else [plain]
+    except Fault as fault:
+        problem = fault.problem
+        if problem.code == "not-understood" and not problem.detail.get("text"):
+            problem = replace(problem, detail={**problem.detail, "text": text})
+        return [Line(number, text, problem)]
+
+
+def _plainly(names: Names, number: int, text: str, tree: Tree[Any], notes: tuple[Problem, ...]) -> Talk | None:
+    """The plain case: one clause that says for whom it is and what they do, and nothing that hangs on what was said
+    before."""
+    parts = trees_of(tree)
+    if len(tree.children) != 1 or [part.data for part in parts] != ["clause"]:
+        return None
+    heads, *acts = parts[0].children
+    if not isinstance(heads, Tree) or heads.data != "heads" or not acts:
+        return None
+    if not all(isinstance(act, Tree) and act.data in _OF_THEIR_OWN and not is_nameless(act) for act in acts):
+        return None
+    return Talk(number, text, heads_of(names, heads), [Option([], acts)], notes=notes)
+
+
+_OF_THEIR_OWN = frozenset((*SHOOTING, *STEPS, *DEEDS, "strike", "stand", "reload")) - {"move_one"}
+"""Deeds that mean the same wherever they are said."""
+
+
+def _clauses(
+    names: Names, number: int, text: str, tree: Tree[Any], notes: tuple[Problem, ...], above: Sequence[Item]
+) -> list[Item]:
+    """The clauses one after another."""
     items: list[Item] = []
     last = above[-1] if above and isinstance(above[-1], Talk) else None
     is_else = corrects = they = False
@@ -81,30 +113,24 @@ def said_in(
                 is_else = bool(trees_of(part))
                 but, then = word_of(part, "WHILE"), word_of(part, "THEN")
             case "clause":
-                try:
-                    if but and _is_bare(part):
-                        # `fire at anybody but D1`: whom it leaves out would be the next one shot at.
-                        raise Fault("unclear-beside", text=text, at=but, whole=True)
-                    talk = Talk(number, text, Heads(()), corrects=corrects)
-                    before = items[-1] if items and isinstance(items[-1], Talk) else last
-                    if corrects and before is not None:
-                        talks = (one for one in (*above, *items) if isinstance(one, Talk))
-                        check_other(names, text, word, part, {code for one in talks for code in one.heads.codes})
-                    if they:
-                        part = _of_them(names, text, part, (*above, *items))
-                    same = next((one for one in trees_of(part) if one.data in _LIKE), None)
-                    if same is not None and not is_else:
-                        items.append(_as_another(names, talk, part, same, (*above, *items)))
-                        continue
-                    if then and not (is_else or corrects) and _as_sequel(names, items, talk, part, above):
-                        continue
-                    like = _like(names, part, (*above, *items)) if corrects else None
-                    _clause(names, items, talk, part, before, like, is_else=is_else)
-                except Fault as fault:
-                    problem = fault.problem
-                    if problem.code == "not-understood" and not problem.detail.get("text"):
-                        problem = replace(problem, detail={**problem.detail, "text": text})
-                    return [Line(number, text, problem)]
+                if but and _is_bare(part):
+                    # `fire at anybody but D1`: whom it leaves out would be the next one shot at.
+                    raise Fault("unclear-beside", text=text, at=but, whole=True)
+                talk = Talk(number, text, Heads(()), corrects=corrects)
+                before = items[-1] if items and isinstance(items[-1], Talk) else last
+                if corrects and before is not None:
+                    talks = (one for one in (*above, *items) if isinstance(one, Talk))
+                    check_other(names, text, word, part, {code for one in talks for code in one.heads.codes})
+                if they:
+                    part = _of_them(names, text, part, (*above, *items))
+                same = next((one for one in trees_of(part) if one.data in _LIKE), None)
+                if same is not None and not is_else:
+                    items.append(_as_another(names, talk, part, same, (*above, *items)))
+                    continue
+                if then and not (is_else or corrects) and _as_sequel(names, items, talk, part, above):
+                    continue
+                like = _like(names, part, (*above, *items)) if corrects else None
+                _clause(names, items, talk, part, before, like, is_else=is_else)
                 is_else = corrects = they = False
                 but = ""
     return _named_deeds(items, notes)
