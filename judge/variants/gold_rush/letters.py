@@ -38,7 +38,7 @@ from judge.variants.gold_rush.remarks import (
     without_remarks,
 )
 from judge.variants.gold_rush.repairs import rewritten
-from judge.variants.gold_rush.said import said_of
+from judge.variants.gold_rush.said import LONGEST_HEADING, Said, said_of
 from judge.variants.gold_rush.sentence import Sentence, passed_over, sentence_of
 from judge.variants.gold_rush.set_up import for_the_rest, read_set_up
 from judge.variants.gold_rush.settling import carried_out
@@ -51,7 +51,6 @@ from judge.variants.gold_rush.view import masked
 from judge.variants.gold_rush.vocabulary import WAYS
 from judge.variants.gold_rush.writing import write_order
 
-LONGEST_HEADING = 24
 RULES = {"go": "go", "figures": "place", "deal": "deal"}
 """The rule of the grammar that a form is read by; all others lay the table."""
 _LAID = ("mine", "town edge", "edge")
@@ -106,7 +105,7 @@ def _with_further(found: tuple[Line[Order], ...], further: Mapping[int, tuple[in
 
 def _heading(names: Names, raw: str) -> Name | None:
     """The group that a line names and nothing else: `Traders:`."""
-    if len(raw) > LONGEST_HEADING or any(sign.isdigit() for sign in raw.rstrip(": 1234")):
+    if not said_of(raw).may_head:
         return None
     line = marks.marked(names, "go", raw)
     return next(line.found) if line.shape in ("%", "% :") else None
@@ -257,14 +256,27 @@ def _read_for_now(names: Names, form: str, number: int, raw: str, at: str, above
 
 def _read_whole(names: Names, form: str, number: int, raw: str, above: Sequence[Item]) -> list[Item]:
     said = said_of(raw)
-    text = said.text
     if form in _LAID and (at := out_of_order(said.bare)):
         return [Line(number, raw, unclear(raw, at))]
-    found = _items(names, form, number, raw, said.counted, text, above)
+    found = _items(names, form, number, raw, said.counted, said.text, above)
     problems = _problems(found)
+    if (problems or said.put_off) and (other := _in_part(names, form, number, said, problems, above)) is not None:
+        return other
+    if form == "go" and [one.code for one in problems] == ["not-ordered"]:
+        return _told_apart(names, number, raw, found, above)
     unread = any(one.code in _UNREAD for one in problems)
+    if not unread and form == "go" and marks.marked(names, "go", said.text).leaves_condition_apart:
+        return [Line(number, raw, Problem("condition-apart", {"text": raw, "whole": True}))]
+    return _noted(found, said.passed)
+
+
+def _in_part(
+    names: Names, form: str, number: int, said: Said, problems: Sequence[Problem], above: Sequence[Item]
+) -> list[Item] | None:
+    """A line that is not read, or put off, in its parts; None: it is what it is as a whole."""
+    raw, text = said.raw, said.text
     at = said.put_off
-    if unread:
+    if any(one.code in _UNREAD for one in problems):
         at = unclear_bracket(said.closed) or unclear_words(text, _counts(names, form, text))
     if at.startswith("(") and (written := _written_out(names, form, number, raw, said.counted, text, above)):
         return written
@@ -277,13 +289,7 @@ def _read_whole(names: Names, form: str, number: int, raw: str, above: Sequence[
             for one in apart:
                 items += _read(names, form, number, one, (*above, *items))
             return items
-    if at:
-        return [Line(number, raw, unclear(raw, at))]
-    if form == "go" and [one.code for one in problems] == ["not-ordered"]:
-        return _told_apart(names, number, raw, found, above)
-    if not unread and form == "go" and marks.marked(names, "go", text).leaves_condition_apart:
-        return [Line(number, raw, Problem("condition-apart", {"text": raw, "whole": True}))]
-    return _noted(found, said.passed)
+    return [Line(number, raw, unclear(raw, at))] if at else None
 
 
 def _problems(found: Sequence[Item]) -> list[Problem]:
@@ -424,7 +430,7 @@ def _gone(names: Names, number: int, raw: str, read: Sentence, above: Sequence[I
 
 def _plainer(names: Names, number: int, raw: str, text: str, found: list[Item], above: Sequence[Item]) -> list[Item]:
     """A line that is not read, without the parts between commas that order nothing, if it is read so."""
-    if all(one.code not in _BARE for one in _problems(found)):
+    if not any(one.code in _BARE for one in _problems(found)):
         return found
     bare, passed = without_remarks(text)
     again = _gone(names, number, raw, sentence_of(names, "go", bare), above) if passed else found

@@ -11,6 +11,8 @@ from judge.variants.gold_rush.later import WORDS, later_in
 from judge.variants.gold_rush.precedence import KINDS
 from judge.variants.gold_rush.remarks import numbered, put_off, with_shots
 
+LONGEST_HEADING = 24
+
 
 class Said:
     """A line, in parts. `counted`: its number in a list; `bare`: all behind that; `closed`: the same with its shots out
@@ -21,6 +23,11 @@ class Said:
         self.counted, self.bare = numbered(raw)
         self.closed = with_shots(self.bare)
         self.text, self.passed = opened(self.closed)
+
+    @cached_property
+    def may_head(self) -> bool:
+        """Whether it may be the name of a group, and no more."""
+        return len(self.raw) <= LONGEST_HEADING and not any(map(str.isdigit, self.raw.rstrip(": 1234")))
 
     @cached_property
     def later(self) -> str:
@@ -40,4 +47,4 @@ class Said:
 
 said_of = of_lines(Said)
 
-__all__ = ["Said", "said_of"]
+__all__ = ["LONGEST_HEADING", "Said", "said_of"]

@@ -436,11 +436,13 @@ def _of_whom(condition: Tree[Any], act: Tree[Any]) -> Tree[Any]:
 def without_waiting(acts: Sequence[Tree[Any]]) -> Sequence[Tree[Any]]:
     """`stays where he is and reloads`, `holds his fire and reloads`, `no orders, they wait`, `dismounts and stays`:
     where they stand says no more than what they do there; but who holds fire does not shoot."""
+    if len(acts) == 1:
+        return acts
     first, *rest = acts
-    if first.data != "stand" or not rest:
+    if first.data != "stand":
         # `dismounts and stays`
         stays = word_of(acts[-1], "STAND").split()[:1] in (["stay"], ["stays"], ["waits"], ["wait"])
-        return acts[:-1] if rest and stays and all(one.data in STEPS for one in acts[:-1]) else acts
+        return acts[:-1] if stays and all(one.data in STEPS for one in acts[:-1]) else acts
     if all(one.data == "stand" for one in rest):
         return acts[:1]
     said = word_of(first, "STAND")
