@@ -49,6 +49,7 @@ _TURNING = (*TURNING, "TAKES_BACK", "CORRECTS", "LEADS")
 """With one of these a part may change what it stands beside, or order something."""
 
 
+@lru_cache(maxsize=4096)
 def without_remarks(text: str, *, is_go: bool = True) -> tuple[str, tuple[str, ...]]:
     """A line without the parts that order nothing, and these. `is_go`: what a go begins with may be begun again."""
     therefore = what_follows(text) or (begun_again(text) if is_go else None)

@@ -41,13 +41,13 @@ _SIGNS = (
 def what_follows(text: str) -> tuple[str, str] | None:
     """`2 is empty, so he reloads`, `3 has six: he fires them`, `4 doesn't shoot, he moves …`: what they do about
     it, and what is told of them."""
-    if len(sentences(text.replace("... ", ", "))) > 1 or any(one.type == "LATER" for one in _BESIDE.tokens(text)):
-        return None
     for sign, goes_on in _SIGNS:
         told, found, behind = text.partition(sign)
         who = _of_whom(told.replace(", but ", ", ") if sign == ", so " else told) if found else ""
         does = _without_person(behind) if who else None
         if does is not None and (does[1] or goes_on) and does[0]:
+            if _is_several(text) or any(one.type == "LATER" for one in _BESIDE.tokens(text)):
+                return None
             return f"{who} {_with_him_named(does[0], told[len(who) :])}", told[len(who) :].strip()
     return None
 
@@ -55,18 +55,25 @@ def what_follows(text: str) -> tuple[str, str] | None:
 def begun_again(text: str) -> tuple[str, str] | None:
     """`T4 fires at... no, reloads`, `2 follows, no, moves to 12,30`: what somebody does in the place of one thing that
     was begun, and that."""
-    if len(sentences(text.replace("... ", ", "))) > 1:
-        return None
     for sign in ("... ", " - ", "; ", ", "):
-        begun, found, behind = text.partition(sign)
+        begun, _, behind = text.partition(sign)
+        again = _behind_correction(behind)
+        does = _without_person(again) if again else None
+        if does is None:
+            continue
         said = begun.split()
         place = next((place for place in range(len(said), 0, -1) if names_alone(" ".join(said[:place]))), 0)
-        again = _behind_correction(behind) if found and place else ""
-        does = _without_person(again) if again else None
         orders = [word for word in map(str.lower, said[place:]) if word in verbs()]
-        if does is not None and len(orders) < MOST_BEGUN and not says(begun, "HANGS", "OTHERWISE"):
+        if place and len(orders) < MOST_BEGUN and not says(begun, "HANGS", "OTHERWISE"):
+            if _is_several(text):
+                return None
             return f"{' '.join(said[:place]).rstrip(':')} {does[0]}", " ".join(said[place:])
     return None
+
+
+def _is_several(text: str) -> bool:
+    """Whether a text is of more than one sentence; who hesitates goes on with theirs."""
+    return len(sentences(text.replace("... ", ", "))) > 1
 
 
 def is_code(word: str) -> bool:
@@ -100,11 +107,10 @@ def tells_of_somebody(text: str) -> bool:
 
 def _behind_correction(text: str) -> str:
     """What follows words by which somebody begins again; "" where none do."""
-    tokens = _BESIDE.tokens(text)
-    at = 0
-    while at < len(tokens) and (tokens[at].type == "ANEW" or (at and tokens[at] == ",")):
-        at += 1
-    return text[tokens[at].start_pos :] if 0 < at < len(tokens) else ""
+    for at, token in enumerate(_BESIDE.one_by_one(text)):
+        if token.type != "ANEW" and not (at and token == ","):
+            return text[token.start_pos :] if at else ""
+    return ""
 
 
 def _with_him_named(does: str, told: str) -> str:
