@@ -13,7 +13,7 @@ from dataclasses import replace
 from judge.adjudicator.dice import KeyedDice
 from judge.adjudicator.protocol import Checked, Problem, Seat
 from judge.variants.gold_rush.board import Board
-from judge.variants.gold_rush.field import Field
+from judge.variants.gold_rush.field import Field, still
 from judge.variants.gold_rush.fire import first_target
 from judge.variants.gold_rush.goes import next_action
 from judge.variants.gold_rush.goods import (
@@ -157,7 +157,7 @@ def check_placing(board: Board, state: State, seat: Seat, orders: Sequence[Order
 
 def check_goes(board: Board, state: State, seat: Seat, orders: Sequence[Order]) -> Checked[Order]:
     """Each figure's go, tried alone on the table as it is."""
-    field = Field(state, NO_DICE)
+    field = still(state)
     return _sorted_out(orders, lambda order: _go(field, seat, order) if isinstance(order, Go) else _not_asked(state))
 
 
@@ -223,7 +223,7 @@ def _offering(field: Field, figure: Figure, order: Go, problem: Problem | None) 
 
 def certain_failure(state: State, seat: Seat, order: Go) -> Problem | None:
     """Why an order can never come true in this go; None when it may."""
-    return _go(Field(state, NO_DICE), seat, order)[0]
+    return _go(still(state), seat, order)[0]
 
 
 def _never(field: Field, figure: Figure, action: Action) -> Problem | None:
@@ -400,10 +400,11 @@ def _not_now(field: Field, figure: Figure, choice: Choice) -> Problem | None:
 def standing_still(board: Board, state: State, seat: Seat, accepted: Sequence[Order]) -> tuple[Order, ...]:
     """Silence in a go: figures go on with their plans, or do nothing (GR-Q41, GR-Q53)."""
     named = {order.subject for order in accepted}
-    able = sorted(
-        (figure for figure in state.figures if figure.seat == seat and figure.is_able), key=lambda one: one.number
-    )
-    return tuple(one.plan or Go(one.code, (Choice(Stand()),)) for one in able if ("go", one.code) not in named)
+    able = still(state).able.get(seat, ())
+    return tuple(one.plan or Go(one.code, _STANDING) for one in able if ("go", one.code) not in named)
+
+
+_STANDING = (Choice(Stand()),)
 
 
 def laid_by_default(board: Board, state: State, seat: Seat, accepted: Sequence[Order]) -> tuple[Order, ...]:

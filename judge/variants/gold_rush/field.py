@@ -6,11 +6,14 @@ outlives one `resolve`.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from functools import cached_property
 
+from judge.adjudicator.dice import KeyedDice
 from judge.adjudicator.plane import Point, squared
 from judge.adjudicator.protocol import Dice, Event, Seat
+from judge.grammar.memory import Memory
 from judge.variants.gold_rush.ground import Ground, base_between, ground_of, in_contact, overlap
 from judge.variants.gold_rush.packs import HORSE
 from judge.variants.gold_rush.state import Beast, Figure, Horse, Mule, State
@@ -141,6 +144,32 @@ class Field:
         """A seat's figures by number."""
         return tuple(figure for figure in self.figures.values() if figure.seat == seat)
 
+
+class Still(Field):
+    """The table as it lies, to look at: nothing is put on it."""
+
+    def __init__(self, state: State) -> None:
+        super().__init__(state, KeyedDice(b"looking rolls nothing"))
+
+    @cached_property
+    def able(self) -> Mapping[Seat, tuple[Figure, ...]]:
+        """Everybody who can act, by their seats and numbers."""
+        standing = sorted((one for one in self.figures.values() if one.is_able), key=lambda one: one.number)
+        return {seat: tuple(one for one in standing if one.seat == seat) for seat in self.groups}
+
+    def put(self, piece: Figure | Mule | Horse | Beast) -> None:
+        """Others look at it as well."""
+        raise TypeError("This table is only looked at: make a Field of its state.")
+
+
+def still(state: State) -> Still:
+    """The table of a state; remembered for those that were asked of last."""
+    known = _known.get(id(state))
+    # A state that is remembered is kept, and so no other has its id.
+    return _known.keep(id(state), Still(state)) if known is None else known
+
+
+_known: Memory[int, Still] = Memory(64)
 
 NEAR = (
     (102, 0), (99, 26), (89, 51), (72, 72), (51, 89), (26, 99), (0, 102), (-26, 99),

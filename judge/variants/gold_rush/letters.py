@@ -47,7 +47,6 @@ from judge.variants.gold_rush.state import FIGURES, State
 from judge.variants.gold_rush.talks import Item, Talk, Withdrawn, other_group, said_in
 from judge.variants.gold_rush.telling import is_of_a_person
 from judge.variants.gold_rush.tongue import SHAPES, verbs
-from judge.variants.gold_rush.view import masked
 from judge.variants.gold_rush.vocabulary import WAYS
 from judge.variants.gold_rush.writing import write_order
 
@@ -123,7 +122,7 @@ def _offered(names: Names, line: Line[Order]) -> Line[Order]:
 
 
 def _may_be(names: Names, go: Go) -> bool:
-    return certain_failure(masked(names.state, names.seat), names.seat, go) is None
+    return certain_failure(names.seen, names.seat, go) is None
 
 
 # --- lines ------------------------------------------------------------------------------------------------------------

@@ -12,6 +12,7 @@ from judge.grammar.finding import LIKE, Name
 from judge.grammar.lexicon import likeness
 from judge.grammar.memory import Memory
 from judge.grammar.text import folded
+from judge.variants.gold_rush.masking import masked
 from judge.variants.gold_rush.packs import HORSE, LETTERS
 from judge.variants.gold_rush.state import Figure, Scenery, State
 from judge.variants.gold_rush.tongue import words
@@ -63,6 +64,11 @@ class Names:
         found = {figure.code for figure in state.figures} | {mule.code for mule in state.mules}
         found |= {f"{HORSE}{horse.number}" for horse in state.horses} | {beast.code for beast in state.beasts}
         return frozenset(found)
+
+    @cached_property
+    def seen(self) -> State:
+        """The state as the seat sees it."""
+        return masked(self.state, self.seat)
 
     @cached_property
     def figures(self) -> Mapping[str, Figure]:

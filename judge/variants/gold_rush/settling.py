@@ -18,7 +18,6 @@ from judge.variants.gold_rush.sequels import joined
 from judge.variants.gold_rush.signs import number_of
 from judge.variants.gold_rush.talks import Item, Talk, Withdrawn, without_waiting
 from judge.variants.gold_rush.tongue import polite, spelled, verbs
-from judge.variants.gold_rush.view import masked
 from judge.variants.gold_rush.whom import Fault
 
 MOST_CHOICES = 8
@@ -348,8 +347,7 @@ def _spoken(names: Names, talk: Talk, named: set[str], before: Sequence[Line[Ord
         (code, _go(names, code, talk, is_shared=is_rest or len(codes) > 1)) for code in codes
     ]
     if is_rest:
-        seen = masked(names.state, names.seat)
-        tried = [(code, certain_failure(seen, names.seat, go) if isinstance(go, Go) else go) for code, go in said]
+        tried = [(code, certain_failure(names.seen, names.seat, go) if isinstance(go, Go) else go) for code, go in said]
         cannot = [(code, problem) for code, problem in tried if problem is not None]
         if cannot and len(cannot) < len(said):
             # An act that some of them cannot do costs the others nothing.
