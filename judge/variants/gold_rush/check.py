@@ -85,14 +85,16 @@ Ruling = tuple[Problem | None, Problem | None]
 
 def _sorted_out(orders: Sequence[Order], rule: Callable[[Order], Ruling]) -> Checked[Order]:
     """The valid orders, in the order given: of two on the same subject the later one; the same said twice is one."""
-    latest = {order.subject: index for index, order in enumerate(orders)}
+    subjects = [order.subject for order in orders]
+    latest = {subject: index for index, subject in enumerate(subjects)}
     refused: dict[int, Problem] = {}
     warned: dict[int, Problem] = {}
     accepted: list[Order] = []
-    for index, order in enumerate(orders):
-        kind, whose = order.subject
-        is_older = latest[order.subject] != index
-        if is_older and orders[latest[order.subject]] == order:
+    for index, (order, subject) in enumerate(zip(orders, subjects, strict=True)):
+        kind, whose = subject
+        last = latest[subject]
+        is_older = last != index
+        if is_older and orders[last] == order:
             continue
         problem, warning = (Problem("ordered-twice", {"subject": whose or kind}), None) if is_older else rule(order)
         if problem is None:

@@ -16,7 +16,7 @@ from judge.adjudicator.protocol import Dice, Event, Seat
 from judge.grammar.memory import Memory
 from judge.variants.gold_rush.ground import Ground, base_between, ground_of, in_contact, overlap
 from judge.variants.gold_rush.packs import HORSE
-from judge.variants.gold_rush.state import Beast, Figure, Horse, Mule, State
+from judge.variants.gold_rush.state import UP, Beast, Figure, Horse, Mule, State
 
 
 class Field:
@@ -39,6 +39,7 @@ class Field:
         self.came = state.came
         self.mounties = state.mounties
         self.events: list[Event] = []
+        self._bases: tuple[tuple[str, Point], ...] | None = None
 
     def frozen(self) -> State:
         """The state as it is now."""
@@ -59,6 +60,7 @@ class Field:
 
     def put(self, piece: Figure | Mule | Horse | Beast) -> None:
         """A piece as it is now."""
+        self._bases = None
         if isinstance(piece, Figure):
             self.figures[piece.code] = piece
         elif isinstance(piece, Mule):
@@ -74,20 +76,21 @@ class Field:
         return None if piece is None else piece.at
 
     def bases(self, *without: str) -> Iterator[tuple[str, Point]]:
+        """Every base on the table but some."""
+        return (one for one in self.all_bases() if one[0] not in without)
+
+    def all_bases(self) -> tuple[tuple[str, Point], ...]:
         """Every base on the table: living figures, mules, beasts; dead ones and loose horses have none (GR-Q44)."""
-        for figure in self.figures.values():
-            if figure.at is not None and figure.status == "up" and figure.code not in without:
-                yield figure.code, figure.at
-        for mule in self.mules.values():
-            if mule.at is not None and not mule.dead and mule.code not in without:
-                yield mule.code, mule.at
-        for beast in self.beasts.values():
-            if not beast.dead and beast.code not in without:
-                yield beast.code, beast.at
+        if self._bases is None:
+            figures = ((one.code, one.at) for one in self.figures.values() if one.at is not None and one.status == UP)
+            mules = ((one.code, one.at) for one in self.mules.values() if one.at is not None and not one.dead)
+            beasts = ((one.code, one.at) for one in self.beasts.values() if not one.dead)
+            self._bases = (*figures, *mules, *beasts)
+        return self._bases
 
     def has_base(self, code: str) -> bool:
         """Whether a piece has a base that others may not overlap."""
-        return any(code == other for other, _ in self.bases())
+        return any(code == other for other, _ in self.all_bases())
 
     def are_friends(self, seat: Seat, code: str) -> bool:
         """Whether a base is of one's own side: it may be walked through (GR-Q3). Mules are the Mounties'."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+from typing import NamedTuple
 
 from judge.adjudicator.plane import (
     Point,
@@ -44,6 +45,15 @@ class Trek:
         return self.path[-1]
 
 
+class Leg(NamedTuple):
+    """A straight stretch of a way: the bases that may be overlapped on it, and how many of its steps are walked."""
+
+    here: Point
+    there: Point
+    beside: tuple[tuple[str, Point], ...]
+    steps: int = 0
+
+
 @dataclass(frozen=True, slots=True)
 class Goal:
     """Contact as a goal: the middle to come up to, and whether it has a base that may not be overlapped."""
@@ -60,33 +70,35 @@ def trek(
     Each leg but the last counts its length rounded up to the next hundredth, so the reach is never exceeded.
     With a goal the walk ends at the first free grid point in contact with it (GR-Q44).
     """
-    legs: list[tuple[Point, Point, int]] = []
+    legs: list[Leg] = []
     walls = field.ground.barred(start)
     here, gone, stop, by = start, 0, "", ""
     met = False
     for there in way:
-        steps, stop, by = _leg(field, code, seat, (here, there), reach - gone, walls)
+        leg = Leg(here, there, _bases_beside(field, code, here, there))
+        leg, stop, by = _walked(field, seat, leg, reach - gone, walls)
+        steps = leg.steps
         if goal is not None:
-            found, most = _first_contact(field, code, (here, there), steps, goal, walls)
+            found, most = _first_contact(leg, goal, walls)
             if found is not None:
-                legs.append((here, there, found))
+                legs.append(leg._replace(steps=found))
                 stop, by, met = "", "", True
                 break
             if most < steps:
                 steps, stop, by = most, "crowded", ""
-        legs.append((here, there, steps))
+        legs.append(leg._replace(steps=steps))
         end = step_at(here, there, steps, step_count(here, there))
         gone += length(here, end)
         here = end
         if stop:
             break
     if not met:
-        legs, moved = _backed_off(field, code, legs, walls)
+        legs, moved = _backed_off(legs, walls)
         if moved and not stop:
             stop, by = "crowded", ""
     path = [start]
-    for a, b, steps in legs:
-        end = step_at(a, b, steps, step_count(a, b))
+    for one in legs:
+        end = step_at(one.here, one.there, one.steps, step_count(one.here, one.there))
         if end != path[-1]:
             path.append(end)
     walked = sum(length(a, b) for a, b in pairwise(path))
@@ -95,11 +107,9 @@ def trek(
     return Trek(tuple(path), walked, stop, by)
 
 
-def _leg(
-    field: Field, code: str, seat: Seat, leg: tuple[Point, Point], reach: int, walls: Sequence[Polygon]
-) -> tuple[int, str, str]:
-    """How many steps of one leg can be walked, and what stops it then."""
-    here, there = leg
+def _walked(field: Field, seat: Seat, leg: Leg, reach: int, walls: Sequence[Polygon]) -> tuple[Leg, str, str]:
+    """A leg as far as it can be walked, and what stops it then."""
+    here, there = leg.here, leg.there
     whole = step_count(here, there)
     steps, stop, by = last_step_within(here, there, max(0, reach)), "", ""
     if steps < whole:
@@ -115,53 +125,58 @@ def _leg(
         part = enters(here, there, wall)
         if part is not None and part * whole < steps:
             steps, stop, by = int(part * whole), "wall", ""
-    for other, at in field.bases(code):
-        if field.are_friends(seat, other) or not is_nearer(at, here, there, BASE + 2):
+    for other, at in leg.beside:
+        if field.are_friends(seat, other):
             continue
         hit = first_step_near(here, there, at, BASE * BASE - 1)
         if hit is not None and hit - 1 < steps:
             steps, stop, by = max(0, hit - 1), "base", other
-    return steps, stop, by
+    return leg._replace(steps=steps), stop, by
 
 
-def _bases_beside(field: Field, code: str, leg: tuple[Point, Point]) -> tuple[Point, ...]:
-    """The bases that one may overlap on this leg; its points are rounded to the grid."""
-    return tuple(at for _, at in field.bases(code) if is_nearer(at, *leg, BASE + 2))
+def _bases_beside(field: Field, code: str, here: Point, there: Point) -> tuple[tuple[str, Point], ...]:
+    """The bases that one may overlap on a leg; its points are rounded to the grid."""
+    reach = BASE + 2
+    left, right = min(here[0], there[0]) - reach, max(here[0], there[0]) + reach
+    low, high = min(here[1], there[1]) - reach, max(here[1], there[1]) + reach
+    return tuple(
+        (other, at)
+        for other, at in field.all_bases()
+        if left < at[0] < right and low < at[1] < high and other != code and is_nearer(at, here, there, reach)
+    )
 
 
-def _first_contact(
-    field: Field, code: str, leg: tuple[Point, Point], steps: int, goal: Goal, walls: Sequence[Polygon]
-) -> tuple[int | None, int]:
+def _first_contact(leg: Leg, goal: Goal, walls: Sequence[Polygon]) -> tuple[int | None, int]:
     """The first free step in contact with the goal, if this leg comes to it; else how far one may go at most."""
-    here, there = leg
+    here, there, _, steps = leg
     first = first_step_near(here, there, goal.at, CONTACT * CONTACT)
     if first is None or first > steps:
         return None, steps
     whole = step_count(here, there)
-    bases = _bases_beside(field, code, leg)
     for step in range(first, steps + 1):
         at = step_at(here, there, step, whole)
         square = squared(at, goal.at)
         if square > CONTACT * CONTACT or (goal.has_base and square < BASE * BASE):
             break
-        if not any(overlap(at, base) for base in bases) and not is_inside(at, walls):
+        if _is_free(at, leg, walls):
             return step, steps
     return None, (max(0, first - 1) if goal.has_base else steps)
 
 
-def _backed_off(
-    field: Field, code: str, legs: list[tuple[Point, Point, int]], walls: Sequence[Polygon]
-) -> tuple[list[tuple[Point, Point, int]], bool]:
+def _is_free(at: Point, leg: Leg, walls: Sequence[Polygon]) -> bool:
+    """Whether a place on a leg overlaps no base and no wall."""
+    return not any(overlap(at, base) for _, base in leg.beside) and not is_inside(at, walls)
+
+
+def _backed_off(legs: list[Leg], walls: Sequence[Polygon]) -> tuple[list[Leg], bool]:
     """A move may not end overlapping a base or in a wall: it ends at the last place before that is free."""
     moved = False
     while legs:
-        here, there, steps = legs[-1]
-        whole = step_count(here, there)
-        bases = _bases_beside(field, code, (here, there))
-        for step in range(steps, -1, -1):
-            at = step_at(here, there, step, whole)
-            if not any(overlap(at, base) for base in bases) and not is_inside(at, walls):
-                return [*legs[:-1], (here, there, step)], moved
+        last = legs[-1]
+        whole = step_count(last.here, last.there)
+        for step in range(last.steps, -1, -1):
+            if _is_free(step_at(last.here, last.there, step, whole), last, walls):
+                return [*legs[:-1], last._replace(steps=step)], moved
             moved = True
         legs = legs[:-1]
     return legs, moved
