@@ -183,13 +183,10 @@ def _why_not_carry(state: State, order: Carry, purse: int) -> Problem | None:
 
 def _go(field: Field, seat: Seat, order: Go) -> tuple[Problem | None, Problem | None]:
     """Refused when the figure cannot act, or none of its choices can ever come true; else perhaps a warning."""
-    figure = field.figures.get(order.figure)
-    if figure is None or figure.seat != seat:
-        return Problem("not-asked-now", {"text": order.figure, "asked": field.state.stage}), None
-    if not figure.is_living:
-        return Problem("figure-gone", {"figure": figure.code}), None
-    if figure.out:
-        return Problem("knocked-out", {"figure": figure.code, "moves": figure.out}), None
+    unable = _why_unable(field, seat, order)
+    if unable is not None:
+        return unable, None
+    figure = field.figures[order.figure]
     never = [_never_choice(field, figure, choice) for choice in order.choices]
     if all(never):
         return _offering(field, figure, order, never[0]), None
@@ -197,6 +194,16 @@ def _go(field: Field, seat: Seat, order: Go) -> tuple[Problem | None, Problem | 
     if warning is None and not order.choices[0].conditions and len(order.choices) == 1:
         warning = _not_now(field, figure, order.choices[0])
     return None, warning
+
+
+def _why_unable(field: Field, seat: Seat, order: Go) -> Problem | None:
+    """Why a figure cannot act at all."""
+    figure = field.figures.get(order.figure)
+    if figure is None or figure.seat != seat:
+        return Problem("not-asked-now", {"text": order.figure, "asked": field.state.stage})
+    if not figure.is_living:
+        return Problem("figure-gone", {"figure": figure.code})
+    return Problem("knocked-out", {"figure": figure.code, "moves": figure.out}) if figure.out else None
 
 
 def _never_choice(field: Field, figure: Figure, choice: Choice) -> Problem | None:
@@ -225,7 +232,13 @@ def _offering(field: Field, figure: Figure, order: Go, problem: Problem | None) 
 
 def certain_failure(state: State, seat: Seat, order: Go) -> Problem | None:
     """Why an order can never come true in this go; None when it may."""
-    return _go(still(state), seat, order)[0]
+    field = still(state)
+    unable = _why_unable(field, seat, order)
+    if unable is not None:
+        return unable
+    figure = field.figures[order.figure]
+    never = [_never_choice(field, figure, choice) for choice in order.choices]
+    return never[0] if all(never) else None
 
 
 def _never(field: Field, figure: Figure, action: Action) -> Problem | None:

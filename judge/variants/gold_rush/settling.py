@@ -53,7 +53,7 @@ def carried_out(names: Names, items: Sequence[Item]) -> Iterator[Line[Order]]:
                 said = [_beside(names, item, found, line) for line in said]
             found.extend(said)
     unread += [line for line in found if isinstance(line.said, Problem) and line not in unread]
-    return iter(_without_denied(names, found, unread, _followed(names, items)))
+    return _without_denied(names, found, unread, _followed(names, items)) if unread else iter(found)
 
 
 def _is_plain(items: Sequence[Item]) -> bool:
@@ -99,8 +99,10 @@ def _first_of_all(names: Names, items: Sequence[Item]) -> list[Item]:
 
 def _is_first(names: Names, talk: Talk) -> bool:
     """Whether a talk says that somebody gets on or off a horse first."""
+    if len(talk.heads.codes) != 1 or talk.heads.is_rest:
+        return False
     acts = [act.data for option in talk.options for act in option.acts]
-    if len(talk.heads.codes) != 1 or talk.heads.is_rest or acts not in (["mount"], ["dismount"]):
+    if acts not in (["mount"], ["dismount"]):
         return False
     said = marks.marked(names, "go", numbered(talk.text)[1]).marks
     for place, one in enumerate(said):
@@ -117,8 +119,10 @@ _ON_THE_SPOT = frozenset((*SHOOTING, "reload"))
 
 def _all_do(talk: Talk, acts: frozenset[str]) -> bool:
     """Whether a talk for all, or for the rest, speaks of such acts alone."""
+    if not talk.heads.is_rest:
+        return False
     done = {str(act.data) for option in talk.options for act in option.acts}
-    return talk.heads.is_rest and bool(done) and done <= acts
+    return bool(done) and done <= acts
 
 
 def _beside(names: Names, talk: Talk, found: list[Line[Order]], line: Line[Order]) -> Line[Order]:
