@@ -7,13 +7,13 @@ is made for (`go to U1, next turn take ammo`) goes on by itself (GR-Q53) and is 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import cache
 
 from lark import Token
 
-from judge.grammar.shapes import Pattern, Shapes
+from judge.grammar.shapes import Shapes
 from judge.variants.gold_rush import marks
 from judge.variants.gold_rush.names import Names
+from judge.variants.gold_rush.tongue import hint
 
 WORDS = Shapes("gold_rush_when.lark", lexer="basic")
 _JOINTS = ("JOINT", "THAT_CASE")
@@ -21,13 +21,8 @@ _JOINTS = ("JOINT", "THAT_CASE")
 
 def later_in(text: str) -> str:
     """The first words of a line by which something is for another turn; "" where none is."""
-    found = _pattern().search(text)
+    found = hint(WORDS, "LATER").search(text)
     return found.group().strip() if found else ""
-
-
-@cache
-def _pattern() -> Pattern:
-    return dict(WORDS.words)["LATER"]
 
 
 def for_now(names: Names, text: str) -> tuple[str, tuple[str, ...]]:

@@ -268,12 +268,13 @@ class _Marking(Addressed):
 
     def _is_of_him_too(self, place: int) -> bool:
         """Whether a word between a point and what is carried there, or before how much that is, says no more."""
-        word, behind = self._word(place), self._behind_polite(place + 1)
+        word = self._word(place)
         if word in ("other", "remaining", "last"):
             return self._count(place + 1)
-        behind += self._word(behind) == "and"
-        is_joint = word in (",", "and", ";") and [one.sign for one in self.marks[-1:]] == ["@"]
-        return is_joint and self._word(behind) in CARRYING
+        if word not in (",", "and", ";") or [one.sign for one in self.marks[-1:]] != ["@"]:
+            return False
+        behind = self._behind_polite(place + 1)
+        return self._word(behind + (self._word(behind) == "and")) in CARRYING
 
     def _counts_bags(self, place: int) -> bool:
         return self._count(place) or self._word(place) in ("a", "all", "no", "nothing", "none", "gold", "the", "both")

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache, lru_cache
 from typing import Any
 
@@ -11,7 +12,7 @@ from lark.lexer import PatternStr
 
 from judge.grammar.finding import Name
 from judge.grammar.lexicon import likeness
-from judge.grammar.shapes import MOST_KEPT, Shapes
+from judge.grammar.shapes import MOST_KEPT, Pattern, Shapes
 from judge.variants.gold_rush.vocabulary import SLIPS
 
 STARTS = ("go", "amend", "asked", "question", "deal", "lay", "place")
@@ -46,6 +47,13 @@ _SAID = {
 they say no more than one of these."""
 SHAPES = Shapes("gold_rush.lark", STARTS)
 """The shapes of lines, without their names: the same on every table."""
+
+
+@cache
+def hint(shapes: Shapes, *kinds: str) -> Pattern:
+    """What looks like a word of one of these kinds. Most texts have none: then their words need not be told apart."""
+    patterns = dict(shapes.words)
+    return re.compile("|".join(f"(?:{patterns[kind].pattern})" for kind in kinds))
 
 
 def filled(tree: Tree[Token], names: Iterator[Name]) -> Tree[Any]:
@@ -99,6 +107,27 @@ def polite() -> frozenset[tuple[str, ...]]:
     return frozenset(tuple(said.split()) for said in spelled("_POLITE"))
 
 
+def polite_from(first: str) -> Sequence[tuple[str, ...]]:
+    """Those that begin with a word and have no more than a few, the longest first."""
+    return _polite_by(0).get(first, ())
+
+
+def polite_to(last: str) -> Sequence[tuple[str, ...]]:
+    """Those that end with a word, the same."""
+    return _polite_by(-1).get(last, ())
+
+
+@cache
+def _polite_by(place: int) -> Mapping[str, Sequence[tuple[str, ...]]]:
+    found: dict[str, list[tuple[str, ...]]] = {}
+    for said in sorted(polite(), key=lambda said: (-len(said), said)):
+        if len(said) <= MOST_POLITE:
+            found.setdefault(said[place], []).append(said)
+    return found
+
+
+MOST_POLITE = 4
+"""Words of a phrase that is passed over between others."""
 _BESIDE_VERBS = frozenset(
     word for name in _SLIPPING for said in spelled(name) for word in said.split() if len(word) > 4 and word.isalpha()
 )
