@@ -125,7 +125,7 @@ class _Marking(Addressed):
 
     def line(self) -> Line:
         """All of it marked."""
-        self.words = words_of(self.text)
+        self.words, self.pieces = words_of(self.text), {}
         # Before the first word and behind the last there is nothing, as far as anybody looks.
         self.texts = [*(word.text for word in self.words), *[""] * 8]
         place = 0

@@ -141,7 +141,7 @@ def slip_of(word: str) -> str:
         return SLIPS[word]
     if len(word) < 4 or not word.isalpha() or word.endswith("ed"):
         return ""
-    found = {verb for verb in verbs() | _BESIDE_VERBS if len(verb) > 3 and _is_slip(word, verb)}
+    found = {verb for verb in _verbs_from().get(word[0], ()) if _is_slip(word, verb)}
     swapped = {verb for verb in found if sorted(verb) == sorted(word)} or found
     return swapped.pop() if len(swapped) == 1 else ""
 
@@ -151,7 +151,8 @@ def short_slip_of(word: str) -> str:
     """The one verb that a short word is a slip for, where a verb belongs: a letter is missing, or a vowel another."""
     if not 2 < len(word) < 6 or not word.isalpha() or word in words():
         return ""
-    found = {verb for verb in verbs() if len(verb) > 3 and verb[0] == word[0] and _is_short_slip(word, verb)}
+    likely = verbs().intersection(_verbs_from().get(word[0], ()))
+    found = {verb for verb in likely if _is_short_slip(word, verb)}
     return found.pop() if len(found) == 1 else ""
 
 
@@ -165,9 +166,17 @@ def _is_short_slip(word: str, verb: str) -> bool:
 _VOWELS = frozenset("aeiouy")
 
 
+@cache
+def _verbs_from() -> Mapping[str, Sequence[str]]:
+    """The words that a slip may be meant for, by their first letter: that one is hit."""
+    found: dict[str, list[str]] = {}
+    for verb in sorted(verbs() | _BESIDE_VERBS):
+        if len(verb) > 3:
+            found.setdefault(verb[0], []).append(verb)
+    return found
+
+
 def _is_slip(word: str, verb: str) -> bool:
-    if word[0] != verb[0]:
-        return False
     return sorted(word) == sorted(verb) or (len(word) > 4 and likeness(word, verb, 0.85) >= 0.88)
 
 
