@@ -13,8 +13,8 @@ from functools import cached_property
 from judge.adjudicator.dice import KeyedDice
 from judge.adjudicator.plane import Point, squared
 from judge.adjudicator.protocol import Dice, Event, Seat
-from judge.grammar.memory import Memory
 from judge.variants.gold_rush.ground import Ground, base_between, ground_of, in_contact, overlap
+from judge.variants.gold_rush.latest import Latest
 from judge.variants.gold_rush.packs import HORSE
 from judge.variants.gold_rush.state import UP, Beast, Figure, Horse, Mule, State
 
@@ -165,14 +165,8 @@ class Still(Field):
         raise TypeError("This table is only looked at: make a Field of its state.")
 
 
-def still(state: State) -> Still:
-    """The table of a state; remembered for those that were asked of last."""
-    known = _known.get(id(state))
-    # A state that is remembered is kept, and so no other has its id.
-    return _known.keep(id(state), Still(state)) if known is None else known
-
-
-_known: Memory[int, Still] = Memory(64)
+still = Latest(Still)
+"""The table of a state."""
 
 NEAR = (
     (102, 0), (99, 26), (89, 51), (72, 72), (51, 89), (26, 99), (0, 102), (-26, 99),

@@ -12,6 +12,7 @@ from judge.grammar.finding import LIKE, Name
 from judge.grammar.lexicon import likeness
 from judge.grammar.memory import Memory
 from judge.grammar.text import folded
+from judge.variants.gold_rush.latest import Latest
 from judge.variants.gold_rush.masking import masked
 from judge.variants.gold_rush.packs import HORSE, LETTERS
 from judge.variants.gold_rush.state import Figure, Scenery, State
@@ -19,16 +20,6 @@ from judge.variants.gold_rush.tongue import words
 
 MOST_LINES = 1_000
 """Lines of one seat whose marks are remembered."""
-MOST_SEATS = 64
-"""Seats in positions, of which all that has a name is remembered."""
-
-
-def names_on(state: State, seat: Seat) -> Names:
-    """Everything that has a name on this table, for one seat's letter; remembered for the positions that were asked of
-    last."""
-    known = _known.get((id(state), seat))
-    # A position that is remembered is kept, and so no other has its id.
-    return _known.keep((id(state), seat), Names(state, seat)) if known is None else known
 
 
 @dataclass(frozen=True)
@@ -104,7 +95,8 @@ class Names:
         return _nearly(self.state.scenery, word)
 
 
-_known: Memory[tuple[int, Seat], Names] = Memory(MOST_SEATS)
+names_on = Latest(Names)
+"""Everything that has a name on the table of a state, for one seat's letter."""
 
 
 @lru_cache(maxsize=128)
