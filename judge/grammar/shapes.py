@@ -64,6 +64,7 @@ class Shapes:
         self._begun: Memory[str, str] = Memory(MOST_KEPT)
         self._could: Memory[tuple[str, str], frozenset[str]] = Memory(MOST_KEPT)
         self._lexed: Memory[str, tuple[Token, ...]] = Memory(MOST_LEXED)
+        self._hints: dict[tuple[str, ...], Pattern] = {}
 
     @cached_property
     def lark(self) -> Lark:
@@ -145,6 +146,15 @@ class Shapes:
     def words(self) -> tuple[tuple[str, Pattern], ...]:
         """The terminals, each with the pattern of what it matches."""
         return tuple((one.name, re.compile(one.pattern.to_regexp())) for one in self.lark.terminals)
+
+    def hint(self, *names: str) -> Pattern:
+        """What looks like a word of one of these terminals. Most texts have none: then their words need not be told
+        apart."""
+        known = self._hints.get(names)
+        if known is None:
+            patterns = dict(self.words)
+            known = self._hints[names] = re.compile("|".join(f"(?:{patterns[name].pattern})" for name in names))
+        return known
 
     def any_of(self, names: Iterable[str], end: str = "") -> FirstOf:
         """Any word that one of these terminals matches; with what must follow it."""

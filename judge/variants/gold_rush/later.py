@@ -13,7 +13,6 @@ from lark import Token
 from judge.grammar.shapes import Shapes
 from judge.variants.gold_rush import marks
 from judge.variants.gold_rush.names import Names
-from judge.variants.gold_rush.tongue import hint
 
 WORDS = Shapes("gold_rush_when.lark", lexer="basic")
 _JOINTS = ("JOINT", "THAT_CASE")
@@ -21,7 +20,7 @@ _JOINTS = ("JOINT", "THAT_CASE")
 
 def later_in(text: str) -> str:
     """The first words of a line by which something is for another turn; "" where none is."""
-    found = hint(WORDS, "LATER").search(text)
+    found = WORDS.hint("LATER").search(text)
     return found.group().strip() if found else ""
 
 

@@ -24,7 +24,7 @@ from judge.variants.gold_rush.telling import (
     tells_of_somebody,
     what_follows,
 )
-from judge.variants.gold_rush.tongue import hint, slip_of, verbs
+from judge.variants.gold_rush.tongue import slip_of, verbs
 from judge.variants.gold_rush.vocabulary import (
     CHOICES,
     FIRING,
@@ -146,13 +146,13 @@ def is_kind(word: str, kind: str) -> bool:
 
 def pattern(kind: str) -> Pattern:
     """The pattern of a kind of words, to look for in a text."""
-    return hint(_SHAPES, kind)
+    return _SHAPES.hint(kind)
 
 
 @lru_cache(maxsize=4096)
 def _says(text: str, *kinds: str) -> bool:
     """Whether a text has a word of one of these kinds."""
-    return bool(hint(_SHAPES, *kinds).search(text)) and any(kind in kinds for kind, _ in _kinds(text))
+    return bool(_SHAPES.hint(*kinds).search(text)) and any(kind in kinds for kind, _ in _kinds(text))
 
 
 @lru_cache(maxsize=4096)

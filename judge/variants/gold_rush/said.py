@@ -10,7 +10,6 @@ from judge.variants.gold_rush.brackets import opened
 from judge.variants.gold_rush.later import WORDS, later_in
 from judge.variants.gold_rush.precedence import KINDS
 from judge.variants.gold_rush.remarks import numbered, put_off, with_shots
-from judge.variants.gold_rush.tongue import hint
 
 LONGEST_HEADING = 24
 
@@ -43,7 +42,7 @@ class Said:
     @cached_property
     def is_of_turns(self) -> bool:
         """Whether it has words that say whose go is before whose."""
-        return bool(hint(WORDS, *KINDS).search(self.raw)) and any(one.type in KINDS for one in WORDS.tokens(self.raw))
+        return bool(WORDS.hint(*KINDS).search(self.raw)) and any(one.type in KINDS for one in WORDS.tokens(self.raw))
 
 
 said_of = of_lines(Said)

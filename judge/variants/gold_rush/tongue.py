@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache, lru_cache
 from typing import Any
@@ -12,7 +11,7 @@ from lark.lexer import PatternStr
 
 from judge.grammar.finding import Name
 from judge.grammar.lexicon import likeness
-from judge.grammar.shapes import MOST_KEPT, Pattern, Shapes
+from judge.grammar.shapes import MOST_KEPT, Shapes
 from judge.variants.gold_rush.vocabulary import SLIPS
 
 STARTS = ("go", "amend", "asked", "question", "deal", "lay", "place")
@@ -47,13 +46,6 @@ _SAID = {
 they say no more than one of these."""
 SHAPES = Shapes("gold_rush.lark", STARTS)
 """The shapes of lines, without their names: the same on every table."""
-
-
-@cache
-def hint(shapes: Shapes, *kinds: str) -> Pattern:
-    """What looks like a word of one of these kinds. Most texts have none: then their words need not be told apart."""
-    patterns = dict(shapes.words)
-    return re.compile("|".join(f"(?:{patterns[kind].pattern})" for kind in kinds))
 
 
 def filled(tree: Tree[Token], names: Iterator[Name]) -> Tree[Any]:

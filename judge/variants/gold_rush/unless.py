@@ -12,7 +12,6 @@ from lark import Token
 
 from judge.variants.gold_rush.later import WORDS
 from judge.variants.gold_rush.signs import Mark, condition_apart
-from judge.variants.gold_rush.tongue import hint
 
 _KINDS = ("UNLESS", "SHOULD", "ISNT")
 _STOPS = (",", ";", ":")
@@ -21,7 +20,7 @@ _WHOSE = ("^", "others", "rest", "all", "everybody", "everyone")
 
 def as_if(text: str, marks: Sequence[Mark]) -> Iterator[list[Mark]]:
     """A line whose condition is said in other words, with `if` and `not`."""
-    if not hint(WORDS, *_KINDS).search(text):
+    if not WORDS.hint(*_KINDS).search(text):
         return
     said = {token.start_pos or 0: token for token in WORDS.tokens(text)}
     if not any(token.type in _KINDS for token in said.values()):
