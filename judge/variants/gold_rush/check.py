@@ -56,7 +56,7 @@ from judge.variants.gold_rush.orders import (
     Walk,
 )
 from judge.variants.gold_rush.packs import HIGHEST_JUMP, HORSE, MOST_BAGS
-from judge.variants.gold_rush.placing import default_places, shares, why_not_place
+from judge.variants.gold_rush.placing import default_spots, put_at, shares, spots_beside, why_not_place
 from judge.variants.gold_rush.planning import plan_of, strike_target
 from judge.variants.gold_rush.repairs import instead
 from judge.variants.gold_rush.state import Figure, State
@@ -146,7 +146,7 @@ def check_placing(board: Board, state: State, seat: Seat, orders: Sequence[Order
             case Place(code, at):
                 problem = why_not_place(field, seat, code, at)
                 if problem is None:
-                    _stand_at(field, order)
+                    put_at(field, code, at)
                 return problem, None
             case Carry(_, bags):
                 problem = _why_not_carry(state, order, purse)
@@ -161,14 +161,6 @@ def check_goes(board: Board, state: State, seat: Seat, orders: Sequence[Order]) 
     """Each figure's go, tried alone on the table as it is."""
     field = still(state)
     return _sorted_out(orders, lambda order: _go(field, seat, order) if isinstance(order, Go) else _not_asked(state))
-
-
-def _stand_at(field: Field, order: Place) -> None:
-    """From here on the place is taken for the other figures of the same letter."""
-    if order.code in field.mules:
-        field.put(replace(field.mules[order.code], at=order.at))
-    else:
-        field.put(replace(field.figures[order.code], at=order.at))
 
 
 def _why_not_carry(state: State, order: Carry, purse: int) -> Problem | None:
@@ -438,19 +430,10 @@ def laid_by_default(board: Board, state: State, seat: Seat, accepted: Sequence[O
 
 def placed_by_default(board: Board, state: State, seat: Seat, accepted: Sequence[Order]) -> tuple[Order, ...]:
     """Silence while figures are placed: the program's own row, gold one bag each from figure 1 (GR-Q11, GR-Q13)."""
-    field = Field(state, NO_DICE)
-    for order in accepted:
-        if isinstance(order, Place):
-            _stand_at(field, order)
-    named = {order.subject for order in accepted}
-    found: list[Order] = []
-    codes = [figure.code for figure in field.own(seat)] + (list(field.mules) if seat == state.mounties else [])
-    for code in codes:
-        if ("place", code) not in named:
-            spot = next(at for at in default_places(state, seat) if why_not_place(field, seat, code, at) is None)
-            found.append(Place(code, spot))
-            _stand_at(field, Place(code, spot))
+    is_placed = any(isinstance(order, Place) for order in accepted)
+    spots = spots_beside(state, seat, accepted) if is_placed else default_spots(state, seat)
+    found: list[Order] = [Place(code, at) for code, at in spots.items()]
     ordered = {order.code: order.bags for order in accepted if isinstance(order, Carry)}
-    carried = shares([figure.code for figure in field.own(seat)], state.bags.get(seat, 0), ordered)
+    carried = shares([one.code for one in state.figures if one.seat == seat], state.bags.get(seat, 0), ordered)
     found.extend(Carry(code, bags) for code, bags in carried.items() if bags and code not in ordered)
     return tuple(found)
