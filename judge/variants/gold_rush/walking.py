@@ -12,6 +12,7 @@ from judge.adjudicator.plane import (
     Polygon,
     enters,
     first_step_near,
+    is_apart,
     is_nearer,
     last_step_within,
     length,
@@ -46,10 +47,12 @@ class Trek:
 
 
 class Leg(NamedTuple):
-    """A straight stretch of a way: the bases that may be overlapped on it, and how many of its steps are walked."""
+    """A straight stretch of a way: the walls that it may go into, the bases that may be overlapped on it, and how many
+    of its steps are walked."""
 
     here: Point
     there: Point
+    walls: Sequence[Polygon]
     beside: tuple[tuple[str, Point], ...]
     steps: int = 0
 
@@ -71,15 +74,16 @@ def trek(
     With a goal the walk ends at the first free grid point in contact with it (GR-Q44).
     """
     legs: list[Leg] = []
-    walls = field.ground.barred(start)
+    walls = field.ground.barring(start)
     here, gone, stop, by = start, 0, "", ""
     met = False
     for there in way:
-        leg = Leg(here, there, _bases_beside(field, code, here, there))
-        leg, stop, by = _walked(field, seat, leg, reach - gone, walls)
+        near = [shape for shape, box in walls if not is_apart(here, there, box)]
+        leg = Leg(here, there, near, _bases_beside(field, code, here, there))
+        leg, stop, by = _walked(field, seat, leg, reach - gone)
         steps = leg.steps
         if goal is not None:
-            found, most = _first_contact(leg, goal, walls)
+            found, most = _first_contact(leg, goal)
             if found is not None:
                 legs.append(leg._replace(steps=found))
                 stop, by, met = "", "", True
@@ -93,7 +97,7 @@ def trek(
         if stop:
             break
     if not met:
-        legs, moved = _backed_off(legs, walls)
+        legs, moved = _backed_off(legs)
         if moved and not stop:
             stop, by = "crowded", ""
     path = [start]
@@ -107,7 +111,7 @@ def trek(
     return Trek(tuple(path), walked, stop, by)
 
 
-def _walked(field: Field, seat: Seat, leg: Leg, reach: int, walls: Sequence[Polygon]) -> tuple[Leg, str, str]:
+def _walked(field: Field, seat: Seat, leg: Leg, reach: int) -> tuple[Leg, str, str]:
     """A leg as far as it can be walked, and what stops it then."""
     here, there = leg.here, leg.there
     whole = step_count(here, there)
@@ -121,7 +125,7 @@ def _walked(field: Field, seat: Seat, leg: Leg, reach: int, walls: Sequence[Poly
             low, high = (middle, high) if field.on_table(step_at(here, there, middle, whole)) else (low, middle)
         if low < steps:
             steps, stop = low, "edge"
-    for wall in walls:
+    for wall in leg.walls:
         part = enters(here, there, wall)
         if part is not None and part * whole < steps:
             steps, stop, by = int(part * whole), "wall", ""
@@ -146,9 +150,9 @@ def _bases_beside(field: Field, code: str, here: Point, there: Point) -> tuple[t
     )
 
 
-def _first_contact(leg: Leg, goal: Goal, walls: Sequence[Polygon]) -> tuple[int | None, int]:
+def _first_contact(leg: Leg, goal: Goal) -> tuple[int | None, int]:
     """The first free step in contact with the goal, if this leg comes to it; else how far one may go at most."""
-    here, there, _, steps = leg
+    here, there, steps = leg.here, leg.there, leg.steps
     first = first_step_near(here, there, goal.at, CONTACT * CONTACT)
     if first is None or first > steps:
         return None, steps
@@ -158,24 +162,24 @@ def _first_contact(leg: Leg, goal: Goal, walls: Sequence[Polygon]) -> tuple[int 
         square = squared(at, goal.at)
         if square > CONTACT * CONTACT or (goal.has_base and square < BASE * BASE):
             break
-        if _is_free(at, leg, walls):
+        if _is_free(at, leg):
             return step, steps
     return None, (max(0, first - 1) if goal.has_base else steps)
 
 
-def _is_free(at: Point, leg: Leg, walls: Sequence[Polygon]) -> bool:
+def _is_free(at: Point, leg: Leg) -> bool:
     """Whether a place on a leg overlaps no base and no wall."""
-    return not any(overlap(at, base) for _, base in leg.beside) and not is_inside(at, walls)
+    return not any(overlap(at, base) for _, base in leg.beside) and not any(side_of(at, wall) > 0 for wall in leg.walls)
 
 
-def _backed_off(legs: list[Leg], walls: Sequence[Polygon]) -> tuple[list[Leg], bool]:
+def _backed_off(legs: list[Leg]) -> tuple[list[Leg], bool]:
     """A move may not end overlapping a base or in a wall: it ends at the last place before that is free."""
     moved = False
     while legs:
         last = legs[-1]
         whole = step_count(last.here, last.there)
         for step in range(last.steps, -1, -1):
-            if _is_free(step_at(last.here, last.there, step, whole), last, walls):
+            if _is_free(step_at(last.here, last.there, step, whole), last):
                 return [*legs[:-1], last._replace(steps=step)], moved
             moved = True
         legs = legs[:-1]
@@ -186,11 +190,6 @@ def shortest(field: Field, start: Point, goal: Point) -> tuple[Point, ...]:
     """The shortest way round walls, as legs; straight on where there is none."""
     inside = (min(max(goal[0], 0), field.width), min(max(goal[1], 0), field.depth))
     return way_round(start, inside, field.ground.barred(start, inside)) or (inside,)
-
-
-def is_inside(at: Point, walls: Sequence[Polygon]) -> bool:
-    """Whether a place lies within any of these."""
-    return any(side_of(at, wall) > 0 for wall in walls)
 
 
 def to_contact(field: Field, code: str, seat: Seat, start: Point, target: str, reach: int) -> Trek:
@@ -205,6 +204,7 @@ def to_contact(field: Field, code: str, seat: Seat, start: Point, target: str, r
         return straight
     best: tuple[int, int, Trek] | None = None
     spots = [(at[0] + x, at[1] + y) for x, y in NEAR]
+    bases = [base for other, base in field.all_bases() if other != code and squared(at, base) < (2 * CONTACT) ** 2]
     for least, place in sorted((length(start, spot), place) for place, spot in enumerate(spots)):
         # No way is shorter than the straight one.
         if best is not None and least > best[0]:
@@ -212,7 +212,7 @@ def to_contact(field: Field, code: str, seat: Seat, start: Point, target: str, r
         spot = spots[place]
         if squared(start, spot) > reach * reach or not field.on_table(spot) or field.ground.is_walled(spot):
             continue
-        if field.is_free(spot, code):
+        if not any(overlap(spot, base) for base in bases):
             round_about = trek(field, code, seat, start, shortest(field, start, spot), reach)
             if round_about.end == spot and (best is None or (round_about.length, place) < best[:2]):
                 best = (round_about.length, place, round_about)
