@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import NamedTuple
 
 from judge.adjudicator.plane import (
     Point,
@@ -46,7 +45,8 @@ class Trek:
         return self.path[-1]
 
 
-class Leg(NamedTuple):
+@dataclass(slots=True)
+class Leg:
     """A straight stretch of a way: the walls that it may go into, the bases that may be overlapped on it, and how many
     of its steps are walked."""
 
@@ -55,6 +55,11 @@ class Leg(NamedTuple):
     walls: Sequence[Polygon]
     beside: tuple[tuple[str, Point], ...]
     steps: int = 0
+
+    @property
+    def end(self) -> Point:
+        """Where it ends."""
+        return step_at(self.here, self.there, self.steps, step_count(self.here, self.there))
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,39 +85,34 @@ def trek(
     for there in way:
         near = [shape for shape, box in walls if not is_apart(here, there, box)]
         leg = Leg(here, there, near, _bases_beside(field, code, here, there))
-        leg, stop, by = _walked(field, seat, leg, reach - gone)
-        steps = leg.steps
+        legs.append(leg)
+        leg.steps, stop, by = _walked(field, seat, leg, reach - gone)
         if goal is not None:
             found, most = _first_contact(leg, goal)
             if found is not None:
-                legs.append(leg._replace(steps=found))
-                stop, by, met = "", "", True
+                leg.steps, stop, by, met = found, "", "", True
                 break
-            if most < steps:
-                steps, stop, by = most, "crowded", ""
-        legs.append(leg._replace(steps=steps))
-        end = step_at(here, there, steps, step_count(here, there))
+            if most < leg.steps:
+                leg.steps, stop, by = most, "crowded", ""
+        end = leg.end
         gone += length(here, end)
         here = end
         if stop:
             break
-    if not met:
-        legs, moved = _backed_off(legs)
-        if moved and not stop:
-            stop, by = "crowded", ""
+    if not met and _back_off(legs) and not stop:
+        stop, by = "crowded", ""
     path = [start]
-    for one in legs:
-        end = step_at(one.here, one.there, one.steps, step_count(one.here, one.there))
-        if end != path[-1]:
-            path.append(end)
+    for leg in legs:
+        if leg.end != path[-1]:
+            path.append(leg.end)
     walked = sum(length(a, b) for a, b in pairwise(path))
     if goal is not None and not met and not stop:
         stop = "crowded"
     return Trek(tuple(path), walked, stop, by)
 
 
-def _walked(field: Field, seat: Seat, leg: Leg, reach: int) -> tuple[Leg, str, str]:
-    """A leg as far as it can be walked, and what stops it then."""
+def _walked(field: Field, seat: Seat, leg: Leg, reach: int) -> tuple[int, str, str]:
+    """How many steps of one leg can be walked, and what stops it then."""
     here, there = leg.here, leg.there
     whole = step_count(here, there)
     steps, stop, by = last_step_within(here, there, max(0, reach)), "", ""
@@ -135,7 +135,7 @@ def _walked(field: Field, seat: Seat, leg: Leg, reach: int) -> tuple[Leg, str, s
         hit = first_step_near(here, there, at, BASE * BASE - 1)
         if hit is not None and hit - 1 < steps:
             steps, stop, by = max(0, hit - 1), "base", other
-    return leg._replace(steps=steps), stop, by
+    return steps, stop, by
 
 
 def _bases_beside(field: Field, code: str, here: Point, there: Point) -> tuple[tuple[str, Point], ...]:
@@ -169,21 +169,24 @@ def _first_contact(leg: Leg, goal: Goal) -> tuple[int | None, int]:
 
 def _is_free(at: Point, leg: Leg) -> bool:
     """Whether a place on a leg overlaps no base and no wall."""
-    return not any(overlap(at, base) for _, base in leg.beside) and not any(side_of(at, wall) > 0 for wall in leg.walls)
+    if leg.beside and any(overlap(at, base) for _, base in leg.beside):
+        return False
+    return not leg.walls or all(side_of(at, wall) < 1 for wall in leg.walls)
 
 
-def _backed_off(legs: list[Leg]) -> tuple[list[Leg], bool]:
-    """A move may not end overlapping a base or in a wall: it ends at the last place before that is free."""
+def _back_off(legs: list[Leg]) -> bool:
+    """A move may not end overlapping a base or in a wall: it ends at the last place before that is free. Whether that
+    is another place."""
     moved = False
     while legs:
         last = legs[-1]
-        whole = step_count(last.here, last.there)
-        for step in range(last.steps, -1, -1):
-            if _is_free(step_at(last.here, last.there, step, whole), last):
-                return [*legs[:-1], last._replace(steps=step)], moved
+        while last.steps >= 0:
+            if _is_free(last.end, last):
+                return moved
             moved = True
-        legs = legs[:-1]
-    return legs, moved
+            last.steps -= 1
+        legs.pop()
+    return moved
 
 
 def shortest(field: Field, start: Point, goal: Point) -> tuple[Point, ...]:
