@@ -39,7 +39,7 @@ from judge.variants.gold_rush.remarks import (
 )
 from judge.variants.gold_rush.repairs import rewritten
 from judge.variants.gold_rush.said import LONGEST_HEADING, Said, said_of
-from judge.variants.gold_rush.sentence import Sentence, passed_over, sentence_of
+from judge.variants.gold_rush.sentence import passed_over, sentence_of
 from judge.variants.gold_rush.set_up import for_the_rest, read_set_up
 from judge.variants.gold_rush.settling import carried_out
 from judge.variants.gold_rush.signs import others_in
@@ -399,7 +399,7 @@ def _items(
         # `1) fire 6 at M1`: the number of the list is the figure's.
         read = sentence_of(names, rule, f"{counted}: {text}")
     if rule == "go":
-        return _plainer(names, number, raw, text, _gone(names, number, raw, read, above), above)
+        return _plainer(names, number, raw, text, said_in(names, number, raw, read, above), above)
     bare, passed = without_remarks(text, is_go=False) if isinstance(read.tree, Problem) else (text, ())
     read = sentence_of(names, rule, bare) if passed else read
     tree = read.tree
@@ -420,19 +420,12 @@ def _items(
     ]  # fmt: skip
 
 
-def _gone(names: Names, number: int, raw: str, read: Sentence, above: Sequence[Item]) -> list[Item]:
-    """The goes that a line speaks of."""
-    if isinstance(read.tree, Problem):
-        return [Line(number, raw, read.tree)]
-    return said_in(names, number, raw, read.tree, read.notes, above)
-
-
 def _plainer(names: Names, number: int, raw: str, text: str, found: list[Item], above: Sequence[Item]) -> list[Item]:
     """A line that is not read, without the parts between commas that order nothing, if it is read so."""
     if not any(one.code in _BARE for one in _problems(found)):
         return found
     bare, passed = without_remarks(text)
-    again = _gone(names, number, raw, sentence_of(names, "go", bare), above) if passed else found
+    again = said_in(names, number, raw, sentence_of(names, "go", bare), above) if passed else found
     if any(isinstance(one, Line) for one in again):
         return found
     return [replace(one, notes=(*one.notes, *passed_over(passed))) if isinstance(one, Talk) else one for one in again]

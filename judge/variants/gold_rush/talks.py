@@ -16,8 +16,9 @@ from judge.variants.gold_rush.moves import STEPS
 from judge.variants.gold_rush.names import Names
 from judge.variants.gold_rush.orders import Order
 from judge.variants.gold_rush.packs import INCH
-from judge.variants.gold_rush.phrases import DEEDS, SHOOTING, is_nameless
+from judge.variants.gold_rush.phrases import SHOOTING, is_nameless
 from judge.variants.gold_rush.retargeting import Option, copied, of_the_same
+from judge.variants.gold_rush.sentence import Plain, Sentence
 from judge.variants.gold_rush.sequels import goes_first, goes_on
 from judge.variants.gold_rush.signs import number_of
 from judge.variants.gold_rush.tongue import is_denied, names_of, trees_of, word_in, word_of
@@ -50,14 +51,14 @@ class Withdrawn:
 Item = Line[Order] | Talk | Withdrawn
 
 
-def said_in(
-    names: Names, number: int, text: str, tree: Tree[Any], notes: tuple[Problem, ...], above: Sequence[Item] = ()
-) -> list[Item]:
-    """The clauses of a line as what is said for whom. `notes`: what is noted of its words; `above`: what the lines
-    above it say."""
+def said_in(names: Names, number: int, text: str, read: Sentence, above: Sequence[Item] = ()) -> list[Item]:
+    """The clauses of a line as what is said for whom. `above`: what the lines above it say."""
+    if isinstance(read.tree, Problem):
+        return [Line(number, text, read.tree)]
     try:
-        plain = _plainly(names, number, text, tree, notes)
-        return _clauses(names, number, text, tree, notes, above) if plain is None else [plain]
+        if read.plain is not None:
+            return [_plainly(names, number, text, read.plain, read.notes)]
+        return _clauses(names, number, text, read.tree, read.notes, above)
     except Fault as fault:
         problem = fault.problem
         if problem.code == "not-understood" and not problem.detail.get("text"):
@@ -65,22 +66,9 @@ def said_in(
         return [Line(number, text, problem)]
 
 
-def _plainly(names: Names, number: int, text: str, tree: Tree[Any], notes: tuple[Problem, ...]) -> Talk | None:
-    """The plain case: one clause that says for whom it is and what they do, and nothing that hangs on what was said
-    before."""
-    parts = trees_of(tree)
-    if len(tree.children) != 1 or [part.data for part in parts] != ["clause"]:
-        return None
-    heads, *acts = parts[0].children
-    if not isinstance(heads, Tree) or heads.data != "heads" or not acts:
-        return None
-    if not all(isinstance(act, Tree) and act.data in _OF_THEIR_OWN and not is_nameless(act) for act in acts):
-        return None
-    return Talk(number, text, heads_of(names, heads), [Option([], acts)], notes=notes)
-
-
-_OF_THEIR_OWN = frozenset((*SHOOTING, *STEPS, *DEEDS, "strike", "stand", "reload")) - {"move_one"}
-"""Deeds that mean the same wherever they are said."""
+def _plainly(names: Names, number: int, text: str, plain: Plain, notes: tuple[Problem, ...]) -> Talk:
+    heads = heads_of(names, plain.whom) if plain.heads is None else plain.heads
+    return Talk(number, text, heads, [Option([], [*plain.acts])], notes=notes)
 
 
 def _clauses(
