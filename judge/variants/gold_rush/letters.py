@@ -47,7 +47,6 @@ from judge.variants.gold_rush.state import FIGURES, State
 from judge.variants.gold_rush.talks import Item, Talk, Withdrawn, other_group, said_in
 from judge.variants.gold_rush.telling import is_of_a_person
 from judge.variants.gold_rush.tongue import SHAPES, verbs
-from judge.variants.gold_rush.vocabulary import WAYS
 from judge.variants.gold_rush.writing import write_order
 
 RULES = {"go": "go", "figures": "place", "deal": "deal"}
@@ -276,7 +275,9 @@ def _in_part(
     raw, text = said.raw, said.text
     at = said.put_off
     if any(one.code in _UNREAD for one in problems):
-        at = unclear_bracket(said.closed) or unclear_words(text, _counts(names, form, text))
+        at = unclear_bracket(said.closed) or unclear_words(
+            text, form == "go" and marks.marked(names, "go", text).counts
+        )
     if at.startswith("(") and (written := _written_out(names, form, number, raw, said.counted, text, above)):
         return written
     if at or any(one.detail.get("whole") or (form != "go" and one.code in _UNREAD) for one in problems):
@@ -365,12 +366,6 @@ def _orders(names: Names, items: Sequence[Item]) -> Sequence[object]:
     said = [one.said for one in carried_out(names, items)]
     orders = [one for one in said if not isinstance(one, Problem)]
     return orders if len(orders) == len(said) else []
-
-
-def _counts(names: Names, form: str, text: str) -> bool:
-    """Whether a line says how many, and not how many inches."""
-    signs = marks.marked(names, "go", text).shape.split() if form == "go" else []
-    return any(sign == "~" and after not in WAYS for sign, after in zip(signs, [*signs[1:], ""], strict=False))
 
 
 def _apart(form: str, text: str) -> list[str]:

@@ -87,6 +87,12 @@ class Line:
         return frozenset(mark.sign for mark in self.marks)
 
     @cached_property
+    def counts(self) -> bool:
+        """Whether it says how many, and not how many inches."""
+        signs = [mark.sign for mark in self.marks]
+        return any(sign == "~" and after not in WAYS for sign, after in pairwise([*signs, ""]))
+
+    @cached_property
     def leaves_condition_apart(self) -> bool:
         """Whether it does not say which of its orders hang on its condition."""
         return condition_apart(self.marks)

@@ -111,6 +111,8 @@ def unclear_words(text: str, counts: bool) -> str:
     """Words of a line that was not read by which its orders may be shared out or put off; "" when there are none.
     `counts`: there is a number in it."""
     wanted = ("SHARES", "IN_ALL") if counts else ("SHARES",)
+    if not _says(text, *wanted):
+        return ""
     return next((said for kind, said in _kinds(text) if kind in wanted), "")
 
 

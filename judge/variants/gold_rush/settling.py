@@ -70,7 +70,7 @@ def _is_plain(items: Sequence[Item]) -> bool:
 def _but_for_the_rest(items: Sequence[Item]) -> list[Item]:
     """`Nobody moves. D1 reloads, the rest fire at M8`: that all stand says only that they stay where they are."""
     found = [*items]
-    for place, still in enumerate(items):
+    for place, still in enumerate(items[:-1]):
         if not isinstance(still, Talk) or not _all_do(still, _STANDING):
             continue
         for behind, rest in enumerate(items[place + 1 :], place + 1):
@@ -86,8 +86,10 @@ def _first_of_all(names: Names, items: Sequence[Item]) -> list[Item]:
     """`M4 must dismount first. All move towards D1.`: M4 goes along behind that; where it cannot, it is asked of."""
     found = [*items]
     of_all = [one for one in items if isinstance(one, Talk) and one.heads.is_rest and not one.heads.spares]
+    if len(of_all) != 1:
+        return found
     for place, own in enumerate(items):
-        if not isinstance(own, Talk) or len(of_all) != 1 or not _is_first(names, own):
+        if not isinstance(own, Talk) or not _is_first(names, own):
             continue
         code = own.heads.codes[0]
         is_only = sum(isinstance(one, Talk) and not one.heads.is_rest and code in one.heads.codes for one in items) == 1

@@ -6,6 +6,7 @@ from __future__ import annotations
 from itertools import pairwise
 
 from judge.grammar.beside import says
+from judge.grammar.memory import of_lines
 from judge.grammar.shapes import Shapes
 from judge.grammar.text import sentences
 from judge.variants.gold_rush.notation import is_number
@@ -80,6 +81,7 @@ def is_code(word: str) -> bool:
     return word[:1].upper() in PIECE_LETTERS | {"C", "R", "S", "P"} and is_number(word[1:], 2)
 
 
+@of_lines
 def who_watches(text: str) -> str:
     """The words before those by which somebody is to fire when others do something, or to cover others; "" where there
     are none: `T2 covers him`."""
