@@ -48,7 +48,7 @@ def test_the_short_way_gives_what_the_long_way_gives(monkeypatch):
     asked = [*letters(LETTERS, "1896")]
     short = [CORPUS.game.read(*one) for one in asked]
     monkeypatch.setattr(sentence, "_plain", lambda *_: None)
-    monkeypatch.setattr(settling, "_is_plain", lambda _: False)
+    monkeypatch.setattr(settling, "_plainly", lambda *_: None)
     for state, seat, *_ in ASKED:
         names.names_on(state, seat).sentences.clear()
     for one, said in zip(asked, short, strict=True):

@@ -27,10 +27,9 @@ def carried_out(names: Names, items: Sequence[Item]) -> Iterator[Line[Order]]:
     """Every figure's go; `all` and the rest are those whom no other line names."""
     if all(isinstance(item, Line) for item in items):
         return iter([item for item in items if isinstance(item, Line)])
-    if _is_plain(items):
-        plain = [line for item in items if isinstance(item, Talk) for line in _spoken(names, item, set(), ())]
-        if not any(isinstance(line.said, Problem) for line in plain):
-            return iter(plain)
+    plain = _plainly(names, items)
+    if plain is not None and not any(isinstance(line.said, Problem) for line in plain):
+        return iter(plain)
     items = _first_of_all(names, _but_for_the_rest(items))
     talks = [item for item in items if isinstance(item, Talk)]
     # `All fire. If M1 is down, T1 reloads instead.`: T1 is one of all.
@@ -56,15 +55,26 @@ def carried_out(names: Names, items: Sequence[Item]) -> Iterator[Line[Order]]:
     return _without_denied(names, found, unread, _followed(names, items)) if unread else iter(found)
 
 
-def _is_plain(items: Sequence[Item]) -> bool:
-    """Whether each item says what other figures do: then none has to do with another. What corrects, withdraws, is not
-    read, or is for all or the rest, may change what others say."""
+def _plainly(names: Names, items: Sequence[Item]) -> list[Line[Order]] | None:
+    """The plain case: each item says what other figures do, and one at most is for all or the rest; then none has to do
+    with another. What corrects, withdraws, is not read, or may go along with what all do, may change what others
+    say."""
     named: set[str] = set()
-    for item in items:
-        if not isinstance(item, Talk) or item.corrects or item.heads.is_rest or not named.isdisjoint(item.heads.codes):
-            return False
-        named.update(item.heads.codes)
-    return True
+    talks = [item for item in items if isinstance(item, Talk)]
+    rest = [talk for talk in talks if talk.heads.is_rest]
+    if len(talks) < len(items) or len(rest) > 1:
+        return None
+    for talk in talks:
+        if talk.corrects:
+            return None
+        if not talk.heads.is_rest:
+            if not named.isdisjoint(talk.heads.codes) or (rest and (talk.in_place or _is_on_or_off(talk))):
+                return None
+            named.update(talk.heads.codes)
+    found: list[Line[Order]] = []
+    for talk in talks:
+        found += _spoken(names, talk, named, found)
+    return found
 
 
 def _but_for_the_rest(items: Sequence[Item]) -> list[Item]:
@@ -101,10 +111,7 @@ def _first_of_all(names: Names, items: Sequence[Item]) -> list[Item]:
 
 def _is_first(names: Names, talk: Talk) -> bool:
     """Whether a talk says that somebody gets on or off a horse first."""
-    if len(talk.heads.codes) != 1 or talk.heads.is_rest:
-        return False
-    acts = [act.data for option in talk.options for act in option.acts]
-    if acts not in (["mount"], ["dismount"]):
+    if len(talk.heads.codes) != 1 or talk.heads.is_rest or not _is_on_or_off(talk):
         return False
     said = marks.marked(names, "go", numbered(talk.text)[1]).marks
     for place, one in enumerate(said):
@@ -112,6 +119,11 @@ def _is_first(names: Names, talk: Talk) -> bool:
             signs = (mark.sign for mark in said[place + 1 :])
             return "first" in takewhile(lambda sign: sign not in _CLOSING, signs)
     return False
+
+
+def _is_on_or_off(talk: Talk) -> bool:
+    """Whether a talk is of getting on or off a horse alone."""
+    return [act.data for option in talk.options for act in option.acts] in (["mount"], ["dismount"])
 
 
 _CLOSING = (".", ";", ",", "!", "^", "then")
