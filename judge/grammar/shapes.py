@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property, lru_cache
 from typing import cast
 
@@ -26,6 +26,8 @@ NO_WORD = "\0"
 """A shape for all those that begin with no word of the grammar: reading stops at once."""
 Pattern = re.Pattern[str]
 Match = re.Match[str]
+_BEGINS = r"(?:(?<![\w'])|(?!\w))"
+"""Where a word, or a sign, may begin."""
 
 
 @lru_cache(maxsize=32)
@@ -64,7 +66,7 @@ class Shapes:
         self._begun: Memory[str, str] = Memory(MOST_KEPT)
         self._could: Memory[tuple[str, str], frozenset[str]] = Memory(MOST_KEPT)
         self._lexed: Memory[str, tuple[Token, ...]] = Memory(MOST_LEXED)
-        self._hints: dict[tuple[str, ...], Pattern] = {}
+        self._likely: dict[tuple[str, ...], Pattern] = {}
 
     @cached_property
     def lark(self) -> Lark:
@@ -147,14 +149,19 @@ class Shapes:
         """The terminals, each with the pattern of what it matches."""
         return tuple((one.name, re.compile(one.pattern.to_regexp())) for one in self.lark.terminals)
 
-    def hint(self, *names: str) -> Pattern:
-        """What looks like a word of one of these terminals. Most texts have none: then their words need not be told
-        apart."""
-        known = self._hints.get(names)
-        if known is None:
-            patterns = dict(self.words)
-            known = self._hints[names] = re.compile("|".join(f"(?:{patterns[name].pattern})" for name in names))
-        return known
+    @cached_property
+    def patterns(self) -> Mapping[str, Pattern]:
+        """The same by their names."""
+        return dict(self.words)
+
+    def may_say(self, text: str, *names: str) -> bool:
+        """Whether a text has what looks like a word of one of these terminals. Most texts have none: then their words
+        need not be told apart."""
+        likely = self._likely.get(names)
+        if likely is None:
+            either = "|".join(f"(?:{self.patterns[name].pattern})" for name in names)
+            likely = self._likely[names] = re.compile(f"{_BEGINS}(?:{either})")
+        return likely.search(text) is not None
 
     def any_of(self, names: Iterable[str], end: str = "") -> FirstOf:
         """Any word that one of these terminals matches; with what must follow it."""

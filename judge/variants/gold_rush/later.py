@@ -20,7 +20,7 @@ _JOINTS = ("JOINT", "THAT_CASE")
 
 def later_in(text: str) -> str:
     """The first words of a line by which something is for another turn; "" where none is."""
-    found = WORDS.hint("LATER").search(text)
+    found = WORDS.patterns["LATER"].search(text)
     return found.group().strip() if found else ""
 
 

@@ -148,13 +148,13 @@ def is_kind(word: str, kind: str) -> bool:
 
 def pattern(kind: str) -> Pattern:
     """The pattern of a kind of words, to look for in a text."""
-    return _SHAPES.hint(kind)
+    return _SHAPES.patterns[kind]
 
 
 @lru_cache(maxsize=4096)
 def _says(text: str, *kinds: str) -> bool:
     """Whether a text has a word of one of these kinds."""
-    return bool(_SHAPES.hint(*kinds).search(text)) and any(kind in kinds for kind, _ in _kinds(text))
+    return _SHAPES.may_say(text, *kinds) and any(kind in kinds for kind, _ in _kinds(text))
 
 
 @lru_cache(maxsize=4096)

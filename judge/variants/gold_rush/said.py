@@ -42,7 +42,7 @@ class Said:
     @cached_property
     def is_of_turns(self) -> bool:
         """Whether it has words that say whose go is before whose."""
-        return bool(WORDS.hint(*KINDS).search(self.raw)) and any(one.type in KINDS for one in WORDS.tokens(self.raw))
+        return WORDS.may_say(self.raw, *KINDS) and any(one.type in KINDS for one in WORDS.tokens(self.raw))
 
 
 said_of = of_lines(Said)

@@ -85,7 +85,7 @@ def is_code(word: str) -> bool:
 def who_watches(text: str) -> str:
     """The words before those by which somebody is to fire when others do something, or to cover others; "" where there
     are none: `T2 covers him`."""
-    found = _SHAPES.hint("WATCHES").search(text)
+    found = _SHAPES.patterns["WATCHES"].search(text)
     return text[: found.start()] if found else ""
 
 
@@ -120,9 +120,9 @@ def _with_him_named(does: str, told: str) -> str:
     others = {word.text.upper() for word in words_of(told) if is_code(word.text)}
     spent = _found("SPENT", does)
     if spent:
-        is_one = _SHAPES.hint("ONE_SHOT").search(told) and not {"them", "those"} & set(spent.lower().split())
+        is_one = _SHAPES.patterns["ONE_SHOT"].search(told) and not {"them", "those"} & set(spent.lower().split())
         does = f"fires {'1' if is_one else 'all'} at {does[len(spent) :].split(maxsplit=1)[1]}"
-    him = _SHAPES.hint("AT_HIM").search(does) if len(others) == 1 else None
+    him = _SHAPES.patterns["AT_HIM"].search(does) if len(others) == 1 else None
     return f"{does[: him.start()]}{others.pop()}{does[him.end() :]}" if him else does
 
 
@@ -175,7 +175,7 @@ def _without_person(behind: str) -> tuple[str, bool] | None:
 
 
 def _found(kind: str, text: str) -> str:
-    found = _SHAPES.hint(kind).match(text)
+    found = _SHAPES.patterns[kind].match(text)
     return found[0] if found else ""
 
 
