@@ -15,14 +15,39 @@ LONGEST_HEADING = 24
 
 
 class Said:
-    """A line, in parts. `counted`: its number in a list; `bare`: all behind that; `closed`: the same with its shots out
-    of brackets; `text`: the same without the remarks in its brackets, which are `passed`."""
+    """A line by its words."""
 
     def __init__(self, raw: str) -> None:
         self.raw = raw
-        self.counted, self.bare = numbered(raw)
-        self.closed = with_shots(self.bare)
-        self.text, self.passed = opened(self.closed)
+
+    @cached_property
+    def counted(self) -> str:
+        """Its number in a list."""
+        return numbered(self.raw)[0]
+
+    @cached_property
+    def bare(self) -> str:
+        """All behind that."""
+        return numbered(self.raw)[1]
+
+    @cached_property
+    def closed(self) -> str:
+        """The same with its shots out of brackets."""
+        return with_shots(self.bare)
+
+    @cached_property
+    def _opened(self) -> tuple[str, tuple[str, ...]]:
+        return opened(self.closed)
+
+    @cached_property
+    def text(self) -> str:
+        """The same without the remarks in its brackets."""
+        return self._opened[0]
+
+    @cached_property
+    def passed(self) -> tuple[str, ...]:
+        """These remarks."""
+        return self._opened[1]
 
     @cached_property
     def may_head(self) -> bool:
