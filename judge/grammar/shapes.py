@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property, lru_cache
 from typing import cast
 
@@ -25,6 +25,8 @@ NO_WORD = "\0"
 """A shape for all those that begin with no word of the grammar: reading stops at once."""
 Pattern = re.Pattern[str]
 Match = re.Match[str]
+_BEGINS = r"(?:(?<![\w'])|(?!\w))"
+"""Where a word, or a sign, may begin."""
 
 
 @lru_cache(maxsize=32)
@@ -75,6 +77,7 @@ class Shapes:
         self._begun: Memory[str, str] = Memory(MOST_KEPT)
         self._could: Memory[tuple[str, str], frozenset[str]] = Memory(MOST_KEPT)
         self._lexed: Memory[str, tuple[Token, ...]] = Memory(MOST_LEXED)
+        self._likely: dict[tuple[str, ...], Pattern] = {}
 
     @cached_property
     def lark(self) -> Lark:
@@ -155,6 +158,20 @@ class Shapes:
     def words(self) -> tuple[tuple[str, Pattern], ...]:
         """The terminals, each with the pattern of what it matches."""
         return tuple((one.name, re.compile(one.pattern.to_regexp())) for one in self.lark.terminals)
+
+    @cached_property
+    def patterns(self) -> Mapping[str, Pattern]:
+        """The same by their names."""
+        return dict(self.words)
+
+    def may_say(self, text: str, *names: str) -> bool:
+        """Whether a text has what looks like a word of one of these terminals. Most texts have none: then their words
+        need not be told apart."""
+        likely = self._likely.get(names)
+        if likely is None:
+            either = "|".join(f"(?:{self.patterns[name].pattern})" for name in names)
+            likely = self._likely[names] = re.compile(f"{_BEGINS}(?:{either})")
+        return likely.search(text) is not None
 
     def any_of(self, names: Iterable[str], end: str = "") -> FirstOf:
         """Any word that one of these terminals matches; with what must follow it."""

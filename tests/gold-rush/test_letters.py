@@ -245,6 +245,12 @@ def test_what_is_no_question_is_not_answered():
     assert GAME.answer(STATE, "traders", "") == ()
 
 
+@pytest.mark.parametrize("more", [" (x)", " (2 shots)", "("])
+def test_a_line_without_end_is_named_and_not_read(more):
+    (line,) = read(f"3: fire 6 at M2{more * 2000}")
+    assert line.said.code == "line-too-long"
+
+
 @settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
 @given(
     st.lists(

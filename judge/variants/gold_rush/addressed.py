@@ -6,7 +6,7 @@ from __future__ import annotations
 from judge.variants.gold_rush.notation import is_number
 from judge.variants.gold_rush.pointing import Pointing
 from judge.variants.gold_rush.signs import Mark
-from judge.variants.gold_rush.tongue import SIGNS, polite, short_slip_of, slip_of, verbs, words
+from judge.variants.gold_rush.tongue import SIGNS, polite_from, polite_to, short_slip_of, slip_of, verbs, words
 from judge.variants.gold_rush.vocabulary import (
     CONNECT,
     CORRECTIONS,
@@ -63,16 +63,16 @@ class Addressed(Pointing):
 
     def _before_polite(self, place: int) -> int:
         """The place before a polite phrase that ends here; the same place when there is none."""
-        for count in range(min(4, place), 0, -1):
-            if tuple(self._word(one) for one in range(place - count, place)) in polite():
-                return place - count
+        for said in polite_to(self._word(place - 1)) if place else ():
+            if tuple(self.texts[max(0, place - len(said)) : place]) == said:
+                return place - len(said)
         return place
 
     def _behind_polite(self, place: int) -> int:
         """The place behind the polite phrases that begin here."""
-        for count in range(4, 0, -1):
-            if tuple(self._word(one) for one in range(place, place + count)) in polite():
-                return self._behind_polite(place + count)
+        for said in polite_from(self._word(place)):
+            if tuple(self.texts[place : place + len(said)]) == said:
+                return self._behind_polite(place + len(said))
         return place
 
     def _heads(self, place: int) -> int:

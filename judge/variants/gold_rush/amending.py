@@ -6,28 +6,28 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from judge.grammar.finding import Name
+from judge.grammar.memory import of_lines
 from judge.variants.gold_rush import marks
 from judge.variants.gold_rush.heads import Heads
 from judge.variants.gold_rush.names import Names
 from judge.variants.gold_rush.retargeting import aims_at, retargeted
 from judge.variants.gold_rush.talks import Item, Talk
 from judge.variants.gold_rush.tongue import SHAPES, filled, names_of, trees_of
+from judge.variants.gold_rush.vocabulary import words_of
 
 _HINTS = frozenset("not instead rather".split())
 
 
 def amended(names: Names, number: int, raw: str, text: str, above: Sequence[Item]) -> Talk | None:
     """What such a line makes of the one order that it speaks of; None: it is another line, or it may be of several."""
-    said = text.lstrip()
-    for sign in ("PS", "P.S", "Ps", "ps", "p.s"):
-        said = said.removeprefix(sign).lstrip(" .:,-")
-    line = marks.Line(names, "go", said)
-    if _HINTS.isdisjoint(one.sign for one in line.marks):
+    said = _amending(text)
+    line = marks.marked(names, "go", said) if said else None
+    if line is None or _HINTS.isdisjoint(line.signs):
         return None
     read = SHAPES.read(line.shape, "amend")
     if isinstance(read, int):
         return None
-    tree = filled(read, iter(line.found))
+    tree = filled(read, line.found)
     who = [name.choices for part in trees_of(tree) for name in names_of(part)]
     new, old = names_of(tree) if tree.data == "amend" else reversed(names_of(tree))
     if len(who) > 1 or not _is_other(names, new) or not _is_other(names, old):
@@ -40,6 +40,17 @@ def amended(names: Names, number: int, raw: str, text: str, above: Sequence[Item
     heads = Heads(tuple(whose)) if whose else talks[-1].heads
     options = retargeted(talks[-1].options, old.choices, new)
     return replace(talks[-1], line=number, text=raw, heads=heads, options=options, corrects=True, notes=())
+
+
+@of_lines
+def _amending(text: str) -> str:
+    """A line without its `PS`; "" where none of its words says that it may amend another."""
+    if _HINTS.isdisjoint(word.text for word in words_of(text)):
+        return ""
+    said = text.lstrip()
+    for sign in ("PS", "P.S", "Ps", "ps", "p.s"):
+        said = said.removeprefix(sign).lstrip(" .:,-")
+    return said
 
 
 def _is_other(names: Names, name: Name) -> bool:

@@ -22,7 +22,7 @@ from judge.variants.gold_rush.events import QueryRefused, RangeAnswer, ReachAnsw
 from judge.variants.gold_rush.field import Field
 from judge.variants.gold_rush.ground import band_of, in_contact
 from judge.variants.gold_rush.heads import own
-from judge.variants.gold_rush.marks import Line
+from judge.variants.gold_rush.marks import marked
 from judge.variants.gold_rush.moves import place_of
 from judge.variants.gold_rush.names import Names
 from judge.variants.gold_rush.notation import write_point
@@ -49,7 +49,7 @@ def answer(state: State, seat: Seat, text: str) -> tuple[Event, ...]:
         return ()
     told = frozenset({seat})
     names, field = Names(state, seat), Field(state, NO_DICE)
-    line = Line(names, "question", said)
+    line = marked(names, "question", said)
     read = SHAPES.read(line.shape, "question")
     near: object = ()
     if not isinstance(read, int):

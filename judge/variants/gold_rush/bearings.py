@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from judge.adjudicator.dice import KeyedDice
 from judge.adjudicator.plane import Point, box_of, length
 from judge.variants.gold_rush.aims import meant
 from judge.variants.gold_rush.board import town_area
-from judge.variants.gold_rush.field import Field
+from judge.variants.gold_rush.field import still
 from judge.variants.gold_rush.names import Names
 from judge.variants.gold_rush.orders import Aim
 from judge.variants.gold_rush.packs import BASE
@@ -48,14 +47,14 @@ def _share(side: int, inches: int, far: int) -> int:
 
 def spot_of(names: Names, figure: Figure, aim: Aim) -> Point | None:
     """Somebody's place when the letter is read."""
-    field = _field(names)
+    field = still(names.state)
     code = None if figure.at is None else meant(field, figure, aim)
     return None if code is None else field.at(code)
 
 
 def middle_of(names: Names, place: str) -> Point | None:
     """The middle of a place; None when it is nowhere."""
-    shape = place_of(_field(names), names.seat, place)
+    shape = place_of(still(names.state), names.seat, place)
     if shape is None:
         return None
     left, low, right, high = box_of(shape)
@@ -64,7 +63,7 @@ def middle_of(names: Names, place: str) -> Point | None:
 
 def beside(names: Names, place: str, side: str) -> Point | None:
     """The middle of a side of a place, half a base off it; None when the place is nowhere (GR-Q49)."""
-    shape = place_of(_field(names), names.seat, place)
+    shape = place_of(still(names.state), names.seat, place)
     if shape is None:
         return None
     left, low, right, high = box_of(town_area(shape[0]) if place == "town" else shape)
@@ -72,7 +71,3 @@ def beside(names: Names, place: str, side: str) -> Point | None:
     across = {1: right + BASE // 2, -1: left - BASE // 2, 0: (left + right) // 2}[east]
     up = {1: high + BASE // 2, -1: low - BASE // 2, 0: (low + high) // 2}[north]
     return min(max(across, 0), names.state.width), min(max(up, 0), names.state.depth)
-
-
-def _field(names: Names) -> Field:
-    return Field(names.state, KeyedDice(b"reading rolls nothing"))

@@ -52,8 +52,10 @@ def _is_exclaimed(said: str) -> bool:
 def unclear_bracket(text: str) -> str:
     """The first bracket of a line with words that may change what is ordered; "" when there is none."""
     head, begins, rest = text.replace("[", "(").replace("]", ")").partition("(")
+    if not begins:
+        return ""
     inside, ends, behind = rest.partition(")")
-    if not begins or not ends:
+    if not ends:
         return ""
     is_beside = bool(head.strip() or behind.strip()) and not turns_nothing(inside.strip())
     return f"({inside})" if is_beside else unclear_bracket(behind)

@@ -13,7 +13,7 @@ from dataclasses import replace
 from judge.adjudicator.dice import KeyedDice
 from judge.adjudicator.protocol import Checked, Problem, Seat
 from judge.variants.gold_rush.board import Board
-from judge.variants.gold_rush.field import Field
+from judge.variants.gold_rush.field import Field, still
 from judge.variants.gold_rush.fire import first_target
 from judge.variants.gold_rush.goes import next_action
 from judge.variants.gold_rush.goods import (
@@ -56,7 +56,7 @@ from judge.variants.gold_rush.orders import (
     Walk,
 )
 from judge.variants.gold_rush.packs import HIGHEST_JUMP, HORSE, MOST_BAGS
-from judge.variants.gold_rush.placing import default_places, shares, why_not_place
+from judge.variants.gold_rush.placing import default_spots, put_at, shares, spots_beside, why_not_place
 from judge.variants.gold_rush.planning import plan_of, strike_target
 from judge.variants.gold_rush.repairs import instead
 from judge.variants.gold_rush.state import Figure, State
@@ -85,14 +85,16 @@ Ruling = tuple[Problem | None, Problem | None]
 
 def _sorted_out(orders: Sequence[Order], rule: Callable[[Order], Ruling]) -> Checked[Order]:
     """The valid orders, in the order given: of two on the same subject the later one; the same said twice is one."""
-    latest = {order.subject: index for index, order in enumerate(orders)}
+    subjects = [order.subject for order in orders]
+    latest = {subject: index for index, subject in enumerate(subjects)}
     refused: dict[int, Problem] = {}
     warned: dict[int, Problem] = {}
     accepted: list[Order] = []
-    for index, order in enumerate(orders):
-        kind, whose = order.subject
-        is_older = latest[order.subject] != index
-        if is_older and orders[latest[order.subject]] == order:
+    for index, (order, subject) in enumerate(zip(orders, subjects, strict=True)):
+        kind, whose = subject
+        last = latest[subject]
+        is_older = last != index
+        if is_older and orders[last] == order:
             continue
         problem, warning = (Problem("ordered-twice", {"subject": whose or kind}), None) if is_older else rule(order)
         if problem is None:
@@ -144,7 +146,7 @@ def check_placing(board: Board, state: State, seat: Seat, orders: Sequence[Order
             case Place(code, at):
                 problem = why_not_place(field, seat, code, at)
                 if problem is None:
-                    _stand_at(field, order)
+                    put_at(field, code, at)
                 return problem, None
             case Carry(_, bags):
                 problem = _why_not_carry(state, order, purse)
@@ -157,16 +159,8 @@ def check_placing(board: Board, state: State, seat: Seat, orders: Sequence[Order
 
 def check_goes(board: Board, state: State, seat: Seat, orders: Sequence[Order]) -> Checked[Order]:
     """Each figure's go, tried alone on the table as it is."""
-    field = Field(state, NO_DICE)
+    field = still(state)
     return _sorted_out(orders, lambda order: _go(field, seat, order) if isinstance(order, Go) else _not_asked(state))
-
-
-def _stand_at(field: Field, order: Place) -> None:
-    """From here on the place is taken for the other figures of the same letter."""
-    if order.code in field.mules:
-        field.put(replace(field.mules[order.code], at=order.at))
-    else:
-        field.put(replace(field.figures[order.code], at=order.at))
 
 
 def _why_not_carry(state: State, order: Carry, purse: int) -> Problem | None:
@@ -181,13 +175,10 @@ def _why_not_carry(state: State, order: Carry, purse: int) -> Problem | None:
 
 def _go(field: Field, seat: Seat, order: Go) -> tuple[Problem | None, Problem | None]:
     """Refused when the figure cannot act, or none of its choices can ever come true; else perhaps a warning."""
-    figure = field.figures.get(order.figure)
-    if figure is None or figure.seat != seat:
-        return Problem("not-asked-now", {"text": order.figure, "asked": field.state.stage}), None
-    if not figure.is_living:
-        return Problem("figure-gone", {"figure": figure.code}), None
-    if figure.out:
-        return Problem("knocked-out", {"figure": figure.code, "moves": figure.out}), None
+    unable = _why_unable(field, seat, order)
+    if unable is not None:
+        return unable, None
+    figure = field.figures[order.figure]
     never = [_never_choice(field, figure, choice) for choice in order.choices]
     if all(never):
         return _offering(field, figure, order, never[0]), None
@@ -195,6 +186,16 @@ def _go(field: Field, seat: Seat, order: Go) -> tuple[Problem | None, Problem | 
     if warning is None and not order.choices[0].conditions and len(order.choices) == 1:
         warning = _not_now(field, figure, order.choices[0])
     return None, warning
+
+
+def _why_unable(field: Field, seat: Seat, order: Go) -> Problem | None:
+    """Why a figure cannot act at all."""
+    figure = field.figures.get(order.figure)
+    if figure is None or figure.seat != seat:
+        return Problem("not-asked-now", {"text": order.figure, "asked": field.state.stage})
+    if not figure.is_living:
+        return Problem("figure-gone", {"figure": figure.code})
+    return Problem("knocked-out", {"figure": figure.code, "moves": figure.out}) if figure.out else None
 
 
 def _never_choice(field: Field, figure: Figure, choice: Choice) -> Problem | None:
@@ -223,7 +224,13 @@ def _offering(field: Field, figure: Figure, order: Go, problem: Problem | None) 
 
 def certain_failure(state: State, seat: Seat, order: Go) -> Problem | None:
     """Why an order can never come true in this go; None when it may."""
-    return _go(Field(state, NO_DICE), seat, order)[0]
+    field = still(state)
+    unable = _why_unable(field, seat, order)
+    if unable is not None:
+        return unable
+    figure = field.figures[order.figure]
+    never = [_never_choice(field, figure, choice) for choice in order.choices]
+    return never[0] if all(never) else None
 
 
 def _never(field: Field, figure: Figure, action: Action) -> Problem | None:
@@ -400,10 +407,11 @@ def _not_now(field: Field, figure: Figure, choice: Choice) -> Problem | None:
 def standing_still(board: Board, state: State, seat: Seat, accepted: Sequence[Order]) -> tuple[Order, ...]:
     """Silence in a go: figures go on with their plans, or do nothing (GR-Q41, GR-Q53)."""
     named = {order.subject for order in accepted}
-    able = sorted(
-        (figure for figure in state.figures if figure.seat == seat and figure.is_able), key=lambda one: one.number
-    )
-    return tuple(one.plan or Go(one.code, (Choice(Stand()),)) for one in able if ("go", one.code) not in named)
+    able = still(state).able.get(seat, ())
+    return tuple(one.plan or Go(one.code, _STANDING) for one in able if ("go", one.code) not in named)
+
+
+_STANDING = (Choice(Stand()),)
 
 
 def laid_by_default(board: Board, state: State, seat: Seat, accepted: Sequence[Order]) -> tuple[Order, ...]:
@@ -422,19 +430,10 @@ def laid_by_default(board: Board, state: State, seat: Seat, accepted: Sequence[O
 
 def placed_by_default(board: Board, state: State, seat: Seat, accepted: Sequence[Order]) -> tuple[Order, ...]:
     """Silence while figures are placed: the program's own row, gold one bag each from figure 1 (GR-Q11, GR-Q13)."""
-    field = Field(state, NO_DICE)
-    for order in accepted:
-        if isinstance(order, Place):
-            _stand_at(field, order)
-    named = {order.subject for order in accepted}
-    found: list[Order] = []
-    codes = [figure.code for figure in field.own(seat)] + (list(field.mules) if seat == state.mounties else [])
-    for code in codes:
-        if ("place", code) not in named:
-            spot = next(at for at in default_places(state, seat) if why_not_place(field, seat, code, at) is None)
-            found.append(Place(code, spot))
-            _stand_at(field, Place(code, spot))
+    is_placed = any(isinstance(order, Place) for order in accepted)
+    spots = spots_beside(state, seat, accepted) if is_placed else default_spots(state, seat)
+    found: list[Order] = [Place(code, at) for code, at in spots.items()]
     ordered = {order.code: order.bags for order in accepted if isinstance(order, Carry)}
-    carried = shares([figure.code for figure in field.own(seat)], state.bags.get(seat, 0), ordered)
+    carried = shares([one.code for one in state.figures if one.seat == seat], state.bags.get(seat, 0), ordered)
     found.extend(Carry(code, bags) for code, bags in carried.items() if bags and code not in ordered)
     return tuple(found)

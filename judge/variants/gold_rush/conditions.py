@@ -14,11 +14,10 @@ from judge.adjudicator.protocol import Problem, Seat
 from judge.grammar.lexicon import Lexicon
 from judge.grammar.sight import UNCLEAR, Ruling, Sight
 from judge.variants.gold_rush import seeing
-from judge.variants.gold_rush.check import NO_DICE
 from judge.variants.gold_rush.dealing import SEATS
-from judge.variants.gold_rush.field import Field
-from judge.variants.gold_rush.marks import Line
-from judge.variants.gold_rush.names import Names
+from judge.variants.gold_rush.field import Field, still
+from judge.variants.gold_rush.marks import marked
+from judge.variants.gold_rush.names import Names, names_on
 from judge.variants.gold_rush.orders import Aim, If
 from judge.variants.gold_rush.state import State
 from judge.variants.gold_rush.tongue import SHAPES, filled, is_denied, names_of, trees_of, word_of
@@ -41,13 +40,13 @@ _AMMUNITION = ("empty", "loaded")
 
 def holds(state: State, view: View, seat: Seat, text: str) -> Ruling:
     """Whether a condition is so, by what a seat sees."""
-    names, field = Names(state, seat), Field(state, NO_DICE)
+    names, field = names_on(state, seat), still(state)
     return _sight(view, seat).decide(text, lambda part: _of_figures(state, names, field, part))
 
 
 def _of_figures(state: State, names: Names, field: Field, text: str) -> Ruling:
     """A condition of orders, asked for one figure; where none is named, for any of the own ones on their feet."""
-    line = Line(names, "asked", text)
+    line = marked(names, "asked", text)
     read = SHAPES.read(line.shape, "asked")
     if isinstance(read, int):
         return Problem(UNCLEAR, {"text": text, "near": ()})

@@ -6,14 +6,17 @@ outlives one `resolve`.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from functools import cached_property
 
+from judge.adjudicator.dice import KeyedDice
 from judge.adjudicator.plane import Point, squared
 from judge.adjudicator.protocol import Dice, Event, Seat
 from judge.variants.gold_rush.ground import Ground, base_between, ground_of, in_contact, overlap
+from judge.variants.gold_rush.latest import Latest
 from judge.variants.gold_rush.packs import HORSE
-from judge.variants.gold_rush.state import Beast, Figure, Horse, Mule, State
+from judge.variants.gold_rush.state import UP, Beast, Figure, Horse, Mule, State
 
 
 class Field:
@@ -36,6 +39,7 @@ class Field:
         self.came = state.came
         self.mounties = state.mounties
         self.events: list[Event] = []
+        self._bases: tuple[tuple[str, Point], ...] | None = None
 
     def frozen(self) -> State:
         """The state as it is now."""
@@ -56,6 +60,7 @@ class Field:
 
     def put(self, piece: Figure | Mule | Horse | Beast) -> None:
         """A piece as it is now."""
+        self._bases = None
         if isinstance(piece, Figure):
             self.figures[piece.code] = piece
         elif isinstance(piece, Mule):
@@ -71,20 +76,21 @@ class Field:
         return None if piece is None else piece.at
 
     def bases(self, *without: str) -> Iterator[tuple[str, Point]]:
+        """Every base on the table but some."""
+        return (one for one in self.all_bases() if one[0] not in without)
+
+    def all_bases(self) -> tuple[tuple[str, Point], ...]:
         """Every base on the table: living figures, mules, beasts; dead ones and loose horses have none (GR-Q44)."""
-        for figure in self.figures.values():
-            if figure.at is not None and figure.status == "up" and figure.code not in without:
-                yield figure.code, figure.at
-        for mule in self.mules.values():
-            if mule.at is not None and not mule.dead and mule.code not in without:
-                yield mule.code, mule.at
-        for beast in self.beasts.values():
-            if not beast.dead and beast.code not in without:
-                yield beast.code, beast.at
+        if self._bases is None:
+            figures = ((one.code, one.at) for one in self.figures.values() if one.at is not None and one.status == UP)
+            mules = ((one.code, one.at) for one in self.mules.values() if one.at is not None and not one.dead)
+            beasts = ((one.code, one.at) for one in self.beasts.values() if not one.dead)
+            self._bases = (*figures, *mules, *beasts)
+        return self._bases
 
     def has_base(self, code: str) -> bool:
         """Whether a piece has a base that others may not overlap."""
-        return any(code == other for other, _ in self.bases())
+        return any(code == other for other, _ in self.all_bases())
 
     def are_friends(self, seat: Seat, code: str) -> bool:
         """Whether a base is of one's own side: it may be walked through (GR-Q3). Mules are the Mounties'."""
@@ -141,6 +147,26 @@ class Field:
         """A seat's figures by number."""
         return tuple(figure for figure in self.figures.values() if figure.seat == seat)
 
+
+class Still(Field):
+    """The table as it lies, to look at: nothing is put on it."""
+
+    def __init__(self, state: State) -> None:
+        super().__init__(state, KeyedDice(b"looking rolls nothing"))
+
+    @cached_property
+    def able(self) -> Mapping[Seat, tuple[Figure, ...]]:
+        """Everybody who can act, by their seats and numbers."""
+        standing = sorted((one for one in self.figures.values() if one.is_able), key=lambda one: one.number)
+        return {seat: tuple(one for one in standing if one.seat == seat) for seat in self.groups}
+
+    def put(self, piece: Figure | Mule | Horse | Beast) -> None:
+        """Others look at it as well."""
+        raise TypeError("This table is only looked at: make a Field of its state.")
+
+
+still = Latest(Still)
+"""The table of a state."""
 
 NEAR = (
     (102, 0), (99, 26), (89, 51), (72, 72), (51, 89), (26, 99), (0, 102), (-26, 99),

@@ -8,12 +8,13 @@ from judge.variants.gold_rush.aims import meant
 from judge.variants.gold_rush.check import NO_DICE
 from judge.variants.gold_rush.field import Field
 from judge.variants.gold_rush.fire import pack_for, target_now
+from judge.variants.gold_rush.masking import masked
 from judge.variants.gold_rush.notation import exact, write_point
 from judge.variants.gold_rush.orders import Aim
 from judge.variants.gold_rush.outlook import chance
 from judge.variants.gold_rush.placing import default_spots
 from judge.variants.gold_rush.state import DEAL, FIGURES, SETUP, Figure, State
-from judge.variants.gold_rush.view import FigureSeen, masked
+from judge.variants.gold_rush.view import FigureSeen
 from judge.variants.gold_rush.writing import write_order
 
 

@@ -31,6 +31,7 @@ from judge.variants.gold_rush.conditions import CONDITIONS, holds
 from judge.variants.gold_rush.dealing import SEATS
 from judge.variants.gold_rush.forms import form_of
 from judge.variants.gold_rush.lint import misplaced
+from judge.variants.gold_rush.names import names_on
 from judge.variants.gold_rush.notation import CODES, TITLES
 from judge.variants.gold_rush.notches import notches
 from judge.variants.gold_rush.options import OPTIONS, PRESETS
@@ -104,7 +105,7 @@ class GoldRush(PhasedGame[Board, State, Order]):
 
     def masked(self, state: State, seat: Seat) -> State:
         """The state with what this seat cannot see made as good as it may be."""
-        return view.masked(state, seat)
+        return names_on(state, seat).seen
 
     def redrawn(self, state: State, seat: Seat | None, dice: Dice) -> State:
         """The state with what this seat cannot see drawn afresh."""

@@ -24,13 +24,31 @@ from judge.adjudicator.plane import (
 from judge.variants.gold_rush.packs import BASE, CONTACT, GUNS
 from judge.variants.gold_rush.state import Scenery
 
+Bounded = tuple[Polygon, Box]
+"""A polygon with the box round it."""
+
+
+def _is_inside(at: Point, bounded: Bounded) -> bool:
+    """Whether a point lies inside."""
+    shape, (left, bottom, right, top) = bounded
+    return left < at[0] < right and bottom < at[1] < top and side_of(at, shape) > 0
+
+
+def _bounded(shapes: Iterable[Polygon]) -> tuple[Bounded, ...]:
+    """Polygons with the boxes round them."""
+    return tuple((shape, box_of(shape)) for shape in shapes)
+
 
 @dataclass(frozen=True)
 class Wall:
     """A piece that stops moves: its outline, and what a middle keeps out of so that no base goes into it."""
 
-    shape: Polygon
-    kept_clear: tuple[Polygon, ...]
+    outline: tuple[Bounded, ...]
+    kept_clear: tuple[Bounded, ...]
+
+    def is_near(self, at: Point) -> bool:
+        """Whether a base there would go into it."""
+        return any(_is_inside(at, one) for one in self.kept_clear)
 
 
 @dataclass(frozen=True)
@@ -98,15 +116,18 @@ class Ground:
 
         A wall with an end nearer already, as an old position may have it, closes only its inside.
         """
-        found: list[Polygon] = []
+        return tuple(shape for shape, _ in self.barring(*ends))
+
+    def barring(self, *ends: Point) -> list[Bounded]:
+        """The same with the boxes round its parts."""
+        found: list[Bounded] = []
         for wall in self.walls:
-            is_near = any(side_of(end, shape) > 0 for end in ends for shape in wall.kept_clear)
-            found.extend((wall.shape,) if is_near else wall.kept_clear)
-        return tuple(found)
+            found.extend(wall.outline if any(map(wall.is_near, ends)) else wall.kept_clear)
+        return found
 
     def is_walled(self, at: Point) -> bool:
         """Whether a base here would be in a wall."""
-        return any(side_of(at, shape) > 0 for wall in self.walls for shape in wall.kept_clear)
+        return any(wall.is_near(at) for wall in self.walls)
 
     def is_at(self, at: Point, piece: Scenery) -> bool:
         """Whether a base is in or on a piece, or up against its wall."""
@@ -155,7 +176,7 @@ def ground_of(scenery: tuple[Scenery, ...]) -> Ground:
         pieces,
         sight,
         tuple((one, other) for one, other in combinations(sight, 2) if touches(one.shape, other.shape)),
-        tuple(Wall(shape, grown(shape, BASE // 2)) for shape in shapes),
+        tuple(Wall(_bounded((shape,)), _bounded(grown(shape, BASE // 2))) for shape in shapes),
         tuple((piece.height, piece.polygon) for piece in pieces if piece.climb),
         tuple(piece.polygon for piece in pieces if piece.cover == "hard" and not piece.blocks_move),
     )

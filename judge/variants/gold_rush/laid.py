@@ -19,7 +19,7 @@ from judge.variants.gold_rush.writing import write_order
 def spot_offered(names: Names, line: Line[Order], placed: set[str]) -> Line[Order]:
     """A refused line of the set-up for one figure, with the place that the form offers: `T2 next to T1`."""
     assert isinstance(line.said, Problem)
-    said = marks.Line(names, "place", line.text).marks
+    said = marks.marked(names, "place", line.text).marks
     codes = [code for one in said if one.name is not None for code in one.name.choices if code in names.own]
     free = default_spots(names.state, names.seat)
     if line.said.code != "not-understood" or not codes or codes[0] not in free or codes[0] in placed:
@@ -96,7 +96,7 @@ def put_right(names: Names, found: Sequence[Line[Order]]) -> tuple[Line[Order], 
 
 def _is_placing(names: Names, line: Line[Order]) -> bool:
     """Whether a line says where somebody is to be."""
-    signs = [one.sign for one in marks.Line(names, "place", line.text).marks]
+    signs = [one.sign for one in marks.marked(names, "place", line.text).marks]
     return any(before in _BEFORE_A_POINT and sign == "@" for before, sign in pairwise(signs))
 
 
@@ -105,7 +105,7 @@ _BEFORE_A_POINT = ("at", "to", "on", "in", "^", "&", ":", "be", "is")
 
 def _said(names: Names, line: Line[Order]) -> set[str]:
     """The places and figures of a line of the set-up."""
-    said = marks.Line(names, "place", line.text).marks
+    said = marks.marked(names, "place", line.text).marks
     return {one.name.choices[0] for one in said if one.sign in "@^&" and one.name is not None and one.name.choices}
 
 

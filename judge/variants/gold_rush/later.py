@@ -7,11 +7,10 @@ is made for (`go to U1, next turn take ammo`) goes on by itself (GR-Q53) and is 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import cache
 
 from lark import Token
 
-from judge.grammar.shapes import Pattern, Shapes
+from judge.grammar.shapes import Shapes
 from judge.variants.gold_rush import marks
 from judge.variants.gold_rush.names import Names
 
@@ -21,13 +20,8 @@ _JOINTS = ("JOINT", "THAT_CASE")
 
 def later_in(text: str) -> str:
     """The first words of a line by which something is for another turn; "" where none is."""
-    found = _pattern().search(text)
+    found = WORDS.patterns["LATER"].search(text)
     return found.group().strip() if found else ""
-
-
-@cache
-def _pattern() -> Pattern:
-    return dict(WORDS.words)["LATER"]
 
 
 def for_now(names: Names, text: str) -> tuple[str, tuple[str, ...]]:
@@ -85,7 +79,7 @@ def _parts(text: str) -> Iterator[tuple[int, int, Sequence[Token]]]:
 
 def _heads(names: Names, text: str) -> int:
     """How far the figures that a text is for reach; 0 where it names none in front."""
-    said = marks.Line(names, "go", text.lstrip(" ,;-")).marks
+    said = marks.marked(names, "go", text.lstrip(" ,;-")).marks
     at = next((place for place, one in enumerate(said) if one.sign not in ("^", ",", "and", "-", ":")), len(said))
     return said[at - 1].end + len(text) - len(text.lstrip(" ,;-")) if at and said[0].sign == "^" else 0
 

@@ -4,21 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import chain
-from typing import Any
-
-from lark import Tree
 
 from judge.adjudicator.protocol import BLANK, Line, Problem, Seat
 from judge.grammar.finding import Name
+from judge.grammar.memory import of_lines
 from judge.grammar.reader import LONGEST_LINE, MOST_LINES
 from judge.grammar.text import plain, sentences
 from judge.variants.gold_rush import marks
 from judge.variants.gold_rush.amending import amended
-from judge.variants.gold_rush.brackets import opened, respelled, unclear_bracket, without_brackets
+from judge.variants.gold_rush.brackets import respelled, unclear_bracket, without_brackets
 from judge.variants.gold_rush.check import certain_failure
-from judge.variants.gold_rush.faults import not_read, unclear
-from judge.variants.gold_rush.in_words import in_words
+from judge.variants.gold_rush.faults import unclear
 from judge.variants.gold_rush.laid import (
     carriers,
     next_choice,
@@ -27,50 +23,42 @@ from judge.variants.gold_rush.laid import (
     without_denied,
     without_placed,
 )
-from judge.variants.gold_rush.later import for_now, later_in
-from judge.variants.gold_rush.names import Names
+from judge.variants.gold_rush.later import for_now
+from judge.variants.gold_rush.names import Names, names_on
 from judge.variants.gold_rush.orders import Carry, Go, Order, Place
 from judge.variants.gold_rush.placing import default_spots
 from judge.variants.gold_rush.precedence import Turns, in_turn, other_target_first, turns_in
 from judge.variants.gold_rush.remarks import (
     asked_apart,
-    is_asked,
-    is_chat,
     numbered,
     out_of_order,
-    put_off,
     quotes,
-    requested,
     turns_nothing,
     unclear_words,
-    with_shots,
     without_remarks,
 )
 from judge.variants.gold_rush.repairs import rewritten
+from judge.variants.gold_rush.said import LONGEST_HEADING, Said, said_of
+from judge.variants.gold_rush.sentence import passed_over, sentence_of
 from judge.variants.gold_rush.set_up import for_the_rest, read_set_up
 from judge.variants.gold_rush.settling import carried_out
-from judge.variants.gold_rush.signs import condition_apart, others_in, turned
+from judge.variants.gold_rush.signs import others_in
 from judge.variants.gold_rush.state import FIGURES, State
 from judge.variants.gold_rush.talks import Item, Talk, Withdrawn, other_group, said_in
 from judge.variants.gold_rush.telling import is_of_a_person
-from judge.variants.gold_rush.tongue import SHAPES, filled, verbs
-from judge.variants.gold_rush.unless import as_if
-from judge.variants.gold_rush.view import masked
-from judge.variants.gold_rush.vocabulary import WAYS
+from judge.variants.gold_rush.tongue import SHAPES, verbs
 from judge.variants.gold_rush.writing import write_order
 
-LONGEST_HEADING = 24
 RULES = {"go": "go", "figures": "place", "deal": "deal"}
 """The rule of the grammar that a form is read by; all others lay the table."""
-_PLACING = frozenset(("at", "carries", "carry", "starts"))
-_LAYING = frozenset(("mine", "town", "edge"))
 _LAID = ("mine", "town edge", "edge")
-_FURTHER = ("else", "otherwise", "or else", "failing that", "then", "and")
+_LISTING = frozenset(("^", "&", ",", "and", "-", ":"))
+_FURTHER = ("else ", "otherwise ", "or else ", "failing that ", "then ", "and ")
 
 
 def read_letter(state: State, seat: Seat, form: str, text: str) -> tuple[Line[Order], ...]:
     """A letter's lines by the form that was asked with."""
-    names = Names(state, seat)
+    names = names_on(state, seat)
     items: list[Item] = []
     heading: Problem | None = None
     further: dict[int, tuple[int, str]] = {}
@@ -90,7 +78,11 @@ def read_letter(state: State, seat: Seat, form: str, text: str) -> tuple[Line[Or
         if len(items) > MOST_LINES:
             items = [*items[:MOST_LINES], Line(number, raw[:60], Problem("too-many-lines", {"most": MOST_LINES}))]
             break
-    found = _with_further(tuple(in_turn(list(carried_out(names, items)), turning)), further)
+    found = tuple(carried_out(names, items))
+    if turning:
+        found = tuple(in_turn(found, turning))
+    if further:
+        found = _with_further(found, further)
     if form == "figures" and names.state.stage == FIGURES:
         placed = {one.said.code for one in found if isinstance(one.said, Place)}
         found = tuple(spot_offered(names, line, placed) if isinstance(line.said, Problem) else line for line in found)
@@ -111,9 +103,9 @@ def _with_further(found: tuple[Line[Order], ...], further: Mapping[int, tuple[in
 
 def _heading(names: Names, raw: str) -> Name | None:
     """The group that a line names and nothing else: `Traders:`."""
-    if len(raw) > LONGEST_HEADING or any(sign.isdigit() for sign in raw.rstrip(": 1234")):
+    if not said_of(raw).may_head:
         return None
-    line = marks.Line(names, "go", raw)
+    line = marks.marked(names, "go", raw)
     return next(line.found) if line.shape in ("%", "% :") else None
 
 
@@ -129,7 +121,7 @@ def _offered(names: Names, line: Line[Order]) -> Line[Order]:
 
 
 def _may_be(names: Names, go: Go) -> bool:
-    return certain_failure(masked(names.state, names.seat), names.seat, go) is None
+    return certain_failure(names.seen, names.seat, go) is None
 
 
 # --- lines ------------------------------------------------------------------------------------------------------------
@@ -140,7 +132,7 @@ def _lines(names: Names, form: str, text: str, further: dict[int, tuple[int, str
     `further` with the number of that one."""
     kept: tuple[int, str] | None = None
     for number, raw in enumerate(text.splitlines(), 1):
-        line = _without_comment(plain(raw))
+        line = _without_comment(raw)
         if not line or BLANK in line:
             continue
         if form == "go":
@@ -170,13 +162,13 @@ def _goes_on(names: Names, before: str, line: str) -> bool:
     """Whether a line is the rest of the one before: both together are one order."""
     if _is_headed(names, before):
         # `M6:`, and what he does on the line below
-        return marks.Line(names, "go", numbered(line)[1]).shape[:1] not in ("^", "&")
-    begins = any(line.lower().startswith(f"{word} ") for word in _FURTHER)
+        return marks.marked(names, "go", numbered(line)[1]).shape[:1] not in ("^", "&")
+    begins = line.lower().startswith(_FURTHER)
     if not (begins or before.endswith(",") or before.lower().endswith((" else", " and", " then"))):
         return False
     if len(before) + len(line) > LONGEST_LINE:
         return False
-    whole = marks.Line(names, "go", f"{before} {line}")
+    whole = marks.marked(names, "go", f"{before} {line}")
     return not isinstance(SHAPES.read(whole.shape, "go"), int)
 
 
@@ -184,15 +176,15 @@ def _is_headed(names: Names, line: str) -> bool:
     """Whether a line says no more than whom something is for: `M6:`, `M6 and M8 -`."""
     if len(line) > LONGEST_HEADING or not any(map(str.isdigit, line)):
         return False
-    said = marks.Line(names, "go", line).marks
-    named = [one.name for one in said if one.name is not None]
-    is_list = all(one.sign in ("^", "&", ",", "and", "-", ":") for one in said)
-    return is_list and bool(named) and all(map(names.is_own, named))
+    said = marks.marked(names, "go", line)
+    return said.signs <= _LISTING and bool(named := [*said.found]) and all(map(names.is_own, named))
 
 
-def _without_comment(line: str) -> str:
-    """Without `// …`, `# …`, and ` ; …` where that changes nothing: a sign that touches what it belongs to begins no
-    comment."""
+@of_lines
+def _without_comment(raw: str) -> str:
+    """A line in plain signs, without `// …`, `# …`, and ` ; …` where that changes nothing: a sign that touches what it
+    belongs to begins no comment."""
+    line = plain(raw)
     if line.startswith((";", "//", "# ", "##")):
         return ""
     for sign in (" //", " # "):
@@ -210,10 +202,12 @@ def _read_in_turn(
     names: Names, form: str, number: int, raw: str, above: Sequence[Item], turning: dict[int, Turns]
 ) -> list[Item]:
     """One line without the words for who acts before whom, which `turning` keeps by the line's number."""
-    if form == "go" and (at := other_target_first(names, raw)):
+    if form != "go" or not said_of(raw).is_of_turns:
+        return _read(names, form, number, raw, above)
+    if at := other_target_first(names, raw):
         return [Line(number, raw, unclear(raw, at))]
-    text, turns = turns_in(names, raw) if form == "go" else (raw, None)
-    if turns is None or not turns.words or not text:
+    text, turns = turns_in(names, raw)
+    if not turns.words or not text:
         return _read(names, form, number, raw, above)
     turning[number] = turns
     return [replace(one, text=raw) for one in _read(names, form, number, text, above)]
@@ -223,7 +217,7 @@ def _read(names: Names, form: str, number: int, raw: str, above: Sequence[Item])
     """One line as what it says, or why it is not read. `above`: what the lines above it say."""
     if len(raw) > LONGEST_LINE:
         return [Line(number, raw[:60], Problem("line-too-long", {"most": LONGEST_LINE}))]
-    if at := later_in(raw):
+    if at := said_of(raw).later:
         return _read_for_now(names, form, number, raw, at, above)
     return _read_whole(names, form, number, raw, above)
 
@@ -249,7 +243,7 @@ def _read_for_now(names: Names, form: str, number: int, raw: str, at: str, above
     if both and all(one in goes or (isinstance(one, Go) and one.choices[-1].then) for one in both):
         # `move to contact with U1, next turn take ammo`
         return whole
-    named: Sequence[Problem] = _passed(later)
+    named: Sequence[Problem] = passed_over(later)
     items: list[Item] = []
     for one in found:
         if not isinstance(one, Withdrawn) and not (isinstance(one, Line) and isinstance(one.said, Problem)):
@@ -259,31 +253,54 @@ def _read_for_now(names: Names, form: str, number: int, raw: str, at: str, above
 
 
 def _read_whole(names: Names, form: str, number: int, raw: str, above: Sequence[Item]) -> list[Item]:
-    counted, text = numbered(raw)
-    if form in _LAID and (at := out_of_order(text)):
+    said = said_of(raw)
+    if form in _LAID and (at := out_of_order(said.bare)):
         return [Line(number, raw, unclear(raw, at))]
-    closed = with_shots(text)
-    text, passed = opened(closed)
-    found = _items(names, form, number, raw, counted, text, above)
-    unread = any(isinstance(one, Line) and isinstance(one.said, Problem) and one.said.code in _UNREAD for one in found)
-    at = (unclear_bracket(closed) or unclear_words(text, _counts(names, form, text))) if unread else put_off(text)
-    if at.startswith("(") and (written := _written_out(names, form, number, raw, counted, text, above)):
+    found = _items(names, form, number, raw, said.counted, said.text, above)
+    problems = _problems(found)
+    if (problems or said.put_off) and (other := _in_part(names, form, number, said, problems, above)) is not None:
+        return other
+    if form == "go" and [one.code for one in problems] == ["not-ordered"]:
+        return _told_apart(names, number, raw, found, above)
+    unread = any(one.code in _UNREAD for one in problems)
+    if not unread and form == "go" and marks.marked(names, "go", said.text).leaves_condition_apart:
+        return [Line(number, raw, Problem("condition-apart", {"text": raw, "whole": True}))]
+    return _noted(found, said.passed)
+
+
+def _in_part(
+    names: Names, form: str, number: int, said: Said, problems: Sequence[Problem], above: Sequence[Item]
+) -> list[Item] | None:
+    """A line that is not read, or put off, in its parts; None: it is what it is as a whole."""
+    raw, text = said.raw, said.text
+    at = said.put_off
+    if any(one.code in _UNREAD for one in problems):
+        at = unclear_bracket(said.closed) or unclear_words(
+            text, form == "go" and marks.marked(names, "go", text).counts
+        )
+    if at.startswith("(") and (written := _written_out(names, form, number, raw, said.counted, text, above)):
         return written
-    if at or _spoils_others(form, found):
-        apart = _apart(form, closed)
+    if at or any(one.detail.get("whole") or (form != "go" and one.code in _UNREAD) for one in problems):
+        # What is wrong with one sentence of a line may be said of all of it.
+        apart = _apart(form, said.closed)
         if len(apart) > 1:
             # The other sentences of a line may stand.
             items: list[Item] = []
             for one in apart:
                 items += _read(names, form, number, one, (*above, *items))
             return items
-    if at:
-        return [Line(number, raw, unclear(raw, at))]
-    if form == "go" and [getattr(one.said, "code", "") for one in found if isinstance(one, Line)] == ["not-ordered"]:
-        return _told_apart(names, number, raw, found, above)
-    if not unread and form == "go" and condition_apart(marks.Line(names, "go", text).marks):
-        return [Line(number, raw, Problem("condition-apart", {"text": raw, "whole": True}))]
-    notes = _passed(passed)
+    return [Line(number, raw, unclear(raw, at))] if at else None
+
+
+def _problems(found: Sequence[Item]) -> list[Problem]:
+    return [one.said for one in found if isinstance(one, Line) and isinstance(one.said, Problem)]
+
+
+def _noted(found: list[Item], passed: Sequence[str]) -> list[Item]:
+    """What is ordered, with the words that were passed over."""
+    if not passed:
+        return found
+    notes = passed_over(passed)
     return [
         one if isinstance(one, Withdrawn) or (isinstance(one, Line) and isinstance(one.said, Problem))
         else replace(one, notes=(*one.notes, *notes)) for one in found
@@ -311,8 +328,8 @@ def _with_him_named(names: Names, text: str, before: str) -> str:
     """`Everyone goes for D1. M2 rides towards him`: him is the only one spoken of before but one's own."""
     words = text.split(" ")
     at = next((place for place, word in enumerate(words) if word.lower().strip(".,;!") == "him"), -1)
-    spoken = others_in(marks.Line(names, "go", before).marks, names.letter) if at >= 0 else set()
-    own = others_in(marks.Line(names, "go", text).marks, names.letter) if len(spoken) == 1 else spoken
+    spoken = others_in(marks.marked(names, "go", before).marks, names.letter) if at >= 0 else set()
+    own = others_in(marks.marked(names, "go", text).marks, names.letter) if len(spoken) == 1 else spoken
     if len(spoken) != 1 or own:
         return text
     words[at] = words[at].lower().replace("him", spoken.pop()[0])
@@ -322,7 +339,7 @@ def _with_him_named(names: Names, text: str, before: str) -> str:
 def _is_talk(names: Names, line: Line[Order]) -> bool:
     """Whether a line that is not read names none of one's own figures, or does not say what they do."""
     assert isinstance(line.said, Problem)
-    signs = {one.sign for one in marks.Line(names, "go", line.text).marks}
+    signs = marks.marked(names, "go", line.text).signs
     return (
         line.said.code == "not-ordered" or not ("^" in signs or is_of_a_person(line.text)) or verbs().isdisjoint(signs)
     )
@@ -339,7 +356,7 @@ def _written_out(
         orders = _orders(names, found)
         cannot = all(isinstance(one, Go) and not _may_be(names, one) for one in bare)
         if orders and (cannot or all(order in orders for order in bare)):
-            notes = _passed(fallen)
+            notes = passed_over(fallen)
             return [one if isinstance(one, Withdrawn) else replace(one, notes=(*one.notes, *notes)) for one in found]
     return []
 
@@ -349,18 +366,6 @@ def _orders(names: Names, items: Sequence[Item]) -> Sequence[object]:
     said = [one.said for one in carried_out(names, items)]
     orders = [one for one in said if not isinstance(one, Problem)]
     return orders if len(orders) == len(said) else []
-
-
-def _counts(names: Names, form: str, text: str) -> bool:
-    """Whether a line says how many, and not how many inches."""
-    signs = marks.Line(names, "go", text).shape.split() if form == "go" else []
-    return any(sign == "~" and after not in WAYS for sign, after in zip(signs, [*signs[1:], ""], strict=False))
-
-
-def _spoils_others(form: str, found: Sequence[Item]) -> bool:
-    """Whether what is wrong with one sentence of a line is said of all of it."""
-    problems = [one.said for one in found if isinstance(one, Line) and isinstance(one.said, Problem)]
-    return any(one.detail.get("whole") or (form != "go" and one.code in _UNREAD) for one in problems)
 
 
 def _apart(form: str, text: str) -> list[str]:
@@ -373,6 +378,7 @@ def _apart(form: str, text: str) -> list[str]:
 
 
 _CHOOSING = ("if ", "or ", "otherwise", "else", "failing", "second ", "third ", "and if ", "but if ", "alternatively")
+_BARE = frozenset(("not-understood", "for-whom", "not-ordered"))
 _UNREAD = frozenset(("not-understood", "for-whom", "not-ordered", "not-yours", "unknown-figure"))
 
 
@@ -383,17 +389,18 @@ def _items(
     rule = RULES.get(form, "lay")
     if rule == "go" and above and (other := amended(names, number, raw, text, above)) is not None:
         return [other]
-    read = _sentence(names, rule, text)
-    if counted and form == "go" and not _has_heads(read):
+    read = sentence_of(names, rule, text)
+    if counted and form == "go" and not read.has_heads:
         # `1) fire 6 at M1`: the number of the list is the figure's.
-        read = _sentence(names, rule, f"{counted}: {text}")
+        read = sentence_of(names, rule, f"{counted}: {text}")
     if rule == "go":
-        return _plainer(names, number, raw, text, _gone(names, number, raw, read, above), above)
-    bare, passed = without_remarks(text, is_go=False) if isinstance(read[1], Problem) else (text, ())
-    line, tree = _sentence(names, rule, bare) if passed else read
+        return _plainer(names, number, raw, text, said_in(names, number, raw, read, above), above)
+    bare, passed = without_remarks(text, is_go=False) if isinstance(read.tree, Problem) else (text, ())
+    read = sentence_of(names, rule, bare) if passed else read
+    tree = read.tree
     if isinstance(tree, Problem):
         return [Line(number, raw, tree)]
-    notes = (*_guesses(line), *_passed(passed))
+    notes = (*read.notes, *passed_over(passed))
     lines = [one for one in above if isinstance(one, Line)]
     placed = frozenset(one.said.code for one in lines if isinstance(one.said, Carry | Place))
     # Of those whom a line names that is not read nobody knows how much they carry.
@@ -408,78 +415,12 @@ def _items(
     ]  # fmt: skip
 
 
-Read = tuple[marks.Line, Tree[Any] | Problem]
-
-
-def _gone(names: Names, number: int, raw: str, read: Read, above: Sequence[Item]) -> list[Item]:
-    """The goes that a line speaks of."""
-    line, tree = read
-    if isinstance(tree, Problem):
-        return [Line(number, raw, tree)]
-    return said_in(names, number, raw, tree, _guesses(line), above)
-
-
-def _guesses(line: marks.Line) -> tuple[Problem, ...]:
-    return tuple(Problem("guessed-word", {"text": word, "meant": meant}) for word, meant in line.guessed)
-
-
-def _passed(parts: Sequence[str]) -> tuple[Problem, ...]:
-    return tuple(Problem("passed-over", {"text": one}) for one in parts)
-
-
 def _plainer(names: Names, number: int, raw: str, text: str, found: list[Item], above: Sequence[Item]) -> list[Item]:
     """A line that is not read, without the parts between commas that order nothing, if it is read so."""
-    problems = [one.said.code for one in found if isinstance(one, Line) and isinstance(one.said, Problem)]
-    if not set(problems) & {"not-understood", "for-whom", "not-ordered"}:
+    if not any(one.code in _BARE for one in _problems(found)):
         return found
     bare, passed = without_remarks(text)
-    again = _gone(names, number, raw, _sentence(names, "go", bare), above) if passed else found
+    again = said_in(names, number, raw, sentence_of(names, "go", bare), above) if passed else found
     if any(isinstance(one, Line) for one in again):
         return found
-    return [replace(one, notes=(*one.notes, *_passed(passed))) if isinstance(one, Talk) else one for one in again]
-
-
-def _sentence(names: Names, rule: str, text: str) -> tuple[marks.Line, Tree[Any] | Problem]:
-    text = requested(text)
-    line = marks.Line(names, rule, text)
-    told = rule == "go" and is_chat(text) and verbs().isdisjoint(mark.sign for mark in line.marks)
-    if told or (rule != "question" and is_asked(text)):
-        return line, Problem("not-ordered", {"text": text})
-    read = SHAPES.read(line.shape, rule)
-    if isinstance(read, int) and rule == "go":
-        read = _turned(names, line, read)
-    if isinstance(read, int) and (freer := in_words(names, rule, line.marks)) is not None:
-        return line, freer
-    if isinstance(read, int):
-        problem = not_read(line, rule, read)
-        if problem.code == "not-understood" and _is_of_another_window(names, rule, text):
-            problem = Problem("not-asked-now", {"text": text, "asked": rule})
-        return line, problem
-    return line, filled(read, iter(line.found))
-
-
-def _turned(names: Names, line: marks.Line, stuck: int) -> Tree[Any] | int:
-    """A line with its parts in other places, where that makes an order of it."""
-    for made in chain(as_if(line.text, line.marks), turned(line.marks, names.letter, verbs())):
-        read = SHAPES.read(" ".join(mark.sign for mark in made), "go")
-        if not isinstance(read, int):
-            line.marks = made
-            return read
-    return stuck
-
-
-def _is_of_another_window(names: Names, rule: str, text: str) -> bool:
-    """Whether a line would be an order where something else is asked."""
-    said = set(text.lower().replace(":", " ").split())
-    return any(
-        not isinstance(SHAPES.read(marks.Line(names, other, text).shape, other), int)
-        for other, first in (("go", verbs()), ("place", _PLACING), ("lay", _LAYING))
-        if other != rule and not said.isdisjoint(first)
-    )
-
-
-def _has_heads(read: tuple[marks.Line, Tree[Any] | Problem]) -> bool:
-    line, tree = read
-    if isinstance(tree, Problem):
-        return any(mark.sign == "^" for mark in line.marks)
-    return any(part.data == "heads" for part in tree.iter_subtrees())
+    return [replace(one, notes=(*one.notes, *passed_over(passed))) if isinstance(one, Talk) else one for one in again]

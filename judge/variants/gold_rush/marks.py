@@ -7,9 +7,9 @@ A number is a figure of one's own where a line begins with it and a verb or a co
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from itertools import pairwise
 
 from judge.grammar.finding import Name
@@ -18,7 +18,16 @@ from judge.variants.gold_rush.addressed import CONDITIONS, WEAPONS, Addressed
 from judge.variants.gold_rush.names import Names
 from judge.variants.gold_rush.notation import is_number
 from judge.variants.gold_rush.packs import INCH
-from judge.variants.gold_rush.signs import Mark, in_a_row, left_out, of_himself, one_each, others_in, with_falls
+from judge.variants.gold_rush.signs import (
+    Mark,
+    condition_apart,
+    in_a_row,
+    left_out,
+    of_himself,
+    one_each,
+    others_in,
+    with_falls,
+)
 from judge.variants.gold_rush.tongue import SIGNS, slip_of, spelled, verbs, words
 from judge.variants.gold_rush.vocabulary import (
     BOTH_OF,
@@ -41,6 +50,7 @@ from judge.variants.gold_rush.vocabulary import (
     UNCLEAR,
     UNKNOWN,
     WAYS,
+    Word,
     words_of,
 )
 
@@ -60,36 +70,32 @@ BODIES = ("corpse", "body", "remains", "fire", "view", "eyes", "bullets")
 _folded = lru_cache(20_000)(folded)
 
 
-@dataclass
-class Line(Addressed):
-    """One line on its way to signs. `form`: the rule it is read by; `guessed`: words taken for others; `shape`: the
-    line as the grammar reads it."""
+@dataclass(frozen=True, kw_only=True)
+class Line:
+    """One line as signs. `guessed`: words taken for others; `shape`: the line as the grammar reads it."""
 
-    names: Names
-    form: str
     text: str
-    marks: list[Mark] = field(default_factory=list)
-    guessed: list[tuple[str, str]] = field(default_factory=list)
-    is_unclear: bool = False
+    words: tuple[Word, ...]
+    marks: Sequence[Mark]
+    guessed: Sequence[tuple[str, str]]
+    is_unclear: bool
+    shape: str
 
-    def __post_init__(self) -> None:
-        key = (self.names.table, self.form, self.text)
-        known = self.names.lines.get(key)
-        if known is None:
-            self.words = words_of(self.text)
-            # Before the first word and behind the last there is nothing, as far as anybody looks.
-            self.texts = [*(word.text for word in self.words), *[""] * 8]
-            place = 0
-            while place < len(self.words):
-                place = self._mark(place)
-            self.marks = in_a_row(with_falls(self.marks), self.names.letter, verbs())
-            self.marks = of_himself(self.marks)
-            self.marks = left_out(self.marks, self.names.letter, frozenset(spelled("ALL")))
-            if self.form == "place":
-                self.marks = one_each(self.marks, self.names.letter)
-            shape = " ".join(mark.sign for mark in self.marks)
-            known = self.names.lines.keep(key, (self.words, self.marks, self.guessed, self.is_unclear, shape))
-        self.words, self.marks, self.guessed, self.is_unclear, self.shape = known
+    @cached_property
+    def signs(self) -> frozenset[str]:
+        """All signs and words in it."""
+        return frozenset(mark.sign for mark in self.marks)
+
+    @cached_property
+    def counts(self) -> bool:
+        """Whether it says how many, and not how many inches."""
+        signs = [mark.sign for mark in self.marks]
+        return any(sign == "~" and after not in WAYS for sign, after in pairwise([*signs, ""]))
+
+    @cached_property
+    def leaves_condition_apart(self) -> bool:
+        """Whether it does not say which of its orders hang on its condition."""
+        return condition_apart(self.marks)
 
     @property
     def found(self) -> Iterator[Name]:
@@ -104,6 +110,45 @@ class Line(Addressed):
                 return mark
             here += len(mark.sign) + 1
         return None
+
+
+def marked(names: Names, form: str, text: str) -> Line:
+    """A line as signs, by the rule it is read by. Remembered: of one line several ask."""
+    known: Line | None = names.lines.get((form, text))
+    return names.lines.keep((form, text), _Marking(names, form, text).line()) if known is None else known
+
+
+@dataclass
+class _Marking(Addressed):
+    """One line on its way to signs."""
+
+    names: Names
+    form: str
+    text: str
+    marks: list[Mark] = field(default_factory=list)
+    guessed: list[tuple[str, str]] = field(default_factory=list)
+    is_unclear: bool = False
+
+    def line(self) -> Line:
+        """All of it marked."""
+        self.words, self.pieces = words_of(self.text), {}
+        # Before the first word and behind the last there is nothing, as far as anybody looks.
+        self.texts = [*(word.text for word in self.words), *[""] * 8]
+        place = 0
+        while place < len(self.words):
+            place = self._mark(place)
+        marks = in_a_row(with_falls(self.marks), self.names.letter, verbs())
+        marks = left_out(of_himself(marks), self.names.letter, frozenset(spelled("ALL")))
+        if self.form == "place":
+            marks = one_each(marks, self.names.letter)
+        return Line(
+            text=self.text,
+            words=self.words,
+            marks=marks,
+            guessed=self.guessed,
+            is_unclear=self.is_unclear,
+            shape=" ".join(mark.sign for mark in marks),
+        )
 
     # --- one mark after another ---------------------------------------------------------------------------------------
 
@@ -229,12 +274,13 @@ class Line(Addressed):
 
     def _is_of_him_too(self, place: int) -> bool:
         """Whether a word between a point and what is carried there, or before how much that is, says no more."""
-        word, behind = self._word(place), self._behind_polite(place + 1)
+        word = self._word(place)
         if word in ("other", "remaining", "last"):
             return self._count(place + 1)
-        behind += self._word(behind) == "and"
-        is_joint = word in (",", "and", ";") and [one.sign for one in self.marks[-1:]] == ["@"]
-        return is_joint and self._word(behind) in CARRYING
+        if word not in (",", "and", ";") or [one.sign for one in self.marks[-1:]] != ["@"]:
+            return False
+        behind = self._behind_polite(place + 1)
+        return self._word(behind + (self._word(behind) == "and")) in CARRYING
 
     def _counts_bags(self, place: int) -> bool:
         return self._count(place) or self._word(place) in ("a", "all", "no", "nothing", "none", "gold", "the", "both")

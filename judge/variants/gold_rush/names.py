@@ -12,12 +12,14 @@ from judge.grammar.finding import LIKE, Name
 from judge.grammar.lexicon import likeness
 from judge.grammar.memory import Memory
 from judge.grammar.text import folded
+from judge.variants.gold_rush.latest import Latest
+from judge.variants.gold_rush.masking import masked
 from judge.variants.gold_rush.packs import HORSE, LETTERS
-from judge.variants.gold_rush.state import Scenery, State
+from judge.variants.gold_rush.state import Figure, Scenery, State
 from judge.variants.gold_rush.tongue import words
 
-MOST_LINES = 4_000
-"""Lines of one map whose marks are remembered."""
+MOST_LINES = 1_000
+"""Lines of one seat whose marks are remembered."""
 
 
 @dataclass(frozen=True)
@@ -55,14 +57,28 @@ class Names:
         return frozenset(found)
 
     @cached_property
-    def table(self) -> Hashable:
-        """All that the words of a line hang on, but for the scenery."""
-        return self.seat, self.codes, tuple(sorted(self.state.groups.items()))
+    def seen(self) -> State:
+        """The state as the seat sees it."""
+        return masked(self.state, self.seat)
+
+    @cached_property
+    def figures(self) -> Mapping[str, Figure]:
+        """All figures by their code."""
+        return {figure.code: figure for figure in self.state.figures}
 
     @cached_property
     def lines(self) -> Memory[Hashable, Any]:
-        """Lines that were marked on this map."""
-        return _lines(self.state.scenery)
+        """Lines that were marked, by all that their words hang on: wherever the pieces stand, they say the same."""
+        return _remembered("marked", *self._called)
+
+    @cached_property
+    def sentences(self) -> Memory[Hashable, Any]:
+        """Sentences that were read, by the same."""
+        return _remembered("read", *self._called)
+
+    @cached_property
+    def _called(self) -> tuple[Hashable, ...]:
+        return self.seat, self.own, self.codes, tuple(sorted(self.state.groups.items())), self.state.scenery
 
     @cached_property
     def places(self) -> Mapping[tuple[str, ...], tuple[str, ...]]:
@@ -79,8 +95,12 @@ class Names:
         return _nearly(self.state.scenery, word)
 
 
-@lru_cache(maxsize=64)
-def _lines(scenery: tuple[Scenery, ...]) -> Memory[Hashable, Any]:
+names_on = Latest(Names)
+"""Everything that has a name on the table of a state, for one seat's letter."""
+
+
+@lru_cache(maxsize=128)
+def _remembered(*what: Hashable) -> Memory[Hashable, Any]:
     return Memory(MOST_LINES)
 
 

@@ -37,6 +37,8 @@ from judge.variants.gold_rush.whom import Fault, aim_of, condition_of, piece
 
 EXPECTED = "move, attack, fire, reload, buy ammo, take, give, mount, jump, lead, leave or stand"
 SHOOTING = ("fire", "fire_times", "fire_once", "volley", "volley_times")
+_FIRING = frozenset((*SHOOTING, "volley_left"))
+_MOVING = frozenset((*STEPS, "strike"))
 _FURTHER = ("volley", "volley_left", "volley_times")
 """So a second volley goes on."""
 
@@ -46,7 +48,7 @@ def action_of(names: Names, figure: Figure, acts: Sequence[Tree[Any]], *, is_sha
     first = acts[0]
     if first.data in SHOOTING and not is_nameless(first):
         return _fire(names, figure, acts, is_shared=is_shared)
-    if first.data in (*STEPS, "strike"):
+    if first.data in _MOVING:
         return move_of(names, figure, acts)
     if len(acts) > 1:
         raise Fault("one-thing-only", figure=figure.code)
@@ -168,7 +170,7 @@ def _fire(names: Names, figure: Figure, acts: Sequence[Tree[Any]], *, is_shared:
     if each and is_shared:
         raise Fault("not-understood", text="each", expected="how often each of them: fire 3 at M2, 3 at M4")
     for number, act in enumerate(acts):
-        if act.data not in (*SHOOTING, "volley_left") or (number and act.data not in _FURTHER):
+        if act.data not in _FIRING or (number and act.data not in _FURTHER):
             raise Fault("one-thing-only", figure=figure.code)
         shots = most if number == 0 else 0
         if act.data == "volley_left":

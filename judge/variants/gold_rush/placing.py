@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import chain
 
 from judge.adjudicator.dice import KeyedDice
 from judge.adjudicator.plane import Point, squared
@@ -12,6 +13,7 @@ from judge.variants.gold_rush.board import town_area
 from judge.variants.gold_rush.events import Deployed, Distributed
 from judge.variants.gold_rush.field import Field
 from judge.variants.gold_rush.goods import is_hidden
+from judge.variants.gold_rush.latest import Latest
 from judge.variants.gold_rush.notation import write_point
 from judge.variants.gold_rush.orders import Carry, Order, Place
 from judge.variants.gold_rush.packs import INCH, MOST_BAGS, OPPOSITE
@@ -59,8 +61,15 @@ def why_not_place(field: Field, seat: Seat, code: str, at: Point) -> Problem | N
     return Problem("place-taken", {"at": write_point(at), "by": taken}) if taken else None
 
 
-def default_places(state: State, seat: Seat) -> Iterator[Point]:
-    """The program's own row, from its middle outward, then further rows, then anywhere lawful (GR-Q11)."""
+def default_place(field: Field, seat: Seat, code: str) -> Point:
+    """Where the program places a figure or mule: in its own row, from its middle outward, then in further rows, then
+    anywhere lawful (GR-Q11)."""
+    spots = chain(_rows(field.state, seat), _everywhere(field.state))
+    return next(at for at in spots if why_not_place(field, seat, code, at) is None)
+
+
+def _rows(state: State, seat: Seat) -> Iterator[Point]:
+    """The rows of a group."""
     group = state.groups[seat]
     if group in ("mounties", "indians"):
         edge = state.edge if group == "mounties" else OPPOSITE[state.edge]
@@ -72,23 +81,39 @@ def default_places(state: State, seat: Seat) -> Iterator[Point]:
         yield from sorted(spots, key=lambda spot: (abs(spot[1] - state.town[1]) if state.town else 0, spot[1], spot[0]))
     else:
         mine = state.mines[seat]
-        offsets = [(x, y) for y in range(-500, 501, 125) for x in range(-500, 501, 125)]
-        for x, y in sorted(offsets, key=lambda one: (one[0] ** 2 + one[1] ** 2, one[1], one[0])):
-            yield mine[0] + x, mine[1] + y
-    # Crowded or built over: look everywhere, half inch by half inch.
-    for y in range(0, state.depth + 1, 50):
-        for x in range(0, state.width + 1, 50):
-            yield x, y
+        yield from ((mine[0] + x, mine[1] + y) for x, y in _ABOUT)
 
 
-def default_spots(state: State, seat: Seat) -> Mapping[str, Point]:
-    """Where the program places each figure and mule that nobody places (GR-Q11)."""
+_ABOUT = sorted(
+    ((x, y) for y in range(-500, 501, 125) for x in range(-500, 501, 125)),
+    key=lambda one: (one[0] ** 2 + one[1] ** 2, one[1], one[0]),
+)
+"""Places about a mine, from it outward."""
+
+
+def _everywhere(state: State) -> Iterator[Point]:
+    """Crowded or built over: half inch by half inch."""
+    return ((x, y) for y in range(0, state.depth + 1, 50) for x in range(0, state.width + 1, 50))
+
+
+def spots_beside(state: State, seat: Seat, orders: Sequence[Order]) -> Mapping[str, Point]:
+    """Where the program places each figure and mule that these orders do not place (GR-Q11)."""
     field = Field(state, NO_DICE)
+    placed = {order.code: order.at for order in orders if isinstance(order, Place)}
+    for code, at in placed.items():
+        put_at(field, code, at)
     found: dict[str, Point] = {}
     for code in [figure.code for figure in field.own(seat)] + (list(field.mules) if seat == state.mounties else []):
-        found[code] = next(at for at in default_places(state, seat) if why_not_place(field, seat, code, at) is None)
-        _put(field, code, found[code])
+        if code not in placed:
+            found[code] = default_place(field, seat, code)
+            put_at(field, code, found[code])
     return found
+
+
+@Latest
+def default_spots(state: State, seat: Seat) -> Mapping[str, Point]:
+    """Where the program places each figure and mule that nobody places."""
+    return spots_beside(state, seat, ())
 
 
 def _along_edge(state: State, edge: str) -> Iterator[Point]:
@@ -116,18 +141,18 @@ def place_group(field: Field, seat: Seat, orders: Sequence[Order]) -> None:
         if isinstance(order, Place):
             problem = why_not_place(field, seat, order.code, order.at)
             if problem is None:
-                _put(field, order.code, order.at)
+                put_at(field, order.code, order.at)
                 by_order += 1
             result = "succeeds" if problem is None else "fails"
             field.tell(Verdict(told=frozenset({seat}), seat=seat, order=order, result=result, reason=problem))
     for code in codes:
         if field.at(code) is None:
-            spot = next(at for at in default_places(field.state, seat) if why_not_place(field, seat, code, at) is None)
-            _put(field, code, spot)
+            put_at(field, code, default_place(field, seat, code))
     field.tell(Deployed(seat=seat, codes=tuple(codes), by_order=by_order))
 
 
-def _put(field: Field, code: str, at: Point) -> None:
+def put_at(field: Field, code: str, at: Point) -> None:
+    """From here on the place is taken for others."""
     if code in field.mules:
         field.put(replace(field.mules[code], at=at))
     else:

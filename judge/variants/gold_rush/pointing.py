@@ -33,6 +33,8 @@ class Pointing:
     texts: list[str]
     marks: list[Mark]
     is_unclear: bool
+    pieces: dict[int, tuple[tuple[str, ...], int] | None]
+    """By their places, those that were looked for."""
 
     def _word(self, place: int) -> str:
         return self.texts[place]
@@ -128,6 +130,11 @@ class Pointing:
 
     def _piece(self, place: int) -> tuple[tuple[str, ...], int] | None:
         """Somebody or something by code or by name and number: what it may mean, and the place behind it."""
+        if place not in self.pieces:
+            self.pieces[place] = self._found_piece(place)
+        return self.pieces[place]
+
+    def _found_piece(self, place: int) -> tuple[tuple[str, ...], int] | None:
         word = self._word(place)
         if word == "#" and self._is_joined(place + 1) and is_number(self._word(place + 1), 2):
             return (f"{self.names.letter}{int(self._word(place + 1))}",), place + 2

@@ -24,7 +24,7 @@ from judge.variants.gold_rush.vocabulary import ORDINALS
 
 FIRST = 1
 LAST = len(ORDINALS) + 1
-_KINDS = ("ORDINAL", "BEFORE", "LAST", "REVERSED")
+KINDS = ("ORDINAL", "BEFORE", "LAST", "REVERSED")
 _STOPS = (",", ";", ".", "!", ":", "-")
 _JOINTS = ("and", "but", "then", "while")
 
@@ -41,10 +41,10 @@ class Turns:
 def turns_in(names: Names, text: str) -> tuple[str, Turns]:
     """A line without the words by which a figure acts before or behind others, and what they say."""
     turns = Turns()
-    found = [token for token in WORDS.tokens(text) if token.type in _KINDS]
+    found = [token for token in WORDS.tokens(text) if token.type in KINDS]
     if not found:
         return text, turns
-    said = marks.Line(names, "go", text).marks
+    said = marks.marked(names, "go", text).marks
     gone: list[tuple[int, int]] = []
     for token in found:
         begin, end = token.start_pos or 0, token.end_pos or 0
@@ -69,7 +69,7 @@ def turns_in(names: Names, text: str) -> tuple[str, Turns]:
 def other_target_first(names: Names, text: str) -> str:
     """`fire 6 at D3, D1 first`: the word by which a target is before one that was named before it; "" where none is."""
     found = [token for token in WORDS.tokens(text) if token.type == "ORDINAL" and token.lower() == "first"]
-    said = marks.Line(names, "go", text).marks if found else []
+    said = marks.marked(names, "go", text).marks if found else []
     for token in found:
         at = next((place for place, one in enumerate(said) if one.end > (token.start_pos or 0)), len(said))
         start = max((place for place, one in enumerate(said[:at]) if one.sign in ("^", ".", ";")), default=0)
@@ -189,4 +189,4 @@ def _is_polite(mark: Mark) -> bool:
     return (mark.sign,) in polite()
 
 
-__all__ = ["Turns", "in_turn", "other_target_first", "turns_in"]
+__all__ = ["KINDS", "Turns", "in_turn", "other_target_first", "turns_in"]

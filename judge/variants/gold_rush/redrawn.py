@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 from judge.adjudicator.protocol import Dice, Seat
+from judge.variants.gold_rush.masking import hides
 from judge.variants.gold_rush.packs import BOX, GOLD, GUNS, MOST_BAGS
 from judge.variants.gold_rush.state import Figure, State
-from judge.variants.gold_rush.view import hides
 
 
 def redrawn(state: State, seat: Seat | None, dice: Dice) -> State:

@@ -49,6 +49,7 @@ _TURNING = (*TURNING, "TAKES_BACK", "CORRECTS", "LEADS")
 """With one of these a part may change what it stands beside, or order something."""
 
 
+@lru_cache(maxsize=4096)
 def without_remarks(text: str, *, is_go: bool = True) -> tuple[str, tuple[str, ...]]:
     """A line without the parts that order nothing, and these. `is_go`: what a go begins with may be begun again."""
     therefore = what_follows(text) or (begun_again(text) if is_go else None)
@@ -110,33 +111,34 @@ def unclear_words(text: str, counts: bool) -> str:
     """Words of a line that was not read by which its orders may be shared out or put off; "" when there are none.
     `counts`: there is a number in it."""
     wanted = ("SHARES", "IN_ALL") if counts else ("SHARES",)
+    if not _says(text, *wanted):
+        return ""
     return next((said for kind, said in _kinds(text) if kind in wanted), "")
 
 
 def put_off(text: str) -> str:
     """The words with which a sentence of a line begins that is for another turn; "" when none does."""
-    firsts = (next(iter(_kinds(one)), ("", "")) for one in sentences(text))
-    return next((said for kind, said in firsts if kind == "LATER"), "")
+    return next((said for kind, said in map(_first, sentences(text)) if kind == "LATER"), "")
 
 
 def begins_anew(text: str) -> bool:
     """Whether a text begins with words of a correction, or of a second thought: `Hmm, five shots for M6`."""
-    return next(iter(_kinds(text)), ("", ""))[0] == "ANEW" or text.lower().startswith("hm")
+    return _first(text)[0] == "ANEW" or text.lower().startswith("hm")
 
 
 def puts_right(text: str) -> bool:
     """Whether a line says what is to be instead of what was said: `D1 should be at 34,15`, `Sorry, D1 at 34,15`."""
-    return begins_anew(text) or any(kind == "PUT_RIGHT" for kind, _ in _kinds(text))
+    return begins_anew(text) or _says(text, "PUT_RIGHT")
 
 
 def quotes(text: str) -> bool:
     """Whether a line has words of others in it: `Pete says T4 should fire`."""
-    return '"' in text or any(kind == "QUOTES" for kind, _ in _kinds(text))
+    return '"' in text or _says(text, "QUOTES")
 
 
 def is_chat(text: str) -> bool:
     """Whether a sentence without a deed is small talk: `Poor M5 and M7.`"""
-    return any(kind == "CHAT" for kind, _ in _kinds(text))
+    return _says(text, "CHAT")
 
 
 def is_kind(word: str, kind: str) -> bool:
@@ -146,7 +148,20 @@ def is_kind(word: str, kind: str) -> bool:
 
 def pattern(kind: str) -> Pattern:
     """The pattern of a kind of words, to look for in a text."""
-    return dict(_SHAPES.words)[kind]
+    return _SHAPES.patterns[kind]
+
+
+@lru_cache(maxsize=4096)
+def _says(text: str, *kinds: str) -> bool:
+    """Whether a text has a word of one of these kinds."""
+    return _SHAPES.may_say(text, *kinds) and any(kind in kinds for kind, _ in _kinds(text))
+
+
+@lru_cache(maxsize=4096)
+def _first(text: str) -> tuple[str, str]:
+    """The first word of a text, with its kind."""
+    words = (token for token in _SHAPES.one_by_one(text) if token.type != "SIGN")
+    return next(((token.type, token.lower()) for token in words), ("", ""))
 
 
 @lru_cache(maxsize=4096)
@@ -169,12 +184,12 @@ def out_of_order(text: str) -> str:
 
 def denies(text: str) -> bool:
     """Whether a line says that something is not to be done, or takes it back."""
-    return any(kind in ("DENIES", "WITHDRAWS") for kind, _ in _kinds(text))
+    return _says(text, "DENIES", "WITHDRAWS")
 
 
 def takes_back(text: str) -> bool:
     """Whether a line speaks of another order that is not to count, or that is to be another."""
-    return any(kind == "WITHDRAWS" for kind, _ in _kinds(text))
+    return _says(text, "WITHDRAWS")
 
 
 _TAKING_BACK = (*UNDOING, "TIMES", "BOUNDS", "WITH")

@@ -18,7 +18,6 @@ from judge.variants.gold_rush.sequels import joined
 from judge.variants.gold_rush.signs import number_of
 from judge.variants.gold_rush.talks import Item, Talk, Withdrawn, without_waiting
 from judge.variants.gold_rush.tongue import polite, spelled, verbs
-from judge.variants.gold_rush.view import masked
 from judge.variants.gold_rush.whom import Fault
 
 MOST_CHOICES = 8
@@ -26,6 +25,11 @@ MOST_CHOICES = 8
 
 def carried_out(names: Names, items: Sequence[Item]) -> Iterator[Line[Order]]:
     """Every figure's go; `all` and the rest are those whom no other line names."""
+    if all(isinstance(item, Line) for item in items):
+        return iter([item for item in items if isinstance(item, Line)])
+    plain = _plainly(names, items)
+    if plain is not None and not any(isinstance(line.said, Problem) for line in plain):
+        return iter(plain)
     items = _first_of_all(names, _but_for_the_rest(items))
     talks = [item for item in items if isinstance(item, Talk)]
     # `All fire. If M1 is down, T1 reloads instead.`: T1 is one of all.
@@ -48,13 +52,35 @@ def carried_out(names: Names, items: Sequence[Item]) -> Iterator[Line[Order]]:
                 said = [_beside(names, item, found, line) for line in said]
             found.extend(said)
     unread += [line for line in found if isinstance(line.said, Problem) and line not in unread]
-    return iter(_without_denied(names, found, unread, _followed(names, items)))
+    return _without_denied(names, found, unread, _followed(names, items)) if unread else iter(found)
+
+
+def _plainly(names: Names, items: Sequence[Item]) -> list[Line[Order]] | None:
+    """The plain case: each item says what other figures do, and one at most is for all or the rest; then none has to do
+    with another. What corrects, withdraws, is not read, or may go along with what all do, may change what others
+    say."""
+    named: set[str] = set()
+    talks = [item for item in items if isinstance(item, Talk)]
+    rest = [talk for talk in talks if talk.heads.is_rest]
+    if len(talks) < len(items) or len(rest) > 1:
+        return None
+    for talk in talks:
+        if talk.corrects:
+            return None
+        if not talk.heads.is_rest:
+            if not named.isdisjoint(talk.heads.codes) or (rest and (talk.in_place or _is_on_or_off(talk))):
+                return None
+            named.update(talk.heads.codes)
+    found: list[Line[Order]] = []
+    for talk in talks:
+        found += _spoken(names, talk, named, found)
+    return found
 
 
 def _but_for_the_rest(items: Sequence[Item]) -> list[Item]:
     """`Nobody moves. D1 reloads, the rest fire at M8`: that all stand says only that they stay where they are."""
     found = [*items]
-    for place, still in enumerate(items):
+    for place, still in enumerate(items[:-1]):
         if not isinstance(still, Talk) or not _all_do(still, _STANDING):
             continue
         for behind, rest in enumerate(items[place + 1 :], place + 1):
@@ -70,8 +96,10 @@ def _first_of_all(names: Names, items: Sequence[Item]) -> list[Item]:
     """`M4 must dismount first. All move towards D1.`: M4 goes along behind that; where it cannot, it is asked of."""
     found = [*items]
     of_all = [one for one in items if isinstance(one, Talk) and one.heads.is_rest and not one.heads.spares]
+    if len(of_all) != 1:
+        return found
     for place, own in enumerate(items):
-        if not isinstance(own, Talk) or len(of_all) != 1 or not _is_first(names, own):
+        if not isinstance(own, Talk) or not _is_first(names, own):
             continue
         code = own.heads.codes[0]
         is_only = sum(isinstance(one, Talk) and not one.heads.is_rest and code in one.heads.codes for one in items) == 1
@@ -83,15 +111,19 @@ def _first_of_all(names: Names, items: Sequence[Item]) -> list[Item]:
 
 def _is_first(names: Names, talk: Talk) -> bool:
     """Whether a talk says that somebody gets on or off a horse first."""
-    acts = [act.data for option in talk.options for act in option.acts]
-    if len(talk.heads.codes) != 1 or talk.heads.is_rest or acts not in (["mount"], ["dismount"]):
+    if len(talk.heads.codes) != 1 or talk.heads.is_rest or not _is_on_or_off(talk):
         return False
-    said = marks.Line(names, "go", numbered(talk.text)[1]).marks
+    said = marks.marked(names, "go", numbered(talk.text)[1]).marks
     for place, one in enumerate(said):
         if one.sign == "^" and one.name is not None and one.name.choices == talk.heads.codes:
             signs = (mark.sign for mark in said[place + 1 :])
             return "first" in takewhile(lambda sign: sign not in _CLOSING, signs)
     return False
+
+
+def _is_on_or_off(talk: Talk) -> bool:
+    """Whether a talk is of getting on or off a horse alone."""
+    return [act.data for option in talk.options for act in option.acts] in (["mount"], ["dismount"])
 
 
 _CLOSING = (".", ";", ",", "!", "^", "then")
@@ -101,8 +133,10 @@ _ON_THE_SPOT = frozenset((*SHOOTING, "reload"))
 
 def _all_do(talk: Talk, acts: frozenset[str]) -> bool:
     """Whether a talk for all, or for the rest, speaks of such acts alone."""
+    if not talk.heads.is_rest:
+        return False
     done = {str(act.data) for option in talk.options for act in option.acts}
-    return talk.heads.is_rest and bool(done) and done <= acts
+    return bool(done) and done <= acts
 
 
 def _beside(names: Names, talk: Talk, found: list[Line[Order]], line: Line[Order]) -> Line[Order]:
@@ -115,7 +149,7 @@ def _beside(names: Names, talk: Talk, found: list[Line[Order]], line: Line[Order
         return line
     before = found[places[-1]].said
     assert isinstance(before, Go)
-    weapon = next(figure.weapon for figure in names.state.figures if figure.code == behind.figure)
+    weapon = names.figures[behind.figure].weapon
     both = joined(
         before, behind, weapon, in_place=talk.in_place, is_apart=all(found[one].number != talk.line for one in places)
     )
@@ -144,7 +178,7 @@ def _followed(names: Names, items: Sequence[Item]) -> dict[tuple[int, str], Line
             continue
         if not isinstance(item.said, Problem) or is_asked(item.text) or put_off(item.text):
             continue
-        signs = [mark.sign for mark in marks.Line(names, "go", item.text).marks]
+        signs = [mark.sign for mark in marks.marked(names, "go", item.text).marks]
         is_fragment = signs[:1] and (signs[0] in "~&@" or signs[0] == "not" or is_kind(signs[0], "FRAGMENT"))
         is_near = item.number == before.line and item.said.code in ("not-understood", "for-whom")
         if signs[:1] == ["~"] and not {*signs[1:2]} <= _COUNTED:
@@ -187,7 +221,7 @@ def _without_denied(
 def _spoken_of(names: Names, item: Line[Order]) -> frozenset[str]:
     """Of whom a line says no more than a target, a number or a place, and not what they do: `PS: M6 at D1 rather`,
     `M6 4 shots`. An order for them may be meant to be another."""
-    said = marks.Line(names, "go", item.text.removeprefix("PS").lstrip(":. (")).marks
+    said = marks.marked(names, "go", item.text.removeprefix("PS").lstrip(":. (")).marks
     first, then = (*(mark.sign for mark in said[:2]), "", "")[:2]
     does = not verbs().isdisjoint(mark.sign for mark in said)
     if isinstance(item.said, Problem) and item.said.code == "which-act":
@@ -208,7 +242,7 @@ def _spoken_of(names: Names, item: Line[Order]) -> frozenset[str]:
 def _supposed(names: Names, item: Line[Order]) -> frozenset[str]:
     """For whom a line has another order, if it is as it asks: `He had it already? Then M1 just stands.`"""
     _, asked, behind = item.text.partition("?")
-    said = marks.Line(names, "go", behind).marks if asked else []
+    said = marks.marked(names, "go", behind).marks if asked else []
     if verbs().isdisjoint(mark.sign for mark in said):
         return frozenset()
     named = (one.name for one in said if one.sign in ("^", "&") and one.name is not None)
@@ -220,7 +254,7 @@ _TARGETING = ("~", "&", "@", "#", "at", "to", "not", "no", "only", "if", "unless
 
 def _denied(names: Names, item: Line[Order]) -> frozenset[str]:
     """Whose orders a line denies, or takes back: `T1 must not fire`, `cancel T1's shot`, `D2 instead of D1`."""
-    said = marks.Line(names, "go", numbered(item.text)[1]).marks
+    said = marks.marked(names, "go", numbered(item.text)[1]).marks
     whole = takes_back(item.text)
     does = not verbs().isdisjoint(mark.sign for mark in said)
     found: set[str] = set()
@@ -241,7 +275,7 @@ def _denied(names: Names, item: Line[Order]) -> frozenset[str]:
 
 def _named_in(names: Names, line: Line[Order]) -> frozenset[str]:
     """The figure that an order is for, and those it names."""
-    said = marks.Line(names, "go", numbered(line.text)[1]).marks
+    said = marks.marked(names, "go", numbered(line.text)[1]).marks
     codes = {code for one in said if one.sign == "&" and one.name is not None for code in one.name.choices}
     return frozenset({line.said.figure} if isinstance(line.said, Go) else ()) | codes
 
@@ -252,7 +286,7 @@ def _unread_heads(names: Names, item: Line[Order]) -> tuple[str, ...]:
     if not isinstance(item.said, Problem) or item.said.code == "not-your-group":
         return ()
     if item.said.code == "not-ordered":
-        said = marks.Line(names, "go", numbered(item.text)[1]).marks
+        said = marks.marked(names, "go", numbered(item.text)[1]).marks
         if denies(item.text) and said and said[0].sign in spelled("ALL"):
             # `Everyone rides there but not the two at the shop`
             return names.own
@@ -260,11 +294,11 @@ def _unread_heads(names: Names, item: Line[Order]) -> tuple[str, ...]:
             # `All towards D3. M4 and M2 not.`
             return _own_in(names, item)
         # `1: to the saloon?` is no order, and says that 1 may do something else.
-        headed = [one.sign for one in marks.Line(names, "go", numbered(item.text)[1]).marks[:2]] == ["^", ":"]
+        headed = [one.sign for one in marks.marked(names, "go", numbered(item.text)[1]).marks[:2]] == ["^", ":"]
         return _listed_in(names, item) if headed else ()
     if item.said.code in _UNKNOWN:
         return _listed_in(names, item)
-    marked = marks.Line(names, "go", numbered(item.text)[1]).marks
+    marked = marks.marked(names, "go", numbered(item.text)[1]).marks
     return tuple(code for one in marked if one.sign == "^" and one.name is not None for code in one.name.choices)
 
 
@@ -275,7 +309,7 @@ def _listed_in(names: Names, item: Line[Order]) -> tuple[str, ...]:
     """The figures that a line is for, and those that it begins with: `my men 1, T3 and 4 dance`."""
     found: list[str] = []
     begins = True
-    said = marks.Line(names, "go", numbered(item.text)[1]).marks
+    said = marks.marked(names, "go", numbered(item.text)[1]).marks
     for place, one in enumerate(said):
         beside = {near.sign for near in (*said[max(0, place - 1) : place], *said[place + 1 : place + 2])}
         does = any(is_kind(word, "DOES") or word in verbs() for word in beside)
@@ -290,7 +324,7 @@ def _listed_in(names: Names, item: Line[Order]) -> tuple[str, ...]:
 
 def _own_in(names: Names, item: Line[Order]) -> tuple[str, ...]:
     """One's own figures in a line that denies or takes back something: nobody decides for them."""
-    marked = marks.Line(names, "go", numbered(item.text)[1]).marks
+    marked = marks.marked(names, "go", numbered(item.text)[1]).marks
     codes = (code for one in marked if one.sign in ("^", "&") and one.name is not None for code in one.name.choices)
     return tuple(code for code in codes if code in names.own)
 
@@ -333,8 +367,7 @@ def _spoken(names: Names, talk: Talk, named: set[str], before: Sequence[Line[Ord
         (code, _go(names, code, talk, is_shared=is_rest or len(codes) > 1)) for code in codes
     ]
     if is_rest:
-        seen = masked(names.state, names.seat)
-        tried = [(code, certain_failure(seen, names.seat, go) if isinstance(go, Go) else go) for code, go in said]
+        tried = [(code, certain_failure(names.seen, names.seat, go) if isinstance(go, Go) else go) for code, go in said]
         cannot = [(code, problem) for code, problem in tried if problem is not None]
         if cannot and len(cannot) < len(said):
             # An act that some of them cannot do costs the others nothing.
@@ -348,7 +381,7 @@ def _spoken(names: Names, talk: Talk, named: set[str], before: Sequence[Line[Ord
 
 
 def _go(names: Names, code: str, talk: Talk, *, is_shared: bool) -> Go | Problem:
-    figure = next(figure for figure in names.state.figures if figure.code == code)
+    figure = names.figures[code]
     if len(talk.options) > MOST_CHOICES:
         return Problem("too-many-choices", {"most": MOST_CHOICES})
     try:

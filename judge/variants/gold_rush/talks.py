@@ -18,9 +18,10 @@ from judge.variants.gold_rush.orders import Order
 from judge.variants.gold_rush.packs import INCH
 from judge.variants.gold_rush.phrases import SHOOTING, is_nameless
 from judge.variants.gold_rush.retargeting import Option, copied, of_the_same
+from judge.variants.gold_rush.sentence import Plain, Sentence
 from judge.variants.gold_rush.sequels import goes_first, goes_on
 from judge.variants.gold_rush.signs import number_of
-from judge.variants.gold_rush.tongue import is_denied, names_of, trees_of, word_of
+from judge.variants.gold_rush.tongue import is_denied, names_of, trees_of, word_in, word_of
 from judge.variants.gold_rush.whom import Fault, aim_of, condition_of
 
 
@@ -50,16 +51,36 @@ class Withdrawn:
 Item = Line[Order] | Talk | Withdrawn
 
 
-def said_in(
-    names: Names, number: int, text: str, tree: Tree[Any], notes: tuple[Problem, ...], above: Sequence[Item] = ()
-) -> list[Item]:
+def said_in(names: Names, number: int, text: str, read: Sentence, above: Sequence[Item] = ()) -> list[Item]:
     """The clauses of a line as what is said for whom. `above`: what the lines above it say."""
+    if isinstance(read.tree, Problem):
+        return [Line(number, text, read.tree)]
+    try:
+        if read.plain is not None:
+            return [_plainly(names, number, text, read.plain, read.notes)]
+        return _clauses(names, number, text, read.tree, read.notes, above)
+    except Fault as fault:
+        problem = fault.problem
+        if problem.code == "not-understood" and not problem.detail.get("text"):
+            problem = replace(problem, detail={**problem.detail, "text": text})
+        return [Line(number, text, problem)]
+
+
+def _plainly(names: Names, number: int, text: str, plain: Plain, notes: tuple[Problem, ...]) -> Talk:
+    heads = heads_of(names, plain.whom) if plain.heads is None else plain.heads
+    return Talk(number, text, heads, [Option([], [*plain.acts])], notes=notes)
+
+
+def _clauses(
+    names: Names, number: int, text: str, tree: Tree[Any], notes: tuple[Problem, ...], above: Sequence[Item]
+) -> list[Item]:
+    """The clauses one after another."""
     items: list[Item] = []
     last = above[-1] if above and isinstance(above[-1], Talk) else None
     is_else = corrects = they = False
     but = word = ""
-    then = word_of(Tree("begin", tree.children[:1]), "THEN")
-    if tree.children and word_of(Tree("end", tree.children[-1:]), "WHILE"):
+    then = word_in(tree.children[:1], "THEN")
+    if word_in(tree.children[-1:], "WHILE"):
         return [
             Line(number, text, Problem("unclear-beside", {"text": text, "at": str(tree.children[-1]), "whole": True}))
         ]
@@ -80,34 +101,27 @@ def said_in(
                 is_else = bool(trees_of(part))
                 but, then = word_of(part, "WHILE"), word_of(part, "THEN")
             case "clause":
-                try:
-                    if but and _is_bare(part):
-                        # `fire at anybody but D1`: whom it leaves out would be the next one shot at.
-                        raise Fault("unclear-beside", text=text, at=but, whole=True)
-                    talk = Talk(number, text, Heads(()), corrects=corrects)
-                    before = items[-1] if items and isinstance(items[-1], Talk) else last
-                    spoken = {code for one in (*above, *items) if isinstance(one, Talk) for code in one.heads.codes}
-                    if corrects and before is not None:
-                        check_other(names, text, word, part, spoken)
-                    if they:
-                        part = _of_them(names, text, part, (*above, *items))
-                    same = next((one for one in trees_of(part) if one.data in _LIKE), None)
-                    if same is not None and not is_else:
-                        items.append(_as_another(names, talk, part, same, (*above, *items)))
-                        continue
-                    if then and not (is_else or corrects) and _as_sequel(names, items, talk, part, above):
-                        continue
-                    like = _like(names, part, (*above, *items)) if corrects else None
-                    _clause(names, items, talk, part, before, like, is_else=is_else)
-                except Fault as fault:
-                    problem = fault.problem
-                    if problem.code == "not-understood" and not problem.detail.get("text"):
-                        problem = replace(problem, detail={**problem.detail, "text": text})
-                    return [Line(number, text, problem)]
+                if but and _is_bare(part):
+                    # `fire at anybody but D1`: whom it leaves out would be the next one shot at.
+                    raise Fault("unclear-beside", text=text, at=but, whole=True)
+                talk = Talk(number, text, Heads(()), corrects=corrects)
+                before = items[-1] if items and isinstance(items[-1], Talk) else last
+                if corrects and before is not None:
+                    talks = (one for one in (*above, *items) if isinstance(one, Talk))
+                    check_other(names, text, word, part, {code for one in talks for code in one.heads.codes})
+                if they:
+                    part = _of_them(names, text, part, (*above, *items))
+                same = next((one for one in trees_of(part) if one.data in _LIKE), None)
+                if same is not None and not is_else:
+                    items.append(_as_another(names, talk, part, same, (*above, *items)))
+                    continue
+                if then and not (is_else or corrects) and _as_sequel(names, items, talk, part, above):
+                    continue
+                like = _like(names, part, (*above, *items)) if corrects else None
+                _clause(names, items, talk, part, before, like, is_else=is_else)
                 is_else = corrects = they = False
                 but = ""
-    near = (word_of(part, "PART") for part in tree.iter_subtrees())
-    return _named_deeds(items, (*notes, *(Problem("passed-over", {"text": word}) for word in near if word)))
+    return _named_deeds(items, notes)
 
 
 def _named_deeds(items: list[Item], notes: tuple[Problem, ...]) -> list[Item]:
@@ -410,11 +424,13 @@ def _of_whom(condition: Tree[Any], act: Tree[Any]) -> Tree[Any]:
 def without_waiting(acts: Sequence[Tree[Any]]) -> Sequence[Tree[Any]]:
     """`stays where he is and reloads`, `holds his fire and reloads`, `no orders, they wait`, `dismounts and stays`:
     where they stand says no more than what they do there; but who holds fire does not shoot."""
+    if len(acts) == 1:
+        return acts
     first, *rest = acts
-    if first.data != "stand" or not rest:
+    if first.data != "stand":
         # `dismounts and stays`
         stays = word_of(acts[-1], "STAND").split()[:1] in (["stay"], ["stays"], ["waits"], ["wait"])
-        return acts[:-1] if rest and stays and all(one.data in STEPS for one in acts[:-1]) else acts
+        return acts[:-1] if stays and all(one.data in STEPS for one in acts[:-1]) else acts
     if all(one.data == "stand" for one in rest):
         return acts[:1]
     said = word_of(first, "STAND")

@@ -3,11 +3,11 @@
 
 from __future__ import annotations
 
-from functools import cache
 from itertools import pairwise
 
 from judge.grammar.beside import says
-from judge.grammar.shapes import Pattern, Shapes
+from judge.grammar.memory import of_lines
+from judge.grammar.shapes import Shapes
 from judge.grammar.text import sentences
 from judge.variants.gold_rush.notation import is_number
 from judge.variants.gold_rush.tongue import verbs
@@ -41,13 +41,13 @@ _SIGNS = (
 def what_follows(text: str) -> tuple[str, str] | None:
     """`2 is empty, so he reloads`, `3 has six: he fires them`, `4 doesn't shoot, he moves …`: what they do about
     it, and what is told of them."""
-    if len(sentences(text.replace("... ", ", "))) > 1 or any(one.type == "LATER" for one in _BESIDE.tokens(text)):
-        return None
     for sign, goes_on in _SIGNS:
         told, found, behind = text.partition(sign)
         who = _of_whom(told.replace(", but ", ", ") if sign == ", so " else told) if found else ""
         does = _without_person(behind) if who else None
         if does is not None and (does[1] or goes_on) and does[0]:
+            if _is_several(text) or any(one.type == "LATER" for one in _BESIDE.tokens(text)):
+                return None
             return f"{who} {_with_him_named(does[0], told[len(who) :])}", told[len(who) :].strip()
     return None
 
@@ -55,18 +55,25 @@ def what_follows(text: str) -> tuple[str, str] | None:
 def begun_again(text: str) -> tuple[str, str] | None:
     """`T4 fires at... no, reloads`, `2 follows, no, moves to 12,30`: what somebody does in the place of one thing that
     was begun, and that."""
-    if len(sentences(text.replace("... ", ", "))) > 1:
-        return None
     for sign in ("... ", " - ", "; ", ", "):
-        begun, found, behind = text.partition(sign)
+        begun, _, behind = text.partition(sign)
+        again = _behind_correction(behind)
+        does = _without_person(again) if again else None
+        if does is None:
+            continue
         said = begun.split()
         place = next((place for place in range(len(said), 0, -1) if names_alone(" ".join(said[:place]))), 0)
-        again = _behind_correction(behind) if found and place else ""
-        does = _without_person(again) if again else None
         orders = [word for word in map(str.lower, said[place:]) if word in verbs()]
-        if does is not None and len(orders) < MOST_BEGUN and not says(begun, "HANGS", "OTHERWISE"):
+        if place and len(orders) < MOST_BEGUN and not says(begun, "HANGS", "OTHERWISE"):
+            if _is_several(text):
+                return None
             return f"{' '.join(said[:place]).rstrip(':')} {does[0]}", " ".join(said[place:])
     return None
+
+
+def _is_several(text: str) -> bool:
+    """Whether a text is of more than one sentence; who hesitates goes on with theirs."""
+    return len(sentences(text.replace("... ", ", "))) > 1
 
 
 def is_code(word: str) -> bool:
@@ -74,10 +81,11 @@ def is_code(word: str) -> bool:
     return word[:1].upper() in PIECE_LETTERS | {"C", "R", "S", "P"} and is_number(word[1:], 2)
 
 
+@of_lines
 def who_watches(text: str) -> str:
     """The words before those by which somebody is to fire when others do something, or to cover others; "" where there
     are none: `T2 covers him`."""
-    found = _pattern("WATCHES").search(text)
+    found = _SHAPES.patterns["WATCHES"].search(text)
     return text[: found.start()] if found else ""
 
 
@@ -100,11 +108,10 @@ def tells_of_somebody(text: str) -> bool:
 
 def _behind_correction(text: str) -> str:
     """What follows words by which somebody begins again; "" where none do."""
-    tokens = _BESIDE.tokens(text)
-    at = 0
-    while at < len(tokens) and (tokens[at].type == "ANEW" or (at and tokens[at] == ",")):
-        at += 1
-    return text[tokens[at].start_pos :] if 0 < at < len(tokens) else ""
+    for at, token in enumerate(_BESIDE.one_by_one(text)):
+        if token.type != "ANEW" and not (at and token == ","):
+            return text[token.start_pos :] if at else ""
+    return ""
 
 
 def _with_him_named(does: str, told: str) -> str:
@@ -113,9 +120,9 @@ def _with_him_named(does: str, told: str) -> str:
     others = {word.text.upper() for word in words_of(told) if is_code(word.text)}
     spent = _found("SPENT", does)
     if spent:
-        is_one = _pattern("ONE_SHOT").search(told) and not {"them", "those"} & set(spent.lower().split())
+        is_one = _SHAPES.patterns["ONE_SHOT"].search(told) and not {"them", "those"} & set(spent.lower().split())
         does = f"fires {'1' if is_one else 'all'} at {does[len(spent) :].split(maxsplit=1)[1]}"
-    him = _pattern("AT_HIM").search(does) if len(others) == 1 else None
+    him = _SHAPES.patterns["AT_HIM"].search(does) if len(others) == 1 else None
     return f"{does[: him.start()]}{others.pop()}{does[him.end() :]}" if him else does
 
 
@@ -168,13 +175,8 @@ def _without_person(behind: str) -> tuple[str, bool] | None:
 
 
 def _found(kind: str, text: str) -> str:
-    found = _pattern(kind).match(text)
+    found = _SHAPES.patterns[kind].match(text)
     return found[0] if found else ""
-
-
-@cache
-def _pattern(kind: str) -> Pattern:
-    return dict(_SHAPES.words)[kind]
 
 
 _AROUND_NAMES = frozenset(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache, lru_cache
 from typing import Any
 
@@ -99,6 +99,27 @@ def polite() -> frozenset[tuple[str, ...]]:
     return frozenset(tuple(said.split()) for said in spelled("_POLITE"))
 
 
+def polite_from(first: str) -> Sequence[tuple[str, ...]]:
+    """Those that begin with a word and have no more than a few, the longest first."""
+    return _polite_by(0).get(first, ())
+
+
+def polite_to(last: str) -> Sequence[tuple[str, ...]]:
+    """Those that end with a word, the same."""
+    return _polite_by(-1).get(last, ())
+
+
+@cache
+def _polite_by(place: int) -> Mapping[str, Sequence[tuple[str, ...]]]:
+    found: dict[str, list[tuple[str, ...]]] = {}
+    for said in sorted(polite(), key=lambda said: (-len(said), said)):
+        if len(said) <= MOST_POLITE:
+            found.setdefault(said[place], []).append(said)
+    return found
+
+
+MOST_POLITE = 4
+"""Words of a phrase that is passed over between others."""
 _BESIDE_VERBS = frozenset(
     word for name in _SLIPPING for said in spelled(name) for word in said.split() if len(word) > 4 and word.isalpha()
 )
@@ -112,7 +133,7 @@ def slip_of(word: str) -> str:
         return SLIPS[word]
     if len(word) < 4 or not word.isalpha() or word.endswith("ed"):
         return ""
-    found = {verb for verb in verbs() | _BESIDE_VERBS if len(verb) > 3 and _is_slip(word, verb)}
+    found = {verb for verb in _verbs_from().get(word[0], ()) if _is_slip(word, verb)}
     swapped = {verb for verb in found if sorted(verb) == sorted(word)} or found
     return swapped.pop() if len(swapped) == 1 else ""
 
@@ -122,7 +143,8 @@ def short_slip_of(word: str) -> str:
     """The one verb that a short word is a slip for, where a verb belongs: a letter is missing, or a vowel another."""
     if not 2 < len(word) < 6 or not word.isalpha() or word in words():
         return ""
-    found = {verb for verb in verbs() if len(verb) > 3 and verb[0] == word[0] and _is_short_slip(word, verb)}
+    likely = verbs().intersection(_verbs_from().get(word[0], ()))
+    found = {verb for verb in likely if _is_short_slip(word, verb)}
     return found.pop() if len(found) == 1 else ""
 
 
@@ -136,9 +158,17 @@ def _is_short_slip(word: str, verb: str) -> bool:
 _VOWELS = frozenset("aeiouy")
 
 
+@cache
+def _verbs_from() -> Mapping[str, Sequence[str]]:
+    """The words that a slip may be meant for, by their first letter: that one is hit."""
+    found: dict[str, list[str]] = {}
+    for verb in sorted(verbs() | _BESIDE_VERBS):
+        if len(verb) > 3:
+            found.setdefault(verb[0], []).append(verb)
+    return found
+
+
 def _is_slip(word: str, verb: str) -> bool:
-    if word[0] != verb[0]:
-        return False
     return sorted(word) == sorted(verb) or (len(word) > 4 and likeness(word, verb, 0.85) >= 0.88)
 
 
@@ -154,8 +184,15 @@ def trees_of(tree: Tree[Any]) -> list[Tree[Any]]:
 
 def word_of(tree: Tree[Any], terminal: str) -> str:
     """The word of a kind directly in a tree, "" when there is none."""
-    found = (str(child) for child in tree.children if isinstance(child, Token) and child.type == terminal)
-    return next(found, "")
+    return word_in(tree.children, terminal)
+
+
+def word_in(children: Iterable[Any], terminal: str) -> str:
+    """The word of a kind among some children, "" when there is none."""
+    for child in children:
+        if isinstance(child, Token) and child.type == terminal:
+            return str(child)
+    return ""
 
 
 def is_denied(tree: Tree[Any]) -> bool:

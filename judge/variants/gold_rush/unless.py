@@ -20,6 +20,8 @@ _WHOSE = ("^", "others", "rest", "all", "everybody", "everyone")
 
 def as_if(text: str, marks: Sequence[Mark]) -> Iterator[list[Mark]]:
     """A line whose condition is said in other words, with `if` and `not`."""
+    if not WORDS.may_say(text, *_KINDS):
+        return
     said = {token.start_pos or 0: token for token in WORDS.tokens(text)}
     if not any(token.type in _KINDS for token in said.values()):
         return

@@ -11,6 +11,7 @@ from judge.adjudicator.plane import (
     Polygon,
     enters,
     first_step_near,
+    is_apart,
     is_nearer,
     last_step_within,
     length,
@@ -44,6 +45,23 @@ class Trek:
         return self.path[-1]
 
 
+@dataclass(slots=True)
+class Leg:
+    """A straight stretch of a way: the walls that it may go into, the bases that may be overlapped on it, and how many
+    of its steps are walked."""
+
+    here: Point
+    there: Point
+    walls: Sequence[Polygon]
+    beside: tuple[tuple[str, Point], ...]
+    steps: int = 0
+
+    @property
+    def end(self) -> Point:
+        """Where it ends."""
+        return step_at(self.here, self.there, self.steps, step_count(self.here, self.there))
+
+
 @dataclass(frozen=True, slots=True)
 class Goal:
     """Contact as a goal: the middle to come up to, and whether it has a base that may not be overlapped."""
@@ -60,46 +78,42 @@ def trek(
     Each leg but the last counts its length rounded up to the next hundredth, so the reach is never exceeded.
     With a goal the walk ends at the first free grid point in contact with it (GR-Q44).
     """
-    legs: list[tuple[Point, Point, int]] = []
-    walls = field.ground.barred(start)
+    legs: list[Leg] = []
+    walls = field.ground.barring(start)
     here, gone, stop, by = start, 0, "", ""
     met = False
     for there in way:
-        steps, stop, by = _leg(field, code, seat, (here, there), reach - gone, walls)
+        near = [shape for shape, box in walls if not is_apart(here, there, box)]
+        leg = Leg(here, there, near, _bases_beside(field, code, here, there))
+        legs.append(leg)
+        leg.steps, stop, by = _walked(field, seat, leg, reach - gone)
         if goal is not None:
-            found, most = _first_contact(field, code, (here, there), steps, goal, walls)
+            found, most = _first_contact(leg, goal)
             if found is not None:
-                legs.append((here, there, found))
-                stop, by, met = "", "", True
+                leg.steps, stop, by, met = found, "", "", True
                 break
-            if most < steps:
-                steps, stop, by = most, "crowded", ""
-        legs.append((here, there, steps))
-        end = step_at(here, there, steps, step_count(here, there))
+            if most < leg.steps:
+                leg.steps, stop, by = most, "crowded", ""
+        end = leg.end
         gone += length(here, end)
         here = end
         if stop:
             break
-    if not met:
-        legs, moved = _backed_off(field, code, legs, walls)
-        if moved and not stop:
-            stop, by = "crowded", ""
+    if not met and _back_off(legs) and not stop:
+        stop, by = "crowded", ""
     path = [start]
-    for a, b, steps in legs:
-        end = step_at(a, b, steps, step_count(a, b))
-        if end != path[-1]:
-            path.append(end)
+    for leg in legs:
+        if leg.end != path[-1]:
+            path.append(leg.end)
     walked = sum(length(a, b) for a, b in pairwise(path))
     if goal is not None and not met and not stop:
         stop = "crowded"
     return Trek(tuple(path), walked, stop, by)
 
 
-def _leg(
-    field: Field, code: str, seat: Seat, leg: tuple[Point, Point], reach: int, walls: Sequence[Polygon]
-) -> tuple[int, str, str]:
+def _walked(field: Field, seat: Seat, leg: Leg, reach: int) -> tuple[int, str, str]:
     """How many steps of one leg can be walked, and what stops it then."""
-    here, there = leg
+    here, there = leg.here, leg.there
     whole = step_count(here, there)
     steps, stop, by = last_step_within(here, there, max(0, reach)), "", ""
     if steps < whole:
@@ -111,12 +125,12 @@ def _leg(
             low, high = (middle, high) if field.on_table(step_at(here, there, middle, whole)) else (low, middle)
         if low < steps:
             steps, stop = low, "edge"
-    for wall in walls:
+    for wall in leg.walls:
         part = enters(here, there, wall)
         if part is not None and part * whole < steps:
             steps, stop, by = int(part * whole), "wall", ""
-    for other, at in field.bases(code):
-        if field.are_friends(seat, other) or not is_nearer(at, here, there, BASE + 2):
+    for other, at in leg.beside:
+        if field.are_friends(seat, other):
             continue
         hit = first_step_near(here, there, at, BASE * BASE - 1)
         if hit is not None and hit - 1 < steps:
@@ -124,58 +138,61 @@ def _leg(
     return steps, stop, by
 
 
-def _bases_beside(field: Field, code: str, leg: tuple[Point, Point]) -> tuple[Point, ...]:
-    """The bases that one may overlap on this leg; its points are rounded to the grid."""
-    return tuple(at for _, at in field.bases(code) if is_nearer(at, *leg, BASE + 2))
+def _bases_beside(field: Field, code: str, here: Point, there: Point) -> tuple[tuple[str, Point], ...]:
+    """The bases that one may overlap on a leg; its points are rounded to the grid."""
+    reach = BASE + 2
+    left, right = min(here[0], there[0]) - reach, max(here[0], there[0]) + reach
+    low, high = min(here[1], there[1]) - reach, max(here[1], there[1]) + reach
+    return tuple(
+        (other, at)
+        for other, at in field.all_bases()
+        if left < at[0] < right and low < at[1] < high and other != code and is_nearer(at, here, there, reach)
+    )
 
 
-def _first_contact(
-    field: Field, code: str, leg: tuple[Point, Point], steps: int, goal: Goal, walls: Sequence[Polygon]
-) -> tuple[int | None, int]:
+def _first_contact(leg: Leg, goal: Goal) -> tuple[int | None, int]:
     """The first free step in contact with the goal, if this leg comes to it; else how far one may go at most."""
-    here, there = leg
+    here, there, steps = leg.here, leg.there, leg.steps
     first = first_step_near(here, there, goal.at, CONTACT * CONTACT)
     if first is None or first > steps:
         return None, steps
     whole = step_count(here, there)
-    bases = _bases_beside(field, code, leg)
     for step in range(first, steps + 1):
         at = step_at(here, there, step, whole)
         square = squared(at, goal.at)
         if square > CONTACT * CONTACT or (goal.has_base and square < BASE * BASE):
             break
-        if not any(overlap(at, base) for base in bases) and not is_inside(at, walls):
+        if _is_free(at, leg):
             return step, steps
     return None, (max(0, first - 1) if goal.has_base else steps)
 
 
-def _backed_off(
-    field: Field, code: str, legs: list[tuple[Point, Point, int]], walls: Sequence[Polygon]
-) -> tuple[list[tuple[Point, Point, int]], bool]:
-    """A move may not end overlapping a base or in a wall: it ends at the last place before that is free."""
+def _is_free(at: Point, leg: Leg) -> bool:
+    """Whether a place on a leg overlaps no base and no wall."""
+    if leg.beside and any(overlap(at, base) for _, base in leg.beside):
+        return False
+    return not leg.walls or all(side_of(at, wall) < 1 for wall in leg.walls)
+
+
+def _back_off(legs: list[Leg]) -> bool:
+    """A move may not end overlapping a base or in a wall: it ends at the last place before that is free. Whether that
+    is another place."""
     moved = False
     while legs:
-        here, there, steps = legs[-1]
-        whole = step_count(here, there)
-        bases = _bases_beside(field, code, (here, there))
-        for step in range(steps, -1, -1):
-            at = step_at(here, there, step, whole)
-            if not any(overlap(at, base) for base in bases) and not is_inside(at, walls):
-                return [*legs[:-1], (here, there, step)], moved
+        last = legs[-1]
+        while last.steps >= 0:
+            if _is_free(last.end, last):
+                return moved
             moved = True
-        legs = legs[:-1]
-    return legs, moved
+            last.steps -= 1
+        legs.pop()
+    return moved
 
 
 def shortest(field: Field, start: Point, goal: Point) -> tuple[Point, ...]:
     """The shortest way round walls, as legs; straight on where there is none."""
     inside = (min(max(goal[0], 0), field.width), min(max(goal[1], 0), field.depth))
     return way_round(start, inside, field.ground.barred(start, inside)) or (inside,)
-
-
-def is_inside(at: Point, walls: Sequence[Polygon]) -> bool:
-    """Whether a place lies within any of these."""
-    return any(side_of(at, wall) > 0 for wall in walls)
 
 
 def to_contact(field: Field, code: str, seat: Seat, start: Point, target: str, reach: int) -> Trek:
@@ -190,6 +207,7 @@ def to_contact(field: Field, code: str, seat: Seat, start: Point, target: str, r
         return straight
     best: tuple[int, int, Trek] | None = None
     spots = [(at[0] + x, at[1] + y) for x, y in NEAR]
+    bases = [base for other, base in field.all_bases() if other != code and squared(at, base) < (2 * CONTACT) ** 2]
     for least, place in sorted((length(start, spot), place) for place, spot in enumerate(spots)):
         # No way is shorter than the straight one.
         if best is not None and least > best[0]:
@@ -197,7 +215,7 @@ def to_contact(field: Field, code: str, seat: Seat, start: Point, target: str, r
         spot = spots[place]
         if squared(start, spot) > reach * reach or not field.on_table(spot) or field.ground.is_walled(spot):
             continue
-        if field.is_free(spot, code):
+        if not any(overlap(spot, base) for base in bases):
             round_about = trek(field, code, seat, start, shortest(field, start, spot), reach)
             if round_about.end == spot and (best is None or (round_about.length, place) < best[:2]):
                 best = (round_about.length, place, round_about)
