@@ -24,7 +24,7 @@ from lark import Token, Tree
 
 from judge.grammar.finding import Finder, Name, Piece
 from judge.grammar.lexicon import Lexicon
-from judge.grammar.memory import Memory
+from judge.grammar.memory import USUAL, Memory
 from judge.grammar.scanning import FirstOf
 from judge.grammar.shapes import Shapes
 from judge.grammar.terminals import phrases_begin
@@ -165,7 +165,8 @@ class Tongue:
 
     def names_in(self, line: str) -> tuple[Name, ...]:
         """The names of the game in a text, in exact spelling: they make it more than a courtesy."""
-        return tuple(piece.name for piece in self._finder.pieces(plain(line)) if piece.name is not None)
+        pieces = self.marked(line).pieces if len(line) <= USUAL else self._finder.pieces(plain(line))
+        return tuple(piece.name for piece in pieces if piece.name is not None)
 
     def _expected(self, starts: tuple[str, ...], shape: str) -> tuple[str, ...]:
         """The words that could have come where these starts stopped. Remembered by the terminals: they are few."""

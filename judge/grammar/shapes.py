@@ -64,6 +64,7 @@ class Shapes:
         self._begun: Memory[str, str] = Memory(MOST_KEPT)
         self._could: Memory[tuple[str, str], frozenset[str]] = Memory(MOST_KEPT)
         self._lexed: Memory[str, tuple[Token, ...]] = Memory(MOST_LEXED)
+        self._firsts: dict[tuple[tuple[str, ...], str], FirstOf] = {}
 
     @cached_property
     def lark(self) -> Lark:
@@ -148,8 +149,13 @@ class Shapes:
 
     def any_of(self, names: Iterable[str], end: str = "") -> FirstOf:
         """Any word that one of these terminals matches; with what must follow it."""
-        patterns = dict(self.words)
-        return FirstOf((name, f"(?:{patterns[name].pattern}){end}") for name in names if name in patterns)
+        key = tuple(names), end
+        known = self._firsts.get(key)
+        if known is None:
+            patterns = dict(self.words)
+            made = ((name, f"(?:{patterns[name].pattern}){end}") for name in key[0] if name in patterns)
+            known = self._firsts[key] = FirstOf(made)
+        return known
 
     @cached_property
     def _beginnings(self) -> tuple[FirstOf, FirstOf]:

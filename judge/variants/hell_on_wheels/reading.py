@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import cached_property
 
@@ -37,7 +37,7 @@ from judge.variants.hell_on_wheels.state import State
 from judge.variants.hell_on_wheels.terms import NotThere, Terms, kids, tokens
 from judge.variants.hell_on_wheels.times import slots_named
 from judge.variants.hell_on_wheels.timing import PLAYED
-from judge.variants.hell_on_wheels.tongue import is_mere_correction, sentences, spoken
+from judge.variants.hell_on_wheels.tongue import parsed, parts, spoken
 from judge.variants.hell_on_wheels.writing import Writer
 
 FORM_ENDS = ("", "K", "extra")
@@ -96,8 +96,8 @@ class Reader:
         before = len(self.found)
         carried = ""
         last = before, ""
-        for sentence, behind in self._whole_sentences(line):
-            read = self._as_own(sentence, self.tongue.read(spoken(sentence)))
+        for sentence, behind, said in parts(self.tongue, line):
+            read = self._as_own(sentence, said)
             already = list(self.found)
             if isinstance(read, Stuck):
                 # Words behind an order, or a tale, that say nothing of the game belong to it.
@@ -127,24 +127,12 @@ class Reader:
         if is_order or any(one.sign in "#&" for one in self.tongue.names_in(line)):
             self.lines_with_orders.append(number)
 
-    def _whole_sentences(self, line: str) -> Iterator[tuple[str, bool]]:
-        """The sentences of a line; `Oops.` alone is one with what it corrects something to."""
-        waits, hangs = "", False
-        for sentence, behind in sentences(line):
-            if is_mere_correction(self.tongue, sentence):
-                waits, hangs = f"{waits} {sentence}".strip(), behind
-                continue
-            yield f"{waits.rstrip(' .!')}, {sentence}" if waits else sentence, hangs if waits else behind
-            waits = ""
-        if waits:
-            yield waits, hangs
-
     def _as_own(self, sentence: str, read: Parsed | Stuck) -> Parsed | Stuck:
         """`Red bids 5`: what somebody says of their own seat."""
         name, _, rest = sentence.partition(" ")
         if name.lower() != self.terms.own or (not isinstance(read, Stuck) and not tokens(read.tree, "TALE")):
             return read
-        again = self.tongue.read(spoken(rest))
+        again = parsed(self.tongue, rest)
         return read if isinstance(again, Stuck) or tokens(again.tree, "TALE") else again
 
     def _kept(self, number: int, line: str) -> bool:
@@ -188,7 +176,7 @@ class Reader:
 
     def is_read(self, number: int, text: str, unsaid: bool = False) -> bool:
         """Whether a text is read, and its orders found. `unsaid`: or is known to order nothing."""
-        read = self.tongue.read(spoken(text))
+        read = parsed(self.tongue, text)
         if isinstance(read, Stuck):
             return False
         try:
@@ -206,7 +194,7 @@ class Reader:
 
     def is_comment(self, text: str) -> bool:
         """Whether a text names nothing of the game, no sum and no order."""
-        read = self.tongue.read(spoken(text))
+        read = parsed(self.tongue, text)
         nothing = isinstance(read, Stuck) and read.start == 0
         return nothing and not self.tongue.names_in(text) and not any(sign.isdigit() for sign in text)
 
@@ -215,10 +203,11 @@ class Reader:
     def _sentence(self, number: int, text: str, read: Parsed, carried: str) -> str:
         """The orders of a sentence; the window it began with, for what comes behind a `;`."""
         joiner = Joiner(self.terms)
-        parts = list(subtrees(read.tree))
-        if [one.data for one in parts] == ["window"] and text.endswith(":") and not tokens(parts[0], "SAME_WINDOW"):
+        branches = list(subtrees(read.tree))
+        first = branches[0] if len(branches) == 1 else None
+        if first is not None and first.data == "window" and text.endswith(":") and not tokens(first, "SAME_WINDOW"):
             self._end_heading()
-            self.under, *self.others = slots_named(self.terms, parts[0])
+            self.under, *self.others = slots_named(self.terms, first)
             self.heading = Found(number, text, Problem("window-without-card", {"slot": self.under}))
             return ""
         joiner.here, joiner.carried = self.here, carried
@@ -235,7 +224,7 @@ class Reader:
             if joiner.headed and not text.rstrip().endswith(":"):
                 # `Saloon: Corinne. Brothel: also.`
                 raise NotThere("needs-place", card=self.terms.hand_card(joiner.headed[0]))
-            if joiner.phase or joiner.here != self.here or any(one.data == "head" for one in parts):
+            if joiner.phase or joiner.here != self.here or any(one.data == "head" for one in branches):
                 self.here = joiner.here
             elif not (said.forgets or said.forgotten) and (
                 read.tree.children or not self.found or self.found[-1].number != number
