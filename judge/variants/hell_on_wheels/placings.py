@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from itertools import takewhile
 from typing import Any
 
@@ -15,6 +15,7 @@ from judge.grammar.finding import Name
 from judge.grammar.text import folded
 from judge.variants.hell_on_wheels.building import COST, PHASE_OF
 from judge.variants.hell_on_wheels.cards import GENERIC
+from judge.variants.hell_on_wheels.remarks import Before
 from judge.variants.hell_on_wheels.terms import (
     SAME_AS,
     THERE,
@@ -52,17 +53,6 @@ class _Group:
     of_a_type: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Before:
-    """What a letter has said so far. `placed`: the cards put onto towns, `there`: the town of the last of them, if an
-    order for it was the last; `named`: the cards that all of the letter names; `where`: the town of each card."""
-
-    placed: Counter[str] = field(default_factory=Counter)
-    there: str = ""
-    named: frozenset[str] = frozenset()
-    where: Mapping[str, str] = field(default_factory=dict)
-
-
 class PlacingReader:
     """Reads what goes onto towns, for one seat; remembers what the line has used already. `early`: it is a line for a
     later letter, and the hand may be another by then. `without`: cards that no group of the clause includes."""
@@ -71,6 +61,7 @@ class PlacingReader:
         self,
         terms: Terms,
         before: Before,
+        notes: list[Problem],
         early: bool = False,
         excepting: bool = False,
         without: frozenset[str] = frozenset(),
@@ -82,7 +73,7 @@ class PlacingReader:
         self.without = without
         self.box = terms.box
         self.used: Counter[str] = Counter()
-        self.notes: list[Problem] = []
+        self.notes = notes
 
     def all(
         self, things: Tree[Any] | None, here: str, last: Sequence[Planned], in_turn: bool = False

@@ -23,8 +23,8 @@ from judge.variants.hell_on_wheels.moments import CARD_PHASES
 from judge.variants.hell_on_wheels.ordering import Ordering, subtrees
 from judge.variants.hell_on_wheels.orders import Build, Order, Play
 from judge.variants.hell_on_wheels.otherwise import joined, otherwise
-from judge.variants.hell_on_wheels.placings import Before, Planned
-from judge.variants.hell_on_wheels.remarks import before, keep_all
+from judge.variants.hell_on_wheels.placings import Planned
+from judge.variants.hell_on_wheels.remarks import Before, keep_all
 from judge.variants.hell_on_wheels.replacing import (
     corrected,
     forget_cards,
@@ -284,10 +284,10 @@ class Reader:
 
     def before(self) -> Before:
         """What the letter has said so far."""
-        return before(self.found, self._named)
+        return Before(self)
 
     @cached_property
-    def _named(self) -> frozenset[str]:
+    def named(self) -> frozenset[str]:
         """The cards of the hand that the letter names."""
         found = (choice for one in self.tongue.names_in(self.text) if one.sign == "#" for choice in one.choices)
         return frozenset(found) & frozenset(self.terms.hand)
