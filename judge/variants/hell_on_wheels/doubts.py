@@ -109,12 +109,14 @@ def not_that(reader: Reader, text: str) -> None:
 def too_many(reader: Reader, since: int) -> None:
     """`All mayhem on Past but Anarchy on Present`: cards that one sentence puts onto more towns than there are of them;
     which it means is not guessed. `since`: where its orders begin."""
+    if reader.form != "building" or len(reader.found) - since < 2:
+        return
     first = [one.said.choices[0] for one in reader.found[since:] if isinstance(one.said, Build) and not one.of_a_group]
     for card, number in Counter(one.card for one in first).items():
         held = reader.terms.hand.count(card)
         towns = {one.place for one in first if one.card == card}
         is_twice = len(towns) > 1 or any(one.conditions for one in first if one.card == card)
-        if reader.form == "building" and is_twice and number > max(1, held):
+        if is_twice and number > max(1, held):
             raise NotThere("not-in-hand", card=card, held=held, hand=reader.terms.hand, whole=True)
 
 

@@ -113,7 +113,7 @@ def depends(text: str) -> bool:
 
 
 def _kinds(text: str) -> tuple[str, ...]:
-    return tuple(token.type for token in _SHAPES.tokens(plain(text)) if token.type != "SIGN")
+    return tuple([token.type for token in _SHAPES.tokens(plain(text)) if token.type != "SIGN"])
 
 
 _SHAPES = Shapes("hell_on_wheels_beside.lark", lexer="basic")

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from judge.grammar import numbers
 from judge.grammar.lexicon import Lexicon
+from judge.grammar.memory import of_lines
 from judge.grammar.seats import seat_lexicon
 from judge.grammar.shape import Sentence, Stuck, Tongue
 from judge.variants.hell_on_wheels.cards import Box
@@ -47,6 +48,7 @@ def tongue_of(box: Box) -> Tongue:
     )
 
 
+@of_lines
 def spoken(text: str) -> str:
     """A line without the signs that the grammar has for names."""
     said = text.translate(_SPOKEN).replace(" w/ ", " with ")
