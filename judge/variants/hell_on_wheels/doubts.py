@@ -49,7 +49,7 @@ def of_a_window(reader: Reader, text: str, problem: Problem) -> Problem:
 def beside(reader: Reader, number: int, line: str, since: int) -> None:
     """Words in brackets or behind a semicolon that were not read with the orders of a line: orders that they may change
     are refused, all others name them. `since`: where the findings on the line begin."""
-    if reader.is_trying or not any(sign in line for sign in ";(["):
+    if reader.is_trying or not (";" in line or "(" in line or "[" in line):
         return
     found = unread(line, reader.orders_in, lambda text: any(not one.guessed for one in reader.tongue.names_in(text)))
     at = next((one.text for one in found if one.turns), "")

@@ -264,11 +264,8 @@ class Ordering:
                 raise NotThere("not-understood", text="")
             clause.ifs = clause.ifs or clause.instead.ifs
         last = self.reader.found[-1].said if self.reader.found else None
-        if (
-            any(True for _ in clause.tree.scan_values(is_too))
-            and isinstance(last, Build)
-            and last.choices[0].conditions
-        ):
+        is_if = isinstance(last, Build) and last.choices[0].conditions
+        if is_if and any(True for _ in clause.tree.scan_values(is_too)):
             # `Saloon on Past if …, Brothel too`: with the same condition, or without.
             raise NotThere("needs-place", card=self.terms.hand_card(next(clause.tree.scan_values(is_card))))
         first = self._planned(clause)

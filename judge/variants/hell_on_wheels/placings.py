@@ -91,11 +91,14 @@ class PlacingReader:
             places = self._places(group, place)
             place = places[0] or place
             spread = self._spread(group, places)
-            found = [*(replace(one, of_a_group=group.of_a_type) for one in spread), *found]
+            spread = [Planned(one.card, one.place, group.of_a_type) for one in spread] if group.of_a_type else spread
+            found = [*spread, *found]
         # Cards behind the last position said go there as well.
         placed = [one.place for one in found if one.place] or [one.place for one in last[-1:]]
         filled = self._there(
-            [one if one.place or not placed else replace(one, place=placed[-1]) for one in found], last, here
+            [one if one.place or not placed else Planned(one.card, placed[-1], one.of_a_group) for one in found],
+            last,
+            here,
         )
         for one in filled:
             if not one.place:
@@ -107,11 +110,12 @@ class PlacingReader:
         there = here or (last[-1].place if last else self.before.there)
         found = []
         for one in planned:
-            if one.place.startswith(SAME_AS):
+            place = one.place
+            if place.startswith(SAME_AS):
                 # `Scots in the same place as the Brothel`
-                one = replace(one, place=self.before.where.get(one.place.removeprefix(SAME_AS), ""))
-            there = there if one.place in (THERE, TOO) else one.place
-            found.append(replace(one, place=there))
+                place = self.before.where.get(place.removeprefix(SAME_AS), "")
+            there = there if place in (THERE, TOO) else place
+            found.append(one if there == one.place else Planned(one.card, there, one.of_a_group))
         return tuple(found)
 
     @staticmethod
@@ -142,8 +146,8 @@ class PlacingReader:
             if where and group.wheres and behind > 1:
                 raise NotThere("needs-place", card=groups[-1].cards[0])
             where, behind = (where, behind + 1) if not group.wheres else ((), 0)
-            groups.append(replace(group, wheres=group.wheres or where))
-        return self._shared_out(groups)
+            groups.append(replace(group, wheres=where) if where and not group.wheres else group)
+        return groups if all(one.named for one in groups) else self._shared_out(groups)
 
     def _shared_out(self, groups: Sequence[_Group]) -> list[_Group]:
         """`Both Saloons, one on Past and one on Present`: the two that the things behind share out."""
@@ -179,8 +183,6 @@ class PlacingReader:
 
     def _group(self, thing: Tree[Any], before: Sequence[str]) -> _Group:
         quantity = self.terms.quantity(next(iter(kids(thing, "quants")), None), tokens(thing, "TIMES", "EACH"))
-        # `Mayhem all to Past`; `Scots, Irish all to Past` are no more than they are.
-        behind = self.terms.quantity(None, tokens(thing, "ALL"))
         wheres = self.terms.wheres(thing)
         if quantity.each and quantity.number is not None:
             quantity = replace(quantity, number=quantity.number * max(1, len(wheres)))
@@ -203,8 +205,10 @@ class PlacingReader:
         if card in GENERIC and (many or _is_mass(said)) and quantity.number is None:
             # `Customers to Present`, `my mayhem`: all of them, as with a kind.
             quantity = replace(quantity, every=True)
-        if card in GENERIC and behind.every and quantity.number is None:
-            quantity = replace(behind, mine=quantity.mine)
+        # `Mayhem all to Past`; `Scots, Irish all to Past` are no more than they are.
+        behind = tokens(thing, "ALL") if card in GENERIC and quantity.number is None else []
+        if behind:
+            quantity = replace(self.terms.quantity(None, behind), mine=quantity.mine)
         if but and card not in GENERIC and (card in but or not all(is_contrast(one) for one in kids(thing, "but"))):
             raise NotThere("one-choice", text="")
         cards = self._of_type(card, quantity, but) if card in GENERIC else self._of_kind(card, said, quantity)
@@ -284,10 +288,10 @@ class PlacingReader:
         if every and left_out and quantity.number == len(found) + left_out:
             # `All four but Vice`
             quantity = replace(quantity, number=len(found))
-        unnamed = [card for card in found if card not in self.before.named]
-        if quantity.number == len(unnamed) != len(found):
+        if quantity.number not in (None, len(found)):
+            unnamed = [card for card in found if card not in self.before.named]
             # `Three customers on Future, the Scots on Past`
-            found = unnamed
+            found = unnamed if quantity.number == len(unnamed) else found
         if not found or (quantity.number or 0) > len(found):
             raise NotThere("none-of-type", type=type_, hand=self.terms.hand)
         if not (every or len(found) == 1) and quantity.number != len(found):

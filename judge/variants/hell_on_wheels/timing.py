@@ -51,7 +51,7 @@ def _slots(joiner: Joiner, tree: Tree[Any]) -> Sequence[str]:
     if not too and not tokens(tree, "SAME_WINDOW"):
         return slots_named(joiner.terms, tree)
     said = [one.slot for one in joiner.said.clauses if one.kind in PLAYED and one.slot]
-    slot = (said or [joiner.before_it])[-1]
+    slot = said[-1] if said else joiner.before_it()
     if not slot and not too:
         raise NotThere("not-understood", text="")
     return [slot]
