@@ -8,13 +8,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import cached_property
 
-from judge.adjudicator.dice import KeyedDice
 from judge.adjudicator.protocol import Checked, Problem, Seat
 from judge.variants.hell_on_wheels.building import COST, sites, why_not_there
 from judge.variants.hell_on_wheels.cards import FUTURE, Box
 from judge.variants.hell_on_wheels.chance import card_of, why_not
-from judge.variants.hell_on_wheels.going import Going
+from judge.variants.hell_on_wheels.going import Going, as_it_stands
 from judge.variants.hell_on_wheels.moments import is_slot, moments
 from judge.variants.hell_on_wheels.opportunists import ENTREPRENEUR_GAINS, GAMBLERS_TAKE
 from judge.variants.hell_on_wheels.orders import (
@@ -53,17 +53,20 @@ class Check:
         self.sure: list[tuple[str, Order]] = []
         self.refused: dict[int, Problem] = {}
         self.warned: dict[int, Problem] = {}
-        # Only legality is asked of it, and only about what is public: no die is thrown.
-        self.going = Going(box, state, KeyedDice.of("never thrown"))
         self.spent = 0
         self.given = 0
         self.sites: set[tuple[str, str]] = set()
+
+    @cached_property
+    def going(self) -> Going:
+        """The table, for plays: only legality is asked of it, and only about what is public."""
+        return as_it_stands(self.box, self.state)
 
     def checked(self, orders: Sequence[Order]) -> Checked[Order]:
         """All valid orders, in the order in which they were given. `nothing else` beside orders has done its work."""
         for index, order in enumerate(orders):
             problem = self.why_not(order)
-            if problem is None and self._said_again(order, orders[index + 1 :]):
+            if problem is None and isinstance(order, _ONCE) and _said_again(order, orders[index + 1 :]):
                 problem = Problem("said-again", {})
             if problem is not None:
                 self.refused[index] = problem
@@ -77,22 +80,15 @@ class Check:
                 warning = Problem("pass-beside-orders", {})
             if warning is not None:
                 self.warned[index] = warning
-        standing = [order for index, order in enumerate(orders) if index not in self.refused]
+        valid = [order for index, order in enumerate(orders) if index not in self.refused]
         # What counts once, said twice alike, is one.
         accepted = tuple(
             one
-            for index, one in enumerate(standing)
-            if not isinstance(one, Pass | Bid | Extra | Keep) or one not in standing[:index]
+            for index, one in enumerate(valid)
+            if not isinstance(one, Pass | Bid | Extra | Keep) or one not in valid[:index]
         )
-        others = tuple(order for order in accepted if order != Pass(REST))
+        others = tuple(order for order in accepted if not isinstance(order, Pass) or order.of != REST)
         return Checked(others or accepted, self.refused, (), self.warned)
-
-    @staticmethod
-    def _said_again(order: Order, behind: Sequence[Order]) -> bool:
-        """Of two bids, purchases or keep-lists in one letter the last counts, where they differ."""
-        return isinstance(order, Bid | Extra | Keep) and any(
-            type(other) is type(order) and other != order for other in behind
-        )
 
     def why_not(self, order: Order) -> Problem | None:
         """Why an order is invalid."""
@@ -190,8 +186,8 @@ class Check:
         """One more sure use of a card; where there is no other of it in hand, a problem that names both lines."""
         raid = self._is_raid(card)
         alike = [one for used, one in self.sure if used == card or (card == ANY_RAID and self._is_raid(used))]
-        raids = [one for used, one in self.sure if self._is_raid(used)]
-        held, raids_held = self.hand.count(card), sum(map(self._is_raid, self.hand))
+        raids = [one for used, one in self.sure if self._is_raid(used)] if raid else []
+        held, raids_held = self.hand.count(card), sum(map(self._is_raid, self.hand)) if raid else 0
         if len(alike) < (raids_held if card == ANY_RAID else held) and (not raid or len(raids) < raids_held):
             self.sure.append((card, order))
             return None
@@ -277,6 +273,15 @@ class Check:
         """Whether a raid or a fire would take a house of one's own."""
         burns = act.card == "arsonist" or (bool(act.card) and self._is_raid(act.card))
         return burns and any(piece.owner == self.seat for piece in act.pieces)
+
+
+_ONCE = (Bid, Extra, Keep)
+"""Orders of which a letter has one."""
+
+
+def _said_again(order: Order, behind: Sequence[Order]) -> bool:
+    """Of two such orders in one letter the last counts, where they differ."""
+    return any(type(other) is type(order) and other != order for other in behind)
 
 
 def unsaid(box: Box, state: State, seat: Seat, sent: Sequence[Order], filled: Sequence[Order]) -> tuple[Order, ...]:
