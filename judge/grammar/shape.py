@@ -82,6 +82,7 @@ class Tongue:
         self.shapes = Shapes(grammar, self.starts)
         self._finder = Finder(signs, self._is_word)
         self._marked: Memory[str, Marked] = Memory(MOST_LINES)
+        self._named: Memory[str, tuple[Name, ...]] = Memory(MOST_LINES)
         self.memory: Memory[object, Any] = Memory(MOST_LINES)
         """A game's memory of texts it has read in this tongue: results that depend on their words alone."""
 
@@ -165,8 +166,13 @@ class Tongue:
 
     def names_in(self, line: str) -> tuple[Name, ...]:
         """The names of the game in a text, in exact spelling: they make it more than a courtesy."""
-        pieces = self.marked(line).pieces if len(line) <= USUAL else self._finder.pieces(plain(line))
-        return tuple(piece.name for piece in pieces if piece.name is not None)
+        known = self._named.get(line)
+        if known is None:
+            pieces = self.marked(line).pieces if len(line) <= USUAL else self._finder.pieces(plain(line))
+            known = tuple(piece.name for piece in pieces if piece.name is not None)
+            if len(line) <= USUAL:
+                self._named.keep(line, known)
+        return known
 
     def _expected(self, starts: tuple[str, ...], shape: str) -> tuple[str, ...]:
         """The words that could have come where these starts stopped. Remembered by the terminals: they are few."""

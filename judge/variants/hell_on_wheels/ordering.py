@@ -216,6 +216,8 @@ class Ordering:
         )
 
     def _conditions(self, clause: Clause, *there: str, him: str = "") -> tuple[Condition, ...]:
+        if not clause.ifs:
+            return ()
         found = tuple(one for tree in clause.ifs for one in conditions_of(self.terms, tree))
         return in_place(found, him, frozenset(there), self.terms.own)
 

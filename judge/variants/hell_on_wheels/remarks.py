@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from judge.adjudicator.protocol import Seat
+from judge.grammar.memory import of_lines
 from judge.grammar.mood import correction, mood
 from judge.grammar.shape import Tongue
 from judge.grammar.shapes import Shapes
@@ -112,6 +113,7 @@ def depends(text: str) -> bool:
     return bool({"ALTERS", "DEPENDS"} & {*_kinds(text)})
 
 
+@of_lines
 def _kinds(text: str) -> tuple[str, ...]:
     return tuple([token.type for token in _SHAPES.tokens(plain(text)) if token.type != "SIGN"])
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import cached_property
+from functools import lru_cache
 from typing import Any
 
 from lark import Token, Tree
@@ -103,6 +103,11 @@ def whole_k(text: str) -> int:
     return number
 
 
+@lru_cache(maxsize=64)
+def _lexicon_of(box: Box, hand: tuple[str, ...]) -> Lexicon:
+    return Lexicon("card", {card: box.cards.words[card] for card in hand})
+
+
 class Terms:
     """Reads names against the table as everybody sees it, and against one seat's own hand."""
 
@@ -124,7 +129,7 @@ class Terms:
 
     def seat_name(self, seat: str) -> str:
         """A seat in prose."""
-        return next((one.name for one in self.box.seats if one.id == seat), seat)
+        return self.box.seat_names.get(seat, seat)
 
     def whom(self, tree: Tree[Any]) -> Seat:
         """The seat a branch names: `me` is oneself."""
@@ -150,10 +155,10 @@ class Terms:
         """The seat's own cards."""
         return self.state.hands[self.own]
 
-    @cached_property
+    @property
     def hand_lexicon(self) -> Lexicon:
         """The names of the seat's own cards: nothing else is ever suggested for a card in hand."""
-        return Lexicon("card", {card: self.box.cards.words[card] for card in self.hand})
+        return _lexicon_of(self.box, self.hand)
 
     def hand_card(self, said: Name) -> str:
         """A kind of card, or a word for a type; of several kinds the one in hand."""
@@ -227,13 +232,15 @@ class Terms:
         for at in thing.children:
             if not isinstance(at, Tree) or at.data not in ("at", "from"):
                 continue
-            among = "".join("or" if "or" in token.split() else "and" for token in tokens(at, "OR_AT")[:1])
             said = [self.place(name) for name in names(at, "@")]
             said = (
                 said
                 or [SAME_AS + self.hand_card(name) for name in names(at, "#")]
                 or [TOO if tokens(at, "TOO") else THERE]
             )
-            found += [Where(place, among, at.data == "from") for place in said]
+            among = ["or" if "or" in token.split() else "and" for token in tokens(at, "OR_AT")]
+            found += [Where(place, among[0] if among else "", at.data == "from") for place in said]
+        if len(found) < 2:
+            return tuple(found)
         # `in Laramie (Past)`: one town by both its names.
         return tuple(one for place, one in enumerate(found) if not place or one.among or one != found[place - 1])
