@@ -141,6 +141,8 @@ class Tongue:
 
     def _open(self, starts: tuple[str, ...], first: str) -> tuple[str, ...]:
         """The starts that can begin with this word; all of them where none can."""
+        if len(starts) < 2:
+            return starts
         known: tuple[str, ...] | None = self.memory.get((starts, first))
         if known is None:
             begun = self.shapes.begun(first)
