@@ -158,6 +158,10 @@ class Ordering:
         """`I keep it`, `he raids Vice`: an order behind `else` alone."""
         raise NotThere("not-ordered", text="", why="told")
 
+    def _swap(self) -> list[Order]:
+        """`the other way round, no, Vice on Future`: of an exchange that is corrected nobody knows what is left."""
+        raise NotThere("not-understood", text="")
+
     # --- cards in windows ---------------------------------------------------------------------------------------------
 
     def _play(self) -> list[Order]:
@@ -394,7 +398,8 @@ _MADE: dict[str, Callable[[Ordering], list[Order]]] = {
     "bid": Ordering._bid, "draw": Ordering._draw, "give": Ordering._give, "keep": Ordering._keep,
     "kept": Ordering._kept, "discard": Ordering._discard, "rest": Ordering._rest, "nothing": Ordering._nothing,
     "again": Ordering._told, "stays": Ordering._told, "play": Ordering._play, "raid": Ordering._play,
-    "move": Ordering._move, "on_seat": Ordering._on_seat, "on_place": Ordering._build, "build": Ordering._build,
+    "move": Ordering._move, "on_seat": Ordering._on_seat, "swap": Ordering._swap,
+    "on_place": Ordering._build, "build": Ordering._build,
 }  # fmt: skip
 """The readers of the orders, by the kind of their clause."""
 
