@@ -24,7 +24,7 @@ from judge.variants.hell_on_wheels.terms import (
     Quantity,
     Terms,
     Where,
-    kids,
+    by_kind,
     names,
     tokens,
 )
@@ -51,6 +51,9 @@ class _Group:
     named: bool = True
     """Whether the card was said, or is that of the thing before."""
     of_a_type: int = 0
+
+
+_OTHERS = frozenset("else rest others".split())
 
 
 class PlacingReader:
@@ -182,22 +185,23 @@ class PlacingReader:
     # --- which, and how many ------------------------------------------------------------------------------------------
 
     def _group(self, thing: Tree[Any], before: Sequence[str]) -> _Group:
-        quantity = self.terms.quantity(next(iter(kids(thing, "quants")), None), tokens(thing, "TIMES", "EACH"))
+        parts = by_kind(thing)
+        times = (*parts.get("TIMES", ()), *parts.get("EACH", ()))
+        quantity = self.terms.quantity(next(iter(parts.get("quants", ())), None), times)
         wheres = self.terms.wheres(thing)
         if quantity.each and quantity.number is not None:
             quantity = replace(quantity, number=quantity.number * max(1, len(wheres)))
-        for whose in (*kids(thing, "owner"), *kids(thing, "seat")):
+        said: list[Name] = parts.get("#", [])
+        for whose in (*parts.get("owner", ()), *parts.get("seat", ())):
             owner = self.terms.whom(whose)
             if owner != self.terms.own:
-                raise NotThere("not-yours", seat=owner, card=self.terms.table_card(names(thing, "#")[0]))
-        but = self._but(thing)
-        everything = tokens(thing, "EVERYTHING")
-        if everything:
-            others = self.excepting or any(word in everything[0].split() for word in ("else", "rest", "others"))
+                raise NotThere("not-yours", seat=owner, card=self.terms.table_card(said[0]))
+        but = self._but(parts.get("but", ()))
+        for word in parts.get("EVERYTHING", ()):
+            others = self.excepting or not _OTHERS.isdisjoint(word.split())
             cards = self._everything(but, others)
             self.used.update(cards)
             return _Group(cards, wheres, True, of_a_type=2)
-        said = names(thing, "#")
         card = self.terms.hand_card(said[0]) if said else next(iter(before), "")
         if not card:
             raise NotThere("needs-card", text="")
@@ -206,13 +210,13 @@ class PlacingReader:
             # `Customers to Present`, `my mayhem`: all of them, as with a kind.
             quantity = replace(quantity, every=True)
         # `Mayhem all to Past`; `Scots, Irish all to Past` are no more than they are.
-        behind = tokens(thing, "ALL") if card in GENERIC and quantity.number is None else []
-        if behind:
+        behind = parts.get("ALL")
+        if behind and card in GENERIC and quantity.number is None:
             quantity = replace(self.terms.quantity(None, behind), mine=quantity.mine)
-        if but and card not in GENERIC and (card in but or not all(is_contrast(one) for one in kids(thing, "but"))):
+        if but and card not in GENERIC and (card in but or not all(map(is_contrast, parts.get("but", ())))):
             raise NotThere("one-choice", text="")
         cards = self._of_type(card, quantity, but) if card in GENERIC else self._of_kind(card, said, quantity)
-        for price in kids(thing, "price"):
+        for price in parts.get("price", ()):
             cost = COST[PHASE_OF[self.box.type(cards[0])]]
             if self.terms.amount(price) != cost:
                 raise NotThere("other-price", card=cards[0], cost=cost)
@@ -238,10 +242,9 @@ class PlacingReader:
             raise NotThere("needs-card", text="")
         return tuple(found)
 
-    def _but(self, thing: Tree[Any]) -> frozenset[str]:
+    def _but(self, excepted: Sequence[Tree[Any]]) -> frozenset[str]:
         """`… except Vice`, `…, not the Scots`: of a group."""
-        said = (name for one in kids(thing, "but") for name in names(one, "#"))
-        return self.without | {self.terms.hand_card(name) for name in said}
+        return self.without | {self.terms.hand_card(name) for one in excepted for name in names(one, "#")}
 
     def _held(self, card: str) -> int:
         return self.terms.hand.count(card)
@@ -305,9 +308,10 @@ class PlacingReader:
         """Where a group goes: what it says, else what is said behind it."""
         if not group.wheres:
             return (behind,)
-        if any(where.off for where in group.wheres):
-            raise NotThere("not-from-a-town", card=group.cards[0])
-        return tuple(where.place for where in group.wheres)
+        for where in group.wheres:
+            if where.off:
+                raise NotThere("not-from-a-town", card=group.cards[0])
+        return tuple([where.place for where in group.wheres])
 
     def _spread(self, group: _Group, places: tuple[str, ...]) -> list[Planned]:
         """All in one place; of several places one card each, where there are as many cards."""

@@ -75,6 +75,15 @@ def tokens(tree: Tree[Any], *types: str) -> list[Token]:
     return [one for one in tree.children if isinstance(one, Token) and one.type in types]
 
 
+def by_kind(tree: Tree[Any]) -> dict[str, list[Any]]:
+    """Everything directly in a branch: branches and words by their kinds, names by their signs."""
+    found: dict[str, list[Any]] = {}
+    for one in tree.children:
+        kind = one.data if isinstance(one, Tree) else one.type if isinstance(one, Token) else one.sign
+        found.setdefault(kind, []).append(one)
+    return found
+
+
 def words_of(quants: Tree[Any] | None) -> list[Token]:
     """The words that say how many."""
     found = quants.children if quants is not None else []
@@ -115,6 +124,8 @@ class Terms:
         self.box = box
         self.state = state
         self.own = seat
+        self.hand = state.hands.get(seat, ())
+        """The seat's own cards."""
 
     # --- seats and towns ----------------------------------------------------------------------------------------------
 
@@ -151,11 +162,6 @@ class Terms:
     # --- cards --------------------------------------------------------------------------------------------------------
 
     @property
-    def hand(self) -> tuple[str, ...]:
-        """The seat's own cards."""
-        return self.state.hands[self.own]
-
-    @property
     def hand_lexicon(self) -> Lexicon:
         """The names of the seat's own cards: nothing else is ever suggested for a card in hand."""
         return _lexicon_of(self.box, self.hand)
@@ -172,9 +178,10 @@ class Terms:
 
     def table_card(self, said: Name) -> str:
         """A kind or a type of card on the table; of several kinds the one that lies there."""
-        lying = {one.card for one in all_cards(dict(self.state.towns))}
-        there = [card for card in said.choices if card in lying]
-        choices = there if len(said.choices) > 1 and there else list(said.choices)
+        choices = said.choices
+        if len(choices) > 1:
+            lying = {one.card for one in all_cards(dict(self.state.towns))}
+            choices = tuple(card for card in choices if card in lying) or choices
         if len(choices) > 1:
             raise NotThere("ambiguous-card", text=said.text, choices=tuple(map(self.box.name, choices)))
         return choices[0]

@@ -88,7 +88,7 @@ def trailing(joiner: Joiner, slot: str) -> None:
 
 def own_window(terms: Terms, tree: Tree[Any]) -> tuple[str, Tree[Any]]:
     """`Desperados w7: Gambling from Past to Present`: the window between a card and what it is for."""
-    said = tokens(tree, "WINDOW_FOR")
+    said = tokens(tree, "WINDOW_FOR") if tree.data == "play" else []
     if not said:
         return "", tree
     slot = slots_named(terms, Tree("window", [Token("WINDOW", said[0].strip(" :,"))]))[0]
