@@ -94,12 +94,6 @@ def following(turn: int, moment: str, options: Options) -> tuple[int, str]:
     return (turn, course[place]) if place < len(course) else (turn + 1, moments(turn + 1, options)[0])
 
 
-def _stops(course: tuple[str, ...], two: bool) -> tuple[str, ...]:
-    """The moments of a turn before which a deadline comes, brisk (HW-Q6, HW-Q44)."""
-    # With twenty windows "before 3" still belongs to the letter that has window 2.
-    return (course[0], "after-2") if two else (course[0], EXTRA, "civilized")
-
-
 def span(turn: int, moment: str, options: Options) -> tuple[str, ...]:
     """Brisk: the moments that the letter of the deadline at this moment covers."""
     return _span(turn, moment, options["windows"] == 20, options["deadlines"] == 2)
@@ -112,6 +106,12 @@ def _span(turn: int, moment: str, both: bool, two: bool) -> tuple[str, ...]:
     behind = course[course.index(moment) + 1 :]
     stop = next((place for place, one in enumerate(behind) if one in _stops(course, two)), len(behind))
     return (moment, *behind[:stop])
+
+
+def _stops(course: tuple[str, ...], two: bool) -> tuple[str, ...]:
+    """The moments of a turn before which a deadline comes, brisk (HW-Q6, HW-Q44)."""
+    # With twenty windows "before 3" still belongs to the letter that has window 2.
+    return (course[0], "after-2") if two else (course[0], EXTRA, "civilized")
 
 
 def form_of(turn: int, moment: str, options: Options) -> str:
