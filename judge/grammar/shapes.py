@@ -57,7 +57,8 @@ def _built(file: str, starts: tuple[str, ...], lexer: str, folders: tuple[str, .
 
 
 class Stop(int):
-    """The place where reading stopped, and how the parser stood there: its states, and the words it looked for."""
+    """The place where reading stopped, and the states in which the parser stood there; at a word that is none of the
+    grammar, those that its lexer looked for."""
 
     states: tuple[int, ...] = ()
     looked_for: frozenset[str] = frozenset()
@@ -75,6 +76,8 @@ class Shapes:
         self._could: Memory[tuple[tuple[int, ...], frozenset[str]], frozenset[str]] = Memory(MOST_KEPT)
         self._lexed: Memory[str, tuple[Token, ...]] = Memory(MOST_LEXED)
         self._firsts: dict[tuple[tuple[str, ...], str], FirstOf] = {}
+        self._alike: dict[frozenset[str], frozenset[str]] = {}
+        """Many lines stop where the same words are looked for: those are kept once."""
 
     @cached_property
     def lark(self) -> Lark:
@@ -119,7 +122,8 @@ class Shapes:
             try:
                 known = with_plain_names(self.lark.parse(shape, start=rule))
             except UnexpectedInput as error:
-                known = _stop_of(error, shape)
+                known = stop = _stop_of(error, shape)
+                stop.looked_for = self._alike.setdefault(stop.looked_for, stop.looked_for)
             self._known.keep((rule, shape), known)
         return known
 
@@ -131,7 +135,7 @@ class Shapes:
         key = stop.states, stop.looked_for
         known = self._could.get(key)
         if known is None:
-            names = self._accepted(stop.states) or stop.looked_for
+            names = self._accepted(stop.states) if stop.states else stop.looked_for
             known = self._could.keep(key, names - {_END, *self.lark.ignore_tokens})
         return known
 
@@ -141,7 +145,7 @@ class Shapes:
         parsing = self.lark.parser.parser.parser.parse_table
         table, ends = parsing.states, parsing.end_states.values()
         found: set[str] = set()
-        for name in filter(str.isupper, table[stack[-1]] if stack else ()):
+        for name in filter(str.isupper, table[stack[-1]]):
             states = list(stack)
             while (step := table[states[-1]].get(name)) and step[0] is not Shift:
                 made = step[1]
@@ -208,10 +212,8 @@ def with_plain_names(tree: Tree[Token]) -> Tree[Token]:
 def _stop_of(error: UnexpectedInput, shape: str) -> Stop:
     is_end = isinstance(error, UnexpectedToken) and error.token.type == _END
     stop = Stop(len(shape) + 1 if is_end or error.pos_in_stream is None else error.pos_in_stream)
-    if isinstance(error, UnexpectedToken):
-        stop.looked_for = frozenset(error.expected)
-        if error.interactive_parser is not None:
-            stop.states = tuple(error.interactive_parser.parser_state.state_stack)
+    if isinstance(error, UnexpectedToken) and error.interactive_parser is not None:
+        stop.states = tuple(error.interactive_parser.parser_state.state_stack)
     elif isinstance(error, UnexpectedCharacters):
         stop.looked_for = frozenset(error.allowed or ())
     return stop

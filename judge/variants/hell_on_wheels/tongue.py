@@ -85,8 +85,8 @@ class Part(NamedTuple):
 
 
 def parts(tongue: Tongue, line: str) -> tuple[Part, ...]:
-    """The sentences of a line; `Oops.` alone is one with what it corrects something to. Remembered: with a table of
-    another letter its words are the same."""
+    """The sentences of a line; `Oops.` alone is one with what it corrects something to. Remembered: nothing of them
+    hangs on the table."""
     known: tuple[Part, ...] | None = tongue.memory.get(("parts", line))
     if known is None:
         found = (Part(text, behind, parsed(tongue, text)) for text, behind in _whole_sentences(tongue, line))
