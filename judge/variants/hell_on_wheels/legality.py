@@ -56,6 +56,7 @@ class Check:
         self.spent = 0
         self.given = 0
         self.sites: set[tuple[str, str]] = set()
+        self._now: dict[Act, Problem | None] = {}
 
     @cached_property
     def going(self) -> Going:
@@ -217,9 +218,16 @@ class Check:
         if twice is not None:
             return twice
         if self.state.strict and slot in (ANY, self.state.moment):
-            problem = why_not(self.going, self.seat, acts[0], card_of(self.going, self.seat, acts[0]))
+            problem = self._why_not_now(acts[0])
             return None if self._is_secret(problem) else problem
         return self._never(acts)
+
+    def _why_not_now(self, act: Act) -> Problem | None:
+        """Why an act with a card in hand cannot be made as the table lies: of most plays asked for both a refusal and
+        a warning."""
+        if act not in self._now:
+            self._now[act] = why_not(self.going, self.seat, act, act.card)
+        return self._now[act]
 
     def _is_secret(self, problem: Problem | None) -> bool:
         """Whether a refusal would tell what is not to be seen: money in palms (HW-Q8)."""
@@ -229,7 +237,7 @@ class Check:
         for act in acts:
             if not act.card:
                 continue
-            problem = why_not(self.going, self.seat, Act(act.card, act.opponent, act.pieces, act.to), act.card)
+            problem = self._why_not_now(replace(act, conditions=()) if act.conditions else act)
             if act.card != ANY_RAID and problem is not None and problem.code in NEVER:
                 return problem
             if problem is not None and problem.code == "end-of-the-line" and all(p.place == FUTURE for p in act.pieces):
@@ -263,8 +271,7 @@ class Check:
             return Problem("raids-your-own", {"card": next(act for act in acts if self._raids_own(act)).pieces[0].card})
         if len(acts) > 1 or acts[0].conditions:
             return None
-        card = card_of(self.going, self.seat, acts[0])
-        problem = why_not(self.going, self.seat, acts[0], card)
+        problem = self._why_not_now(acts[0])
         if problem is None or self._is_secret(problem):
             return None
         return Problem("not-yet", {"code": problem.code, **problem.detail})

@@ -75,7 +75,7 @@ class PlacingReader:
         self.excepting = excepting
         self.without = without
         self.box = terms.box
-        self.used: Counter[str] = Counter()
+        self.used: list[str] = []
         self.notes = notes
 
     def all(
@@ -200,7 +200,7 @@ class PlacingReader:
         for word in parts.get("EVERYTHING", ()):
             others = self.excepting or not _OTHERS.isdisjoint(word.split())
             cards = self._everything(but, others)
-            self.used.update(cards)
+            self.used += cards
             return _Group(cards, wheres, True, of_a_type=2)
         card = self.terms.hand_card(said[0]) if said else next(iter(before), "")
         if not card:
@@ -220,14 +220,14 @@ class PlacingReader:
             cost = COST[PHASE_OF[self.box.type(cards[0])]]
             if self.terms.amount(price) != cost:
                 raise NotThere("other-price", card=cards[0], cost=cost)
-        self.used.update(cards)
+        self.used += cards
         counted = quantity.number is not None or quantity.every
         return _Group(cards, wheres, counted, quantity.each, bool(said), int(card in GENERIC))
 
     def _everything(self, but: frozenset[str], others: bool) -> tuple[str, ...]:
         """`Everything on Present except Vice`: all cards in hand for towns that no order before has used. `others`:
         but those that the letter names. A card that is named elsewhere, of which nothing is said, is asked about."""
-        left = self.used + self.before.placed
+        left = Counter(self.used) + self.before.placed
         found: list[str] = []
         for card in self.terms.hand:
             if self.box.type(card) not in PHASE_OF or card in but or self.box.type(card) in but:
@@ -253,7 +253,7 @@ class PlacingReader:
         """Cards of one kind. A plural without a number is all of them, and that is said."""
         if self.box.type(card) not in PHASE_OF:
             raise NotThere("not-onto-towns", card=card)
-        gone = self.used[card] + (self.before.placed[card] if quantity.others else 0)
+        gone = self.used.count(card) + (self.before.placed[card] if quantity.others else 0)
         left = max(0, self._held(card) - gone)
         number = quantity.number
         if quantity.others:
@@ -273,7 +273,7 @@ class PlacingReader:
     def _of_type(self, type_: str, quantity: Quantity, but: frozenset[str] = frozenset()) -> tuple[str, ...]:
         """`all my customers`: every card of the type that the line has not used; `the rest of my mayhem`: those of
         which the letter says nothing else."""
-        left = self.used + self.before.placed if quantity.others else self.used.copy()
+        left = Counter(self.used) + (self.before.placed if quantity.others else Counter())
         found: list[str] = []
         for card in self.terms.hand:
             if (
