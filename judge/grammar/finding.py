@@ -70,8 +70,8 @@ class Finder:
         self._guesses: Memory[str, _Meant | None] = Memory(MOST_KEPT)
 
     @cached_property
-    def _spellings(self) -> tuple[dict[tuple[str, ...], tuple[str, tuple[str, ...]]], int]:
-        """Every spelling as its words, with its sign and what it may mean; and the most words one has."""
+    def _spellings(self) -> dict[tuple[str, ...], tuple[str, tuple[str, ...]]]:
+        """Every spelling as its words, with its sign and what it may mean."""
         found: dict[tuple[str, ...], tuple[str, tuple[str, ...]]] = {}
         for sign, lexicon in self.signs.items():
             names = [(name, ()) for key, names in lexicon.words.items() for name in (key, *names)]
@@ -80,7 +80,16 @@ class Finder:
                 for one in (said, _singular(said)):
                     if one:
                         found.setdefault(one, (sign, lexicon.matches(name)))
-        return found, max((len(said) for said in found), default=0)
+        return found
+
+    @cached_property
+    def _reach(self) -> dict[str, int]:
+        """The most words that a spelling has whose first word begins so."""
+        found: dict[str, int] = {}
+        for first, *more in self._spellings:
+            for end in range(1, len(first) + 1):
+                found[first[:end]] = max(found.get(first[:end], 1), 1 + len(more))
+        return found
 
     def pieces(self, text: str) -> Iterator[Piece]:
         """The words of a line, names of the game as signs."""
@@ -109,8 +118,9 @@ class Finder:
 
         A hyphen within a name is passed over (`Hangers-On`), and of a name of several words the last may be a slip.
         """
-        spelled, longest = self._spellings
-        for length in range(min(2 * longest - 1, len(words) - number), 0, -1):
+        spelled = self._spellings
+        most = 2 * self._reach.get(words[number].folded, 1) - 1
+        for length in range(min(most, len(words) - number), 0, -1):
             stretch = words[number : number + length]
             if not _hangs_together(stretch):
                 continue
@@ -134,7 +144,7 @@ class Finder:
 
     def _begun(self, said: tuple[str, ...]) -> tuple[str, tuple[str, ...]] | None:
         """The names that several words begin (`Grand Is`), where the first of them are no name of their own."""
-        spelled = self._spellings[0]
+        spelled = self._spellings
         if len(said[-1]) < 2 or any(said[:count] in spelled for count in range(1, len(said))):
             return None
         found = ((sign, lexicon.matches(" ".join(said))) for sign, lexicon in self.signs.items())
@@ -143,7 +153,7 @@ class Finder:
     @cached_property
     def _begins(self) -> frozenset[str]:
         """The words that a name may begin with, in the singular, in the plural and as a possessive."""
-        first = {spelling[0] for spelling in self._spellings[0]}
+        first = {spelling[0] for spelling in self._spellings}
         plural = {f"{word[:-1]}ies" for word in first if word.endswith("y")}
         return frozenset(first | plural | {f"{word}s" for word in first})
 
@@ -155,7 +165,7 @@ class Finder:
             return None
         whole = "".join(said)
         near = {known for spelling, known in alike if likeness(whole, spelling, LIKE) >= LIKE}
-        if len(near) != 1 or (last,) in self._spellings[0] or self.is_word(last, 0, len(last)):
+        if len(near) != 1 or (last,) in self._spellings or self.is_word(last, 0, len(last)):
             return None
         return near.pop()
 
@@ -177,7 +187,7 @@ class Finder:
     def _by_second(self) -> dict[str, list[tuple[str, tuple[str, tuple[str, ...]]]]]:
         """The first word of every spelling of two, under its second."""
         found: dict[str, list[tuple[str, tuple[str, tuple[str, ...]]]]] = {}
-        for spelling, known in self._spellings[0].items():
+        for spelling, known in self._spellings.items():
             if len(spelling) == 2:
                 found.setdefault(spelling[1], []).append((spelling[0], known))
         return found
@@ -186,7 +196,7 @@ class Finder:
     def _by_before(self) -> dict[tuple[str, ...], list[tuple[str, tuple[str, tuple[str, ...]]]]]:
         """Every spelling as one word, under its words but the last, and the last one's first letter."""
         found: dict[tuple[str, ...], list[tuple[str, tuple[str, tuple[str, ...]]]]] = {}
-        for spelling, known in self._spellings[0].items():
+        for spelling, known in self._spellings.items():
             found.setdefault((*spelling[:-1], spelling[-1][0]), []).append(("".join(spelling), known))
         return found
 
@@ -233,7 +243,7 @@ class Finder:
     def _ends(self) -> dict[str, list[tuple[str, tuple[str, tuple[str, ...]]]]]:
         """Every spelling as one word, and the long first word of several, under their first and last two letters."""
         found: dict[str, list[tuple[str, tuple[str, tuple[str, ...]]]]] = {}
-        for spelling, known in self._spellings[0].items():
+        for spelling, known in self._spellings.items():
             for word in {"".join(spelling), *(one for one in spelling[:1] if len(one) > 4)}:
                 for end in {word[:2], word[-2:]}:
                     found.setdefault(end, []).append((word, known))

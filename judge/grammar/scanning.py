@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Sequence, Set
 from functools import lru_cache
 from typing import Any
 
-from lark.lexer import BasicLexer, ContextualLexer, Scanner, TerminalDef, _create_unless
+from lark.lexer import BasicLexer, ContextualLexer, LexerState, Scanner, TerminalDef, Token, _create_unless
 from lark.utils import TextSlice, sre_parse  # type: ignore[attr-defined]  # lark finds it on every Python
 
 from judge.grammar.memory import Memory
@@ -48,6 +48,22 @@ class WordLexer(BasicLexer):
     def _build_scanner(self) -> Scanner:
         terminals, self.callback = _create_unless(self.terminals, self.g_regex_flags, self.re, self.use_bytes)  # type: ignore[no-untyped-call]
         return ByFirst(terminals, self.g_regex_flags, self.re, self.use_bytes)  # type: ignore[no-untyped-call]
+
+    def next_token(self, lex_state: LexerState, parser_state: Any = None) -> Token:
+        """The next word that is not passed over. Lark's own way counts lines and columns, which nobody asks for."""
+        at, text = lex_state.line_ctr, lex_state.text
+        while at.char_pos < text.end:
+            place, found = at.char_pos, self.scanner.match(text, at.char_pos)
+            if found is None:
+                break
+            said, kind = found
+            at.char_pos += len(said)
+            if kind not in self.ignore_types:
+                token = Token(kind, said, place, None, None, None, None, at.char_pos)
+                lex_state.last_token = self.callback[kind](token) if kind in self.callback else token
+                return lex_state.last_token
+        # It says what it could not read, or that the text is at its end.
+        return super().next_token(lex_state, parser_state)
 
 
 class StateLexer(ContextualLexer):

@@ -24,7 +24,7 @@ from lark import Token, Tree
 
 from judge.grammar.finding import Finder, Name, Piece
 from judge.grammar.lexicon import Lexicon
-from judge.grammar.memory import Memory
+from judge.grammar.memory import USUAL, Memory
 from judge.grammar.scanning import FirstOf
 from judge.grammar.shapes import Shapes
 from judge.grammar.terminals import phrases_begin
@@ -113,6 +113,7 @@ class Tongue:
         self.shapes = Shapes(grammar, self.starts)
         self._finder = Finder(signs, self._is_word)
         self._marked: Memory[str, Marked] = Memory(MOST_LINES)
+        self._named: Memory[str, tuple[Name, ...]] = Memory(MOST_LINES)
         self.memory: Memory[object, Any] = Memory(MOST_LINES)
         """A game's memory of texts it has read in this tongue: results that depend on their words alone."""
 
@@ -171,6 +172,8 @@ class Tongue:
 
     def _open(self, starts: tuple[str, ...], first: str) -> tuple[str, ...]:
         """The starts that can begin with this word; all of them where none can."""
+        if len(starts) < 2:
+            return starts
         known: tuple[str, ...] | None = self.memory.get((starts, first))
         if known is None:
             begun = self.shapes.begun(first)
@@ -196,7 +199,13 @@ class Tongue:
 
     def names_in(self, line: str) -> tuple[Name, ...]:
         """The names of the game in a text, in exact spelling: they make it more than a courtesy."""
-        return tuple(piece.name for piece in self._finder.pieces(plain(line)) if piece.name is not None)
+        known = self._named.get(line)
+        if known is None:
+            pieces = self.marked(line).pieces if len(line) <= USUAL else self._finder.pieces(plain(line))
+            known = tuple(piece.name for piece in pieces if piece.name is not None)
+            if len(line) <= USUAL:
+                self._named.keep(line, known)
+        return known
 
     def _expected(self, starts: tuple[str, ...], shape: str) -> tuple[str, ...]:
         """The words that could have come where these starts stopped. Remembered by the terminals: they are few."""

@@ -10,6 +10,8 @@ from typing import cast
 from lark import Lark, Token, Tree
 from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedToken
 from lark.lexer import BasicLexer
+from lark.parsers.lalr_analysis import Shift
+from lark.utils import TextSlice
 
 from judge.grammar.memory import Memory
 from judge.grammar.scanning import ByFirst, FirstOf, StateLexer, WordLexer
@@ -21,6 +23,8 @@ MOST_KEPT = 20_000
 """Shapes whose reading is remembered."""
 MOST_LEXED = 4_000
 """Texts whose words are remembered."""
+_END = "$END"
+"""The parser's name for the end of a text."""
 NO_WORD = "\0"
 """A shape for all those that begin with no word of the grammar: reading stops at once."""
 Pattern = re.Pattern[str]
@@ -66,6 +70,14 @@ class Word(Token):
         return made
 
 
+class Stop(int):
+    """The place where reading stopped, and the states in which the parser stood there; at a word that is none of the
+    grammar, those that its lexer looked for."""
+
+    states: tuple[int, ...] = ()
+    looked_for: frozenset[str] = frozenset()
+
+
 class Shapes:
     """The shapes of one grammar file, from the first of the folders that has it. It is built when the first is read."""
 
@@ -75,9 +87,12 @@ class Shapes:
         self._lexer = lexer
         self._known: Memory[tuple[str, str], Tree[Token] | int] = Memory(MOST_KEPT)
         self._begun: Memory[str, str] = Memory(MOST_KEPT)
-        self._could: Memory[tuple[str, str], frozenset[str]] = Memory(MOST_KEPT)
+        self._could: Memory[tuple[tuple[int, ...], frozenset[str]], frozenset[str]] = Memory(MOST_KEPT)
         self._lexed: Memory[str, tuple[Token, ...]] = Memory(MOST_LEXED)
         self._likely: dict[tuple[str, ...], Pattern] = {}
+        self._firsts: dict[tuple[tuple[str, ...], str], FirstOf] = {}
+        self._alike: dict[frozenset[str], frozenset[str]] = {}
+        """Many lines stop where the same words are looked for: those are kept once."""
 
     @cached_property
     def lark(self) -> Lark:
@@ -121,25 +136,38 @@ class Shapes:
             try:
                 known = with_plain_names(self.lark.parse(shape, start=rule))
             except UnexpectedInput as error:
-                known = _place_of(error, shape)
+                known = stop = _stop_of(error, shape)
+                stop.looked_for = self._alike.setdefault(stop.looked_for, stop.looked_for)
             self._known.keep((rule, shape), known)
         return known
 
     def could(self, shape: str, start: str = "") -> frozenset[str]:
-        """The terminals that could have come where reading stopped. Found out when asked: it takes longer."""
-        rule = start or self.starts[0]
-        known = self._could.get((rule, shape))
+        """The terminals that could have come where reading stopped. Found out when asked: few stops are asked about."""
+        stop = self.read(shape, start)
+        if not isinstance(stop, Stop):
+            return frozenset()
+        key = stop.states, stop.looked_for
+        known = self._could.get(key)
         if known is None:
-            names: set[str] = set()
-            try:
-                self.lark.parse(shape, start=rule)
-            except UnexpectedToken as error:
-                names = set(error.accepts or error.expected or ())
-            except UnexpectedCharacters as error:
-                names = set(error.allowed or ())
-            known = frozenset(names - set(self.lark.ignore_tokens) - {"$END"})
-            self._could.keep((rule, shape), known)
+            names = self._accepted(stop.states) if stop.states else stop.looked_for
+            known = self._could.keep(key, names - {_END, *self.lark.ignore_tokens})
         return known
+
+    def _accepted(self, stack: tuple[int, ...]) -> frozenset[str]:
+        """The terminals that a parser in these states takes: what it can put behind them, or behind what it makes of
+        the last of them."""
+        parsing = self.lark.parser.parser.parser.parse_table
+        table, ends = parsing.states, parsing.end_states.values()
+        found: set[str] = set()
+        for name in filter(str.isupper, table[stack[-1]]):
+            states = list(stack)
+            while (step := table[states[-1]].get(name)) and step[0] is not Shift:
+                made = step[1]
+                del states[len(states) - len(made.expansion) :]
+                states.append(table[states[-1]][made.origin.name][1])
+            if step or (name == _END and states[-1] in ends):
+                found.add(name)
+        return frozenset(found)
 
     def begun(self, shape: str) -> str:
         """The shape, or for one that begins with no word of the grammar, NO_WORD: at its place all are alike."""
@@ -175,8 +203,13 @@ class Shapes:
 
     def any_of(self, names: Iterable[str], end: str = "") -> FirstOf:
         """Any word that one of these terminals matches; with what must follow it."""
-        patterns = dict(self.words)
-        return FirstOf((name, f"(?:{patterns[name].pattern}){end}") for name in names if name in patterns)
+        key = tuple(names), end
+        known = self._firsts.get(key)
+        if known is None:
+            patterns = dict(self.words)
+            made = ((name, f"(?:{patterns[name].pattern}){end}") for name in key[0] if name in patterns)
+            known = self._firsts[key] = FirstOf(made)
+        return known
 
     @cached_property
     def _beginnings(self) -> tuple[FirstOf, FirstOf]:
@@ -204,11 +237,14 @@ def with_plain_names(tree: Tree[Token]) -> Tree[Token]:
     return tree
 
 
-def _place_of(error: UnexpectedInput, shape: str) -> int:
-    if isinstance(error, UnexpectedToken) and error.token.type == "$END":
-        return len(shape) + 1
-    place = error.pos_in_stream
-    return len(shape) + 1 if place is None else place
+def _stop_of(error: UnexpectedInput, shape: str) -> Stop:
+    is_end = isinstance(error, UnexpectedToken) and error.token.type == _END
+    stop = Stop(len(shape) + 1 if is_end or error.pos_in_stream is None else error.pos_in_stream)
+    if isinstance(error, UnexpectedToken) and error.interactive_parser is not None:
+        stop.states = tuple(error.interactive_parser.parser_state.state_stack)
+    elif isinstance(error, UnexpectedCharacters):
+        stop.looked_for = frozenset(error.allowed or ())
+    return stop
 
 
 __all__ = ["FOLDERS", "MOST_KEPT", "Match", "Pattern", "Shapes", "with_plain_names"]

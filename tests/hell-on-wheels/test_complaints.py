@@ -82,6 +82,7 @@ def told(text, phase="Turn 3, building"):
         ("window 7: play Hangers On on Gambling House of Green in Future", "end-of-the-line"),
         ("discard Vice", "say-what-is-kept"),
         ("no idea whatsoever", "not-understood"),
+        ("The other way round, no, Vice on Future.", "not-understood"),
         ("I will not raid Murders", "not-ordered"),
         ("window 5: play Ou on Blue", "unknown-card"),
     ],

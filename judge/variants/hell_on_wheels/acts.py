@@ -22,12 +22,12 @@ RAIDED = ("mayhem", "establishment")
 
 
 class ActReader:
-    """Reads acts for one seat."""
+    """Reads acts for one seat; what it overlooks goes into the notes."""
 
-    def __init__(self, terms: Terms) -> None:
+    def __init__(self, terms: Terms, notes: list[Problem]) -> None:
         self.terms = terms
         self.box = terms.box
-        self.notes: list[Problem] = []
+        self.notes = notes
 
     def raid(self, tree: Tree[Any]) -> Act:
         """`raid Vice in Present with Vigilantes`; `burn Red's Church with the Arsonist` is a play."""

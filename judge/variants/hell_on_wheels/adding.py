@@ -68,6 +68,8 @@ def swap(reader: Reader, number: int, text: str) -> None:
 
 def spare(reader: Reader) -> None:
     """A raid that names no card takes the first that the letter does not say is kept, if there is another."""
+    if not reader.spared:
+        return
     raids = [card for card in reader.terms.hand if reader.box.type(card) == "raid"]
     plays = [one.said for one in reader.found if isinstance(one.said, Play)]
     used = {act.card for play in plays for act in play.acts}
@@ -98,6 +100,8 @@ def denied(reader: Reader, sentence: str) -> Counter[str]:
 def settle_groups(reader: Reader) -> None:
     """`All mayhem on Past. Anarchy on Present. Keep Vice.`: what is said of a card by its name is not said of its
     group, and what is said of its group is not said of everything."""
+    if not any(one.of_a_group for one in reader.found):
+        return
     builds = [one for one in reader.found if isinstance(one.said, Build)]
     dropped: list[Found] = []
     for rank in (1, 2):

@@ -90,6 +90,7 @@ class Box:
             seats.append(SeatName(Seat(key), str(row["name"]), _also(row)))
             self.colours[Seat(key)] = str(row.get("colour", "#777777"))
         self.seats = tuple(seats)
+        self.seat_names = {str(seat.id): seat.name for seat in seats}
         for key, row in _rows(document, "towns").items():
             self.towns[key] = str(row.get("type"))
             names[key] = str(row["name"])

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import KW_ONLY, dataclass, field, replace
-from functools import partial
 from typing import Any
 
 from lark import Token, Tree
@@ -57,7 +56,7 @@ class Clause:
     @property
     def kind(self) -> str:
         """The order itself."""
-        return str(self.tree.data)
+        return self.tree.data
 
 
 @dataclass(slots=True)
@@ -78,18 +77,17 @@ class Sentence:
 
 
 class Joiner:
-    """Puts the clauses of one sentence together."""
+    """Puts the clauses of one sentence together. `before_it`: the window of the play before the sentence."""
 
-    def __init__(self, terms: Terms) -> None:
+    def __init__(self, terms: Terms, before_it: Callable[[], str]) -> None:
         self.terms = terms
+        self.before_it = before_it
         self.said = Sentence()
         self.slot = ""
         self.carried = ""
         self.others: list[str] = []
         """The windows that are named beside it."""
         self.here = ""
-        self.before_it = ""
-        """The window of the play before the sentence."""
         self.phase = ""
         self.headed: tuple[Name, ...] = ()
         self.keeps = False
@@ -103,28 +101,17 @@ class Joiner:
         self.negated = False
         self.left_out: Name | None = None
         """A card that is not to be where something else goes."""
-        self.between: dict[str, Callable[[Tree[Any], list[Any]], None]] = {
-            "sep": self._sep,
-            "window": partial(timing.window, self),
-            "head": self._head,
-            "condition": self._condition,
-            "dropped": self._dropped,
-            "forget": self._forget,
-            "put": self._put,
-            "added": self._added,
-        }
 
     def joined_up(self, tree: Tree[Any]) -> Sentence:
         """The sentence that a tree is."""
-        children = list(tree.children)
-        for word in tokens(tree, *UNSAID):
-            self.said.unsaid = UNSAID[word.type]
-            return self.said
-        for number, child in enumerate(children):
+        for number, child in enumerate(tree.children):
             if isinstance(child, Token):
+                if child.type in UNSAID:
+                    self.said.unsaid = UNSAID[child.type]
+                    return self.said
                 self.negated = True
-            elif child.data in self.between:
-                self.between[child.data](child, children[number + 1 :])
+            elif child.data in _BETWEEN:
+                _BETWEEN[child.data](self, child, tree.children[number + 1 :])
             elif self.negated:
                 for last in self.said.clauses[-1:] if self.mode == "FIXED" and child.data in ("build", "play") else ():
                     if not cards_in(last.tree).isdisjoint(cards_in(child)):
@@ -135,8 +122,8 @@ class Joiner:
         self._end()
         if self.said.clauses:
             self._all_placed()
-        for clause in self.said.clauses:
-            clause.again |= self.said.corrects
+        for clause in self.said.clauses if self.said.corrects else ():
+            clause.again = True
         return self.said
 
     # --- what stands between ------------------------------------------------------------------------------------------
@@ -163,9 +150,10 @@ class Joiner:
         elif word.type in ("ELSE", "ELSE_NONE", "ELSE_GONE", "FIXED"):
             self.negated = False
             self.mode = word.type.removesuffix("_NONE").removesuffix("_GONE")
-            aims = {card for one in self.said.clauses[-1:] for card in cards_in(one.tree)}
-            if word.type == "ELSE_GONE" and cards_in(tree).isdisjoint(aims):
-                raise NotThere("else-of-what")
+            if word.type == "ELSE_GONE":
+                aims = {card for one in self.said.clauses[-1:] for card in cards_in(one.tree)}
+                if cards_in(tree).isdisjoint(aims):
+                    raise NotThere("else-of-what")
             self.fixed = str(word)
             if word.type == "FIXED" and not self.said.clauses:
                 self.said.corrects = True
@@ -266,8 +254,7 @@ class Joiner:
         if tree.data == "move" and not (kids(tree, "card") or self.said.clauses) and self._in_hand(tree):
             # `Move that Brothel to Present.`: it was to go elsewhere.
             tree, self.said.swaps = Tree("build", kids(tree, "things")), True
-        excepts = any(True for one in self.said.clauses[-1:] for _ in one.tree.find_data("but"))
-        if tree.data == "stays" and self.mode == "" and (self.said.is_whole or excepts):
+        if tree.data == "stays" and self.mode == "" and (self.said.is_whole or self._excepts()):
             # `Scots on Past - no, don't, keep them`, `all mayhem on Past but Vice, keep that`: it is said already.
             return
         clause = Clause(tree, slot or self.slot, self.here, self.phase, self.before, headed=self.headed)
@@ -277,12 +264,17 @@ class Joiner:
         if last is not None and (self._goes_with(last, clause) or self._put_right(last, clause)):
             return
         self._add(last, clause)
-        others, self.others = self.others if clause.kind in PLAYED else [], []
-        if others and clause.kind != "nothing":
-            raise NotThere("not-understood", text="")
-        self.said.clauses += [replace(clause, slot=one) for one in others]
+        others, self.others = self.others, []
+        if others and clause.kind in PLAYED:
+            if clause.kind != "nothing":
+                raise NotThere("not-understood", text="")
+            self.said.clauses += [replace(clause, slot=one) for one in others]
         self.mode, self.slot = "", ""
         self.joined = clause
+
+    def _excepts(self) -> bool:
+        """Whether the clause before says which cards are in no group."""
+        return any(True for one in self.said.clauses[-1:] for _ in one.tree.find_data("but"))
 
     def _goes_with(self, last: Clause, clause: Clause) -> bool:
         """Whether a clause is a part of the one before it, or says nothing beside it."""
@@ -400,6 +392,13 @@ class Joiner:
         if self.mode == "ELSE":
             raise NotThere("else-of-what")
         self.before, self.slot, self.mode = [], "", ""
+
+
+_BETWEEN: dict[str, Callable[[Joiner, Tree[Any], list[Any]], None]] = {
+    "sep": Joiner._sep, "window": timing.window, "head": Joiner._head, "condition": Joiner._condition,
+    "dropped": Joiner._dropped, "forget": Joiner._forget, "put": Joiner._put, "added": Joiner._added,
+}  # fmt: skip
+"""The readers of what stands between orders, by its branch."""
 
 
 def _is_lone_card(tree: Tree[Any]) -> bool:

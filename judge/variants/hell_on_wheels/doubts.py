@@ -49,7 +49,7 @@ def of_a_window(reader: Reader, text: str, problem: Problem) -> Problem:
 def beside(reader: Reader, number: int, line: str, since: int) -> None:
     """Words in brackets or behind a semicolon that were not read with the orders of a line: orders that they may change
     are refused, all others name them. `since`: where the findings on the line begin."""
-    if reader.is_trying or not any(sign in line for sign in ";(["):
+    if reader.is_trying or not (";" in line or "(" in line or "[" in line):
         return
     found = unread(line, reader.orders_in, lambda text: any(not one.guessed for one in reader.tongue.names_in(text)))
     at = next((one.text for one in found if one.turns), "")
@@ -109,12 +109,14 @@ def not_that(reader: Reader, text: str) -> None:
 def too_many(reader: Reader, since: int) -> None:
     """`All mayhem on Past but Anarchy on Present`: cards that one sentence puts onto more towns than there are of them;
     which it means is not guessed. `since`: where its orders begin."""
+    if reader.form != "building" or len(reader.found) - since < 2:
+        return
     first = [one.said.choices[0] for one in reader.found[since:] if isinstance(one.said, Build) and not one.of_a_group]
     for card, number in Counter(one.card for one in first).items():
         held = reader.terms.hand.count(card)
         towns = {one.place for one in first if one.card == card}
         is_twice = len(towns) > 1 or any(one.conditions for one in first if one.card == card)
-        if reader.form == "building" and is_twice and number > max(1, held):
+        if is_twice and number > max(1, held):
             raise NotThere("not-in-hand", card=card, held=held, hand=reader.terms.hand, whole=True)
 
 

@@ -109,7 +109,8 @@ class HellOnWheels(PhasedGame[Box, State, Order]):
     def check(self, state: State, seat: Seat, orders: Sequence[Order]) -> Checked[Order]:
         """The valid orders, the refused ones, those that silence adds, and which of these the player left unsaid."""
         checked = super().check(state, seat, orders)
-        return replace(checked, unsaid=unsaid(self.box, state, seat, orders, checked.filled))
+        left = unsaid(self.box, state, seat, orders, checked.filled)
+        return Checked(checked.accepted, checked.refused, checked.filled, checked.warned, left)
 
     def read(self, state: State, seat: Seat, form: str, text: str) -> tuple[Line[Order], ...]:
         """A letter's orders, against what the seat may see."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
+from judge.adjudicator.dice import KeyedDice
 from judge.adjudicator.protocol import Dice, Event, Problem, Seat, Verdict
 from judge.variants.hell_on_wheels.cards import Box
 from judge.variants.hell_on_wheels.events import DeckDry, DeckShuffled, YouDrew
@@ -143,6 +144,14 @@ class Going:
         """The Mayhem of a town as raids count it (HW-Q18)."""
         town = self.towns[place]
         return 0 if town is None else level_for_raids(self.box, town, self.options)
+
+
+_NO_DICE = KeyedDice.of("never thrown")
+
+
+def as_it_stands(box: Box, state: State) -> Going:
+    """The table as it stands, for questions about it: nothing is carried out, and no die thrown."""
+    return Going(box, state, _NO_DICE)
 
 
 Options = Mapping[str, str | int | bool]

@@ -19,6 +19,7 @@ from judge.variants.hell_on_wheels.tongue import SHOWN
 
 MOST_SHOWN = 6
 _TOWN, _SEAT, _CARDS = "a town", "a seat", ("a card", "a card for windows")
+_SHOWN = (_TOWN, _SEAT, *_CARDS, *dict.fromkeys(SHOWN.values()))
 _AIMS = ("on", "in", "at", "to", "into", "onto", "against", "of", "vs")
 """Words behind which a town or a seat is due."""
 
@@ -32,20 +33,19 @@ def stopped(terms: Terms, tongue: Tongue, text: str, at: Stuck, form: str) -> Pr
     """Where reading stopped, as a problem: an unknown name where a name was due, an unknown condition, or neither."""
     before = text[: at.start].lower().split()
     names = tongue.names_in(text)
-    expected = tuple(one for one in (_TOWN, _SEAT, *_CARDS, *dict.fromkeys(SHOWN.values())) if one in at.expected)[
-        :MOST_SHOWN
-    ]
-    facts = {"text": text, "at": at.at, "could": expected, "expected": example(terms, form)}
+    could = at.expected
+    shown = tuple(one for one in _SHOWN if one in could)[:MOST_SHOWN]
+    facts = {"text": text, "at": at.at, "could": shown, "expected": example(terms, form)}
     if any(word in ("if", "unless", "when", "provided") for word in before):
         return Problem("unknown-condition", {**facts, "text": text})
     if form == "bid" and at.at and any(word.startswith("bid") for word in before) and not _has_digit(before):
         return Problem("no-amount", {**facts, "text": at.at})
     if not at.at or not at.at[0].isalpha() or not (names or before):
         return Problem("not-understood", facts)
-    if before and before[-1] in _AIMS and (_TOWN in at.expected or _SEAT in at.expected):
+    if before and before[-1] in _AIMS and (_TOWN in could or _SEAT in could):
         ahead = tongue.names_in(text[: at.start])
         aimed = bool(ahead) and ahead[-1].sign == "&"
-        if _TOWN not in at.expected or (aimed and _SEAT in at.expected):
+        if _TOWN not in could or (aimed and _SEAT in could):
             seats = (terms.seat_name(seat) for seat in terms.state.seats)
             near = tuple(name for name in seats if name.lower().startswith(at.at.lower()))
             return Problem("unknown-seat", {**facts, "text": at.at, "near": near})
@@ -54,7 +54,7 @@ def stopped(terms: Terms, tongue: Tongue, text: str, at: Stuck, form: str) -> Pr
         return Problem(
             "unknown-town", {**facts, "text": at.at, "near": tuple(begun) or terms.box.places.near(at.at, 1)}
         )
-    if any(card in at.expected for card in _CARDS) and names:
+    if any(card in could for card in _CARDS) and names:
         return Problem("unknown-card", {**facts, "text": at.at, "near": terms.hand_lexicon.near(at.at)})
     return Problem("not-understood", facts)
 

@@ -8,13 +8,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import cached_property
 
-from judge.adjudicator.dice import KeyedDice
 from judge.adjudicator.protocol import Checked, Problem, Seat
 from judge.variants.hell_on_wheels.building import COST, sites, why_not_there
 from judge.variants.hell_on_wheels.cards import FUTURE, Box
 from judge.variants.hell_on_wheels.chance import card_of, why_not
-from judge.variants.hell_on_wheels.going import Going
+from judge.variants.hell_on_wheels.going import Going, as_it_stands
 from judge.variants.hell_on_wheels.moments import is_slot, moments
 from judge.variants.hell_on_wheels.opportunists import ENTREPRENEUR_GAINS, GAMBLERS_TAKE
 from judge.variants.hell_on_wheels.orders import (
@@ -53,17 +53,21 @@ class Check:
         self.sure: list[tuple[str, Order]] = []
         self.refused: dict[int, Problem] = {}
         self.warned: dict[int, Problem] = {}
-        # Only legality is asked of it, and only about what is public: no die is thrown.
-        self.going = Going(box, state, KeyedDice.of("never thrown"))
         self.spent = 0
         self.given = 0
         self.sites: set[tuple[str, str]] = set()
+        self._now: dict[Act, Problem | None] = {}
+
+    @cached_property
+    def going(self) -> Going:
+        """The table, for plays: only legality is asked of it, and only about what is public."""
+        return as_it_stands(self.box, self.state)
 
     def checked(self, orders: Sequence[Order]) -> Checked[Order]:
         """All valid orders, in the order in which they were given. `nothing else` beside orders has done its work."""
         for index, order in enumerate(orders):
             problem = self.why_not(order)
-            if problem is None and self._said_again(order, orders[index + 1 :]):
+            if problem is None and isinstance(order, _ONCE) and _said_again(order, orders[index + 1 :]):
                 problem = Problem("said-again", {})
             if problem is not None:
                 self.refused[index] = problem
@@ -77,22 +81,15 @@ class Check:
                 warning = Problem("pass-beside-orders", {})
             if warning is not None:
                 self.warned[index] = warning
-        standing = [order for index, order in enumerate(orders) if index not in self.refused]
+        valid = [order for index, order in enumerate(orders) if index not in self.refused]
         # What counts once, said twice alike, is one.
         accepted = tuple(
             one
-            for index, one in enumerate(standing)
-            if not isinstance(one, Pass | Bid | Extra | Keep) or one not in standing[:index]
+            for index, one in enumerate(valid)
+            if not isinstance(one, Pass | Bid | Extra | Keep) or one not in valid[:index]
         )
-        others = tuple(order for order in accepted if order != Pass(REST))
+        others = tuple(order for order in accepted if not isinstance(order, Pass) or order.of != REST)
         return Checked(others or accepted, self.refused, (), self.warned)
-
-    @staticmethod
-    def _said_again(order: Order, behind: Sequence[Order]) -> bool:
-        """Of two bids, purchases or keep-lists in one letter the last counts, where they differ."""
-        return isinstance(order, Bid | Extra | Keep) and any(
-            type(other) is type(order) and other != order for other in behind
-        )
 
     def why_not(self, order: Order) -> Problem | None:
         """Why an order is invalid."""
@@ -190,8 +187,8 @@ class Check:
         """One more sure use of a card; where there is no other of it in hand, a problem that names both lines."""
         raid = self._is_raid(card)
         alike = [one for used, one in self.sure if used == card or (card == ANY_RAID and self._is_raid(used))]
-        raids = [one for used, one in self.sure if self._is_raid(used)]
-        held, raids_held = self.hand.count(card), sum(map(self._is_raid, self.hand))
+        raids = [one for used, one in self.sure if self._is_raid(used)] if raid else []
+        held, raids_held = self.hand.count(card), sum(map(self._is_raid, self.hand)) if raid else 0
         if len(alike) < (raids_held if card == ANY_RAID else held) and (not raid or len(raids) < raids_held):
             self.sure.append((card, order))
             return None
@@ -221,9 +218,16 @@ class Check:
         if twice is not None:
             return twice
         if self.state.strict and slot in (ANY, self.state.moment):
-            problem = why_not(self.going, self.seat, acts[0], card_of(self.going, self.seat, acts[0]))
+            problem = self._why_not_now(acts[0])
             return None if self._is_secret(problem) else problem
         return self._never(acts)
+
+    def _why_not_now(self, act: Act) -> Problem | None:
+        """Why an act with a card in hand cannot be made as the table lies: of most plays asked for both a refusal and
+        a warning."""
+        if act not in self._now:
+            self._now[act] = why_not(self.going, self.seat, act, act.card)
+        return self._now[act]
 
     def _is_secret(self, problem: Problem | None) -> bool:
         """Whether a refusal would tell what is not to be seen: money in palms (HW-Q8)."""
@@ -233,7 +237,7 @@ class Check:
         for act in acts:
             if not act.card:
                 continue
-            problem = why_not(self.going, self.seat, Act(act.card, act.opponent, act.pieces, act.to), act.card)
+            problem = self._why_not_now(replace(act, conditions=()) if act.conditions else act)
             if act.card != ANY_RAID and problem is not None and problem.code in NEVER:
                 return problem
             if problem is not None and problem.code == "end-of-the-line" and all(p.place == FUTURE for p in act.pieces):
@@ -267,8 +271,7 @@ class Check:
             return Problem("raids-your-own", {"card": next(act for act in acts if self._raids_own(act)).pieces[0].card})
         if len(acts) > 1 or acts[0].conditions:
             return None
-        card = card_of(self.going, self.seat, acts[0])
-        problem = why_not(self.going, self.seat, acts[0], card)
+        problem = self._why_not_now(acts[0])
         if problem is None or self._is_secret(problem):
             return None
         return Problem("not-yet", {"code": problem.code, **problem.detail})
@@ -277,6 +280,15 @@ class Check:
         """Whether a raid or a fire would take a house of one's own."""
         burns = act.card == "arsonist" or (bool(act.card) and self._is_raid(act.card))
         return burns and any(piece.owner == self.seat for piece in act.pieces)
+
+
+_ONCE = (Bid, Extra, Keep)
+"""Orders of which a letter has one."""
+
+
+def _said_again(order: Order, behind: Sequence[Order]) -> bool:
+    """Of two such orders in one letter the last counts, where they differ."""
+    return any(type(other) is type(order) and other != order for other in behind)
 
 
 def unsaid(box: Box, state: State, seat: Seat, sent: Sequence[Order], filled: Sequence[Order]) -> tuple[Order, ...]:

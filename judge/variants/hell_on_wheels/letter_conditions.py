@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from lark import Tree
 
-from judge.adjudicator.dice import KeyedDice
 from judge.adjudicator.protocol import Problem, Seat
 from judge.grammar.finding import Name
 from judge.grammar.seats import seat_lexicon
@@ -13,7 +12,7 @@ from judge.grammar.sight import UNCLEAR, Ruling, Sight, Thing
 from judge.grammar.text import folded
 from judge.variants.hell_on_wheels import conditions
 from judge.variants.hell_on_wheels.cards import PLACES, Box
-from judge.variants.hell_on_wheels.going import Going
+from judge.variants.hell_on_wheels.going import as_it_stands
 from judge.variants.hell_on_wheels.ifs import HE, THERE, conditions_of
 from judge.variants.hell_on_wheels.state import State
 from judge.variants.hell_on_wheels.targets import all_cards
@@ -56,7 +55,7 @@ def _of_orders(terms: Terms, tongue: Tongue, text: str) -> Ruling:
         return unclear
     if any(one.fact in _LOCAL and not one.place for one in made):
         return Problem("condition-without-town", {"text": text})
-    going = Going(terms.box, terms.state, KeyedDice.of("never thrown"))
+    going = as_it_stands(terms.box, terms.state)
     return all(conditions.holds(going, terms.own, one, one.place) for one in made)
 
 

@@ -94,26 +94,24 @@ def following(turn: int, moment: str, options: Options) -> tuple[int, str]:
     return (turn, course[place]) if place < len(course) else (turn + 1, moments(turn + 1, options)[0])
 
 
-def is_stop(turn: int, moment: str, options: Options) -> bool:
-    """Brisk: whether a deadline comes before this moment (HW-Q6, HW-Q44)."""
-    if moment == moments(turn, options)[0]:
-        return True
-    two = options["deadlines"] == 2
-    if two:
-        return moment == "after-2"
-    # With twenty windows "before 3" still belongs to the letter that has window 2.
-    return moment in (EXTRA, "civilized")
-
-
 def span(turn: int, moment: str, options: Options) -> tuple[str, ...]:
     """Brisk: the moments that the letter of the deadline at this moment covers."""
-    course = moments(turn, options)
-    found = [moment]
-    for one in course[course.index(moment) + 1 :]:
-        if is_stop(turn, one, options):
-            break
-        found.append(one)
-    return tuple(found)
+    return _span(turn, moment, options["windows"] == 20, options["deadlines"] == 2)
+
+
+@cache
+def _span(turn: int, moment: str, both: bool, two: bool) -> tuple[str, ...]:
+    """The same; `both`: with a window before each phase as well; `two`: of two deadlines a turn."""
+    course = _moments(turn, both)
+    behind = course[course.index(moment) + 1 :]
+    stop = next((place for place, one in enumerate(behind) if one in _stops(course, two)), len(behind))
+    return (moment, *behind[:stop])
+
+
+def _stops(course: tuple[str, ...], two: bool) -> tuple[str, ...]:
+    """The moments of a turn before which a deadline comes, brisk (HW-Q6, HW-Q44)."""
+    # With twenty windows "before 3" still belongs to the letter that has window 2.
+    return (course[0], "after-2") if two else (course[0], EXTRA, "civilized")
 
 
 def form_of(turn: int, moment: str, options: Options) -> str:

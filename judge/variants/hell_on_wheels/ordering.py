@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -30,8 +30,8 @@ from judge.variants.hell_on_wheels.orders import (
     Placing,
     Play,
 )
-from judge.variants.hell_on_wheels.placings import Before, PlacingReader, Planned
-from judge.variants.hell_on_wheels.remarks import aims_at_another
+from judge.variants.hell_on_wheels.placings import PlacingReader, Planned
+from judge.variants.hell_on_wheels.remarks import Before, aims_at_another
 from judge.variants.hell_on_wheels.supervisor import BLACKMAIL
 from judge.variants.hell_on_wheels.terms import THERE, NotThere, kids, names, tokens
 
@@ -52,43 +52,20 @@ class Ordering:
         self.terms = reader.terms
         self.clause = clause
         self.last = last
-        self.acts = ActReader(reader.terms)
-        self.placings = PlacingReader(
-            reader.terms,
-            self._before(),
-            early=reader.form not in ("building", *CARD_PHASES),
-            excepting=clause.excepting,
-            without=frozenset(self.terms.hand_card(one) for one in clause.without),
-        )
+        self.notes: list[Problem] = []
+        self.acts = ActReader(reader.terms, self.notes)
+        self.said = self._place_said() if clause.ifs else ""
+        self.without = frozenset(map(self.terms.hand_card, clause.without))
 
-    def _before(self) -> Before:
-        """The letter so far; `if mayhem in Past is 2, Saloon there`: the town of the condition is there."""
+    def _place_said(self) -> str:
+        """`if mayhem in Past is 2, Saloon there`: the town of the condition."""
         found = (one for tree in self.clause.ifs for one in tree.scan_values(lambda value: isinstance(value, Name)))
         places = {self.terms.place(one) for one in found if one.sign == "@"}
-        before = self.reader.before()
-        return replace(before, there=places.pop()) if len(places) == 1 else before
+        return places.pop() if len(places) == 1 else ""
 
     def orders(self) -> tuple[list[Order], tuple[Problem, ...], tuple[Planned, ...]]:
         """The orders, what was overlooked in them, and the cards said last."""
-        made = {
-            "bid": self._bid,
-            "draw": self._draw,
-            "give": self._give,
-            "keep": self._keep,
-            "kept": self._kept,
-            "discard": self._discard,
-            "rest": self._rest,
-            "nothing": self._nothing,
-            "again": self._told,
-            "stays": self._told,
-            "play": self._play,
-            "raid": self._play,
-            "move": self._move,
-            "on_seat": self._on_seat,
-            "on_place": self._build,
-            "build": self._build,
-        }[self.clause.kind]()
-        return made, (*self.acts.notes, *self.placings.notes), self.last
+        return _MADE[self.clause.kind](self), tuple(self.notes), self.last
 
     # --- bids, purchases, gifts, keeping ------------------------------------------------------------------------------
 
@@ -181,6 +158,10 @@ class Ordering:
         """`I keep it`, `he raids Vice`: an order behind `else` alone."""
         raise NotThere("not-ordered", text="", why="told")
 
+    def _swap(self) -> list[Order]:
+        """`the other way round, no, Vice on Future`: of an exchange that is corrected nobody knows what is left."""
+        raise NotThere("not-understood", text="")
+
     # --- cards in windows ---------------------------------------------------------------------------------------------
 
     def _play(self) -> list[Order]:
@@ -239,6 +220,8 @@ class Ordering:
         )
 
     def _conditions(self, clause: Clause, *there: str, him: str = "") -> tuple[Condition, ...]:
+        if not clause.ifs:
+            return ()
         found = tuple(one for tree in clause.ifs for one in conditions_of(self.terms, tree))
         return in_place(found, him, frozenset(there), self.terms.own)
 
@@ -287,11 +270,8 @@ class Ordering:
                 raise NotThere("not-understood", text="")
             clause.ifs = clause.ifs or clause.instead.ifs
         last = self.reader.found[-1].said if self.reader.found else None
-        if (
-            any(True for _ in clause.tree.scan_values(is_too))
-            and isinstance(last, Build)
-            and last.choices[0].conditions
-        ):
+        is_if = isinstance(last, Build) and last.choices[0].conditions
+        if is_if and any(True for _ in clause.tree.scan_values(is_too)):
             # `Saloon on Past if …, Brothel too`: with the same condition, or without.
             raise NotThere("needs-place", card=self.terms.hand_card(next(clause.tree.scan_values(is_card))))
         first = self._planned(clause)
@@ -349,12 +329,20 @@ class Ordering:
         if not alone:
             return None
         meant = self._other_number(alone)
-        self.acts.notes.append(Problem("number-alone", {"order": self.reader.writer.order(meant)}))
+        self.notes.append(Problem("number-alone", {"order": self.reader.writer.order(meant)}))
         return meant
 
     def _planned(self, clause: Clause) -> tuple[Planned, ...]:
+        placings = PlacingReader(
+            self.terms,
+            Before(self.reader, self.said),
+            self.notes,
+            early=self.reader.form not in ("building", *CARD_PHASES),
+            excepting=self.clause.excepting,
+            without=self.without,
+        )
         if clause.kind == "on_place":
-            moved = self.placings.elsewhere if clause.instead is None else self.placings.corrected
+            moved = placings.elsewhere if clause.instead is None else placings.corrected
             return moved(names(clause.tree, "@")[0], self.last)
         ahead = names(clause.tree, "@")
         here = self.terms.place(ahead[0]) if ahead else clause.here
@@ -362,7 +350,7 @@ class Ordering:
             raise NotThere("two-places", text="", places=tuple(map(self.terms.place, ahead)))
         before = self.last or tuple(Planned(self.terms.hand_card(card), "") for card in clause.headed)
         in_turn = bool(tokens(clause.tree, "RESPECTIVELY"))
-        planned = self.placings.all(next(iter(kids(clause.tree, "things")), None), here, before, in_turn)
+        planned = placings.all(next(iter(kids(clause.tree, "things")), None), here, before, in_turn)
         if clause.listed is not None and not self._is_list_of(planned, *clause.listed):
             raise NotThere("two-numbers", text=str(clause.listed[0].text))
         return planned
@@ -404,6 +392,16 @@ class Ordering:
             return Extra(number)
         blackmail = isinstance(order, Bid) and order.blackmail
         return Bid(self.terms.amount(thing), blackmail)
+
+
+_MADE: dict[str, Callable[[Ordering], list[Order]]] = {
+    "bid": Ordering._bid, "draw": Ordering._draw, "give": Ordering._give, "keep": Ordering._keep,
+    "kept": Ordering._kept, "discard": Ordering._discard, "rest": Ordering._rest, "nothing": Ordering._nothing,
+    "again": Ordering._told, "stays": Ordering._told, "play": Ordering._play, "raid": Ordering._play,
+    "move": Ordering._move, "on_seat": Ordering._on_seat, "swap": Ordering._swap,
+    "on_place": Ordering._build, "build": Ordering._build,
+}  # fmt: skip
+"""The readers of the orders, by the kind of their clause."""
 
 
 def is_card(value: object) -> bool:

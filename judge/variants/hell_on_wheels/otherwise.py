@@ -11,7 +11,7 @@ from judge.grammar.mood import correction
 from judge.grammar.shape import Stuck
 from judge.variants.hell_on_wheels.adding import denied
 from judge.variants.hell_on_wheels.remarks import depends, is_remark, leads
-from judge.variants.hell_on_wheels.tongue import goes_on, spoken
+from judge.variants.hell_on_wheels.tongue import goes_on, parsed, spoken
 
 if TYPE_CHECKING:
     from judge.variants.hell_on_wheels.found import Found, Said
@@ -40,7 +40,7 @@ def joined(reader: Reader, number: int, sentence: str, last: tuple[int, str]) ->
     already = list(reader.found)
     whole = f"{before.rstrip(' .!')}, {sentence}"
     reader.found = reader.found[:place]
-    read = reader.tongue.read(spoken(whole))
+    read = parsed(reader.tongue, whole)
     if isinstance(read, Stuck):
         # `Sorry, bad idea` puts nothing right.
         is_read = _with_aside(reader, number, whole, read) and _said(reader.found) != _said(already)
@@ -146,7 +146,7 @@ def _in_parts(reader: Reader, number: int, sentence: str) -> bool:
         if reader.is_read(number, part):
             good += 1
         else:
-            read = reader.tongue.read(spoken(part))
+            read = parsed(reader.tongue, part)
             problem = reader.stuck(part, read) if isinstance(read, Stuck) else Problem("not-understood", {"text": part})
             reader.spared |= denied(reader, part)
             reader.found = [*found, reader.finding(number, part, problem)]

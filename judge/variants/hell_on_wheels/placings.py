@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from itertools import takewhile
 from typing import Any
 
@@ -15,6 +15,7 @@ from judge.grammar.finding import Name
 from judge.grammar.text import folded
 from judge.variants.hell_on_wheels.building import COST, PHASE_OF
 from judge.variants.hell_on_wheels.cards import GENERIC
+from judge.variants.hell_on_wheels.remarks import Before
 from judge.variants.hell_on_wheels.terms import (
     SAME_AS,
     THERE,
@@ -23,7 +24,7 @@ from judge.variants.hell_on_wheels.terms import (
     Quantity,
     Terms,
     Where,
-    kids,
+    by_kind,
     names,
     tokens,
 )
@@ -52,15 +53,7 @@ class _Group:
     of_a_type: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Before:
-    """What a letter has said so far. `placed`: the cards put onto towns, `there`: the town of the last of them, if an
-    order for it was the last; `named`: the cards that all of the letter names; `where`: the town of each card."""
-
-    placed: Counter[str] = field(default_factory=Counter)
-    there: str = ""
-    named: frozenset[str] = frozenset()
-    where: Mapping[str, str] = field(default_factory=dict)
+_OTHERS = frozenset("else rest others".split())
 
 
 class PlacingReader:
@@ -71,6 +64,7 @@ class PlacingReader:
         self,
         terms: Terms,
         before: Before,
+        notes: list[Problem],
         early: bool = False,
         excepting: bool = False,
         without: frozenset[str] = frozenset(),
@@ -81,8 +75,8 @@ class PlacingReader:
         self.excepting = excepting
         self.without = without
         self.box = terms.box
-        self.used: Counter[str] = Counter()
-        self.notes: list[Problem] = []
+        self.used: list[str] = []
+        self.notes = notes
 
     def all(
         self, things: Tree[Any] | None, here: str, last: Sequence[Planned], in_turn: bool = False
@@ -100,11 +94,14 @@ class PlacingReader:
             places = self._places(group, place)
             place = places[0] or place
             spread = self._spread(group, places)
-            found = [*(replace(one, of_a_group=group.of_a_type) for one in spread), *found]
+            spread = [Planned(one.card, one.place, group.of_a_type) for one in spread] if group.of_a_type else spread
+            found = [*spread, *found]
         # Cards behind the last position said go there as well.
         placed = [one.place for one in found if one.place] or [one.place for one in last[-1:]]
         filled = self._there(
-            [one if one.place or not placed else replace(one, place=placed[-1]) for one in found], last, here
+            [one if one.place or not placed else Planned(one.card, placed[-1], one.of_a_group) for one in found],
+            last,
+            here,
         )
         for one in filled:
             if not one.place:
@@ -116,11 +113,12 @@ class PlacingReader:
         there = here or (last[-1].place if last else self.before.there)
         found = []
         for one in planned:
-            if one.place.startswith(SAME_AS):
+            place = one.place
+            if place.startswith(SAME_AS):
                 # `Scots in the same place as the Brothel`
-                one = replace(one, place=self.before.where.get(one.place.removeprefix(SAME_AS), ""))
-            there = there if one.place in (THERE, TOO) else one.place
-            found.append(replace(one, place=there))
+                place = self.before.where.get(place.removeprefix(SAME_AS), "")
+            there = there if place in (THERE, TOO) else place
+            found.append(one if there == one.place else Planned(one.card, there, one.of_a_group))
         return tuple(found)
 
     @staticmethod
@@ -151,8 +149,8 @@ class PlacingReader:
             if where and group.wheres and behind > 1:
                 raise NotThere("needs-place", card=groups[-1].cards[0])
             where, behind = (where, behind + 1) if not group.wheres else ((), 0)
-            groups.append(replace(group, wheres=group.wheres or where))
-        return self._shared_out(groups)
+            groups.append(replace(group, wheres=where) if where and not group.wheres else group)
+        return groups if all(one.named for one in groups) else self._shared_out(groups)
 
     def _shared_out(self, groups: Sequence[_Group]) -> list[_Group]:
         """`Both Saloons, one on Past and one on Present`: the two that the things behind share out."""
@@ -187,24 +185,23 @@ class PlacingReader:
     # --- which, and how many ------------------------------------------------------------------------------------------
 
     def _group(self, thing: Tree[Any], before: Sequence[str]) -> _Group:
-        quantity = self.terms.quantity(next(iter(kids(thing, "quants")), None), tokens(thing, "TIMES", "EACH"))
-        # `Mayhem all to Past`; `Scots, Irish all to Past` are no more than they are.
-        behind = self.terms.quantity(None, tokens(thing, "ALL"))
+        parts = by_kind(thing)
+        times = (*parts.get("TIMES", ()), *parts.get("EACH", ()))
+        quantity = self.terms.quantity(next(iter(parts.get("quants", ())), None), times)
         wheres = self.terms.wheres(thing)
         if quantity.each and quantity.number is not None:
             quantity = replace(quantity, number=quantity.number * max(1, len(wheres)))
-        for whose in (*kids(thing, "owner"), *kids(thing, "seat")):
+        said: list[Name] = parts.get("#", [])
+        for whose in (*parts.get("owner", ()), *parts.get("seat", ())):
             owner = self.terms.whom(whose)
             if owner != self.terms.own:
-                raise NotThere("not-yours", seat=owner, card=self.terms.table_card(names(thing, "#")[0]))
-        but = self._but(thing)
-        everything = tokens(thing, "EVERYTHING")
-        if everything:
-            others = self.excepting or any(word in everything[0].split() for word in ("else", "rest", "others"))
+                raise NotThere("not-yours", seat=owner, card=self.terms.table_card(said[0]))
+        but = self._but(parts.get("but", ()))
+        for word in parts.get("EVERYTHING", ()):
+            others = self.excepting or not _OTHERS.isdisjoint(word.split())
             cards = self._everything(but, others)
-            self.used.update(cards)
+            self.used += cards
             return _Group(cards, wheres, True, of_a_type=2)
-        said = names(thing, "#")
         card = self.terms.hand_card(said[0]) if said else next(iter(before), "")
         if not card:
             raise NotThere("needs-card", text="")
@@ -212,23 +209,25 @@ class PlacingReader:
         if card in GENERIC and (many or _is_mass(said)) and quantity.number is None:
             # `Customers to Present`, `my mayhem`: all of them, as with a kind.
             quantity = replace(quantity, every=True)
-        if card in GENERIC and behind.every and quantity.number is None:
-            quantity = replace(behind, mine=quantity.mine)
-        if but and card not in GENERIC and (card in but or not all(is_contrast(one) for one in kids(thing, "but"))):
+        # `Mayhem all to Past`; `Scots, Irish all to Past` are no more than they are.
+        behind = parts.get("ALL")
+        if behind and card in GENERIC and quantity.number is None:
+            quantity = replace(self.terms.quantity(None, behind), mine=quantity.mine)
+        if but and card not in GENERIC and (card in but or not all(map(is_contrast, parts.get("but", ())))):
             raise NotThere("one-choice", text="")
         cards = self._of_type(card, quantity, but) if card in GENERIC else self._of_kind(card, said, quantity)
-        for price in kids(thing, "price"):
+        for price in parts.get("price", ()):
             cost = COST[PHASE_OF[self.box.type(cards[0])]]
             if self.terms.amount(price) != cost:
                 raise NotThere("other-price", card=cards[0], cost=cost)
-        self.used.update(cards)
+        self.used += cards
         counted = quantity.number is not None or quantity.every
         return _Group(cards, wheres, counted, quantity.each, bool(said), int(card in GENERIC))
 
     def _everything(self, but: frozenset[str], others: bool) -> tuple[str, ...]:
         """`Everything on Present except Vice`: all cards in hand for towns that no order before has used. `others`:
         but those that the letter names. A card that is named elsewhere, of which nothing is said, is asked about."""
-        left = self.used + self.before.placed
+        left = Counter(self.used) + self.before.placed
         found: list[str] = []
         for card in self.terms.hand:
             if self.box.type(card) not in PHASE_OF or card in but or self.box.type(card) in but:
@@ -243,10 +242,9 @@ class PlacingReader:
             raise NotThere("needs-card", text="")
         return tuple(found)
 
-    def _but(self, thing: Tree[Any]) -> frozenset[str]:
+    def _but(self, excepted: Sequence[Tree[Any]]) -> frozenset[str]:
         """`… except Vice`, `…, not the Scots`: of a group."""
-        said = (name for one in kids(thing, "but") for name in names(one, "#"))
-        return self.without | {self.terms.hand_card(name) for name in said}
+        return self.without | {self.terms.hand_card(name) for one in excepted for name in names(one, "#")}
 
     def _held(self, card: str) -> int:
         return self.terms.hand.count(card)
@@ -255,7 +253,7 @@ class PlacingReader:
         """Cards of one kind. A plural without a number is all of them, and that is said."""
         if self.box.type(card) not in PHASE_OF:
             raise NotThere("not-onto-towns", card=card)
-        gone = self.used[card] + (self.before.placed[card] if quantity.others else 0)
+        gone = self.used.count(card) + (self.before.placed[card] if quantity.others else 0)
         left = max(0, self._held(card) - gone)
         number = quantity.number
         if quantity.others:
@@ -275,7 +273,7 @@ class PlacingReader:
     def _of_type(self, type_: str, quantity: Quantity, but: frozenset[str] = frozenset()) -> tuple[str, ...]:
         """`all my customers`: every card of the type that the line has not used; `the rest of my mayhem`: those of
         which the letter says nothing else."""
-        left = self.used + self.before.placed if quantity.others else self.used.copy()
+        left = Counter(self.used) + (self.before.placed if quantity.others else Counter())
         found: list[str] = []
         for card in self.terms.hand:
             if (
@@ -293,10 +291,10 @@ class PlacingReader:
         if every and left_out and quantity.number == len(found) + left_out:
             # `All four but Vice`
             quantity = replace(quantity, number=len(found))
-        unnamed = [card for card in found if card not in self.before.named]
-        if quantity.number == len(unnamed) != len(found):
+        if quantity.number not in (None, len(found)):
+            unnamed = [card for card in found if card not in self.before.named]
             # `Three customers on Future, the Scots on Past`
-            found = unnamed
+            found = unnamed if quantity.number == len(unnamed) else found
         if not found or (quantity.number or 0) > len(found):
             raise NotThere("none-of-type", type=type_, hand=self.terms.hand)
         if not (every or len(found) == 1) and quantity.number != len(found):
@@ -310,9 +308,10 @@ class PlacingReader:
         """Where a group goes: what it says, else what is said behind it."""
         if not group.wheres:
             return (behind,)
-        if any(where.off for where in group.wheres):
-            raise NotThere("not-from-a-town", card=group.cards[0])
-        return tuple(where.place for where in group.wheres)
+        for where in group.wheres:
+            if where.off:
+                raise NotThere("not-from-a-town", card=group.cards[0])
+        return tuple([where.place for where in group.wheres])
 
     def _spread(self, group: _Group, places: tuple[str, ...]) -> list[Planned]:
         """All in one place; of several places one card each, where there are as many cards."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import cached_property
 
@@ -23,8 +23,8 @@ from judge.variants.hell_on_wheels.moments import CARD_PHASES
 from judge.variants.hell_on_wheels.ordering import Ordering, subtrees
 from judge.variants.hell_on_wheels.orders import Build, Order, Play
 from judge.variants.hell_on_wheels.otherwise import joined, otherwise
-from judge.variants.hell_on_wheels.placings import Before, Planned
-from judge.variants.hell_on_wheels.remarks import before, keep_all
+from judge.variants.hell_on_wheels.placings import Planned
+from judge.variants.hell_on_wheels.remarks import Before, keep_all
 from judge.variants.hell_on_wheels.replacing import (
     corrected,
     forget_cards,
@@ -37,7 +37,7 @@ from judge.variants.hell_on_wheels.state import State
 from judge.variants.hell_on_wheels.terms import NotThere, Terms, kids, tokens
 from judge.variants.hell_on_wheels.times import slots_named
 from judge.variants.hell_on_wheels.timing import PLAYED
-from judge.variants.hell_on_wheels.tongue import is_mere_correction, sentences, spoken
+from judge.variants.hell_on_wheels.tongue import Part, parsed, parts, spoken
 from judge.variants.hell_on_wheels.writing import Writer
 
 FORM_ENDS = ("", "K", "extra")
@@ -93,58 +93,52 @@ class Reader:
     def _line(self, number: int, line: str) -> None:
         if self.keeps and self._kept(number, line):
             return
-        before = len(self.found)
-        carried = ""
-        last = before, ""
-        for sentence, behind in self._whole_sentences(line):
-            read = self._as_own(sentence, self.tongue.read(spoken(sentence)))
-            already = list(self.found)
+        since, carried = len(self.found), ""
+        last = since, ""
+        for part in parts(self.tongue, line):
+            read = self._as_own(part)
             if isinstance(read, Stuck):
-                # Words behind an order, or a tale, that say nothing of the game belong to it.
-                told = len(self.found) > before and self.is_unsaid(self.found[-1])
-                known = ((behind or told) and self.is_comment(sentence)) or joined(self, number, sentence, last)
-                known = known or otherwise(self, number, sentence, read)
-                if behind and self.is_comment(sentence):
-                    said = Problem("not-ordered", {"text": sentence, "why": "comment"})
-                    self.found.append(Found(number, sentence, said))
-                if not known:
-                    self._unread(number, sentence, self.stuck(sentence, read), (before, behind))
+                self._stopped(number, part, read, since, last)
                 continue
+            already = list(self.found)
             try:
-                carried = self._sentence(number, sentence, read, carried if behind else self.under)
-                instead_of(self, already, number, sentence)
+                carried = self._sentence(number, part.text, read, carried if part.behind else self.under)
+                instead_of(self, already, number, part.text)
             except NotThere as wrong:
                 # A sentence is understood whole or not at all.
                 self.found = already
-                if not joined(self, number, sentence, last):
-                    self._unread(number, sentence, self.helped(sentence, wrong.problem), (before, behind))
-            last = len(already), sentence
-        beside(self, number, line, before)
-        if all(map(self.is_unsaid, self.found[before:])):
+                if not joined(self, number, part.text, last):
+                    self._unread(number, part.text, self.helped(part.text, wrong.problem), (since, part.behind))
+            last = len(already), part.text
+        beside(self, number, line, since)
+        here = self.found[since:]
+        is_order = any(not isinstance(one.said, Problem) for one in here)
+        if not is_order and all(map(self.is_unsaid, here)):
             # No piece of a tale is an order: `I have 12K.`
-            self.found[before:] = [one.as_a_whole() for one in self.found[before:]]
-        is_order = any(not isinstance(one.said, Problem) for one in self.found[before:])
+            self.found[since:] = [one.as_a_whole() for one in here]
         if is_order or any(one.sign in "#&" for one in self.tongue.names_in(line)):
             self.lines_with_orders.append(number)
 
-    def _whole_sentences(self, line: str) -> Iterator[tuple[str, bool]]:
-        """The sentences of a line; `Oops.` alone is one with what it corrects something to."""
-        waits, hangs = "", False
-        for sentence, behind in sentences(line):
-            if is_mere_correction(self.tongue, sentence):
-                waits, hangs = f"{waits} {sentence}".strip(), behind
-                continue
-            yield f"{waits.rstrip(' .!')}, {sentence}" if waits else sentence, hangs if waits else behind
-            waits = ""
-        if waits:
-            yield waits, hangs
+    def _stopped(self, number: int, part: Part, read: Stuck, since: int, last: tuple[int, str]) -> None:
+        """A sentence in which the grammar stopped, read in another way if there is one. `since`: where the findings on
+        its line begin; `last`: where those of the sentence before it do, and that sentence."""
+        sentence = part.text
+        # Words behind an order, or a tale, that say nothing of the game belong to it.
+        told = len(self.found) > since and self.is_unsaid(self.found[-1])
+        known = ((part.behind or told) and self.is_comment(sentence)) or joined(self, number, sentence, last)
+        known = known or otherwise(self, number, sentence, read)
+        if part.behind and self.is_comment(sentence):
+            self.found.append(Found(number, sentence, Problem("not-ordered", {"text": sentence, "why": "comment"})))
+        if not known:
+            self._unread(number, sentence, self.stuck(sentence, read), (since, part.behind))
 
-    def _as_own(self, sentence: str, read: Parsed | Stuck) -> Parsed | Stuck:
+    def _as_own(self, part: Part) -> Parsed | Stuck:
         """`Red bids 5`: what somebody says of their own seat."""
-        name, _, rest = sentence.partition(" ")
+        name, _, rest = part.text.partition(" ")
+        read = part.read
         if name.lower() != self.terms.own or (not isinstance(read, Stuck) and not tokens(read.tree, "TALE")):
             return read
-        again = self.tongue.read(spoken(rest))
+        again = parsed(self.tongue, rest)
         return read if isinstance(again, Stuck) or tokens(again.tree, "TALE") else again
 
     def _kept(self, number: int, line: str) -> bool:
@@ -188,7 +182,7 @@ class Reader:
 
     def is_read(self, number: int, text: str, unsaid: bool = False) -> bool:
         """Whether a text is read, and its orders found. `unsaid`: or is known to order nothing."""
-        read = self.tongue.read(spoken(text))
+        read = parsed(self.tongue, text)
         if isinstance(read, Stuck):
             return False
         try:
@@ -206,7 +200,7 @@ class Reader:
 
     def is_comment(self, text: str) -> bool:
         """Whether a text names nothing of the game, no sum and no order."""
-        read = self.tongue.read(spoken(text))
+        read = parsed(self.tongue, text)
         nothing = isinstance(read, Stuck) and read.start == 0
         return nothing and not self.tongue.names_in(text) and not any(sign.isdigit() for sign in text)
 
@@ -214,17 +208,11 @@ class Reader:
 
     def _sentence(self, number: int, text: str, read: Parsed, carried: str) -> str:
         """The orders of a sentence; the window it began with, for what comes behind a `;`."""
-        joiner = Joiner(self.terms)
-        parts = list(subtrees(read.tree))
-        if [one.data for one in parts] == ["window"] and text.endswith(":") and not tokens(parts[0], "SAME_WINDOW"):
-            self._end_heading()
-            self.under, *self.others = slots_named(self.terms, parts[0])
-            self.heading = Found(number, text, Problem("window-without-card", {"slot": self.under}))
+        if text.endswith(":") and self._is_heading(number, text, read):
             return ""
+        joiner = Joiner(self.terms, self.slot_before)
         joiner.here, joiner.carried = self.here, carried
         joiner.others = list(self.others) if carried == self.under else []
-        last_play = self.last_of(Play)
-        joiner.before_it = last_play.slot if isinstance(last_play, Play) else ""
         said = joiner.joined_up(read.tree)
         self.keeps = joiner.keeps
         if said.forgets:
@@ -235,19 +223,17 @@ class Reader:
             if joiner.headed and not text.rstrip().endswith(":"):
                 # `Saloon: Corinne. Brothel: also.`
                 raise NotThere("needs-place", card=self.terms.hand_card(joiner.headed[0]))
-            if joiner.phase or joiner.here != self.here or any(one.data == "head" for one in parts):
+            if joiner.phase or joiner.here != self.here or any(one.data == "head" for one in subtrees(read.tree)):
                 self.here = joiner.here
             elif not (said.forgets or said.forgotten) and (
                 read.tree.children or not self.found or self.found[-1].number != number
             ):
                 raise NotThere("not-understood", text=text)
             return joiner.carried
-        if any(one.kind in PLAYED for one in said.clauses):
+        if self.heading is not None and any(one.kind in PLAYED for one in said.clauses):
             self.heading = None
         already = len(self.found)
-        notes: Sequence[Problem] = tuple(
-            Problem("guessed", {"text": one.text, "meant": one.choices[0]}) for one in read.names if one.guessed
-        )
+        notes = [Problem("guessed", {"text": one.text, "meant": one.choices[0]}) for one in read.names if one.guessed]
         self._ordered(number, text, said, notes)
         too_many(self, already)
         if said.unsaid == "negated" and not self.is_trying:
@@ -257,6 +243,16 @@ class Reader:
             unsaid = Found(number, text, Problem("not-ordered", {"text": text, "why": said.unsaid}))
             self.found.append(unsaid.as_a_whole() if said.is_whole else unsaid)
         return joiner.carried
+
+    def _is_heading(self, number: int, text: str, read: Parsed) -> bool:
+        """Whether a sentence is the heading of a window, and nothing else: `Window 6:`."""
+        branches = list(subtrees(read.tree))
+        if [one.data for one in branches] != ["window"] or tokens(branches[0], "SAME_WINDOW"):
+            return False
+        self._end_heading()
+        self.under, *self.others = slots_named(self.terms, branches[0])
+        self.heading = Found(number, text, Problem("window-without-card", {"slot": self.under}))
+        return True
 
     def _ordered(self, number: int, text: str, said: Sentence, notes: Sequence[Problem]) -> None:
         """The orders of a sentence's clauses."""
@@ -272,13 +268,17 @@ class Reader:
                 continue
             orders, more, last = Ordering(self, clause, last).orders()
             grouped = [one.of_a_group for one in last] if len(last) == len(orders) else [0] * len(orders)
+            in_front = clause.kind == "keep" and any(tokens(one, "IN_FRONT") for one in kids(clause.tree, "item"))
             for order, of_a_group in zip(orders, grouped, strict=True):
-                found = Found(number, text, self.homes.sorted(order), (*notes, *more, *self.homes.next_turn(order)))
-                found.by_the_way = clause.kind == "kept"
-                found.in_front = clause.kind == "keep" and any(
-                    tokens(one, "IN_FRONT") for one in kids(clause.tree, "item")
+                found = Found(
+                    number,
+                    text,
+                    self.homes.sorted(order),
+                    (*notes, *more, *self.homes.next_turn(order)),
+                    of_a_group=of_a_group if isinstance(order, Build) else 0,
+                    by_the_way=clause.kind == "kept",
+                    in_front=in_front,
                 )
-                found.of_a_group = of_a_group if isinstance(order, Build) else 0
                 if said.corrects or (said.swaps and clause.instead is None):
                     corrected(self, found, must=said.swaps)
                 else:
@@ -295,10 +295,10 @@ class Reader:
 
     def before(self) -> Before:
         """What the letter has said so far."""
-        return before(self.found, self._named)
+        return Before(self)
 
     @cached_property
-    def _named(self) -> frozenset[str]:
+    def named(self) -> frozenset[str]:
         """The cards of the hand that the letter names."""
         found = (choice for one in self.tongue.names_in(self.text) if one.sign == "#" for choice in one.choices)
         return frozenset(found) & frozenset(self.terms.hand)
@@ -306,6 +306,11 @@ class Reader:
     def last_of(self, *types: type) -> Order | None:
         """The last order of a kind."""
         return next((one.said for one in reversed(self.found) if isinstance(one.said, types)), None)  # type: ignore[return-value]
+
+    def slot_before(self) -> str:
+        """The window of the last play."""
+        play = self.last_of(Play)
+        return play.slot if isinstance(play, Play) else ""
 
     # --- what was not understood --------------------------------------------------------------------------------------
 

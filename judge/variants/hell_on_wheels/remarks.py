@@ -7,24 +7,49 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from judge.adjudicator.protocol import Seat
+from judge.grammar.memory import of_lines
 from judge.grammar.mood import correction, mood
 from judge.grammar.shape import Tongue
 from judge.grammar.shapes import Shapes
 from judge.grammar.text import plain
-from judge.variants.hell_on_wheels.orders import Build, Keep, Play
-from judge.variants.hell_on_wheels.placings import Before
+from judge.variants.hell_on_wheels.orders import Build, Keep, Placing, Play
 
 if TYPE_CHECKING:
     from judge.variants.hell_on_wheels.found import Found
+    from judge.variants.hell_on_wheels.reading import Reader
 
 
-def before(found: Sequence[Found], named: frozenset[str]) -> Before:
-    """What a letter has said so far. `named`: the cards in hand that all of it names."""
-    builds = [one.said for one in found if isinstance(one.said, Build)]
-    last = found[-1].said if found else None
-    there = last.choices[0].place if isinstance(last, Build) and len(last.choices) == 1 else ""
-    first = [one.choices[0] for one in builds]
-    return Before(Counter(one.card for one in first), there, named, {one.card: one.place for one in first})
+class Before:
+    """What a letter has said so far, looked up when it is asked for: most orders name their own card and town.
+    `said`: the town that the words before an order name."""
+
+    def __init__(self, reader: Reader, said: str = "") -> None:
+        self._reader = reader
+        self._said = said
+
+    @property
+    def placed(self) -> Counter[str]:
+        """The cards put onto towns."""
+        return Counter(one.card for one in self._first())
+
+    @property
+    def where(self) -> dict[str, str]:
+        """The town of each of them."""
+        return {one.card: one.place for one in self._first()}
+
+    @property
+    def there(self) -> str:
+        """The town of the last of them, if an order for it was the last."""
+        last = self._reader.found[-1].said if self._reader.found and not self._said else None
+        return last.choices[0].place if isinstance(last, Build) and len(last.choices) == 1 else self._said
+
+    @property
+    def named(self) -> frozenset[str]:
+        """The cards in hand that all of the letter names."""
+        return self._reader.named
+
+    def _first(self) -> list[Placing]:
+        return [one.said.choices[0] for one in self._reader.found if isinstance(one.said, Build)]
 
 
 def aims_at_another(found: Sequence[Found], seat: Seat) -> bool:
@@ -88,8 +113,9 @@ def depends(text: str) -> bool:
     return bool({"ALTERS", "DEPENDS"} & {*_kinds(text)})
 
 
+@of_lines
 def _kinds(text: str) -> tuple[str, ...]:
-    return tuple(token.type for token in _SHAPES.tokens(plain(text)) if token.type != "SIGN")
+    return tuple([token.type for token in _SHAPES.tokens(plain(text)) if token.type != "SIGN"])
 
 
 _SHAPES = Shapes("hell_on_wheels_beside.lark", lexer="basic")

@@ -48,10 +48,8 @@ def matching(box: Box, towns: Towns, piece: Piece, types: Sequence[str]) -> tupl
         return ()
     return tuple(
         one
-        for one in all_cards(towns, (ROWS[kind],))
-        if (one.card == piece.card or piece.card == kind)
-        and (not piece.owner or one.owner == piece.owner)
-        and (not piece.place or one.place == piece.place)
+        for one in all_cards({piece.place: towns.get(piece.place)} if piece.place else towns, (ROWS[kind],))
+        if (one.card == piece.card or piece.card == kind) and (not piece.owner or one.owner == piece.owner)
     )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import cached_property
+from functools import lru_cache
 from typing import Any
 
 from lark import Token, Tree
@@ -75,6 +75,15 @@ def tokens(tree: Tree[Any], *types: str) -> list[Token]:
     return [one for one in tree.children if isinstance(one, Token) and one.type in types]
 
 
+def by_kind(tree: Tree[Any]) -> dict[str, list[Any]]:
+    """Everything directly in a branch: branches and words by their kinds, names by their signs."""
+    found: dict[str, list[Any]] = {}
+    for one in tree.children:
+        kind = one.data if isinstance(one, Tree) else one.type if isinstance(one, Token) else one.sign
+        found.setdefault(kind, []).append(one)
+    return found
+
+
 def words_of(quants: Tree[Any] | None) -> list[Token]:
     """The words that say how many."""
     found = quants.children if quants is not None else []
@@ -103,6 +112,11 @@ def whole_k(text: str) -> int:
     return number
 
 
+@lru_cache(maxsize=64)
+def _lexicon_of(box: Box, hand: tuple[str, ...]) -> Lexicon:
+    return Lexicon("card", {card: box.cards.words[card] for card in hand})
+
+
 class Terms:
     """Reads names against the table as everybody sees it, and against one seat's own hand."""
 
@@ -110,6 +124,8 @@ class Terms:
         self.box = box
         self.state = state
         self.own = seat
+        self.hand = state.hands.get(seat, ())
+        """The seat's own cards."""
 
     # --- seats and towns ----------------------------------------------------------------------------------------------
 
@@ -124,7 +140,7 @@ class Terms:
 
     def seat_name(self, seat: str) -> str:
         """A seat in prose."""
-        return next((one.name for one in self.box.seats if one.id == seat), seat)
+        return self.box.seat_names.get(seat, seat)
 
     def whom(self, tree: Tree[Any]) -> Seat:
         """The seat a branch names: `me` is oneself."""
@@ -146,14 +162,9 @@ class Terms:
     # --- cards --------------------------------------------------------------------------------------------------------
 
     @property
-    def hand(self) -> tuple[str, ...]:
-        """The seat's own cards."""
-        return self.state.hands[self.own]
-
-    @cached_property
     def hand_lexicon(self) -> Lexicon:
         """The names of the seat's own cards: nothing else is ever suggested for a card in hand."""
-        return Lexicon("card", {card: self.box.cards.words[card] for card in self.hand})
+        return _lexicon_of(self.box, self.hand)
 
     def hand_card(self, said: Name) -> str:
         """A kind of card, or a word for a type; of several kinds the one in hand."""
@@ -167,9 +178,10 @@ class Terms:
 
     def table_card(self, said: Name) -> str:
         """A kind or a type of card on the table; of several kinds the one that lies there."""
-        lying = {one.card for one in all_cards(dict(self.state.towns))}
-        there = [card for card in said.choices if card in lying]
-        choices = there if len(said.choices) > 1 and there else list(said.choices)
+        choices = said.choices
+        if len(choices) > 1:
+            lying = {one.card for one in all_cards(dict(self.state.towns))}
+            choices = tuple(card for card in choices if card in lying) or choices
         if len(choices) > 1:
             raise NotThere("ambiguous-card", text=said.text, choices=tuple(map(self.box.name, choices)))
         return choices[0]
@@ -227,13 +239,15 @@ class Terms:
         for at in thing.children:
             if not isinstance(at, Tree) or at.data not in ("at", "from"):
                 continue
-            among = "".join("or" if "or" in token.split() else "and" for token in tokens(at, "OR_AT")[:1])
             said = [self.place(name) for name in names(at, "@")]
             said = (
                 said
                 or [SAME_AS + self.hand_card(name) for name in names(at, "#")]
                 or [TOO if tokens(at, "TOO") else THERE]
             )
-            found += [Where(place, among, at.data == "from") for place in said]
+            among = ["or" if "or" in token.split() else "and" for token in tokens(at, "OR_AT")]
+            found += [Where(place, among[0] if among else "", at.data == "from") for place in said]
+        if len(found) < 2:
+            return tuple(found)
         # `in Laramie (Past)`: one town by both its names.
         return tuple(one for place, one in enumerate(found) if not place or one.among or one != found[place - 1])

@@ -51,7 +51,7 @@ def _slots(joiner: Joiner, tree: Tree[Any]) -> Sequence[str]:
     if not too and not tokens(tree, "SAME_WINDOW"):
         return slots_named(joiner.terms, tree)
     said = [one.slot for one in joiner.said.clauses if one.kind in PLAYED and one.slot]
-    slot = (said or [joiner.before_it])[-1]
+    slot = said[-1] if said else joiner.before_it()
     if not slot and not too:
         raise NotThere("not-understood", text="")
     return [slot]
@@ -88,7 +88,7 @@ def trailing(joiner: Joiner, slot: str) -> None:
 
 def own_window(terms: Terms, tree: Tree[Any]) -> tuple[str, Tree[Any]]:
     """`Desperados w7: Gambling from Past to Present`: the window between a card and what it is for."""
-    said = tokens(tree, "WINDOW_FOR")
+    said = tokens(tree, "WINDOW_FOR") if tree.data == "play" else []
     if not said:
         return "", tree
     slot = slots_named(terms, Tree("window", [Token("WINDOW", said[0].strip(" :,"))]))[0]

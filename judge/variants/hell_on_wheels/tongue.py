@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import lru_cache
+from typing import NamedTuple
 
 from judge.grammar import numbers
 from judge.grammar.lexicon import Lexicon
+from judge.grammar.memory import of_lines
 from judge.grammar.seats import seat_lexicon
-from judge.grammar.shape import Tongue
+from judge.grammar.shape import Sentence, Stuck, Tongue
 from judge.variants.hell_on_wheels.cards import Box
 from judge.variants.hell_on_wheels.supervisor import BLACKMAIL
 
@@ -46,6 +48,7 @@ def tongue_of(box: Box) -> Tongue:
     )
 
 
+@of_lines
 def spoken(text: str) -> str:
     """A line without the signs that the grammar has for names."""
     said = text.translate(_SPOKEN).replace(" w/ ", " with ")
@@ -67,13 +70,52 @@ def spoken(text: str) -> str:
     return " ".join(filter(None, words))
 
 
+def parsed(tongue: Tongue, text: str) -> Sentence | Stuck:
+    """A sentence as the grammar reads it. Remembered: several readers ask for the same one, and its words tell all."""
+    known: Sentence | Stuck | None = tongue.memory.get(("parsed", text))
+    return tongue.memory.keep(("parsed", text), tongue.read(spoken(text))) if known is None else known
+
+
+class Part(NamedTuple):
+    """A sentence of a line: whether it is behind a `;`, and what the grammar reads there."""
+
+    text: str
+    behind: bool
+    read: Sentence | Stuck
+
+
+def parts(tongue: Tongue, line: str) -> tuple[Part, ...]:
+    """The sentences of a line; `Oops.` alone is one with what it corrects something to. Remembered: nothing of them
+    hangs on the table."""
+    known: tuple[Part, ...] | None = tongue.memory.get(("parts", line))
+    if known is None:
+        found = (Part(text, behind, parsed(tongue, text)) for text, behind in _whole_sentences(tongue, line))
+        known = tongue.memory.keep(("parts", line), tuple(found))
+    return known
+
+
+def _whole_sentences(tongue: Tongue, line: str) -> Iterator[tuple[str, bool]]:
+    waits, hangs = "", False
+    for sentence, behind in _sentences(line):
+        if _is_mere_correction(tongue, sentence):
+            waits, hangs = f"{waits} {sentence}".strip(), behind
+            continue
+        yield f"{waits.rstrip(' .!')}, {sentence}" if waits else sentence, hangs if waits else behind
+        waits = ""
+    if waits:
+        yield waits, hangs
+
+
 def goes_on(tongue: Tongue, text: str) -> bool:
     """`If that is gone, Anarchy`, `No, window 7`: words that begin with another choice, or correct something."""
-    shape = " ".join(piece.sign for piece in tongue.marked(text).pieces)
-    return tongue.shapes.any_of(("ELSE", "_IF_SEAT", "_IF_CARD", "FIXED")).match(shape) is not None
+    return tongue.shapes.any_of(("ELSE", "_IF_SEAT", "_IF_CARD", "FIXED")).match(_shape(tongue, text)) is not None
 
 
-def sentences(line: str) -> Iterator[tuple[str, bool]]:
+def _shape(tongue: Tongue, text: str) -> str:
+    return " ".join(piece.sign for piece in tongue.marked(text).pieces)
+
+
+def _sentences(line: str) -> Iterator[tuple[str, bool]]:
     """A line cut at `;` and where a sentence ends; whether a piece is behind a `;`. `; else` goes on."""
     parts: list[str] = []
     for part in line.split(";"):
@@ -104,10 +146,10 @@ def _is_short(word: str) -> bool:
     return word.lower() in _NO_END or word.endswith(".") or (len(word) == 1 and word.isalpha() and word != "I")
 
 
-def is_mere_correction(tongue: Tongue, sentence: str) -> bool:
+def _is_mere_correction(tongue: Tongue, sentence: str) -> bool:
     """`Oops.`, `No wait.`: it says that something is put right, and not what."""
     if len(sentence) > LONGEST_SLIP:
         return False
-    shape = " ".join(piece.sign for piece in tongue.marked(spoken(sentence)).pieces)
-    found = tongue.shapes.any_of(("FIXED",)).match(shape.rstrip(" .!"))
-    return found is not None and found.end() == len(shape.rstrip(" .!"))
+    shape = _shape(tongue, spoken(sentence)).rstrip(" .!")
+    found = tongue.shapes.any_of(("FIXED",)).match(shape)
+    return found is not None and found.end() == len(shape)

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from judge.adjudicator.dice import KeyedDice
 from judge.adjudicator.protocol import Outcome, Seat
 from judge.variants.hell_on_wheels.building import PHASE_OF, sites
 from judge.variants.hell_on_wheels.cards import HOUSES, PLACES, Box
 from judge.variants.hell_on_wheels.events import HousesEarn
-from judge.variants.hell_on_wheels.going import Going, Options, level_for_raids, mayhem_level
+from judge.variants.hell_on_wheels.going import Going, Options, as_it_stands, level_for_raids, mayhem_level
 from judge.variants.hell_on_wheels.income import income_of
 from judge.variants.hell_on_wheels.moments import form_of
 from judge.variants.hell_on_wheels.opportunists import EFFECTS
@@ -157,7 +156,7 @@ def standings(state: State, seat: Seat | None) -> tuple[Standing, ...]:
 
 def hand_of(box: Box, state: State, seat: Seat) -> tuple[HandCard, ...]:
     """A seat's own cards, and what each can do as the table lies."""
-    going = Going(box, state, KeyedDice.of("never thrown"))
+    going = as_it_stands(box, state)
     lying = all_cards(going.towns)
     return tuple(can_do(going, seat, card, lying) for card in state.hands[seat])
 

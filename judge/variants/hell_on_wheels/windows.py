@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
 from judge.adjudicator.phases import Phase
-from judge.adjudicator.protocol import BLANK, Ask, Checked, Dice, Seat, Step
+from judge.adjudicator.protocol import BLANK, Ask, Checked, Dice, Rows, Seat, Step
 from judge.variants.hell_on_wheels import course
 from judge.variants.hell_on_wheels.building import COST, PHASE_OF, sites
 from judge.variants.hell_on_wheels.cards import Box
@@ -59,12 +59,12 @@ def titled(box: Box, state: State) -> str:
 
 def asks(lines: Lines, box: Box, state: State) -> Mapping[Seat, Ask]:
     """Each seat that is asked, with a line for each thing that it may order."""
-    form = form_of(state.turn, state.moment, state.options)
+    form, rows = form_of(state.turn, state.moment, state.options), Rows(partial(lines, state))
     return {
         seat: Ask(
             form,
             waits=seat not in state.without_player,
-            lines=lines(state),
+            lines=rows,
             facts={"hand": len(state.hands[seat])},
         )
         for seat in asked(state)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from judge.adjudicator.protocol import Seat
 from judge.variants.hell_on_wheels.cards import Box
 from judge.variants.hell_on_wheels.moments import is_slot, slot_title
 from judge.variants.hell_on_wheels.opportunists import EFFECTS
@@ -35,7 +34,6 @@ class Writer:
 
     def __init__(self, box: Box) -> None:
         self.box = box
-        self.seats = {seat.id: seat.name for seat in box.seats}
 
     def order(self, order: Order) -> str:
         """Any order."""
@@ -60,7 +58,7 @@ class Writer:
 
     def seat(self, seat: str) -> str:
         """A seat's name."""
-        return self.seats.get(Seat(seat), seat)
+        return self.box.seat_names.get(seat, seat)
 
     def placing(self, placing: Placing) -> str:
         """`Church on Past if mayhem >= 2`."""
