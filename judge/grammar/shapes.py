@@ -11,7 +11,6 @@ from lark import Lark, Token, Tree
 from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedToken
 from lark.lexer import BasicLexer
 from lark.parsers.lalr_analysis import Shift
-from lark.utils import TextSlice
 
 from judge.grammar.memory import Memory
 from judge.grammar.scanning import ByFirst, FirstOf, StateLexer, WordLexer
@@ -206,7 +205,7 @@ class Shapes:
         key = tuple(names), end
         known = self._firsts.get(key)
         if known is None:
-            patterns = dict(self.words)
+            patterns = self.patterns
             made = ((name, f"(?:{patterns[name].pattern}){end}") for name in key[0] if name in patterns)
             known = self._firsts[key] = FirstOf(made)
         return known
