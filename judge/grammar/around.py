@@ -7,10 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from judge.grammar.hanging import hanging
 from judge.grammar.limits import limits
 from judge.grammar.memory import of_lines
-from judge.grammar.mood import correction, joked
+from judge.grammar.mood import joked
 from judge.grammar.reported import may_report
 from judge.grammar.text import opened_in, plain, without_number
 from judge.grammar.undoing import only_undoes_a_line, undoings
@@ -20,8 +19,6 @@ PLACED = "placed"
 JOKED = "joked"
 REPORTED = "reported"
 """Words of somebody else may be in it, or begin with it."""
-CORRECTS = "corrects"
-HANGS = "hangs"
 UNDOES = "undoes"
 """It may undo, limit or deny what stands in it or near it."""
 COLON = "colon"
@@ -36,8 +33,6 @@ def around(text: str) -> frozenset[str]:
         PLACED: only_undoes_a_line(text),
         JOKED: joked(text),
         REPORTED: may_report(text) or opened_in(text) is not None,
-        CORRECTS: correction(text) is not None,
-        HANGS: bool(hanging(text)),
         UNDOES: bool(limits(text) or undoings(without_number(said))),
         COLON: ":" in said,
     }
@@ -49,4 +44,4 @@ def around_all(texts: Iterable[str]) -> frozenset[str]:
     return frozenset().union(*map(around, texts))
 
 
-__all__ = ["COLON", "CORRECTS", "HANGS", "JOKED", "PLACED", "REPORTED", "UNDOES", "around", "around_all"]
+__all__ = ["COLON", "JOKED", "PLACED", "REPORTED", "UNDOES", "around", "around_all"]

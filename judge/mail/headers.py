@@ -77,7 +77,8 @@ class Heads:
 def raw_headers(message: Message | Heads, name: str) -> list[str]:
     """Every value of a header, unfolded and capped; eight-bit text as UTF-8 or cp1252."""
     if isinstance(message, Heads):
-        return [_on_one_line(value) for value in message.of(name)]
+        values = message.of(name)
+        return [_on_one_line(value) for value in values] if values else values
     wanted = name.lower()
     return [_on_one_line(str(value)) for key, value in message.raw_items() if key.lower() == wanted]
 

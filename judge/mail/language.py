@@ -415,7 +415,11 @@ class _Reader:
         self.orders, self.commands = [], []
 
     def _done(self) -> Section:
-        return replace(self.now, lines=tuple(self.orders), commands=tuple(self.commands))
+        now = self.now
+        return Section(
+            game=now.game, seat=now.seat, token=now.token, window=now.window, later=now.later,
+            lines=tuple(self.orders), commands=tuple(self.commands),
+        )  # fmt: skip
 
     def order(self, number: int, text: str) -> None:
         when = self.conditions if self.when else ()

@@ -65,12 +65,14 @@ def without_spoken_of(
     unread = [one for one in found if _is_unread(one)]
     asked = [one for one in found if one.fate is Fate.QUESTION and one.why == "asked"]
     unread += [one for one in asked if any(orders_in(part.strip(_AROUND)) for part in (one.text, *one.text.split(",")))]
-    if not unread and not named:
+    ordered = [(one, piece) for one in named if (piece := _piece_in(game, written(one.said))).kinds]
+    if not unread and not ordered:
         return tuple(found)
     others = [_piece_in(game, written(one)) for one in check([]).filled]
     # An order for somebody who is nobody's here.
-    ordered = [(one, _piece_in(game, written(one.said))) for one in named]
-    unread += [one for one, piece in ordered if others and piece.kinds and not piece.those_of(others)]
+    unread += [one for one, piece in ordered if others and not piece.those_of(others)]
+    if not unread:
+        return tuple(found)
     pieces = [_piece_in(game, written(one.said)) for one in rest]
     gone: set[int] = set()
     for text, why in dict.fromkeys((_of_the_sender(one), _why(one)) for one in unread):

@@ -95,7 +95,8 @@ class Undone:
         for place, one in enumerate(self.found):
             if one.fate is Fate.ORDER:
                 self._hold(self._cut_off(place), one.text)
-                self._hold(self._supplied(place) if one.notes else (), "")
+                if one.notes:
+                    self._hold(self._supplied(place), "")
                 for at in self._covered(place) if self.for_many else ():
                     self.found[at] = withdrawn(self.found[at])
             elif self._leads_to_talk(place):
