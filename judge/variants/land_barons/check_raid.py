@@ -16,6 +16,9 @@ from judge.variants.land_barons.stacking import settle_stacks
 from judge.variants.land_barons.state import State
 
 
+_LISTS = (Lose, Retreat)
+
+
 def check_moves(sieve: Sieve, state: State) -> None:
     """Every move against the position it will be made in."""
     seat = sieve.seat
@@ -81,12 +84,12 @@ def way_fault(board: Board, kind: str, here: str, path: Sequence[str]) -> Proble
 
 def _meets(state: State, sieve: Sieve, path: Sequence[str]) -> str | None:
     """The first space on the way, before its end, with enemies on it now."""
-    return next((space for space in path[:-1] if state.others_at(sieve.seat, space)), None)
+    return next((space for space in path[:-1] if state.others_at(sieve.seat, space)), None) if path[1:] else None
 
 
 def check_lists(sieve: Sieve) -> None:
     """A Baron is lost last whatever a list says (LB-65); a retreat from a space goes to its neighbours (LB-63)."""
-    for place, order in sieve.standing():
+    for place, order in sieve.standing() if not sieve.types.isdisjoint(_LISTS) else ():
         if isinstance(order, Lose) and BARON in order.kinds[:-1]:
             sieve.warned[place] = Problem("baron-last", {})
         if isinstance(order, Retreat) and order.start:

@@ -168,9 +168,11 @@ class LandBarons(PhasedGame[Board, State, Order]):
     def check(self, state: State, seat: Seat, orders: Sequence[Order]) -> Checked[Order]:
         """The valid orders. A word about one lot is a word about the bids; units placed now need none of their own."""
         checked = super().check(state, seat, orders)
-        has_bid = any(isinstance(one, Bid) for one in checked.accepted)
-        has_stays = any(isinstance(one, Move) for one in checked.unsaid)
-        there = frozenset(refs(state, seat) if has_stays else ())
+        types = {*map(type, checked.unsaid)}
+        has_bid = Bid in types and any(isinstance(one, Bid) for one in checked.accepted)
+        if not has_bid and Move not in types:
+            return checked
+        there = refs(state, seat)
         unsaid = tuple(
             one
             for one in checked.unsaid
