@@ -310,5 +310,7 @@ def later_moves(sieve: Sieve) -> None:
     if Move not in sieve.types:
         return
     board, state, seat, kept = sieve.board, sieve.state, sieve.seat, sieve.kept()
-    placed = default_deployments(board, after_gifts(state, seat, kept), seat, kept)
-    check_moves(sieve, after_building(board, state, seat, [*kept, *placed]))
+    if state.won.get(seat) or not sieve.types.isdisjoint(_BUILDING):
+        placed = default_deployments(board, after_gifts(state, seat, kept), seat, kept)
+        state = after_building(board, state, seat, [*kept, *placed])
+    check_moves(sieve, state)

@@ -15,7 +15,6 @@ from judge.variants.land_barons.sieve import Sieve
 from judge.variants.land_barons.stacking import settle_stacks
 from judge.variants.land_barons.state import State
 
-
 _LISTS = (Lose, Retreat)
 
 

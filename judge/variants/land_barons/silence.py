@@ -63,7 +63,7 @@ def _no_bids(state: State, seat: Seat) -> tuple[tuple[int, Bid], ...]:
 
 def build(board: Board, state: State, seat: Seat, kept: Sequence[Order]) -> Iterable[Order]:
     """Counters go where they may (LB-Q33); a Regulator comes only when ordered (LB-Q60)."""
-    return default_deployments(board, after_gifts(state, seat, kept), seat, kept)
+    return default_deployments(board, after_gifts(state, seat, kept), seat, kept) if state.won.get(seat) else ()
 
 
 def order_bid(board: Board, state: State, seat: Seat, kept: Sequence[Order]) -> Iterable[Order]:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from judge.adjudicator.protocol import Problem
+from judge.adjudicator.value import value
 from judge.variants.land_barons.counters import BARON
 from judge.variants.land_barons.names import refs
 from judge.variants.land_barons.notation.money import called, in_order, payees, read_pay
@@ -15,7 +16,7 @@ from judge.variants.land_barons.orders import Bid, Order, Pay, UnitRef
 from judge.variants.land_barons.pay import WAGE
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class _Fare:
     """One of a list. `joined`: how with the one before it; `word`: `fed`, `unfed`, or nothing; `of_list`: whether a
     colon stands before it."""

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from judge.adjudicator.protocol import Problem, Seat
+from judge.adjudicator.value import value
 from judge.grammar.memory import once
 from judge.grammar.numbers import figures_in, number
 from judge.variants.land_barons.counters import BARON, RECRUITS, REGULATOR, UNITS
@@ -191,7 +192,7 @@ def in_order(table: Table, found: Iterable[UnitRef]) -> tuple[UnitRef, ...]:
 # -- bids -------------------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Unplaced:
     """A bid on a counter of which several lots are up: the whole letter says which is meant."""
 

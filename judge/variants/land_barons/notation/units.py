@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from judge.adjudicator.protocol import Problem
+from judge.adjudicator.value import named_value
 from judge.grammar.memory import once
 from judge.variants.land_barons.counters import REGULATOR, UNITS
 from judge.variants.land_barons.names import refs
@@ -36,7 +37,7 @@ _HANGING = ("theirs", "whole", "beside_unit", "that_one", "other_one")
 """Items that hang on what is on the map, or was named before."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_value
 class Item:
     """One item of a list of units. `kind` "": whoever there is. `count` 0: not said."""
 
