@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
+from operator import le
 
 from judge.adjudicator.protocol import Checked, Problem, Seat
 from judge.variants.land_barons.board import Board
@@ -159,8 +160,8 @@ def pay(sieve: Sieve) -> None:
         if why is not None:
             sieve.refused[place] = why
             continue
-        paid = len(payroll(state, seat, order, purse))
         wanted = len(payroll(state, seat, order, 10**6))
+        paid = min(wanted, max(0, purse) // WAGE)
         if paid < wanted:
             sieve.warned[place] = Problem("pay-short", {"paid": paid, "wanted": wanted, "cash": purse})
 
@@ -253,7 +254,7 @@ def _why_no_bid(sieve: Sieve, order: Bid) -> Problem | None:
         return Problem("no-such-lot", {"text": f"lot {order.lot}", "lots": state.lots})
     if not may_bid(state, sieve.seat, order.lot):
         return Problem("lot-closed", {"kind": state.lots[order.lot - 1]})
-    if any(rung < 1 for rung in order.rungs):
+    if min(order.rungs, default=1) < 1:
         return Problem("bid-too-low", {"least": 1})
     purse = state.purse(sieve.seat)
     if order.rungs and order.rungs[0] > purse and not state.is_set("gifts"):
@@ -261,7 +262,7 @@ def _why_no_bid(sieve: Sieve, order: Bid) -> Problem | None:
         return Problem("over-cash", {"dollars": order.rungs[0], "cash": purse})
     if len(order.rungs) > 1 and state.choice("rebid") != "ladder":
         return Problem("no-ladders", {"rung": order.rungs[0]})
-    if any(later <= earlier for earlier, later in zip(order.rungs, order.rungs[1:], strict=False)):
+    if any(map(le, order.rungs[1:], order.rungs)):
         return Problem("ladder-falls", {"rungs": order.rungs})
     return None
 

@@ -23,10 +23,10 @@ def of(*parts: Silence) -> Callable[[Board, State, Seat, Sequence[Order]], Seque
     added."""
 
     def added(board: Board, state: State, seat: Seat, kept: Sequence[Order]) -> Sequence[Order]:
-        found: list[Order] = []
+        filled = [*kept]
         for part in parts:
-            found += part(board, state, seat, (*kept, *found))
-        return found
+            filled += [*part(board, state, seat, filled)]
+        return filled[len(kept) :]
 
     return added
 
