@@ -101,7 +101,7 @@ def default_site(board: Board, state: State, seat: Seat, kind: str) -> str:
     Units: the lawful site nearest an enemy unit, ties by most own Shoot there, then label. Improvements: by label.
     """
     lawful = sites(state, seat, kind)
-    if not lawful or RECRUITS[kind].sort is not Sort.UNIT:
+    if len(lawful) < 2 or RECRUITS[kind].sort is not Sort.UNIT:
         return lawful[0] if lawful else ""
     enemies = sorted({unit.space for owner, unit in state.all_units() if owner != seat})
 

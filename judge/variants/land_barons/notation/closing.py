@@ -45,7 +45,8 @@ class Closing:
         """The lines, with bids on counters that are up several times on the lots the whole letter leaves them."""
         for kind in dict.fromkeys([one.said.kind for one in self.entries if isinstance(one.said, Unplaced)]):
             self._place(kind)
-        self._stand_beside()
+        if self.table.beside:
+            self._stand_beside()
         self._pay_together()
         return tuple(
             [
@@ -85,7 +86,7 @@ class Closing:
 
     def _stand_beside(self) -> None:
         """`Cowboys at 0901: stand`: so do all Cowboys there of whom nobody said anything else."""
-        left = self.table.beside - self.table.units if self.table.beside else ()
+        left = self.table.beside - self.table.units
         for ref in sorted(left, key=lambda one: (one.space, one.kind, one.number)):
             alike = [at for at, one in enumerate(self.entries) if isinstance(one.said, Move) and not one.said.path
                      and (one.said.unit.kind, one.said.unit.space) == (ref.kind, ref.space)]  # fmt: skip

@@ -83,7 +83,12 @@ def _of_pay(table: Table, node: Node) -> Node:
 
 def _without(table: Table, node: Node, orders: list[Order]) -> list[Order]:
     """`Pay all Regulators, but not the one at 1107`, `Pay the Regulators, 1107 not`: without those."""
-    said = [payees(table, part) for part in parts(node, "payees")]
+    lists = parts(node, "payees")
+    is_one = len(lists) < 2 and node.data != "pay_not" and all(len(parts(one, "payee")) == 1 for one in lists)
+    if is_one and not table.notes:
+        # Nobody is left out, and nothing in it was guessed.
+        return orders
+    said = [payees(table, part) for part in lists]
     left_out = said[1] if len(said) > 1 else said[0][1:] if node.data == "pay_not" and said else []
     listed = orders[0] if orders else None
     if not left_out or not isinstance(listed, Pay) or listed.whom != "only":

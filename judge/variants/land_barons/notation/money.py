@@ -220,7 +220,7 @@ def read_bid(table: Table, node: Node) -> list[Order | Unplaced]:
         return [_of_figures(table, *parts(node, "ladder"))]
     rungs = () if data == "no_bid" else table.rungs or () if data == "same_bid" else _rungs(table, node)
     table.rungs = rungs
-    if rungs and names(node, "#") and len(str(rungs[-1:])) > 5 and rungs[-1] > table.state.purse(table.seat):
+    if rungs and names(node, "#") and rungs[-1] > 99 and rungs[-1] > table.state.purse(table.seat):
         # `Gunslinger 1210-1310` bids nothing: these are no Dollars anybody has.
         raise Fault(Problem("no-sum", {"text": str(rungs[-1])}))
     found: list[Order | Unplaced] = []
@@ -271,6 +271,9 @@ def _of_figures(table: Table, lot: Node, ladder: Node) -> Bid:
 
 def _rungs(table: Table, node: Node) -> tuple[int, ...]:
     """The sums of a ladder, with those for ties; 0 alone is no bid."""
+    plain = _plain_rungs(node)
+    if plain is not None:
+        return plain
     (ladder,) = parts(node, "ladder")
     sums = _sums(table, ladder)
     if str(node.data) == "bid_turned" and sums[-1] <= len(table.state.lots):
@@ -279,6 +282,16 @@ def _rungs(table: Table, node: Node) -> tuple[int, ...]:
     for ties in parts(node, "ties"):
         sums = _with_ties(table, ties, sums)
     return () if sums == [0] else tuple(sums)
+
+
+@once
+def _plain_rungs(node: Node) -> tuple[int, ...] | None:
+    """The same where they hang on nothing but their figures."""
+    (ladder,) = parts(node, "ladder")
+    if node.data == "bid_turned" or parts(node, "ties") or tokens(ladder, "DASH"):
+        return None
+    sums = tuple(_sum(one) for one in parts(ladder, "sum"))
+    return () if sums == (0,) else sums
 
 
 def _with_ties(table: Table, ties: Node, sums: list[int]) -> list[int]:

@@ -147,6 +147,8 @@ class Spoken:
 
     def _units(self, said: _Said, pieces: Sequence[Piece]) -> set[tuple[str, str]]:
         """The kinds and places of the units that such words name."""
+        if not (said.kinds or said.spaces or said.is_of_all):
+            return set()
         own = refs(self.table.state, self.table.seat)
         units = {
             (kind, _place_of(kind, pieces, at, own))

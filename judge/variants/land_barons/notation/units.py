@@ -51,7 +51,20 @@ class Item:
 
 def items_of(table: Table, node: Node) -> list[Item]:
     """The items of a list."""
-    return [item_of(table, one) for one in flat(node, "list")]
+    plain = _plain_items(node)
+    if plain is None:
+        return [item_of(table, one) for one in flat(node, "list")]
+    for last in [one for one in plain if one.kind][-1:]:
+        table.unit, table.unit_space = last.kind, last.space or ""
+    return [*plain]
+
+
+@once
+def _plain_items(node: Node) -> tuple[Item, ...] | None:
+    """The items where each is plain."""
+    found = [_plain_item(one) for one in flat(node, "list")]
+    plain = [one for one in found if one is not None]
+    return tuple(plain) if len(plain) == len(found) else None
 
 
 def item_of(table: Table, node: Node) -> Item:
@@ -297,11 +310,16 @@ class Muster:
         said."""
         kinds = {item.kind for item in items if item.kind and UNITS[item.kind].name.endswith("s")
                  and not item.count and not item.number}  # fmt: skip
+        if not kinds:
+            return []
         meant = {(ref.kind, ref.space) for ref in found if ref.kind in kinds}
         return [ref for ref in self._everybody() if (ref.kind, ref.space) in meant and ref not in found]
 
     def _next(self, item: Item, space: str, named: Collection[UnitRef]) -> list[UnitRef]:
         """The first of their like not named yet, as many as were said."""
+        first = UnitRef(item.kind, space, 1)
+        if item.count < 2 and first not in named:
+            return [first]
         chosen: list[UnitRef] = []
         on_map = sum(1 for ref in self._everybody() if ref.kind == item.kind and ref.space == space)
         placed = len(self.table.placed.get(item.kind, ()))
@@ -310,7 +328,7 @@ class Muster:
             facts = {"kind": item.kind, "space": space, "number": item.count, "there": on_map, "where": (space,)}
             raise Fault(Problem("no-such-unit", facts))
         for _ in range(max(1, min(item.count, MOST))):
-            first = one = UnitRef(item.kind, space, 1)
+            one = first
             while one in named or one in chosen:
                 one = UnitRef(item.kind, space, one.number + 1)
             chosen.append(first if one.number > on_map + joining and item.count < 2 else one)
