@@ -6,11 +6,12 @@ from dataclasses import replace
 
 from judge.adjudicator.protocol import Problem
 from judge.adjudicator.value import value
+from judge.grammar.memory import once
 from judge.variants.land_barons.counters import BARON
 from judge.variants.land_barons.names import refs
 from judge.variants.land_barons.notation.money import called, in_order, payees, read_pay
 from judge.variants.land_barons.notation.table import Fault, Node, Table, number_of, parts, tokens
-from judge.variants.land_barons.notation.units import Item
+from judge.variants.land_barons.notation.units import Item, plain_item
 from judge.variants.land_barons.notation.write import write
 from judge.variants.land_barons.orders import Bid, Order, Pay, UnitRef
 from judge.variants.land_barons.pay import WAGE
@@ -33,6 +34,8 @@ class _Fare:
 
 def read_paying(table: Table, node: Node) -> list[Order]:
     """Whom to pay, and whom not."""
+    if _is_of_all(node):
+        return [Pay("all")]
     if node.data != "fares":
         return _without(table, node, read_pay(table, _of_pay(table, node)))
     groups = _groups(table, [one for part in parts(node, "fare", "and_fare", "next_fare", "but_fare", "not_fare")
@@ -65,6 +68,16 @@ def read_paying(table: Table, node: Node) -> list[Order]:
         # `pay the Mob and the Posse not`
         table.notes.append(Problem("read-as", {"text": "not", "as": write(table.state, order)}))
     return [order]
+
+
+@once
+def _is_of_all(node: Node) -> bool:
+    """`pay all`, `pay everybody`: the one item of the one list is everybody, with no word of who is left out."""
+    payees = [one for part in parts(node, "payees") for one in parts(part, "payee")]
+    if node.data not in ("pay_these", "pay_only") or len(payees) != 1 or len(payees[0].children) != 1:
+        return False
+    items = [plain_item(one) for one in parts(payees[0])]
+    return items == [Item(which="all")]
 
 
 def _of_pay(table: Table, node: Node) -> Node:

@@ -62,14 +62,14 @@ def items_of(table: Table, node: Node) -> list[Item]:
 @once
 def _plain_items(node: Node) -> tuple[Item, ...] | None:
     """The items where each is plain."""
-    found = [_plain_item(one) for one in flat(node, "list")]
+    found = [plain_item(one) for one in flat(node, "list")]
     plain = [one for one in found if one is not None]
     return tuple(plain) if len(plain) == len(found) else None
 
 
 def item_of(table: Table, node: Node) -> Item:
     """`2 Regulators`, `Regulator 2 at 0507`, `all`, `the rest`."""
-    plain = _plain_item(node)
+    plain = plain_item(node)
     if plain is not None:
         if plain.kind:
             table.unit, table.unit_space = plain.kind, plain.space or ""
@@ -107,7 +107,7 @@ def item_of(table: Table, node: Node) -> Item:
 
 
 @once
-def _plain_item(node: Node) -> Item | None:
+def plain_item(node: Node) -> Item | None:
     """The item where it names its kind and its place for sure, so that it is the same whatever else was said."""
     named, places, which = names(node, "#"), parts(node, "place"), str(node.data)
     kinds = [one for name in named for one in name.choices if one in UNITS]
