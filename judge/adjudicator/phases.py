@@ -137,7 +137,8 @@ class PhasedGame(Generic[B, S, O]):
         seen = self.seen(state, seat)
         checked = phase.check(self.board, seen, seat, orders)
         filled = tuple(phase.silence(self.board, seen, seat, checked.accepted))
-        unsaid = tuple(order for order in filled if not isinstance(order, phase.optional))
+        optional = phase.optional
+        unsaid = tuple([one for one in filled if not isinstance(one, optional)]) if optional else filled
         return Checked(checked.accepted, checked.refused, filled, checked.warned, unsaid)
 
     def resolve(self, state: S, orders: Mapping[Seat, Sequence[O]], dice: Dice) -> Step[S]:

@@ -101,7 +101,7 @@ def default_site(board: Board, state: State, seat: Seat, kind: str) -> str:
     Units: the lawful site nearest an enemy unit, ties by most own Shoot there, then label. Improvements: by label.
     """
     lawful = sites(state, seat, kind)
-    if not lawful or RECRUITS[kind].sort is not Sort.UNIT:
+    if len(lawful) < 2 or RECRUITS[kind].sort is not Sort.UNIT:
         return lawful[0] if lawful else ""
     enemies = sorted({unit.space for owner, unit in state.all_units() if owner != seat})
 
@@ -271,6 +271,9 @@ def _silent(board: Board, state: State, seat: Seat, orders: Sequence[Order]) -> 
 
 def after_building(board: Board, state: State, seat: Seat, orders: Sequence[Order]) -> State:
     """The position after a seat's building, with what silence has added to the orders behind them."""
+    orders = [one for one in orders if isinstance(one, (Deploy, Recruit))]
+    if not orders:
+        return state
     silent = [one for one in orders if isinstance(one, Deploy) and one.silent]
     said = [one for one in orders if not isinstance(one, Deploy) or not one.silent]
     if silent and not any(isinstance(one, Recruit) for one in said):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
+from operator import le
 
 from judge.adjudicator.protocol import Checked, Problem, Seat
 from judge.variants.land_barons.board import Board
@@ -35,6 +36,8 @@ from judge.variants.land_barons.silence import after_gifts
 from judge.variants.land_barons.state import State
 
 ANY_TIME = (Lose, Retreat, Give, AgreeDraw, GiveUp)
+_AFFAIRS = (AgreeDraw, Give)
+_BUILDING = (Deploy, Recruit)
 Part = Callable[[Sieve], None]
 
 
@@ -42,10 +45,11 @@ def checking(
     allowed: tuple[type, ...], *parts: Part
 ) -> Callable[[Board, State, Seat, Sequence[Order]], Checked[Order]]:
     """The check of a window that takes orders of these types: what concerns any window, then each decision of it."""
+    taken = frozenset(allowed)
 
     def sieved(board: Board, state: State, seat: Seat, orders: Sequence[Order]) -> Sieve:
         sieve = Sieve(board, state, seat, tuple(orders))
-        _refuse_misplaced(sieve, allowed)
+        _refuse_misplaced(sieve, taken)
         _refuse_repeated(sieve)
         check_lists(sieve)
         _check_affairs(sieve)
@@ -69,10 +73,10 @@ def checking(
     return check
 
 
-def _refuse_misplaced(sieve: Sieve, allowed: tuple[type, ...]) -> None:
+def _refuse_misplaced(sieve: Sieve, taken: frozenset[type]) -> None:
     """Orders that belong to another window."""
-    for place, order in sieve.standing():
-        if not isinstance(order, allowed):
+    for place, order in sieve.standing() if not sieve.types <= taken else ():
+        if type(order) not in taken:
             sieve.refused[place] = Problem("wrong-window", {"phase": sieve.state.phase})
 
 
@@ -82,6 +86,8 @@ def _refuse_repeated(sieve: Sieve) -> None:
     The same said twice is said once, but for a second Regulator (LB-39). Two counters of a kind may be deployed by two
     like orders.
     """
+    if len({order.subject for order in sieve.orders}) == len(sieve.orders):
+        return
     by_subject: dict[Hashable, list[int]] = {}
     won = sieve.state.won.get(sieve.seat, ())
     for place, order in sieve.standing():
@@ -105,6 +111,8 @@ def _refuse_repeated(sieve: Sieve) -> None:
 
 def _check_affairs(sieve: Sieve) -> None:
     """Gifts and offers of a draw exist only where the options say so (LB-Q14, LB-Q56)."""
+    if sieve.types.isdisjoint(_AFFAIRS):
+        return
     state, purse = sieve.state, sieve.state.purse(sieve.seat)
     for place, order in sieve.standing():
         if isinstance(order, AgreeDraw) and not state.is_set("draw_by_vote"):
@@ -122,7 +130,10 @@ def _check_affairs(sieve: Sieve) -> None:
 
 
 def _purse_after_gifts(sieve: Sieve) -> int:
-    return sieve.state.purse(sieve.seat) - sum(one.dollars for one in sieve.kept() if isinstance(one, Give))
+    purse = sieve.state.purse(sieve.seat)
+    if Give not in sieve.types:
+        return purse
+    return purse - sum(one.dollars for one in sieve.kept() if isinstance(one, Give))
 
 
 def ranches(sieve: Sieve) -> None:
@@ -138,6 +149,8 @@ def ranches(sieve: Sieve) -> None:
 
 def pay(sieve: Sieve) -> None:
     """Only units of one's own can be named, and Barons want no pay (LB-25)."""
+    if Pay not in sieve.types:
+        return
     state, seat = sieve.state, sieve.seat
     purse = _purse_after_gifts(sieve)
     for place, order in sieve.standing():
@@ -147,8 +160,8 @@ def pay(sieve: Sieve) -> None:
         if why is not None:
             sieve.refused[place] = why
             continue
-        paid = len(payroll(state, seat, order, purse))
         wanted = len(payroll(state, seat, order, 10**6))
+        paid = min(wanted, max(0, purse) // WAGE)
         if paid < wanted:
             sieve.warned[place] = Problem("pay-short", {"paid": paid, "wanted": wanted, "cash": purse})
 
@@ -192,6 +205,8 @@ def _cash_for_bids(sieve: Sieve) -> int:
 
 def bids(sieve: Sieve) -> None:
     """Whole Dollars from 1 (LB-Q21), ladders that rise (LB-Q22), lots that are open."""
+    if Bid not in sieve.types:
+        return
     state, cash = sieve.state, _cash_for_bids(sieve)
     summed = 0
     for place, order in sieve.standing():
@@ -239,7 +254,7 @@ def _why_no_bid(sieve: Sieve, order: Bid) -> Problem | None:
         return Problem("no-such-lot", {"text": f"lot {order.lot}", "lots": state.lots})
     if not may_bid(state, sieve.seat, order.lot):
         return Problem("lot-closed", {"kind": state.lots[order.lot - 1]})
-    if any(rung < 1 for rung in order.rungs):
+    if min(order.rungs, default=1) < 1:
         return Problem("bid-too-low", {"least": 1})
     purse = state.purse(sieve.seat)
     if order.rungs and order.rungs[0] > purse and not state.is_set("gifts"):
@@ -247,13 +262,15 @@ def _why_no_bid(sieve: Sieve, order: Bid) -> Problem | None:
         return Problem("over-cash", {"dollars": order.rungs[0], "cash": purse})
     if len(order.rungs) > 1 and state.choice("rebid") != "ladder":
         return Problem("no-ladders", {"rung": order.rungs[0]})
-    if any(later <= earlier for earlier, later in zip(order.rungs, order.rungs[1:], strict=False)):
+    if any(map(le, order.rungs[1:], order.rungs)):
         return Problem("ladder-falls", {"rungs": order.rungs})
     return None
 
 
 def build_orders(sieve: Sieve) -> None:
     """Counters go where they may (LB-Q33), a Regulator where there is money for one."""
+    if sieve.types.isdisjoint(_BUILDING):
+        return
     state = after_gifts(sieve.state, sieve.seat, sieve.kept())
     placed = [(place, order) for place, order in sieve.standing() if isinstance(order, Deploy | Recruit)]
     results = list(build(sieve.board, state, sieve.seat, [order for _, order in placed]).results)
@@ -267,6 +284,8 @@ def build_orders(sieve: Sieve) -> None:
 
 def order_bid(sieve: Sieve) -> None:
     """A bid for the order is at most the cash left after building (LB-Q60)."""
+    if OrderBid not in sieve.types:
+        return
     state = sieve.state
     hires = [one for one in sieve.kept() if isinstance(one, Recruit) and one.space]
     cash = _purse_after_gifts(sieve) - REGULATOR_PRICE * len(hires)
@@ -283,13 +302,16 @@ def order_bid(sieve: Sieve) -> None:
 
 def moves(sieve: Sieve) -> None:
     """Raids from where the units are."""
-    check_moves(sieve, sieve.state)
+    if Move in sieve.types:
+        check_moves(sieve, sieve.state)
 
 
 def later_moves(sieve: Sieve) -> None:
     """Units deployed in this window may move (LB-Q60): raids are held against the position after building."""
-    board, state, seat, kept = sieve.board, sieve.state, sieve.seat, sieve.kept()
-    if not any(isinstance(order, Move) for order in kept):
+    if Move not in sieve.types:
         return
-    placed = default_deployments(board, after_gifts(state, seat, kept), seat, kept)
-    check_moves(sieve, after_building(board, state, seat, [*kept, *placed]))
+    board, state, seat, kept = sieve.board, sieve.state, sieve.seat, sieve.kept()
+    if state.won.get(seat) or not sieve.types.isdisjoint(_BUILDING):
+        placed = default_deployments(board, after_gifts(state, seat, kept), seat, kept)
+        state = after_building(board, state, seat, [*kept, *placed])
+    check_moves(sieve, state)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from judge.adjudicator import hexes
 from judge.adjudicator.protocol import Problem
@@ -13,12 +13,14 @@ from judge.variants.land_barons.pay import unit_named
 from judge.variants.land_barons.raid import REACH
 from judge.variants.land_barons.sieve import Sieve
 from judge.variants.land_barons.stacking import settle_stacks
-from judge.variants.land_barons.state import State
+from judge.variants.land_barons.state import State, Unit
+
+_LISTS = (Lose, Retreat)
 
 
 def check_moves(sieve: Sieve, state: State) -> None:
     """Every move against the position it will be made in."""
-    seat = sieve.seat
+    seat, units = sieve.seat, dict[int, Unit]()
     for place, order in sieve.standing():
         if not isinstance(order, Move):
             continue
@@ -26,8 +28,8 @@ def check_moves(sieve: Sieve, state: State) -> None:
         if unit is None:
             sieve.refused[place] = _absent(state, sieve, order.unit)
             continue
-        start = unit.space
-        for path in (order.path, order.otherwise):
+        units[place], start = unit, unit.space
+        for path in filter(None, (order.path, order.otherwise)):
             why = way_fault(sieve.board, order.unit.kind, start, path)
             if why is not None:
                 sieve.refused[place] = why
@@ -39,19 +41,19 @@ def check_moves(sieve: Sieve, state: State) -> None:
                 sieve.refused[place] = Problem("through-enemy", {"kind": order.unit.kind, "space": met})
                 break
             sieve.warned[place] = Problem("may-stop", {"kind": order.unit.kind, "space": met})
-    _warn_of_stacks(sieve, state)
+    _warn_of_stacks(sieve, state, units)
 
 
-def _warn_of_stacks(sieve: Sieve, state: State) -> None:
+def _warn_of_stacks(sieve: Sieve, state: State, units: Mapping[int, Unit]) -> None:
     """Units that would not stack where their paths end, if nothing stops them, are warned of (LB-Q42)."""
     routes: dict[int, tuple[str, ...]] = {}
     places: dict[int, int] = {}
-    for place, order in sieve.standing():
-        unit = unit_named(state, sieve.seat, order.unit) if isinstance(order, Move) else None
-        if unit is not None and isinstance(order, Move):
+    for place, unit in units.items():
+        order = sieve.orders[place]
+        if place not in sieve.refused and isinstance(order, Move):
             routes[unit.id] = (unit.space, *order.path)
             places[unit.id] = place
-    if not any(len(route) > 1 for route in routes.values()):
+    if max(map(len, routes.values()), default=1) == 1:
         return
     for number, end in settle_stacks(state.units_of(sieve.seat), routes, void=False).items():
         route, order = routes[number], sieve.orders[places[number]]
@@ -81,12 +83,12 @@ def way_fault(board: Board, kind: str, here: str, path: Sequence[str]) -> Proble
 
 def _meets(state: State, sieve: Sieve, path: Sequence[str]) -> str | None:
     """The first space on the way, before its end, with enemies on it now."""
-    return next((space for space in path[:-1] if state.others_at(sieve.seat, space)), None)
+    return next((space for space in path[:-1] if state.others_at(sieve.seat, space)), None) if path[1:] else None
 
 
 def check_lists(sieve: Sieve) -> None:
     """A Baron is lost last whatever a list says (LB-65); a retreat from a space goes to its neighbours (LB-63)."""
-    for place, order in sieve.standing():
+    for place, order in sieve.standing() if not sieve.types.isdisjoint(_LISTS) else ():
         if isinstance(order, Lose) and BARON in order.kinds[:-1]:
             sieve.warned[place] = Problem("baron-last", {})
         if isinstance(order, Retreat) and order.start:

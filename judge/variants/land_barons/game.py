@@ -42,7 +42,7 @@ from judge.variants.land_barons.notation.words import tongue
 from judge.variants.land_barons.notation.write import write
 from judge.variants.land_barons.notches import notches
 from judge.variants.land_barons.options import OPTIONS, PRESETS
-from judge.variants.land_barons.orders import ORDER_TYPES, AgreeDraw, Bid, GiveUp, Move, Order
+from judge.variants.land_barons.orders import ORDER_TYPES, AgreeDraw, Bid, Deploy, GiveUp, Move, Order, Recruit
 from judge.variants.land_barons.phases import PHASES
 from judge.variants.land_barons.player import letter
 from judge.variants.land_barons.position import position
@@ -57,6 +57,9 @@ SEATS = (
     SeatName(Seat("graham"), "The Graham Ranch", ("GRA",)),
     SeatName(Seat("johnson"), "The Johnson Ranch", ("JOH",)),
 )
+
+
+_PLACING = (Deploy, Recruit)
 
 
 class LandBarons(PhasedGame[Board, State, Order]):
@@ -158,25 +161,30 @@ class LandBarons(PhasedGame[Board, State, Order]):
                     return Problem(problem.code, {**problem.detail, "suggestion": texts})
             return problem
 
-        def told(line: Line[Order]) -> Line[Order]:
+        def told(line: Line[Order], problem: Problem) -> Line[Order]:
             """With what is offered, if anything is."""
-            said = offered(line.said) if isinstance(line.said, Problem) else line.said
-            return line if said is line.said else replace(line, said=said)
+            said = offered(problem)
+            return line if said is problem else replace(line, said=said)
 
-        return tuple(map(told, lines(text)))
+        return tuple([told(line, line.said) if isinstance(line.said, Problem) else line for line in lines(text)])
 
     def check(self, state: State, seat: Seat, orders: Sequence[Order]) -> Checked[Order]:
         """The valid orders. A word about one lot is a word about the bids; units placed now need none of their own."""
         checked = super().check(state, seat, orders)
-        has_bid = any(isinstance(one, Bid) for one in checked.accepted)
-        has_stays = any(isinstance(one, Move) for one in checked.unsaid)
-        there = frozenset(refs(state, seat) if has_stays else ())
+        types = {*map(type, checked.unsaid)}
+        said = {*map(type, checked.accepted)}
+        has_bid, places = Bid in types & said, Move in types and not (types | said).isdisjoint(_PLACING)
+        if not has_bid and not places:
+            return checked
+        there = refs(state, seat)
         unsaid = tuple(
-            one
-            for one in checked.unsaid
-            if not (isinstance(one, Bid) and has_bid) and not (isinstance(one, Move) and one.unit not in there)
+            [
+                one
+                for one in checked.unsaid
+                if not (isinstance(one, Bid) and has_bid) and not (isinstance(one, Move) and one.unit not in there)
+            ]
         )
-        return replace(checked, unsaid=unsaid) if len(unsaid) < len(checked.unsaid) else checked
+        return Checked(checked.accepted, checked.refused, checked.filled, checked.warned, unsaid)
 
     def write(self, state: State, seat: Seat, order: Order) -> str:
         """An order in canonical form."""

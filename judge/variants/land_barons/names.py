@@ -32,5 +32,5 @@ def unit_name(ref: UnitRef) -> str:
 def lot_name(state: State, lot: int) -> str:
     """A lot by its counter, numbered where several lots are alike."""
     kind = state.lots[lot - 1]
-    number = state.lots[:lot].count(kind)
-    return RECRUITS[kind].name + (f" {number}" if state.lots.count(kind) > 1 else "")
+    name = RECRUITS[kind].name
+    return f"{name} {state.lots[:lot].count(kind)}" if state.lots.count(kind) > 1 else name

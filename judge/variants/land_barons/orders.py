@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Hashable
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from judge.adjudicator.protocol import Seat
+from judge.adjudicator.value import value
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class UnitRef:
     """A unit as players name it. `space` may be "" while the kind is in one place only."""
 
@@ -17,7 +18,7 @@ class UnitRef:
     number: int = 1
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Ranch:
     """Where a seat would place its ranch, best first (option `ranches: placed`)."""
 
@@ -29,7 +30,7 @@ class Ranch:
         return ("ranch",)
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Pay:
     """Whom to pay: `all`, `but` the named units, or `only` the named units in that order."""
 
@@ -42,7 +43,7 @@ class Pay:
         return ("pay",)
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Bid:
     """A sealed bid on a lot (counted from 1); no rungs: no bid."""
 
@@ -55,7 +56,7 @@ class Bid:
         return ("bid", self.lot)
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Deploy:
     """Where a counter just won goes; "" discards it, `hold` keeps it (option `hold_improvements`).
 
@@ -75,7 +76,7 @@ class Deploy:
         return ("deploy", self.kind, self.number)
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Recruit:
     """A Regulator for 10 Dollars; "": none."""
 
@@ -87,7 +88,7 @@ class Recruit:
         return ("recruit",)
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class OrderBid:
     """A bid for the order of raids; `place` is the place chosen (option `winner_chooses_seat`), 0: the first."""
 
@@ -100,7 +101,7 @@ class OrderBid:
         return ("order bid",)
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Condition:
     """`if 0607 enemy shoot <= 40`. `measure` is `shoot` or `units`; `unless` turns it round."""
 
@@ -111,7 +112,7 @@ class Condition:
     unless: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Move:
     """A unit's raid: the spaces it enters, in order (none: it stays); if a condition fails, the other path."""
 
@@ -128,7 +129,7 @@ class Move:
         return ("move", self.unit.kind, self.unit.space, self.unit.number)
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Fights:
     """In which order the seat's fights are resolved."""
 
@@ -140,7 +141,7 @@ class Fights:
         return ("fights",)
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Lose:
     """Which kinds the seat loses first; () is the default again."""
 
@@ -152,7 +153,7 @@ class Lose:
         return ("lose",)
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Retreat:
     """Where the seat's stacks retreat to, best first: from `start`, or ("") from anywhere; () is the default again."""
 
@@ -165,7 +166,7 @@ class Retreat:
         return ("retreat", self.start)
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Give:
     """Dollars for another seat (option `gifts`)."""
 
@@ -178,7 +179,7 @@ class Give:
         return ("give", self.to)
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class AgreeDraw:
     """The seat would end the game drawn (option `draw_by_vote`)."""
 
@@ -188,7 +189,7 @@ class AgreeDraw:
         return ("draw",)
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class GiveUp:
     """The seat resigns: as if its Baron had died."""
 

@@ -27,18 +27,25 @@ def hired(state: State, seat: Seat) -> tuple[Unit, ...]:
 
 def unit_named(state: State, seat: Seat, ref: UnitRef) -> Unit | None:
     """The unit a player means: the so-manieth of its kind in its space, by age."""
-    there = [unit for unit in state.units_of(seat) if unit.kind == ref.kind and ref.space in ("", unit.space)]
-    return there[ref.number - 1] if 1 <= ref.number <= len(there) else None
+    kind, space, left = ref.kind, ref.space, ref.number
+    for unit in state.units_of(seat):
+        if unit.kind == kind and (unit.space == space or not space):
+            left -= 1
+            if left == 0:
+                return unit
+    return None
 
 
 def payroll(state: State, seat: Seat, order: Pay, dollars: int) -> tuple[Unit, ...]:
     """Whom an order pays, 2 Dollars each (LB-23), in order while the money lasts: no part payment, no debt (LB-Q17)."""
     everybody = hired(state, seat)
+    if order.whom == "all":
+        return everybody[: max(0, dollars) // WAGE]
     named = [unit for unit in (unit_named(state, seat, ref) for ref in order.units) if unit is not None]
     if order.whom == "only":
         wanted = [unit for unit in dict.fromkeys(named) if unit.kind != BARON]
     else:
-        wanted = [unit for unit in everybody if unit not in named] if order.whom == "but" else [*everybody]
+        wanted = [unit for unit in everybody if unit not in named]
     return tuple(wanted[: max(0, dollars) // WAGE])
 
 

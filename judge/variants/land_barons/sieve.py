@@ -25,6 +25,12 @@ class Sieve:
     said_again: set[int] = field(default_factory=set)
     """Orders that say word for word what a later one says."""
 
+    types: frozenset[type] = field(init=False)
+    """The types of its orders: a decision of which there is none has nothing to check."""
+
+    def __post_init__(self) -> None:
+        self.types = frozenset(map(type, self.orders))
+
     def standing(self) -> list[tuple[int, Order]]:
         """The orders not refused so far, with their places."""
         if not self.refused and not self.said_again:
@@ -37,4 +43,6 @@ class Sieve:
 
     def kept(self) -> list[Order]:
         """The orders not refused so far."""
+        if not self.refused and not self.said_again:
+            return [*self.orders]
         return [order for _, order in self.standing()]

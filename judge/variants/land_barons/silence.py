@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 
 from judge.adjudicator.protocol import Seat
+from judge.grammar.memory import once
 from judge.variants.land_barons.board import Board
 from judge.variants.land_barons.build import after_building, default_deployments
 from judge.variants.land_barons.names import refs
@@ -22,10 +23,10 @@ def of(*parts: Silence) -> Callable[[Board, State, Seat, Sequence[Order]], Seque
     added."""
 
     def added(board: Board, state: State, seat: Seat, kept: Sequence[Order]) -> Sequence[Order]:
-        found: list[Order] = []
+        filled = [*kept]
         for part in parts:
-            found += part(board, state, seat, (*kept, *found))
-        return found
+            filled += [*part(board, state, seat, filled)]
+        return filled[len(kept) :]
 
     return added
 
@@ -51,12 +52,18 @@ def pay(board: Board, state: State, seat: Seat, kept: Sequence[Order]) -> Iterab
 def bids(board: Board, state: State, seat: Seat, kept: Sequence[Order]) -> Iterable[Order]:
     """Nothing is bid."""
     named = {order.lot for order in kept if isinstance(order, Bid)}
-    return (Bid(lot, ()) for lot in open_lots(state) if may_bid(state, seat, lot) and lot not in named)
+    return [bid for lot, bid in _no_bids(state, seat) if lot not in named]
+
+
+@once
+def _no_bids(state: State, seat: Seat) -> tuple[tuple[int, Bid], ...]:
+    """The lots that a seat may bid on, and no bid on each."""
+    return tuple((lot, Bid(lot, ())) for lot in open_lots(state) if may_bid(state, seat, lot))
 
 
 def build(board: Board, state: State, seat: Seat, kept: Sequence[Order]) -> Iterable[Order]:
     """Counters go where they may (LB-Q33); a Regulator comes only when ordered (LB-Q60)."""
-    return default_deployments(board, after_gifts(state, seat, kept), seat, kept)
+    return default_deployments(board, after_gifts(state, seat, kept), seat, kept) if state.won.get(seat) else ()
 
 
 def order_bid(board: Board, state: State, seat: Seat, kept: Sequence[Order]) -> Iterable[Order]:
@@ -68,7 +75,13 @@ def order_bid(board: Board, state: State, seat: Seat, kept: Sequence[Order]) -> 
 def moves(board: Board, state: State, seat: Seat, kept: Sequence[Order]) -> Iterable[Order]:
     """Units stay (LB-Q41)."""
     ordered = {order.unit for order in kept if isinstance(order, Move)}
-    return (Move(ref, silent=True) for ref in refs(state, seat) if ref not in ordered)
+    return [stay for stay in _stays(state, seat) if stay.unit not in ordered]
+
+
+@once
+def _stays(state: State, seat: Seat) -> tuple[Move, ...]:
+    """For each of a seat's units that it stays."""
+    return tuple(Move(ref, silent=True) for ref in refs(state, seat))
 
 
 def later_moves(board: Board, state: State, seat: Seat, kept: Sequence[Order]) -> Iterable[Order]:

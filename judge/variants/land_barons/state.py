@@ -105,7 +105,7 @@ class State:
     @property
     def living(self) -> tuple[Seat, ...]:
         """The seats still in the game, in seat order."""
-        return tuple(seat for seat in self.seats if seat not in self.fallen)
+        return tuple(seat for seat in self.seats if seat not in self.fallen) if self.fallen else self.seats
 
     # -- what lies where ------------------------------------------------------------------------------------------
 

@@ -51,7 +51,7 @@ class ClauseReader:
 
     def pass_over(self, before: int, texts: Sequence[str]) -> None:
         """Words beside the orders from this entry on were passed over, and their writer is told of them."""
-        for entry in self.entries[before : before + 1] if texts else ():
+        for entry in self.entries[before : before + 1]:
             entry.notes = (*entry.notes, *(Problem("passed-over", {"text": text}) for text in texts))
 
     def read(self, number: int, sentence: str, clauses: tuple[Clause, ...], unordered: int | None) -> None:
@@ -93,7 +93,8 @@ class ClauseReader:
             else:
                 self.add(number, clause.text, self._stuck(clause))
         # Words beside an order are passed over, and their writer is told of them: "all others tarry" may be an order.
-        self.pass_over(before, asides)
+        if asides:
+            self.pass_over(before, asides)
 
     def _too(self, number: int, clause: Clause) -> bool:
         """Whether a clause gives the last order to others."""

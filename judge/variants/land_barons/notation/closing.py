@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import KW_ONLY, dataclass
 
 from judge.adjudicator.protocol import Later, Line, Problem
@@ -44,7 +45,8 @@ class Closing:
         """The lines, with bids on counters that are up several times on the lots the whole letter leaves them."""
         for kind in dict.fromkeys([one.said.kind for one in self.entries if isinstance(one.said, Unplaced)]):
             self._place(kind)
-        self._stand_beside()
+        if self.table.beside:
+            self._stand_beside()
         self._pay_together()
         return tuple(
             [
@@ -84,7 +86,7 @@ class Closing:
 
     def _stand_beside(self) -> None:
         """`Cowboys at 0901: stand`: so do all Cowboys there of whom nobody said anything else."""
-        left = self.table.beside - self.table.units if self.table.beside else ()
+        left = self.table.beside - self.table.units
         for ref in sorted(left, key=lambda one: (one.space, one.kind, one.number)):
             alike = [at for at, one in enumerate(self.entries) if isinstance(one.said, Move) and not one.said.path
                      and (one.said.unit.kind, one.said.unit.space) == (ref.kind, ref.space)]  # fmt: skip
@@ -94,6 +96,8 @@ class Closing:
 
     def _pay_together(self) -> None:
         """`Don't pay the Mob. Don't pay the Braves either`: each line says all of them."""
+        if not (self.table.denied or self.table.listed or self.table.is_denied):
+            return
         pays = [entry for entry in self.entries if isinstance(entry.said, Pay)]
         whole = {"but": self.table.denied, "only": self.table.listed}
         for entry in pays:
@@ -107,16 +111,12 @@ class Closing:
     def _not_spoken_of(self) -> list[Entry]:
         """Without the orders that unread words may change, and those for all others that are for somebody of whom such
         words speak; one that is for nobody then is told."""
-        if not self.spoken.found and not any(one.all or one.group or one.rest for one in self.entries):
+        wide = [one.all or one.group or one.rest for one in self.entries]
+        if any(wide):
+            self.entries = self._without_own(wide)
+        if not self.spoken.found:
             return self.entries
         kept: list[Entry] = []
-        own = {one.said.unit for one in self.entries
-               if isinstance(one.said, Move) and not (one.all or one.rest or one.group)}  # fmt: skip
-        self.entries = [
-            one
-            for one in self.entries
-            if not ((one.all or one.group or one.rest) and isinstance(one.said, Move) and one.said.unit in own)
-        ]
         spoken = [None if one.rest else self.spoken.changing(one.said, at) for at, one in enumerate(self.entries)]
         pays = [one for one, entry in zip(spoken, self.entries, strict=True) if isinstance(entry.said, Pay)]
         of_pay = pays[-1] if pays else None
@@ -134,6 +134,12 @@ class Closing:
                     doubt = self._doubt(entry.said)
                     kept.append(Entry(entry.number, entry.text, Problem("undone", {"text": doubt})))
         return kept
+
+    def _without_own(self, wide: Sequence[bool]) -> list[Entry]:
+        """The entries without those for all others (or all there) that are for somebody with an order of their own."""
+        both = [*zip(self.entries, wide, strict=True)]
+        own = {one.said.unit for one, is_wide in both if not is_wide and isinstance(one.said, Move)}
+        return [one for one, is_wide in both if not (is_wide and isinstance(one.said, Move) and one.said.unit in own)]
 
     def _doubt(self, move: Move) -> str:
         """The unread words that speak of a unit; or ""."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from judge.grammar.memory import of_lines
 from judge.grammar.text import folded
 from judge.variants.land_barons.build import sites
 from judge.variants.land_barons.counters import BARON, RECRUITS, REGULATOR, Sort
@@ -15,11 +16,17 @@ from judge.variants.land_barons.setup import lawful_ranches
 
 def expected(table: Table, text: str) -> str:
     """Orders that could be given in this window, with the player's own pieces; of the kind begun, where that shows."""
-    words = frozenset(folded(text).split())
     writers = _WRITERS.get(table.form, ())
-    begun = [writer for said, writer in _BEGUN if words & said and writer in writers]
+    begun = [writer for writer in _begun(text) if writer in writers]
     found = [said for writer in (begun or writers) if (said := _written(table, writer))]
     return "; ".join(found) or "give up"
+
+
+@of_lines
+def _begun(text: str) -> tuple[Callable[[Table], str], ...]:
+    """The kinds of orders that the words of a text may begin."""
+    words = frozenset(folded(text).split())
+    return tuple(writer for said, writer in _BEGUN if words & said)
 
 
 def _written(table: Table, writer: Callable[[Table], str]) -> str:

@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from judge.adjudicator.protocol import Problem
+from judge.adjudicator.value import value
+from judge.grammar.memory import once
 from judge.variants.land_barons.counters import BARON
 from judge.variants.land_barons.names import refs
 from judge.variants.land_barons.notation.money import called, in_order, payees, read_pay
 from judge.variants.land_barons.notation.table import Fault, Node, Table, number_of, parts, tokens
-from judge.variants.land_barons.notation.units import Item
+from judge.variants.land_barons.notation.units import Item, plain_item
 from judge.variants.land_barons.notation.write import write
 from judge.variants.land_barons.orders import Bid, Order, Pay, UnitRef
 from judge.variants.land_barons.pay import WAGE
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class _Fare:
     """One of a list. `joined`: how with the one before it; `word`: `fed`, `unfed`, or nothing; `of_list`: whether a
     colon stands before it."""
@@ -32,6 +34,8 @@ class _Fare:
 
 def read_paying(table: Table, node: Node) -> list[Order]:
     """Whom to pay, and whom not."""
+    if _is_of_all(node):
+        return [Pay("all")]
     if node.data != "fares":
         return _without(table, node, read_pay(table, _of_pay(table, node)))
     groups = _groups(table, [one for part in parts(node, "fare", "and_fare", "next_fare", "but_fare", "not_fare")
@@ -66,6 +70,16 @@ def read_paying(table: Table, node: Node) -> list[Order]:
     return [order]
 
 
+@once
+def _is_of_all(node: Node) -> bool:
+    """`pay all`, `pay everybody`: the one item of the one list is everybody, with no word of who is left out."""
+    payees = [one for part in parts(node, "payees") for one in parts(part, "payee")]
+    if node.data not in ("pay_these", "pay_only") or len(payees) != 1 or len(payees[0].children) != 1:
+        return False
+    items = [plain_item(one) for one in parts(payees[0])]
+    return items == [Item(which="all")]
+
+
 def _of_pay(table: Table, node: Node) -> Node:
     """`Bandidos not a cent`: no pay for them, or no bid, where such a lot is up?"""
     if node.data != "pay_no_money":
@@ -82,7 +96,12 @@ def _of_pay(table: Table, node: Node) -> Node:
 
 def _without(table: Table, node: Node, orders: list[Order]) -> list[Order]:
     """`Pay all Regulators, but not the one at 1107`, `Pay the Regulators, 1107 not`: without those."""
-    said = [payees(table, part) for part in parts(node, "payees")]
+    lists = parts(node, "payees")
+    is_one = len(lists) < 2 and node.data != "pay_not" and all(len(parts(one, "payee")) == 1 for one in lists)
+    if is_one and not table.notes:
+        # Nobody is left out, and nothing in it was guessed.
+        return orders
+    said = [payees(table, part) for part in lists]
     left_out = said[1] if len(said) > 1 else said[0][1:] if node.data == "pay_not" and said else []
     listed = orders[0] if orders else None
     if not left_out or not isinstance(listed, Pay) or listed.whom != "only":

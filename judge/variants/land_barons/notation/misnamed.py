@@ -12,7 +12,16 @@ _MONEY = frozenset(("bid", "bids", "bidding", "offer", "$", "dollars"))
 
 
 def misnamed(table: Table, clause: Clause) -> Problem | None:
-    """The finding on the word, where the rest of the clause shows which kind should have been there."""
+    """The finding on the word, where the rest of the clause shows which kind should have been there: the same in any
+    position on the board in whose tongue the clause is."""
+    known: dict[object, Problem | None] = clause.known
+    if misnamed not in known:
+        known[misnamed] = _misnamed(table, clause)
+    return known[misnamed]
+
+
+def _misnamed(table: Table, clause: Clause) -> Problem | None:
+    """The same, found out."""
     stuck, marked = clause.stuck, clause.marked
     if stuck is None or marked is None or not stuck.at:
         return None

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from judge.adjudicator.protocol import Problem, Seat
+from judge.adjudicator.value import value
 from judge.grammar.memory import once
 from judge.grammar.numbers import figures_in, number
 from judge.variants.land_barons.counters import BARON, RECRUITS, REGULATOR, UNITS
 from judge.variants.land_barons.names import refs
+from judge.variants.land_barons.notation.sums import plain_rungs, sum_of
 from judge.variants.land_barons.notation.table import (
     Fault,
     Node,
@@ -191,7 +193,7 @@ def in_order(table: Table, found: Iterable[UnitRef]) -> tuple[UnitRef, ...]:
 # -- bids -------------------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Unplaced:
     """A bid on a counter of which several lots are up: the whole letter says which is meant."""
 
@@ -219,7 +221,7 @@ def read_bid(table: Table, node: Node) -> list[Order | Unplaced]:
         return [_of_figures(table, *parts(node, "ladder"))]
     rungs = () if data == "no_bid" else table.rungs or () if data == "same_bid" else _rungs(table, node)
     table.rungs = rungs
-    if rungs and names(node, "#") and len(str(rungs[-1:])) > 5 and rungs[-1] > table.state.purse(table.seat):
+    if rungs and names(node, "#") and rungs[-1] > 99 and rungs[-1] > table.state.purse(table.seat):
         # `Gunslinger 1210-1310` bids nothing: these are no Dollars anybody has.
         raise Fault(Problem("no-sum", {"text": str(rungs[-1])}))
     found: list[Order | Unplaced] = []
@@ -270,6 +272,9 @@ def _of_figures(table: Table, lot: Node, ladder: Node) -> Bid:
 
 def _rungs(table: Table, node: Node) -> tuple[int, ...]:
     """The sums of a ladder, with those for ties; 0 alone is no bid."""
+    plain = plain_rungs(node)
+    if plain is not None:
+        return plain
     (ladder,) = parts(node, "ladder")
     sums = _sums(table, ladder)
     if str(node.data) == "bid_turned" and sums[-1] <= len(table.state.lots):
@@ -289,33 +294,19 @@ def _with_ties(table: Table, ties: Node, sums: list[int]) -> list[int]:
             raise Fault(Problem("no-condition", {"text": name.text}))
     for tie in parts(ties, "tie", "tie_more"):
         # `one more on a tie`
-        sums += [_sum(one) for one in parts(tie, "sum")] or [sums[-1] + number_of(tokens(tie, "NUMBER")[0])]
+        sums += [sum_of(one) for one in parts(tie, "sum")] or [sums[-1] + number_of(tokens(tie, "NUMBER")[0])]
     return sums
 
 
 def _sums(table: Table, ladder: Node) -> list[int]:
     """The sums with a sign between them. A dash joins figures, and is told; `one-ten` is no two of them."""
-    sums = [_sum(one) for one in parts(ladder, "sum")]
+    sums = [sum_of(one) for one in parts(ladder, "sum")]
     if tokens(ladder, "DASH"):
         said = [str(token) for one in parts(ladder, "sum") for token in tokens(one, "NUMBER")]
         if not all(one.isdecimal() for one in said):
             raise Fault(Problem("no-sum", {"text": "-".join(said)}))
         table.notes.append(Problem("read-as-ladder", {"rungs": tuple(sums)}))
     return sums
-
-
-@once
-def _sum(node: Node) -> int:
-    """A sum: a number, or what might be the label of a space and is none here."""
-    found = tokens(node, "NUMBER")
-    if found:
-        return number_of(found[0])
-    if tokens(node, "A_DOLLAR"):
-        return 1
-    said = names(node, "@")[0].text
-    if not said.isdecimal() or said.startswith("0"):
-        raise Fault(Problem("no-sum", {"text": said}))
-    return int(said)
 
 
 def _lots(table: Table, node: Node) -> list[int | str]:
@@ -475,7 +466,7 @@ def read_order_bid(table: Table, node: Node) -> list[Order]:
         raise Fault(Problem("bid-on-what", {"lots": table.state.lots}))
     if node.data in ("no_order_bid", "no_sum_alone"):
         return [OrderBid(0)]
-    dollars = _sum(parts(node, "sum")[0])
+    dollars = sum_of(parts(node, "sum")[0])
     places = tokens(node, "NUMBER", "ORDINAL")
     place = number_of(places[0]) if places else 0
     return [OrderBid(dollars, len(table.state.living) if place < 0 else place)]
@@ -497,4 +488,4 @@ def read_affairs(table: Table, node: Node) -> list[Order]:
         if name.guessed:
             said = next(one.name for one in table.seats if one.id == name.choices[0])
             table.notes.append(Problem("read-as", {"text": name.text, "as": said}))
-    return [Give(Seat(name.choices[0]), _sum(parts(node, "sum")[0])) for name in given]
+    return [Give(Seat(name.choices[0]), sum_of(parts(node, "sum")[0])) for name in given]

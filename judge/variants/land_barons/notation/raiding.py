@@ -87,7 +87,7 @@ def read_raid(table: Table, node: Node) -> list[Order]:
     for left in parts(body, "left"):
         party = _less(table, party, left)
     units, legs = _on_the_way(table, party)
-    table.rest = any(item.which == "rest" for item in party.items)
+    table.rest = "rest" in [item.which for item in party.items]
     table.group = any(map(is_of_everybody, party.items))
     table.last = tuple(legs)
     # A road is walked before its units count as ordered: one that leads nowhere leaves them free.
@@ -277,28 +277,55 @@ def _otherwise(table: Table, ref: UnitRef, body: Node) -> tuple[str, ...]:
     return ()
 
 
+class _Stay(NamedTuple):
+    """What stands where in an order to stay."""
+
+    guards: str
+    """The words with which `Guards the Rangers` begins,"""
+    of_pay: str
+    """and those that may as well be of pay."""
+    lists: Sequence[Node]
+    goals: Sequence[Node]
+    """Where they stay."""
+    is_many: bool
+    """Whether its verb may be of several."""
+
+
+@once
+def _stay(node: Node) -> _Stay:
+    first = str(node.children[0]) if isinstance(next(iter(node.children), None), str) else ""
+    of_pay = "nobody else" if tokens(node, "NOBODY_ELSE") else "leave" if node.data == "left_alone" else ""
+    spots = (*_flat_spots(node), node) if node.data == "stand_there" else (node,)
+    return _Stay(
+        first if first and is_word(first.partition(" ")[0], "GUARDS") else "",
+        of_pay,
+        parts(node, "list"),
+        [goal for part in spots for goal in parts(part, "goal")],
+        any(not str(one).partition(" ")[0].endswith("s") for one in tokens(node, "STAND")),
+    )
+
+
 def _stand(table: Table, node: Node) -> list[Order]:
     """Units that stay where they are."""
-    muster, found = Muster(table), list[Order]()
-    if isinstance(next(iter(node.children), None), str) and is_word(str(node.children[0]).partition(" ")[0], "GUARDS"):
+    muster, found, stay = Muster(table), list[Order](), _stay(node)
+    if stay.guards:
         # `Guards the Rangers`: who does?
-        raise Fault(Problem("not-understood", {"text": str(node.children[0])}))
-    is_of_pay = bool(tokens(node, "NOBODY_ELSE")) or node.data == "left_alone"
-    if is_of_pay and table.form in ("pay-and-bids", "pay", "bids"):
+        raise Fault(Problem("not-understood", {"text": stay.guards}))
+    if stay.of_pay and table.form in ("pay-and-bids", "pay", "bids"):
         # `21 on the Hall. Nobody else.`, `Leave out the Braves.`
-        raise Fault(Problem("not-understood", {"text": "nobody else" if tokens(node, "NOBODY_ELSE") else "leave"}))
+        raise Fault(Problem("not-understood", {"text": stay.of_pay}))
     if node.data == "all_stand":
         units, table.rest = muster.called([Item(which="all")], None), True
     elif node.data == "stand_there":
-        spots = [leg_of(table, goal).space for part in (*_flat_spots(node), node) for goal in parts(part, "goal")]
+        spots = [leg_of(table, goal).space for goal in stay.goals]
         units = [ref for space in spots for ref in _all_at(muster, space)]
     else:
-        listed, *beside = parts(node, "list")
+        listed, *beside = stay.lists
         items = items_of(table, listed)
-        table.rest = any(item.which == "rest" for item in items)
+        table.rest = "rest" in [item.which for item in items]
         table.group = any(map(is_of_everybody, items))
         table.all = any(item.which == "all" and not item.kind for item in items)
-        where = [leg_of(table, goal).space for goal in parts(node, "goal")]
+        where = [leg_of(table, goal).space for goal in stay.goals]
         where += [space_of(table, name) for name in names(node, "@")]
         start = where[0] if where else None
         kind = items[0].kind if node.data == "all_but_stand" and beside else ""
@@ -313,7 +340,7 @@ def _stand(table: Table, node: Node) -> list[Order]:
             # `The Baron stays home with his Regulator`: the one that stands there too.
             there = spaces.pop() if len(spaces) == 1 else start
             units = [*units, *muster.called(items_of(table, more), there)]
-        if any(not str(one).partition(" ")[0].endswith("s") for one in tokens(node, "STAND")):
+        if stay.is_many:
             table.beside |= {*muster.alike(items, units)}
     if not units:
         # "All others stand" where everybody has an order: it is so.

@@ -94,7 +94,8 @@ class Letter:
                 self.clauses.add(number, line, Problem("not-ordered", {"text": line}))
             return
         self._sentences(number, line, self._listed(said))
-        self.clauses.pass_over(before, said.remarks)
+        if said.remarks:
+            self.clauses.pass_over(before, said.remarks)
         if line.rstrip().endswith(":"):
             is_unread = all(isinstance(one.said, Problem) for one in self.clauses.entries[before:])
             if is_unread and hanging(line):

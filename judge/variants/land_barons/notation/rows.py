@@ -96,7 +96,7 @@ class Rows:
 
     def written(self, raw: str, place: int, line: str) -> str:
         """A line as its reader takes it. `raw`: with the number at its head."""
-        if any(place == at for at, _ in self.wishes):
+        if self.wishes and any(place == at for at, _ in self.wishes):
             return f"ranch {', '.join(one for _, one in self.wishes)}"
         if self.is_of_moves and line.endswith("-"):
             # `Lynch Mob | 0404 | -`: nowhere
@@ -122,9 +122,9 @@ class Rows:
         """`Pay:`, and below it `Mob | no`, `the others: yes`: one order, on each of these lines."""
         found: dict[int, str] = {}
         for place, line in enumerate(self.lines):
-            head, below = line.replace("|", " "), self.lines[place + 1 :]
             if line.strip(" :|")[-3:].lower() != "pay":
                 continue
+            head, below = line.replace("|", " "), self.lines[place + 1 :]
             if self._is(head, "not_paying"):
                 # `Don't pay:`, and below it `Mob`, `Posse`
                 names = [_unlisted(one) for one in takewhile(self._is_of_own, below)]

@@ -8,6 +8,7 @@ from dataclasses import KW_ONLY, dataclass, field, replace
 from itertools import islice, pairwise
 
 from judge.adjudicator.protocol import Problem
+from judge.adjudicator.value import value
 from judge.grammar.finding import Piece
 from judge.grammar.memory import once
 from judge.grammar.numbers import number
@@ -50,7 +51,7 @@ _TURNING_BACK = frozenset("wait oops correction no nope actually".split())
 """Words that begin with one of these, and name nothing, speak of the order before them."""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Unread:
     """Unread words, the units (kinds and places; "": anyone, anywhere) and the lots that they name."""
 
@@ -146,6 +147,8 @@ class Spoken:
 
     def _units(self, said: _Said, pieces: Sequence[Piece]) -> set[tuple[str, str]]:
         """The kinds and places of the units that such words name."""
+        if not (said.kinds or said.spaces or said.is_of_all):
+            return set()
         own = refs(self.table.state, self.table.seat)
         units = {
             (kind, _place_of(kind, pieces, at, own))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import KW_ONLY, dataclass, field
+from types import MappingProxyType
 from typing import Any
 
 from lark import Token
@@ -31,24 +31,17 @@ class Fault(Exception):
         self.problem = problem
 
 
-@dataclass
 class Table:
-    """The seat's side of the table while its letter is read."""
+    """The seat's side of the table while its letter is read. What nothing was said of yet is as the class has it: a
+    table is copied for each reading, and holds no more than has been said."""
 
-    board: Board
-    state: State
-    seat: Seat
-    seats: tuple[SeatName, ...]
-    form: str
-    tongue: Tongue
-    _: KW_ONLY
     units: frozenset[UnitRef] = frozenset()
     """Units that have an order."""
     standing: frozenset[UnitRef] = frozenset()
     """Units that are to stay."""
     lots: frozenset[int] = frozenset()
     """Lots that have a word."""
-    unread: set[int] = field(default_factory=set)
+    unread: set[int]
     """Lots that are named in what could not be read."""
     kind: str = ""
     """The counter last named."""
@@ -72,7 +65,7 @@ class Table:
     """Where that one was said to be."""
     gang: str = ""
     """Where everybody is who goes by the last order, if it is for everybody there."""
-    placed: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    placed: Mapping[str, tuple[str, ...]] = MappingProxyType({})
     """Where this letter puts counters, by kind."""
     site: str = ""
     """Where it last put one."""
@@ -92,8 +85,20 @@ class Table:
     """or for everybody at a place,"""
     all: bool = False
     """or to stay, for everybody."""
-    notes: list[Problem] = field(default_factory=list)
+    notes: list[Problem]
     """The parts supplied or guessed in the order that is being read."""
+
+    def __init__(
+        self, board: Board, state: State, seat: Seat, seats: tuple[SeatName, ...], form: str, tongue: Tongue
+    ) -> None:
+        self.board = board
+        self.state = state
+        self.seat = seat
+        self.seats = seats
+        self.form = form
+        self.tongue = tongue
+        self.unread = set()
+        self.notes = []
 
     def copy(self) -> Table:
         """The table as it is now, to try a reading on: a reading sets what is known anew, and changes no value."""
@@ -176,6 +181,8 @@ def number_of(token: Token) -> int:
 
 def kind_of(table: Table, name: Name, among: Collection[str], have: Collection[str], what: str) -> str:
     """The one kind a name means: of several the one that the player has, or that is for sale."""
+    if is_sure(name) and name.choices[0] in among:
+        return name.choices[0]
     choices = [one for one in name.choices if one in among]
     if len(choices) > 1:
         choices = [one for one in choices if one in have] or choices

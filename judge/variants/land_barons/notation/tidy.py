@@ -38,8 +38,10 @@ def in_a_row(raw: str, line: str) -> str:
     """A numbered list on one line, `1. Bank 12  2. Saloon 5`, with a semicolon for each number; any other line as it
     is. `raw`: with the number at its head."""
     begins = raw.lstrip(" (").startswith(("1.", "1)")) and not line.lstrip(" (").startswith(("1.", "1)"))
+    if not begins:
+        return line
     words = line.split(" ")
-    heads = [at for at in range(1, len(words) - 1) if _is_listed(words, at)] if begins else []
+    heads = [at for at in range(1, len(words) - 1) if _is_listed(words, at)]
     if not heads or [int(words[at].strip("(.)")) for at in heads] != [*range(2, len(heads) + 2)]:
         return line
     ends = [0, *(at + 1 for at in heads), len(words) + 1]

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from judge.adjudicator.protocol import Problem
+from judge.adjudicator.value import named_value
 from judge.grammar.memory import once
 from judge.variants.land_barons.counters import REGULATOR, UNITS
 from judge.variants.land_barons.names import refs
@@ -36,7 +37,7 @@ _HANGING = ("theirs", "whole", "beside_unit", "that_one", "other_one")
 """Items that hang on what is on the map, or was named before."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_value
 class Item:
     """One item of a list of units. `kind` "": whoever there is. `count` 0: not said."""
 
@@ -50,12 +51,25 @@ class Item:
 
 def items_of(table: Table, node: Node) -> list[Item]:
     """The items of a list."""
-    return [item_of(table, one) for one in flat(node, "list")]
+    plain = _plain_items(node)
+    if plain is None:
+        return [item_of(table, one) for one in flat(node, "list")]
+    for last in [one for one in plain if one.kind][-1:]:
+        table.unit, table.unit_space = last.kind, last.space or ""
+    return [*plain]
+
+
+@once
+def _plain_items(node: Node) -> tuple[Item, ...] | None:
+    """The items where each is plain."""
+    found = [plain_item(one) for one in flat(node, "list")]
+    plain = [one for one in found if one is not None]
+    return tuple(plain) if len(plain) == len(found) else None
 
 
 def item_of(table: Table, node: Node) -> Item:
     """`2 Regulators`, `Regulator 2 at 0507`, `all`, `the rest`."""
-    plain = _plain_item(node)
+    plain = plain_item(node)
     if plain is not None:
         if plain.kind:
             table.unit, table.unit_space = plain.kind, plain.space or ""
@@ -93,7 +107,7 @@ def item_of(table: Table, node: Node) -> Item:
 
 
 @once
-def _plain_item(node: Node) -> Item | None:
+def plain_item(node: Node) -> Item | None:
     """The item where it names its kind and its place for sure, so that it is the same whatever else was said."""
     named, places, which = names(node, "#"), parts(node, "place"), str(node.data)
     kinds = [one for name in named for one in name.choices if one in UNITS]
@@ -296,11 +310,16 @@ class Muster:
         said."""
         kinds = {item.kind for item in items if item.kind and UNITS[item.kind].name.endswith("s")
                  and not item.count and not item.number}  # fmt: skip
+        if not kinds:
+            return []
         meant = {(ref.kind, ref.space) for ref in found if ref.kind in kinds}
         return [ref for ref in self._everybody() if (ref.kind, ref.space) in meant and ref not in found]
 
     def _next(self, item: Item, space: str, named: Collection[UnitRef]) -> list[UnitRef]:
         """The first of their like not named yet, as many as were said."""
+        first = UnitRef(item.kind, space, 1)
+        if item.count < 2 and first not in named:
+            return [first]
         chosen: list[UnitRef] = []
         on_map = sum(1 for ref in self._everybody() if ref.kind == item.kind and ref.space == space)
         placed = len(self.table.placed.get(item.kind, ()))
@@ -309,7 +328,7 @@ class Muster:
             facts = {"kind": item.kind, "space": space, "number": item.count, "there": on_map, "where": (space,)}
             raise Fault(Problem("no-such-unit", facts))
         for _ in range(max(1, min(item.count, MOST))):
-            first = one = UnitRef(item.kind, space, 1)
+            one = first
             while one in named or one in chosen:
                 one = UnitRef(item.kind, space, one.number + 1)
             chosen.append(first if one.number > on_map + joining and item.count < 2 else one)

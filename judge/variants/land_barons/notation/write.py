@@ -30,21 +30,21 @@ from judge.variants.land_barons.state import State
 def write(state: State, order: Order) -> str:
     """An order's canonical text."""
     match order:
+        case Move():
+            return _move(order)
+        case Bid(lot, rungs):
+            name = lot_name(state, lot) if 1 <= lot <= len(state.lots) else f"lot {lot}"
+            return f"bid {'/'.join(map(str, rungs))} on {name}" if rungs else f"no bid on {name}"
         case Ranch(spaces):
             return f"ranch {', '.join(spaces)}"
         case Pay():
             return _pay(order)
-        case Bid(lot, rungs):
-            name = lot_name(state, lot) if 1 <= lot <= len(state.lots) else f"lot {lot}"
-            return f"bid {'/'.join(map(str, rungs))} on {name}" if rungs else f"no bid on {name}"
         case Deploy():
             return _deploy(order)
         case Recruit(space):
             return f"recruit Regulator at {space}" if space else "recruit none"
         case OrderBid(dollars, place):
             return f"bid {dollars} for order" + (f", place {place}" if place else "")
-        case Move():
-            return _move(order)
         case Fights(spaces):
             return f"fights {', '.join(spaces)}"
         case Lose(kinds):
