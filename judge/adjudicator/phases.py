@@ -137,7 +137,9 @@ class PhasedGame(Generic[B, S, O]):
         seen = self.seen(state, seat)
         checked = phase.check(self.board, seen, seat, orders)
         filled = tuple(phase.silence(self.board, seen, seat, checked.accepted))
-        unsaid = tuple(order for order in filled if not isinstance(order, phase.optional))
+        unsaid = filled
+        if phase.optional:
+            unsaid = tuple(order for order in filled if not isinstance(order, phase.optional))
         return Checked(checked.accepted, checked.refused, filled, checked.warned, unsaid)
 
     def resolve(self, state: S, orders: Mapping[Seat, Sequence[O]], dice: Dice) -> Step[S]:

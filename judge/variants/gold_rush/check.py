@@ -47,7 +47,6 @@ from judge.variants.gold_rush.orders import (
     PlaceTown,
     Ready,
     Reload,
-    Stand,
     Step,
     Strike,
     TakeAmmo,
@@ -179,13 +178,16 @@ def _go(field: Field, seat: Seat, order: Go) -> tuple[Problem | None, Problem | 
     if unable is not None:
         return unable, None
     figure = field.figures[order.figure]
+    if len(order.choices) == 1:
+        only = order.choices[0]
+        problem = _never_choice(field, figure, only)
+        if problem is not None:
+            return _offering(field, figure, order, problem), None
+        return None, None if only.conditions else _not_now(field, figure, only)
     never = [_never_choice(field, figure, choice) for choice in order.choices]
     if all(never):
-        return _offering(field, figure, order, never[0]), None
-    warning = next((problem for problem in never if problem is not None), None)
-    if warning is None and not order.choices[0].conditions and len(order.choices) == 1:
-        warning = _not_now(field, figure, order.choices[0])
-    return None, warning
+        return never[0], None
+    return None, next((problem for problem in never if problem is not None), None)
 
 
 def _why_unable(field: Field, seat: Seat, order: Go) -> Problem | None:
@@ -213,10 +215,10 @@ def _never_choice(field: Field, figure: Figure, choice: Choice) -> Problem | Non
     return never
 
 
-def _offering(field: Field, figure: Figure, order: Go, problem: Problem | None) -> Problem | None:
-    """A problem with what the figure can do instead, where something is near."""
-    action = instead(figure, order.choices[0].action, problem) if problem and len(order.choices) == 1 else None
-    if problem is None or action is None or _never(field, figure, action) is not None:
+def _offering(field: Field, figure: Figure, order: Go, problem: Problem) -> Problem:
+    """A problem with a go of one choice, with what the figure can do instead, where something is near."""
+    action = instead(figure, order.choices[0].action, problem)
+    if action is None or _never(field, figure, action) is not None:
         return problem
     written = write_order(Go(figure.code, (Choice(action),)))
     return replace(problem, detail={**problem.detail, "suggestion": written})
@@ -405,13 +407,10 @@ def _not_now(field: Field, figure: Figure, choice: Choice) -> Problem | None:
 
 
 def standing_still(board: Board, state: State, seat: Seat, accepted: Sequence[Order]) -> tuple[Order, ...]:
-    """Silence in a go: figures go on with their plans, or do nothing (GR-Q41, GR-Q53)."""
-    named = {order.subject for order in accepted}
-    able = still(state).able.get(seat, ())
-    return tuple(one.plan or Go(one.code, _STANDING) for one in able if ("go", one.code) not in named)
-
-
-_STANDING = (Choice(Stand()),)
+    """Silence in a go: what those do for whom nothing is ordered."""
+    named = {order.figure for order in accepted if isinstance(order, Go)}
+    unordered = still(state).unordered.get(seat)
+    return tuple([go for code, go in unordered.items() if code not in named]) if unordered else ()
 
 
 def laid_by_default(board: Board, state: State, seat: Seat, accepted: Sequence[Order]) -> tuple[Order, ...]:

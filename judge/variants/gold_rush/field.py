@@ -15,6 +15,7 @@ from judge.adjudicator.plane import Point, squared
 from judge.adjudicator.protocol import Dice, Event, Seat
 from judge.variants.gold_rush.ground import Ground, base_between, ground_of, in_contact, overlap
 from judge.variants.gold_rush.latest import Latest
+from judge.variants.gold_rush.orders import Choice, Go, Stand
 from judge.variants.gold_rush.packs import HORSE
 from judge.variants.gold_rush.state import UP, Beast, Figure, Horse, Mule, State
 
@@ -159,6 +160,14 @@ class Still(Field):
         """Everybody who can act, by their seats and numbers."""
         standing = sorted((one for one in self.figures.values() if one.is_able), key=lambda one: one.number)
         return {seat: tuple(one for one in standing if one.seat == seat) for seat in self.groups}
+
+    @cached_property
+    def unordered(self) -> Mapping[Seat, Mapping[str, Go]]:
+        """Everybody's go where nothing is ordered: they go on with their plans, or do nothing (GR-Q41, GR-Q53)."""
+        return {
+            seat: {one.code: one.plan or Go(one.code, (Choice(Stand()),)) for one in able}
+            for seat, able in self.able.items()
+        }
 
     def put(self, piece: Figure | Mule | Horse | Beast) -> None:
         """Others look at it as well."""

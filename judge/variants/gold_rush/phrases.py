@@ -92,6 +92,9 @@ def choice_of(
     names: Names, figure: Figure, acts: Sequence[Tree[Any]], conditions: Sequence[Tree[Any]], *, is_shared: bool = False
 ) -> Choice:
     """One choice: what is done on its conditions, or a move and then what it is made for."""
+    if not conditions and len(acts) == 1 and acts[0].data != "go_first":
+        # The plain case: one deed, and nothing it hangs on.
+        return Choice(action_of(names, figure, acts, is_shared=is_shared))
     asked = tuple(condition_of(names, one) for one in conditions)
     fallen = [one.aim for one in asked if one.aim is not None and one.what in ("down", "dead")]
     if len(fallen) == 1 and [one.data for one in acts] == ["take_gold"] and not trees_of(acts[0]):

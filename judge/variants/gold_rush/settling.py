@@ -388,8 +388,10 @@ def _go(names: Names, code: str, talk: Talk, *, is_shared: bool) -> Go | Problem
         return Go(
             code,
             tuple(
-                choice_of(names, figure, without_waiting(option.acts), option.conditions, is_shared=is_shared)
-                for option in talk.options
+                [
+                    choice_of(names, figure, without_waiting(option.acts), option.conditions, is_shared=is_shared)
+                    for option in talk.options
+                ]
             ),
         )
     except Fault as fault:

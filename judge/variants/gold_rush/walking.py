@@ -22,12 +22,13 @@ from judge.adjudicator.plane import (
     way_round,
 )
 from judge.adjudicator.protocol import Seat
+from judge.adjudicator.value import value
 from judge.variants.gold_rush.field import NEAR, Field
 from judge.variants.gold_rush.ground import overlap
 from judge.variants.gold_rush.packs import BASE, CONTACT
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Trek:
     """A way walked: its points from the start on, its summed length, and what stopped it short of its goal.
 
@@ -62,7 +63,7 @@ class Leg:
         return step_at(self.here, self.there, self.steps, step_count(self.here, self.there))
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Goal:
     """Contact as a goal: the middle to come up to, and whether it has a base that may not be overlapped."""
 
