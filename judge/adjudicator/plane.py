@@ -176,14 +176,11 @@ def last_step_within(a: Point, b: Point, reach: int) -> int:
     limit = reach * reach
     if squared(a, b) <= limit:
         return steps
-    low, high = 0, steps
-    while high - low > 1:
-        middle = (low + high) // 2
-        if squared(a, step_at(a, b, middle, steps)) <= limit:
-            low = middle
-        else:
-            high = middle
-    return low
+    # On the true line this one is within reach; as the length and each step are rounded, a later one may be too.
+    last = reach * steps // length(a, b)
+    while last + 1 < steps and squared(a, step_at(a, b, last + 1, steps)) <= limit:
+        last += 1
+    return last
 
 
 def first_step_near(a: Point, b: Point, point: Point, reach_squared: int) -> int | None:

@@ -64,7 +64,7 @@ def read_letter(state: State, seat: Seat, form: str, text: str) -> tuple[Line[Or
     further: dict[int, tuple[int, str]] = {}
     turning: dict[int, Turns] = {}
     lines = _lines(names, form, text, further)
-    for number, raw in ((number, one) for number, whole in lines for one in asked_apart(whole)):
+    for number, raw in [(number, one) for number, whole in lines for one in asked_apart(whole)]:
         group = _heading(names, raw)
         if group is not None:
             # A heading in a listing of several groups' orders: lines under another group's are not this one's.
@@ -89,7 +89,7 @@ def read_letter(state: State, seat: Seat, form: str, text: str) -> tuple[Line[Or
         found = put_right(names, found)
     if form != "go":
         return without_denied(names, without_placed(found))
-    return tuple(_offered(names, line) if isinstance(line.said, Problem) else line for line in found)
+    return tuple([_offered(names, line) if isinstance(line.said, Problem) else line for line in found])
 
 
 def _with_further(found: tuple[Line[Order], ...], further: Mapping[int, tuple[int, str]]) -> tuple[Line[Order], ...]:

@@ -80,11 +80,11 @@ def trek(
     With a goal the walk ends at the first free grid point in contact with it (GR-Q44).
     """
     legs: list[Leg] = []
-    walls = field.ground.barring(start)
     here, gone, stop, by = start, 0, "", ""
     met = False
     for there in way:
-        near = [shape for shape, box in walls if not is_apart(here, there, box)]
+        by_walls = [part for wall in field.ground.walls_by(here, there) for part in wall.barring((start,))]
+        near = [shape for shape, box in by_walls if not is_apart(here, there, box)]
         leg = Leg(here, there, near, _bases_beside(field, code, here, there))
         legs.append(leg)
         leg.steps, stop, by = _walked(field, seat, leg, reach - gone)
@@ -104,8 +104,9 @@ def trek(
         stop, by = "crowded", ""
     path = [start]
     for leg in legs:
-        if leg.end != path[-1]:
-            path.append(leg.end)
+        end = leg.end
+        if end != path[-1]:
+            path.append(end)
     walked = sum(length(a, b) for a, b in pairwise(path))
     if goal is not None and not met and not stop:
         stop = "crowded"
@@ -145,9 +146,11 @@ def _bases_beside(field: Field, code: str, here: Point, there: Point) -> tuple[t
     left, right = min(here[0], there[0]) - reach, max(here[0], there[0]) + reach
     low, high = min(here[1], there[1]) - reach, max(here[1], there[1]) + reach
     return tuple(
-        (other, at)
-        for other, at in field.all_bases()
-        if left < at[0] < right and low < at[1] < high and other != code and is_nearer(at, here, there, reach)
+        [
+            (other, at)
+            for other, at in field.all_bases()
+            if left < at[0] < right and low < at[1] < high and other != code and is_nearer(at, here, there, reach)
+        ]
     )
 
 
@@ -193,6 +196,8 @@ def _back_off(legs: list[Leg]) -> bool:
 def shortest(field: Field, start: Point, goal: Point) -> tuple[Point, ...]:
     """The shortest way round walls, as legs; straight on where there is none."""
     inside = (min(max(goal[0], 0), field.width), min(max(goal[1], 0), field.depth))
+    if not field.ground.walls_by(start, inside):
+        return (inside,)
     return way_round(start, inside, field.ground.barred(start, inside)) or (inside,)
 
 
