@@ -61,8 +61,7 @@ def _named(names: Names, who: Tree[Any], *, with_mules: bool = False) -> list[st
 
 
 def _able(names: Names, *, everybody: bool) -> tuple[str, ...]:
-    able = {figure.code for figure in names.state.figures if everybody or (figure.status == "up" and not figure.out)}
-    return tuple(code for code in names.own if code in able)
+    return names.own if everybody else names.able
 
 
 def own(names: Names, name: Name, *, with_mules: bool = False) -> str:

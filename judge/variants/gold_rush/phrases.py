@@ -169,7 +169,7 @@ def _fire(names: Names, figure: Figure, acts: Sequence[Tree[Any]], *, is_shared:
     volleys: list[Volley] = []
     counted = False
     # `fires 2 each at D3 and D1`
-    each = bool(word_of(acts[0], "EACH")) and len(acts) > 1
+    each = len(acts) > 1 and bool(word_of(acts[0], "EACH"))
     if each and is_shared:
         raise Fault("not-understood", text="each", expected="how often each of them: fire 3 at M2, 3 at M4")
     for number, act in enumerate(acts):

@@ -126,7 +126,7 @@ def write_action(action: Action) -> str:
         case Move():
             return write_move(action)
         case Fire(volleys):
-            said = (f"{volley.shots} at " * bool(volley.shots) + write_aim(volley.aim) for volley in volleys)
+            said = [f"{volley.shots} at " * bool(volley.shots) + write_aim(volley.aim) for volley in volleys]
             return "fire " + ", then ".join(said)
         case Reload():
             return "reload"
