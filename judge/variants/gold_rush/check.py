@@ -13,7 +13,7 @@ from dataclasses import replace
 from judge.adjudicator.dice import KeyedDice
 from judge.adjudicator.protocol import Checked, Problem, Seat
 from judge.variants.gold_rush.board import Board
-from judge.variants.gold_rush.field import Field, still
+from judge.variants.gold_rush.field import Field, Ruling, still
 from judge.variants.gold_rush.fire import first_target
 from judge.variants.gold_rush.goes import next_action
 from judge.variants.gold_rush.goods import (
@@ -77,9 +77,6 @@ FOR_GOOD = frozenset(
     )
 )
 """Why a deed cannot be done in a later go either, as far as anybody can see."""
-
-Ruling = tuple[Problem | None, Problem | None]
-"""Why an order is refused, else what is warned of."""
 
 
 def _sorted_out(orders: Sequence[Order], rule: Callable[[Order], Ruling]) -> Checked[Order]:
@@ -159,7 +156,16 @@ def check_placing(board: Board, state: State, seat: Seat, orders: Sequence[Order
 def check_goes(board: Board, state: State, seat: Seat, orders: Sequence[Order]) -> Checked[Order]:
     """Each figure's go, tried alone on the table as it is."""
     field = still(state)
-    return _sorted_out(orders, lambda order: _go(field, seat, order) if isinstance(order, Go) else _not_asked(state))
+    before, field.ruled = field.ruled, {}
+
+    def rule(order: Order) -> Ruling:
+        known = before.get((seat, id(order)))
+        if known is None:
+            known = order, _go(field, seat, order) if isinstance(order, Go) else _not_asked(state)
+        field.ruled[seat, id(order)] = known
+        return known[1]
+
+    return _sorted_out(orders, rule)
 
 
 def _why_not_carry(state: State, order: Carry, purse: int) -> Problem | None:
@@ -172,7 +178,7 @@ def _why_not_carry(state: State, order: Carry, purse: int) -> Problem | None:
     return None
 
 
-def _go(field: Field, seat: Seat, order: Go) -> tuple[Problem | None, Problem | None]:
+def _go(field: Field, seat: Seat, order: Go) -> Ruling:
     """Refused when the figure cannot act, or none of its choices can ever come true; else perhaps a warning."""
     unable = _why_unable(field, seat, order)
     if unable is not None:

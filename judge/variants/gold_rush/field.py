@@ -12,12 +12,15 @@ from functools import cached_property
 
 from judge.adjudicator.dice import KeyedDice
 from judge.adjudicator.plane import Point, squared
-from judge.adjudicator.protocol import Dice, Event, Seat
+from judge.adjudicator.protocol import Dice, Event, Problem, Seat
 from judge.variants.gold_rush.ground import Ground, base_between, ground_of, in_contact, overlap
 from judge.variants.gold_rush.latest import Latest
-from judge.variants.gold_rush.orders import Choice, Go, Stand
+from judge.variants.gold_rush.orders import Choice, Go, Order, Stand
 from judge.variants.gold_rush.packs import HORSE
 from judge.variants.gold_rush.state import UP, Beast, Figure, Horse, Mule, State
+
+Ruling = tuple[Problem | None, Problem | None]
+"""Why an order is refused, else what is warned of."""
 
 
 class Field:
@@ -154,6 +157,9 @@ class Still(Field):
 
     def __init__(self, state: State) -> None:
         super().__init__(state, KeyedDice(b"looking rolls nothing"))
+        self.ruled: dict[tuple[Seat, int], tuple[Order, Ruling]] = {}
+        """What was ruled of the orders that were checked last, by the orders themselves: a letter's are checked once
+        while it is heard and once when it is told, and no other letter has the same."""
 
     @cached_property
     def able(self) -> Mapping[Seat, tuple[Figure, ...]]:

@@ -173,8 +173,9 @@ def _first_contact(leg: Leg, goal: Goal) -> tuple[int | None, int]:
 
 def _is_free(at: Point, leg: Leg) -> bool:
     """Whether a place on a leg overlaps no base and no wall."""
-    if leg.beside and any(overlap(at, base) for _, base in leg.beside):
-        return False
+    for _, base in leg.beside:
+        if overlap(at, base):
+            return False
     return not leg.walls or all(side_of(at, wall) < 1 for wall in leg.walls)
 
 
@@ -184,8 +185,9 @@ def _back_off(legs: list[Leg]) -> bool:
     moved = False
     while legs:
         last = legs[-1]
+        whole = step_count(last.here, last.there)
         while last.steps >= 0:
-            if _is_free(last.end, last):
+            if _is_free(step_at(last.here, last.there, last.steps, whole), last):
                 return moved
             moved = True
             last.steps -= 1
