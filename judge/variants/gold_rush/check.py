@@ -47,6 +47,7 @@ from judge.variants.gold_rush.orders import (
     PlaceTown,
     Ready,
     Reload,
+    Stand,
     Step,
     Strike,
     TakeAmmo,
@@ -243,6 +244,8 @@ def certain_failure(state: State, seat: Seat, order: Go) -> Problem | None:
 
 def _never(field: Field, figure: Figure, action: Action) -> Problem | None:
     """Things that no move of anybody else can make possible in this go (GR-Q51)."""
+    if isinstance(action, Stand):
+        return None
     facts: dict[str, object] = {"figure": figure.code}
     match action:
         case Fire():
@@ -396,6 +399,8 @@ def _not_now(field: Field, figure: Figure, choice: Choice) -> Problem | None:
     """Plans that would fail, wholly or in part, if the go came now."""
     problem: object = None
     match choice.action:
+        case Stand():
+            return None
         case Fire():
             problem = first_target(field, figure, choice.action)
         case TakeGold(_, source):

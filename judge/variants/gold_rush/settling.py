@@ -10,7 +10,7 @@ from judge.adjudicator.protocol import Line, Problem
 from judge.variants.gold_rush import marks
 from judge.variants.gold_rush.check import certain_failure
 from judge.variants.gold_rush.names import Names
-from judge.variants.gold_rush.orders import Go, Order
+from judge.variants.gold_rush.orders import Choice, Go, Order, Stand
 from judge.variants.gold_rush.packs import INCH
 from judge.variants.gold_rush.phrases import SHOOTING, choice_of
 from judge.variants.gold_rush.remarks import begins_anew, denies, is_asked, is_kind, numbered, put_off, takes_back
@@ -142,6 +142,15 @@ def _all_do(talk: Talk, acts: frozenset[str]) -> bool:
         return False
     done = {str(act.data) for option in talk.options for act in option.acts}
     return bool(done) and done <= acts
+
+
+def _only_stands(talk: Talk) -> bool:
+    """Whether a talk says no more than that somebody stands."""
+    options = talk.options
+    if len(options) != 1 or options[0].conditions:
+        return False
+    acts = options[0].acts
+    return len(acts) == 1 and acts[0].data == "stand"
 
 
 def _beside(names: Names, talk: Talk, found: list[Line[Order]], line: Line[Order]) -> Line[Order]:
@@ -368,9 +377,13 @@ def _spoken(names: Names, talk: Talk, named: set[str], before: Sequence[Line[Ord
         other = next((line for line in before if isinstance(line.said, Go) and is_still), None)
         nobody = Problem("nobody-left", {"text": talk.text})
         return [Line(talk.line, talk.text, nobody if other is None else other.said, (nobody,) if other else ())]
-    said: list[tuple[str, Go | Problem]] = [
-        (code, _go(names, code, talk, is_shared=is_rest or len(codes) > 1)) for code in codes
-    ]
+    said: list[tuple[str, Go | Problem]]
+    if len(codes) > 1 and _only_stands(talk):
+        # The plain case of many: all do the same, whoever they are.
+        choices = (Choice(Stand()),)
+        said = [(code, Go(code, choices)) for code in codes]
+    else:
+        said = [(code, _go(names, code, talk, is_shared=is_rest or len(codes) > 1)) for code in codes]
     if is_rest:
         tried = [(code, certain_failure(names.seen, names.seat, go) if isinstance(go, Go) else go) for code, go in said]
         cannot = [(code, problem) for code, problem in tried if problem is not None]
