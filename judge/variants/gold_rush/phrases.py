@@ -8,6 +8,7 @@ from typing import Any
 
 from lark import Tree
 
+from judge.grammar.finding import Name
 from judge.variants.gold_rush.ground import in_contact
 from judge.variants.gold_rush.moves import STEPS, move_of
 from judge.variants.gold_rush.names import Names
@@ -178,14 +179,11 @@ def _fire(names: Names, figure: Figure, acts: Sequence[Tree[Any]], *, is_shared:
         shots = most if number == 0 else 0
         if act.data == "volley_left":
             shots = max(0, most - sum(volley.shots for volley in volleys))
-        trees = trees_of(act)
-        said = (
-            names_of(act)
-            if act.data in ("fire_times", "volley_times")
-            else names_of(trees[0])
-            if len(trees) > 1
-            else []
-        )
+        trees, said = trees_of(act), list[Name]()
+        if act.data in ("fire_times", "volley_times"):
+            said = names_of(act)
+        elif len(trees) > 1:
+            said = names_of(trees[0])
         if act.data == "fire_once":
             shots = 1
         elif said:
@@ -201,7 +199,7 @@ def _fire(names: Names, figure: Figure, acts: Sequence[Tree[Any]], *, is_shared:
             volleys = [replace(volley, shots=shots) for volley in volleys]
         counted = counted or bool(said)
         volleys.append(Volley(shots, aim_of(names, trees[-1])))
-    total = sum(volley.shots for volley in volleys)
+    total = sum([volley.shots for volley in volleys])
     if is_shared and total > most:
         volleys = _cut(volleys, most)
     elif total > most:
