@@ -157,16 +157,19 @@ def check_placing(board: Board, state: State, seat: Seat, orders: Sequence[Order
 def check_goes(board: Board, state: State, seat: Seat, orders: Sequence[Order]) -> Checked[Order]:
     """Each figure's go, tried alone on the table as it is."""
     field = still(state)
-    before, field.ruled = field.ruled, {}
+    ruled: dict[tuple[Seat, int], tuple[Order, Ruling]] = {}
 
     def rule(order: Order) -> Ruling:
-        known = before.get((seat, id(order)))
+        # An order that is kept here leaves its identity to no other.
+        known = field.ruled.get((seat, id(order)))
         if known is None:
             known = order, _go(field, seat, order) if isinstance(order, Go) else _not_asked(state)
-        field.ruled[seat, id(order)] = known
+        ruled[seat, id(order)] = known
         return known[1]
 
-    return _sorted_out(orders, rule)
+    checked = _sorted_out(orders, rule)
+    field.ruled = ruled
+    return checked
 
 
 def _why_not_carry(state: State, order: Carry, purse: int) -> Problem | None:
