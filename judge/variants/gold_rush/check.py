@@ -64,6 +64,8 @@ from judge.variants.gold_rush.turns import DEFAULT_EDGE
 from judge.variants.gold_rush.writing import write_order
 
 NO_DICE = KeyedDice(b"checking rolls nothing")
+MOST_RULED = 16
+"""Orders of which it is remembered what was ruled."""
 
 
 FOR_GOOD = frozenset(
@@ -157,18 +159,19 @@ def check_placing(board: Board, state: State, seat: Seat, orders: Sequence[Order
 def check_goes(board: Board, state: State, seat: Seat, orders: Sequence[Order]) -> Checked[Order]:
     """Each figure's go, tried alone on the table as it is."""
     field = still(state)
-    ruled: dict[tuple[Seat, int], tuple[Order, Ruling]] = {}
+    ruled: list[tuple[Seat, Order, Ruling]] = []
 
     def rule(order: Order) -> Ruling:
-        # An order that is kept here leaves its identity to no other.
-        known = field.ruled.get((seat, id(order)))
-        if known is None:
-            known = order, _go(field, seat, order) if isinstance(order, Go) else _not_asked(state)
-        ruled[seat, id(order)] = known
-        return known[1]
+        for whose, known, ruling in field.ruled:
+            if known is order and whose == seat:
+                break
+        else:
+            ruling = _go(field, seat, order) if isinstance(order, Go) else _not_asked(state)
+        ruled.append((seat, order, ruling))
+        return ruling
 
     checked = _sorted_out(orders, rule)
-    field.ruled = ruled
+    field.ruled = ruled[:MOST_RULED]
     return checked
 
 

@@ -157,7 +157,7 @@ class Still(Field):
 
     def __init__(self, state: State) -> None:
         super().__init__(state, KeyedDice(b"looking rolls nothing"))
-        self.ruled: dict[tuple[Seat, int], tuple[Order, Ruling]] = {}
+        self.ruled: list[tuple[Seat, Order, Ruling]] = []
         """What was ruled of the orders that were checked last, by the orders themselves: a letter's are checked once
         while it is heard and once when it is told, and no other letter has the same."""
 

@@ -17,17 +17,16 @@ class Latest(Generic[Made]):
 
     def __init__(self, make: Callable[..., Made]) -> None:
         self._make = make
-        self._known: dict[tuple[int, tuple[object, ...]], tuple[State, Made]] = {}
+        self._known: tuple[tuple[State, tuple[object, ...], Made], ...] = ()
 
     def __call__(self, state: State, *more: object) -> Made:
         """The result, remembered or made."""
-        known = self._known.get((id(state), more))
-        if known is None:
-            if len(self._known) >= MOST:
-                self._known.pop(next(iter(self._known)))
-            # A state that is kept here leaves its identity to no other.
-            known = self._known[id(state), more] = state, self._make(state, *more)
-        return known[1]
+        for one, others, made in self._known:
+            if one is state and others == more:
+                return made
+        made = self._make(state, *more)
+        self._known = ((state, more, made), *self._known[: MOST - 1])
+        return made
 
 
 __all__ = ["Latest"]
