@@ -162,10 +162,8 @@ def check_goes(board: Board, state: State, seat: Seat, orders: Sequence[Order]) 
     ruled: list[tuple[Seat, Order, Ruling]] = []
 
     def rule(order: Order) -> Ruling:
-        for whose, known, ruling in field.ruled:
-            if known is order and whose == seat:
-                break
-        else:
+        ruling = next((said for whose, known, said in field.ruled if known is order and whose == seat), None)
+        if ruling is None:
             ruling = _go(field, seat, order) if isinstance(order, Go) else _not_asked(state)
         ruled.append((seat, order, ruling))
         return ruling
