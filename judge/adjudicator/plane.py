@@ -176,14 +176,11 @@ def last_step_within(a: Point, b: Point, reach: int) -> int:
     limit = reach * reach
     if squared(a, b) <= limit:
         return steps
-    low, high = 0, steps
-    while high - low > 1:
-        middle = (low + high) // 2
-        if squared(a, step_at(a, b, middle, steps)) <= limit:
-            low = middle
-        else:
-            high = middle
-    return low
+    # On the true line this one is within reach; as the length and each step are rounded, a later one may be too.
+    last = reach * steps // length(a, b)
+    while last + 1 < steps and squared(a, step_at(a, b, last + 1, steps)) <= limit:
+        last += 1
+    return last
 
 
 def first_step_near(a: Point, b: Point, point: Point, reach_squared: int) -> int | None:
@@ -203,14 +200,29 @@ def first_step_near(a: Point, b: Point, point: Point, reach_squared: int) -> int
     )
     if found is None:
         return None
+    before, within = _surely(a, b, point, isqrt(reach_squared), steps)
     low, high = 0, found
     while high - low > 1:
         middle = (low + high) // 2
-        if squared(step_at(a, b, middle, steps), point) <= reach_squared:
+        if middle <= before:
+            low = middle
+        elif within <= middle <= nearest or squared(step_at(a, b, middle, steps), point) <= reach_squared:
             high = middle
         else:
             low = middle
     return high
+
+
+def _surely(a: Point, b: Point, point: Point, reach: int, steps: int) -> tuple[int, int]:
+    """Up to which step a line is surely not so near to the point yet, and from which on it surely is, until it comes
+    closest: steps are rounded to the grid by less than two hundredths."""
+    dx, dy = b[0] - a[0], b[1] - a[1]
+    px, py = point[0] - a[0], point[1] - a[1]
+    whole, part = dx * dx + dy * dy, px * dx + py * dy
+    off = part * part - whole * (px * px + py * py)
+    outer, inner = off + whole * (reach + 3) ** 2, off + whole * max(0, reach - 2) ** 2
+    before = (part - isqrt(outer) - 1) * steps // whole if outer >= 0 else -1
+    return before, (-((isqrt(inner) - part) * steps // whole) if inner >= 0 else steps + 1)
 
 
 def closest_step(a: Point, b: Point, point: Point) -> int:

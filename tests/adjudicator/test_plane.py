@@ -11,6 +11,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from judge.adjudicator.plane import (
+    closest_step,
     cross,
     enters,
     first_step_near,
@@ -145,6 +146,27 @@ def test_the_first_step_near_is_the_first(a, b, point, reach):
     # and a half off their line each. Steps that came before were in reach by less than these three hundredths.
     earlier = near if found is None else [step for step in near if step < found]
     assert all(squared(step_at(a, b, step, steps), point) > max(0, reach - 3) ** 2 for step in earlier)
+
+
+@given(points, points, points, st.integers(1, 400))
+@example((270, 173), (469, 2207), (78, 1247), 295)
+def test_the_first_step_near_is_found_as_if_each_step_tried_were_measured(a, b, point, reach):
+    found = first_step_near(a, b, point, reach * reach)
+    steps = step_count(a, b)
+    if not found:
+        return
+    nearest = closest_step(a, b, point)
+    measured = next(
+        step
+        for step in range(max(0, nearest - 2), min(steps, nearest + 2) + 1)
+        if squared(step_at(a, b, step, steps), point) <= reach * reach
+    )
+    low, high = 0, measured
+    while high - low > 1:
+        middle = (low + high) // 2
+        is_near = squared(step_at(a, b, middle, steps), point) <= reach * reach
+        low, high = (low, middle) if is_near else (middle, high)
+    assert found == high
 
 
 @given(points, points, points, st.integers(1, 2000))

@@ -16,6 +16,7 @@ from lark import Tree
 from judge.adjudicator.plane import Point, length, nearest_of, squared
 from judge.adjudicator.protocol import Event, Seat
 from judge.grammar.finding import Name
+from judge.grammar.memory import of_lines
 from judge.grammar.text import plain
 from judge.variants.gold_rush.check import NO_DICE
 from judge.variants.gold_rush.events import QueryRefused, RangeAnswer, ReachAnswer, SightAnswer
@@ -44,8 +45,8 @@ EXPECTED = "SIGHT 3, SIGHT 3 FROM 12,30, RANGE 3 M2 or REACH 3 40,20"
 
 def answer(state: State, seat: Seat, text: str) -> tuple[Event, ...]:
     """The answer to a question, told to the asker alone; () when the text is no question."""
-    said = plain(text).strip()
-    if said.partition(" ")[0].upper() not in ("SIGHT", "RANGE", "REACH") or seat not in state.groups:
+    said = _question(text)
+    if not said or seat not in state.groups:
         return ()
     told = frozenset({seat})
     names, field = Names(state, seat), Field(state, NO_DICE)
@@ -59,6 +60,13 @@ def answer(state: State, seat: Seat, text: str) -> tuple[Event, ...]:
             near = fault.problem.detail.get("choices") or ()
     assert isinstance(near, tuple)
     return (QueryRefused(told=told, text=said, expected=EXPECTED, near=near),)
+
+
+@of_lines
+def _question(text: str) -> str:
+    """A text in plain signs, where it begins like a question; else ""."""
+    said = plain(text).strip()
+    return said if said.partition(" ")[0].upper() in ("SIGHT", "RANGE", "REACH") else ""
 
 
 def _answered(names: Names, field: Field, said: str, tree: Tree[Any]) -> tuple[Answer, ...]:

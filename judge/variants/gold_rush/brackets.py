@@ -51,9 +51,9 @@ def _is_exclaimed(said: str) -> bool:
 
 def unclear_bracket(text: str) -> str:
     """The first bracket of a line with words that may change what is ordered; "" when there is none."""
-    head, begins, rest = text.replace("[", "(").replace("]", ")").partition("(")
-    if not begins:
+    if "(" not in text and "[" not in text:
         return ""
+    head, _, rest = text.replace("[", "(").replace("]", ")").partition("(")
     inside, ends, behind = rest.partition(")")
     if not ends:
         return ""

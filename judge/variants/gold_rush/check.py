@@ -13,7 +13,7 @@ from dataclasses import replace
 from judge.adjudicator.dice import KeyedDice
 from judge.adjudicator.protocol import Checked, Problem, Seat
 from judge.variants.gold_rush.board import Board
-from judge.variants.gold_rush.field import Field, still
+from judge.variants.gold_rush.field import Field, Ruling, still
 from judge.variants.gold_rush.fire import first_target
 from judge.variants.gold_rush.goes import next_action
 from judge.variants.gold_rush.goods import (
@@ -64,6 +64,8 @@ from judge.variants.gold_rush.turns import DEFAULT_EDGE
 from judge.variants.gold_rush.writing import write_order
 
 NO_DICE = KeyedDice(b"checking rolls nothing")
+MOST_RULED = 16
+"""Orders of which it is remembered what was ruled."""
 
 
 FOR_GOOD = frozenset(
@@ -78,9 +80,6 @@ FOR_GOOD = frozenset(
     )
 )
 """Why a deed cannot be done in a later go either, as far as anybody can see."""
-
-Ruling = tuple[Problem | None, Problem | None]
-"""Why an order is refused, else what is warned of."""
 
 
 def _sorted_out(orders: Sequence[Order], rule: Callable[[Order], Ruling]) -> Checked[Order]:
@@ -160,7 +159,18 @@ def check_placing(board: Board, state: State, seat: Seat, orders: Sequence[Order
 def check_goes(board: Board, state: State, seat: Seat, orders: Sequence[Order]) -> Checked[Order]:
     """Each figure's go, tried alone on the table as it is."""
     field = still(state)
-    return _sorted_out(orders, lambda order: _go(field, seat, order) if isinstance(order, Go) else _not_asked(state))
+    ruled: list[tuple[Seat, Order, Ruling]] = []
+
+    def rule(order: Order) -> Ruling:
+        ruling = next((said for whose, known, said in field.ruled if known is order and whose == seat), None)
+        if ruling is None:
+            ruling = _go(field, seat, order) if isinstance(order, Go) else _not_asked(state)
+        ruled.append((seat, order, ruling))
+        return ruling
+
+    checked = _sorted_out(orders, rule)
+    field.ruled = ruled[:MOST_RULED]
+    return checked
 
 
 def _why_not_carry(state: State, order: Carry, purse: int) -> Problem | None:
@@ -173,19 +183,22 @@ def _why_not_carry(state: State, order: Carry, purse: int) -> Problem | None:
     return None
 
 
-def _go(field: Field, seat: Seat, order: Go) -> tuple[Problem | None, Problem | None]:
+def _go(field: Field, seat: Seat, order: Go) -> Ruling:
     """Refused when the figure cannot act, or none of its choices can ever come true; else perhaps a warning."""
     unable = _why_unable(field, seat, order)
     if unable is not None:
         return unable, None
     figure = field.figures[order.figure]
+    if len(order.choices) == 1:
+        only = order.choices[0]
+        problem = _never_choice(field, figure, only)
+        if problem is not None:
+            return _offering(field, figure, order, problem), None
+        return None, None if only.conditions else _not_now(field, figure, only)
     never = [_never_choice(field, figure, choice) for choice in order.choices]
     if all(never):
-        return _offering(field, figure, order, never[0]), None
-    warning = next((problem for problem in never if problem is not None), None)
-    if warning is None and not order.choices[0].conditions and len(order.choices) == 1:
-        warning = _not_now(field, figure, order.choices[0])
-    return None, warning
+        return never[0], None
+    return None, next((problem for problem in never if problem is not None), None)
 
 
 def _why_unable(field: Field, seat: Seat, order: Go) -> Problem | None:
@@ -213,10 +226,10 @@ def _never_choice(field: Field, figure: Figure, choice: Choice) -> Problem | Non
     return never
 
 
-def _offering(field: Field, figure: Figure, order: Go, problem: Problem | None) -> Problem | None:
-    """A problem with what the figure can do instead, where something is near."""
-    action = instead(figure, order.choices[0].action, problem) if problem and len(order.choices) == 1 else None
-    if problem is None or action is None or _never(field, figure, action) is not None:
+def _offering(field: Field, figure: Figure, order: Go, problem: Problem) -> Problem:
+    """A problem with a go of one choice, with what the figure can do instead, where something is near."""
+    action = instead(figure, order.choices[0].action, problem)
+    if action is None or _never(field, figure, action) is not None:
         return problem
     written = write_order(Go(figure.code, (Choice(action),)))
     return replace(problem, detail={**problem.detail, "suggestion": written})
@@ -235,6 +248,8 @@ def certain_failure(state: State, seat: Seat, order: Go) -> Problem | None:
 
 def _never(field: Field, figure: Figure, action: Action) -> Problem | None:
     """Things that no move of anybody else can make possible in this go (GR-Q51)."""
+    if isinstance(action, Stand):
+        return None
     facts: dict[str, object] = {"figure": figure.code}
     match action:
         case Fire():
@@ -388,6 +403,8 @@ def _not_now(field: Field, figure: Figure, choice: Choice) -> Problem | None:
     """Plans that would fail, wholly or in part, if the go came now."""
     problem: object = None
     match choice.action:
+        case Stand():
+            return None
         case Fire():
             problem = first_target(field, figure, choice.action)
         case TakeGold(_, source):
@@ -405,13 +422,10 @@ def _not_now(field: Field, figure: Figure, choice: Choice) -> Problem | None:
 
 
 def standing_still(board: Board, state: State, seat: Seat, accepted: Sequence[Order]) -> tuple[Order, ...]:
-    """Silence in a go: figures go on with their plans, or do nothing (GR-Q41, GR-Q53)."""
-    named = {order.subject for order in accepted}
-    able = still(state).able.get(seat, ())
-    return tuple(one.plan or Go(one.code, _STANDING) for one in able if ("go", one.code) not in named)
-
-
-_STANDING = (Choice(Stand()),)
+    """Silence in a go: what those do for whom nothing is ordered."""
+    named = {order.figure for order in accepted if isinstance(order, Go)}
+    unordered = still(state).unordered.get(seat)
+    return tuple([go for code, go in unordered.items() if code not in named]) if unordered else ()
 
 
 def laid_by_default(board: Board, state: State, seat: Seat, accepted: Sequence[Order]) -> tuple[Order, ...]:

@@ -12,11 +12,15 @@ from functools import cached_property
 
 from judge.adjudicator.dice import KeyedDice
 from judge.adjudicator.plane import Point, squared
-from judge.adjudicator.protocol import Dice, Event, Seat
+from judge.adjudicator.protocol import Dice, Event, Problem, Seat
 from judge.variants.gold_rush.ground import Ground, base_between, ground_of, in_contact, overlap
 from judge.variants.gold_rush.latest import Latest
+from judge.variants.gold_rush.orders import Choice, Go, Order, Stand
 from judge.variants.gold_rush.packs import HORSE
 from judge.variants.gold_rush.state import UP, Beast, Figure, Horse, Mule, State
+
+Ruling = tuple[Problem | None, Problem | None]
+"""Why an order is refused, else what is warned of."""
 
 
 class Field:
@@ -153,12 +157,23 @@ class Still(Field):
 
     def __init__(self, state: State) -> None:
         super().__init__(state, KeyedDice(b"looking rolls nothing"))
+        self.ruled: list[tuple[Seat, Order, Ruling]] = []
+        """What was ruled of the orders that were checked last, by the orders themselves: a letter's are checked once
+        while it is heard and once when it is told, and no other letter has the same."""
 
     @cached_property
     def able(self) -> Mapping[Seat, tuple[Figure, ...]]:
         """Everybody who can act, by their seats and numbers."""
         standing = sorted((one for one in self.figures.values() if one.is_able), key=lambda one: one.number)
         return {seat: tuple(one for one in standing if one.seat == seat) for seat in self.groups}
+
+    @cached_property
+    def unordered(self) -> Mapping[Seat, Mapping[str, Go]]:
+        """Everybody's go where nothing is ordered: they go on with their plans, or do nothing (GR-Q41, GR-Q53)."""
+        return {
+            seat: {one.code: one.plan or Go(one.code, (Choice(Stand()),)) for one in able}
+            for seat, able in self.able.items()
+        }
 
     def put(self, piece: Figure | Mule | Horse | Beast) -> None:
         """Others look at it as well."""

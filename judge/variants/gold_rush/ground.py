@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations
@@ -41,14 +41,24 @@ def _bounded(shapes: Iterable[Polygon]) -> tuple[Bounded, ...]:
 
 @dataclass(frozen=True)
 class Wall:
-    """A piece that stops moves: its outline, and what a middle keeps out of so that no base goes into it."""
+    """A piece that stops moves: its outline, and what a middle keeps out of so that no base goes into it; and the box
+    round all that."""
 
     outline: tuple[Bounded, ...]
     kept_clear: tuple[Bounded, ...]
+    box: Box
 
     def is_near(self, at: Point) -> bool:
         """Whether a base there would go into it."""
+        left, bottom, right, top = self.box
+        if not (left < at[0] < right and bottom < at[1] < top):
+            return False
         return any(_is_inside(at, one) for one in self.kept_clear)
+
+    def barring(self, ends: Sequence[Point]) -> tuple[Bounded, ...]:
+        """What of it is closed to middles: with an end nearer already, as an old position may have it, only its
+        inside."""
+        return self.outline if any(map(self.is_near, ends)) else self.kept_clear
 
 
 @dataclass(frozen=True)
@@ -112,17 +122,18 @@ class Ground:
         return max((height for height, polygon in self.heights if side_of(at, polygon) >= 0), default=0)
 
     def barred(self, *ends: Point) -> tuple[Polygon, ...]:
-        """The area closed to middles: half a base off every wall (GR-Q2, GR-Q3).
+        """The area closed to middles: half a base off every wall (GR-Q2, GR-Q3)."""
+        return tuple(shape for wall in self.walls for shape, _ in wall.barring(ends))
 
-        A wall with an end nearer already, as an old position may have it, closes only its inside.
-        """
-        return tuple(shape for shape, _ in self.barring(*ends))
-
-    def barring(self, *ends: Point) -> list[Bounded]:
-        """The same with the boxes round its parts."""
-        found: list[Bounded] = []
+    def walls_by(self, here: Point, there: Point) -> list[Wall]:
+        """The walls that the straight way from here to there may touch; most ways come by none."""
+        left, right = (here[0], there[0]) if here[0] < there[0] else (there[0], here[0])
+        low, high = (here[1], there[1]) if here[1] < there[1] else (there[1], here[1])
+        found = []
         for wall in self.walls:
-            found.extend(wall.outline if any(map(wall.is_near, ends)) else wall.kept_clear)
+            box = wall.box
+            if box[0] <= right and box[2] >= left and box[1] <= high and box[3] >= low:
+                found.append(wall)
         return found
 
     def is_walled(self, at: Point) -> bool:
@@ -162,6 +173,11 @@ def _is_within(point: Point, a: Point, b: Point) -> bool:
     return min(a[0], b[0]) <= point[0] <= max(a[0], b[0]) and min(a[1], b[1]) <= point[1] <= max(a[1], b[1])
 
 
+def _wall(shape: Polygon) -> Wall:
+    clear = grown(shape, BASE // 2)
+    return Wall(_bounded((shape,)), _bounded(clear), box_of(tuple(corner for part in clear for corner in part)))
+
+
 @lru_cache(maxsize=256)
 def ground_of(scenery: tuple[Scenery, ...]) -> Ground:
     """The ground that this scenery makes."""
@@ -176,7 +192,7 @@ def ground_of(scenery: tuple[Scenery, ...]) -> Ground:
         pieces,
         sight,
         tuple((one, other) for one, other in combinations(sight, 2) if touches(one.shape, other.shape)),
-        tuple(Wall(_bounded((shape,)), _bounded(grown(shape, BASE // 2))) for shape in shapes),
+        tuple(map(_wall, shapes)),
         tuple((piece.height, piece.polygon) for piece in pieces if piece.climb),
         tuple(piece.polygon for piece in pieces if piece.cover == "hard" and not piece.blocks_move),
     )

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 from lark import Tree
 
+from judge.adjudicator.value import value
 from judge.grammar.finding import Name
 from judge.variants.gold_rush.names import Names
 from judge.variants.gold_rush.packs import INCH, MULE
@@ -15,7 +15,7 @@ from judge.variants.gold_rush.tongue import names_of, trees_of
 from judge.variants.gold_rush.whom import Fault, near_codes
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Heads:
     """The figures a line is for. `is_rest`: without those that other lines name; `count`: how many they are.
     `spares`: those with an order from an earlier letter keep it, as all others are those who have none."""
@@ -61,8 +61,7 @@ def _named(names: Names, who: Tree[Any], *, with_mules: bool = False) -> list[st
 
 
 def _able(names: Names, *, everybody: bool) -> tuple[str, ...]:
-    able = {figure.code for figure in names.state.figures if everybody or (figure.status == "up" and not figure.out)}
-    return tuple(code for code in names.own if code in able)
+    return names.own if everybody else names.able
 
 
 def own(names: Names, name: Name, *, with_mules: bool = False) -> str:

@@ -64,7 +64,7 @@ def read_letter(state: State, seat: Seat, form: str, text: str) -> tuple[Line[Or
     further: dict[int, tuple[int, str]] = {}
     turning: dict[int, Turns] = {}
     lines = _lines(names, form, text, further)
-    for number, raw in ((number, one) for number, whole in lines for one in asked_apart(whole)):
+    for number, raw in [(number, one) for number, whole in lines for one in asked_apart(whole)]:
         group = _heading(names, raw)
         if group is not None:
             # A heading in a listing of several groups' orders: lines under another group's are not this one's.
@@ -89,7 +89,7 @@ def read_letter(state: State, seat: Seat, form: str, text: str) -> tuple[Line[Or
         found = put_right(names, found)
     if form != "go":
         return without_denied(names, without_placed(found))
-    return tuple(_offered(names, line) if isinstance(line.said, Problem) else line for line in found)
+    return tuple([_offered(names, line) if isinstance(line.said, Problem) else line for line in found])
 
 
 def _with_further(found: tuple[Line[Order], ...], further: Mapping[int, tuple[int, str]]) -> tuple[Line[Order], ...]:
@@ -260,9 +260,9 @@ def _read_whole(names: Names, form: str, number: int, raw: str, above: Sequence[
     problems = _problems(found)
     if (problems or said.put_off) and (other := _in_part(names, form, number, said, problems, above)) is not None:
         return other
-    if form == "go" and [one.code for one in problems] == ["not-ordered"]:
+    if problems and form == "go" and [one.code for one in problems] == ["not-ordered"]:
         return _told_apart(names, number, raw, found, above)
-    unread = any(one.code in _UNREAD for one in problems)
+    unread = bool(problems) and any(one.code in _UNREAD for one in problems)
     if not unread and form == "go" and marks.marked(names, "go", said.text).leaves_condition_apart:
         return [Line(number, raw, Problem("condition-apart", {"text": raw, "whole": True}))]
     return _noted(found, said.passed)
@@ -417,7 +417,8 @@ def _items(
 
 def _plainer(names: Names, number: int, raw: str, text: str, found: list[Item], above: Sequence[Item]) -> list[Item]:
     """A line that is not read, without the parts between commas that order nothing, if it is read so."""
-    if not any(one.code in _BARE for one in _problems(found)):
+    problems = _problems(found)
+    if not problems or not any(one.code in _BARE for one in problems):
         return found
     bare, passed = without_remarks(text)
     again = said_in(names, number, raw, sentence_of(names, "go", bare), above) if passed else found

@@ -44,6 +44,12 @@ class Names:
         """The seat's own figures."""
         return tuple(figure.code for figure in self.state.figures if figure.seat == self.seat)
 
+    @cached_property
+    def able(self) -> tuple[str, ...]:
+        """Those of them who can act."""
+        figures = self.figures
+        return tuple(code for code in self.own if figures[code].status == "up" and not figures[code].out)
+
     def is_own(self, name: Name | None) -> bool:
         """Whether a name is that of one of these; a code like `A0` may be nobody's."""
         return name is not None and not {*name.choices[:1]}.isdisjoint(self.own)

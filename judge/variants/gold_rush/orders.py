@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from judge.adjudicator.plane import Point
+from judge.adjudicator.value import value
 
 Subject = tuple[str, str]
 """The subject of an order: a figure's go, a place, some bags, the mine, the town, the edge."""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Aim:
     """Whom an order is about: a code (`M2`, `U1`, `B1`), or the nearest of a kind.
 
@@ -24,14 +23,14 @@ class Aim:
     within: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Walk:
     """A straight leg to a point."""
 
     to: Point
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Toward:
     """As far as possible by the shortest way to a point, or to somebody or something, stopping at contact."""
 
@@ -41,14 +40,14 @@ class Toward:
     """`shop`, `town`, `mine:SEAT`, or the code of a piece of scenery: the nearest point of it."""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Contact:
     """By the shortest way to base contact with somebody or something."""
 
     aim: Aim
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Cover:
     """To a piece of scenery: into it, onto it, up to its wall; with `from_whom`, to where that one cannot see."""
 
@@ -56,26 +55,26 @@ class Cover:
     from_whom: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Mount:
     """Get on a horse: the one named by number, or the nearest in contact (0)."""
 
     horse: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Dismount:
     """Get off; the horse stays at the spot."""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Jump:
     """Off the object they are on, straight to a point."""
 
     to: Point
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Lead:
     """Walk straight to a point with a mule."""
 
@@ -83,14 +82,14 @@ class Lead:
     to: Point
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Leave:
     """Off the table by an edge."""
 
     edge: str
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Strike:
     """One fisticuffs attack; `back`: on the figure that attacked last."""
 
@@ -101,7 +100,7 @@ class Strike:
 Step = Walk | Toward | Contact | Cover | Mount | Dismount | Jump | Lead | Leave
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Move:
     """A move of one or more steps, then optionally one attack (GR-45); without steps it is an attack alone."""
 
@@ -109,7 +108,7 @@ class Move:
     strike: Strike | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Volley:
     """So many shots at one aim; what is left over goes on to the next (GR-Q19)."""
 
@@ -117,31 +116,31 @@ class Volley:
     aim: Aim
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Fire:
     """Shots, in the order listed."""
 
     volleys: tuple[Volley, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Reload:
     """A whole go: the gun is filled from a reload of the figure's own (GR-34, GR-Q23)."""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Buy:
     """One box at the hardware shop for one bag (GR-35, GR-Q24)."""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class TakeAmmo:
     """A box off a mule (GR-42, GR-43); or, by option, the rounds of a dead figure."""
 
     source: Aim
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class TakeGold:
     """Bags off a friend, a dead or knocked-out figure, or a mule (GR-39, GR-41)."""
 
@@ -149,7 +148,7 @@ class TakeGold:
     source: Aim
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class GiveGold:
     """Bags to a friend, or onto a mule of one's own (GR-Q13)."""
 
@@ -157,7 +156,7 @@ class GiveGold:
     to: Aim
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Stand:
     """Nothing."""
 
@@ -165,7 +164,7 @@ class Stand:
 Action = Move | Fire | Reload | Buy | TakeAmmo | TakeGold | GiveGold | Stand
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class If:
     """A condition on what can be seen when the go comes.
 
@@ -178,7 +177,7 @@ class If:
     negated: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Choice:
     """The act if all these conditions hold.
 
@@ -190,7 +189,7 @@ class Choice:
     then: Action | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Go:
     """A figure's go: the first choice that can be carried out whole; the last one as far as it goes."""
 
@@ -208,7 +207,7 @@ class Go:
         return ("go", self.figure)
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class PlaceMine:
     """Where the own mine shall be: the first lawful of these (GR-Q10)."""
 
@@ -220,7 +219,7 @@ class PlaceMine:
         return ("mine", "")
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class PlaceTown:
     """Where the middle of the town shall be: the first lawful of these (GR-Q10)."""
 
@@ -232,7 +231,7 @@ class PlaceTown:
         return ("town", "")
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class ChooseEdge:
     """The edge the Mounties start from (GR-14)."""
 
@@ -244,7 +243,7 @@ class ChooseEdge:
         return ("edge", "")
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Place:
     """Where a figure or mule starts."""
 
@@ -257,7 +256,7 @@ class Place:
         return ("place", self.code)
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Carry:
     """How many bags of the group's gold a figure or mule starts with (GR-40)."""
 
@@ -270,7 +269,7 @@ class Carry:
         return ("carry", self.code)
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Ready:
     """Ready for the deal: nothing can be chosen there."""
 

@@ -8,6 +8,7 @@ from typing import Any
 
 from lark import Tree
 
+from judge.grammar.finding import Name
 from judge.variants.gold_rush.ground import in_contact
 from judge.variants.gold_rush.moves import STEPS, move_of
 from judge.variants.gold_rush.names import Names
@@ -92,6 +93,9 @@ def choice_of(
     names: Names, figure: Figure, acts: Sequence[Tree[Any]], conditions: Sequence[Tree[Any]], *, is_shared: bool = False
 ) -> Choice:
     """One choice: what is done on its conditions, or a move and then what it is made for."""
+    if not conditions and len(acts) == 1 and acts[0].data != "go_first":
+        # The plain case: one deed, and nothing it hangs on.
+        return Choice(action_of(names, figure, acts, is_shared=is_shared))
     asked = tuple(condition_of(names, one) for one in conditions)
     fallen = [one.aim for one in asked if one.aim is not None and one.what in ("down", "dead")]
     if len(fallen) == 1 and [one.data for one in acts] == ["take_gold"] and not trees_of(acts[0]):
@@ -166,7 +170,7 @@ def _fire(names: Names, figure: Figure, acts: Sequence[Tree[Any]], *, is_shared:
     volleys: list[Volley] = []
     counted = False
     # `fires 2 each at D3 and D1`
-    each = bool(word_of(acts[0], "EACH")) and len(acts) > 1
+    each = len(acts) > 1 and bool(word_of(acts[0], "EACH"))
     if each and is_shared:
         raise Fault("not-understood", text="each", expected="how often each of them: fire 3 at M2, 3 at M4")
     for number, act in enumerate(acts):
@@ -175,14 +179,11 @@ def _fire(names: Names, figure: Figure, acts: Sequence[Tree[Any]], *, is_shared:
         shots = most if number == 0 else 0
         if act.data == "volley_left":
             shots = max(0, most - sum(volley.shots for volley in volleys))
-        trees = trees_of(act)
-        said = (
-            names_of(act)
-            if act.data in ("fire_times", "volley_times")
-            else names_of(trees[0])
-            if len(trees) > 1
-            else []
-        )
+        trees, said = trees_of(act), list[Name]()
+        if act.data in ("fire_times", "volley_times"):
+            said = names_of(act)
+        elif len(trees) > 1:
+            said = names_of(trees[0])
         if act.data == "fire_once":
             shots = 1
         elif said:
@@ -198,7 +199,7 @@ def _fire(names: Names, figure: Figure, acts: Sequence[Tree[Any]], *, is_shared:
             volleys = [replace(volley, shots=shots) for volley in volleys]
         counted = counted or bool(said)
         volleys.append(Volley(shots, aim_of(names, trees[-1])))
-    total = sum(volley.shots for volley in volleys)
+    total = sum([volley.shots for volley in volleys])
     if is_shared and total > most:
         volleys = _cut(volleys, most)
     elif total > most:

@@ -6,12 +6,13 @@ from dataclasses import dataclass, field
 
 from judge.adjudicator.plane import Point, length
 from judge.adjudicator.protocol import Problem
+from judge.adjudicator.value import value
 from judge.variants.gold_rush.notation import write_point
 from judge.variants.gold_rush.state import Figure
 from judge.variants.gold_rush.walking import Trek
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Walked:
     """Part of a plan: a way on foot or mounted."""
 
@@ -19,14 +20,14 @@ class Walked:
     mounted: bool
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class GotOn:
     """Part of a plan: onto a horse."""
 
     horse: int
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class GotOff:
     """Part of a plan: off the horse at a point."""
 
@@ -34,7 +35,7 @@ class GotOff:
     at: Point
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class JumpedOff:
     """Part of a plan: down from a height."""
 
@@ -42,7 +43,7 @@ class JumpedOff:
     drop: int
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Led:
     """Part of a plan: a mule led along."""
 
@@ -51,7 +52,7 @@ class Led:
     end: Point
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class WentOff:
     """Part of a plan: off the table."""
 

@@ -270,6 +270,7 @@ _REQUESTING = frozenset("could can would will may".split())
 _PLEASE = frozenset("please kindly pls plz".split())
 
 
+@of_lines
 def is_asked(text: str) -> bool:
     """Whether a sentence of a line asks, and does not ask the Judge to do something: `Should 2 reload?`"""
     *asked, _ = text.split("?")
@@ -342,6 +343,7 @@ def _asks(said: str) -> bool:
 _ASKING = frozenset("should shall do does did is are was were may must will can could would might what who why".split())
 
 
+@of_lines
 def numbered(line: str) -> tuple[str, str]:
     """The number or letter of a list before a line, and the line: `1) …`, `2. …`, `b) …`, `* …`."""
     if line.startswith(("* ", "- ", "+ ", "o ")):

@@ -10,7 +10,7 @@ from judge.adjudicator.protocol import Line, Problem
 from judge.variants.gold_rush import marks
 from judge.variants.gold_rush.check import certain_failure
 from judge.variants.gold_rush.names import Names
-from judge.variants.gold_rush.orders import Go, Order
+from judge.variants.gold_rush.orders import Choice, Go, Order, Stand
 from judge.variants.gold_rush.packs import INCH
 from judge.variants.gold_rush.phrases import SHOOTING, choice_of
 from judge.variants.gold_rush.remarks import begins_anew, denies, is_asked, is_kind, numbered, put_off, takes_back
@@ -25,10 +25,12 @@ MOST_CHOICES = 8
 
 def carried_out(names: Names, items: Sequence[Item]) -> Iterator[Line[Order]]:
     """Every figure's go; `all` and the rest are those whom no other line names."""
-    if all(isinstance(item, Line) for item in items):
-        return iter([item for item in items if isinstance(item, Line)])
-    plain = _plainly(names, items)
-    if plain is not None and not any(isinstance(line.said, Problem) for line in plain):
+    spoken = [item for item in items if isinstance(item, Talk)]
+    lines = [] if len(spoken) == len(items) else [item for item in items if isinstance(item, Line)]
+    if len(lines) == len(items):
+        return iter(lines)
+    plain = None if lines else _plainly(names, spoken)
+    if plain is not None:
         return iter(plain)
     items = _first_of_all(names, _but_for_the_rest(items))
     talks = [item for item in items if isinstance(item, Talk)]
@@ -55,25 +57,28 @@ def carried_out(names: Names, items: Sequence[Item]) -> Iterator[Line[Order]]:
     return _without_denied(names, found, unread, _followed(names, items)) if unread else iter(found)
 
 
-def _plainly(names: Names, items: Sequence[Item]) -> list[Line[Order]] | None:
-    """The plain case: each item says what other figures do, and one at most is for all or the rest; then none has to do
-    with another. What corrects, withdraws, is not read, or may go along with what all do, may change what others
+def _plainly(names: Names, talks: Sequence[Talk]) -> list[Line[Order]] | None:
+    """The plain case: each talk says what other figures do, and one at most is for all or the rest; then none has to do
+    with another. What corrects, cannot be done as said, or may go along with what all do, may change what others
     say."""
     named: set[str] = set()
-    talks = [item for item in items if isinstance(item, Talk)]
     rest = [talk for talk in talks if talk.heads.is_rest]
-    if len(talks) < len(items) or len(rest) > 1:
+    if len(rest) > 1:
         return None
     for talk in talks:
         if talk.corrects:
             return None
-        if not talk.heads.is_rest:
-            if not named.isdisjoint(talk.heads.codes) or (rest and (talk.in_place or _is_on_or_off(talk))):
+        heads = talk.heads
+        if not heads.is_rest:
+            if not named.isdisjoint(heads.codes) or (rest and (talk.in_place or _is_on_or_off(talk))):
                 return None
-            named.update(talk.heads.codes)
+            named.update(heads.codes)
     found: list[Line[Order]] = []
     for talk in talks:
-        found += _spoken(names, talk, named, found)
+        for line in _spoken(names, talk, named, found):
+            if isinstance(line.said, Problem):
+                return None
+            found.append(line)
     return found
 
 
@@ -137,6 +142,15 @@ def _all_do(talk: Talk, acts: frozenset[str]) -> bool:
         return False
     done = {str(act.data) for option in talk.options for act in option.acts}
     return bool(done) and done <= acts
+
+
+def _only_stands(talk: Talk) -> bool:
+    """Whether a talk says no more than that somebody stands."""
+    options = talk.options
+    if len(options) != 1 or options[0].conditions:
+        return False
+    acts = options[0].acts
+    return len(acts) == 1 and acts[0].data == "stand"
 
 
 def _beside(names: Names, talk: Talk, found: list[Line[Order]], line: Line[Order]) -> Line[Order]:
@@ -350,22 +364,26 @@ def _withdraw(found: list[Line[Order]], item: Withdrawn, withdrawn: dict[int, Go
 
 def _spoken(names: Names, talk: Talk, named: set[str], before: Sequence[Line[Order]]) -> list[Line[Order]]:
     """A talk as lines, one for each figure."""
-    is_rest = talk.heads.is_rest
-    if talk.heads.spares and not talk.corrects:
+    heads, notes = talk.heads, talk.notes
+    is_rest = heads.is_rest
+    if heads.spares and not talk.corrects:
         # `All but T1 fire. The rest stand.`
         named = named | {line.said.figure for line in before if isinstance(line.said, Go) and not line.rest}
-    codes = [code for code in talk.heads.codes if not (is_rest and code in named)]
-    notes = talk.notes
-    if talk.heads.count and talk.heads.count != len(codes):
-        notes = (*notes, Problem("not-so-many", {"count": talk.heads.count, "choices": tuple(codes)}))
+    codes = [code for code in heads.codes if code not in named] if is_rest else heads.codes
+    if heads.count and heads.count != len(codes):
+        notes = (*notes, Problem("not-so-many", {"count": heads.count, "choices": tuple(codes)}))
     if not codes:
         is_still = _all_do(talk, _STANDING)
         other = next((line for line in before if isinstance(line.said, Go) and is_still), None)
         nobody = Problem("nobody-left", {"text": talk.text})
         return [Line(talk.line, talk.text, nobody if other is None else other.said, (nobody,) if other else ())]
-    said: list[tuple[str, Go | Problem]] = [
-        (code, _go(names, code, talk, is_shared=is_rest or len(codes) > 1)) for code in codes
-    ]
+    said: list[tuple[str, Go | Problem]]
+    if len(codes) > 1 and _only_stands(talk):
+        # The plain case of many: all do the same, whoever they are.
+        choices = (Choice(Stand()),)
+        said = [(code, Go(code, choices)) for code in codes]
+    else:
+        said = [(code, _go(names, code, talk, is_shared=is_rest or len(codes) > 1)) for code in codes]
     if is_rest:
         tried = [(code, certain_failure(names.seen, names.seat, go) if isinstance(go, Go) else go) for code, go in said]
         cannot = [(code, problem) for code, problem in tried if problem is not None]
@@ -375,7 +393,7 @@ def _spoken(names: Names, talk: Talk, named: set[str], before: Sequence[Line[Ord
             said = [(code, go) for code, go in said if code not in left_out]
             notes = (*notes, Problem("some-cannot", {"choices": tuple(sorted(left_out)), "why": cannot[0][1].code}))
     return [
-        Line(talk.line, talk.text, go, () if isinstance(go, Problem) or place else notes, talk.heads.spares)
+        Line(talk.line, talk.text, go, () if isinstance(go, Problem) or place else notes, heads.spares)
         for place, (_, go) in enumerate(said)
     ]
 
@@ -388,8 +406,10 @@ def _go(names: Names, code: str, talk: Talk, *, is_shared: bool) -> Go | Problem
         return Go(
             code,
             tuple(
-                choice_of(names, figure, without_waiting(option.acts), option.conditions, is_shared=is_shared)
-                for option in talk.options
+                [
+                    choice_of(names, figure, without_waiting(option.acts), option.conditions, is_shared=is_shared)
+                    for option in talk.options
+                ]
             ),
         )
     except Fault as fault:

@@ -22,12 +22,13 @@ from judge.adjudicator.plane import (
     way_round,
 )
 from judge.adjudicator.protocol import Seat
+from judge.adjudicator.value import value
 from judge.variants.gold_rush.field import NEAR, Field
 from judge.variants.gold_rush.ground import overlap
 from judge.variants.gold_rush.packs import BASE, CONTACT
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Trek:
     """A way walked: its points from the start on, its summed length, and what stopped it short of its goal.
 
@@ -62,7 +63,7 @@ class Leg:
         return step_at(self.here, self.there, self.steps, step_count(self.here, self.there))
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Goal:
     """Contact as a goal: the middle to come up to, and whether it has a base that may not be overlapped."""
 
@@ -79,11 +80,11 @@ def trek(
     With a goal the walk ends at the first free grid point in contact with it (GR-Q44).
     """
     legs: list[Leg] = []
-    walls = field.ground.barring(start)
     here, gone, stop, by = start, 0, "", ""
     met = False
     for there in way:
-        near = [shape for shape, box in walls if not is_apart(here, there, box)]
+        by_walls = [part for wall in field.ground.walls_by(here, there) for part in wall.barring((start,))]
+        near = [shape for shape, box in by_walls if not is_apart(here, there, box)]
         leg = Leg(here, there, near, _bases_beside(field, code, here, there))
         legs.append(leg)
         leg.steps, stop, by = _walked(field, seat, leg, reach - gone)
@@ -103,8 +104,9 @@ def trek(
         stop, by = "crowded", ""
     path = [start]
     for leg in legs:
-        if leg.end != path[-1]:
-            path.append(leg.end)
+        end = leg.end
+        if end != path[-1]:
+            path.append(end)
     walked = sum(length(a, b) for a, b in pairwise(path))
     if goal is not None and not met and not stop:
         stop = "crowded"
@@ -144,9 +146,11 @@ def _bases_beside(field: Field, code: str, here: Point, there: Point) -> tuple[t
     left, right = min(here[0], there[0]) - reach, max(here[0], there[0]) + reach
     low, high = min(here[1], there[1]) - reach, max(here[1], there[1]) + reach
     return tuple(
-        (other, at)
-        for other, at in field.all_bases()
-        if left < at[0] < right and low < at[1] < high and other != code and is_nearer(at, here, there, reach)
+        [
+            (other, at)
+            for other, at in field.all_bases()
+            if left < at[0] < right and low < at[1] < high and other != code and is_nearer(at, here, there, reach)
+        ]
     )
 
 
@@ -169,8 +173,9 @@ def _first_contact(leg: Leg, goal: Goal) -> tuple[int | None, int]:
 
 def _is_free(at: Point, leg: Leg) -> bool:
     """Whether a place on a leg overlaps no base and no wall."""
-    if leg.beside and any(overlap(at, base) for _, base in leg.beside):
-        return False
+    for _, base in leg.beside:
+        if overlap(at, base):
+            return False
     return not leg.walls or all(side_of(at, wall) < 1 for wall in leg.walls)
 
 
@@ -180,8 +185,9 @@ def _back_off(legs: list[Leg]) -> bool:
     moved = False
     while legs:
         last = legs[-1]
+        whole = step_count(last.here, last.there)
         while last.steps >= 0:
-            if _is_free(last.end, last):
+            if _is_free(step_at(last.here, last.there, last.steps, whole), last):
                 return moved
             moved = True
             last.steps -= 1
@@ -192,6 +198,8 @@ def _back_off(legs: list[Leg]) -> bool:
 def shortest(field: Field, start: Point, goal: Point) -> tuple[Point, ...]:
     """The shortest way round walls, as legs; straight on where there is none."""
     inside = (min(max(goal[0], 0), field.width), min(max(goal[1], 0), field.depth))
+    if not field.ground.walls_by(start, inside):
+        return (inside,)
     return way_round(start, inside, field.ground.barred(start, inside)) or (inside,)
 
 

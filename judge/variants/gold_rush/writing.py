@@ -126,8 +126,11 @@ def write_action(action: Action) -> str:
         case Move():
             return write_move(action)
         case Fire(volleys):
-            said = (f"{volley.shots} at " * bool(volley.shots) + write_aim(volley.aim) for volley in volleys)
-            return "fire " + ", then ".join(said)
+            said = [
+                f"{volley.shots} at {write_aim(volley.aim)}" if volley.shots else write_aim(volley.aim)
+                for volley in volleys
+            ]
+            return f"fire {', then '.join(said)}"
         case Reload():
             return "reload"
         case Buy():
@@ -177,7 +180,7 @@ def write_order(order: Order) -> str:
     """An order in canonical text."""
     match order:
         case Go(figure, choices):
-            return f"{figure}: {', else '.join(map(write_choice, choices))}"
+            return f"{figure}: {', else '.join([write_choice(choice) for choice in choices])}"
         case PlaceMine(at):
             return f"mine at {' or '.join(map(write_point, at))}"
         case PlaceTown(at):
