@@ -99,13 +99,11 @@ class _Teller:
         self.named: str | None = None
         """The letter's window, for lines that name none."""
         self._written: dict[int, tuple[Any, str]] = {}
+        self.write = self.ear(self.form).write
 
-    def write(self, order: Any) -> str:
-        """An order as its game writes it: once for its line, and again for the set."""
-        known = self._written.get(id(order))
-        if known is None:
-            known = self._written[id(order)] = order, self.game.write(self.state, self.seat, order)
-        return known[1]
+    def ear(self, form: str) -> Ear:
+        """An ear for lines by this form; all write orders out once."""
+        return Ear(self.game, self.state, self.seat, form, self.books, self._written)
 
     def take(self, section: Section) -> None:
         """Its lines, for the window they are for."""
@@ -139,7 +137,7 @@ class _Teller:
 
     def heard(self) -> list[Understood]:
         """Every line, read by the rule of the window it is for."""
-        ear = Ear(self.game, self.state, self.seat, self.form, self.books)
+        ear = self.ear(self.form)
         heard = ear.hear(sorted(self.now, key=lambda one: one.number), self.echoes, self.cleared.get(None, 0))
         unclear = dict(heard.unclear)
         found = [*self.wrong, *heard.lines]
@@ -158,14 +156,12 @@ class _Teller:
         """Lines for a later window, by that one of its forms which reads most of them."""
         best: list[Understood] = []
         for form in self.game.forms_of.get(kind, ()):
-            ear = Ear(self.game, self.state, self.seat, form, self.books)
+            ear = self.ear(form)
             read = list(ear.hear([replace(line, when=()) for line in lines], (), self.cleared.get(kind, 0)).lines)
             if not best or _refused(read) < _refused(best):
                 best = read
         return [
-            replace(one, fate=Fate.LATER, said=Later(kind, self.game.write(self.state, self.seat, one.said)))
-            if one.fate is Fate.ORDER
-            else one
+            replace(one, fate=Fate.LATER, said=Later(kind, self.write(one.said))) if one.fate is Fate.ORDER else one
             for one in best
         ]
 
@@ -197,8 +193,12 @@ def _told(teller: _Teller, read: _Read, say: Say) -> Told:
     for one in read.found:
         if one.fate is Fate.LATER:
             later.setdefault(one.said.kind, []).append(one.said.text)
-        for number, text in one.spans or ((one.number, one.text),):
-            said.setdefault(number, []).append((text, one.fate, _words(teller, one, say)))
+        words = teller.write(one.said) if one.fate is Fate.ORDER else _words(one, say)
+        if one.spans:
+            for number, text in one.spans:
+                said.setdefault(number, []).append((text, one.fate, words))
+        else:
+            said.setdefault(one.number, []).append((one.text, one.fate, words))
     return Told(
         verdict=_verdict(read),
         stretches=stretches(read.letter.text, read.reading.fates, said),
@@ -236,10 +236,8 @@ def _refused(found: Sequence[Understood]) -> int:
     return sum(one.fate is Fate.REFUSED for one in found)
 
 
-def _words(teller: _Teller, one: Understood, say: Say) -> str:
-    """The reading of a line, or the remark on it."""
-    if one.fate is Fate.ORDER:
-        return teller.write(one.said)
+def _words(one: Understood, say: Say) -> str:
+    """The remark on a line that is no order for now."""
     return f"{one.said.kind}: {one.said.text}" if isinstance(one.said, Later) else say(one)
 
 

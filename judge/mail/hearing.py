@@ -90,6 +90,8 @@ class Ear:
     seat: Seat
     form: str
     books: Sequence[Phrasebook] = ()
+    written: dict[int, tuple[Any, str]] = field(default_factory=dict, repr=False, compare=False)
+    """The orders that were written out so far, by their identity; others may write in it too."""
     _known: dict[str, tuple[Any, ...]] = field(default_factory=dict, repr=False, compare=False)
     """The game's readings of texts so far."""
 
@@ -113,7 +115,7 @@ class Ear:
         kept = heard.lines
         if UNDOES in has or may_be_undone(kept):
             limiting = Limiting(self._orders_in, names_of(self.game))
-            undone = Undone(list(kept), limiting, self._orders_in, self._names, self._written, self._about)
+            undone = Undone(list(kept), limiting, self._orders_in, self._names, self.write, self._about)
             kept = undone.without(written if UNDOES in has else {})
         if COLON in has:
             kept = without_rivals(kept, written, lambda text: bool(self._names(text)), self._about)
@@ -153,7 +155,7 @@ class Ear:
         )
         asking = [replace(line, text=_with_if(line.text, self.books)) for line in lines]
         parts = cut(asking, heard.lines, names_of(self.game), eyes)
-        repeating = Repeating(self._orders_in, self._written, other.stands_for)
+        repeating = Repeating(self._orders_in, self.write, other.stands_for)
         parts = repeating.written_out(lines, heard.lines, parts)
         whole = read_whole(heard.lines) | {line.number for line in lines if line.aside in OF_HEADINGS}
         parts = {number: said for number, said in parts.items() if number not in whole}
@@ -273,11 +275,14 @@ class Ear:
             return order
         subject = self.game.subject(order)
         is_listed = isinstance(subject, tuple) and subject[:1] == ("list",)
-        return (subject, self._names(self._written(order))[:1]) if is_listed else subject
+        return (subject, self._names(self.write(order))[:1]) if is_listed else subject
 
-    def _written(self, order: Any) -> str:
-        """An order as its game writes it."""
-        return self.game.write(self.state, self.seat, order)
+    def write(self, order: Any) -> str:
+        """An order as its game writes it: several callers ask for the same one."""
+        known = self.written.get(id(order))
+        if known is None:
+            known = self.written[id(order)] = order, self.game.write(self.state, self.seat, order)
+        return known[1]
 
     def _with_their_own(self, lines: Sequence[OrderLine]) -> list[OrderLine]:
         """`If 0607 is empty then Regulator 0507-0607, else stand`: one order, where its game reads it as one with a
@@ -320,7 +325,7 @@ class Ear:
         named = names_of(self.game)
         found = understood(self.game, self.state, self.seat, lines, self._read, named, echoes)
         found = held_together(found, lines, self._orders_in)
-        found = without_spoken_of(found, self.game, self._written, self._orders_in, self._checked)
+        found = without_spoken_of(found, self.game, self.write, self._orders_in, self._checked)
         orders = [one.said for one in found if one.fate is Fate.ORDER]
         return with_requests(found, named, small_talk_in(self.game), lambda: self._is_complete(orders))
 

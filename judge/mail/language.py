@@ -92,7 +92,12 @@ def command_of(line: str, number: int) -> Command | None:
     return Command(number, read.what, read.rest, unheeded=read.unheeded)
 
 
-_APART = {"space": Fate.SPACE, "signature": Fate.SIGNATURE, "armour": Fate.SIGNATURE, "unread": Fate.REFUSED}
+_APART = {
+    "space": Fate.SPACE,
+    "signature": Fate.SIGNATURE,
+    "armour": Fate.SIGNATURE,
+    "unread": Fate.REFUSED,
+}
 
 
 class _Reader:
@@ -101,7 +106,9 @@ class _Reader:
     def __init__(self, lines: Sequence[TextLine], filled: Sequence[Filled], by_master: bool = False) -> None:
         self.lines = lines
         self.by_master = by_master
-        self.fates: list[Fate | None] = [_fate_of(line) for line in lines]
+        self.fates: list[Fate | None] = [
+            _APART[line.apart] if line.apart else Fate.QUOTATION if line.quoted else None for line in lines
+        ]
         """Each line's; None: the game or courtesy decides."""
         self.changed = {row.numbers[0] for one in filled for row in one.rows}
         # A form's lines are read there, and nowhere else.
@@ -485,13 +492,6 @@ def _lines_of(row: Row) -> tuple[OrderLine, ...]:
     asked = condition_of(one.parts[0])
     branches = zip(one.parts[1:], (asked, replace(asked, holds=not asked.holds)), strict=False)
     return tuple(OrderLine(row.numbers[0], body, (when,), OF_A_FORM) for body, when in branches)
-
-
-def _fate_of(line: TextLine) -> Fate | None:
-    """A line's fate as far as it is known before the line is read."""
-    if line.apart:
-        return _APART[line.apart]
-    return Fate.QUOTATION if line.quoted else None
 
 
 __all__ = [

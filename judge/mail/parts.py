@@ -167,7 +167,8 @@ def _alternative(children: list[Message], found: Found, depth: int) -> None:
 def _leaf(part: Message, kind: str, found: Found) -> None:
     name = _file_name(part)
     ending = "." + name.lower().rpartition(".")[2] if "." in name else ""
-    attachment = bool(name) or heading(part, "Content-Disposition").lower().startswith("attachment")
+    disposed = part.get("content-disposition") is not None
+    attachment = bool(name) or (disposed and heading(part, "Content-Disposition").lower().startswith("attachment"))
     if attachment and (ending == ".docx" or kind == _DOCX):
         document = docx.read(_bytes(part))
         if document is None:
