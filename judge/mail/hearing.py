@@ -102,10 +102,11 @@ class Ear:
         """
         if any(line.below for line in lines):
             lines = [self._answering(line) if line.below else line for line in lines]
-        has = around_all(line.text for line in lines)
-        if PLACED in has:
+        first, beyond = lines[:MOST_LINES], lines[MOST_LINES:]
+        if PLACED in around_all(line.text for line in first):
             # No game counts the lines of a letter.
-            lines = [replace(line, aside=PLACED) if only_undoes_a_line(line.text) else line for line in lines]
+            first = [replace(line, aside=PLACED) if only_undoes_a_line(line.text) else line for line in first]
+            lines = [*first, *beyond]
         lines = below_headings(
             lines, names_of(self.game), self._is_read, self.game.seats, self.seat, self._is_for_later
         )

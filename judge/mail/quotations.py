@@ -15,6 +15,7 @@ from hashlib import blake2b
 from judge.adjudicator.protocol import BLANK
 from judge.grammar.letter import said
 from judge.grammar.quoting import points_below
+from judge.grammar.reader import MOST_LINES
 from judge.grammar.text import plain
 from judge.mail.quotes import TextLine
 
@@ -90,7 +91,7 @@ def recognised(lines: Sequence[TextLine], sent: Sequence[Index]) -> tuple[TextLi
 def _pointed_at(lines: Sequence[TextLine]) -> tuple[TextLine, ...]:
     """`Do what Fritz says below`, above a mail that is not ours: its writer is asked whether the orders in it count."""
     theirs = {place for place, line in enumerate(lines) if line.quoted and not line.origin and not line.apart}
-    if not theirs or not any(line.is_own and points_below(line.text) for line in lines):
+    if not theirs or not any(line.is_own and points_below(line.text) for line in lines[:MOST_LINES]):
         return tuple(lines)
     return tuple(
         replace(line, quoted=False, origin=str(Origin.ASKED)) if place in theirs else line
