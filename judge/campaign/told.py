@@ -99,7 +99,9 @@ class _Teller:
         self.named: str | None = None
         """The letter's window, for lines that name none."""
         self._written: dict[int, tuple[Any, str]] = {}
-        self.write = self.ear(self.form).write
+        self.open = self.ear(self.form)
+        """For the lines of the open window."""
+        self.write = self.open.write
 
     def ear(self, form: str) -> Ear:
         """An ear for lines by this form; all write orders out once."""
@@ -137,8 +139,7 @@ class _Teller:
 
     def heard(self) -> list[Understood]:
         """Every line, read by the rule of the window it is for."""
-        ear = self.ear(self.form)
-        heard = ear.hear(sorted(self.now, key=lambda one: one.number), self.echoes, self.cleared.get(None, 0))
+        heard = self.open.hear(sorted(self.now, key=lambda one: one.number), self.echoes, self.cleared.get(None, 0))
         unclear = dict(heard.unclear)
         found = [*self.wrong, *heard.lines]
         if unclear:

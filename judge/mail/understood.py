@@ -134,12 +134,8 @@ def understood(
                 said = Problem("bids-are-sealed", {"text": text})
             found.append((place, _unread(line, text, said, named, line.number in signing)))
     found.sort(key=lambda one: (one[1].number, one[0]))
-    if any(one.why == "denied" for _, one in found):
-        found = _without_contrary(found)
-    if not any(_dates_in(line.text) for line in lines):
-        return tuple([one for _, one in found])
     own_headings = {asked[one.number - 1][0] for one in silent if one.text.lower().startswith(_OF_A_GAME)}
-    return _dated(game, state, seat, lines, found, own_headings)
+    return _dated(game, state, seat, lines, _without_contrary(found), own_headings)
 
 
 def _on_one_line(text: str) -> str:
@@ -153,6 +149,8 @@ _ASIDE = {"reason": "reason", "idle": _UNSAID, "told": "spoken", HEADED: HEADED}
 def _without_contrary(found: Sequence[tuple[int, Understood]]) -> list[tuple[int, Understood]]:
     """`Draw two extra, not three`: the order is in force, so that only what it leaves out is named beside it."""
     denied = [at for at, (_, one) in enumerate(found) if one.why == "denied" and one.fate is Fate.NOT_ORDERED]
+    if not denied:
+        return list(found)
     done = list(found)
     gone: set[int] = set()
     for at in denied:
@@ -191,6 +189,8 @@ def _dated(
     so are those orders, up to a heading of the open one: which was meant is for their writer to say.
     `own_headings`: those that the game knows as its own."""
     dating = [at for at, line in enumerate(lines) if _dates_in(line.text)]
+    if not dating:
+        return tuple([one for _, one in found])
     ordering = {*own_headings} | {at for at, one in found if one.fate in (Fate.ORDER, Fate.LATER) or one.why == "echo"}
     short = [at for at in dating if at not in ordering]
     names = _other_heading_of(game, state, seat) if short else None
