@@ -73,6 +73,11 @@ class Heads:
         """Every value of a header, as it came."""
         return self._values.get(name.lower(), [])
 
+    def first(self, name: str) -> str:
+        """The first value of a header, as it came; `name` in small letters; "": it is not there."""
+        values = self._values.get(name)
+        return values[0] if values else ""
+
 
 def raw_headers(message: Message | Heads, name: str) -> list[str]:
     """Every value of a header, unfolded and capped; eight-bit text as UTF-8 or cp1252."""

@@ -11,7 +11,7 @@ from functools import lru_cache
 
 from judge.grammar.text import without_controls
 from judge.mail import docx
-from judge.mail.headers import children_of, decoded, heading, message_of, sender_of
+from judge.mail.headers import Heads, children_of, decoded, heading, message_of, sender_of
 
 MOST_BYTES = 256 * 1024
 MOST_PARTS = 60
@@ -93,7 +93,9 @@ def _walk(part: Message, found: Found, depth: int) -> None:
     if found.parts > MOST_PARTS or depth > DEEPEST:
         found.note("too-many-parts")
         return
-    kind = part.get_content_type()
+    heads = Heads(part)
+    said = heads.first("content-type")
+    kind = _kind_in(said) if said and said.isascii() else part.get_content_type()
     if kind == "message/rfc822":
         _mail(part, found, depth)
         return
@@ -114,7 +116,7 @@ def _walk(part: Message, found: Found, depth: int) -> None:
             for child in children:
                 _walk(child, found, depth + 1)
         return
-    _leaf(part, kind, found)
+    _leaf(part, heads, kind, found)
 
 
 def _mail(part: Message, found: Found, depth: int) -> None:
@@ -123,7 +125,7 @@ def _mail(part: Message, found: Found, depth: int) -> None:
         inside = Found(parts=found.parts)
         _walk(child, inside, depth + 1)
         found.parts = inside.parts
-        name = _file_name(part) or heading(child, "Subject")[:80]
+        name = _file_name(part, Heads(part)) or heading(child, "Subject")[:80]
         # Nobody in From is a draft: whoever sends it wrote it.
         sender = (sender_of(child) or "nobody") if heading(child, "From") else ""
         texts = inside.plain or inside.html
@@ -140,7 +142,7 @@ _NOBODYS = ("application/pgp", "application/pkcs7", "application/x-pkcs7")
 
 def _name_unread(part: Message, found: Found, within: bool = False) -> None:
     """Name the parts that are not read: not a signature, nor a picture `within` a page."""
-    name, kind = _file_name(part), part.get_content_type()
+    name, kind = _file_name(part, Heads(part)), part.get_content_type()
     if name and not kind.startswith(_NOBODYS) and not (within and kind.startswith("image/")):
         found.unread.append(name)
 
@@ -164,11 +166,11 @@ def _alternative(children: list[Message], found: Found, depth: int) -> None:
         found.plain += says
 
 
-def _leaf(part: Message, kind: str, found: Found) -> None:
-    name = _file_name(part)
+def _leaf(part: Message, heads: Heads, kind: str, found: Found) -> None:
+    name = _file_name(part, heads)
     ending = "." + name.lower().rpartition(".")[2] if "." in name else ""
-    disposed = part.get("content-disposition") is not None
-    attachment = bool(name) or (disposed and heading(part, "Content-Disposition").lower().startswith("attachment"))
+    disposed = heads.first("content-disposition")
+    attachment = bool(name) or (disposed != "" and heading(heads, "Content-Disposition").lower().startswith("attachment"))
     if attachment and (ending == ".docx" or kind == _DOCX):
         document = docx.read(_bytes(part))
         if document is None:
@@ -187,13 +189,13 @@ def _leaf(part: Message, kind: str, found: Found) -> None:
         return
     is_page = kind == "text/html" or ending in (".html", ".htm")
     if attachment and (kind in _TEXTS or is_page or ending in _TEXT_NAMES):
-        found.attached.append(Attached(name, _text(part, found, is_page), is_page))
+        found.attached.append(Attached(name, _text(part, heads, found, is_page), is_page))
     elif attachment or not kind.startswith("text/"):
         _name_unread(part, found)
     elif kind == "text/html":
-        found.html.append(_text(part, found, kind=kind))
+        found.html.append(_text(part, heads, found, True))
     elif kind in _TEXTS:
-        text = _text(part, found, kind=kind)
+        text = _text(part, heads, found, False)
         # Some send a page and call it plain.
         if re.match(r"(?is)\s*(<!doctype html|<html[\s>])", text):
             found.html.append(text)
@@ -212,9 +214,8 @@ def _eml(part: Message, name: str, found: Found) -> None:
     found.unread += [*(one.name for one in below.attached), *below.unread]
 
 
-def _file_name(part: Message) -> str:
-    heads = f"{part.get('content-disposition', '')}{part.get('content-type', '')}".lower()
-    if "name" not in heads:
+def _file_name(part: Message, heads: Heads) -> str:
+    if "name" not in (heads.first("content-disposition") + heads.first("content-type")).lower():
         return ""
     try:
         name = part.get_filename()
@@ -235,13 +236,11 @@ def _bytes(part: Message) -> bytes:
     return kept.encode("utf-8", "surrogateescape") if isinstance(kept, str) else b""
 
 
-def _text(part: Message, found: Found, is_page: bool | None = None, kind: str = "") -> str:
-    """A part's text, capped, with flowed lines joined. `kind`: its type, where that is known."""
+def _text(part: Message, heads: Heads, found: Found, is_page: bool) -> str:
+    """A part's text, capped, with flowed lines joined."""
     payload = _bytes(part)
-    said = part.get("content-type")
-    declared = _charset_in(said) if isinstance(said, str) else _charset_of(part)
-    if is_page is None:
-        is_page = (kind or part.get_content_type()) == "text/html"
+    said = heads.first("content-type")
+    declared = _charset_in(said) if said.isascii() else _charset_of(part)
     room = MOST_HTML if is_page else MOST_TEXT
     if len(payload) > room * 4:
         payload = payload[: room * 4]
@@ -256,7 +255,7 @@ def _text(part: Message, found: Found, is_page: bool | None = None, kind: str = 
     text = text.replace("\x0b", "\n").replace("\x0c", "\n").replace("\x85", "\n")
     # Names of the file systems and phones that send letters and their accents apart.
     text = unicodedata.normalize("NFC", text)
-    if "format" in str(said or "").lower() and part.get_content_type() == "text/plain":
+    if "format" in said.lower() and part.get_content_type() == "text/plain":
         if "flowed" in str(_parameter(part, "format")).lower():
             text = unflowed(text, "yes" in str(_parameter(part, "delsp")).lower())
     return text
@@ -269,12 +268,22 @@ def _charset_of(part: Message) -> str:
         return ""
 
 
+def _typed(content_type: str) -> Message:
+    part = Message()
+    part["Content-Type"] = content_type
+    return part
+
+
 @lru_cache(maxsize=256)
 def _charset_in(content_type: str) -> str:
     """The charset that a Content-Type declares: programs write few."""
-    part = Message()
-    part["Content-Type"] = content_type
-    return _charset_of(part)
+    return _charset_of(_typed(content_type))
+
+
+@lru_cache(maxsize=256)
+def _kind_in(content_type: str) -> str:
+    """The type that a Content-Type names."""
+    return _typed(content_type).get_content_type()
 
 
 def _parameter(part: Message, name: str) -> object:

@@ -184,7 +184,7 @@ def _is_rule(text: str) -> bool:
 def sorted_out(lines: Sequence[tuple[int, str]]) -> tuple[TextLine, ...]:
     """Every line, the writer's own or another's: quoted, or apart (signatures, banners, what telephones add)."""
     rows = [(depth, text.replace("\u00a0", " ").strip()) for depth, text in lines]
-    if all(not depth and _is_plain(text) for depth, text in rows):
+    if _are_all_own(rows):
         return tuple([TextLine(text, False, "" if text else "space") for _, text in rows])
     for place in _unframed(rows):
         rows[place] = (0, f"| {rows[place][1].strip('| ')} |")
@@ -262,12 +262,19 @@ def _may_end_an_attribution(text: str) -> bool:
     return ":" in text or "：" in text or text.endswith("--")
 
 
+def _are_all_own(rows: Sequence[tuple[int, str]]) -> bool:
+    """Whether it is plain that all lines are their writer's: none is set apart, and none announces a quotation, for
+    which one line must begin to and one must end."""
+    for depth, text in rows:
+        if depth or _is_set_apart(text):
+            return False
+    return not any(_may_end_an_attribution(text) for _, text in rows) or not any(_may_announce(text) for _, text in rows)
+
+
 @of_lines
-def _is_plain(text: str) -> bool:
-    """Whether a line is none of a table, a quotation, a signature or armour, nor begins one: where all are so, they are
-    their writer's."""
-    is_apart = "|" in text or text[:1] == "[" or text[:5] == "-----" or _may_end_an_attribution(text)
-    return not is_apart and not any(_looks(text))
+def _is_set_apart(text: str) -> bool:
+    """Whether a line is one of a table, a quotation, a signature or armour, or begins one."""
+    return "|" in text or text[:1] == "[" or text[:5] == "-----" or any(_looks(text))
 
 
 _POSTSCRIPT = re.compile(r"p\.? ?(?:p\.? ?)?s\b", re.IGNORECASE)
