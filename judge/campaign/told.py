@@ -26,6 +26,8 @@ from judge.report.saying import Saying
 
 Say = Callable[[Understood], str]
 _TAKEN_BACK = ("cleared", "corrected", "condition")
+_OPEN = (Fate.NOT_ORDERED, Fate.QUESTION, Fate.REQUEST)
+"""The fates of lines that order nothing, of which their writer may have thought otherwise."""
 
 
 @named_value
@@ -214,18 +216,23 @@ def _told(teller: _Teller, read: _Read, say: Say) -> Told:
 
 def _verdict(read: _Read) -> str:
     """OK: all of it was understood, nothing was guessed, and the set is complete by its player's own word."""
-    structure = [one for one in read.reading.faults if one[1] not in HARMLESS]
-    if structure or _refused(read.found):
+    if any(one[1] not in HARMLESS for one in read.reading.faults):
         return "ERRORS"
-    named = any(
-        one.why == "unsure"
-        or one.fate is Fate.ATTACHMENT
-        or (one.fate in (Fate.NOT_ORDERED, Fate.QUESTION, Fate.REQUEST) and not _is_settled(one))
-        or (one.notes and one.fate in (Fate.ORDER, Fate.LATER))
-        for one in read.found
-    )
-    warned = read.checked.warned or read.checked.unsaid or read.reading.faults
-    return "WARNINGS" if named or warned or read.letter.notes or read.letter.unread else "OK"
+    fates = [one.fate for one in read.found]
+    if Fate.REFUSED in fates:
+        return "ERRORS"
+    if read.checked.warned or read.checked.unsaid or read.reading.faults or read.letter.notes or read.letter.unread:
+        return "WARNINGS"
+    return "WARNINGS" if any(map(_is_named, read.found)) else "OK"
+
+
+def _is_named(one: Understood) -> bool:
+    """Whether there is something in a line to look at again."""
+    if one.fate is Fate.ORDER:
+        return bool(one.notes)
+    if one.fate is Fate.LATER:
+        return bool(one.notes)
+    return one.why == "unsure" or one.fate is Fate.ATTACHMENT or (one.fate in _OPEN and not _is_settled(one))
 
 
 def _is_settled(one: Understood) -> bool:

@@ -41,7 +41,7 @@ def around(text: str) -> frozenset[str]:
 
 def around_all(texts: Iterable[str]) -> frozenset[str]:
     """All of this that any of these lines has."""
-    return frozenset().union(*map(around, texts))
+    return frozenset().union(*[around(text) for text in texts])
 
 
 __all__ = ["COLON", "JOKED", "PLACED", "REPORTED", "UNDOES", "around", "around_all"]

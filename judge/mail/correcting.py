@@ -39,7 +39,7 @@ def corrected(lines: Sequence[OrderLine], read: Callable[[str], int], orders_in:
 
     "Make that 5" says something, or says it surely, only together with the line before it.
     """
-    if all(line.aside != PLACED and (line.aside or correction(line.text) is None) for line in lines):
+    if all([line.aside != PLACED and (line.aside or correction(line.text) is None) for line in lines]):
         return Corrected(tuple(lines), (), frozenset())
     return _Correcting(lines, read, orders_in).done()
 

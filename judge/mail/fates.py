@@ -97,8 +97,7 @@ def _told(number: int, row: str, parts: Sequence[Part]) -> list[Stretch]:
     if not parts:
         return [Stretch(number, row, Fate.REFUSED)]
     if len(parts) == 1:
-        ((_, fate, said),) = parts
-        return [Stretch(number, row, fate, said)]
+        return [_as_one(number, row, parts)]
     # "No bids" is an order for each lot, and one stretch.
     alike = [list(same) for _, same in groupby(parts, key=lambda part: part[0])]
     begins: list[int] = []
@@ -142,6 +141,9 @@ def _in_cells(row: str, words: Sequence[str], at: int) -> tuple[int, int]:
 
 
 def _as_one(number: int, row: str, parts: Sequence[Part]) -> Stretch:
+    if len(parts) == 1:
+        ((_, fate, said),) = parts
+        return Stretch(number, row, fate, said)
     fates = [fate for _, fate, _ in parts]
     worst = next((one for one in _WORST if one in fates), fates[0])
     return Stretch(number, row, worst, " ".join(said for _, fate, said in parts if said and fate is worst))

@@ -51,9 +51,10 @@ def below_headings(
     """The lines, those below such a heading marked. It reaches to a heading of the writer's own; where a blank line, or
     a heading of which nothing is known, comes first, what is below that is in doubt. `waits`: whether a text orders
     for a later window."""
-    if any("[" in line.text for line in lines):
+    signs = "".join([line.text for line in lines])
+    if "[" in signs:
         lines = _unticked(lines)
-    if any(":" in line.text for line in lines):
+    if ":" in signs:
         lines = [one for line in lines for one in _behind_the_past(line, named, reads)]
     heads = [
         heading_in(line.text) if (":" in line.text or _stands_apart(lines, at)) and _is_free(line) else None

@@ -100,10 +100,10 @@ class Ear:
 
         `cleared`: where a CLEAR is, which takes back the lines above it.
         """
-        if any(line.below for line in lines):
+        if any([line.below for line in lines]):
             lines = [self._answering(line) if line.below else line for line in lines]
         first, beyond = lines[:MOST_LINES], lines[MOST_LINES:]
-        if PLACED in around_all(line.text for line in first):
+        if PLACED in around_all([line.text for line in first]):
             # No game counts the lines of a letter.
             first = [replace(line, aside=PLACED) if only_undoes_a_line(line.text) else line for line in first]
             lines = [*first, *beyond]
@@ -142,7 +142,7 @@ class Ear:
     def _hear(self, lines: Sequence[OrderLine], echoes: Collection[int], cleared: int) -> Heard:
         """Each line by itself, or in pieces."""
         heard = self._heard(lines, echoes, cleared)
-        if not any(one.fate is Fate.REFUSED or is_wanting(one) for one in heard.lines):
+        if not any([one.fate is Fate.REFUSED or is_wanting(one) for one in heard.lines if one.fate is not Fate.ORDER]):
             # The plain case: nothing is left that could be read otherwise.
             return heard
         other = OtherWords(self.game, self.books, self._is_read, self._stands, self._is_whole)
@@ -154,7 +154,7 @@ class Ear:
             plainer=other.plainer,
             is_idle=small_talk_in(self.game).is_idle,
         )
-        asking = [replace(line, text=_with_if(line.text, self.books)) for line in lines]
+        asking = [_with_if(line, self.books) for line in lines] if self.books else lines
         parts = cut(asking, heard.lines, names_of(self.game), eyes)
         repeating = Repeating(self._orders_in, self.write, other.stands_for)
         parts = repeating.written_out(lines, heard.lines, parts)
@@ -171,10 +171,10 @@ class Ear:
     def _heard(self, lines: Sequence[OrderLine], echoes: Collection[int], cleared: int) -> Heard:
         """Lines as written, each read as a whole."""
         lines, beyond = lines[:MOST_LINES], lines[MOST_LINES:]
-        has = around_all(line.text for line in lines)
+        has = around_all([line.text for line in lines])
         if JOKED in has:
             lines = [one for line in lines for one in _behind_a_joke(line)]
-        if any(line.when for line in lines):
+        if hangs := any([line.when for line in lines]):
             lines = self._with_their_own(lines)
             lines = [one for line in lines for one in (self._in_branches(line) if line.when else (line,))]
         if REPORTED in has:
@@ -185,7 +185,7 @@ class Ear:
         done = corrected(kept, self._reads, self._orders_in)
         rulings: dict[str, bool | Problem] = {}
         stands, waits = list(done.kept), list[OrderLine]()
-        if any(line.when for line in stands):
+        if hangs:
             rulings = self._rulings(stands)
             waits = [line for line in stands if any(rulings[one.text] is not one.holds for one in line.when)]
             stands = [line for line in stands if all(rulings[one.text] is one.holds for one in line.when)]
@@ -201,7 +201,7 @@ class Ear:
         if foreign.turned or foreign.unclear:
             found = [foreign.told(one) for one in found]
         written = (*lines, *beyond)
-        has_parts = any(line.part for line in written)
+        has_parts = any([line.part for line in written])
         if has_parts:
             found = _undecided(found, lines, self.game.subject)
         found += [_too_many(line) for line in beyond]
@@ -230,9 +230,9 @@ class Ear:
     def _reads(self, text: str) -> int:
         """2: a text is one or several orders and nothing else; 1: something in it is a guess; 0: it is not."""
         read = self._read(text)
-        if not read or any(isinstance(one.said, Problem) for one in read):
+        if not read or any([isinstance(one.said, Problem) for one in read]):
             return 0
-        return 1 if any(one.notes for one in read) else 2
+        return 1 if any([one.notes for one in read]) else 2
 
     def _is_read(self, text: str) -> bool:
         return self._reads(text) > 0
@@ -354,17 +354,17 @@ class Ear:
         return found
 
 
-def _with_if(text: str, books: Sequence[Phrasebook]) -> str:
-    """A text that begins with an if of another language (`Falls …, sonst …`), with the English words for it."""
-    first, _, rest = text.partition(" ")
+def _with_if(line: OrderLine, books: Sequence[Phrasebook]) -> OrderLine:
+    """A line that begins with an if of another language (`Falls …, sonst …`), with the English words for it."""
+    first, _, rest = line.text.partition(" ")
     for book in books:
         if book.commands.get(f"{first.lower()} …") == "IF …":
             others = (local.removesuffix(" …") for local, ours in book.commands.items() if ours == "ELSE …")
             for one in (form for other in others for form in (other, other.capitalize(), other.upper())):
                 for sign in ",;.":
                     rest = rest.replace(f"{sign} {one} ", f"{sign} otherwise ")
-            return f"If {rest}"
-    return text
+            return replace(line, text=f"If {rest}")
+    return line
 
 
 _OF_OTHERS = ("count-differs", "else-of-what")

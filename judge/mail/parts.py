@@ -169,8 +169,8 @@ def _alternative(children: list[Message], found: Found, depth: int) -> None:
 def _leaf(part: Message, heads: Heads, kind: str, found: Found) -> None:
     name = _file_name(part, heads)
     ending = "." + name.lower().rpartition(".")[2] if "." in name else ""
-    disposed = heads.first("content-disposition")
-    attachment = bool(name) or (disposed != "" and heading(heads, "Content-Disposition").lower().startswith("attachment"))
+    disposed = heading(heads, "Content-Disposition") if heads.first("content-disposition") else ""
+    attachment = bool(name) or disposed.lower().startswith("attachment")
     if attachment and (ending == ".docx" or kind == _DOCX):
         document = docx.read(_bytes(part))
         if document is None:

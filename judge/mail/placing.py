@@ -20,7 +20,7 @@ _LITTLE = 8
 def may_be_undone(found: Sequence[Understood]) -> bool:
     """Whether some of what was read is neither an order nor a courtesy of which every word is known, or the same words
     gave two orders: only then may one part of it undo another."""
-    is_plain = all(one.fate is Fate.ORDER or (one.fate is Fate.COURTESY and not one.why) for one in found)
+    is_plain = all([one.fate is Fate.ORDER or (one.fate is Fate.COURTESY and not one.why) for one in found])
     return not is_plain or len({(one.number, one.text) for one in found}) < len(found)
 
 

@@ -263,12 +263,12 @@ def _may_end_an_attribution(text: str) -> bool:
 
 
 def _are_all_own(rows: Sequence[tuple[int, str]]) -> bool:
-    """Whether it is plain that all lines are their writer's: none is set apart, and none announces a quotation, for
-    which one line must begin to and one must end."""
-    for depth, text in rows:
-        if depth or _is_set_apart(text):
-            return False
-    return not any(_may_end_an_attribution(text) for _, text in rows) or not any(_may_announce(text) for _, text in rows)
+    """Whether it is plain that all lines are their writer's: none is set apart, and none announces a quotation, which
+    takes one that may begin to and one that may end it."""
+    texts = [text for depth, text in rows if not (depth or _is_set_apart(text))]
+    if len(texts) < len(rows):
+        return False
+    return not any(map(_may_end_an_attribution, texts)) or not any(map(_may_announce, texts))
 
 
 @of_lines

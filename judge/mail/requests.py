@@ -31,7 +31,7 @@ def with_requests(
 ) -> tuple[Understood, ...]:
     """The lines, those for the game master known as such. No line that names anything of the game is one.
     `is_complete`: whether the orders among them leave nobody without one."""
-    if not any(one.fate in _OF_TALK or _is_doubtful(one) for one in lines):
+    if not any([one.fate in _OF_TALK or _is_doubtful(one) for one in lines if one.fate is not Fate.ORDER]):
         return tuple(lines)
     found = [_asked(one, named) if _is_talk(one, named, True) else one for one in lines]
     found = _with_neighbours(found, lambda one: _is_talk(one, named, False))

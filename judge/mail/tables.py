@@ -10,7 +10,8 @@ from judge.mail.quotes import TextLine
 
 def has_cells(lines: Sequence[TextLine]) -> bool:
     """Whether anything in these lines stands apart as the cells of a table do."""
-    return any("  " in line.text or "|" in line.text or "\t" in line.text for line in lines)
+    text = "\n".join([line.text for line in lines])
+    return "  " in text or "|" in text or "\t" in text
 
 
 def in_columns(lines: Sequence[TextLine]) -> dict[int, str]:

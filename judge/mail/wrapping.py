@@ -85,7 +85,7 @@ class Run:
 
 def runs(lines: Sequence[OrderLine], is_order: Callable[[str], bool]) -> tuple[Run, ...]:
     """The lines that a program may have broken. Two that are orders by themselves are two."""
-    if not any(len(line.text) >= SHORTEST or line.text.endswith(",") or "if" in line.text.lower() for line in lines):
+    if not any([len(line.text) >= SHORTEST or line.text[-1:] == "," or "if" in line.text.lower() for line in lines]):
         return ()
     found: list[list[OrderLine]] = []
     for line in lines:
