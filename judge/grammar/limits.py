@@ -7,6 +7,7 @@ from functools import lru_cache
 
 from lark import Token
 
+from judge.grammar.memory import of_lines
 from judge.grammar.shapes import Shapes
 from judge.grammar.text import plain
 
@@ -143,6 +144,7 @@ def _begins_with(text: str, words: frozenset[str]) -> bool:
     return first is not None and first.type == "BACK" and not words.isdisjoint(first.lower().split())
 
 
+@of_lines
 def _first_token(text: str) -> Token | None:
     return next((one for one in _SHAPES.tokens(plain(text)[:LONGEST]) if one.type != "SIGN"), None)
 

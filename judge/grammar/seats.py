@@ -6,14 +6,21 @@ from collections import Counter
 from collections.abc import Sequence
 from functools import lru_cache
 
-from judge.adjudicator.protocol import Problem, Seat, SeatName
+from judge.adjudicator.protocol import AnyGame, Problem, Seat, SeatName
 from judge.grammar.lexicon import Lexicon
+from judge.grammar.memory import once_each
 from judge.grammar.text import folded
 
 
 def seat_lexicon(seats: Sequence[SeatName]) -> Lexicon:
     """The lexicon of a game's seats; made once for each table of them."""
     return _lexicon(tuple(seats))
+
+
+@once_each
+def seats_of(game: AnyGame) -> Lexicon:
+    """The lexicon of the seats of this game."""
+    return seat_lexicon(game.seats)
 
 
 @lru_cache(maxsize=64)

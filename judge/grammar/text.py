@@ -107,7 +107,7 @@ def in_lettered_list(lines: Sequence[str]) -> frozenset[int]:
     """The places of lines that a letter and a dot list, from `a.` on: one alone, or two, may be a unit cut short."""
     found: set[int] = set()
     run: list[int] = []
-    if not any(line[1:2] == "." for line in lines):
+    if not any([line[1:2] == "." for line in lines]):
         return frozenset()
     for place, line in enumerate(lines):
         begins = line[:2].lower() if line[2:3] == " " else ""

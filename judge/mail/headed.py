@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from judge.adjudicator.protocol import Seat, SeatName
+from judge.adjudicator.protocol import Seat
 from judge.grammar.courtesy import free_words, is_sure
 from judge.grammar.headings import (
     Below,
@@ -19,9 +19,9 @@ from judge.grammar.headings import (
     tells_of_the_past,
     unknown_words,
 )  # fmt: skip
+from judge.grammar.lexicon import Lexicon
 from judge.grammar.mentions import Mentions
 from judge.grammar.numbers import number
-from judge.grammar.seats import seat_lexicon
 from judge.grammar.text import sentences
 from judge.grammar.undoing import undoes_a_line
 from judge.mail.language import OF_A_FORM, OrderLine
@@ -44,7 +44,7 @@ def below_headings(
     lines: Sequence[OrderLine],
     named: Mentions,
     reads: Callable[[str], bool],
-    seats: Sequence[SeatName],
+    seats: Lexicon,
     seat: Seat,
     waits: Callable[[str], bool],
 ) -> list[OrderLine]:
@@ -62,11 +62,10 @@ def below_headings(
     ]
     if not any(heads):
         return list(lines)
-    lexicon = seat_lexicon(seats)
     is_answered = any("yes:" in line.text.lower() for line in lines)
 
     def is_other(text: str) -> bool:
-        found = lexicon.matches(text.removesuffix("'s").removesuffix("'"))
+        found = seats.matches(text.removesuffix("'s").removesuffix("'"))
         return bool(found) and seat not in found
 
     def says(at: int, head: Heading | None) -> Below:
@@ -76,7 +75,7 @@ def below_headings(
             return ""  # one order and its condition, which are read together
         others = unknown_words(head.text)
         things = [one for one in named(others, free_words(others)) if one.kind not in ("seat", "ordering", "sum")]
-        is_named = any(not lexicon.matches(one.text) for one in things)
+        is_named = any(not seats.matches(one.text) for one in things)
         # "No: Munich to Silesia" may correct something; beside a Yes it is a list of what not to do.
         below = "not" if is_answered and head.text.lower() == "no" else says_of_below(head, is_other)
         # A game may read the orders on a line and pass over the heading before them.

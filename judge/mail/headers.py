@@ -22,6 +22,7 @@ MOST_BOUNDARIES = 200
 MOST_ADDRESSES = 50
 LONGEST_NAME = 60
 
+_ID = re.compile(r"<[^<>\s]{1,250}>")
 _LONE = re.compile(rb"\r(?!\n)")
 _FOLD = re.compile(r"\s*[\r\n]+\s*")
 _QUOTED, _COMMENT = re.compile(r'"(?:[^"\\]|\\.)*"'), re.compile(r"\([^()]*\)")
@@ -186,7 +187,7 @@ def _name_in(value: str) -> str:
 
 def message_ids(value: str) -> tuple[str, ...]:
     """The Message-IDs in a header value, capped."""
-    return tuple(re.findall(r"<[^<>\s]{1,250}>", value)[:20]) if value else ()
+    return tuple(_ID.findall(value)[:20]) if value else ()
 
 
 def local_part(address: str) -> str:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
 from dataclasses import field, replace
 from itertools import groupby
+from operator import attrgetter
 from typing import Any
 
 from judge.adjudicator.protocol import AnyGame, Later, Problem, Seat
@@ -19,6 +20,7 @@ from judge.grammar.mentions import named_in, names_of
 from judge.grammar.mood import joked
 from judge.grammar.phrasebook import Phrasebook
 from judge.grammar.reader import MOST_LINES
+from judge.grammar.seats import seats_of
 from judge.grammar.small_talk import small_talk_in
 from judge.grammar.text import sentences
 from judge.grammar.undoing import only_undoes_a_line
@@ -40,6 +42,8 @@ from judge.mail.rivals import without_rivals
 from judge.mail.understood import Understood, understood
 from judge.mail.undoing import Undone
 from judge.mail.wrapping import Run, runs
+
+_NUMBER = attrgetter("number")
 
 
 def is_nonsense(code: str) -> bool:
@@ -108,7 +112,7 @@ class Ear:
             first = [replace(line, aside=PLACED) if only_undoes_a_line(line.text) else line for line in first]
             lines = [*first, *beyond]
         lines = below_headings(
-            lines, names_of(self.game), self._is_read, self.game.seats, self.seat, self._is_for_later
+            lines, names_of(self.game), self._is_read, seats_of(self.game), self.seat, self._is_for_later
         )
         heard = self._unbroken(lines, echoes, cleared)
         written = {line.number: line.text for line in lines[:MOST_LINES] if line.aside not in OF_HEADINGS}
@@ -178,7 +182,7 @@ class Ear:
             lines = self._with_their_own(lines)
             lines = [one for line in lines for one in (self._in_branches(line) if line.when else (line,))]
         if REPORTED in has:
-            lines = told_apart(lines, names_of(self.game), self._is_read, self.game.seats, self.seat)
+            lines = told_apart(lines, names_of(self.game), self._is_read, seats_of(self.game), self.seat)
         foreign = turned_lines(self.books, self.game, lines, self._orders_in)
         above = [line for line in lines if line.number < cleared] if cleared else []
         kept = [line for line in foreign.lines if line.number >= cleared] if cleared else foreign.lines
@@ -209,7 +213,7 @@ class Ear:
         unread: tuple[int, ...] = ()
         if has_parts:
             found, unread = _without_empty_parts(found, written)
-        found.sort(key=lambda one: one.number)
+        found.sort(key=_NUMBER)
         return Heard(lines=tuple(found), rulings=tuple(rulings.items()), unread=unread)
 
     def hear_text(self, text: str) -> Heard:

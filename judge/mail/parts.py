@@ -45,6 +45,7 @@ _UNREAD = {
     "application/msword": "document", "application/rtf": "document", "text/rtf": "document",
 }  # fmt: skip
 # The text part of mails whose words are all in the page.
+_PAGE = re.compile(r"(?is)\s*(<!doctype html|<html[\s>])")
 _NO_TEXT = re.compile(
     r"(?i)^\s*(this (message|e-?mail) (is|was sent) in html|your (e-?mail|mail) (client|program|"
     r"reader) (does not|doesn't|"
@@ -197,7 +198,7 @@ def _leaf(part: Message, heads: Heads, kind: str, found: Found) -> None:
     elif kind in _TEXTS:
         text = _text(part, heads, found, False)
         # Some send a page and call it plain.
-        if re.match(r"(?is)\s*(<!doctype html|<html[\s>])", text):
+        if _PAGE.match(text):
             found.html.append(text)
         else:
             found.plain.append(text)

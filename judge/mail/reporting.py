@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from judge.adjudicator.protocol import Seat, SeatName
+from judge.adjudicator.protocol import Seat
 from judge.grammar.courtesy import free_words, is_sure
+from judge.grammar.lexicon import Lexicon
 from judge.grammar.mentions import Mentions
 from judge.grammar.mood import correction
 from judge.grammar.numbers import number
 from judge.grammar.reported import introduces, may_report, reported_in
-from judge.grammar.seats import seat_lexicon
 from judge.grammar.text import closed_in, opened_in, sentences
 from judge.mail.language import OF_A_FORM, OrderLine
 
@@ -23,12 +23,12 @@ _NOTHING = "\n"
 
 
 def told_apart(
-    lines: Sequence[OrderLine], named: Mentions, reads: Callable[[str], bool], seats: Sequence[SeatName], seat: Seat
+    lines: Sequence[OrderLine], named: Mentions, reads: Callable[[str], bool], seats: Lexicon, seat: Seat
 ) -> list[OrderLine]:
     """The lines, the words of others marked. Below `On Monday Blue wrote:` all lines that name anything are Blue's."""
 
     def whose(text: str) -> Seat | None:
-        found = seat_lexicon(seats).matches(text)
+        found = seats.matches(text)
         return Seat(found[0]) if len(found) == 1 else None
 
     def names(text: str) -> bool:

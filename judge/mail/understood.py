@@ -15,7 +15,7 @@ from judge.grammar.limits import limits
 from judge.grammar.memory import of_lines
 from judge.grammar.mentions import Mentions
 from judge.grammar.mood import chats, hangs_on_bids, joked, judged, lasting, mood, of_last_time, offer, put_off
-from judge.grammar.seats import seat_lexicon
+from judge.grammar.seats import seats_of
 from judge.grammar.signing import signed_as
 from judge.grammar.small_talk import orders_pieces, points
 from judge.grammar.text import folded, plain, sentences
@@ -114,7 +114,7 @@ def understood(
         Line(number, line.text, _NOTHING) for number, (_, line) in enumerate(asked, 1) if number not in alone
     ]
     # Most letters hold nothing but orders.
-    wrong = bool(silent) or any(isinstance(one.said, Problem) for one in parts)
+    wrong = bool(silent) or any([isinstance(one.said, Problem) for one in parts])
     own = _heading_of(game, state, seat) if wrong else str.isspace
     has_bids = wrong and any("bid" in kind for kind in game.kinds)
     signing = signing_in(lines, is_thing=lambda text: is_thing(text, named)) if wrong else set()
@@ -355,7 +355,7 @@ def _heading_of(game: AnyGame, state: Any, seat: Seat) -> Callable[[str], bool]:
         # `BUILDING`, `Raids` name a part of a letter as `Raids:` does.
         is_headed = text.rstrip().endswith(":") or (text[:1].isupper() and words[-1].endswith(("s", "ing")))
         is_dated = not begins.isdisjoint(words) or (is_headed and not any(map(str.isdigit, words)))
-        return seat_lexicon(game.seats).matches(" ".join(left)) == (seat,) if left else is_dated
+        return seats_of(game).matches(" ".join(left)) == (seat,) if left else is_dated
 
     return lambda text: len(text) <= LONGEST_HEADING and is_heading(text)
 
@@ -371,7 +371,7 @@ def _headings_of(title: str, kind: str) -> tuple[frozenset[str], frozenset[str]]
 
 def _other_heading_of(game: AnyGame, state: Any, seat: Seat) -> Callable[[str], bool]:
     """Whether a line is a heading of the writer's own orders for another window, by its season or by its number."""
-    seats = seat_lexicon(game.seats)
+    seats = seats_of(game)
     window = game.window(state)
     title = {_SEASONS.get(word, word) for word in folded(window.title if window is not None else "").split()}
     title |= {*_short_years(title)}
