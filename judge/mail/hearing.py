@@ -118,7 +118,7 @@ class Ear:
         written = {line.number: line.text for line in lines[:MOST_LINES] if line.aside not in OF_HEADINGS}
         has = around_all(written.values())
         kept = heard.lines
-        if UNDOES in has or may_be_undone(kept):
+        if UNDOES in has or may_be_undone(kept, self._names):
             limiting = Limiting(self._orders_in, names_of(self.game))
             undone = Undone(list(kept), limiting, self._orders_in, self._names, self.write, self._about)
             kept = undone.without(written if UNDOES in has else {})

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -17,11 +17,23 @@ SIGNS = " .,;:!?()"
 _LITTLE = 8
 
 
-def may_be_undone(found: Sequence[Understood]) -> bool:
-    """Whether some of what was read is neither an order nor a courtesy of which every word is known, or the same words
-    gave two orders: only then may one part of it undo another."""
+Names = Callable[[str], tuple[frozenset[str], ...]]
+"""The meanings of each name in a text."""
+
+
+def may_be_undone(found: Sequence[Understood], names: Names) -> bool:
+    """Whether some of what was read is neither an order nor a courtesy of which every word is known, or orders for many
+    stand beside others: only then may one part of it undo another."""
     is_plain = all([one.fate is Fate.ORDER or (one.fate is Fate.COURTESY and not one.why) for one in found])
-    return not is_plain or len({(one.number, one.text) for one in found}) < len(found)
+    return not is_plain or (len({one.text for one in found}) > 1 and bool(for_many(found, names)))
+
+
+def for_many(found: Sequence[Understood], names: Names) -> set[tuple[int, str]]:
+    """The texts, with their lines, that give several orders and name nobody: `All hold`."""
+    texts = [(one.number, one.text) for one in found if one.fate is Fate.ORDER and not one.rest]
+    if len({*texts}) == len(texts):
+        return set()
+    return {one for one in texts if texts.count(one) > 1 and not names(one[1])}
 
 
 def withdrawn(one: Understood) -> Understood:
@@ -155,6 +167,8 @@ def undone_by(found: Sequence[Understood], number: int, said: Undoing, alone: bo
 __all__ = [
     "ORDERED",
     "SIGNS",
+    "Names",
+    "for_many",
     "goes_on",
     "in_places",
     "is_read_in",

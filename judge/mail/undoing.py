@@ -40,6 +40,8 @@ from judge.mail.limiting import Limiting
 from judge.mail.placing import (
     ORDERED,
     SIGNS,
+    Names,
+    for_many,
     goes_on,
     in_places,
     is_read_in,
@@ -68,7 +70,7 @@ class Undone:
     found: list[Understood]
     limiting: Limiting
     orders_in: OrdersIn
-    names: Callable[[str], tuple[frozenset[str], ...]]
+    names: Names
     written: Callable[[Any], str]
     about: Callable[[Any], Hashable]
     given: list[Any] = field(default_factory=list, init=False)
@@ -76,14 +78,11 @@ class Undone:
     held: dict[int, Any] = field(default_factory=dict, init=False)
     """The orders that words undid, by their places."""
     for_many: set[tuple[int, str]] = field(default_factory=set, init=False)
-    """The texts, with their lines, that give several orders and name nobody: `All hold`."""
 
     def without(self, lines: Mapping[int, str]) -> tuple[Understood, ...]:
         """All that was read, without the orders that something in the letter undoes. `lines`: as written, by number."""
         self.given = [one.said for one in self.found if one.fate in ORDERED]
-        texts = [(one.number, one.text) for one in self.found if one.fate is Fate.ORDER and not one.rest]
-        if len(set(texts)) < len(texts):
-            self.for_many = {one for one in texts if texts.count(one) > 1 and not self.names(one[1])}
+        self.for_many = for_many(self.found, self.names)
         for number, line in lines.items():
             for limit in limits(line):
                 self._hold(self.limiting.narrowed(self.found, number, plain(line), limit), "")
