@@ -47,7 +47,7 @@ def below_headings(
     seats: Lexicon,
     seat: Seat,
     waits: Callable[[str], bool],
-) -> list[OrderLine]:
+) -> Sequence[OrderLine]:
     """The lines, those below such a heading marked. It reaches to a heading of the writer's own; where a blank line, or
     a heading of which nothing is known, comes first, what is below that is in doubt. `waits`: whether a text orders
     for a later window."""
@@ -61,7 +61,7 @@ def below_headings(
         for at, line in enumerate(lines)
     ]
     if not any(heads):
-        return list(lines)
+        return lines
     is_answered = any("yes:" in line.text.lower() for line in lines)
 
     def is_other(text: str) -> bool:
@@ -84,7 +84,7 @@ def below_headings(
 
     said = [says(at, head) for at, head in enumerate(heads)]
     if not any(one in _DISOWNED for one in said):
-        return list(lines)
+        return lines
     return _Marker(lines, heads, said, named, reads, waits).marked()
 
 

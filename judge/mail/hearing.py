@@ -15,7 +15,7 @@ from typing import Any
 
 from judge.adjudicator.protocol import AnyGame, Later, Problem, Seat
 from judge.adjudicator.value import named_value, value
-from judge.grammar.around import COLON, JOKED, PLACED, REPORTED, UNDOES, around_all
+from judge.grammar.around import COLON, JOKED, PLACED, REPORTED, UNDOES, around, around_all
 from judge.grammar.mentions import named_in, names_of
 from judge.grammar.mood import joked
 from judge.grammar.phrasebook import Phrasebook
@@ -106,22 +106,24 @@ class Ear:
         """
         if any([line.below for line in lines]):
             lines = [self._answering(line) if line.below else line for line in lines]
-        first, beyond = lines[:MOST_LINES], lines[MOST_LINES:]
-        if PLACED in around_all([line.text for line in first]):
+        has = _around(lines)
+        if PLACED in has:
             # No game counts the lines of a letter.
+            first, beyond = lines[:MOST_LINES], lines[MOST_LINES:]
             first = [replace(line, aside=PLACED) if only_undoes_a_line(line.text) else line for line in first]
             lines = [*first, *beyond]
-        lines = below_headings(
+        headed = below_headings(
             lines, names_of(self.game), self._is_read, seats_of(self.game), self.seat, self._is_for_later
         )
-        heard = self._unbroken(lines, echoes, cleared)
-        written = {line.number: line.text for line in lines[:MOST_LINES] if line.aside not in OF_HEADINGS}
-        has = around_all(written.values())
+        has = has if headed is lines else _around(headed)
+        heard = self._unbroken(headed, has, echoes, cleared)
+        written = {line.number: line.text for line in headed[:MOST_LINES] if line.aside not in OF_HEADINGS}
+        has = has if len(written) == len(headed) else around_all(written.values())
         kept = heard.lines
         if UNDOES in has or may_be_undone(kept, self._names):
             limiting = Limiting(self._orders_in, names_of(self.game))
             undone = Undone(list(kept), limiting, self._orders_in, self._names, self.write, self._about)
-            kept = undone.without(written if UNDOES in has else {})
+            kept = undone.without({number: text for number, text in written.items() if UNDOES in around(text)})
         if COLON in has:
             kept = without_rivals(kept, written, lambda text: bool(self._names(text)), self._about)
         return replace(heard, lines=kept) if kept != heard.lines else heard
@@ -131,21 +133,25 @@ class Ear:
         whole = f"{line.below} {line.text}"
         return replace(line, text=whole) if self._reads(whole) > self._reads(line.text) else line
 
-    def _unbroken(self, lines: Sequence[OrderLine], echoes: Collection[int], cleared: int) -> Heard:
-        """The lines, those joined that a program broke."""
+    def _unbroken(
+        self, lines: Sequence[OrderLine], has: Collection[str], echoes: Collection[int], cleared: int
+    ) -> Heard:
+        """The lines, those joined that a program broke. `has`: what stands around their orders."""
         wrapped = runs(lines, self._is_read)
-        apart = self._hear(lines, echoes, cleared)
+        apart = self._hear(lines, has, echoes, cleared)
         if not wrapped or len(wrapped) > MOST_CUT:
             return apart
-        together = self._hear(_joined(lines, wrapped), echoes, cleared)
+        joined = _joined(lines, wrapped)
+        together = self._hear(joined, _around(joined), echoes, cleared)
         gained = tuple(one for one in wrapped if one.is_better(apart.lines, together.lines))
         if gained and gained != wrapped:
-            together = self._hear(_joined(lines, gained), echoes, cleared)
+            joined = _joined(lines, gained)
+            together = self._hear(joined, _around(joined), echoes, cleared)
         return replace(together, lines=_as_broken(together.lines, gained)) if gained else apart
 
-    def _hear(self, lines: Sequence[OrderLine], echoes: Collection[int], cleared: int) -> Heard:
+    def _hear(self, lines: Sequence[OrderLine], has: Collection[str], echoes: Collection[int], cleared: int) -> Heard:
         """Each line by itself, or in pieces."""
-        heard = self._heard(lines, echoes, cleared)
+        heard = self._heard(lines, has, echoes, cleared)
         if not any([one.fate is Fate.REFUSED or is_wanting(one) for one in heard.lines if one.fate is not Fate.ORDER]):
             # The plain case: nothing is left that could be read otherwise.
             return heard
@@ -165,17 +171,17 @@ class Ear:
         whole = read_whole(heard.lines) | {line.number for line in lines if line.aside in OF_HEADINGS}
         parts = {number: said for number, said in parts.items() if number not in whole}
         while parts:
-            again = self._heard([one for line in lines for one in parts.get(line.number, (line,))], echoes, cleared)
+            pieces = [one for line in lines for one in parts.get(line.number, (line,))]
+            again = self._heard(pieces, _around(pieces), echoes, cleared)
             gained = better(heard.lines, again.lines, parts)
             if gained == parts.keys():
                 return replace(again, lines=tuple(map(other.as_written, again.lines)))
             parts = {number: said for number, said in parts.items() if number in gained}
         return heard
 
-    def _heard(self, lines: Sequence[OrderLine], echoes: Collection[int], cleared: int) -> Heard:
+    def _heard(self, lines: Sequence[OrderLine], has: Collection[str], echoes: Collection[int], cleared: int) -> Heard:
         """Lines as written, each read as a whole."""
         lines, beyond = lines[:MOST_LINES], lines[MOST_LINES:]
-        has = around_all([line.text for line in lines])
         if JOKED in has:
             lines = [one for line in lines for one in _behind_a_joke(line)]
         if hangs := any([line.when for line in lines]):
@@ -356,6 +362,11 @@ class Ear:
                 one = replace(one, fate=Fate.BLOCK, why="condition")
             found.append(one)
         return found
+
+
+def _around(lines: Sequence[OrderLine]) -> frozenset[str]:
+    """What stands around the orders of those lines that are read."""
+    return around_all([line.text for line in lines[:MOST_LINES]])
 
 
 def _with_if(line: OrderLine, books: Sequence[Phrasebook]) -> OrderLine:
