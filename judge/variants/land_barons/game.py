@@ -35,7 +35,6 @@ from judge.variants.land_barons.conditions import CONDITIONS, holds
 from judge.variants.land_barons.counters import HIDDEN, RANCH, RECRUITS, SETTLEMENTS, UNITS
 from judge.variants.land_barons.events import EVENT_TYPES
 from judge.variants.land_barons.making import Making
-from judge.variants.land_barons.names import refs
 from judge.variants.land_barons.notation.nearby import nearby
 from judge.variants.land_barons.notation.read import Letter
 from judge.variants.land_barons.notation.words import tongue
@@ -47,6 +46,7 @@ from judge.variants.land_barons.phases import PHASES
 from judge.variants.land_barons.player import letter
 from judge.variants.land_barons.position import position
 from judge.variants.land_barons.redrawn import redrawn
+from judge.variants.land_barons.silence import stays
 from judge.variants.land_barons.state import State
 from judge.variants.land_barons.turn import begin, made
 from judge.variants.land_barons.view import View, masked, view
@@ -59,7 +59,7 @@ SEATS = (
 )
 
 
-_PLACING = (Deploy, Recruit)
+_PLACING = frozenset((Deploy, Recruit))
 
 
 class LandBarons(PhasedGame[Board, State, Order]):
@@ -171,19 +171,15 @@ class LandBarons(PhasedGame[Board, State, Order]):
     def check(self, state: State, seat: Seat, orders: Sequence[Order]) -> Checked[Order]:
         """The valid orders. A word about one lot is a word about the bids; units placed now need none of their own."""
         checked = super().check(state, seat, orders)
-        types = {*map(type, checked.unsaid)}
-        said = {*map(type, checked.accepted)}
-        has_bid, places = Bid in types & said, Move in types and not (types | said).isdisjoint(_PLACING)
-        if not has_bid and not places:
+        unsaid = checked.unsaid
+        types, said = {*map(type, unsaid)}, {*map(type, checked.accepted)}
+        if Bid in types and Bid in said:
+            unsaid = tuple([one for one in unsaid if not isinstance(one, Bid)])
+        if Move in types and not (_PLACING.isdisjoint(types) and _PLACING.isdisjoint(said)):
+            there = stays(state, seat)
+            unsaid = tuple([one for one in unsaid if not isinstance(one, Move) or one.unit in there])
+        if unsaid is checked.unsaid:
             return checked
-        there = refs(state, seat)
-        unsaid = tuple(
-            [
-                one
-                for one in checked.unsaid
-                if not (isinstance(one, Bid) and has_bid) and not (isinstance(one, Move) and one.unit not in there)
-            ]
-        )
         return Checked(checked.accepted, checked.refused, checked.filled, checked.warned, unsaid)
 
     def write(self, state: State, seat: Seat, order: Order) -> str:
