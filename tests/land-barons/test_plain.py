@@ -44,7 +44,7 @@ def test_a_plain_sentence_is_read_as_any_is(seed_of, monkeypatch):
     monkeypatch.setattr(units, "plain_item", lambda node: None)
     monkeypatch.setattr(units, "_plain_items", lambda node: None)
     monkeypatch.setattr(routes, "_plain_leg", lambda node: None)
-    monkeypatch.setattr(rows, "_is_mere_order", lambda marked: False)
+    monkeypatch.setattr(rows, "_is_mere_order", lambda tongue, line: False)
     game.tongue.memory.clear()
     for one, short in zip(letters_asked, told, strict=True):
         assert repr(game.read(*one)) == short, one[1:]

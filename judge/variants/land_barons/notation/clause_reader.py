@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from judge.adjudicator.protocol import Problem
@@ -15,7 +15,7 @@ from judge.variants.land_barons.notation.ahead import Ahead
 from judge.variants.land_barons.notation.belonging import is_account
 from judge.variants.land_barons.notation.building import read_build
 from judge.variants.land_barons.notation.clauses import Clause, as_no_bid, by_nearness, cut
-from judge.variants.land_barons.notation.closing import Entry, Said
+from judge.variants.land_barons.notation.entries import Entry, Said
 from judge.variants.land_barons.notation.examples import expected
 from judge.variants.land_barons.notation.fares import read_paying
 from judge.variants.land_barons.notation.meanings import Meaning, clearest, quoting
@@ -44,6 +44,10 @@ class ClauseReader:
         self.ahead = Ahead(table)
         self.spoken = Spoken(table)
         self.entries: list[Entry] = []
+        self.is_wide = False
+        """Whether any order is for all others, or for everybody somewhere,"""
+        self.is_open = False
+        """or a bid on a counter that is up several times."""
         self.unread = 0
 
     def add(self, number: int, text: str, said: Said | Unplaced, notes: tuple[Problem, ...] = ()) -> None:
@@ -74,6 +78,11 @@ class ClauseReader:
             pieces = tuple(piece for one in clauses if one.marked is not None for piece in one.marked.pieces)
             self.leave(Marked(text, pieces), text)
             self.spoken.turn(len(self.entries), text, [one.said for one in self.entries])
+
+    def ordered(self, number: int, clauses: Iterable[Clause]) -> None:
+        """Clauses that are orders, and nothing beside them."""
+        for clause in clauses:
+            self._clause(number, clause)
 
     def meant(self, number: int, clauses: tuple[Clause, ...]) -> None:
         """Clauses that are orders, and words beside them."""
@@ -109,6 +118,7 @@ class ClauseReader:
         for order in orders:
             self.order(number, clause.text, order, ())
             self.entries[-1].rest = trial.rest
+            self.is_wide = self.is_wide or trial.rest
         return bool(orders)
 
     def _stuck(self, clause: Clause) -> Problem:
@@ -133,11 +143,12 @@ class ClauseReader:
 
     def _clause(self, number: int, clause: Clause) -> None:
         """One clause: of all it can be read as, what the pieces make of it."""
-        tried = self._tried(clause)
-        good = [one for one in tried if one[0].problem is None]
-        if not good and self._parted(number, clause):
-            return
-        chosen, table = self._chosen(good) if good else clearest(tried)
+        chosen, *others = tried = self._tried(clause)
+        if others or chosen.problem is not None:
+            good = [one for one in tried if one.problem is None]
+            if not good and self._parted(number, clause):
+                return
+            chosen = self._chosen(clause, good) if good else clearest(tried)
         if chosen.problem is not None and chosen.problem.code == "no-sum":
             other = as_no_bid(clause, self.table.tongue)
             if other.stuck is not None:
@@ -147,27 +158,25 @@ class ClauseReader:
             self.leave(clause.marked, clause.text)
             self.add(number, clause.text, quoting(chosen.problem, clause.text))
             return
-        self.table.take(table)
+        read, text = chosen.table, clause.text
+        notes, rest, group, is_all = tuple(read.notes), read.rest, read.group, read.all
+        self.table.take(read)
+        self.is_wide = self.is_wide or rest or group or is_all
         for order in chosen.orders:
-            self.order(number, clause.text, order, chosen.notes)
-            last = self.entries[-1]
-            last.rest, last.group, last.all = chosen.rest, chosen.group, chosen.all
+            self.entries.append(Entry(number, text, self._said(order, text), notes, rest, group, is_all))
 
-    def _tried(self, clause: Clause) -> list[tuple[Meaning, Table]]:
+    def _tried(self, clause: Clause) -> list[Meaning]:
         """The meanings of what it can be read as, up to the nearest that is an order: one with a word for each is the
         nearest, then come those of the next window. Behind it none is asked for."""
         if len(clause.kinds) == 1:
-            trial = self.table.copy()
-            return [(self._meaning(trial, clause, *clause.kinds[0]), trial)]
+            return [self._meaning(self.table.copy(), clause, *clause.kinds[0])]
         order = by_nearness(clause, self.ahead.windows)
-        found: dict[int, tuple[Meaning, Table]] = {}
+        found: dict[int, Meaning] = {}
         nearest = order[-1][0]
         for far, at in order:
             if far > nearest:
                 break
-            trial = self.table.copy()
-            meaning = self._meaning(trial, clause, *clause.kinds[at])
-            found[at] = meaning, trial
+            meaning = found[at] = self._meaning(self.table.copy(), clause, *clause.kinds[at])
             nearest = far if meaning.problem is None else nearest
         return [found[at] for at in sorted(found)]
 
@@ -204,53 +213,59 @@ class ClauseReader:
                 "no-sum",
                 "unknown-space",
             )
-            return Meaning(start, problem=Problem("wrong-window", {"phase": table.form}) if late else fault.problem)
-        signs = clause.signs
-        if start == "bid" and len(orders) > 1 and not _IN_ALL.isdisjoint(signs):
-            return Meaning(start, problem=Problem("bid-on-what", {"lots": table.state.lots}))
-        if start == "bid" and len(orders) > 1 and _EACH.isdisjoint(signs):
-            if "for" in signs or ("and" in signs and _BETWEEN.isdisjoint(signs)):
-                said = ", ".join(write(table.state, one) for one in orders if not isinstance(one, Unplaced))
-                table.notes.append(Problem("read-as", {"text": clause.text, "as": said or "5 each on both lots"}))
-        put = start == "build" and not _PUTTING.isdisjoint(signs)
-        return Meaning(
-            start, orders, notes=tuple(table.notes), put=put, rest=table.rest, group=table.group, all=table.all,
-            each=sentence.tree.data == "fares",
-        )  # fmt: skip
+            problem = Problem("wrong-window", {"phase": table.form}) if late else fault.problem
+            return Meaning(start, sentence, table, (), problem)
+        problem = self._of_several(table, clause, orders) if start == "bid" and len(orders) > 1 else None
+        return Meaning(start, sentence, table, () if problem is not None else orders, problem)
 
-    def _chosen(self, good: list[tuple[Meaning, Table]]) -> tuple[Meaning, Table]:
+    def _of_several(self, table: Table, clause: Clause, bids: Sequence[Order | Unplaced]) -> Problem | None:
+        """Why a sum for several lots is a bid on none of them; what is guessed of one for each is told."""
+        signs = clause.signs
+        if not _IN_ALL.isdisjoint(signs):
+            return Problem("bid-on-what", {"lots": table.state.lots})
+        if _EACH.isdisjoint(signs) and ("for" in signs or ("and" in signs and _BETWEEN.isdisjoint(signs))):
+            said = ", ".join(write(table.state, one) for one in bids if not isinstance(one, Unplaced))
+            table.notes.append(Problem("read-as", {"text": clause.text, "as": said or "5 each on both lots"}))
+        return None
+
+    def _chosen(self, clause: Clause, good: list[Meaning]) -> Meaning:
         """Of several meanings the one that this window asks for; two that it asks for alike are told."""
         if len(good) == 1:
             return good[0]
-        spoken = [one for one in good if one[0].each]
+        spoken = [one for one in good if one.has_each]
         if spoken:
             return spoken[0]
-        build = next((one for one in good if one[0].start == "build"), None)
-        raid = next((one for one in good if one[0].start == "raid"), None)
+        build = next((one for one in good if one.start == "build"), None)
+        raid = next((one for one in good if one.start == "raid"), None)
         if build is None or raid is None:
             return good[0]
-        if build[0].put:
+        if not _PUTTING.isdisjoint(clause.signs):
             return build
-        orders = [one for one in build[0].orders if isinstance(one, Deploy)]
+        orders = [one for one in build.orders if isinstance(one, Deploy)]
         won = self.table.state.won.get(self.table.seat, ())
         coming = all(order.kind in (won or self.table.coming) for order in orders)
         if not coming or all(order.kind in self.table.placed for order in orders):
             return raid
-        if not any(isinstance(one, Move) and one.unit.space for one in raid[0].orders):
+        if not any(isinstance(one, Move) and one.unit.space for one in raid.orders):
             return build
-        meant = tuple(write(self.table.state, one) for found in (build, raid) for one in found[0].orders[:1]
+        meant = tuple(write(self.table.state, one) for found in (build, raid) for one in found.orders[:1]
                       if not isinstance(one, Unplaced))  # fmt: skip
         facts: dict[str, Any] = {"meanings": meant}
         if all(one.space in sites(self.table.state, self.table.seat, one.kind) for one in orders[:1]):
             facts["suggestion"] = meant[0]
-        return Meaning("build", problem=Problem("two-meanings", facts)), build[1]
+        return Meaning("build", build.sentence, build.table, (), Problem("two-meanings", facts))
+
+    def _said(self, order: Order | Unplaced, text: str) -> Said | Unplaced:
+        """An order as this window takes it."""
+        if not isinstance(order, Unplaced):
+            return self.ahead.window_of(order, text)
+        # `Cowboys 5. Nothing else`: the lots that it may be on are none of the others.
+        self.is_open = True
+        self.table.unread |= {lot for lot, kind in enumerate(self.table.state.lots, 1) if kind == order.kind}
+        return order
 
     def order(self, number: int, text: str, order: Order | Unplaced, notes: tuple[Problem, ...]) -> None:
-        if isinstance(order, Unplaced):
-            # `Cowboys 5. Nothing else`: the lots that it may be on are none of the others.
-            self.table.unread |= {lot for lot, kind in enumerate(self.table.state.lots, 1) if kind == order.kind}
-        said = order if isinstance(order, Unplaced) else self.ahead.window_of(order, text)
-        self.add(number, text, said, notes)
+        self.add(number, text, self._said(order, text), notes)
 
     def moves(self, table: Table, clause: Clause, notes: list[Problem]) -> list[Move] | None:
         """The moves that a clause is, and nothing else."""
@@ -261,7 +276,7 @@ class ClauseReader:
             if meaning.problem is None and moves and len(moves) == len(meaning.orders):
                 table.take(trial)
                 table.there = trial.there or table.there
-                notes += meaning.notes
+                notes += trial.notes
                 return moves
         return None
 
