@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable
+from inspect import signature
 from typing import Any, Concatenate, ParamSpec, Protocol, TypeVar
 
 Key = TypeVar("Key", bound=Hashable)
@@ -79,9 +80,14 @@ Thing = TypeVar("Thing", bound=Lasting)
 def once(ask: Callable[Concatenate[Thing, Asked], Made]) -> Callable[Concatenate[Thing, Asked], Made]:
     """A question about such a thing that is answered once."""
 
+    def answer_of(thing: Thing, /) -> Made:
+        """Of the thing alone: most questions are."""
+        known: dict[Any, Made] = thing.known
+        return known[ask] if ask in known else known.setdefault(ask, ask(thing))  # type: ignore[call-arg]
+
     def answer(thing: Thing, /, *about: Asked.args, **more: Asked.kwargs) -> Made:
         known: dict[Any, Made] = thing.known
         key = (ask, *about, *more.items()) if about or more else ask
         return known[key] if key in known else known.setdefault(key, ask(thing, *about, **more))
 
-    return answer
+    return answer if len(signature(ask).parameters) > 1 else answer_of  # type: ignore[return-value]

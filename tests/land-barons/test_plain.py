@@ -42,8 +42,8 @@ def test_a_plain_sentence_is_read_as_any_is(seed_of, monkeypatch):
     monkeypatch.setattr(Wording, "is_joining", True)
     monkeypatch.setattr(Wording, "may_pair", True)
     monkeypatch.setattr(units, "plain_item", lambda node: None)
-    monkeypatch.setattr(units, "_plain_items", lambda node: None)
-    monkeypatch.setattr(routes, "_plain_leg", lambda node: None)
+    monkeypatch.setattr(units, "plain_items", lambda node: None)
+    monkeypatch.setattr(routes, "plain_leg", lambda node: None)
     monkeypatch.setattr(rows, "_is_mere_order", lambda tongue, line: False)
     game.tongue.memory.clear()
     for one, short in zip(letters_asked, told, strict=True):

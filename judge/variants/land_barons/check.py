@@ -158,7 +158,7 @@ def pay(sieve: Sieve) -> None:
     for place, order in sieve.standing():
         if not isinstance(order, Pay):
             continue
-        why = next((one for one in (_why_not_paid(state, seat, ref) for ref in order.units) if one), None)
+        why = next(filter(None, [_why_not_paid(state, seat, ref) for ref in order.units]), None)
         if why is not None:
             sieve.refused[place] = why
             continue
@@ -256,13 +256,17 @@ def _why_no_bid(sieve: Sieve, order: Bid) -> Problem | None:
         return Problem("no-such-lot", {"text": f"lot {order.lot}", "lots": state.lots})
     if not may_bid(state, sieve.seat, order.lot):
         return Problem("lot-closed", {"kind": state.lots[order.lot - 1]})
-    if min(order.rungs, default=1) < 1:
+    if not order.rungs:
+        return None
+    if min(order.rungs) < 1:
         return Problem("bid-too-low", {"least": 1})
     purse = state.purse(sieve.seat)
-    if order.rungs and order.rungs[0] > purse and not state.is_set("gifts"):
+    if order.rungs[0] > purse and not state.is_set("gifts"):
         # Nothing comes in between the letter and the lots: such a bid is void for certain.
         return Problem("over-cash", {"dollars": order.rungs[0], "cash": purse})
-    if len(order.rungs) > 1 and state.choice("rebid") != "ladder":
+    if len(order.rungs) == 1:
+        return None
+    if state.choice("rebid") != "ladder":
         return Problem("no-ladders", {"rung": order.rungs[0]})
     if any(map(le, order.rungs[1:], order.rungs)):
         return Problem("ladder-falls", {"rungs": order.rungs})

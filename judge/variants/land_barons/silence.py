@@ -78,7 +78,7 @@ def moves(board: Board, state: State, seat: Seat, kept: Sequence[Order]) -> Iter
     for order in kept:
         if isinstance(order, Move):
             left.pop(order.unit, None)
-    return [*left.values()]
+    return left.values()
 
 
 @once

@@ -186,8 +186,15 @@ def called(table: Table, items: list[Item]) -> tuple[UnitRef, ...]:
 
 def in_order(table: Table, found: Iterable[UnitRef]) -> tuple[UnitRef, ...]:
     """Units in the order of the tables, each once."""
-    order = {ref: place for place, ref in enumerate(refs(table.state, table.seat))}
-    return tuple(sorted(dict.fromkeys(found), key=lambda ref: order.get(ref, len(order))))
+    units = dict.fromkeys(found)
+    order = _order(table.state, table.seat) if len(units) > 1 else {}
+    return tuple(sorted(units, key=lambda ref: order.get(ref, len(order)))) if order else tuple(units)
+
+
+@once
+def _order(state: State, seat: Seat) -> dict[UnitRef, int]:
+    """Where each unit stands in the tables."""
+    return {ref: place for place, ref in enumerate(refs(state, seat))}
 
 
 # -- bids -------------------------------------------------------------------------------------------------------------

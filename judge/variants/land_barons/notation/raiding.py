@@ -10,12 +10,14 @@ from judge.adjudicator.protocol import Problem
 from judge.grammar.memory import once
 from judge.grammar.numbers import number
 from judge.variants.land_barons.counters import BARON, RANCH, UNITS
+from judge.variants.land_barons.names import refs
 from judge.variants.land_barons.notation.moods import is_word
-from judge.variants.land_barons.notation.routes import Leg, leg_of, legs_of, road, standing_on, told
+from judge.variants.land_barons.notation.routes import Leg, leg_of, legs_of, plain_leg, road, standing_on, told
 from judge.variants.land_barons.notation.table import (
     Fault,
     Node,
     Table,
+    is_sure,
     kind_of,
     names,
     number_of,
@@ -23,7 +25,16 @@ from judge.variants.land_barons.notation.table import (
     space_of,
     tokens,
 )
-from judge.variants.land_barons.notation.units import Item, Muster, all_of_them, is_of_everybody, items_of, place_of
+from judge.variants.land_barons.notation.units import (
+    Item,
+    Muster,
+    all_of_them,
+    is_of_everybody,
+    items_of,
+    name_last,
+    place_of,
+    plain_items,
+)
 from judge.variants.land_barons.notation.write import write
 from judge.variants.land_barons.orders import Condition, Fights, Lose, Move, Order, Ranch, Retreat, UnitRef
 
@@ -44,8 +55,10 @@ class _Raid(NamedTuple):
     beside: Node | None
     """Those who go with whoever walks."""
     guards: Sequence[Node]
+    others: Sequence[Node]
+    """What else to do,"""
     is_alone: bool
-    """Whether it says what else to do, and on no condition."""
+    """and whether it says so on no condition."""
 
 
 @once
@@ -56,13 +69,15 @@ def _raid(node: Node) -> _Raid:
     beside = parts(body, "list") if walks else ()
     guards = [*parts(node, "guard"), *parts(body, "guard", "stays_if")]
     is_unless = bool(guards) and all(tokens(guard, "UNLESS") for guard in guards)
-    is_alone = bool(parts(body, "other") and not guards) or bool(parts(body, "in_that_case") and not is_unless)
+    others = parts(body, "other")
+    is_alone = bool(others and not guards) or bool(parts(body, "in_that_case") and not is_unless)
     return _Raid(
         body,
         goals[0] if goals and not tokens(goals[0], "IT") else None,
         walks[0] if walks else None,
         beside[0] if beside else None,
         guards,
+        others,
         is_alone,
     )
 
@@ -78,12 +93,12 @@ def read_raid(table: Table, node: Node) -> list[Order]:
         return _stand(table, body)
     if raid.about is not None:
         table.there = leg_of(table, raid.about).space
-    party = _flatten(table, raid.walk) if raid.walk is not None else _charge(table, body)
+    party = _walkers(table, raid.walk) if raid.walk is not None else _charge(table, body)
     if raid.beside is not None:
         # `both Regulators ride on 0607 with the Cowboys`
         if party.is_but or not party.items:
             raise Fault(Problem("not-understood", {"text": "with"}))
-        party = party._replace(items=[*party.items, *items_of(table, raid.beside)])
+        party = party._replace(items=[*party.items, *items_of(table, raid.beside)], begun=None)
     for left in parts(body, "left"):
         party = _less(table, party, left)
     units, legs = _on_the_way(table, party)
@@ -100,9 +115,10 @@ def read_raid(table: Table, node: Node) -> list[Order]:
     for ref, path in roads:
         if not path:
             raise Fault(Problem("goes-nowhere", {"kind": ref.kind, "space": ref.space}))
-        conditions = tuple([one for guard in raid.guards for one in _conditions(table, guard, path[-1])])
-        found.append(Move(ref, path, conditions, _otherwise(table, ref, body)))
-    Muster(table).claim(units)
+        guards = raid.guards
+        conditions = tuple([one for guard in guards for one in _conditions(table, guard, path[-1])]) if guards else ()
+        found.append(Move(ref, path, conditions, _otherwise(table, ref, raid.others) if raid.others else ()))
+    table.units = table.units.union(units)
     if len({ref.space for ref in units}) == 1:
         table.unit_space = units[0].space
     table.gang = table.unit_space if table.group else ""
@@ -165,6 +181,32 @@ class _Party(NamedTuple):
     """Of which kind everybody is of whom some do not go."""
     goal: str = ""
     """Where the way must end, as it was said before it."""
+    begun: tuple[str | None, list[Leg]] | None = None
+    """The legs from their place, where they hang on nothing else that was said."""
+
+
+def _walkers(table: Table, walk: Node) -> _Party:
+    """Who walks, and where: of words that name everything for sure this is known once they were read."""
+    known: _Party | None = walk.known.get(_flatten)
+    if known is not None:
+        name_last(table, known.items)
+        return known
+    party = _flatten(table, walk)
+    if not _is_sure(walk):
+        return party
+    if not party.goal and not any(leg.ground for leg in party.legs):
+        party = party._replace(begun=_begun(table, party))
+    walk.known[_flatten] = party
+    return party
+
+
+def _is_sure(node: Node) -> bool:
+    """Whether its units and its spaces are the same whatever else was said."""
+    if node.data == "list":
+        return plain_items(node) is not None
+    if node.data == "goal":
+        return plain_leg(node) is not None
+    return node.data != "place" and all(map(is_sure, names(node, "@"))) and all(map(_is_sure, parts(node)))
 
 
 def _flatten(table: Table, node: Node) -> _Party:
@@ -237,18 +279,8 @@ def _charge(table: Table, body: Node) -> _Party:
 
 def _on_the_way(table: Table, party: _Party) -> tuple[list[UnitRef], list[Leg]]:
     """The units meant, and the legs from their place."""
-    legs = told(party.legs)
-    start = next((leg.space or standing_on(table, leg.ground) for leg in legs if leg.how == "origin"), None)
-    legs = [leg for leg in legs if leg.how != "origin"]
+    start, legs = party.begun or _begun(table, party)
     muster = Muster(table)
-    if start is None and legs and legs[0].how == "bare" and (len(legs) > 1 or not party.items):
-        first = legs[0].space or standing_on(table, legs[0].ground)
-        # `The Regulator at 0408 goes 0509-0609`: where they are has been said.
-        # Of `both Cowboys and the Regulator at 0408` the place is of both.
-        said = {item.space for item in party.items if item.space}
-        is_said = len(said) == 1 and first not in said and party.items[-1].space is not None
-        if is_said or not party.goal or _is_there(muster, party, first):
-            start, legs = (said.pop(), legs) if is_said else (first, legs[1:])
     if not party.items:
         there = muster.called([Item(which="all")], start)
         if len(there) > 1:
@@ -263,18 +295,32 @@ def _on_the_way(table: Table, party: _Party) -> tuple[list[UnitRef], list[Leg]]:
     return units, legs
 
 
-def _is_there(muster: Muster, party: _Party, space: str) -> bool:
+def _begun(table: Table, party: _Party) -> tuple[str | None, list[Leg]]:
+    """Where the units stand, if it is said, and the legs from there."""
+    legs = told(party.legs)
+    start = next((leg.space or standing_on(table, leg.ground) for leg in legs if leg.how == "origin"), None)
+    legs = [leg for leg in legs if leg.how != "origin"]
+    if start is None and legs and legs[0].how == "bare" and (len(legs) > 1 or not party.items):
+        first = legs[0].space or standing_on(table, legs[0].ground)
+        # `The Regulator at 0408 goes 0509-0609`: where they are has been said.
+        # Of `both Cowboys and the Regulator at 0408` the place is of both.
+        said = {item.space for item in party.items if item.space}
+        is_said = len(said) == 1 and first not in said and party.items[-1].space is not None
+        if is_said or not party.goal or _is_there(table, party, first):
+            start, legs = (said.pop(), legs) if is_said else (first, legs[1:])
+    return start, legs
+
+
+def _is_there(table: Table, party: _Party, space: str) -> bool:
     """`Bandidos to Sweet Creek (0809, 0910, 1010)`: where none of them stands, the way begins behind their place."""
     kinds = {item.kind for item in party.items}
-    return any(one.space == space and one.kind in kinds for one in muster.all)
+    return any(one.space == space and one.kind in kinds for one in refs(table.state, table.seat))
 
 
-def _otherwise(table: Table, ref: UnitRef, body: Node) -> tuple[str, ...]:
+def _otherwise(table: Table, ref: UnitRef, others: Sequence[Node]) -> tuple[str, ...]:
     """The choice when a condition fails: to stay, or another road."""
-    for other in parts(body, "other"):
-        legs = told([leg for part in parts(other) for leg in legs_of(table, part)])
-        return road(table, ref, legs) if legs else ()
-    return ()
+    legs = told([leg for part in parts(others[0]) for leg in legs_of(table, part)])
+    return road(table, ref, legs) if legs else ()
 
 
 class _Stay(NamedTuple):
