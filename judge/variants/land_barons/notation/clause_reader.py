@@ -143,27 +143,33 @@ class ClauseReader:
 
     def _clause(self, number: int, clause: Clause) -> None:
         """One clause: of all it can be read as, what the pieces make of it."""
-        chosen, *others = tried = self._tried(clause)
-        if others or chosen.problem is not None:
-            good = [one for one in tried if one.problem is None]
-            if not good and self._parted(number, clause):
-                return
-            chosen = self._chosen(clause, good) if good else clearest(tried)
-        if chosen.problem is not None and chosen.problem.code == "no-sum":
-            other = as_no_bid(clause, self.table.tongue)
-            if other.stuck is not None:
-                self.add(number, clause.text, self._stuck(other))
-                return
-        if chosen.problem is not None:
-            self.leave(clause.marked, clause.text)
-            self.add(number, clause.text, quoting(chosen.problem, clause.text))
+        tried = self._tried(clause)
+        chosen = tried[0] if len(tried) == 1 and tried[0].problem is None else self._settled(number, clause, tried)
+        if chosen is None:
             return
-        read, text = chosen.table, clause.text
+        read, text, now = chosen.table, clause.text, self.ahead.windows.orders
         notes, rest, group, is_all = tuple(read.notes), read.rest, read.group, read.all
         self.table.take(read)
         self.is_wide = self.is_wide or rest or group or is_all
         for order in chosen.orders:
-            self.entries.append(Entry(number, text, self._said(order, text), notes, rest, group, is_all))
+            said = order if type(order) in now else self._said(order, text)
+            self.entries.append(Entry(number, text, said, notes, rest, group, is_all))
+
+    def _settled(self, number: int, clause: Clause, tried: list[Meaning]) -> Meaning | None:
+        """Of several meanings the one that counts; None: the clause is none, or several, which has been dealt with."""
+        good = [one for one in tried if one.problem is None]
+        if not good and self._parted(number, clause):
+            return None
+        chosen = self._chosen(clause, good) if good else clearest(tried)
+        if chosen.problem is None:
+            return chosen
+        other = as_no_bid(clause, self.table.tongue) if chosen.problem.code == "no-sum" else clause
+        if other.stuck is not None:
+            self.add(number, clause.text, self._stuck(other))
+            return None
+        self.leave(clause.marked, clause.text)
+        self.add(number, clause.text, quoting(chosen.problem, clause.text))
+        return None
 
     def _tried(self, clause: Clause) -> list[Meaning]:
         """The meanings of what it can be read as, up to the nearest that is an order: one with a word for each is the
