@@ -7,7 +7,6 @@ from functools import partial
 
 from judge.adjudicator.protocol import BLANK, Ask, Rows, Seat
 from judge.grammar.memory import once
-from judge.variants.land_barons.board import Board
 from judge.variants.land_barons.build import number_counters, sites
 from judge.variants.land_barons.counters import RECRUITS, REGULATOR, Sort
 from judge.variants.land_barons.names import lot_name, refs, unit_name

@@ -219,8 +219,8 @@ class ClauseReader:
                 "no-sum",
                 "unknown-space",
             )
-            problem = Problem("wrong-window", {"phase": table.form}) if late else fault.problem
-            return Meaning(start, sentence, table, (), problem)
+            why = Problem("wrong-window", {"phase": table.form}) if late else fault.problem
+            return Meaning(start, sentence, table, (), why)
         problem = self._of_several(table, clause, orders) if start == "bid" and len(orders) > 1 else None
         return Meaning(start, sentence, table, () if problem is not None else orders, problem)
 

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from judge.adjudicator.protocol import Line, Problem
 from judge.variants.land_barons.notation.clause_reader import ClauseReader
 from judge.variants.land_barons.notation.entries import Entry
 from judge.variants.land_barons.notation.money import Unplaced
 from judge.variants.land_barons.notation.write import write
 from judge.variants.land_barons.orders import Bid, Move, Order, Pay
+
 
 class Closing:
     """The entries of a letter that has been read, and what it spoke of."""
@@ -32,8 +31,13 @@ class Closing:
         if self.read.is_wide:
             self.entries = self._without_own()
         entries = self._not_spoken_of() if self.spoken.found else self.entries
-        lines = [Line(one.number, one.text, one.said, one.notes, one.rest) for one in entries]
-        return tuple(lines)
+        return tuple(
+            [
+                Line(one.number, one.text, one.said, one.notes, one.rest)
+                for one in entries
+                if not isinstance(one.said, Unplaced)
+            ]
+        )
 
     def _place(self, kind: str) -> None:
         """Bids on a counter that is up several times get the lots that no other bid is on."""

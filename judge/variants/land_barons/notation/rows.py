@@ -83,7 +83,8 @@ def _is_mere_order(tongue: Tongue, line: str) -> bool:
         return known
     row = _row_in(joined(tongue, line))
     is_mere = row is None or not (row.is_nothing or not row.rest or (row.lot and row.is_sum))
-    return tongue.memory.keep(("mere order", line), is_mere)
+    tongue.memory.keep(("mere order", line), is_mere)
+    return is_mere
 
 
 _ENDS_IN_A_DASH = methodcaller("endswith", "-")

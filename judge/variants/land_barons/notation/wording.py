@@ -258,7 +258,9 @@ def _written(tongue: Tongue, seat: Seat, line: str) -> Written:
     is_past, is_quoted = moods.is_of_another_time(text), moods.is_quoted(text)
     head = head_alone(found[0].marked) if len(found) == 1 else None
     heads = bool(found) and heads_a_list(found[0].marked)
-    is_mere = not (is_past or is_quoted or head or heads or remarks or line.rstrip().endswith(":") or moods.is_now(text))
+    is_mere = not (
+        is_past or is_quoted or head or heads or remarks or line.rstrip().endswith(":") or moods.is_now(text)
+    )
     is_plain = is_mere and not any(one.is_joining for one in found[1:]) and all(one.is_plain for one in found)
     return Written(
         line=line,
