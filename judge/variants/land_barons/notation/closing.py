@@ -93,7 +93,13 @@ class Closing:
         """Without the orders that unread words may change, and those for all others that are for somebody of whom such
         words speak; one that is for nobody then is told."""
         kept: list[Entry] = []
-        spoken = [None if one.rest else self.spoken.changing(one.said, at) for at, one in enumerate(self.entries)]
+        is_order = [not isinstance(one.said, Problem) for one in self.entries]
+        if not any(is_order):
+            return self.entries
+        spoken = [
+            self.spoken.changing(one.said, at) if is_order[at] and not one.rest else None
+            for at, one in enumerate(self.entries)
+        ]
         pays = [one for one, entry in zip(spoken, self.entries, strict=True) if isinstance(entry.said, Pay)]
         of_pay = pays[-1] if pays else None
         for entry, about in zip(self.entries, spoken, strict=True):

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
+from typing import NamedTuple
 
 from judge.adjudicator.protocol import Problem, Seat
 from judge.adjudicator.value import value
+from judge.grammar.finding import Name
 from judge.grammar.memory import once
 from judge.grammar.numbers import figures_in, number
 from judge.variants.land_barons.counters import BARON, RECRUITS, REGULATOR, UNITS
@@ -16,6 +18,7 @@ from judge.variants.land_barons.notation.table import (
     Fault,
     Node,
     Table,
+    is_sure,
     kind_of,
     names,
     number_of,
@@ -210,6 +213,9 @@ class Unplaced:
 
 def read_bid(table: Table, node: Node) -> list[Order | Unplaced]:
     """Bids on lots."""
+    plain = _plain_bid(node)
+    if plain is not None:
+        return [_on_one(table, *plain)]
     data = str(node.data)
     if data == "no_bids":
         return [Bid(lot, ()) for lot in _mine(table)]
@@ -228,8 +234,7 @@ def read_bid(table: Table, node: Node) -> list[Order | Unplaced]:
         return [_of_figures(table, *parts(node, "ladder"))]
     rungs = () if data == "no_bid" else table.rungs or () if data == "same_bid" else _rungs(table, node)
     table.rungs = rungs
-    if rungs and names(node, "#") and rungs[-1] > 99 and rungs[-1] > table.state.purse(table.seat):
-        # `Gunslinger 1210-1310` bids nothing: these are no Dollars anybody has.
+    if rungs and names(node, "#") and rungs[-1] > _MANY and rungs[-1] > table.state.purse(table.seat):
         raise Fault(Problem("no-sum", {"text": str(rungs[-1])}))
     found: list[Order | Unplaced] = []
     lots = _it(table) if data == "bid_it" else _lots(table, node)
@@ -245,6 +250,47 @@ def read_bid(table: Table, node: Node) -> list[Order | Unplaced]:
         found.append(Unplaced(lot, rungs) if isinstance(lot, str) else Bid(lot, rungs))
     table.lots |= {one.lot for one in found if isinstance(one, Bid)}
     return found
+
+
+class _Plain(NamedTuple):
+    """A bid on one counter. `is_high`: whether its sum may be none."""
+
+    name: Name
+    rungs: tuple[int, ...]
+    is_high: bool
+
+
+@once
+def _plain_bid(node: Node) -> _Plain | None:
+    """The same where it names one counter for sure, with sums that are nothing else: most bids do."""
+    heads, named = _heads(node), names(node, "#")
+    if node.data not in ("bid", "no_bid") or tokens(node, "EVERY") or len(heads) + len(named) != 1:
+        return None
+    name = next(iter(named or names(heads[0], "#")), None)
+    is_plain = name is not None and is_sure(name) and name.choices[0] in RECRUITS
+    rungs = () if node.data == "no_bid" else plain_rungs(node)
+    if name is None or not is_plain or rungs is None or (heads and heads[0].data != "plain"):
+        return None
+    return _Plain(name, rungs, bool(named and rungs) and rungs[-1] > _MANY)
+
+
+_MANY = 99
+
+
+def _on_one(table: Table, name: Name, rungs: tuple[int, ...], is_high: bool) -> Order | Unplaced:
+    """A bid on one counter."""
+    kind = table.kind = name.choices[0]
+    table.rungs = rungs
+    if is_high and rungs[-1] > table.state.purse(table.seat):
+        # `Gunslinger 1210-1310` bids nothing: these are no Dollars anybody has.
+        raise Fault(Problem("no-sum", {"text": str(rungs[-1])}))
+    lots = _lots_of(table.state, kind)
+    if not lots:
+        raise Fault(Problem("no-such-lot", {"text": name.text, "lots": table.state.lots}))
+    if len(lots) > 1:
+        return Unplaced(kind, rungs)
+    table.lots = table.lots.union(lots)
+    return Bid(lots[0], rungs)
 
 
 def bids_by_lot(table: Table, node: Node) -> list[Bid]:

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from judge.adjudicator.protocol import Problem
+from judge.grammar.finding import Name
 from judge.grammar.memory import once
 from judge.grammar.numbers import number
 from judge.variants.land_barons.counters import BARON, RANCH, UNITS
@@ -332,6 +333,7 @@ class _Stay(NamedTuple):
     """and those that may as well be of pay."""
     lists: Sequence[Node]
     goals: Sequence[Node]
+    spaces: Sequence[Name]
     """Where they stay."""
     is_many: bool
     """Whether its verb may be of several."""
@@ -347,6 +349,7 @@ def _stay(node: Node) -> _Stay:
         of_pay,
         parts(node, "list"),
         [goal for part in spots for goal in parts(part, "goal")],
+        names(node, "@"),
         any(not str(one).partition(" ")[0].endswith("s") for one in tokens(node, "STAND")),
     )
 
@@ -371,8 +374,8 @@ def _stand(table: Table, node: Node) -> list[Order]:
         table.rest = "rest" in [item.which for item in items]
         table.group = any(map(is_of_everybody, items))
         table.all = any(item.which == "all" and not item.kind for item in items)
-        where = [leg_of(table, goal).space for goal in stay.goals]
-        where += [space_of(table, name) for name in names(node, "@")]
+        where = [leg_of(table, goal).space for goal in stay.goals] if stay.goals else []
+        where += [space_of(table, name) for name in stay.spaces] if stay.spaces else []
         start = where[0] if where else None
         kind = items[0].kind if node.data == "all_but_stand" and beside else ""
         if node.data == "all_but_stand" and beside:
@@ -381,7 +384,7 @@ def _stand(table: Table, node: Node) -> list[Order]:
             units = muster.all_but(items, start, goes=False, kind=kind)
         else:
             units = _called(muster, items, start)
-        spaces = {ref.space for ref in units}
+        spaces = {ref.space for ref in units} if beside else set()
         for more in beside:
             # `The Baron stays home with his Regulator`: the one that stands there too.
             there = spaces.pop() if len(spaces) == 1 else start
@@ -393,7 +396,7 @@ def _stand(table: Table, node: Node) -> list[Order]:
         units = [ref for ref in muster.all if ref in table.standing][:1]
     if not units:
         raise muster.nobody(None)
-    table.standing |= {*units}
+    table.standing = table.standing.union(units)
     # `The rest hold. Both Cowboys 0705-0605`: whoever is one of all the others may have words of their own below.
     own = units if table.rest or table.all else muster.claim(units)
     return [*found, *map(Move, own)]

@@ -4,7 +4,7 @@ lots with as many sums behind them, which are one each. And a dash in the last c
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import pairwise, takewhile
 from operator import methodcaller
 
@@ -198,7 +198,7 @@ class Rows:
         kinds = [kind for kind in row.choices if kind in lots] if row is not None else []
         if row is None or len(kinds) != 1 or (row.lot and lots[row.lot - 1 : row.lot] != (kinds[0],)):
             return None
-        return replace(row, kind=kinds[0])
+        return _Row(row.lot, row.name, row.choices, row.rest, kinds[0])
 
     def _is_blank(self, row: _Row, place: int) -> bool:
         """Whether a lot with nothing behind it stands in a list of the lots, in their order."""
@@ -228,6 +228,13 @@ def _is_of_moves(line: str) -> bool:
     return (
         at > 0 and words[0][0].isalpha() and len(words) > at + 1 and (words[at + 1 :] == ["-"] or words[at + 1] != "-")
     )
+
+
+def may_pair(marked: Marked) -> bool:
+    """Whether words may be one of the three below: several figures, or one for a first or a last."""
+    is_list = any(one.sign in ("#", ":") for one in marked.pieces)
+    figures = [one for one in marked.pieces if is_list and number(one.sign)]
+    return len(figures) > 1 or (bool(figures) and any(map(_is_ordinal, marked.pieces)))
 
 
 def paired(table: Table, marked: Marked) -> tuple[Marked, ...]:
@@ -337,4 +344,4 @@ def _listed(pieces: Sequence[Piece]) -> list[Piece]:
     return items if all(one.sign in _AND or two.sign in _AND for one, two in pairwise(pieces)) else []
 
 
-__all__ = ["Rows", "by_place", "in_turn", "one_each", "paired"]
+__all__ = ["Rows", "by_place", "in_turn", "may_pair", "one_each", "paired"]

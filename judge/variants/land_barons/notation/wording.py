@@ -31,7 +31,7 @@ from judge.variants.land_barons.notation.headed import head_alone, heads_a_list
 from judge.variants.land_barons.notation.initials import lettered
 from judge.variants.land_barons.notation.markers import marker
 from judge.variants.land_barons.notation.narrowing import Narrowing, narrowing
-from judge.variants.land_barons.notation.rows import one_each
+from judge.variants.land_barons.notation.rows import may_pair, one_each
 from judge.variants.land_barons.notation.shortened import joined
 from judge.variants.land_barons.notation.tidy import bare, counted, each_of, reason_in, spread, uncommented
 from judge.variants.land_barons.notation.words import STARTS
@@ -185,7 +185,7 @@ class Wording:
     @cached_property
     def may_pair(self) -> bool:
         """Whether it may name several lots, and as many sums for them."""
-        return any(one.sign in ("#", ":") for one in self.marked.pieces)
+        return may_pair(self.marked)
 
     @cached_property
     def is_stuck(self) -> bool:
