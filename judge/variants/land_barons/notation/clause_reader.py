@@ -14,7 +14,7 @@ from judge.variants.land_barons.notation.again import corrects
 from judge.variants.land_barons.notation.ahead import Ahead
 from judge.variants.land_barons.notation.belonging import is_account
 from judge.variants.land_barons.notation.building import read_build
-from judge.variants.land_barons.notation.clauses import Clause, as_no_bid, by_nearness, cut
+from judge.variants.land_barons.notation.clauses import Clause, as_no_bid, by_nearness, cut, nearest
 from judge.variants.land_barons.notation.entries import Entry, Said
 from judge.variants.land_barons.notation.examples import expected
 from judge.variants.land_barons.notation.fares import read_paying
@@ -142,18 +142,42 @@ class ClauseReader:
         return Problem("not-understood", facts)
 
     def _clause(self, number: int, clause: Clause) -> None:
-        """One clause: of all it can be read as, what the pieces make of it."""
-        tried = self._tried(clause)
-        chosen = tried[0] if len(tried) == 1 and tried[0].problem is None else self._settled(number, clause, tried)
-        if chosen is None:
+        """One clause: of all it can be read as, what the pieces make of it. What is nearer than all others is tried
+        first, and said if it is an order."""
+        table, at = self.table, nearest(clause, self.ahead.windows)
+        if at is None:
+            self._weighed(number, clause, {})
             return
-        read, text, now = chosen.table, clause.text, self.ahead.windows.orders
-        notes, rest, group, is_all = tuple(read.notes), read.rest, read.group, read.all
-        self.table.take(read)
-        self.is_wide = self.is_wide or rest or group or is_all
-        for order in chosen.orders:
+        start, sentence = clause.kinds[at]
+        before, there = {**table.__dict__}, table.there
+        orders = self._orders(table, clause, start, sentence)
+        if isinstance(orders, Problem):
+            table.__dict__ = before
+            self._weighed(number, clause, {at: Meaning(start, sentence, table, (), orders)})
+        else:
+            self._given(number, clause.text, orders, there)
+
+    def _weighed(self, number: int, clause: Clause, known: dict[int, Meaning]) -> None:
+        """The same where several readings are as near, or the nearest is no order. `known`: that one."""
+        tried = self._tried(clause, known)
+        chosen = tried[0] if len(tried) == 1 and tried[0].problem is None else self._settled(number, clause, tried)
+        if chosen is not None:
+            there = self.table.there
+            self.table.become(chosen.table)
+            self._given(number, clause.text, chosen.orders, there)
+
+    def _given(self, number: int, text: str, orders: Sequence[Order | Unplaced], there: str) -> None:
+        """What is ordered, as it stands at the table. For whom it was, and the space of its condition, is its own:
+        `there` is what it was before."""
+        table, now = self.table, self.ahead.windows.orders
+        notes, rest, group, is_all = tuple(table.notes), table.rest, table.group, table.all
+        for order in orders:
             said = order if type(order) in now else self._said(order, text)
-            self.entries.append(Entry(number, text, said, notes, rest, group, is_all))
+            self.entries.append(Entry(number, text, said, notes, rest=rest, group=group, all=is_all))
+        table.there = there
+        if rest or group or is_all:
+            self.is_wide = True
+            table.rest = table.group = table.all = False
 
     def _settled(self, number: int, clause: Clause, tried: list[Meaning]) -> Meaning | None:
         """Of several meanings the one that counts; None: the clause is none, or several, which has been dealt with."""
@@ -171,19 +195,17 @@ class ClauseReader:
         self.add(number, clause.text, quoting(chosen.problem, clause.text))
         return None
 
-    def _tried(self, clause: Clause) -> list[Meaning]:
+    def _tried(self, clause: Clause, known: dict[int, Meaning]) -> list[Meaning]:
         """The meanings of what it can be read as, up to the nearest that is an order: one with a word for each is the
         nearest, then come those of the next window. Behind it none is asked for."""
-        if len(clause.kinds) == 1:
-            return [self._meaning(self.table.copy(), clause, *clause.kinds[0])]
         order = by_nearness(clause, self.ahead.windows)
         found: dict[int, Meaning] = {}
-        nearest = order[-1][0]
+        last = order[-1][0]
         for far, at in order:
-            if far > nearest:
+            if far > last:
                 break
-            meaning = found[at] = self._meaning(self.table.copy(), clause, *clause.kinds[at])
-            nearest = far if meaning.problem is None else nearest
+            meaning = found[at] = known.get(at) or self._meaning(self.table.copy(), clause, *clause.kinds[at])
+            last = far if meaning.problem is None else last
         return [found[at] for at in sorted(found)]
 
     def leave(self, marked: Marked | None, text: str, since: int | None = None) -> None:
@@ -210,19 +232,24 @@ class ClauseReader:
         return True
 
     def _meaning(self, table: Table, clause: Clause, start: str, sentence: Sentence) -> Meaning:
+        orders = self._orders(table, clause, start, sentence)
+        if isinstance(orders, Problem):
+            return Meaning(start, sentence, table, (), orders)
+        return Meaning(start, sentence, table, tuple(orders))
+
+    def _orders(
+        self, table: Table, clause: Clause, start: str, sentence: Sentence
+    ) -> Sequence[Order | Unplaced] | Problem:
+        """The orders that one reading of a clause is, or why it is none."""
         table.notes, table.rest, table.group, table.all = [], False, False, False
         try:
-            orders = tuple(READERS[start](table, sentence.tree))
+            orders = READERS[start](table, sentence.tree)
         except Fault as fault:
-            late = start in self.ahead.windows.past and fault.problem.code not in (
-                "off-board",
-                "no-sum",
-                "unknown-space",
-            )
-            why = Problem("wrong-window", {"phase": table.form}) if late else fault.problem
-            return Meaning(start, sentence, table, (), why)
-        problem = self._of_several(table, clause, orders) if start == "bid" and len(orders) > 1 else None
-        return Meaning(start, sentence, table, () if problem is not None else orders, problem)
+            late = start in self.ahead.windows.past and fault.problem.code not in _EVER
+            return Problem("wrong-window", {"phase": table.form}) if late else fault.problem
+        if start != "bid" or len(orders) < 2:
+            return orders
+        return self._of_several(table, clause, orders) or orders
 
     def _of_several(self, table: Table, clause: Clause, bids: Sequence[Order | Unplaced]) -> Problem | None:
         """Why a sum for several lots is a bid on none of them; what is guessed of one for each is told."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import KW_ONLY, dataclass
 
 from judge.adjudicator.protocol import Later, Problem
 from judge.variants.land_barons.notation.money import Unplaced
@@ -19,6 +19,7 @@ class Entry:
     text: str
     said: Said | Unplaced
     notes: tuple[Problem, ...] = ()
+    _: KW_ONLY
     rest: bool = False
     group: bool = False
     """Whether it is for everybody at a place: not for whoever has words of their own."""

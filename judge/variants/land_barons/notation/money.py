@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
-from typing import NamedTuple
 
 from judge.adjudicator.protocol import Problem, Seat
 from judge.adjudicator.value import value
@@ -13,12 +12,12 @@ from judge.grammar.memory import once
 from judge.grammar.numbers import figures_in, number
 from judge.variants.land_barons.counters import BARON, RECRUITS, REGULATOR, UNITS
 from judge.variants.land_barons.names import refs
+from judge.variants.land_barons.notation.lots import MANY, heads_in, lots_of, plain_bid
 from judge.variants.land_barons.notation.sums import plain_rungs, sum_of
 from judge.variants.land_barons.notation.table import (
     Fault,
     Node,
     Table,
-    is_sure,
     kind_of,
     names,
     number_of,
@@ -213,7 +212,7 @@ class Unplaced:
 
 def read_bid(table: Table, node: Node) -> list[Order | Unplaced]:
     """Bids on lots."""
-    plain = _plain_bid(node)
+    plain = plain_bid(node)
     if plain is not None:
         return [_on_one(table, *plain)]
     data = str(node.data)
@@ -234,7 +233,7 @@ def read_bid(table: Table, node: Node) -> list[Order | Unplaced]:
         return [_of_figures(table, *parts(node, "ladder"))]
     rungs = () if data == "no_bid" else table.rungs or () if data == "same_bid" else _rungs(table, node)
     table.rungs = rungs
-    if rungs and names(node, "#") and rungs[-1] > _MANY and rungs[-1] > table.state.purse(table.seat):
+    if rungs and names(node, "#") and rungs[-1] > MANY and rungs[-1] > table.state.purse(table.seat):
         raise Fault(Problem("no-sum", {"text": str(rungs[-1])}))
     found: list[Order | Unplaced] = []
     lots = _it(table) if data == "bid_it" else _lots(table, node)
@@ -252,31 +251,6 @@ def read_bid(table: Table, node: Node) -> list[Order | Unplaced]:
     return found
 
 
-class _Plain(NamedTuple):
-    """A bid on one counter. `is_high`: whether its sum may be none."""
-
-    name: Name
-    rungs: tuple[int, ...]
-    is_high: bool
-
-
-@once
-def _plain_bid(node: Node) -> _Plain | None:
-    """The same where it names one counter for sure, with sums that are nothing else: most bids do."""
-    heads, named = _heads(node), names(node, "#")
-    if node.data not in ("bid", "no_bid") or tokens(node, "EVERY") or len(heads) + len(named) != 1:
-        return None
-    name = next(iter(named or names(heads[0], "#")), None)
-    is_plain = name is not None and is_sure(name) and name.choices[0] in RECRUITS
-    rungs = () if node.data == "no_bid" else plain_rungs(node)
-    if name is None or not is_plain or rungs is None or (heads and heads[0].data != "plain"):
-        return None
-    return _Plain(name, rungs, bool(named and rungs) and rungs[-1] > _MANY)
-
-
-_MANY = 99
-
-
 def _on_one(table: Table, name: Name, rungs: tuple[int, ...], is_high: bool) -> Order | Unplaced:
     """A bid on one counter."""
     kind = table.kind = name.choices[0]
@@ -284,7 +258,7 @@ def _on_one(table: Table, name: Name, rungs: tuple[int, ...], is_high: bool) -> 
     if is_high and rungs[-1] > table.state.purse(table.seat):
         # `Gunslinger 1210-1310` bids nothing: these are no Dollars anybody has.
         raise Fault(Problem("no-sum", {"text": str(rungs[-1])}))
-    lots = _lots_of(table.state, kind)
+    lots = lots_of(table.state, kind)
     if not lots:
         raise Fault(Problem("no-such-lot", {"text": name.text, "lots": table.state.lots}))
     if len(lots) > 1:
@@ -365,7 +339,7 @@ def _sums(table: Table, ladder: Node) -> list[int]:
 def _lots(table: Table, node: Node) -> list[int | str]:
     """The lots a bid is on; a kind where several are alike and none is said."""
     found: list[int | str] = []
-    for head in _heads(node):
+    for head in heads_in(node):
         found += _plain(table, head) if head.data == "plain" else _lot(table, head)
     if str(node.data) in ("bid_numbered", "bid_of_lot"):
         which = number_of(tokens(node, "NUMBER")[0])
@@ -375,21 +349,6 @@ def _lots(table: Table, node: Node) -> list[int | str]:
     elif names(node, "#"):
         found += _plain(table, node)
     return list(dict.fromkeys(found))
-
-
-@once
-def _heads(node: Node) -> list[Node]:
-    """The names of lots in a bid, the lists before the others."""
-    heads = [one for part in parts(node, "lots", "heads") for one in _flat(part)]
-    single = parts(node, "plain", "numbered", "several", "the_other", "every", "every_but", "other_lots", "which")
-    return [*heads, *single]
-
-
-def _flat(node: Node) -> list[Node]:
-    found: list[Node] = []
-    for child in parts(node):
-        found += _flat(child) if child.data in ("lots", "heads") else [child]
-    return found
 
 
 def _lot(table: Table, head: Node) -> list[int | str]:
@@ -494,12 +453,7 @@ def _kind(table: Table, head: Node) -> str:
 
 
 def _alike(table: Table, kind: str) -> tuple[int, ...]:
-    return _lots_of(table.state, kind)
-
-
-@once
-def _lots_of(state: State, kind: str) -> tuple[int, ...]:
-    return tuple(place for place, lot in enumerate(state.lots, 1) if lot == kind)
+    return lots_of(table.state, kind)
 
 
 def _mine(table: Table) -> tuple[int, ...]:
