@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable
-from typing import Any, Concatenate, ParamSpec, Protocol, TypeVar
+from inspect import signature
+from typing import Any, Protocol, TypeVar, TypeVarTuple
 
 Key = TypeVar("Key", bound=Hashable)
 Made = TypeVar("Made")
 Other = TypeVar("Other")
-Asked = ParamSpec("Asked")
 
 
 class Memory(dict[Key, Made]):
@@ -74,14 +74,29 @@ class Lasting(Protocol):
 
 
 Thing = TypeVar("Thing", bound=Lasting)
+About = TypeVarTuple("About")
 
 
-def once(ask: Callable[Concatenate[Thing, Asked], Made]) -> Callable[Concatenate[Thing, Asked], Made]:
-    """A question about such a thing that is answered once."""
+def once(ask: Callable[[Thing, *About], Made]) -> Callable[[Thing, *About], Made]:
+    """A question about such a thing that is answered once. What is known is looked up as directly as may be: most
+    questions are about the thing alone, or about it and one more."""
 
-    def answer(thing: Thing, /, *about: Asked.args, **more: Asked.kwargs) -> Made:
+    of_any: Callable[..., Made] = ask
+
+    def answer(thing: Thing, /, *about: *About) -> Made:
         known: dict[Any, Made] = thing.known
-        key = (ask, *about, *more.items()) if about or more else ask
-        return known[key] if key in known else known.setdefault(key, ask(thing, *about, **more))
+        key = ask, *about
+        return known[key] if key in known else known.setdefault(key, ask(thing, *about))
 
-    return answer
+    def answer_alone(thing: Thing, /) -> Made:
+        known: dict[Any, Made] = thing.known
+        return known[ask] if ask in known else known.setdefault(ask, of_any(thing))
+
+    def answer_of_two(thing: Thing, other: object, /) -> Made:
+        known: dict[Any, Made] = thing.known
+        key = ask, other
+        return known[key] if key in known else known.setdefault(key, of_any(thing, other))
+
+    shorter: dict[int, Any] = {1: answer_alone, 2: answer_of_two}
+    found: Callable[[Thing, *About], Made] = shorter.get(len(signature(ask).parameters), answer)
+    return found

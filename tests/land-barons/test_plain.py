@@ -8,7 +8,7 @@ from judge import shelf
 from judge.adjudicator.protocol import Later, Problem, Seat
 from judge.variants.land_barons import check, silence
 from judge.variants.land_barons.build import build
-from judge.variants.land_barons.notation import routes, rows, units
+from judge.variants.land_barons.notation import parties, routes, rows, units
 from judge.variants.land_barons.notation.clause_reader import ClauseReader
 from judge.variants.land_barons.notation.clauses import LAST, by_nearness
 from judge.variants.land_barons.notation.wording import Wording
@@ -42,9 +42,10 @@ def test_a_plain_sentence_is_read_as_any_is(seed_of, monkeypatch):
     monkeypatch.setattr(Wording, "is_joining", True)
     monkeypatch.setattr(Wording, "may_pair", True)
     monkeypatch.setattr(units, "plain_item", lambda node: None)
-    monkeypatch.setattr(units, "_plain_items", lambda node: None)
-    monkeypatch.setattr(routes, "_plain_leg", lambda node: None)
-    monkeypatch.setattr(rows, "_is_mere_order", lambda marked: False)
+    monkeypatch.setattr(units, "plain_items", lambda node: None)
+    monkeypatch.setattr(routes, "plain_leg", lambda node: None)
+    monkeypatch.setattr(parties, "_is_sure", lambda node: False)
+    monkeypatch.setattr(rows, "_is_mere_order", lambda tongue, line: False)
     game.tongue.memory.clear()
     for one, short in zip(letters_asked, told, strict=True):
         assert repr(game.read(*one)) == short, one[1:]

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 
 from judge.adjudicator.protocol import BLANK, Ask, Rows, Seat
-from judge.variants.land_barons.board import Board
+from judge.grammar.memory import once
 from judge.variants.land_barons.build import number_counters, sites
 from judge.variants.land_barons.counters import RECRUITS, REGULATOR, Sort
 from judge.variants.land_barons.names import lot_name, refs, unit_name
@@ -20,13 +20,14 @@ Lines = Callable[[State, Seat], Iterable[str]]
 def form(name: str, whom: Callable[[State], Iterable[Seat]], *parts: Lines) -> Callable[..., Mapping[Seat, Ask]]:
     """A question to these seats, with a line of the form for every decision."""
 
-    def asks(board: Board, state: State) -> Mapping[Seat, Ask]:
+    @once
+    def asked(state: State) -> Mapping[Seat, Ask]:
         return {seat: Ask(name, lines=Rows(partial(rows, state, seat))) for seat in whom(state)}
 
     def rows(state: State, seat: Seat) -> tuple[str, ...]:
         return tuple(line for part in parts for line in part(state, seat))
 
-    return asks
+    return lambda board, state: asked(state)
 
 
 # -- who --------------------------------------------------------------------------------------------------------------

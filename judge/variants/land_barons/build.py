@@ -25,6 +25,7 @@ from judge.variants.land_barons.orders import Deploy, Order, Recruit
 from judge.variants.land_barons.state import Settlement, State, Unit, is_lawful_stack
 
 REGULATOR_PRICE = 10
+_BUILDING = frozenset((Deploy, Recruit))
 Answer = TypeVar("Answer")
 UNIT_SITES = ("town", "trading-post")
 
@@ -73,7 +74,7 @@ def _why_no_improvement(state: State, kind: str, space: str, settlement: Settlem
     there = settlement.improvements
     if sort in (Sort.TOWN, Sort.POST) and kind in there:
         return Problem("has-one", {"kind": kind, "space": space})
-    most = {Sort.FARM: 1, Sort.MINE: state.number("mine_max")}.get(sort, 0)
+    most = 1 if sort is Sort.FARM else state.number("mine_max") if sort is Sort.MINE else 0
     if most and len(there) >= most:
         return Problem("is-full", {"kind": kind, "space": space, "there": there[0], "most": most})
     return None
@@ -103,7 +104,7 @@ def default_site(board: Board, state: State, seat: Seat, kind: str) -> str:
     lawful = sites(state, seat, kind)
     if len(lawful) < 2 or RECRUITS[kind].sort is not Sort.UNIT:
         return lawful[0] if lawful else ""
-    enemies = sorted({unit.space for owner, unit in state.all_units() if owner != seat})
+    enemies = {unit.space for owner, unit in state.all_units() if owner != seat}
 
     def urgency(space: str) -> tuple[int, int, str]:
         nearest = min((board.apart(space, enemy) for enemy in enemies), default=999)
@@ -214,7 +215,8 @@ def _deploy(state: State, seat: Seat, order: Deploy) -> tuple[State, Event | Non
         state = state.changed(won=won, units={**state.units, seat: with_one_more(state, seat, kind, order.space)})
     else:
         settlement = state.settlements[order.space]
-        improved = replace(settlement, improvements=tuple(sorted((*settlement.improvements, kind))))
+        there = tuple(sorted((*settlement.improvements, kind)))
+        improved = Settlement(settlement.kind, settlement.owner, there, settlement.ranch, settlement.seen)
         state = state.changed(won=won, settlements={**state.settlements, order.space: improved})
     return state, CounterPlaced(seat=seat, kind=kind, space=order.space), "placed", None
 
@@ -238,7 +240,7 @@ def add_unit(state: State, seat: Seat, kind: str, space: str) -> State:
 def with_one_more(state: State, seat: Seat, kind: str, space: str) -> tuple[Unit, ...]:
     """A seat's units and one more, the newest."""
     units = state.units_of(seat)
-    newest = max((unit.id for unit in units), default=0)
+    newest = max([unit.id for unit in units], default=0)
     return (*units, Unit(newest + 1, kind, space))
 
 
@@ -271,17 +273,17 @@ def _silent(board: Board, state: State, seat: Seat, orders: Sequence[Order]) -> 
 
 def after_building(board: Board, state: State, seat: Seat, orders: Sequence[Order]) -> State:
     """The position after a seat's building, with what silence has added to the orders behind them."""
-    orders = [one for one in orders if isinstance(one, (Deploy, Recruit))]
-    if not orders:
+    if _BUILDING.isdisjoint(map(type, orders)):
         return state
-    silent = [one for one in orders if isinstance(one, Deploy) and one.silent]
-    said = [one for one in orders if not isinstance(one, Deploy) or not one.silent]
-    if silent and not any(isinstance(one, Recruit) for one in said):
+    mine = [one for one in orders if isinstance(one, (Deploy, Recruit))]
+    silent = [one for one in mine if isinstance(one, Deploy) and one.silent]
+    said = [one for one in mine if isinstance(one, Recruit) or not one.silent] if silent else mine
+    if silent and Recruit not in map(type, said):
         # Nobody is hired in between: where silence ended, all of them end.
         found, state_after = _silent(board, state, seat, said)
         if len(found) == len(silent) and all(map(is_, found, silent)):
             return state_after
-    return build(board, state, seat, orders).state
+    return build(board, state, seat, mine).state
 
 
 def build_all(making: Making, orders: Mapping[Seat, Sequence[Order]]) -> None:

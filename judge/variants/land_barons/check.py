@@ -36,6 +36,7 @@ from judge.variants.land_barons.silence import after_gifts
 from judge.variants.land_barons.state import State
 
 ANY_TIME = (Lose, Retreat, Give, AgreeDraw, GiveUp)
+_ALL = Pay("all")
 _AFFAIRS = (AgreeDraw, Give)
 _BUILDING = (Deploy, Recruit)
 Part = Callable[[Sieve], None]
@@ -60,7 +61,7 @@ def checking(
     def check(board: Board, state: State, seat: Seat, orders: Sequence[Order]) -> Checked[Order]:
         sieve = sieved(board, state, seat, orders)
         offered = 0
-        for place, problem in sorted(sieve.refused.items()):
+        for place, problem in sorted(sieve.refused.items()) if sieve.refused else ():
             near = mended(board, state, seat, orders[place], problem)
             if isinstance(near, Bid):
                 near = _payable(sieve, near, offered)
@@ -86,7 +87,8 @@ def _refuse_repeated(sieve: Sieve) -> None:
     The same said twice is said once, but for a second Regulator (LB-39). Two counters of a kind may be deployed by two
     like orders.
     """
-    if len({order.subject for order in sieve.orders}) == len(sieve.orders):
+    many = len(sieve.orders)
+    if len(sieve.types) == many or len({order.subject for order in sieve.orders}) == many:
         return
     by_subject: dict[Hashable, list[int]] = {}
     won = sieve.state.won.get(sieve.seat, ())
@@ -156,7 +158,7 @@ def pay(sieve: Sieve) -> None:
     for place, order in sieve.standing():
         if not isinstance(order, Pay):
             continue
-        why = next((one for one in (_why_not_paid(state, seat, ref) for ref in order.units) if one), None)
+        why = next(filter(None, [_why_not_paid(state, seat, ref) for ref in order.units]), None)
         if why is not None:
             sieve.refused[place] = why
             continue
@@ -199,7 +201,7 @@ def _cash_for_bids(sieve: Sieve) -> int:
     purse = _purse_after_gifts(sieve)
     if sieve.state.phase != "pay-and-bids":
         return purse
-    order = next((one for one in sieve.kept() if isinstance(one, Pay)), Pay("all"))
+    order = next((one for one in sieve.kept() if isinstance(one, Pay)), _ALL) if Pay in sieve.types else _ALL
     return purse - WAGE * len(payroll(sieve.state, sieve.seat, order, purse))
 
 
@@ -207,13 +209,13 @@ def bids(sieve: Sieve) -> None:
     """Whole Dollars from 1 (LB-Q21), ladders that rise (LB-Q22), lots that are open."""
     if Bid not in sieve.types:
         return
-    state, cash = sieve.state, _cash_for_bids(sieve)
-    summed = 0
+    state, cash, summed = sieve.state, _cash_for_bids(sieve), 0
+    is_covered = state.is_set("cover_all")
     for place, order in sieve.standing():
         if not isinstance(order, Bid):
             continue
         why = _why_no_bid(sieve, order)
-        if why is None and state.is_set("cover_all") and order.rungs:
+        if why is None and is_covered and order.rungs:
             if summed + order.rungs[-1] > cash:
                 why = Problem("not-covered", {"sum": summed + order.rungs[-1], "cash": cash})
             else:
@@ -254,13 +256,17 @@ def _why_no_bid(sieve: Sieve, order: Bid) -> Problem | None:
         return Problem("no-such-lot", {"text": f"lot {order.lot}", "lots": state.lots})
     if not may_bid(state, sieve.seat, order.lot):
         return Problem("lot-closed", {"kind": state.lots[order.lot - 1]})
-    if min(order.rungs, default=1) < 1:
+    if not order.rungs:
+        return None
+    if min(order.rungs) < 1:
         return Problem("bid-too-low", {"least": 1})
     purse = state.purse(sieve.seat)
-    if order.rungs and order.rungs[0] > purse and not state.is_set("gifts"):
+    if order.rungs[0] > purse and not state.is_set("gifts"):
         # Nothing comes in between the letter and the lots: such a bid is void for certain.
         return Problem("over-cash", {"dollars": order.rungs[0], "cash": purse})
-    if len(order.rungs) > 1 and state.choice("rebid") != "ladder":
+    if len(order.rungs) == 1:
+        return None
+    if state.choice("rebid") != "ladder":
         return Problem("no-ladders", {"rung": order.rungs[0]})
     if any(map(le, order.rungs[1:], order.rungs)):
         return Problem("ladder-falls", {"rungs": order.rungs})
@@ -272,7 +278,7 @@ def build_orders(sieve: Sieve) -> None:
     if sieve.types.isdisjoint(_BUILDING):
         return
     state = after_gifts(sieve.state, sieve.seat, sieve.kept())
-    placed = [(place, order) for place, order in sieve.standing() if isinstance(order, Deploy | Recruit)]
+    placed = [(place, order) for place, order in sieve.standing() if isinstance(order, _BUILDING)]
     results = list(build(sieve.board, state, sieve.seat, [order for _, order in placed]).results)
     for place, order in placed:
         found = next((one for one in results if one[0] == order), None)

@@ -20,7 +20,7 @@ _LISTS = (Lose, Retreat)
 
 def check_moves(sieve: Sieve, state: State) -> None:
     """Every move against the position it will be made in."""
-    seat, units = sieve.seat, dict[int, Unit]()
+    seat, units, is_walked = sieve.seat, dict[int, Unit](), False
     for place, order in sieve.standing():
         if not isinstance(order, Move):
             continue
@@ -29,6 +29,7 @@ def check_moves(sieve: Sieve, state: State) -> None:
             sieve.refused[place] = _absent(state, sieve, order.unit)
             continue
         units[place], start = unit, unit.space
+        is_walked = is_walked or bool(order.path)
         for path in filter(None, (order.path, order.otherwise)):
             why = way_fault(sieve.board, order.unit.kind, start, path)
             if why is not None:
@@ -41,7 +42,8 @@ def check_moves(sieve: Sieve, state: State) -> None:
                 sieve.refused[place] = Problem("through-enemy", {"kind": order.unit.kind, "space": met})
                 break
             sieve.warned[place] = Problem("may-stop", {"kind": order.unit.kind, "space": met})
-    _warn_of_stacks(sieve, state, units)
+    if is_walked:
+        _warn_of_stacks(sieve, state, units)
 
 
 def _warn_of_stacks(sieve: Sieve, state: State, units: Mapping[int, Unit]) -> None:

@@ -35,7 +35,6 @@ from judge.variants.land_barons.conditions import CONDITIONS, holds
 from judge.variants.land_barons.counters import HIDDEN, RANCH, RECRUITS, SETTLEMENTS, UNITS
 from judge.variants.land_barons.events import EVENT_TYPES
 from judge.variants.land_barons.making import Making
-from judge.variants.land_barons.names import refs
 from judge.variants.land_barons.notation.nearby import nearby
 from judge.variants.land_barons.notation.read import Letter
 from judge.variants.land_barons.notation.words import tongue
@@ -47,6 +46,7 @@ from judge.variants.land_barons.phases import PHASES
 from judge.variants.land_barons.player import letter
 from judge.variants.land_barons.position import position
 from judge.variants.land_barons.redrawn import redrawn
+from judge.variants.land_barons.silence import stays
 from judge.variants.land_barons.state import State
 from judge.variants.land_barons.turn import begin, made
 from judge.variants.land_barons.view import View, masked, view
@@ -59,7 +59,7 @@ SEATS = (
 )
 
 
-_PLACING = (Deploy, Recruit)
+_PLACING = frozenset((Deploy, Recruit))
 
 
 class LandBarons(PhasedGame[Board, State, Order]):
@@ -141,49 +141,48 @@ class LandBarons(PhasedGame[Board, State, Order]):
     def read(self, state: State, seat: Seat, form: str, text: str) -> tuple[Line[Order], ...]:
         """A letter's lines, against what the seat sees."""
         seen = self.seen(state, seat)
+        found = self._lines(seen, seat, form, text)
+        if Problem not in [type(line.said) for line in found]:
+            return found
+        return tuple([self._offering(state, seen, seat, form, line) for line in found])
 
-        def lines(said: str) -> tuple[Line[Order], ...]:
-            return Letter(self.board, seen, seat, seats=self.seats, form=form, tongue=self.tongue).read(said)
+    def _lines(self, seen: State, seat: Seat, form: str, text: str) -> tuple[Line[Order], ...]:
+        """A letter's lines, with what is wrong with each."""
+        return Letter(self.board, seen, seat, seats=self.seats, form=form, tongue=self.tongue).read(text)
 
-        def offered(problem: Problem) -> Problem:
-            """With the first near line that is read and valid; without one, as it was."""
-            if "suggestion" in problem.detail:
-                if not any(isinstance(line.said, Problem) for line in lines(str(problem.detail["suggestion"]))):
-                    return problem
-                problem = Problem(problem.code, {k: v for k, v in problem.detail.items() if k != "suggestion"})
-            for near in nearby(problem):
-                orders = [line.said for line in lines(near)]
-                meant = [one for one in orders if not isinstance(one, Problem | Later)]
-                checked = self.check(state, seat, meant)
-                is_void = any(one.code in VOID for one in checked.warned.values())
-                if orders and len(meant) == len(orders) and not checked.refused and not is_void:
-                    texts = "; ".join(write(seen, one) for one in meant)
-                    return Problem(problem.code, {**problem.detail, "suggestion": texts})
-            return problem
-
-        def told(line: Line[Order], problem: Problem) -> Line[Order]:
-            """With what is offered, if anything is."""
-            said = offered(problem)
-            return line if said is problem else replace(line, said=said)
-
-        return tuple([told(line, line.said) if isinstance(line.said, Problem) else line for line in lines(text)])
+    def _offering(self, state: State, seen: State, seat: Seat, form: str, line: Line[Order]) -> Line[Order]:
+        """A problem with the first near line that is read and valid, if there is one."""
+        if not isinstance(line.said, Problem):
+            return line
+        problem = said = line.said
+        if "suggestion" in said.detail:
+            offered = self._lines(seen, seat, form, str(said.detail["suggestion"]))
+            if not any(isinstance(one.said, Problem) for one in offered):
+                return line
+            problem = Problem(said.code, {k: v for k, v in said.detail.items() if k != "suggestion"})
+        for near in nearby(problem):
+            orders = [one.said for one in self._lines(seen, seat, form, near)]
+            meant = [one for one in orders if not isinstance(one, Problem | Later)]
+            checked = self.check(state, seat, meant)
+            is_void = any(one.code in VOID for one in checked.warned.values())
+            if orders and len(meant) == len(orders) and not checked.refused and not is_void:
+                texts = "; ".join(write(seen, one) for one in meant)
+                problem = Problem(problem.code, {**problem.detail, "suggestion": texts})
+                break
+        return line if problem is said else replace(line, said=problem)
 
     def check(self, state: State, seat: Seat, orders: Sequence[Order]) -> Checked[Order]:
         """The valid orders. A word about one lot is a word about the bids; units placed now need none of their own."""
         checked = super().check(state, seat, orders)
-        types = {*map(type, checked.unsaid)}
-        said = {*map(type, checked.accepted)}
-        has_bid, places = Bid in types & said, Move in types and not (types | said).isdisjoint(_PLACING)
-        if not has_bid and not places:
+        unsaid = checked.unsaid
+        types, said = {*map(type, unsaid)}, {*map(type, checked.accepted)}
+        if Bid in types and Bid in said:
+            unsaid = tuple([one for one in unsaid if not isinstance(one, Bid)])
+        if Move in types and not (_PLACING.isdisjoint(types) and _PLACING.isdisjoint(said)):
+            there = stays(state, seat)
+            unsaid = tuple([one for one in unsaid if not isinstance(one, Move) or one.unit in there])
+        if unsaid is checked.unsaid:
             return checked
-        there = refs(state, seat)
-        unsaid = tuple(
-            [
-                one
-                for one in checked.unsaid
-                if not (isinstance(one, Bid) and has_bid) and not (isinstance(one, Move) and one.unit not in there)
-            ]
-        )
         return Checked(checked.accepted, checked.refused, checked.filled, checked.warned, unsaid)
 
     def write(self, state: State, seat: Seat, order: Order) -> str:

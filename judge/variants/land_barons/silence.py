@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from judge.adjudicator.protocol import Seat
 from judge.grammar.memory import once
 from judge.variants.land_barons.board import Board
 from judge.variants.land_barons.build import after_building, default_deployments
 from judge.variants.land_barons.names import refs
-from judge.variants.land_barons.orders import Bid, Give, Move, Order, OrderBid, Pay, Ranch
+from judge.variants.land_barons.orders import Bid, Give, Move, Order, OrderBid, Pay, Ranch, UnitRef
 from judge.variants.land_barons.pay import hired
 from judge.variants.land_barons.recruit import may_bid, open_lots
 from judge.variants.land_barons.setup import default_ranch
 from judge.variants.land_barons.state import State
 
+_ALL, _NOTHING = Pay("all"), OrderBid(0)
 Silence = Callable[[Board, State, Seat, Sequence[Order]], Iterable[Order]]
 
 
@@ -25,7 +26,7 @@ def of(*parts: Silence) -> Callable[[Board, State, Seat, Sequence[Order]], Seque
     def added(board: Board, state: State, seat: Seat, kept: Sequence[Order]) -> Sequence[Order]:
         filled = [*kept]
         for part in parts:
-            filled += [*part(board, state, seat, filled)]
+            filled += part(board, state, seat, filled)
         return filled[len(kept) :]
 
     return added
@@ -33,20 +34,20 @@ def of(*parts: Silence) -> Callable[[Board, State, Seat, Sequence[Order]], Seque
 
 def after_gifts(state: State, seat: Seat, orders: Sequence[Order]) -> State:
     """The state with the gifts these orders make taken from the purse."""
+    if Give not in map(type, orders):
+        return state
     given = sum(one.dollars for one in orders if isinstance(one, Give))
     return state.with_cash(seat, -given) if given else state
 
 
 def ranch(board: Board, state: State, seat: Seat, kept: Sequence[Order]) -> Iterable[Order]:
     """The farthest lawful site."""
-    if not any(isinstance(order, Ranch) for order in kept):
-        yield Ranch((default_ranch(board, state),))
+    return () if Ranch in map(type, kept) else (Ranch((default_ranch(board, state),)),)
 
 
 def pay(board: Board, state: State, seat: Seat, kept: Sequence[Order]) -> Iterable[Order]:
     """All are paid (LB-Q17)."""
-    if hired(state, seat) and not any(isinstance(order, Pay) for order in kept):
-        yield Pay("all")
+    return (_ALL,) if hired(state, seat) and Pay not in map(type, kept) else ()
 
 
 def bids(board: Board, state: State, seat: Seat, kept: Sequence[Order]) -> Iterable[Order]:
@@ -68,20 +69,22 @@ def build(board: Board, state: State, seat: Seat, kept: Sequence[Order]) -> Iter
 
 def order_bid(board: Board, state: State, seat: Seat, kept: Sequence[Order]) -> Iterable[Order]:
     """A bid of 0 (LB-Q60)."""
-    if not any(isinstance(order, OrderBid) for order in kept):
-        yield OrderBid(0)
+    return () if OrderBid in map(type, kept) else (_NOTHING,)
 
 
 def moves(board: Board, state: State, seat: Seat, kept: Sequence[Order]) -> Iterable[Order]:
     """Units stay (LB-Q41)."""
-    ordered = {order.unit for order in kept if isinstance(order, Move)}
-    return [stay for stay in _stays(state, seat) if stay.unit not in ordered]
+    left = {**stays(state, seat)}
+    for order in kept:
+        if isinstance(order, Move):
+            left.pop(order.unit, None)
+    return left.values()
 
 
 @once
-def _stays(state: State, seat: Seat) -> tuple[Move, ...]:
+def stays(state: State, seat: Seat) -> Mapping[UnitRef, Order]:
     """For each of a seat's units that it stays."""
-    return tuple(Move(ref, silent=True) for ref in refs(state, seat))
+    return {ref: Move(ref, silent=True) for ref in refs(state, seat)}
 
 
 def later_moves(board: Board, state: State, seat: Seat, kept: Sequence[Order]) -> Iterable[Order]:

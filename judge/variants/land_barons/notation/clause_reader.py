@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from judge.adjudicator.protocol import Problem
@@ -14,8 +14,8 @@ from judge.variants.land_barons.notation.again import corrects
 from judge.variants.land_barons.notation.ahead import Ahead
 from judge.variants.land_barons.notation.belonging import is_account
 from judge.variants.land_barons.notation.building import read_build
-from judge.variants.land_barons.notation.clauses import Clause, as_no_bid, by_nearness, cut
-from judge.variants.land_barons.notation.closing import Entry, Said
+from judge.variants.land_barons.notation.clauses import Clause, as_no_bid, by_nearness, cut, nearest
+from judge.variants.land_barons.notation.entries import Entry, Said
 from judge.variants.land_barons.notation.examples import expected
 from judge.variants.land_barons.notation.fares import read_paying
 from judge.variants.land_barons.notation.meanings import Meaning, clearest, quoting
@@ -44,6 +44,10 @@ class ClauseReader:
         self.ahead = Ahead(table)
         self.spoken = Spoken(table)
         self.entries: list[Entry] = []
+        self.is_wide = False
+        """Whether any order is for all others, or for everybody somewhere,"""
+        self.is_open = False
+        """or a bid on a counter that is up several times."""
         self.unread = 0
 
     def add(self, number: int, text: str, said: Said | Unplaced, notes: tuple[Problem, ...] = ()) -> None:
@@ -74,6 +78,11 @@ class ClauseReader:
             pieces = tuple(piece for one in clauses if one.marked is not None for piece in one.marked.pieces)
             self.leave(Marked(text, pieces), text)
             self.spoken.turn(len(self.entries), text, [one.said for one in self.entries])
+
+    def ordered(self, number: int, clauses: Iterable[Clause]) -> None:
+        """Clauses that are orders, and nothing beside them."""
+        for clause in clauses:
+            self._clause(number, clause)
 
     def meant(self, number: int, clauses: tuple[Clause, ...]) -> None:
         """Clauses that are orders, and words beside them."""
@@ -109,6 +118,7 @@ class ClauseReader:
         for order in orders:
             self.order(number, clause.text, order, ())
             self.entries[-1].rest = trial.rest
+            self.is_wide = self.is_wide or trial.rest
         return bool(orders)
 
     def _stuck(self, clause: Clause) -> Problem:
@@ -132,43 +142,70 @@ class ClauseReader:
         return Problem("not-understood", facts)
 
     def _clause(self, number: int, clause: Clause) -> None:
-        """One clause: of all it can be read as, what the pieces make of it."""
-        tried = self._tried(clause)
-        good = [one for one in tried if one[0].problem is None]
-        if not good and self._parted(number, clause):
+        """One clause: of all it can be read as, what the pieces make of it. What is nearer than all others is tried
+        first, and said if it is an order."""
+        table, at = self.table, nearest(clause, self.ahead.windows)
+        if at is None:
+            self._weighed(number, clause, {})
             return
-        chosen, table = self._chosen(good) if good else clearest(tried)
-        if chosen.problem is not None and chosen.problem.code == "no-sum":
-            other = as_no_bid(clause, self.table.tongue)
-            if other.stuck is not None:
-                self.add(number, clause.text, self._stuck(other))
-                return
-        if chosen.problem is not None:
-            self.leave(clause.marked, clause.text)
-            self.add(number, clause.text, quoting(chosen.problem, clause.text))
-            return
-        self.table.take(table)
-        for order in chosen.orders:
-            self.order(number, clause.text, order, chosen.notes)
-            last = self.entries[-1]
-            last.rest, last.group, last.all = chosen.rest, chosen.group, chosen.all
+        start, sentence = clause.kinds[at]
+        before, there = {**table.__dict__}, table.there
+        orders = self._orders(table, clause, start, sentence)
+        if isinstance(orders, Problem):
+            table.__dict__ = before
+            self._weighed(number, clause, {at: Meaning(start, sentence, table, (), orders)})
+        else:
+            self._given(number, clause.text, orders, there)
 
-    def _tried(self, clause: Clause) -> list[tuple[Meaning, Table]]:
+    def _weighed(self, number: int, clause: Clause, known: dict[int, Meaning]) -> None:
+        """The same where several readings are as near, or the nearest is no order. `known`: that one."""
+        tried = self._tried(clause, known)
+        chosen = tried[0] if len(tried) == 1 and tried[0].problem is None else self._settled(number, clause, tried)
+        if chosen is not None:
+            there = self.table.there
+            self.table.become(chosen.table)
+            self._given(number, clause.text, chosen.orders, there)
+
+    def _given(self, number: int, text: str, orders: Sequence[Order | Unplaced], there: str) -> None:
+        """What is ordered, as it stands at the table. For whom it was, and the space of its condition, is its own:
+        `there` is what it was before."""
+        table, now = self.table, self.ahead.windows.orders
+        notes, rest, group, is_all = tuple(table.notes), table.rest, table.group, table.all
+        for order in orders:
+            said = order if type(order) in now else self._said(order, text)
+            self.entries.append(Entry(number, text, said, notes, rest=rest, group=group, all=is_all))
+        table.there = there
+        if rest or group or is_all:
+            self.is_wide = True
+            table.rest = table.group = table.all = False
+
+    def _settled(self, number: int, clause: Clause, tried: list[Meaning]) -> Meaning | None:
+        """Of several meanings the one that counts; None: the clause is none, or several, which has been dealt with."""
+        good = [one for one in tried if one.problem is None]
+        if not good and self._parted(number, clause):
+            return None
+        chosen = self._chosen(clause, good) if good else clearest(tried)
+        if chosen.problem is None:
+            return chosen
+        other = as_no_bid(clause, self.table.tongue) if chosen.problem.code == "no-sum" else clause
+        if other.stuck is not None:
+            self.add(number, clause.text, self._stuck(other))
+            return None
+        self.leave(clause.marked, clause.text)
+        self.add(number, clause.text, quoting(chosen.problem, clause.text))
+        return None
+
+    def _tried(self, clause: Clause, known: dict[int, Meaning]) -> list[Meaning]:
         """The meanings of what it can be read as, up to the nearest that is an order: one with a word for each is the
         nearest, then come those of the next window. Behind it none is asked for."""
-        if len(clause.kinds) == 1:
-            trial = self.table.copy()
-            return [(self._meaning(trial, clause, *clause.kinds[0]), trial)]
         order = by_nearness(clause, self.ahead.windows)
-        found: dict[int, tuple[Meaning, Table]] = {}
-        nearest = order[-1][0]
+        found: dict[int, Meaning] = {}
+        last = order[-1][0]
         for far, at in order:
-            if far > nearest:
+            if far > last:
                 break
-            trial = self.table.copy()
-            meaning = self._meaning(trial, clause, *clause.kinds[at])
-            found[at] = meaning, trial
-            nearest = far if meaning.problem is None else nearest
+            meaning = found[at] = known.get(at) or self._meaning(self.table.copy(), clause, *clause.kinds[at])
+            last = far if meaning.problem is None else last
         return [found[at] for at in sorted(found)]
 
     def leave(self, marked: Marked | None, text: str, since: int | None = None) -> None:
@@ -195,62 +232,73 @@ class ClauseReader:
         return True
 
     def _meaning(self, table: Table, clause: Clause, start: str, sentence: Sentence) -> Meaning:
+        orders = self._orders(table, clause, start, sentence)
+        if isinstance(orders, Problem):
+            return Meaning(start, sentence, table, (), orders)
+        return Meaning(start, sentence, table, tuple(orders))
+
+    def _orders(
+        self, table: Table, clause: Clause, start: str, sentence: Sentence
+    ) -> Sequence[Order | Unplaced] | Problem:
+        """The orders that one reading of a clause is, or why it is none."""
         table.notes, table.rest, table.group, table.all = [], False, False, False
         try:
-            orders = tuple(READERS[start](table, sentence.tree))
+            orders = READERS[start](table, sentence.tree)
         except Fault as fault:
-            late = start in self.ahead.windows.past and fault.problem.code not in (
-                "off-board",
-                "no-sum",
-                "unknown-space",
-            )
-            return Meaning(start, problem=Problem("wrong-window", {"phase": table.form}) if late else fault.problem)
-        signs = clause.signs
-        if start == "bid" and len(orders) > 1 and not _IN_ALL.isdisjoint(signs):
-            return Meaning(start, problem=Problem("bid-on-what", {"lots": table.state.lots}))
-        if start == "bid" and len(orders) > 1 and _EACH.isdisjoint(signs):
-            if "for" in signs or ("and" in signs and _BETWEEN.isdisjoint(signs)):
-                said = ", ".join(write(table.state, one) for one in orders if not isinstance(one, Unplaced))
-                table.notes.append(Problem("read-as", {"text": clause.text, "as": said or "5 each on both lots"}))
-        put = start == "build" and not _PUTTING.isdisjoint(signs)
-        return Meaning(
-            start, orders, notes=tuple(table.notes), put=put, rest=table.rest, group=table.group, all=table.all,
-            each=sentence.tree.data == "fares",
-        )  # fmt: skip
+            late = start in self.ahead.windows.past and fault.problem.code not in _EVER
+            return Problem("wrong-window", {"phase": table.form}) if late else fault.problem
+        if start != "bid" or len(orders) < 2:
+            return orders
+        return self._of_several(table, clause, orders) or orders
 
-    def _chosen(self, good: list[tuple[Meaning, Table]]) -> tuple[Meaning, Table]:
+    def _of_several(self, table: Table, clause: Clause, bids: Sequence[Order | Unplaced]) -> Problem | None:
+        """Why a sum for several lots is a bid on none of them; what is guessed of one for each is told."""
+        signs = clause.signs
+        if not _IN_ALL.isdisjoint(signs):
+            return Problem("bid-on-what", {"lots": table.state.lots})
+        if _EACH.isdisjoint(signs) and ("for" in signs or ("and" in signs and _BETWEEN.isdisjoint(signs))):
+            said = ", ".join(write(table.state, one) for one in bids if not isinstance(one, Unplaced))
+            table.notes.append(Problem("read-as", {"text": clause.text, "as": said or "5 each on both lots"}))
+        return None
+
+    def _chosen(self, clause: Clause, good: list[Meaning]) -> Meaning:
         """Of several meanings the one that this window asks for; two that it asks for alike are told."""
         if len(good) == 1:
             return good[0]
-        spoken = [one for one in good if one[0].each]
+        spoken = [one for one in good if one.has_each]
         if spoken:
             return spoken[0]
-        build = next((one for one in good if one[0].start == "build"), None)
-        raid = next((one for one in good if one[0].start == "raid"), None)
+        build = next((one for one in good if one.start == "build"), None)
+        raid = next((one for one in good if one.start == "raid"), None)
         if build is None or raid is None:
             return good[0]
-        if build[0].put:
+        if not _PUTTING.isdisjoint(clause.signs):
             return build
-        orders = [one for one in build[0].orders if isinstance(one, Deploy)]
+        orders = [one for one in build.orders if isinstance(one, Deploy)]
         won = self.table.state.won.get(self.table.seat, ())
         coming = all(order.kind in (won or self.table.coming) for order in orders)
         if not coming or all(order.kind in self.table.placed for order in orders):
             return raid
-        if not any(isinstance(one, Move) and one.unit.space for one in raid[0].orders):
+        if not any(isinstance(one, Move) and one.unit.space for one in raid.orders):
             return build
-        meant = tuple(write(self.table.state, one) for found in (build, raid) for one in found[0].orders[:1]
+        meant = tuple(write(self.table.state, one) for found in (build, raid) for one in found.orders[:1]
                       if not isinstance(one, Unplaced))  # fmt: skip
         facts: dict[str, Any] = {"meanings": meant}
         if all(one.space in sites(self.table.state, self.table.seat, one.kind) for one in orders[:1]):
             facts["suggestion"] = meant[0]
-        return Meaning("build", problem=Problem("two-meanings", facts)), build[1]
+        return Meaning("build", build.sentence, build.table, (), Problem("two-meanings", facts))
+
+    def _said(self, order: Order | Unplaced, text: str) -> Said | Unplaced:
+        """An order as this window takes it."""
+        if not isinstance(order, Unplaced):
+            return self.ahead.window_of(order, text)
+        # `Cowboys 5. Nothing else`: the lots that it may be on are none of the others.
+        self.is_open = True
+        self.table.unread |= {lot for lot, kind in enumerate(self.table.state.lots, 1) if kind == order.kind}
+        return order
 
     def order(self, number: int, text: str, order: Order | Unplaced, notes: tuple[Problem, ...]) -> None:
-        if isinstance(order, Unplaced):
-            # `Cowboys 5. Nothing else`: the lots that it may be on are none of the others.
-            self.table.unread |= {lot for lot, kind in enumerate(self.table.state.lots, 1) if kind == order.kind}
-        said = order if isinstance(order, Unplaced) else self.ahead.window_of(order, text)
-        self.add(number, text, said, notes)
+        self.add(number, text, self._said(order, text), notes)
 
     def moves(self, table: Table, clause: Clause, notes: list[Problem]) -> list[Move] | None:
         """The moves that a clause is, and nothing else."""
@@ -261,7 +309,7 @@ class ClauseReader:
             if meaning.problem is None and moves and len(moves) == len(meaning.orders):
                 table.take(trial)
                 table.there = trial.there or table.there
-                notes += meaning.notes
+                notes += trial.notes
                 return moves
         return None
 

@@ -88,6 +88,13 @@ def by_nearness(clause: Clause, windows: Windows) -> tuple[tuple[int, int], ...]
     return tuple(sorted((one, at) for at, one in enumerate(far)))
 
 
+@once
+def nearest(clause: Clause, windows: Windows) -> int | None:
+    """Which of its kinds is nearer than all others; None: several are as near."""
+    order = by_nearness(clause, windows)
+    return order[0][1] if len(order) == 1 or order[0][0] < order[1][0] else None
+
+
 def _nearness(said: Sentence) -> int:
     """A list of payees has a word, or a figure that may be one, behind one of its names; who goes is a unit."""
     parts = [*said.tree.iter_subtrees()]

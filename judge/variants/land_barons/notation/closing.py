@@ -2,57 +2,40 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import KW_ONLY, dataclass
-
-from judge.adjudicator.protocol import Later, Line, Problem
-from judge.variants.land_barons.notation.ahead import Ahead
+from judge.adjudicator.protocol import Line, Problem
+from judge.variants.land_barons.notation.clause_reader import ClauseReader
+from judge.variants.land_barons.notation.entries import Entry
 from judge.variants.land_barons.notation.money import Unplaced
-from judge.variants.land_barons.notation.spoken import Spoken
-from judge.variants.land_barons.notation.table import Table
 from judge.variants.land_barons.notation.write import write
 from judge.variants.land_barons.orders import Bid, Move, Order, Pay
-
-Said = Order | Problem | Later
-
-
-@dataclass(slots=True)
-class Entry:
-    """One order of a letter, or what is wrong with a part of it."""
-
-    number: int
-    text: str
-    said: Said | Unplaced
-    notes: tuple[Problem, ...] = ()
-    _: KW_ONLY
-    rest: bool = False
-    group: bool = False
-    """Whether it is for everybody at a place: not for whoever has words of their own."""
-    all: bool = False
-    """Whether it lets everybody stay: those who have an order of their own go."""
 
 
 class Closing:
     """The entries of a letter that has been read, and what it spoke of."""
 
-    def __init__(self, table: Table, ahead: Ahead, spoken: Spoken, entries: list[Entry]) -> None:
-        self.table = table
-        self.ahead = ahead
-        self.spoken = spoken
-        self.entries = entries
+    def __init__(self, read: ClauseReader) -> None:
+        self.read = read
+        self.table = read.table
+        self.spoken = read.spoken
+        self.entries = read.entries
 
     def lines(self) -> tuple[Line[Order], ...]:
         """The lines, with bids on counters that are up several times on the lots the whole letter leaves them."""
-        for kind in dict.fromkeys([one.said.kind for one in self.entries if isinstance(one.said, Unplaced)]):
-            self._place(kind)
+        if self.read.is_open:
+            for kind in dict.fromkeys([one.said.kind for one in self.entries if isinstance(one.said, Unplaced)]):
+                self._place(kind)
         if self.table.beside:
             self._stand_beside()
-        self._pay_together()
+        if self.table.denied or self.table.listed or self.table.is_denied:
+            self._pay_together()
+        if self.read.is_wide:
+            self.entries = self._without_own()
+        entries = self._not_spoken_of() if self.spoken.found else self.entries
         return tuple(
             [
-                Line(entry.number, entry.text, entry.said, entry.notes, entry.rest)
-                for entry in self._not_spoken_of()
-                if not isinstance(entry.said, Unplaced)
+                Line(one.number, one.text, one.said, one.notes, one.rest)
+                for one in entries
+                if not isinstance(one.said, Unplaced)
             ]
         )
 
@@ -68,13 +51,13 @@ class Closing:
             if not rungs and len(mine) == 1:
                 # `Cowboys: no`: neither of them; `9 on all. Nothing for the Cowboys`: then all of them.
                 free = free or [*all_of]
-                entry.said = self.ahead.window_of(Bid(free[0], ()), entry.text)
+                entry.said = self.read.ahead.window_of(Bid(free[0], ()), entry.text)
                 at = self.entries.index(entry) + 1
-                more = (self.ahead.window_of(Bid(lot, ()), entry.text) for lot in free[1:])
+                more = (self.read.ahead.window_of(Bid(lot, ()), entry.text) for lot in free[1:])
                 self.entries[at:at] = [Entry(entry.number, entry.text, said) for said in more]
                 continue
             if len(free) == len(mine):
-                entry.said = self.ahead.window_of(Bid(free[place], rungs), entry.text)
+                entry.said = self.read.ahead.window_of(Bid(free[place], rungs), entry.text)
                 continue
             purse = self.table.state.purse(self.table.seat)
             payable = tuple(sorted({rung for rung in rungs if 1 <= rung <= purse}))
@@ -96,8 +79,6 @@ class Closing:
 
     def _pay_together(self) -> None:
         """`Don't pay the Mob. Don't pay the Braves either`: each line says all of them."""
-        if not (self.table.denied or self.table.listed or self.table.is_denied):
-            return
         pays = [entry for entry in self.entries if isinstance(entry.said, Pay)]
         whole = {"but": self.table.denied, "only": self.table.listed}
         for entry in pays:
@@ -111,13 +92,14 @@ class Closing:
     def _not_spoken_of(self) -> list[Entry]:
         """Without the orders that unread words may change, and those for all others that are for somebody of whom such
         words speak; one that is for nobody then is told."""
-        wide = [one.all or one.group or one.rest for one in self.entries]
-        if any(wide):
-            self.entries = self._without_own(wide)
-        if not self.spoken.found:
-            return self.entries
         kept: list[Entry] = []
-        spoken = [None if one.rest else self.spoken.changing(one.said, at) for at, one in enumerate(self.entries)]
+        is_order = [not isinstance(one.said, Problem) for one in self.entries]
+        if not any(is_order):
+            return self.entries
+        spoken = [
+            self.spoken.changing(one.said, at) if is_order[at] and not one.rest else None
+            for at, one in enumerate(self.entries)
+        ]
         pays = [one for one, entry in zip(spoken, self.entries, strict=True) if isinstance(entry.said, Pay)]
         of_pay = pays[-1] if pays else None
         for entry, about in zip(self.entries, spoken, strict=True):
@@ -135,9 +117,9 @@ class Closing:
                     kept.append(Entry(entry.number, entry.text, Problem("undone", {"text": doubt})))
         return kept
 
-    def _without_own(self, wide: Sequence[bool]) -> list[Entry]:
+    def _without_own(self) -> list[Entry]:
         """The entries without those for all others (or all there) that are for somebody with an order of their own."""
-        both = [*zip(self.entries, wide, strict=True)]
+        both = [(one, one.all or one.group or one.rest) for one in self.entries]
         own = {one.said.unit for one, is_wide in both if not is_wide and isinstance(one.said, Move)}
         return [one for one, is_wide in both if not (is_wide and isinstance(one.said, Move) and one.said.unit in own)]
 
@@ -146,4 +128,4 @@ class Closing:
         return next((one.text for one in self.spoken.found if one.has(move.unit)), "")
 
 
-__all__ = ["Closing", "Entry", "Said"]
+__all__ = ["Closing"]

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from judge.adjudicator.protocol import Later, Problem
 from judge.grammar.finding import Piece
-from judge.variants.land_barons.notation.closing import Entry, Said
+from judge.variants.land_barons.notation.entries import Entry, Said
 from judge.variants.land_barons.notation.money import Unplaced, in_order
 from judge.variants.land_barons.notation.table import Table
 from judge.variants.land_barons.notation.write import write

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import KW_ONLY, dataclass
+from dataclasses import dataclass
 
 from judge.adjudicator.protocol import Problem
+from judge.grammar.shape import Sentence
 from judge.variants.land_barons.notation.money import Unplaced
 from judge.variants.land_barons.notation.table import Table
 from judge.variants.land_barons.orders import Order
@@ -14,26 +15,25 @@ _OF_A_WAY = ("too-far", "which-way", "which-site")
 
 @dataclass(slots=True)
 class Meaning:
-    """The result of one reading of a clause."""
+    """The result of one reading of a clause. `table`: what it makes of the table."""
 
     start: str
+    sentence: Sentence
+    table: Table
     orders: tuple[Order | Unplaced, ...] = ()
     problem: Problem | None = None
-    notes: tuple[Problem, ...] = ()
-    _: KW_ONLY
-    put: bool = False
-    each: bool = False
-    """Whether it has a word for each of them."""
-    rest: bool = False
-    group: bool = False
-    all: bool = False
+
+    @property
+    def has_each(self) -> bool:
+        """Whether it has a word for each of them."""
+        return self.sentence.tree.data == "fares"
 
 
-def clearest(tried: list[tuple[Meaning, Table]]) -> tuple[Meaning, Table]:
+def clearest(tried: list[Meaning]) -> Meaning:
     """Of several problems the one that says most: a name that fits no kind of thing says least."""
 
-    def vague(one: tuple[Meaning, Table]) -> int:
-        code = one[0].problem.code if one[0].problem is not None else ""
+    def vague(one: Meaning) -> int:
+        code = one.problem.code if one.problem is not None else ""
         return 2 if code == "no-sum" else 1 if code == "not-won" or code.startswith("unknown-") else 0
 
     return min(tried, key=vague)

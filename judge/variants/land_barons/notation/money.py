@@ -7,10 +7,12 @@ from dataclasses import replace
 
 from judge.adjudicator.protocol import Problem, Seat
 from judge.adjudicator.value import value
+from judge.grammar.finding import Name
 from judge.grammar.memory import once
 from judge.grammar.numbers import figures_in, number
 from judge.variants.land_barons.counters import BARON, RECRUITS, REGULATOR, UNITS
 from judge.variants.land_barons.names import refs
+from judge.variants.land_barons.notation.lots import MANY, heads_in, lots_of, plain_bid
 from judge.variants.land_barons.notation.sums import plain_rungs, sum_of
 from judge.variants.land_barons.notation.table import (
     Fault,
@@ -186,8 +188,15 @@ def called(table: Table, items: list[Item]) -> tuple[UnitRef, ...]:
 
 def in_order(table: Table, found: Iterable[UnitRef]) -> tuple[UnitRef, ...]:
     """Units in the order of the tables, each once."""
-    order = {ref: place for place, ref in enumerate(refs(table.state, table.seat))}
-    return tuple(sorted(dict.fromkeys(found), key=lambda ref: order.get(ref, len(order))))
+    units = dict.fromkeys(found)
+    order = _order(table.state, table.seat) if len(units) > 1 else {}
+    return tuple(sorted(units, key=lambda ref: order.get(ref, len(order)))) if order else tuple(units)
+
+
+@once
+def _order(state: State, seat: Seat) -> dict[UnitRef, int]:
+    """Where each unit stands in the tables."""
+    return {ref: place for place, ref in enumerate(refs(state, seat))}
 
 
 # -- bids -------------------------------------------------------------------------------------------------------------
@@ -203,6 +212,9 @@ class Unplaced:
 
 def read_bid(table: Table, node: Node) -> list[Order | Unplaced]:
     """Bids on lots."""
+    plain = plain_bid(node)
+    if plain is not None:
+        return [_on_one(table, *plain)]
     data = str(node.data)
     if data == "no_bids":
         return [Bid(lot, ()) for lot in _mine(table)]
@@ -221,8 +233,7 @@ def read_bid(table: Table, node: Node) -> list[Order | Unplaced]:
         return [_of_figures(table, *parts(node, "ladder"))]
     rungs = () if data == "no_bid" else table.rungs or () if data == "same_bid" else _rungs(table, node)
     table.rungs = rungs
-    if rungs and names(node, "#") and rungs[-1] > 99 and rungs[-1] > table.state.purse(table.seat):
-        # `Gunslinger 1210-1310` bids nothing: these are no Dollars anybody has.
+    if rungs and names(node, "#") and rungs[-1] > MANY and rungs[-1] > table.state.purse(table.seat):
         raise Fault(Problem("no-sum", {"text": str(rungs[-1])}))
     found: list[Order | Unplaced] = []
     lots = _it(table) if data == "bid_it" else _lots(table, node)
@@ -238,6 +249,22 @@ def read_bid(table: Table, node: Node) -> list[Order | Unplaced]:
         found.append(Unplaced(lot, rungs) if isinstance(lot, str) else Bid(lot, rungs))
     table.lots |= {one.lot for one in found if isinstance(one, Bid)}
     return found
+
+
+def _on_one(table: Table, name: Name, rungs: tuple[int, ...], is_high: bool) -> Order | Unplaced:
+    """A bid on one counter."""
+    kind = table.kind = name.choices[0]
+    table.rungs = rungs
+    if is_high and rungs[-1] > table.state.purse(table.seat):
+        # `Gunslinger 1210-1310` bids nothing: these are no Dollars anybody has.
+        raise Fault(Problem("no-sum", {"text": str(rungs[-1])}))
+    lots = lots_of(table.state, kind)
+    if not lots:
+        raise Fault(Problem("no-such-lot", {"text": name.text, "lots": table.state.lots}))
+    if len(lots) > 1:
+        return Unplaced(kind, rungs)
+    table.lots = table.lots.union(lots)
+    return Bid(lots[0], rungs)
 
 
 def bids_by_lot(table: Table, node: Node) -> list[Bid]:
@@ -312,7 +339,7 @@ def _sums(table: Table, ladder: Node) -> list[int]:
 def _lots(table: Table, node: Node) -> list[int | str]:
     """The lots a bid is on; a kind where several are alike and none is said."""
     found: list[int | str] = []
-    for head in _heads(node):
+    for head in heads_in(node):
         found += _plain(table, head) if head.data == "plain" else _lot(table, head)
     if str(node.data) in ("bid_numbered", "bid_of_lot"):
         which = number_of(tokens(node, "NUMBER")[0])
@@ -322,21 +349,6 @@ def _lots(table: Table, node: Node) -> list[int | str]:
     elif names(node, "#"):
         found += _plain(table, node)
     return list(dict.fromkeys(found))
-
-
-@once
-def _heads(node: Node) -> list[Node]:
-    """The names of lots in a bid, the lists before the others."""
-    heads = [one for part in parts(node, "lots", "heads") for one in _flat(part)]
-    single = parts(node, "plain", "numbered", "several", "the_other", "every", "every_but", "other_lots", "which")
-    return [*heads, *single]
-
-
-def _flat(node: Node) -> list[Node]:
-    found: list[Node] = []
-    for child in parts(node):
-        found += _flat(child) if child.data in ("lots", "heads") else [child]
-    return found
 
 
 def _lot(table: Table, head: Node) -> list[int | str]:
@@ -441,12 +453,7 @@ def _kind(table: Table, head: Node) -> str:
 
 
 def _alike(table: Table, kind: str) -> tuple[int, ...]:
-    return _lots_of(table.state, kind)
-
-
-@once
-def _lots_of(state: State, kind: str) -> tuple[int, ...]:
-    return tuple(place for place, lot in enumerate(state.lots, 1) if lot == kind)
+    return lots_of(table.state, kind)
 
 
 def _mine(table: Table) -> tuple[int, ...]:

@@ -10,8 +10,8 @@ from judge.adjudicator.protocol import Problem
 from judge.grammar.finding import Piece
 from judge.grammar.numbers import place
 from judge.grammar.shape import Marked
-from judge.variants.land_barons.notation.closing import Entry
 from judge.variants.land_barons.notation.corrections import names
+from judge.variants.land_barons.notation.entries import Entry
 from judge.variants.land_barons.notation.markers import is_word, marker
 from judge.variants.land_barons.notation.money import Unplaced
 from judge.variants.land_barons.notation.table import Table

@@ -7,11 +7,12 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from judge.adjudicator.protocol import Problem
+from judge.grammar.finding import Name
 from judge.grammar.memory import once
-from judge.grammar.numbers import number
 from judge.variants.land_barons.counters import BARON, RANCH, UNITS
 from judge.variants.land_barons.notation.moods import is_word
-from judge.variants.land_barons.notation.routes import Leg, leg_of, legs_of, road, standing_on, told
+from judge.variants.land_barons.notation.parties import charge, less, on_the_way, walkers
+from judge.variants.land_barons.notation.routes import Leg, leg_of, legs_of, road, told
 from judge.variants.land_barons.notation.table import (
     Fault,
     Node,
@@ -23,7 +24,13 @@ from judge.variants.land_barons.notation.table import (
     space_of,
     tokens,
 )
-from judge.variants.land_barons.notation.units import Item, Muster, all_of_them, is_of_everybody, items_of, place_of
+from judge.variants.land_barons.notation.units import (
+    Item,
+    Muster,
+    all_of_them,
+    is_of_everybody,
+    items_of,
+)
 from judge.variants.land_barons.notation.write import write
 from judge.variants.land_barons.orders import Condition, Fights, Lose, Move, Order, Ranch, Retreat, UnitRef
 
@@ -78,15 +85,15 @@ def read_raid(table: Table, node: Node) -> list[Order]:
         return _stand(table, body)
     if raid.about is not None:
         table.there = leg_of(table, raid.about).space
-    party = _flatten(table, raid.walk) if raid.walk is not None else _charge(table, body)
+    party, way = walkers(table, raid.walk) if raid.walk is not None else (charge(table, body), None)
     if raid.beside is not None:
         # `both Regulators ride on 0607 with the Cowboys`
         if party.is_but or not party.items:
             raise Fault(Problem("not-understood", {"text": "with"}))
-        party = party._replace(items=[*party.items, *items_of(table, raid.beside)])
+        party, way = party._replace(items=[*party.items, *items_of(table, raid.beside)]), None
     for left in parts(body, "left"):
-        party = _less(table, party, left)
-    units, legs = _on_the_way(table, party)
+        party, way = less(table, party, left), None
+    units, legs = on_the_way(table, party, way)
     table.rest = "rest" in [item.which for item in party.items]
     table.group = any(map(is_of_everybody, party.items))
     table.last = tuple(legs)
@@ -97,12 +104,13 @@ def read_raid(table: Table, node: Node) -> list[Order]:
     if raid.is_alone:
         raise Fault(Problem("else-alone", {}))
     found: list[Move] = []
+    guards, others = raid.guards, parts(body, "other")
     for ref, path in roads:
         if not path:
             raise Fault(Problem("goes-nowhere", {"kind": ref.kind, "space": ref.space}))
-        conditions = tuple([one for guard in raid.guards for one in _conditions(table, guard, path[-1])])
-        found.append(Move(ref, path, conditions, _otherwise(table, ref, body)))
-    Muster(table).claim(units)
+        conditions = tuple([one for guard in guards for one in _conditions(table, guard, path[-1])]) if guards else ()
+        found.append(Move(ref, path, conditions, _otherwise(table, ref, others) if others else ()))
+    table.units = table.units.union(units)
     if len({ref.space for ref in units}) == 1:
         table.unit_space = units[0].space
     table.gang = table.unit_space if table.group else ""
@@ -150,131 +158,10 @@ def _sent(table: Table, items: list[Item], legs: Sequence[Leg]) -> list[Order]:
     return found
 
 
-# -- who goes, and where ----------------------------------------------------------------------------------------------
-
-
-class _Party(NamedTuple):
-    """The units and their ways, as written. No items: the units where the road begins."""
-
-    items: list[Item]
-    legs: list[Leg]
-    is_but: bool = False
-    stays: bool = False
-    """Whether those who do not go stand."""
-    kind: str = ""
-    """Of which kind everybody is of whom some do not go."""
-    goal: str = ""
-    """Where the way must end, as it was said before it."""
-
-
-def _flatten(table: Table, node: Node) -> _Party:
-    """A walk that is nested to the left, as its units and its legs."""
-    first = parts(node)[0]
-    if first.data == "place":
-        # `everybody in Flint Gulch but the Lynch Mob to 0206`
-        start = Leg("origin", place_of(table, first))
-        listed, step = parts(node)[1:]
-        return _Party(items_of(table, listed), [start, *legs_of(table, step)], is_but=True)
-    if node.data == "walk_there":
-        # `Crow Pass: Cowboys 0802`
-        start = leg_of(table, first)._replace(how="origin")
-        listed, step = parts(node)[1:]
-        return _Party(items_of(table, listed), [start, *legs_of(table, step)])
-    if node.data == "walk_all":
-        # `0901: all three to 0703`
-        count = number(str(tokens(node, "ALL_OF")[0]).split()[1]) or 0
-        start = leg_of(table, first)._replace(how="origin")
-        return _Party([Item(which="so_many", count=count)], [start, *legs_of(table, parts(node)[1])])
-    if node.data == "walk_listed":
-        # `Cowboys 0901: 0802`
-        start = Leg("origin", space_of(table, names(node, "@")[0]))
-        return _Party(items_of(table, first), [start, *legs_of(table, parts(node)[1])])
-    if node.data == "walk_spelt":
-        # `to Copper Springs: 0706-0705-0604-0504`
-        step, goal = parts(node)[1:]
-        before = _flatten(table, Node("walk_bare" if first.data == "goal" else "walk", [first, step]))
-        begins = [leg for leg in before.legs if leg.how == "origin"] if before.items else before.legs[:1]
-        *starts, end = told(before.legs)
-        if len(starts) > 1 or (before.items and any(leg.how != "origin" for leg in starts)):
-            # `1106 to Broken Bluff, 1205 to Red Landing: 1206-1207`: two ways
-            raise Fault(Problem("not-understood", {}))
-        return before._replace(legs=[*begins, *legs_of(table, goal)], goal=end.space)
-    if node.data == "walk_out":
-        # `From Quail Bend 0602-0603`
-        return _Party([], [leg_of(table, first)._replace(how="origin"), *legs_of(table, parts(node)[1])])
-    if node.data == "walk_from":
-        # `The Mountain Men leave 0303 and go over 0402 to 0503`
-        left, *steps = parts(node)[1:]
-        legs = [leg_of(table, left)._replace(how="origin")]
-        return _Party(items_of(table, first), [*legs, *(leg for step in steps for leg in legs_of(table, step))])
-    rest = [leg for part in parts(node)[1:] for leg in legs_of(table, part)]
-    if str(first.data).startswith("walk"):
-        before = _flatten(table, first)
-        return before._replace(legs=[*before.legs, *rest])
-    if first.data == "list":
-        return _Party(items_of(table, first), rest, node.data == "walk_but")
-    return _Party([], [leg_of(table, first), *rest])
-
-
-def _less(table: Table, party: _Party, left: Node) -> _Party:
-    """`Everybody at 0207 to 0206 except the Regulator, who stays`."""
-    (everybody, *more) = party.items or [Item(which="")]
-    if more or party.is_but or everybody.which != "all":
-        raise Fault(Problem("not-understood", {"text": "except"}))
-    start = [Leg("origin", everybody.space)] if everybody.space else []
-    items = [*map(all_of_them, items_of(table, parts(left, "list")[0]))]
-    legs = [*start, *party.legs]
-    return _Party(items, legs, is_but=True, stays=bool(parts(left, "staying")), kind=everybody.kind)
-
-
-def _charge(table: Table, body: Node) -> _Party:
-    """`attack 0607 with both Regulators`."""
-    (goal,), (listed,) = parts(body, "goal"), parts(body, "list")
-    legs = [leg for step in parts(body, "to", "origin", "via") for leg in legs_of(table, step)]
-    to = Leg("to", leg_of(table, goal).space, leg_of(table, goal).ground)
-    return _Party(items_of(table, listed), sorted([to, *legs], key=lambda leg: leg.how != "origin"))
-
-
-def _on_the_way(table: Table, party: _Party) -> tuple[list[UnitRef], list[Leg]]:
-    """The units meant, and the legs from their place."""
-    legs = told(party.legs)
-    start = next((leg.space or standing_on(table, leg.ground) for leg in legs if leg.how == "origin"), None)
-    legs = [leg for leg in legs if leg.how != "origin"]
-    muster = Muster(table)
-    if start is None and legs and legs[0].how == "bare" and (len(legs) > 1 or not party.items):
-        first = legs[0].space or standing_on(table, legs[0].ground)
-        # `The Regulator at 0408 goes 0509-0609`: where they are has been said.
-        # Of `both Cowboys and the Regulator at 0408` the place is of both.
-        said = {item.space for item in party.items if item.space}
-        is_said = len(said) == 1 and first not in said and party.items[-1].space is not None
-        if is_said or not party.goal or _is_there(muster, party, first):
-            start, legs = (said.pop(), legs) if is_said else (first, legs[1:])
-    if not party.items:
-        there = muster.called([Item(which="all")], start)
-        if len(there) > 1:
-            raise Fault(Problem("which-of", {"space": start or "", "kinds": tuple(ref.kind for ref in there)}))
-        units = there
-    elif party.is_but:
-        units = muster.all_but(party.items, start, kind=party.kind)
-    else:
-        units = muster.called(party.items, start)
-    if not units:
-        raise muster.nobody(start)
-    return units, legs
-
-
-def _is_there(muster: Muster, party: _Party, space: str) -> bool:
-    """`Bandidos to Sweet Creek (0809, 0910, 1010)`: where none of them stands, the way begins behind their place."""
-    kinds = {item.kind for item in party.items}
-    return any(one.space == space and one.kind in kinds for one in muster.all)
-
-
-def _otherwise(table: Table, ref: UnitRef, body: Node) -> tuple[str, ...]:
+def _otherwise(table: Table, ref: UnitRef, others: Sequence[Node]) -> tuple[str, ...]:
     """The choice when a condition fails: to stay, or another road."""
-    for other in parts(body, "other"):
-        legs = told([leg for part in parts(other) for leg in legs_of(table, part)])
-        return road(table, ref, legs) if legs else ()
-    return ()
+    legs = told([leg for part in parts(others[0]) for leg in legs_of(table, part)])
+    return road(table, ref, legs) if legs else ()
 
 
 class _Stay(NamedTuple):
@@ -286,6 +173,7 @@ class _Stay(NamedTuple):
     """and those that may as well be of pay."""
     lists: Sequence[Node]
     goals: Sequence[Node]
+    spaces: Sequence[Name]
     """Where they stay."""
     is_many: bool
     """Whether its verb may be of several."""
@@ -301,6 +189,7 @@ def _stay(node: Node) -> _Stay:
         of_pay,
         parts(node, "list"),
         [goal for part in spots for goal in parts(part, "goal")],
+        names(node, "@"),
         any(not str(one).partition(" ")[0].endswith("s") for one in tokens(node, "STAND")),
     )
 
@@ -325,8 +214,8 @@ def _stand(table: Table, node: Node) -> list[Order]:
         table.rest = "rest" in [item.which for item in items]
         table.group = any(map(is_of_everybody, items))
         table.all = any(item.which == "all" and not item.kind for item in items)
-        where = [leg_of(table, goal).space for goal in stay.goals]
-        where += [space_of(table, name) for name in names(node, "@")]
+        where = [leg_of(table, goal).space for goal in stay.goals] if stay.goals else []
+        where += [space_of(table, name) for name in stay.spaces] if stay.spaces else []
         start = where[0] if where else None
         kind = items[0].kind if node.data == "all_but_stand" and beside else ""
         if node.data == "all_but_stand" and beside:
@@ -335,7 +224,7 @@ def _stand(table: Table, node: Node) -> list[Order]:
             units = muster.all_but(items, start, goes=False, kind=kind)
         else:
             units = _called(muster, items, start)
-        spaces = {ref.space for ref in units}
+        spaces = {ref.space for ref in units} if beside else set()
         for more in beside:
             # `The Baron stays home with his Regulator`: the one that stands there too.
             there = spaces.pop() if len(spaces) == 1 else start
@@ -347,7 +236,7 @@ def _stand(table: Table, node: Node) -> list[Order]:
         units = [ref for ref in muster.all if ref in table.standing][:1]
     if not units:
         raise muster.nobody(None)
-    table.standing |= {*units}
+    table.standing = table.standing.union(units)
     # `The rest hold. Both Cowboys 0705-0605`: whoever is one of all the others may have words of their own below.
     own = units if table.rest or table.all else muster.claim(units)
     return [*found, *map(Move, own)]

@@ -59,7 +59,11 @@ class Letter:
         raw, lines = text.splitlines(), lines_of(text)
         rows = Rows(self.table, [line for _, line in lines])
         for count, (number, line) in enumerate(lines):
-            line = in_a_row(raw[number - 1], rows.written(raw[number - 1], count, line))
+            said = raw[number - 1]
+            if rows.may_write:
+                line = rows.written(said, count, line)
+            if said != line:
+                line = in_a_row(said, line)
             if BLANK in line:
                 continue
             if count >= MOST_LINES:
@@ -68,12 +72,17 @@ class Letter:
             if len(line) > LONGEST_LINE:
                 self.clauses.add(number, line[:60], Problem("line-too-long", {"most": LONGEST_LINE}))
                 continue
-            self._line(number, line, lines[count + 1][1] if count + 1 < len(lines) else "")
-        return Closing(self.table, self.clauses.ahead, self.clauses.spoken, self.clauses.entries).lines()
+            words, self.table.named = written(self.table.tongue, self.table.seat, line), ""
+            if words.plain and not self.is_past and self.head is None:
+                for clauses in words.plain:
+                    self.began = len(self.clauses.entries)
+                    self.clauses.ordered(number, clauses)
+            else:
+                self._line(number, words, lines[count + 1][1] if count + 1 < len(lines) else "")
+        return Closing(self.clauses).lines()
 
-    def _line(self, number: int, line: str, below: str) -> None:
+    def _line(self, number: int, said: Written, below: str) -> None:
         """One line: its sentences, each cut into orders. `below`: the next line."""
-        said, self.table.named = written(self.table.tongue, self.table.seat, line), ""
         line = said.line
         if said.fault:
             self.clauses.leave(self.table.marked(line), line)
@@ -156,7 +165,7 @@ class Letter:
         said = words.said
         if words.is_plain:
             self.began = len(self.clauses.entries)
-            self.clauses.meant(number, words.own_clauses)
+            self.clauses.ordered(number, words.ordering)
             return
         if words.is_question:
             self.clauses.spoken.ask(words.marked, len(self.clauses.entries), said)

@@ -28,12 +28,12 @@ def legs_of(table: Table, node: Node) -> list[Leg]:
 
 def leg_of(table: Table, node: Node) -> Leg:
     """A step, or a goal alone."""
-    plain = _plain_leg(node)
+    plain = plain_leg(node)
     return plain if plain is not None else Leg(_how(node), *_goal(table, _end(node)))
 
 
 @once
-def _plain_leg(node: Node) -> Leg | None:
+def plain_leg(node: Node) -> Leg | None:
     """The same where it names its end for sure, so that it is the same whatever else was said."""
     end = _end(node)
     spaces, grounds = names(end, "@"), names(end, "&")
@@ -83,7 +83,7 @@ def _explained(legs: Sequence[Leg], place: int) -> bool:
 
 def road(table: Table, ref: UnitRef, legs: Sequence[Leg]) -> tuple[str, ...]:
     """A unit's path, with what was left out put in where there is one way only."""
-    here, path = ref.space, list[str]()
+    here, path, is_supplied = ref.space, list[str](), False
     for place, leg in enumerate(legs):
         goal = leg.space or _ground(table, ref, here, leg.ground)
         if not path and goal == here:
@@ -94,10 +94,12 @@ def road(table: Table, ref: UnitRef, legs: Sequence[Leg]) -> tuple[str, ...]:
             path.append(goal)
         else:
             path += _between(table, ref, here, goal)
+            is_supplied = True
+        is_supplied = is_supplied or not leg.space
         here = goal
-    walked = [ref.space, *path]
-    said = [leg.space for leg in legs]
-    if len(path) <= REACH and any(space not in said for space in path):
+    said = {leg.space for leg in legs} if is_supplied else ()
+    if said and len(path) <= REACH and not said.issuperset(path):
+        walked = [ref.space, *path]
         table.notes.append(Problem("way-taken", {"kind": ref.kind, "way": tuple(walked)}))
     return tuple(path)
 

@@ -4,14 +4,16 @@ lots with as many sums behind them, which are one each. And a dash in the last c
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import pairwise, takewhile
+from operator import methodcaller
 
 from judge.grammar.finding import Name, Piece
-from judge.grammar.memory import once
+from judge.grammar.memory import of_lines, once
 from judge.grammar.numbers import number
 from judge.grammar.numbers import place as ordinal
 from judge.grammar.shape import Marked, Sentence, Stuck, Tongue
+from judge.variants.land_barons.notation.shortened import joined
 from judge.variants.land_barons.notation.table import Table, read_as
 from judge.variants.land_barons.pay import WAGE
 
@@ -73,26 +75,39 @@ def _row_in(marked: Marked) -> _Row | None:
     return _Row(lot, name.text, name.choices, tuple(pieces))
 
 
-@once
-def _is_mere_order(marked: Marked) -> bool:
+def _is_mere_order(tongue: Tongue, line: str) -> bool:
     """Whether a line can be no row that says other words than it seems to: most bids are one with a sum and no
     number."""
-    row = _row_in(marked)
-    return row is None or not (row.is_nothing or not row.rest or (row.lot and row.is_sum))
+    known: bool | None = tongue.memory.get(("mere order", line))
+    if known is not None:
+        return known
+    row = _row_in(joined(tongue, line))
+    is_mere = row is None or not (row.is_nothing or not row.rest or (row.lot and row.is_sum))
+    tongue.memory.keep(("mere order", line), is_mere)
+    return is_mere
+
+
+_ENDS_IN_A_DASH = methodcaller("endswith", "-")
+
+
+@of_lines
+def _ends_in_pay(line: str) -> bool:
+    """Whether a line may stand above a list of payees."""
+    return line.strip(" :|")[-3:].lower() == "pay"
 
 
 class Rows:
     """The lines of a letter, those that are rows written out."""
 
     def __init__(self, table: Table, lines: Sequence[str]) -> None:
-        self.table = table
-        self.lines = lines if table.form in ("pay-and-bids", "bids") else ()
-        is_dashed = table.form == "build-and-raid" and any(line.endswith("-") for line in lines)
+        self.table, form = table, table.form
+        self.lines = lines if form in ("pay-and-bids", "bids") else ()
+        is_dashed = form == "build-and-raid" and any(map(_ENDS_IN_A_DASH, lines))
         self.is_of_moves = is_dashed and sum(map(_is_of_moves, lines)) > 1
-        named = lines if table.form == "ranches" else ()
-        wishes = [(place, one) for place, line in enumerate(named) if (one := self._wish(line))]
-        self.payroll = self._payroll()
-        self.wishes = wishes if len(wishes) > 1 else []
+        self.payroll = self._payroll() if any(map(_ends_in_pay, self.lines)) else {}
+        self.wishes = self._wishes(lines) if form == "ranches" else []
+        self.may_write = bool(self.lines or self.is_of_moves or self.wishes)
+        """Whether any line may be one of these."""
 
     def written(self, raw: str, place: int, line: str) -> str:
         """A line as its reader takes it. `raw`: with the number at its head."""
@@ -105,11 +120,11 @@ class Rows:
             return line
         if place in self.payroll:
             return self.payroll[place]
-        mark = raw.strip().partition(line)[0].strip().strip("().")
+        mark = raw.strip().partition(line)[0].strip().strip("().") if raw != line else ""
         if mark.isdecimal() and (line.strip("$ ").isdecimal() or line.lower().rstrip(".") in _NOTHING):
             # `3) 8`, `6. nothing`
             return f"{mark}: {line}" if line.strip("$ ").isdecimal() else f"lot {mark}: no"
-        row = None if _is_mere_order(self.table.marked(line)) else self._row(line)
+        row = None if _is_mere_order(self.table.tongue, line) else self._row(line)
         if row is None:
             return line
         if row.is_nothing or (not row.rest and self._is_blank(row, place)):
@@ -122,7 +137,7 @@ class Rows:
         """`Pay:`, and below it `Mob | no`, `the others: yes`: one order, on each of these lines."""
         found: dict[int, str] = {}
         for place, line in enumerate(self.lines):
-            if line.strip(" :|")[-3:].lower() != "pay":
+            if not _ends_in_pay(line):
                 continue
             head, below = line.replace("|", " "), self.lines[place + 1 :]
             if self._is(head, "not_paying"):
@@ -162,6 +177,11 @@ class Rows:
         tongue = self.table.tongue
         return read_as(tongue.marked(line), tongue, start) is not None
 
+    def _wishes(self, lines: Sequence[str]) -> list[tuple[int, str]]:
+        """The lines of a list of wishes, with the space that each names."""
+        wishes = [(place, one) for place, line in enumerate(lines) if (one := self._wish(line))]
+        return wishes if len(wishes) > 1 else []
+
     def _wish(self, line: str) -> str:
         """The one space that a line of a list of wishes names, and nothing else."""
         pieces = self.table.marked(line.partition("(")[0]).pieces
@@ -178,7 +198,7 @@ class Rows:
         kinds = [kind for kind in row.choices if kind in lots] if row is not None else []
         if row is None or len(kinds) != 1 or (row.lot and lots[row.lot - 1 : row.lot] != (kinds[0],)):
             return None
-        return replace(row, kind=kinds[0])
+        return _Row(row.lot, row.name, row.choices, row.rest, kinds[0])
 
     def _is_blank(self, row: _Row, place: int) -> bool:
         """Whether a lot with nothing behind it stands in a list of the lots, in their order."""
@@ -208,6 +228,13 @@ def _is_of_moves(line: str) -> bool:
     return (
         at > 0 and words[0][0].isalpha() and len(words) > at + 1 and (words[at + 1 :] == ["-"] or words[at + 1] != "-")
     )
+
+
+def may_pair(marked: Marked) -> bool:
+    """Whether words may be one of the three below: several figures, or one for a first or a last."""
+    is_list = any(one.sign in ("#", ":") for one in marked.pieces)
+    figures = [one for one in marked.pieces if is_list and number(one.sign)]
+    return len(figures) > 1 or (bool(figures) and any(map(_is_ordinal, marked.pieces)))
 
 
 def paired(table: Table, marked: Marked) -> tuple[Marked, ...]:
@@ -317,4 +344,4 @@ def _listed(pieces: Sequence[Piece]) -> list[Piece]:
     return items if all(one.sign in _AND or two.sign in _AND for one, two in pairwise(pieces)) else []
 
 
-__all__ = ["Rows", "by_place", "in_turn", "one_each", "paired"]
+__all__ = ["Rows", "by_place", "in_turn", "may_pair", "one_each", "paired"]

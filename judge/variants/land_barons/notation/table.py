@@ -110,8 +110,12 @@ class Table:
     def take(self, other: Table) -> None:
         """The things that a reading named are named. For whom it was, and the space of its condition, is its own."""
         there = self.there
-        self.__dict__.update(other.__dict__)
+        self.become(other)
         self.there, self.notes, self.rest, self.group, self.all = there, [], False, False, False
+
+    def become(self, other: Table) -> None:
+        """All that a reading says of the table holds."""
+        self.__dict__.update(other.__dict__)
 
     def marked(self, text: str) -> Marked:
         """A text with its names found."""

@@ -51,16 +51,23 @@ class Item:
 
 def items_of(table: Table, node: Node) -> list[Item]:
     """The items of a list."""
-    plain = _plain_items(node)
+    plain = plain_items(node)
     if plain is None:
         return [item_of(table, one) for one in flat(node, "list")]
-    for last in [one for one in plain if one.kind][-1:]:
-        table.unit, table.unit_space = last.kind, last.space or ""
+    name_last(table, plain)
     return [*plain]
 
 
+def name_last(table: Table, items: Sequence[Item]) -> None:
+    """Of these the last kind that has a name is the one last named."""
+    for item in reversed(items):
+        if item.kind:
+            table.unit, table.unit_space = item.kind, item.space or ""
+            return
+
+
 @once
-def _plain_items(node: Node) -> tuple[Item, ...] | None:
+def plain_items(node: Node) -> tuple[Item, ...] | None:
     """The items where each is plain."""
     found = [plain_item(one) for one in flat(node, "list")]
     plain = [one for one in found if one is not None]
@@ -216,7 +223,7 @@ class Muster:
         """The units of a list; `start`: the place of those whose place is not said."""
         found: list[UnitRef] = []
         for item in items:
-            found += self._one(item, item.space or start, self.table.units | set(found))
+            found += self._one(item, item.space or start, self.table.units.union(found) if found else self.table.units)
         return found
 
     def all_but(self, items: list[Item], start: str | None, *, goes: bool = True, kind: str = "") -> list[UnitRef]:
@@ -230,7 +237,7 @@ class Muster:
 
     def claim(self, found: list[UnitRef]) -> list[UnitRef]:
         """These have their order now."""
-        self.table.units |= {*found}
+        self.table.units = self.table.units.union(found)
         return found
 
     def _everybody(self) -> Sequence[UnitRef]:

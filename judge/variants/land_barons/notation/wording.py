@@ -31,7 +31,7 @@ from judge.variants.land_barons.notation.headed import head_alone, heads_a_list
 from judge.variants.land_barons.notation.initials import lettered
 from judge.variants.land_barons.notation.markers import marker
 from judge.variants.land_barons.notation.narrowing import Narrowing, narrowing
-from judge.variants.land_barons.notation.rows import one_each
+from judge.variants.land_barons.notation.rows import may_pair, one_each
 from judge.variants.land_barons.notation.shortened import joined
 from judge.variants.land_barons.notation.tidy import bare, counted, each_of, reason_in, spread, uncommented
 from judge.variants.land_barons.notation.words import STARTS
@@ -67,6 +67,11 @@ class Wording:
             or self.each
             or self.turn
         )
+
+    @cached_property
+    def ordering(self) -> tuple[Clause, ...]:
+        """Its clauses that are orders, where it is plain."""
+        return tuple(one for one in self.own_clauses if not one.is_idle)
 
     @cached_property
     def is_joining(self) -> bool:
@@ -180,7 +185,7 @@ class Wording:
     @cached_property
     def may_pair(self) -> bool:
         """Whether it may name several lots, and as many sums for them."""
-        return any(one.sign in ("#", ":") for one in self.marked.pieces)
+        return may_pair(self.marked)
 
     @cached_property
     def is_stuck(self) -> bool:
@@ -229,6 +234,9 @@ class Written:
     """The kind of unit that is all of it."""
     heads: bool = False
     """Whether it may begin with the kind of unit above a list of ways."""
+    plain: tuple[tuple[Clause, ...], ...] = ()
+    """The orders of its sentences, where each of them is plain and stands alone, and nothing else is in the line: they
+    need only be carried out."""
 
 
 def written(tongue: Tongue, seat: Seat, line: str) -> Written:
@@ -247,7 +255,13 @@ def _written(tongue: Tongue, seat: Seat, line: str) -> Written:
     text = bare(text)
     said = sentences(lettered(joined(tongue, text))) if text else ()
     found = tuple(Wording(tongue, seat, one) for one in said)
-    is_past = moods.is_of_another_time(text)
+    is_past, is_quoted = moods.is_of_another_time(text), moods.is_quoted(text)
+    head = head_alone(found[0].marked) if len(found) == 1 else None
+    heads = bool(found) and heads_a_list(found[0].marked)
+    is_mere = not (
+        is_past or is_quoted or head or heads or remarks or line.rstrip().endswith(":") or moods.is_now(text)
+    )
+    is_plain = is_mere and not any(one.is_joining for one in found[1:]) and all(one.is_plain for one in found)
     return Written(
         line=line,
         text=text,
@@ -255,10 +269,11 @@ def _written(tongue: Tongue, seat: Seat, line: str) -> Written:
         is_now=moods.is_now(text),
         is_past=is_past,
         heads_past=is_past and text.rstrip(":").endswith(_ENDS),
-        is_quoted=moods.is_quoted(text),
+        is_quoted=is_quoted,
         sentences=found,
-        head=head_alone(found[0].marked) if len(found) == 1 else None,
-        heads=bool(found) and heads_a_list(found[0].marked),
+        head=head,
+        heads=heads,
+        plain=tuple(one.ordering for one in found) if is_plain else (),
     )
 
 
