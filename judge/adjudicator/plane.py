@@ -162,8 +162,10 @@ def step_count(a: Point, b: Point) -> int:
 
 def step_at(a: Point, b: Point, step: int, steps: int) -> Point:
     """The grid point of a step on the way from a to b, rounded toward a: never farther from a than the true one."""
-    if steps == 0:
+    if not step or not steps:
         return a
+    if step == steps:
+        return b
     dx, dy = b[0] - a[0], b[1] - a[1]
     x = abs(dx) * step // steps
     y = abs(dy) * step // steps
