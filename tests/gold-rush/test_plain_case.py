@@ -6,6 +6,7 @@ import random
 
 import pytest
 
+from judge.variants.gold_rush import letters as reading
 from judge.variants.gold_rush import names, sentence, settling
 from tests.letters.corpora import corpus
 
@@ -47,7 +48,8 @@ def changed(numbers, line):
 def test_the_short_way_gives_what_the_long_way_gives(monkeypatch):
     asked = [*letters(LETTERS, "1896")]
     short = [CORPUS.game.read(*one) for one in asked]
-    monkeypatch.setattr(sentence, "_plain", lambda *_: None)
+    monkeypatch.setattr(reading, "alone", lambda *_: None)
+    monkeypatch.setattr(sentence, "_plain", lambda *_: ())
     monkeypatch.setattr(settling, "_plainly", lambda *_: None)
     for state, seat, *_ in ASKED:
         names.names_on(state, seat).sentences.clear()
@@ -65,4 +67,5 @@ def test_what_is_remembered_of_words_is_what_would_be_found_out_anew(seed):
         known = CORPUS.game.read(state, seat, form, text)
         names.names_on(state, seat).lines.clear()
         names.names_on(state, seat).sentences.clear()
+        names.names_on(state, seat).alone.clear()
         assert CORPUS.game.read(state, seat, form, text) == known, (seat, form, text)

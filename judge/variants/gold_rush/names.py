@@ -83,6 +83,11 @@ class Names:
         return _remembered("read", *self._called)
 
     @cached_property
+    def alone(self) -> Memory[Hashable, Any]:
+        """Lines by themselves, by the same."""
+        return _remembered("alone", *self._called)
+
+    @cached_property
     def _called(self) -> tuple[Hashable, ...]:
         return self.seat, self.own, self.codes, tuple(sorted(self.state.groups.items())), self.state.scenery
 

@@ -34,7 +34,7 @@ _OF_THEIR_OWN = frozenset((*SHOOTING, *STEPS, *DEEDS, "strike", "stand", "reload
 
 @dataclass(frozen=True, slots=True)
 class Plain:
-    """The plain case: one clause that says whom it is for and what they do, and nothing that hangs on what was said
+    """The plain case: a clause that says whom it is for and what they do, and nothing that hangs on what was said
     before. `heads`: they, if they are named; of all and of the rest the table says who can act."""
 
     whom: Tree[Any]
@@ -45,12 +45,12 @@ class Plain:
 @dataclass(frozen=True, slots=True)
 class Sentence:
     """The tree of a sentence, or why it has none. `has_heads`: it says whom it is for; `notes`: the words in it that
-    were guessed, or passed over."""
+    were guessed, or passed over; `plain`: its clauses, if all of them are plain."""
 
     tree: Tree[Any] | Problem
     has_heads: bool
     notes: tuple[Problem, ...] = ()
-    plain: Plain | None = None
+    plain: Sequence[Plain] = ()
 
 
 def sentence_of(names: Names, rule: str, text: str) -> Sentence:
@@ -77,20 +77,38 @@ def _made(names: Names, rule: str, text: str) -> Sentence:
     return Sentence(tree, any(part.data == "heads" for part in parts), notes, _plain(names, tree))
 
 
-def _plain(names: Names, tree: Tree[Any]) -> Plain | None:
-    clauses = trees_of(tree)
-    if len(tree.children) != 1 or [part.data for part in clauses] != ["clause"]:
+def _plain(names: Names, tree: Tree[Any]) -> Sequence[Plain]:
+    """The clauses of a sentence, if all of them are plain, and what joins them says no more than that there is
+    another."""
+    found: list[Plain] = []
+    for place, part in enumerate(tree.children):
+        if not isinstance(part, Tree):
+            return ()
+        if place % 2:
+            if part.data != "joint" or part.children:
+                return ()
+            continue
+        plain = _clause(names, part)
+        if plain is None:
+            return ()
+        found.append(plain)
+    return found
+
+
+def _clause(names: Names, clause: Tree[Any]) -> Plain | None:
+    if clause.data != "clause":
         return None
-    whom, *acts = clauses[0].children
-    if not isinstance(whom, Tree) or whom.data != "heads" or not acts:
+    whom, *acts = clause.children
+    if not isinstance(whom, Tree) or whom.data != "heads" or not trees_of(whom) or not acts:
         return None
     if not all(isinstance(act, Tree) and act.data in _OF_THEIR_OWN and not is_nameless(act) for act in acts):
         return None
-    are_named = {who.data for who in trees_of(whom)}
+    are_named = {who.data for who in trees_of(whom)} <= _NAMED
     try:
-        return Plain(whom, tuple(acts), heads_of(names, whom) if are_named and are_named <= _NAMED else None)
+        heads = heads_of(names, whom)
     except Fault:
         return None
+    return Plain(whom, tuple(acts), heads if are_named else None)
 
 
 _NAMED = frozenset(("one", "span"))

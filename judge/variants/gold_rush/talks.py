@@ -56,8 +56,8 @@ def said_in(names: Names, number: int, text: str, read: Sentence, above: Sequenc
     if isinstance(read.tree, Problem):
         return [Line(number, text, read.tree)]
     try:
-        if read.plain is not None:
-            return [_plainly(names, number, text, read.plain, read.notes)]
+        if read.plain:
+            return [_plainly(names, number, text, one, read.notes) for one in read.plain]
         return _clauses(names, number, text, read.tree, read.notes, above)
     except Fault as fault:
         problem = fault.problem

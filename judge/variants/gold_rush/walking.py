@@ -48,8 +48,8 @@ class Trek:
 
 @dataclass(slots=True)
 class Leg:
-    """A straight stretch of a way: how many steps it has, the walls that it may go into, the bases that may be overlapped
-    on it, and how many of its steps are walked."""
+    """A straight stretch of a way: how many steps it has, the walls that it may go into, the bases that may be
+    overlapped on it, and how many of its steps are walked."""
 
     here: Point
     there: Point
