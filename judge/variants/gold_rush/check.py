@@ -247,8 +247,13 @@ def certain_failure(state: State, seat: Seat, order: Go) -> Problem | None:
     if unable is not None:
         return unable
     figure = field.figures[order.figure]
-    never = [_never_choice(field, figure, choice) for choice in order.choices]
-    return never[0] if all(never) else None
+    first: Problem | None = None
+    for choice in order.choices:
+        problem = _never_choice(field, figure, choice)
+        if problem is None:
+            return None
+        first = first or problem
+    return first
 
 
 def _never(field: Field, figure: Figure, action: Action) -> Problem | None:
