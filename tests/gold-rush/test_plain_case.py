@@ -68,4 +68,5 @@ def test_what_is_remembered_of_words_is_what_would_be_found_out_anew(seed):
         names.names_on(state, seat).lines.clear()
         names.names_on(state, seat).sentences.clear()
         names.names_on(state, seat).alone.clear()
+        names.names_on(state, seat).deeds.clear()
         assert CORPUS.game.read(state, seat, form, text) == known, (seat, form, text)

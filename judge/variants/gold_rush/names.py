@@ -88,6 +88,11 @@ class Names:
         return _remembered("alone", *self._called)
 
     @cached_property
+    def deeds(self) -> Memory[Hashable, Any]:
+        """What single deeds of these sentences mean, by the same."""
+        return _remembered("deeds", *self._called)
+
+    @cached_property
     def _called(self) -> tuple[Hashable, ...]:
         return self.seat, self.own, self.codes, tuple(sorted(self.state.groups.items())), self.state.scenery
 
