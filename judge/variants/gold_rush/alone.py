@@ -29,12 +29,17 @@ def _read(names: Names, raw: str) -> Sentence | None:
     """The sentence of a line that has none of the words that readers look for who look at more than a sentence, and
     that either is plain or is not read, whichever of its parts is left out."""
     said = said_of(raw)
-    if len(raw) > LONGEST_LINE or not said.is_plain:
+    if len(raw) > LONGEST_LINE or not said.is_plain or (said.may_head and is_heading(marks.marked(names, "go", raw))):
         return None
     read = sentence_of(names, "go", said.text)
     if isinstance(read.tree, Problem):
         return read if _is_as_a_whole(names, said, read.tree) else None
     return read if read.plain and not _leaves_condition_apart(names, said) else None
+
+
+def is_heading(line: marks.Line) -> bool:
+    """Whether a line names a group and nothing else: `Traders:`."""
+    return line.shape in ("%", "% :")
 
 
 def _is_as_a_whole(names: Names, said: Said, problem: Problem) -> bool:
@@ -56,4 +61,4 @@ def _leaves_condition_apart(names: Names, said: Said) -> bool:
     return marks.marked(names, "go", said.text).leaves_condition_apart
 
 
-__all__ = ["BARE", "UNREAD", "alone"]
+__all__ = ["BARE", "UNREAD", "alone", "is_heading"]

@@ -10,7 +10,7 @@ from judge.grammar.finding import Name
 from judge.grammar.reader import LONGEST_LINE, MOST_LINES
 from judge.grammar.text import sentences
 from judge.variants.gold_rush import marks
-from judge.variants.gold_rush.alone import BARE, UNREAD, alone
+from judge.variants.gold_rush.alone import BARE, UNREAD, alone, is_heading
 from judge.variants.gold_rush.amending import amended
 from judge.variants.gold_rush.brackets import respelled, unclear_bracket, without_brackets
 from judge.variants.gold_rush.check import certain_failure
@@ -101,11 +101,11 @@ def _with_further(found: tuple[Line[Order], ...], further: Mapping[int, tuple[in
 
 
 def _heading(names: Names, raw: str) -> Name | None:
-    """The group that a line names and nothing else: `Traders:`."""
+    """The group that a line names and nothing else."""
     if not said_of(raw).may_head:
         return None
     line = marks.marked(names, "go", raw)
-    return next(line.found) if line.shape in ("%", "% :") else None
+    return next(line.found) if is_heading(line) else None
 
 
 def _offered(names: Names, line: Line[Order]) -> Line[Order]:
