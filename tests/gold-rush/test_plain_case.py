@@ -7,7 +7,7 @@ import random
 import pytest
 
 from judge.variants.gold_rush import letters as reading
-from judge.variants.gold_rush import names, sentence, settling
+from judge.variants.gold_rush import names, settling
 from tests.letters.corpora import corpus
 
 LETTERS = 4_000 if os.environ.get("JUDGE_PROOF") else 400
@@ -48,11 +48,8 @@ def changed(numbers, line):
 def test_the_short_way_gives_what_the_long_way_gives(monkeypatch):
     asked = [*letters(LETTERS, "1896")]
     short = [CORPUS.game.read(*one) for one in asked]
-    monkeypatch.setattr(reading, "alone", lambda *_: None)
-    monkeypatch.setattr(sentence, "_plain", lambda *_: ())
+    monkeypatch.setattr(reading, "said_alone", lambda *_: None)
     monkeypatch.setattr(settling, "_plainly", lambda *_: None)
-    for state, seat, *_ in ASKED:
-        names.names_on(state, seat).sentences.clear()
     for one, said in zip(asked, short, strict=True):
         assert CORPUS.game.read(*one) == said, one[1:]
 

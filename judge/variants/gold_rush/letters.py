@@ -10,7 +10,7 @@ from judge.grammar.finding import Name
 from judge.grammar.reader import LONGEST_LINE, MOST_LINES
 from judge.grammar.text import sentences
 from judge.variants.gold_rush import marks
-from judge.variants.gold_rush.alone import BARE, UNREAD, alone, is_heading
+from judge.variants.gold_rush.alone import BARE, UNREAD, is_heading, said_alone
 from judge.variants.gold_rush.amending import amended
 from judge.variants.gold_rush.brackets import respelled, unclear_bracket, without_brackets
 from judge.variants.gold_rush.check import certain_failure
@@ -62,9 +62,9 @@ def read_letter(state: State, seat: Seat, form: str, text: str) -> tuple[Line[Or
     further: dict[int, tuple[int, str]] = {}
     turning: dict[int, Turns] = {}
     for number, raw in _lines(names, form, text, further):
-        read = alone(names, raw) if form == "go" and heading is None else None
-        if read is not None:
-            items.extend(said_in(names, number, raw, read))
+        found = said_alone(names, number, raw) if form == "go" and heading is None else None
+        if found is not None:
+            items.extend(found)
         elif (group := _heading(names, raw)) is not None:
             # A heading in a listing of several groups' orders: lines under another group's are not this one's.
             heading = other_group(names, group)
@@ -77,18 +77,18 @@ def read_letter(state: State, seat: Seat, form: str, text: str) -> tuple[Line[Or
         if len(items) > MOST_LINES:
             items = [*items[:MOST_LINES], Line(number, raw[:60], Problem("too-many-lines", {"most": MOST_LINES}))]
             break
-    found = tuple(carried_out(names, items))
+    said = tuple(carried_out(names, items))
     if turning:
-        found = tuple(in_turn(found, turning))
+        said = tuple(in_turn(said, turning))
     if further:
-        found = _with_further(found, further)
+        said = _with_further(said, further)
     if form == "figures" and names.state.stage == FIGURES:
-        placed = {one.said.code for one in found if isinstance(one.said, Place)}
-        found = tuple(spot_offered(names, line, placed) if isinstance(line.said, Problem) else line for line in found)
-        found = put_right(names, found)
+        placed = {one.said.code for one in said if isinstance(one.said, Place)}
+        said = tuple(spot_offered(names, line, placed) if isinstance(line.said, Problem) else line for line in said)
+        said = put_right(names, said)
     if form != "go":
-        return without_denied(names, without_placed(found))
-    return tuple([_offered(names, line) if isinstance(line.said, Problem) else line for line in found])
+        return without_denied(names, without_placed(said))
+    return tuple([_offered(names, line) if isinstance(line.said, Problem) else line for line in said])
 
 
 def _with_further(found: tuple[Line[Order], ...], further: Mapping[int, tuple[int, str]]) -> tuple[Line[Order], ...]:

@@ -71,8 +71,8 @@ class Said:
 
     @cached_property
     def is_plain(self) -> bool:
-        """Whether it is no more than a sentence of a go: nothing in a list or for another turn, nothing in brackets, and
-        it speaks neither of who is first nor of another line."""
+        """Whether it is no more than a sentence of a go: nothing in a list or for another turn, nothing in brackets,
+        and it speaks neither of who is first nor of another line."""
         other = self.is_of_turns or self.later or self.counted or self.passed or self.put_off
         return not (other or amending(self.text))
 
