@@ -62,8 +62,7 @@ def test_what_is_remembered_of_words_is_what_would_be_found_out_anew(seed):
         for other, whose, how, _ in asked[:5]:
             CORPUS.game.read(other, whose, how, text)
         known = CORPUS.game.read(state, seat, form, text)
-        names.names_on(state, seat).lines.clear()
-        names.names_on(state, seat).sentences.clear()
-        names.names_on(state, seat).alone.clear()
-        names.names_on(state, seat).deeds.clear()
+        here = names.names_on(state, seat)
+        for memory in (here.lines, here.sentences, here.alone, here.deeds, here.idle):
+            memory.clear()
         assert CORPUS.game.read(state, seat, form, text) == known, (seat, form, text)

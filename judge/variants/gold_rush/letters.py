@@ -77,27 +77,27 @@ def read_letter(state: State, seat: Seat, form: str, text: str) -> tuple[Line[Or
         if len(items) > MOST_LINES:
             items = [*items[:MOST_LINES], Line(number, raw[:60], Problem("too-many-lines", {"most": MOST_LINES}))]
             break
-    said = tuple(carried_out(names, items))
+    said = carried_out(names, items)
     if turning:
-        said = tuple(in_turn(said, turning))
+        said = [*in_turn(said, turning)]
     if further:
         said = _with_further(said, further)
     if form == "figures" and names.state.stage == FIGURES:
         placed = {one.said.code for one in said if isinstance(one.said, Place)}
-        said = tuple(spot_offered(names, line, placed) if isinstance(line.said, Problem) else line for line in said)
+        said = [spot_offered(names, line, placed) if isinstance(line.said, Problem) else line for line in said]
         said = put_right(names, said)
     if form != "go":
         return without_denied(names, without_placed(said))
     return tuple([_offered(names, line) if isinstance(line.said, Problem) else line for line in said])
 
 
-def _with_further(found: tuple[Line[Order], ...], further: Mapping[int, tuple[int, str]]) -> tuple[Line[Order], ...]:
+def _with_further(found: Sequence[Line[Order]], further: Mapping[int, tuple[int, str]]) -> Sequence[Line[Order]]:
     """A line that goes on with the one above says what both say together."""
     more = []
     for number, (first, raw) in further.items():
         whole = [one for one in found if one.number == first]
         more += [replace(one, number=number, text=raw) for one in whole[-1:]]
-    return tuple(sorted((*found, *more), key=lambda one: one.number))
+    return sorted((*found, *more), key=lambda one: one.number)
 
 
 def _heading(names: Names, raw: str) -> Name | None:

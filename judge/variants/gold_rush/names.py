@@ -93,6 +93,11 @@ class Names:
         return _remembered("deeds", *self._called)
 
     @cached_property
+    def idle(self) -> Memory[Hashable, Any]:
+        """Whether lines that are not read say anything of others, by the same."""
+        return _remembered("idle", *self._called)
+
+    @cached_property
     def _called(self) -> tuple[Hashable, ...]:
         return self.seat, self.own, self.codes, tuple(sorted(self.state.groups.items())), self.state.scenery
 

@@ -23,15 +23,14 @@ from judge.variants.gold_rush.whom import Fault
 MOST_CHOICES = 8
 
 
-def carried_out(names: Names, items: Sequence[Item]) -> Iterator[Line[Order]]:
+def carried_out(names: Names, items: Sequence[Item]) -> Sequence[Line[Order]]:
     """Every figure's go; `all` and the rest are those whom no other line names."""
-    spoken = [item for item in items if isinstance(item, Talk)]
-    lines = [] if len(spoken) == len(items) else [item for item in items if isinstance(item, Line)]
-    if len(lines) == len(items):
-        return iter(lines)
-    plain = None if lines else _plainly(names, spoken)
-    if plain is not None:
-        return iter(plain)
+    plain = _plainly(names, items)
+    return _beside_others(names, items) if plain is None else plain
+
+
+def _beside_others(names: Names, items: Sequence[Item]) -> Sequence[Line[Order]]:
+    """The same, where lines may have to do with others."""
     items = _first_of_all(names, _but_for_the_rest(items))
     talks = [item for item in items if isinstance(item, Talk)]
     # `All fire. If M1 is down, T1 reloads instead.`: T1 is one of all.
@@ -54,13 +53,24 @@ def carried_out(names: Names, items: Sequence[Item]) -> Iterator[Line[Order]]:
                 said = [_beside(names, item, found, line) for line in said]
             found.extend(said)
     unread += [line for line in found if isinstance(line.said, Problem) and line not in unread]
-    return _without_denied(names, found, unread, _followed(names, items)) if unread else iter(found)
+    return [*_without_denied(names, found, unread, _followed(names, items))] if unread else found
 
 
-def _plainly(names: Names, talks: Sequence[Talk]) -> list[Line[Order]] | None:
-    """The plain case: each talk says what other figures do, and one at most is for all or the rest; then none has to do
-    with another. What corrects, cannot be done as said, or may go along with what all do, may change what others
-    say."""
+def _plainly(names: Names, items: Sequence[Item]) -> list[Line[Order]] | None:
+    """The plain case: each talk says what other figures do, one at most is for all or the rest, and the lines that are
+    not read say nothing of them; then none has to do with another. What corrects, cannot be done as said, or may go
+    along with what all do, may change what others say."""
+    talks: list[Talk] = []
+    lines: list[Line[Order]] = []
+    for item in items:
+        if isinstance(item, Talk):
+            talks.append(item)
+        elif isinstance(item, Line):
+            lines.append(item)
+        else:
+            return None
+    if not talks:
+        return lines
     named: set[str] = set()
     of_all = 0
     for talk in talks:
@@ -73,18 +83,42 @@ def _plainly(names: Names, talks: Sequence[Talk]) -> list[Line[Order]] | None:
             named.update(heads.codes)
     if of_all > 1 or (of_all and any(not one.heads.is_rest and _goes_along(one) for one in talks)):
         return None
+    if lines and not all(_is_idle(names, line) for line in lines):
+        return None
     found: list[Line[Order]] = []
-    for talk in talks:
-        for line in _spoken(names, talk, named, found):
-            if isinstance(line.said, Problem):
+    for item in items if lines else talks:
+        if isinstance(item, Line):
+            found.append(item)
+        elif isinstance(item, Talk):
+            said = _spoken(names, item, named, found)
+            if any(isinstance(line.said, Problem) for line in said):
                 return None
-            found.append(line)
+            found += said
     return found
 
 
 def _goes_along(talk: Talk) -> bool:
     """Whether what a talk says may be beside what all do."""
     return talk.in_place or _is_on_or_off(talk)
+
+
+def _is_idle(names: Names, line: Line[Order]) -> bool:
+    """Whether a line is not read and says nothing of what others order. Its words alone say that."""
+    if not isinstance(line.said, Problem):
+        return False
+    key = line.text, line.said.code
+    known: bool | None = names.idle.get(key)
+    return names.idle.keep(key, _says_nothing(names, line)) if known is None else known
+
+
+def _says_nothing(names: Names, line: Line[Order]) -> bool:
+    if denies(line.text) or not _NAMES.isdisjoint(marks.marked(names, "go", line.text).signs):
+        return False
+    return not (_unread_heads(names, line) or _spoken_of(names, line) or _supposed(names, line))
+
+
+_NAMES = frozenset(("^", "&", "%", "~", "@", "#", "instead"))
+"""With one of these a line may go on with what is said before it."""
 
 
 def _but_for_the_rest(items: Sequence[Item]) -> list[Item]:
