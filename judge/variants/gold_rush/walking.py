@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 
 from judge.adjudicator.plane import (
     Point,
@@ -103,12 +102,12 @@ def trek(
             break
     if not met and _back_off(legs) and not stop:
         stop, by = "crowded", ""
-    path = [start]
+    path, walked = [start], 0
     for leg in legs:
         end = leg.end
         if end != path[-1]:
+            walked += length(path[-1], end)
             path.append(end)
-    walked = sum(length(a, b) for a, b in pairwise(path))
     if goal is not None and not met and not stop:
         stop = "crowded"
     return Trek(tuple(path), walked, stop, by)
