@@ -128,10 +128,12 @@ def goes_through(a: Point, b: Point, polygon: Polygon) -> bool:
         return False
     # An edge properly crossed settles it without fractions; so does a segment that touches no edge at all.
     touched = False
+    x, y = a
+    dx, dy = b[0] - x, b[1] - y
     p = polygon[-1]
-    turn_p = cross(a, b, p)
+    turn_p = dx * (p[1] - y) - dy * (p[0] - x)
     for q in polygon:
-        turn_q = cross(a, b, q)
+        turn_q = dx * (q[1] - y) - dy * (q[0] - x)
         if (turn_p >= 0 or turn_q >= 0) and (turn_p <= 0 or turn_q <= 0):
             near, far = cross(p, q, a), cross(p, q, b)
             if (near >= 0 or far >= 0) and (near <= 0 or far <= 0):

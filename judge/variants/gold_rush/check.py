@@ -64,9 +64,6 @@ from judge.variants.gold_rush.turns import DEFAULT_EDGE
 from judge.variants.gold_rush.writing import write_order
 
 NO_DICE = KeyedDice(b"checking rolls nothing")
-MOST_RULED = 16
-"""Orders of which it is remembered what was ruled."""
-
 
 FOR_GOOD = frozenset(
     (
@@ -167,8 +164,7 @@ def check_goes(board: Board, state: State, seat: Seat, orders: Sequence[Order]) 
         known = before.get(id(order))
         if known is None:
             known = order, _go(field, seat, order) if isinstance(order, Go) else _not_asked(state)
-        if len(field.ruled) < MOST_RULED:
-            field.ruled[id(order)] = known
+        field.ruled[id(order)] = known
         return known[1]
 
     return _sorted_out(orders, rule)
