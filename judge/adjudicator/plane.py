@@ -11,7 +11,7 @@ from fractions import Fraction
 from functools import lru_cache
 from heapq import heappop, heappush
 from itertools import pairwise
-from math import isqrt
+from math import isqrt, lcm
 
 Point = tuple[int, int]
 Polygon = tuple[Point, ...]
@@ -85,21 +85,22 @@ def enters(a: Point, b: Point, polygon: Polygon) -> Fraction | None:
     """
     if a == b or is_apart(a, b, box_of(polygon)):
         return None
-    marks = _marks(a, b, polygon)
+    marks, whole = _marks(a, b, polygon)
     dx, dy = b[0] - a[0], b[1] - a[1]
+    scale = 2 * whole
     for start, end in pairwise(marks):
-        middle = (start + end) / 2
-        scale = middle.denominator
-        if _side(a[0] * scale + dx * middle.numerator, a[1] * scale + dy * middle.numerator, polygon, scale) > 0:
-            return start
+        middle = start + end
+        if _side(a[0] * scale + dx * middle, a[1] * scale + dy * middle, polygon, scale) > 0:
+            return Fraction(start, whole)
     return None
 
 
-def _marks(a: Point, b: Point, polygon: Polygon) -> list[Fraction]:
-    """The parts of the way at which the segment meets an edge, with both ends, in order."""
+def _marks(a: Point, b: Point, polygon: Polygon) -> tuple[list[int], int]:
+    """The places on the way at which the segment meets an edge, with both ends, in order, and how long the way is when
+    it is measured so that all of them are whole numbers."""
     dx, dy = b[0] - a[0], b[1] - a[1]
     whole = dx * dx + dy * dy
-    marks = {Fraction(0), Fraction(1)}
+    marks: list[tuple[int, int]] = []
     p = polygon[-1]
     turn_p = cross(a, b, p)
     for q in polygon:
@@ -107,7 +108,7 @@ def _marks(a: Point, b: Point, polygon: Polygon) -> list[Fraction]:
         if turn_p == 0:
             part = (p[0] - a[0]) * dx + (p[1] - a[1]) * dy
             if 0 < part < whole:
-                marks.add(Fraction(part, whole))
+                marks.append((part, whole))
         elif turn_q and (turn_p > 0) != (turn_q > 0):
             ex, ey = q[0] - p[0], q[1] - p[1]
             below = dx * ey - dy * ex
@@ -115,9 +116,10 @@ def _marks(a: Point, b: Point, polygon: Polygon) -> list[Fraction]:
             if below < 0:
                 above, below = -above, -below
             if 0 < above < below:
-                marks.add(Fraction(above, below))
+                marks.append((above, below))
         p, turn_p = q, turn_q
-    return sorted(marks)
+    common = lcm(*[below for _, below in marks])
+    return [0, *sorted([above * (common // below) for above, below in marks]), common], common
 
 
 def goes_through(a: Point, b: Point, polygon: Polygon) -> bool:
@@ -126,10 +128,12 @@ def goes_through(a: Point, b: Point, polygon: Polygon) -> bool:
         return False
     # An edge properly crossed settles it without fractions; so does a segment that touches no edge at all.
     touched = False
+    x, y = a
+    dx, dy = b[0] - x, b[1] - y
     p = polygon[-1]
-    turn_p = cross(a, b, p)
+    turn_p = dx * (p[1] - y) - dy * (p[0] - x)
     for q in polygon:
-        turn_q = cross(a, b, q)
+        turn_q = dx * (q[1] - y) - dy * (q[0] - x)
         if (turn_p >= 0 or turn_q >= 0) and (turn_p <= 0 or turn_q <= 0):
             near, far = cross(p, q, a), cross(p, q, b)
             if (near >= 0 or far >= 0) and (near <= 0 or far <= 0):
@@ -162,8 +166,10 @@ def step_count(a: Point, b: Point) -> int:
 
 def step_at(a: Point, b: Point, step: int, steps: int) -> Point:
     """The grid point of a step on the way from a to b, rounded toward a: never farther from a than the true one."""
-    if steps == 0:
+    if not step or not steps:
         return a
+    if step == steps:
+        return b
     dx, dy = b[0] - a[0], b[1] - a[1]
     x = abs(dx) * step // steps
     y = abs(dy) * step // steps
@@ -188,19 +194,17 @@ def first_step_near(a: Point, b: Point, point: Point, reach_squared: int) -> int
     if squared(a, point) <= reach_squared:
         return 0
     steps = step_count(a, b)
+    surely = _surely(a, b, point, isqrt(reach_squared), steps) if steps else None
+    if surely is None:
+        return None
+    before, within = surely
     nearest = closest_step(a, b, point)
     # Rounding may put the nearest grid point a step beside the nearest point of the line.
-    found = next(
-        (
-            step
-            for step in range(max(0, nearest - 2), min(steps, nearest + 2) + 1)
-            if squared(step_at(a, b, step, steps), point) <= reach_squared
-        ),
-        None,
-    )
-    if found is None:
+    for found in range(max(0, nearest - 2), min(steps, nearest + 2) + 1):
+        if squared(step_at(a, b, found, steps), point) <= reach_squared:
+            break
+    else:
         return None
-    before, within = _surely(a, b, point, isqrt(reach_squared), steps)
     low, high = 0, found
     while high - low > 1:
         middle = (low + high) // 2
@@ -213,15 +217,17 @@ def first_step_near(a: Point, b: Point, point: Point, reach_squared: int) -> int
     return high
 
 
-def _surely(a: Point, b: Point, point: Point, reach: int, steps: int) -> tuple[int, int]:
+def _surely(a: Point, b: Point, point: Point, reach: int, steps: int) -> tuple[int, int] | None:
     """Up to which step a line is surely not so near to the point yet, and from which on it surely is, until it comes
-    closest: steps are rounded to the grid by less than two hundredths."""
+    closest: steps are rounded to the grid by less than two hundredths. None: it never comes so near."""
     dx, dy = b[0] - a[0], b[1] - a[1]
     px, py = point[0] - a[0], point[1] - a[1]
     whole, part = dx * dx + dy * dy, px * dx + py * dy
     off = part * part - whole * (px * px + py * py)
     outer, inner = off + whole * (reach + 3) ** 2, off + whole * max(0, reach - 2) ** 2
-    before = (part - isqrt(outer) - 1) * steps // whole if outer >= 0 else -1
+    if outer < 0:
+        return None
+    before = (part - isqrt(outer) - 1) * steps // whole
     return before, (-((isqrt(inner) - part) * steps // whole) if inner >= 0 else steps + 1)
 
 

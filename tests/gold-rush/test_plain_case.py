@@ -6,7 +6,8 @@ import random
 
 import pytest
 
-from judge.variants.gold_rush import names, sentence, settling
+from judge.variants.gold_rush import letters as reading
+from judge.variants.gold_rush import names, settling
 from tests.letters.corpora import corpus
 
 LETTERS = 4_000 if os.environ.get("JUDGE_PROOF") else 400
@@ -47,10 +48,8 @@ def changed(numbers, line):
 def test_the_short_way_gives_what_the_long_way_gives(monkeypatch):
     asked = [*letters(LETTERS, "1896")]
     short = [CORPUS.game.read(*one) for one in asked]
-    monkeypatch.setattr(sentence, "_plain", lambda *_: None)
+    monkeypatch.setattr(reading, "said_alone", lambda *_: None)
     monkeypatch.setattr(settling, "_plainly", lambda *_: None)
-    for state, seat, *_ in ASKED:
-        names.names_on(state, seat).sentences.clear()
     for one, said in zip(asked, short, strict=True):
         assert CORPUS.game.read(*one) == said, one[1:]
 
@@ -63,6 +62,7 @@ def test_what_is_remembered_of_words_is_what_would_be_found_out_anew(seed):
         for other, whose, how, _ in asked[:5]:
             CORPUS.game.read(other, whose, how, text)
         known = CORPUS.game.read(state, seat, form, text)
-        names.names_on(state, seat).lines.clear()
-        names.names_on(state, seat).sentences.clear()
+        here = names.names_on(state, seat)
+        for memory in (here.lines, here.sentences, here.alone, here.deeds, here.idle):
+            memory.clear()
         assert CORPUS.game.read(state, seat, form, text) == known, (seat, form, text)

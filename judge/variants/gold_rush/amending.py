@@ -20,7 +20,7 @@ _HINTS = frozenset("not instead rather".split())
 
 def amended(names: Names, number: int, raw: str, text: str, above: Sequence[Item]) -> Talk | None:
     """What such a line makes of the one order that it speaks of; None: it is another line, or it may be of several."""
-    said = _amending(text)
+    said = amending(text)
     line = marks.marked(names, "go", said) if said else None
     if line is None or _HINTS.isdisjoint(line.signs):
         return None
@@ -43,7 +43,7 @@ def amended(names: Names, number: int, raw: str, text: str, above: Sequence[Item
 
 
 @of_lines
-def _amending(text: str) -> str:
+def amending(text: str) -> str:
     """A line without its `PS`; "" where none of its words says that it may amend another."""
     if _HINTS.isdisjoint(word.text for word in words_of(text)):
         return ""
@@ -59,4 +59,4 @@ def _is_other(names: Names, name: Name) -> bool:
     return len(known) == 1 and known[0] not in names.own
 
 
-__all__ = ["amended"]
+__all__ = ["amended", "amending"]

@@ -64,9 +64,6 @@ from judge.variants.gold_rush.turns import DEFAULT_EDGE
 from judge.variants.gold_rush.writing import write_order
 
 NO_DICE = KeyedDice(b"checking rolls nothing")
-MOST_RULED = 16
-"""Orders of which it is remembered what was ruled."""
-
 
 FOR_GOOD = frozenset(
     (
@@ -85,23 +82,24 @@ FOR_GOOD = frozenset(
 def _sorted_out(orders: Sequence[Order], rule: Callable[[Order], Ruling]) -> Checked[Order]:
     """The valid orders, in the order given: of two on the same subject the later one; the same said twice is one."""
     subjects = [order.subject for order in orders]
-    latest = {subject: index for index, subject in enumerate(subjects)}
+    latest = dict(zip(subjects, range(len(orders)), strict=True))
     refused: dict[int, Problem] = {}
     warned: dict[int, Problem] = {}
     accepted: list[Order] = []
-    for index, (order, subject) in enumerate(zip(orders, subjects, strict=True)):
-        kind, whose = subject
-        last = latest[subject]
-        is_older = last != index
-        if is_older and orders[last] == order:
+    for index, order in enumerate(orders):
+        last = latest[subjects[index]]
+        if last != index:
+            if orders[last] != order:
+                kind, whose = subjects[index]
+                refused[index] = Problem("ordered-twice", {"subject": whose or kind})
             continue
-        problem, warning = (Problem("ordered-twice", {"subject": whose or kind}), None) if is_older else rule(order)
-        if problem is None:
-            accepted.append(order)
-            if warning is not None:
-                warned[index] = warning
-        else:
+        problem, warning = rule(order)
+        if problem is not None:
             refused[index] = problem
+            continue
+        accepted.append(order)
+        if warning is not None:
+            warned[index] = warning
     return Checked(tuple(accepted), refused, (), warned)
 
 
@@ -159,18 +157,17 @@ def check_placing(board: Board, state: State, seat: Seat, orders: Sequence[Order
 def check_goes(board: Board, state: State, seat: Seat, orders: Sequence[Order]) -> Checked[Order]:
     """Each figure's go, tried alone on the table as it is."""
     field = still(state)
-    ruled: list[tuple[Seat, Order, Ruling]] = []
+    before, field.ruled = field.ruled if field.ruled_for == seat else {}, {}
+    field.ruled_for = seat
 
     def rule(order: Order) -> Ruling:
-        ruling = next((said for whose, known, said in field.ruled if known is order and whose == seat), None)
-        if ruling is None:
-            ruling = _go(field, seat, order) if isinstance(order, Go) else _not_asked(state)
-        ruled.append((seat, order, ruling))
-        return ruling
+        known = before.get(id(order))
+        if known is None:
+            known = order, _go(field, seat, order) if isinstance(order, Go) else _not_asked(state)
+        field.ruled[id(order)] = known
+        return known[1]
 
-    checked = _sorted_out(orders, rule)
-    field.ruled = ruled[:MOST_RULED]
-    return checked
+    return _sorted_out(orders, rule)
 
 
 def _why_not_carry(state: State, order: Carry, purse: int) -> Problem | None:
@@ -191,6 +188,8 @@ def _go(field: Field, seat: Seat, order: Go) -> Ruling:
     figure = field.figures[order.figure]
     if len(order.choices) == 1:
         only = order.choices[0]
+        if only.then is None and isinstance(only.action, Stand):
+            return None, None
         problem = _never_choice(field, figure, only)
         if problem is not None:
             return _offering(field, figure, order, problem), None
@@ -204,19 +203,21 @@ def _go(field: Field, seat: Seat, order: Go) -> Ruling:
 def _why_unable(field: Field, seat: Seat, order: Go) -> Problem | None:
     """Why a figure cannot act at all."""
     figure = field.figures.get(order.figure)
+    if figure is not None and figure.seat == seat and figure.is_able:
+        return None
     if figure is None or figure.seat != seat:
         return Problem("not-asked-now", {"text": order.figure, "asked": field.state.stage})
     if not figure.is_living:
         return Problem("figure-gone", {"figure": figure.code})
-    return Problem("knocked-out", {"figure": figure.code, "moves": figure.out}) if figure.out else None
+    return Problem("knocked-out", {"figure": figure.code, "moves": figure.out})
 
 
 def _never_choice(field: Field, figure: Figure, choice: Choice) -> Problem | None:
     """A choice that can never come true: of a move and what it is made for, what no move changes (GR-Q51, GR-Q53)."""
     never = _never(field, figure, choice.action)
+    if choice.then is None:
+        return never
     match choice.then:
-        case None:
-            return never
         case Buy() | TakeGold() | GiveGold() | TakeAmmo():
             action = next_action(field, figure, choice)
             if isinstance(action, Problem) and action.code in FOR_GOOD:
@@ -242,18 +243,25 @@ def certain_failure(state: State, seat: Seat, order: Go) -> Problem | None:
     if unable is not None:
         return unable
     figure = field.figures[order.figure]
-    never = [_never_choice(field, figure, choice) for choice in order.choices]
-    return never[0] if all(never) else None
+    first: Problem | None = None
+    for choice in order.choices:
+        problem = _never_choice(field, figure, choice)
+        if problem is None:
+            return None
+        first = first or problem
+    return first
 
 
 def _never(field: Field, figure: Figure, action: Action) -> Problem | None:
     """Things that no move of anybody else can make possible in this go (GR-Q51)."""
-    if isinstance(action, Stand):
-        return None
     facts: dict[str, object] = {"figure": figure.code}
     match action:
+        case Stand():
+            return None
         case Fire():
             return _never_fire(field, figure, action)
+        case Move(steps, strike):
+            return _never_strike(field, figure, strike, steps) or _never_step(field, figure, steps)
         case Reload():
             return why_not_reload(figure)
         case Buy():
@@ -273,9 +281,6 @@ def _never(field: Field, figure: Figure, action: Action) -> Problem | None:
             if other is not None and other.seat != figure.seat and not field.options["trade"] and other.is_living:
                 return Problem("no-trade", {**facts, "target": to.code})
             return _never_there(field, figure, to, why_not_give_gold(field, figure, to))
-        case Move(steps, strike):
-            return _never_strike(field, figure, strike, steps) or _never_step(field, figure, steps)
-    return None
 
 
 def _never_fire(field: Field, figure: Figure, action: Fire) -> Problem | None:
@@ -346,22 +351,23 @@ def _never_strike(field: Field, figure: Figure, strike: Strike | None, steps: Se
 
 def _never_step(field: Field, figure: Figure, steps: Sequence[Step]) -> Problem | None:
     """Points off the table; and what the first step needs and cannot have."""
-    facts: dict[str, object] = {"figure": figure.code}
     for step in steps:
-        to = step.to if isinstance(step, Walk | Toward | Jump | Lead) else None
-        if to is not None and not field.on_table(to):
-            return Problem("off-the-table", {"at": write_point(to), "width": field.width, "depth": field.depth})
+        match step:
+            case Walk(to) | Toward(to) | Jump(to) | Lead(_, to):
+                if to is not None and not field.on_table(to):
+                    facts = {"at": write_point(to), "width": field.width, "depth": field.depth}
+                    return Problem("off-the-table", facts)
         if isinstance(step, Lead) and field.groups[figure.seat] != "mounties":
-            return Problem("not-your-mule", {**facts, "target": ""})
-    match steps[:1]:
-        case (Jump() as jump,):
+            return Problem("not-your-mule", {"figure": figure.code, "target": ""})
+    match steps[0] if steps else None:
+        case Jump() as jump:
             return _never_jump(field, figure, jump)
-        case (Mount(horse),) if not figure.horse:
+        case Mount(horse) if not figure.horse:
             return _never_mount(field, figure, horse)
-        case (Lead(mule, _),) if not field.is_touching(figure.code, mule):
-            return Problem("not-in-contact", {**facts, "target": mule})
-        case (Dismount(),) if not figure.horse:
-            return Problem("not-mounted", facts)
+        case Lead(mule, _) if not field.is_touching(figure.code, mule):
+            return Problem("not-in-contact", {"figure": figure.code, "target": mule})
+        case Dismount() if not figure.horse:
+            return Problem("not-mounted", {"figure": figure.code})
     return None
 
 

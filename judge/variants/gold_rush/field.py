@@ -157,9 +157,10 @@ class Still(Field):
 
     def __init__(self, state: State) -> None:
         super().__init__(state, KeyedDice(b"looking rolls nothing"))
-        self.ruled: list[tuple[Seat, Order, Ruling]] = []
+        self.ruled_for: Seat | None = None
+        self.ruled: dict[int, tuple[Order, Ruling]] = {}
         """What was ruled of the orders that were checked last, by the orders themselves: a letter's are checked once
-        while it is heard and once when it is told, and no other letter has the same."""
+        while it is heard and once when it is told, and no other letter has the same. `ruled_for`: whose they are."""
 
     @cached_property
     def able(self) -> Mapping[Seat, tuple[Figure, ...]]:

@@ -213,9 +213,9 @@ def band_of(weapon: str, square: int) -> str:
 
 def in_contact(a: Point, b: Point) -> bool:
     """Base to base: middles at most 1.05 inches apart (GR-Q44)."""
-    return squared(a, b) <= CONTACT * CONTACT
+    return (a[0] - b[0]) ** 2 + (a[1] - b[1]) ** 2 <= CONTACT * CONTACT
 
 
 def overlap(a: Point, b: Point) -> bool:
     """Bases overlap: middles nearer than an inch (GR-Q44)."""
-    return squared(a, b) < BASE * BASE
+    return (a[0] - b[0]) ** 2 + (a[1] - b[1]) ** 2 < BASE * BASE

@@ -17,15 +17,19 @@ class Latest(Generic[Made]):
 
     def __init__(self, make: Callable[..., Made]) -> None:
         self._make = make
-        self._known: tuple[tuple[State, tuple[object, ...], Made], ...] = ()
+        self._known: dict[tuple[object, ...], tuple[State, Made]] = {}
+        """By the state's identity, which nothing else has as long as it is kept here."""
 
     def __call__(self, state: State, *more: object) -> Made:
         """The result, remembered or made."""
-        for one, others, made in self._known:
-            if one is state and others == more:
-                return made
+        key = (id(state), *more)
+        known = self._known.get(key)
+        if known is not None:
+            return known[1]
         made = self._make(state, *more)
-        self._known = ((state, more, made), *self._known[: MOST - 1])
+        if len(self._known) >= MOST:
+            del self._known[next(iter(self._known))]
+        self._known[key] = state, made
         return made
 
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from judge.adjudicator.protocol import BLANK, Line, Problem, Seat
+from judge.adjudicator.protocol import Line, Problem, Seat
 from judge.grammar.finding import Name
-from judge.grammar.memory import of_lines
 from judge.grammar.reader import LONGEST_LINE, MOST_LINES
-from judge.grammar.text import plain, sentences
+from judge.grammar.text import sentences
 from judge.variants.gold_rush import marks
+from judge.variants.gold_rush.alone import BARE, UNREAD, is_heading, said_alone
 from judge.variants.gold_rush.amending import amended
 from judge.variants.gold_rush.brackets import respelled, unclear_bracket, without_brackets
 from judge.variants.gold_rush.check import certain_failure
@@ -29,16 +29,15 @@ from judge.variants.gold_rush.orders import Carry, Go, Order, Place
 from judge.variants.gold_rush.placing import default_spots
 from judge.variants.gold_rush.precedence import Turns, in_turn, other_target_first, turns_in
 from judge.variants.gold_rush.remarks import (
-    asked_apart,
     numbered,
     out_of_order,
     quotes,
-    turns_nothing,
     unclear_words,
     without_remarks,
 )
 from judge.variants.gold_rush.repairs import rewritten
-from judge.variants.gold_rush.said import LONGEST_HEADING, Said, said_of
+from judge.variants.gold_rush.rows import Row, row_of_goes, row_of_others
+from judge.variants.gold_rush.said import Said, said_of
 from judge.variants.gold_rush.sentence import passed_over, sentence_of
 from judge.variants.gold_rush.set_up import for_the_rest, read_set_up
 from judge.variants.gold_rush.settling import carried_out
@@ -53,7 +52,6 @@ RULES = {"go": "go", "figures": "place", "deal": "deal"}
 """The rule of the grammar that a form is read by; all others lay the table."""
 _LAID = ("mine", "town edge", "edge")
 _LISTING = frozenset(("^", "&", ",", "and", "-", ":"))
-_FURTHER = ("else ", "otherwise ", "or else ", "failing that ", "then ", "and ")
 
 
 def read_letter(state: State, seat: Seat, form: str, text: str) -> tuple[Line[Order], ...]:
@@ -63,10 +61,11 @@ def read_letter(state: State, seat: Seat, form: str, text: str) -> tuple[Line[Or
     heading: Problem | None = None
     further: dict[int, tuple[int, str]] = {}
     turning: dict[int, Turns] = {}
-    lines = _lines(names, form, text, further)
-    for number, raw in [(number, one) for number, whole in lines for one in asked_apart(whole)]:
-        group = _heading(names, raw)
-        if group is not None:
+    for number, raw in _lines(names, form, text, further):
+        found = said_alone(names, number, raw) if form == "go" and heading is None else None
+        if found is not None:
+            items.extend(found)
+        elif (group := _heading(names, raw)) is not None:
             # A heading in a listing of several groups' orders: lines under another group's are not this one's.
             heading = other_group(names, group)
             if heading is not None:
@@ -78,35 +77,35 @@ def read_letter(state: State, seat: Seat, form: str, text: str) -> tuple[Line[Or
         if len(items) > MOST_LINES:
             items = [*items[:MOST_LINES], Line(number, raw[:60], Problem("too-many-lines", {"most": MOST_LINES}))]
             break
-    found = tuple(carried_out(names, items))
+    said = carried_out(names, items)
     if turning:
-        found = tuple(in_turn(found, turning))
+        said = [*in_turn(said, turning)]
     if further:
-        found = _with_further(found, further)
+        said = _with_further(said, further)
     if form == "figures" and names.state.stage == FIGURES:
-        placed = {one.said.code for one in found if isinstance(one.said, Place)}
-        found = tuple(spot_offered(names, line, placed) if isinstance(line.said, Problem) else line for line in found)
-        found = put_right(names, found)
+        placed = {one.said.code for one in said if isinstance(one.said, Place)}
+        said = [spot_offered(names, line, placed) if isinstance(line.said, Problem) else line for line in said]
+        said = put_right(names, said)
     if form != "go":
-        return without_denied(names, without_placed(found))
-    return tuple([_offered(names, line) if isinstance(line.said, Problem) else line for line in found])
+        return without_denied(names, without_placed(said))
+    return tuple([_offered(names, line) if isinstance(line.said, Problem) else line for line in said])
 
 
-def _with_further(found: tuple[Line[Order], ...], further: Mapping[int, tuple[int, str]]) -> tuple[Line[Order], ...]:
+def _with_further(found: Sequence[Line[Order]], further: Mapping[int, tuple[int, str]]) -> Sequence[Line[Order]]:
     """A line that goes on with the one above says what both say together."""
     more = []
     for number, (first, raw) in further.items():
         whole = [one for one in found if one.number == first]
         more += [replace(one, number=number, text=raw) for one in whole[-1:]]
-    return tuple(sorted((*found, *more), key=lambda one: one.number))
+    return sorted((*found, *more), key=lambda one: one.number)
 
 
 def _heading(names: Names, raw: str) -> Name | None:
-    """The group that a line names and nothing else: `Traders:`."""
+    """The group that a line names and nothing else."""
     if not said_of(raw).may_head:
         return None
     line = marks.marked(names, "go", raw)
-    return next(line.found) if line.shape in ("%", "% :") else None
+    return next(line.found) if is_heading(line) else None
 
 
 def _offered(names: Names, line: Line[Order]) -> Line[Order]:
@@ -128,71 +127,49 @@ def _may_be(names: Names, go: Go) -> bool:
 
 
 def _lines(names: Names, form: str, text: str, further: dict[int, tuple[int, str]]) -> Iterator[tuple[int, str]]:
-    """The lines that say something, plain, without comments; a line that goes on is joined to the one before, and is in
-    `further` with the number of that one."""
-    kept: tuple[int, str] | None = None
+    """The lines that say something, plain, without comments, and their sentences where these are read apart. A line
+    that goes on is joined to the one before, and is in `further` with the number of that one."""
+    row_of = row_of_goes if form == "go" else row_of_others
+    first, kept = 0, None
     for number, raw in enumerate(text.splitlines(), 1):
-        line = _without_comment(raw)
-        if not line or BLANK in line:
-            continue
-        if form == "go":
-            line = _filled_in(line)
-        if kept is not None and form == "go" and _goes_on(names, kept[1], line):
-            kept = kept[0], f"{kept[1]} {numbered(line)[1]}"
-            further[number] = kept[0], line
-            continue
-        if kept is not None and form in _LAID and (choice := next_choice(line, kept[1])):
-            kept = kept[0], f"{kept[1]} {choice}"
-            further[number] = kept[0], line
+        row = row_of(raw)
+        if not row.text:
             continue
         if kept is not None:
-            yield kept
-        kept = number, line
+            more = ""
+            if form == "go" and _goes_on(names, kept, row):
+                more = numbered(row.text)[1]
+            elif form in _LAID:
+                more = next_choice(row.text, kept.text)
+            if more:
+                kept = Row(f"{kept.text} {more}")
+                further[number] = first, row.text
+                continue
+            for one in kept.parts:
+                yield first, one
+        first, kept = number, row
     if kept is not None:
-        yield kept
+        for one in kept.parts:
+            yield first, one
 
 
-def _filled_in(line: str) -> str:
-    """`3: -`: a blank in which no order was wanted."""
-    head, colon, rest = line.rpartition(":")
-    return f"{head}: stand" if colon and head.strip() and rest.strip() in ("-", ".", "/") else line
-
-
-def _goes_on(names: Names, before: str, line: str) -> bool:
+def _goes_on(names: Names, before: Row, row: Row) -> bool:
     """Whether a line is the rest of the one before: both together are one order."""
-    if _is_headed(names, before):
+    if before.may_head and _is_headed(names, before.text):
         # `M6:`, and what he does on the line below
-        return marks.marked(names, "go", numbered(line)[1]).shape[:1] not in ("^", "&")
-    begins = line.lower().startswith(_FURTHER)
-    if not (begins or before.endswith(",") or before.lower().endswith((" else", " and", " then"))):
+        return marks.marked(names, "go", numbered(row.text)[1]).shape[:1] not in ("^", "&")
+    if not (row.goes_on or before.is_open):
         return False
-    if len(before) + len(line) > LONGEST_LINE:
+    if len(before.text) + len(row.text) > LONGEST_LINE:
         return False
-    whole = marks.marked(names, "go", f"{before} {line}")
+    whole = marks.marked(names, "go", f"{before.text} {row.text}")
     return not isinstance(SHAPES.read(whole.shape, "go"), int)
 
 
 def _is_headed(names: Names, line: str) -> bool:
     """Whether a line says no more than whom something is for: `M6:`, `M6 and M8 -`."""
-    if len(line) > LONGEST_HEADING or not any(map(str.isdigit, line)):
-        return False
     said = marks.marked(names, "go", line)
     return said.signs <= _LISTING and bool(named := [*said.found]) and all(map(names.is_own, named))
-
-
-@of_lines
-def _without_comment(raw: str) -> str:
-    """A line in plain signs, without `// …`, `# …`, and ` ; …` where that changes nothing: a sign that touches what it
-    belongs to begins no comment."""
-    line = plain(raw)
-    if line.startswith((";", "//", "# ", "##")):
-        return ""
-    for sign in (" //", " # "):
-        line = line.partition(sign)[0]
-    head, begins, rest = line.partition(" ;")
-    if begins and all(turns_nothing(one) for one in rest.split(" ;")):
-        line = head
-    return line.strip()
 
 
 # --- one line ---------------------------------------------------------------------------------------------------------
@@ -262,7 +239,7 @@ def _read_whole(names: Names, form: str, number: int, raw: str, above: Sequence[
         return other
     if problems and form == "go" and [one.code for one in problems] == ["not-ordered"]:
         return _told_apart(names, number, raw, found, above)
-    unread = bool(problems) and any(one.code in _UNREAD for one in problems)
+    unread = bool(problems) and any(one.code in UNREAD for one in problems)
     if not unread and form == "go" and marks.marked(names, "go", said.text).leaves_condition_apart:
         return [Line(number, raw, Problem("condition-apart", {"text": raw, "whole": True}))]
     return _noted(found, said.passed)
@@ -274,13 +251,13 @@ def _in_part(
     """A line that is not read, or put off, in its parts; None: it is what it is as a whole."""
     raw, text = said.raw, said.text
     at = said.put_off
-    if any(one.code in _UNREAD for one in problems):
+    if any(one.code in UNREAD for one in problems):
         at = unclear_bracket(said.closed) or unclear_words(
             text, form == "go" and marks.marked(names, "go", text).counts
         )
     if at.startswith("(") and (written := _written_out(names, form, number, raw, said.counted, text, above)):
         return written
-    if at or any(one.detail.get("whole") or (form != "go" and one.code in _UNREAD) for one in problems):
+    if at or any(one.detail.get("whole") or (form != "go" and one.code in UNREAD) for one in problems):
         # What is wrong with one sentence of a line may be said of all of it.
         apart = _apart(form, said.closed)
         if len(apart) > 1:
@@ -378,8 +355,6 @@ def _apart(form: str, text: str) -> list[str]:
 
 
 _CHOOSING = ("if ", "or ", "otherwise", "else", "failing", "second ", "third ", "and if ", "but if ", "alternatively")
-_BARE = frozenset(("not-understood", "for-whom", "not-ordered"))
-_UNREAD = frozenset(("not-understood", "for-whom", "not-ordered", "not-yours", "unknown-figure"))
 
 
 def _items(
@@ -418,7 +393,7 @@ def _items(
 def _plainer(names: Names, number: int, raw: str, text: str, found: list[Item], above: Sequence[Item]) -> list[Item]:
     """A line that is not read, without the parts between commas that order nothing, if it is read so."""
     problems = _problems(found)
-    if not problems or not any(one.code in _BARE for one in problems):
+    if not problems or not any(one.code in BARE for one in problems):
         return found
     bare, passed = without_remarks(text)
     again = said_in(names, number, raw, sentence_of(names, "go", bare), above) if passed else found

@@ -83,6 +83,21 @@ class Names:
         return _remembered("read", *self._called)
 
     @cached_property
+    def alone(self) -> Memory[Hashable, Any]:
+        """Lines by themselves, by the same."""
+        return _remembered("alone", *self._called)
+
+    @cached_property
+    def deeds(self) -> Memory[Hashable, Any]:
+        """What single deeds of these sentences mean, by the same."""
+        return _remembered("deeds", *self._called)
+
+    @cached_property
+    def idle(self) -> Memory[Hashable, Any]:
+        """Whether lines that are not read say anything of others, by the same."""
+        return _remembered("idle", *self._called)
+
+    @cached_property
     def _called(self) -> tuple[Hashable, ...]:
         return self.seat, self.own, self.codes, tuple(sorted(self.state.groups.items())), self.state.scenery
 

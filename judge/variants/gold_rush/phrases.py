@@ -94,8 +94,7 @@ def choice_of(
 ) -> Choice:
     """One choice: what is done on its conditions, or a move and then what it is made for."""
     if not conditions and len(acts) == 1 and acts[0].data != "go_first":
-        # The plain case: one deed, and nothing it hangs on.
-        return Choice(action_of(names, figure, acts, is_shared=is_shared))
+        return _only(names, figure, acts, is_shared=is_shared)
     asked = tuple(condition_of(names, one) for one in conditions)
     fallen = [one.aim for one in asked if one.aim is not None and one.what in ("down", "dead")]
     if len(fallen) == 1 and [one.data for one in acts] == ["take_gold"] and not trees_of(acts[0]):
@@ -112,6 +111,32 @@ def choice_of(
         if aim is not None:
             return Choice(move, asked, TakeGold(_bags(deed), aim) if deed.data == "take_gold" else TakeAmmo(aim))
     return Choice(move, asked, action_of(names, figure, (deed,)))
+
+
+def _only(names: Names, figure: Figure, acts: Sequence[Tree[Any]], *, is_shared: bool) -> Choice:
+    """The plain case: one deed, and nothing it hangs on. What its words mean wherever anybody stands is remembered for
+    each gun."""
+    key = id(acts[0]), figure.weapon, is_shared
+    known: tuple[Tree[Any], Choice | None] | None = names.deeds.get(key)
+    if known is not None and known[1] is not None:
+        return known[1]
+    made = Choice(action_of(names, figure, acts, is_shared=is_shared))
+    if known is None:
+        names.deeds.keep(key, (acts[0], made if _is_the_same_anywhere(acts[0]) else None))
+    return made
+
+
+def _is_the_same_anywhere(tree: Tree[Any]) -> bool:
+    """Whether words mean the same wherever anybody stands: no inches from here, nobody who happens to be near."""
+    return tree.data in _ANYWHERE and all(map(_is_the_same_anywhere, trees_of(tree)))
+
+
+_ANYWHERE = frozenset((
+    *SHOOTING, "strike", "charge", "stand", "reload", "buy", "take_ammo", "give_gold",
+    "move", "walk", "via", "toward", "to_contact", "up_to", "cover", "place", "jump", "leave", "dismount",
+    "aim", "named", "own", "nearest", "nearest_enemy", "group", "enemy", "beast", "mule", "horse", "friend", "dead",
+    "down", "amount", "every", "qualifier", "qualifier_within",
+))  # fmt: skip
 
 
 def _gone_first(names: Names, figure: Figure, acts: Sequence[Tree[Any]], asked: tuple[If, ...]) -> Choice:

@@ -6,12 +6,12 @@ from __future__ import annotations
 from functools import cached_property
 
 from judge.grammar.memory import of_lines
+from judge.variants.gold_rush.amending import amending
 from judge.variants.gold_rush.brackets import opened
 from judge.variants.gold_rush.later import WORDS, later_in
 from judge.variants.gold_rush.precedence import KINDS
 from judge.variants.gold_rush.remarks import numbered, put_off, with_shots
-
-LONGEST_HEADING = 24
+from judge.variants.gold_rush.rows import LONGEST_HEADING
 
 
 class Said:
@@ -69,7 +69,14 @@ class Said:
         """Whether it has words that say whose go is before whose."""
         return WORDS.may_say(self.raw, *KINDS) and any(one.type in KINDS for one in WORDS.tokens(self.raw))
 
+    @cached_property
+    def is_plain(self) -> bool:
+        """Whether it is no more than a sentence of a go: nothing in a list or for another turn, nothing in brackets,
+        and it speaks neither of who is first nor of another line."""
+        other = self.is_of_turns or self.later or self.counted or self.passed or self.put_off
+        return not (other or amending(self.text))
+
 
 said_of = of_lines(Said)
 
-__all__ = ["LONGEST_HEADING", "Said", "said_of"]
+__all__ = ["Said", "said_of"]

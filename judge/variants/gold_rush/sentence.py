@@ -13,33 +13,15 @@ from lark import Tree
 from judge.adjudicator.protocol import Problem
 from judge.variants.gold_rush import marks
 from judge.variants.gold_rush.faults import not_read
-from judge.variants.gold_rush.heads import Heads, heads_of
 from judge.variants.gold_rush.in_words import in_words
-from judge.variants.gold_rush.moves import STEPS
 from judge.variants.gold_rush.names import Names
-from judge.variants.gold_rush.phrases import DEEDS, SHOOTING, is_nameless
 from judge.variants.gold_rush.remarks import is_asked, is_chat, requested
 from judge.variants.gold_rush.signs import turned
-from judge.variants.gold_rush.tongue import SHAPES, filled, trees_of, verbs, word_of
+from judge.variants.gold_rush.tongue import SHAPES, filled, verbs, word_of
 from judge.variants.gold_rush.unless import as_if
-from judge.variants.gold_rush.whom import Fault
 
 _PLACING = frozenset(("at", "carries", "carry", "starts"))
 _LAYING = frozenset(("mine", "town", "edge"))
-
-
-_OF_THEIR_OWN = frozenset((*SHOOTING, *STEPS, *DEEDS, "strike", "stand", "reload")) - {"move_one"}
-"""Deeds that mean the same wherever they are said."""
-
-
-@dataclass(frozen=True, slots=True)
-class Plain:
-    """The plain case: one clause that says whom it is for and what they do, and nothing that hangs on what was said
-    before. `heads`: they, if they are named; of all and of the rest the table says who can act."""
-
-    whom: Tree[Any]
-    acts: tuple[Tree[Any], ...]
-    heads: Heads | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +32,6 @@ class Sentence:
     tree: Tree[Any] | Problem
     has_heads: bool
     notes: tuple[Problem, ...] = ()
-    plain: Plain | None = None
 
 
 def sentence_of(names: Names, rule: str, text: str) -> Sentence:
@@ -74,26 +55,7 @@ def _made(names: Names, rule: str, text: str) -> Sentence:
     parts = [*tree.iter_subtrees()]
     passed = [word for part in parts if (word := word_of(part, "PART"))]
     notes = (*guessed, *passed_over(passed))
-    return Sentence(tree, any(part.data == "heads" for part in parts), notes, _plain(names, tree))
-
-
-def _plain(names: Names, tree: Tree[Any]) -> Plain | None:
-    clauses = trees_of(tree)
-    if len(tree.children) != 1 or [part.data for part in clauses] != ["clause"]:
-        return None
-    whom, *acts = clauses[0].children
-    if not isinstance(whom, Tree) or whom.data != "heads" or not acts:
-        return None
-    if not all(isinstance(act, Tree) and act.data in _OF_THEIR_OWN and not is_nameless(act) for act in acts):
-        return None
-    are_named = {who.data for who in trees_of(whom)}
-    try:
-        return Plain(whom, tuple(acts), heads_of(names, whom) if are_named and are_named <= _NAMED else None)
-    except Fault:
-        return None
-
-
-_NAMED = frozenset(("one", "span"))
+    return Sentence(tree, any(part.data == "heads" for part in parts), notes)
 
 
 def _read(names: Names, rule: str, line: marks.Line) -> Tree[Any] | Problem:
@@ -131,4 +93,4 @@ def _is_of_another_window(names: Names, rule: str, text: str) -> bool:
     )
 
 
-__all__ = ["Plain", "Sentence", "passed_over", "sentence_of"]
+__all__ = ["Sentence", "passed_over", "sentence_of"]

@@ -23,15 +23,14 @@ from judge.variants.gold_rush.whom import Fault
 MOST_CHOICES = 8
 
 
-def carried_out(names: Names, items: Sequence[Item]) -> Iterator[Line[Order]]:
+def carried_out(names: Names, items: Sequence[Item]) -> Sequence[Line[Order]]:
     """Every figure's go; `all` and the rest are those whom no other line names."""
-    spoken = [item for item in items if isinstance(item, Talk)]
-    lines = [] if len(spoken) == len(items) else [item for item in items if isinstance(item, Line)]
-    if len(lines) == len(items):
-        return iter(lines)
-    plain = None if lines else _plainly(names, spoken)
-    if plain is not None:
-        return iter(plain)
+    plain = _plainly(names, items)
+    return _beside_others(names, items) if plain is None else plain
+
+
+def _beside_others(names: Names, items: Sequence[Item]) -> Sequence[Line[Order]]:
+    """The same, where lines may have to do with others."""
     items = _first_of_all(names, _but_for_the_rest(items))
     talks = [item for item in items if isinstance(item, Talk)]
     # `All fire. If M1 is down, T1 reloads instead.`: T1 is one of all.
@@ -54,32 +53,72 @@ def carried_out(names: Names, items: Sequence[Item]) -> Iterator[Line[Order]]:
                 said = [_beside(names, item, found, line) for line in said]
             found.extend(said)
     unread += [line for line in found if isinstance(line.said, Problem) and line not in unread]
-    return _without_denied(names, found, unread, _followed(names, items)) if unread else iter(found)
+    return [*_without_denied(names, found, unread, _followed(names, items))] if unread else found
 
 
-def _plainly(names: Names, talks: Sequence[Talk]) -> list[Line[Order]] | None:
-    """The plain case: each talk says what other figures do, and one at most is for all or the rest; then none has to do
-    with another. What corrects, cannot be done as said, or may go along with what all do, may change what others
-    say."""
-    named: set[str] = set()
-    rest = [talk for talk in talks if talk.heads.is_rest]
-    if len(rest) > 1:
-        return None
-    for talk in talks:
-        if talk.corrects:
+def _plainly(names: Names, items: Sequence[Item]) -> list[Line[Order]] | None:
+    """The plain case: each talk says what other figures do, one at most is for all or the rest, and the lines that are
+    not read say nothing of them; then none has to do with another. What corrects, cannot be done as said, or may go
+    along with what all do, may change what others say."""
+    talks: list[Talk] = []
+    lines: list[Line[Order]] = []
+    for item in items:
+        if isinstance(item, Talk):
+            talks.append(item)
+        elif isinstance(item, Line):
+            lines.append(item)
+        else:
             return None
-        heads = talk.heads
-        if not heads.is_rest:
-            if not named.isdisjoint(heads.codes) or (rest and (talk.in_place or _is_on_or_off(talk))):
-                return None
-            named.update(heads.codes)
-    found: list[Line[Order]] = []
+    if not talks:
+        return lines
+    named: set[str] = set()
+    of_all = 0
     for talk in talks:
-        for line in _spoken(names, talk, named, found):
-            if isinstance(line.said, Problem):
+        heads = talk.heads
+        if talk.corrects or not (heads.is_rest or named.isdisjoint(heads.codes)):
+            return None
+        if heads.is_rest:
+            of_all += 1
+        else:
+            named.update(heads.codes)
+    if of_all > 1 or (of_all and any(not one.heads.is_rest and _goes_along(one) for one in talks)):
+        return None
+    if lines and not all(_is_idle(names, line) for line in lines):
+        return None
+    found: list[Line[Order]] = []
+    for item in items if lines else talks:
+        if isinstance(item, Line):
+            found.append(item)
+        elif isinstance(item, Talk):
+            said = _spoken(names, item, named, found)
+            if any(isinstance(line.said, Problem) for line in said):
                 return None
-            found.append(line)
+            found += said
     return found
+
+
+def _goes_along(talk: Talk) -> bool:
+    """Whether what a talk says may be beside what all do."""
+    return talk.in_place or _is_on_or_off(talk)
+
+
+def _is_idle(names: Names, line: Line[Order]) -> bool:
+    """Whether a line is not read and says nothing of what others order. Its words alone say that."""
+    if not isinstance(line.said, Problem):
+        return False
+    key = line.text, line.said.code
+    known: bool | None = names.idle.get(key)
+    return names.idle.keep(key, _says_nothing(names, line)) if known is None else known
+
+
+def _says_nothing(names: Names, line: Line[Order]) -> bool:
+    if denies(line.text) or not _NAMES.isdisjoint(marks.marked(names, "go", line.text).signs):
+        return False
+    return not (_unread_heads(names, line) or _spoken_of(names, line) or _supposed(names, line))
+
+
+_NAMES = frozenset(("^", "&", "%", "~", "@", "#", "instead"))
+"""With one of these a line may go on with what is said before it."""
 
 
 def _but_for_the_rest(items: Sequence[Item]) -> list[Item]:
@@ -366,6 +405,10 @@ def _spoken(names: Names, talk: Talk, named: set[str], before: Sequence[Line[Ord
     """A talk as lines, one for each figure."""
     heads, notes = talk.heads, talk.notes
     is_rest = heads.is_rest
+    if len(heads.codes) == 1 and not (is_rest or heads.count or heads.spares):
+        # The plain case of one.
+        said = _go(names, heads.codes[0], talk, is_shared=False)
+        return [Line(talk.line, talk.text, said, () if isinstance(said, Problem) else notes)]
     if heads.spares and not talk.corrects:
         # `All but T1 fire. The rest stand.`
         named = named | {line.said.figure for line in before if isinstance(line.said, Go) and not line.rest}
@@ -377,24 +420,24 @@ def _spoken(names: Names, talk: Talk, named: set[str], before: Sequence[Line[Ord
         other = next((line for line in before if isinstance(line.said, Go) and is_still), None)
         nobody = Problem("nobody-left", {"text": talk.text})
         return [Line(talk.line, talk.text, nobody if other is None else other.said, (nobody,) if other else ())]
-    said: list[tuple[str, Go | Problem]]
+    goes: list[tuple[str, Go | Problem]]
     if len(codes) > 1 and _only_stands(talk):
         # The plain case of many: all do the same, whoever they are.
         choices = (Choice(Stand()),)
-        said = [(code, Go(code, choices)) for code in codes]
+        goes = [(code, Go(code, choices)) for code in codes]
     else:
-        said = [(code, _go(names, code, talk, is_shared=is_rest or len(codes) > 1)) for code in codes]
+        goes = [(code, _go(names, code, talk, is_shared=is_rest or len(codes) > 1)) for code in codes]
     if is_rest:
-        tried = [(code, certain_failure(names.seen, names.seat, go) if isinstance(go, Go) else go) for code, go in said]
+        tried = [(code, certain_failure(names.seen, names.seat, go) if isinstance(go, Go) else go) for code, go in goes]
         cannot = [(code, problem) for code, problem in tried if problem is not None]
-        if cannot and len(cannot) < len(said):
+        if cannot and len(cannot) < len(goes):
             # An act that some of them cannot do costs the others nothing.
             left_out = {code for code, _ in cannot}
-            said = [(code, go) for code, go in said if code not in left_out]
+            goes = [(code, go) for code, go in goes if code not in left_out]
             notes = (*notes, Problem("some-cannot", {"choices": tuple(sorted(left_out)), "why": cannot[0][1].code}))
     return [
         Line(talk.line, talk.text, go, () if isinstance(go, Problem) or place else notes, heads.spares)
-        for place, (_, go) in enumerate(said)
+        for place, (_, go) in enumerate(goes)
     ]
 
 
@@ -403,15 +446,11 @@ def _go(names: Names, code: str, talk: Talk, *, is_shared: bool) -> Go | Problem
     if len(talk.options) > MOST_CHOICES:
         return Problem("too-many-choices", {"most": MOST_CHOICES})
     try:
-        return Go(
-            code,
-            tuple(
-                [
-                    choice_of(names, figure, without_waiting(option.acts), option.conditions, is_shared=is_shared)
-                    for option in talk.options
-                ]
-            ),
-        )
+        choices = [
+            choice_of(names, figure, without_waiting(option.acts), option.conditions, is_shared=is_shared)
+            for option in talk.options
+        ]
+        return Go(code, tuple(choices))
     except Fault as fault:
         problem = fault.problem
         if problem.code in ("not-understood", "nothing-after-attack") and not problem.detail.get("text"):

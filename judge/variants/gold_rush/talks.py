@@ -18,7 +18,7 @@ from judge.variants.gold_rush.orders import Order
 from judge.variants.gold_rush.packs import INCH
 from judge.variants.gold_rush.phrases import SHOOTING, is_nameless
 from judge.variants.gold_rush.retargeting import Option, copied, of_the_same
-from judge.variants.gold_rush.sentence import Plain, Sentence
+from judge.variants.gold_rush.sentence import Sentence
 from judge.variants.gold_rush.sequels import goes_first, goes_on
 from judge.variants.gold_rush.signs import number_of
 from judge.variants.gold_rush.tongue import is_denied, names_of, trees_of, word_in, word_of
@@ -56,9 +56,7 @@ def said_in(names: Names, number: int, text: str, read: Sentence, above: Sequenc
     if isinstance(read.tree, Problem):
         return [Line(number, text, read.tree)]
     try:
-        if read.plain is not None:
-            return [_plainly(names, number, text, read.plain, read.notes)]
-        return _clauses(names, number, text, read.tree, read.notes, above)
+        return clauses(names, number, text, read.tree, read.notes, above)
     except Fault as fault:
         problem = fault.problem
         if problem.code == "not-understood" and not problem.detail.get("text"):
@@ -66,12 +64,7 @@ def said_in(names: Names, number: int, text: str, read: Sentence, above: Sequenc
         return [Line(number, text, problem)]
 
 
-def _plainly(names: Names, number: int, text: str, plain: Plain, notes: tuple[Problem, ...]) -> Talk:
-    heads = heads_of(names, plain.whom) if plain.heads is None else plain.heads
-    return Talk(number, text, heads, [Option([], [*plain.acts])], notes=notes)
-
-
-def _clauses(
+def clauses(
     names: Names, number: int, text: str, tree: Tree[Any], notes: tuple[Problem, ...], above: Sequence[Item]
 ) -> list[Item]:
     """The clauses one after another."""
@@ -440,4 +433,4 @@ def without_waiting(acts: Sequence[Tree[Any]]) -> Sequence[Tree[Any]]:
     return rest if stays and not (moves or (holds_fire and rest[0].data in SHOOTING)) else acts
 
 
-__all__ = ["Item", "Option", "Talk", "Withdrawn", "other_group", "said_in", "without_waiting"]
+__all__ = ["Item", "Option", "Talk", "Withdrawn", "clauses", "other_group", "said_in", "without_waiting"]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 
 from judge.adjudicator.plane import (
     Point,
@@ -48,19 +47,20 @@ class Trek:
 
 @dataclass(slots=True)
 class Leg:
-    """A straight stretch of a way: the walls that it may go into, the bases that may be overlapped on it, and how many
-    of its steps are walked."""
+    """A straight stretch of a way: how many steps it has, the walls that it may go into, the bases that may be
+    overlapped on it, and how many of its steps are walked."""
 
     here: Point
     there: Point
+    whole: int
     walls: Sequence[Polygon]
-    beside: tuple[tuple[str, Point], ...]
+    beside: Sequence[tuple[str, Point]]
     steps: int = 0
 
     @property
     def end(self) -> Point:
         """Where it ends."""
-        return step_at(self.here, self.there, self.steps, step_count(self.here, self.there))
+        return step_at(self.here, self.there, self.steps, self.whole)
 
 
 @value
@@ -85,7 +85,7 @@ def trek(
     for there in way:
         by_walls = [part for wall in field.ground.walls_by(here, there) for part in wall.barring((start,))]
         near = [shape for shape, box in by_walls if not is_apart(here, there, box)]
-        leg = Leg(here, there, near, _bases_beside(field, code, here, there))
+        leg = Leg(here, there, step_count(here, there), near, _bases_beside(field, code, here, there))
         legs.append(leg)
         leg.steps, stop, by = _walked(field, seat, leg, reach - gone)
         if goal is not None:
@@ -102,12 +102,12 @@ def trek(
             break
     if not met and _back_off(legs) and not stop:
         stop, by = "crowded", ""
-    path = [start]
+    path, walked = [start], 0
     for leg in legs:
         end = leg.end
         if end != path[-1]:
+            walked += length(path[-1], end)
             path.append(end)
-    walked = sum(length(a, b) for a, b in pairwise(path))
     if goal is not None and not met and not stop:
         stop = "crowded"
     return Trek(tuple(path), walked, stop, by)
@@ -115,8 +115,7 @@ def trek(
 
 def _walked(field: Field, seat: Seat, leg: Leg, reach: int) -> tuple[int, str, str]:
     """How many steps of one leg can be walked, and what stops it then."""
-    here, there = leg.here, leg.there
-    whole = step_count(here, there)
+    here, there, whole = leg.here, leg.there, leg.whole
     steps, stop, by = last_step_within(here, there, max(0, reach)), "", ""
     if steps < whole:
         stop = "reach"
@@ -140,18 +139,16 @@ def _walked(field: Field, seat: Seat, leg: Leg, reach: int) -> tuple[int, str, s
     return steps, stop, by
 
 
-def _bases_beside(field: Field, code: str, here: Point, there: Point) -> tuple[tuple[str, Point], ...]:
+def _bases_beside(field: Field, code: str, here: Point, there: Point) -> list[tuple[str, Point]]:
     """The bases that one may overlap on a leg; its points are rounded to the grid."""
     reach = BASE + 2
     left, right = min(here[0], there[0]) - reach, max(here[0], there[0]) + reach
     low, high = min(here[1], there[1]) - reach, max(here[1], there[1]) + reach
-    return tuple(
-        [
-            (other, at)
-            for other, at in field.all_bases()
-            if left < at[0] < right and low < at[1] < high and other != code and is_nearer(at, here, there, reach)
-        ]
-    )
+    return [
+        (other, at)
+        for other, at in field.all_bases()
+        if left < at[0] < right and low < at[1] < high and other != code and is_nearer(at, here, there, reach)
+    ]
 
 
 def _first_contact(leg: Leg, goal: Goal) -> tuple[int | None, int]:
@@ -160,9 +157,8 @@ def _first_contact(leg: Leg, goal: Goal) -> tuple[int | None, int]:
     first = first_step_near(here, there, goal.at, CONTACT * CONTACT)
     if first is None or first > steps:
         return None, steps
-    whole = step_count(here, there)
     for step in range(first, steps + 1):
-        at = step_at(here, there, step, whole)
+        at = step_at(here, there, step, leg.whole)
         square = squared(at, goal.at)
         if square > CONTACT * CONTACT or (goal.has_base and square < BASE * BASE):
             break
@@ -185,9 +181,8 @@ def _back_off(legs: list[Leg]) -> bool:
     moved = False
     while legs:
         last = legs[-1]
-        whole = step_count(last.here, last.there)
         while last.steps >= 0:
-            if _is_free(step_at(last.here, last.there, last.steps, whole), last):
+            if _is_free(last.end, last):
                 return moved
             moved = True
             last.steps -= 1
