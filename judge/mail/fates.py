@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
+from operator import itemgetter
 from typing import ClassVar
 
 from judge.adjudicator.value import value
@@ -82,8 +83,13 @@ def stretches(text: str, fates: Sequence[Fate | None], read: Mapping[int, Sequen
         fate = fates[place] if place < len(fates) else Fate.REFUSED
         if fate is not None:
             found.append(Stretch(place + 1, whole, fate))
+            continue
+        parts = read.get(place + 1, ())
+        if len(parts) == 1:
+            ((_, fate, said),) = parts
+            found.append(Stretch(place + 1, whole, fate, said))
         else:
-            found += _told(place + 1, whole, read.get(place + 1, ()))
+            found += _told(place + 1, whole, parts)
     return tuple(found)
 
 
@@ -96,10 +102,10 @@ def _told(number: int, row: str, parts: Sequence[Part]) -> list[Stretch]:
     """A line cut where its parts begin; as a whole, with the worst of their fates, where they are not its own words."""
     if not parts:
         return [Stretch(number, row, Fate.REFUSED)]
-    if len(parts) == 1:
-        return [_as_one(number, row, parts)]
     # "No bids" is an order for each lot, and one stretch.
-    alike = [list(same) for _, same in groupby(parts, key=lambda part: part[0])]
+    alike = [list(same) for _, same in groupby(parts, key=itemgetter(0))]
+    if len(alike) == 1:
+        return [_as_one(number, row, parts)]
     begins: list[int] = []
     at = 0
     for (text, _, _), *_ in alike:

@@ -133,9 +133,14 @@ def understood(
             if has_bids and hangs_on_bids(line.text):
                 said = Problem("bids-are-sealed", {"text": text})
             found.append((place, _unread(line, text, said, named, line.number in signing)))
-    found.sort(key=lambda one: (one[1].number, one[0]))
+    found.sort(key=_in_order)
     own_headings = {asked[one.number - 1][0] for one in silent if one.text.lower().startswith(_OF_A_GAME)}
     return _dated(game, state, seat, lines, _without_contrary(found), own_headings)
+
+
+def _in_order(found: tuple[int, Understood]) -> tuple[int, int]:
+    """By the numbers of lines, and then by places."""
+    return found[1].number, found[0]
 
 
 def _on_one_line(text: str) -> str:

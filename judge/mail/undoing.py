@@ -93,11 +93,13 @@ class Undone:
                     self._hold(places, said.words)
         for place, one in enumerate(self.found):
             if one.fate is Fate.ORDER:
-                self._hold(self._cut_off(place), one.text)
+                if cut_off := self._cut_off(place):
+                    self._hold(cut_off, one.text)
                 if one.notes:
                     self._hold(self._supplied(place), "")
-                for at in self._covered(place) if self.for_many else ():
-                    self.found[at] = withdrawn(self.found[at])
+                if self.for_many:
+                    for at in self._covered(place):
+                        self.found[at] = withdrawn(self.found[at])
             elif self._leads_to_talk(place):
                 self.found[place] = replace(one, fate=Fate.COURTESY, said=None, why="unsure")
             else:
