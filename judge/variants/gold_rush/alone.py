@@ -16,7 +16,7 @@ from judge.variants.gold_rush.brackets import unclear_bracket
 from judge.variants.gold_rush.heads import Heads, heads_of
 from judge.variants.gold_rush.moves import STEPS
 from judge.variants.gold_rush.names import Names
-from judge.variants.gold_rush.phrases import DEEDS, SHOOTING
+from judge.variants.gold_rush.phrases import DEEDS, SHOOTING, Deed, is_the_same_anywhere
 from judge.variants.gold_rush.remarks import quotes, unclear_words, without_remarks
 from judge.variants.gold_rush.said import Said, said_of
 from judge.variants.gold_rush.sentence import sentence_of
@@ -31,11 +31,11 @@ UNREAD = frozenset(("not-understood", "for-whom", "not-ordered", "not-yours", "u
 @value
 class Plain:
     """What a line says for some figures, whatever else is said in its letter. `whom`: the words for them, where the
-    table says who they are; `options`: conditions and what is to be done."""
+    table says who they are."""
 
     heads: Heads
     whom: Tree[Any] | None
-    options: Sequence[tuple[Sequence[Tree[Any]], Sequence[Tree[Any]]]]
+    options: Sequence[Option]
     in_place: bool
     notes: tuple[Problem, ...]
 
@@ -52,7 +52,7 @@ def said_alone(names: Names, number: int, raw: str) -> list[Item] | None:
             number,
             raw,
             one.heads if one.whom is None else heads_of(names, one.whom),
-            [Option([*conditions], [*acts]) for conditions, acts in one.options],
+            [Option([*option.conditions], [*option.acts], option.deed) for option in one.options],
             in_place=one.in_place,
             notes=one.notes,
         )
@@ -97,13 +97,18 @@ def _plain(names: Names, raw: str, tree: Tree[Any], notes: tuple[Problem, ...]) 
         Plain(
             one.heads,
             of_table[0] if one.heads.is_rest else None,
-            [(option.conditions, option.acts) for option in one.options],
+            [Option(option.conditions, option.acts, _deed(option)) for option in one.options],
             one.in_place,
             one.notes,
         )
         for one in talks
         if len(talks) == len(items)
     ]
+
+
+def _deed(option: Option) -> Deed | None:
+    is_one = len(option.acts) == 1 and not option.conditions
+    return Deed(option.acts[0]) if is_one and is_the_same_anywhere(option.acts[0]) else None
 
 
 def _is_plain(tree: Tree[Any]) -> bool:

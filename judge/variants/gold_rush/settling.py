@@ -16,7 +16,8 @@ from judge.variants.gold_rush.phrases import SHOOTING, choice_of
 from judge.variants.gold_rush.remarks import begins_anew, denies, is_asked, is_kind, numbered, put_off, takes_back
 from judge.variants.gold_rush.sequels import joined
 from judge.variants.gold_rush.signs import number_of
-from judge.variants.gold_rush.talks import Item, Talk, Withdrawn, without_waiting
+from judge.variants.gold_rush.state import Figure
+from judge.variants.gold_rush.talks import Item, Option, Talk, Withdrawn, without_waiting
 from judge.variants.gold_rush.tongue import polite, spelled, verbs
 from judge.variants.gold_rush.whom import Fault
 
@@ -446,16 +447,19 @@ def _go(names: Names, code: str, talk: Talk, *, is_shared: bool) -> Go | Problem
     if len(talk.options) > MOST_CHOICES:
         return Problem("too-many-choices", {"most": MOST_CHOICES})
     try:
-        choices = [
-            choice_of(names, figure, without_waiting(option.acts), option.conditions, is_shared=is_shared)
-            for option in talk.options
-        ]
-        return Go(code, tuple(choices))
+        return Go(code, tuple([_choice(names, figure, option, is_shared=is_shared) for option in talk.options]))
     except Fault as fault:
         problem = fault.problem
         if problem.code in ("not-understood", "nothing-after-attack") and not problem.detail.get("text"):
             problem = replace(problem, detail={**problem.detail, "text": talk.text})
         return problem
+
+
+def _choice(names: Names, figure: Figure, option: Option, *, is_shared: bool) -> Choice:
+    deed = option.only
+    if deed is not None:
+        return deed.choice(names, figure, is_shared=is_shared)
+    return choice_of(names, figure, without_waiting(option.acts), option.conditions, is_shared=is_shared)
 
 
 __all__ = ["carried_out"]
