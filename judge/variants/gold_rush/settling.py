@@ -63,8 +63,17 @@ def _plainly(names: Names, items: Sequence[Item]) -> list[Line[Order]] | None:
     along with what all do, may change what others say."""
     talks: list[Talk] = []
     lines: list[Line[Order]] = []
+    named: set[str] = set()
+    of_all = 0
     for item in items:
         if isinstance(item, Talk):
+            heads = item.heads
+            if item.corrects or not (heads.is_rest or named.isdisjoint(heads.codes)):
+                return None
+            if heads.is_rest:
+                of_all += 1
+            else:
+                named.update(heads.codes)
             talks.append(item)
         elif isinstance(item, Line):
             lines.append(item)
@@ -72,16 +81,6 @@ def _plainly(names: Names, items: Sequence[Item]) -> list[Line[Order]] | None:
             return None
     if not talks:
         return lines
-    named: set[str] = set()
-    of_all = 0
-    for talk in talks:
-        heads = talk.heads
-        if talk.corrects or not (heads.is_rest or named.isdisjoint(heads.codes)):
-            return None
-        if heads.is_rest:
-            of_all += 1
-        else:
-            named.update(heads.codes)
     if of_all > 1 or (of_all and any(not one.heads.is_rest and _goes_along(one) for one in talks)):
         return None
     if lines and not all(_is_idle(names, line) for line in lines):
@@ -91,10 +90,10 @@ def _plainly(names: Names, items: Sequence[Item]) -> list[Line[Order]] | None:
         if isinstance(item, Line):
             found.append(item)
         elif isinstance(item, Talk):
-            said = _spoken(names, item, named, found)
-            if any(isinstance(line.said, Problem) for line in said):
-                return None
-            found += said
+            for line in _spoken(names, item, named, found):
+                if isinstance(line.said, Problem):
+                    return None
+                found.append(line)
     return found
 
 
