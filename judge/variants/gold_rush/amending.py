@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Any
+
+from lark import Tree
 
 from judge.grammar.finding import Name
 from judge.grammar.memory import of_lines
@@ -20,14 +23,9 @@ _HINTS = frozenset("not instead rather".split())
 
 def amended(names: Names, number: int, raw: str, text: str, above: Sequence[Item]) -> Talk | None:
     """What such a line makes of the one order that it speaks of; None: it is another line, or it may be of several."""
-    said = amending(text)
-    line = marks.marked(names, "go", said) if said else None
-    if line is None or _HINTS.isdisjoint(line.signs):
+    tree = amending(names, text)
+    if tree is None:
         return None
-    read = SHAPES.read(line.shape, "amend")
-    if isinstance(read, int):
-        return None
-    tree = filled(read, line.found)
     who = [name.choices for part in trees_of(tree) for name in names_of(part)]
     new, old = names_of(tree) if tree.data == "amend" else reversed(names_of(tree))
     if len(who) > 1 or not _is_other(names, new) or not _is_other(names, old):
@@ -42,8 +40,18 @@ def amended(names: Names, number: int, raw: str, text: str, above: Sequence[Item
     return replace(talks[-1], line=number, text=raw, heads=heads, options=options, corrects=True, notes=())
 
 
+def amending(names: Names, text: str) -> Tree[Any] | None:
+    """The tree of such a line; None: it is another."""
+    said = _hinting(text)
+    line = marks.marked(names, "go", said) if said else None
+    if line is None or _HINTS.isdisjoint(line.signs):
+        return None
+    read = SHAPES.read(line.shape, "amend")
+    return None if isinstance(read, int) else filled(read, line.found)
+
+
 @of_lines
-def amending(text: str) -> str:
+def _hinting(text: str) -> str:
     """A line without its `PS`; "" where none of its words says that it may amend another."""
     if _HINTS.isdisjoint(word.text for word in words_of(text)):
         return ""

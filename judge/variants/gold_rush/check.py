@@ -161,10 +161,12 @@ def check_goes(board: Board, state: State, seat: Seat, orders: Sequence[Order]) 
     field.ruled_for = seat
 
     def rule(order: Order) -> Ruling:
-        known = before.get(id(order))
-        if known is None:
-            known = order, _go(field, seat, order) if isinstance(order, Go) else _not_asked(state)
-        field.ruled[id(order)] = known
+        if not isinstance(order, Go):
+            return _not_asked(state)
+        known = before.get(order.figure)
+        if known is None or known[0] is not order:
+            known = order, _go(field, seat, order)
+        field.ruled[order.figure] = known
         return known[1]
 
     return _sorted_out(orders, rule)

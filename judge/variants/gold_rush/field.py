@@ -15,7 +15,7 @@ from judge.adjudicator.plane import Point, squared
 from judge.adjudicator.protocol import Dice, Event, Problem, Seat
 from judge.variants.gold_rush.ground import Ground, base_between, ground_of, in_contact, overlap
 from judge.variants.gold_rush.latest import Latest
-from judge.variants.gold_rush.orders import Choice, Go, Order, Stand
+from judge.variants.gold_rush.orders import Choice, Go, Stand
 from judge.variants.gold_rush.packs import HORSE
 from judge.variants.gold_rush.state import UP, Beast, Figure, Horse, Mule, State
 
@@ -158,9 +158,9 @@ class Still(Field):
     def __init__(self, state: State) -> None:
         super().__init__(state, KeyedDice(b"looking rolls nothing"))
         self.ruled_for: Seat | None = None
-        self.ruled: dict[int, tuple[Order, Ruling]] = {}
-        """What was ruled of the orders that were checked last, by the orders themselves: a letter's are checked once
-        while it is heard and once when it is told, and no other letter has the same. `ruled_for`: whose they are."""
+        self.ruled: dict[str, tuple[Go, Ruling]] = {}
+        """What was ruled of the orders that were checked last, by their figures: a letter's are checked once while it
+        is heard and once when it is told, and no other letter has the same. `ruled_for`: whose they are."""
 
     @cached_property
     def able(self) -> Mapping[Seat, tuple[Figure, ...]]:

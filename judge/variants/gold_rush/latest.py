@@ -17,19 +17,20 @@ class Latest(Generic[Made]):
 
     def __init__(self, make: Callable[..., Made]) -> None:
         self._make = make
-        self._known: dict[tuple[object, ...], tuple[State, Made]] = {}
-        """By the state's identity, which nothing else has as long as it is kept here."""
+        self._known: list[tuple[State, tuple[object, ...], Made]] = []
+        """The one that was asked of last is the first."""
 
     def __call__(self, state: State, *more: object) -> Made:
         """The result, remembered or made."""
-        key = (id(state), *more)
-        known = self._known.get(key)
-        if known is not None:
-            return known[1]
+        known = self._known
+        for place, (one, others, made) in enumerate(known):
+            if one is state and others == more:
+                if place:
+                    known.insert(0, known.pop(place))
+                return made
         made = self._make(state, *more)
-        if len(self._known) >= MOST:
-            del self._known[next(iter(self._known))]
-        self._known[key] = state, made
+        known.insert(0, (state, more, made))
+        del known[MOST:]
         return made
 
 

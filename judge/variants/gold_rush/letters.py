@@ -192,6 +192,9 @@ def _read_in_turn(
 
 def _read(names: Names, form: str, number: int, raw: str, above: Sequence[Item]) -> list[Item]:
     """One line as what it says, or why it is not read. `above`: what the lines above it say."""
+    found = said_alone(names, number, raw) if form == "go" else None
+    if found is not None:
+        return found
     if len(raw) > LONGEST_LINE:
         return [Line(number, raw[:60], Problem("line-too-long", {"most": LONGEST_LINE}))]
     if at := said_of(raw).later:

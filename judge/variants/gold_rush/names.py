@@ -88,11 +88,6 @@ class Names:
         return _remembered("alone", *self._called)
 
     @cached_property
-    def deeds(self) -> Memory[Hashable, Any]:
-        """What single deeds of these sentences mean, by the same."""
-        return _remembered("deeds", *self._called)
-
-    @cached_property
     def idle(self) -> Memory[Hashable, Any]:
         """Whether lines that are not read say anything of others, by the same."""
         return _remembered("idle", *self._called)

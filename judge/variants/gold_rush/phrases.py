@@ -94,7 +94,8 @@ def choice_of(
 ) -> Choice:
     """One choice: what is done on its conditions, or a move and then what it is made for."""
     if not conditions and len(acts) == 1 and acts[0].data != "go_first":
-        return _only(names, figure, acts, is_shared=is_shared)
+        # The plain case: one deed, and nothing it hangs on.
+        return Choice(action_of(names, figure, acts, is_shared=is_shared))
     asked = tuple(condition_of(names, one) for one in conditions)
     fallen = [one.aim for one in asked if one.aim is not None and one.what in ("down", "dead")]
     if len(fallen) == 1 and [one.data for one in acts] == ["take_gold"] and not trees_of(acts[0]):
@@ -113,22 +114,25 @@ def choice_of(
     return Choice(move, asked, action_of(names, figure, (deed,)))
 
 
-def _only(names: Names, figure: Figure, acts: Sequence[Tree[Any]], *, is_shared: bool) -> Choice:
-    """The plain case: one deed, and nothing it hangs on. What its words mean wherever anybody stands is remembered for
-    each gun."""
-    key = id(acts[0]), figure.weapon, is_shared
-    known: tuple[Tree[Any], Choice | None] | None = names.deeds.get(key)
-    if known is not None and known[1] is not None:
-        return known[1]
-    made = Choice(action_of(names, figure, acts, is_shared=is_shared))
-    if known is None:
-        names.deeds.keep(key, (acts[0], made if _is_the_same_anywhere(acts[0]) else None))
-    return made
+class Deed:
+    """A deed whose words mean the same wherever anybody stands, and what they mean for each gun."""
+
+    def __init__(self, act: Tree[Any]) -> None:
+        self.act = act
+        self._meant: dict[tuple[str, bool], Choice] = {}
+
+    def choice(self, names: Names, figure: Figure, *, is_shared: bool) -> Choice:
+        """The choice of a figure that does this and nothing else, on no condition."""
+        key = figure.weapon, is_shared
+        known = self._meant.get(key)
+        if known is None:
+            known = self._meant[key] = Choice(action_of(names, figure, (self.act,), is_shared=is_shared))
+        return known
 
 
-def _is_the_same_anywhere(tree: Tree[Any]) -> bool:
+def is_the_same_anywhere(tree: Tree[Any]) -> bool:
     """Whether words mean the same wherever anybody stands: no inches from here, nobody who happens to be near."""
-    return tree.data in _ANYWHERE and all(map(_is_the_same_anywhere, trees_of(tree)))
+    return tree.data in _ANYWHERE and all(map(is_the_same_anywhere, trees_of(tree)))
 
 
 _ANYWHERE = frozenset((

@@ -11,17 +11,26 @@ from lark import Tree
 from judge.grammar.finding import Name
 from judge.variants.gold_rush.moves import STEPS
 from judge.variants.gold_rush.names import Names
-from judge.variants.gold_rush.phrases import SHOOTING
+from judge.variants.gold_rush.phrases import SHOOTING, Deed
 from judge.variants.gold_rush.tongue import names_of, trees_of
 from judge.variants.gold_rush.whom import Fault, piece
 
 
 @dataclass
 class Option:
-    """One choice on its way: conditions and what is to be done, as they were read."""
+    """One choice on its way: conditions and what is to be done, as they were read. `deed`: that, if it was read as one
+    deed that means the same anywhere."""
 
     conditions: list[Tree[Any]] = field(default_factory=list)
     acts: list[Tree[Any]] = field(default_factory=list)
+    deed: Deed | None = None
+
+    @property
+    def only(self) -> Deed | None:
+        """This deed, if it is still all that is to be done."""
+        deed = self.deed
+        is_all = deed is not None and len(self.acts) == 1 and self.acts[0] is deed.act and not self.conditions
+        return deed if is_all else None
 
 
 def copied(names: Names, options: Sequence[Option], how: Tree[Any]) -> list[Option]:

@@ -6,7 +6,6 @@ from __future__ import annotations
 from functools import cached_property
 
 from judge.grammar.memory import of_lines
-from judge.variants.gold_rush.amending import amending
 from judge.variants.gold_rush.brackets import opened
 from judge.variants.gold_rush.later import WORDS, later_in
 from judge.variants.gold_rush.precedence import KINDS
@@ -71,10 +70,9 @@ class Said:
 
     @cached_property
     def is_plain(self) -> bool:
-        """Whether it is no more than a sentence of a go: nothing in a list or for another turn, nothing in brackets,
-        and it speaks neither of who is first nor of another line."""
-        other = self.is_of_turns or self.later or self.counted or self.passed or self.put_off
-        return not (other or amending(self.text))
+        """Whether it is no more than a sentence of a go: nothing for another turn, nothing in brackets, and nothing of
+        who is first."""
+        return not (self.is_of_turns or self.later or self.passed or self.put_off)
 
 
 said_of = of_lines(Said)

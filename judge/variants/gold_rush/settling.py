@@ -16,7 +16,8 @@ from judge.variants.gold_rush.phrases import SHOOTING, choice_of
 from judge.variants.gold_rush.remarks import begins_anew, denies, is_asked, is_kind, numbered, put_off, takes_back
 from judge.variants.gold_rush.sequels import joined
 from judge.variants.gold_rush.signs import number_of
-from judge.variants.gold_rush.talks import Item, Talk, Withdrawn, without_waiting
+from judge.variants.gold_rush.state import Figure
+from judge.variants.gold_rush.talks import Item, Option, Talk, Withdrawn, without_waiting
 from judge.variants.gold_rush.tongue import polite, spelled, verbs
 from judge.variants.gold_rush.whom import Fault
 
@@ -62,8 +63,17 @@ def _plainly(names: Names, items: Sequence[Item]) -> list[Line[Order]] | None:
     along with what all do, may change what others say."""
     talks: list[Talk] = []
     lines: list[Line[Order]] = []
+    named: set[str] = set()
+    of_all = 0
     for item in items:
         if isinstance(item, Talk):
+            heads = item.heads
+            if item.corrects or not (heads.is_rest or named.isdisjoint(heads.codes)):
+                return None
+            if heads.is_rest:
+                of_all += 1
+            else:
+                named.update(heads.codes)
             talks.append(item)
         elif isinstance(item, Line):
             lines.append(item)
@@ -71,16 +81,6 @@ def _plainly(names: Names, items: Sequence[Item]) -> list[Line[Order]] | None:
             return None
     if not talks:
         return lines
-    named: set[str] = set()
-    of_all = 0
-    for talk in talks:
-        heads = talk.heads
-        if talk.corrects or not (heads.is_rest or named.isdisjoint(heads.codes)):
-            return None
-        if heads.is_rest:
-            of_all += 1
-        else:
-            named.update(heads.codes)
     if of_all > 1 or (of_all and any(not one.heads.is_rest and _goes_along(one) for one in talks)):
         return None
     if lines and not all(_is_idle(names, line) for line in lines):
@@ -90,10 +90,10 @@ def _plainly(names: Names, items: Sequence[Item]) -> list[Line[Order]] | None:
         if isinstance(item, Line):
             found.append(item)
         elif isinstance(item, Talk):
-            said = _spoken(names, item, named, found)
-            if any(isinstance(line.said, Problem) for line in said):
-                return None
-            found += said
+            for line in _spoken(names, item, named, found):
+                if isinstance(line.said, Problem):
+                    return None
+                found.append(line)
     return found
 
 
@@ -446,16 +446,19 @@ def _go(names: Names, code: str, talk: Talk, *, is_shared: bool) -> Go | Problem
     if len(talk.options) > MOST_CHOICES:
         return Problem("too-many-choices", {"most": MOST_CHOICES})
     try:
-        choices = [
-            choice_of(names, figure, without_waiting(option.acts), option.conditions, is_shared=is_shared)
-            for option in talk.options
-        ]
-        return Go(code, tuple(choices))
+        return Go(code, tuple([_choice(names, figure, option, is_shared=is_shared) for option in talk.options]))
     except Fault as fault:
         problem = fault.problem
         if problem.code in ("not-understood", "nothing-after-attack") and not problem.detail.get("text"):
             problem = replace(problem, detail={**problem.detail, "text": talk.text})
         return problem
+
+
+def _choice(names: Names, figure: Figure, option: Option, *, is_shared: bool) -> Choice:
+    deed = option.only
+    if deed is not None:
+        return deed.choice(names, figure, is_shared=is_shared)
+    return choice_of(names, figure, without_waiting(option.acts), option.conditions, is_shared=is_shared)
 
 
 __all__ = ["carried_out"]

@@ -56,7 +56,7 @@ def said_in(names: Names, number: int, text: str, read: Sentence, above: Sequenc
     if isinstance(read.tree, Problem):
         return [Line(number, text, read.tree)]
     try:
-        return clauses(names, number, text, read.tree, read.notes, above)
+        return _clauses(names, number, text, read.tree, read.notes, above)
     except Fault as fault:
         problem = fault.problem
         if problem.code == "not-understood" and not problem.detail.get("text"):
@@ -64,7 +64,7 @@ def said_in(names: Names, number: int, text: str, read: Sentence, above: Sequenc
         return [Line(number, text, problem)]
 
 
-def clauses(
+def _clauses(
     names: Names, number: int, text: str, tree: Tree[Any], notes: tuple[Problem, ...], above: Sequence[Item]
 ) -> list[Item]:
     """The clauses one after another."""
@@ -433,4 +433,4 @@ def without_waiting(acts: Sequence[Tree[Any]]) -> Sequence[Tree[Any]]:
     return rest if stays and not (moves or (holds_fire and rest[0].data in SHOOTING)) else acts
 
 
-__all__ = ["Item", "Option", "Talk", "Withdrawn", "clauses", "other_group", "said_in", "without_waiting"]
+__all__ = ["Item", "Option", "Talk", "Withdrawn", "other_group", "said_in", "without_waiting"]
