@@ -209,24 +209,27 @@ def bids(sieve: Sieve) -> None:
     """Whole Dollars from 1 (LB-Q21), ladders that rise (LB-Q22), lots that are open."""
     if Bid not in sieve.types:
         return
-    state, cash, summed = sieve.state, _cash_for_bids(sieve), 0
-    is_covered = state.is_set("cover_all")
+    state, cash = sieve.state, _cash_for_bids(sieve)
+    summed, covered, is_covered = 0, 0, state.is_set("cover_all")
     for place, order in sieve.standing():
         if not isinstance(order, Bid):
             continue
         why = _why_no_bid(sieve, order)
         if why is None and is_covered and order.rungs:
-            if summed + order.rungs[-1] > cash:
-                why = Problem("not-covered", {"sum": summed + order.rungs[-1], "cash": cash})
+            if covered + order.rungs[-1] > cash:
+                why = Problem("not-covered", {"sum": covered + order.rungs[-1], "cash": cash})
             else:
-                summed += order.rungs[-1]
+                covered += order.rungs[-1]
         if why is not None:
             sieve.refused[place] = why
         elif order.rungs and order.rungs[0] > cash:
             sieve.warned[place] = Problem("bid-over-cash", {"dollars": order.rungs[0], "cash": cash})
         elif order.rungs:
             _warn_of_bid(sieve, place, order)
-    _warn_of_sum(sieve, cash)
+            summed += order.rungs[0]
+            if summed > cash and place not in sieve.warned:
+                # Not all of them can be paid, were all of them won (LB-Q20, LB-Q70): the one that is too much.
+                sieve.warned[place] = Problem("bids-over-cash", {"sum": summed, "cash": cash})
 
 
 def _warn_of_bid(sieve: Sieve, place: int, order: Bid) -> None:
@@ -238,16 +241,6 @@ def _warn_of_bid(sieve: Sieve, place: int, order: Bid) -> None:
     why = next((one for one in whys if one is not None and one.code != "wrong-site"), None)
     facts = {} if why is None else {"why": why.code, **why.detail}
     sieve.warned[place] = Problem("no-site-for", {"why": "", **facts, "kind": kind})
-
-
-def _warn_of_sum(sieve: Sieve, cash: int) -> None:
-    """Bids that cannot all be paid, were all of them won (LB-Q20, LB-Q70): the one that is too much is warned of."""
-    summed = 0
-    for place, order in sieve.standing():
-        if isinstance(order, Bid) and order.rungs and order.rungs[0] <= cash:
-            summed += order.rungs[0]
-            if summed > cash and place not in sieve.warned:
-                sieve.warned[place] = Problem("bids-over-cash", {"sum": summed, "cash": cash})
 
 
 def _why_no_bid(sieve: Sieve, order: Bid) -> Problem | None:

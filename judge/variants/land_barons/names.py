@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from judge.adjudicator.protocol import Seat
 from judge.grammar.memory import once
 from judge.variants.land_barons.counters import RECRUITS, UNITS
 from judge.variants.land_barons.orders import UnitRef
-from judge.variants.land_barons.state import State
+from judge.variants.land_barons.state import State, Unit
 
 _RANKS = {kind: rank for rank, kind in enumerate(UNITS)}
 
@@ -21,6 +23,20 @@ def refs(state: State, seat: Seat) -> tuple[UnitRef, ...]:
         number = seen[unit.space, unit.kind] = seen.get((unit.space, unit.kind), 0) + 1
         found.append(UnitRef(unit.kind, unit.space, number))
     return tuple(found)
+
+
+def joining(state: State, seat: Seat, placed: Sequence[Unit]) -> list[UnitRef]:
+    """Units that join those of a seat, as players name them."""
+    found: list[UnitRef] = []
+    for unit in placed:
+        alike = [ref for ref in (*refs(state, seat), *found) if ref.kind == unit.kind and ref.space == unit.space]
+        found.append(UnitRef(unit.kind, unit.space, len(alike) + 1))
+    return found
+
+
+def in_tables(ref: UnitRef) -> tuple[str, int, int]:
+    """Where a unit stands in the tables."""
+    return ref.space, _RANKS[ref.kind], ref.number
 
 
 def unit_name(ref: UnitRef) -> str:

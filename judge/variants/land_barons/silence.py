@@ -8,7 +8,7 @@ from judge.adjudicator.protocol import Seat
 from judge.grammar.memory import once
 from judge.variants.land_barons.board import Board
 from judge.variants.land_barons.build import after_building, default_deployments
-from judge.variants.land_barons.names import refs
+from judge.variants.land_barons.names import in_tables, joining, refs
 from judge.variants.land_barons.orders import Bid, Give, Move, Order, OrderBid, Pay, Ranch, UnitRef
 from judge.variants.land_barons.pay import hired
 from judge.variants.land_barons.recruit import may_bid, open_lots
@@ -74,7 +74,12 @@ def order_bid(board: Board, state: State, seat: Seat, kept: Sequence[Order]) -> 
 
 def moves(board: Board, state: State, seat: Seat, kept: Sequence[Order]) -> Iterable[Order]:
     """Units stay (LB-Q41)."""
-    left = {**stays(state, seat)}
+    return _others(stays(state, seat), kept)
+
+
+def _others(staying: Mapping[UnitRef, Order], kept: Sequence[Order]) -> Iterable[Order]:
+    """Those who stay without those who have an order."""
+    left = {**staying}
     for order in kept:
         if isinstance(order, Move):
             left.pop(order.unit, None)
@@ -89,4 +94,10 @@ def stays(state: State, seat: Seat) -> Mapping[UnitRef, Order]:
 
 def later_moves(board: Board, state: State, seat: Seat, kept: Sequence[Order]) -> Iterable[Order]:
     """The same, for units deployed in this window too."""
-    return moves(board, after_building(board, state, seat, kept), seat, kept)
+    staying = stays(state, seat)
+    # Those who are deployed come after those who are on the map.
+    placed = after_building(board, state, seat, kept).units_of(seat)[len(staying) :]
+    if placed:
+        more = {ref: Move(ref, silent=True) for ref in joining(state, seat, placed)}
+        staying = dict(sorted({**staying, **more}.items(), key=lambda one: in_tables(one[0])))
+    return _others(staying, kept)

@@ -134,7 +134,8 @@ class State:
 
     def others_at(self, seat: Seat, space: str) -> tuple[Seat, ...]:
         """Whose units other than this seat's are in a space."""
-        return tuple(other for other in self.seats if other != seat and self.at(other, space))
+        stacks = self._stacks
+        return tuple([other for other in self.seats if other != seat and (other, space) in stacks])
 
     def enemy_shoot(self, seat: Seat, space: str) -> int:
         """The Shoot values of everybody else's units in a space, added up."""
@@ -149,7 +150,7 @@ class State:
 
     def owned(self, seat: Seat) -> tuple[str, ...]:
         """The settlements a seat controls, by label."""
-        return tuple(space for space in sorted(self.settlements) if self.settlements[space].owner == seat)
+        return tuple(sorted([space for space, lies in self.settlements.items() if lies.owner == seat]))
 
     def revenue(self, seat: Seat) -> int:
         """The revenue of a seat's settlements a turn (LB-20)."""

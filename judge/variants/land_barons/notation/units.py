@@ -282,7 +282,8 @@ class Muster:
                 alike = [ref for ref in self.all if ref.kind == item.kind]
                 number = 1 if alike[number - 1 : number] == there else number
             return [UnitRef(item.kind, space, number)]
-        return self._next(item, space, named)
+        first = there[0] if there[0].number == 1 and there[0].space == space else UnitRef(item.kind, space, 1)
+        return [first] if item.count < 2 and first not in named else self._next(item, first, named)
 
     def _new_or_old(self, item: Item, place: str | None, named: Collection[UnitRef]) -> list[UnitRef]:
         """`the new man`, whom this letter places; `the old Regulator`, who is on the map already; `the other one`, who
@@ -322,12 +323,9 @@ class Muster:
         meant = {(ref.kind, ref.space) for ref in found if ref.kind in kinds}
         return [ref for ref in self._everybody() if (ref.kind, ref.space) in meant and ref not in found]
 
-    def _next(self, item: Item, space: str, named: Collection[UnitRef]) -> list[UnitRef]:
+    def _next(self, item: Item, first: UnitRef, named: Collection[UnitRef]) -> list[UnitRef]:
         """The first of their like not named yet, as many as were said."""
-        first = UnitRef(item.kind, space, 1)
-        if item.count < 2 and first not in named:
-            return [first]
-        chosen: list[UnitRef] = []
+        chosen, space = list[UnitRef](), first.space
         on_map = sum(1 for ref in self._everybody() if ref.kind == item.kind and ref.space == space)
         placed = len(self.table.placed.get(item.kind, ()))
         joining = max(0, self.table.coming.count(item.kind) - placed)
