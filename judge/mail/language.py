@@ -117,7 +117,7 @@ class _Reader:
         is_table = has_cells(lines)
         self.columns = in_columns(lines) if is_table else {}
         self.reasons = with_reasons(lines) if is_table else {}
-        self.lettered = in_lettered_list([line.text if line.is_own else "-" for line in lines])
+        self.lettered = in_lettered_list(["-" if line.quoted or line.apart else line.text for line in lines])
         self.sections: list[Section] = []
         self.now = Section()
         self.orders: list[OrderLine] = []
@@ -171,7 +171,7 @@ class _Reader:
         request = requested(text) if self.by_master else None
         if request is not None:
             return self._request(place, text, request)
-        if self._goes_on_an_if(place, words.otherwise):
+        if words.otherwise and self._goes_on_an_if(place, words.otherwise):
             return place
         if one is None or self._is_of_an_order(place, one) or is_taken_back(one, text):
             if words.behind:

@@ -17,7 +17,7 @@ from judge.mail.headers import (
     sender_of,
 )
 from judge.mail.hypertext import hidden_in_page, lines_of_page
-from judge.mail.parts import MOST_BYTES, MOST_LINES, Found, parts_of
+from judge.mail.parts import MOST_BYTES, MOST_LINES, Attached, Found, parts_of
 from judge.mail.quotes import TextLine, plain_lines, sorted_out
 
 
@@ -69,7 +69,6 @@ def read_letter(raw: bytes, message: Message | None = None) -> Letter:
     heads = Heads(message)
     sender = sender_of(heads)
     text, lines, source = _lines(found, sender)
-    pages = [*(found.html if source == "html" else ()), *(one.text for one in found.attached if one.is_page)]
     ids = message_ids(heading(heads, "Message-ID"))
     replies_to = message_ids(heading(heads, "In-Reply-To"))
     return Letter(
@@ -83,14 +82,20 @@ def read_letter(raw: bytes, message: Message | None = None) -> Letter:
         notes=tuple(found.notes),
         source=source,
         text=text,
-        attached=tuple(one.name for one in found.attached),
+        attached=tuple([one.name for one in found.attached]),
         unread=tuple(found.unread),
         name=name_of(heads),
-        hidden=(
-            *(line for page in pages for line in hidden_in_page(page)),
-            *(line for one in found.attached for line in one.hidden),
-        ),
+        hidden=_hidden(found.html if source == "html" else (), found.attached),
     )
+
+
+def _hidden(pages: Sequence[str], attached: Sequence[Attached]) -> tuple[str, ...]:
+    """The text on these pages, and in what is attached, that nobody sees."""
+    if not (pages or attached):
+        return ()
+    pages = [*pages, *(one.text for one in attached if one.is_page)]
+    on_pages = (line for page in pages for line in hidden_in_page(page))
+    return (*on_pages, *(line for one in attached for line in one.hidden))
 
 
 def _lines(found: Found, sender: str | None) -> tuple[str, tuple[TextLine, ...], str]:
@@ -100,10 +105,10 @@ def _lines(found: Found, sender: str | None) -> tuple[str, tuple[TextLine, ...],
     for texts, kind in ((found.plain, "text"), (found.html, "html")):
         body, rows = _rows(texts, is_page=kind == "html")
         source = kind
-        if any(text for _, text in rows):
+        if any([text for _, text in rows]):
             break
     lines = list(sorted_out(rows))
-    if not any(line.text for line in lines) and found.attached:
+    if found.attached and not any(line.text for line in lines):
         source, body, lines = "attachment", "", []
     whole = [body] if lines else []
     for number, one in enumerate(found.attached, 1):

@@ -356,11 +356,12 @@ def _heading_of(game: AnyGame, state: Any, seat: Seat) -> Callable[[str], bool]:
         words = _words_of(text)
         left = [word for word in words if word not in _OF_HEADINGS and dated.isdisjoint((word, f"{word}s"))]
         left = [word for word in left if word.removesuffix("s") not in dated and word.removesuffix("ing") not in dated]
+        if left:
+            return seats_of(game).matches(" ".join(left)) == (seat,)
         # A number alone, or the name of what is asked for (`bid 3`), may be meant as an order.
         # `BUILDING`, `Raids` name a part of a letter as `Raids:` does.
         is_headed = text.rstrip().endswith(":") or (text[:1].isupper() and words[-1].endswith(("s", "ing")))
-        is_dated = not begins.isdisjoint(words) or (is_headed and not any(map(str.isdigit, words)))
-        return seats_of(game).matches(" ".join(left)) == (seat,) if left else is_dated
+        return not begins.isdisjoint(words) or (is_headed and not any(map(str.isdigit, words)))
 
     return lambda text: len(text) <= LONGEST_HEADING and is_heading(text)
 
