@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import gc
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from functools import cached_property, lru_cache
 from typing import cast
 
@@ -32,21 +34,38 @@ _BEGINS = r"(?:(?<![\w'])|(?!\w))"
 """Where a word, or a sign, may begin."""
 
 
-@lru_cache(maxsize=32)
+@contextmanager
+def _for_good() -> Iterator[None]:
+    """What is made here lives as long as the program. The collector of garbage rests while it is made, and leaves it
+    alone ever after: grammars are most of all that there is, and to go through them takes longer than to read a
+    letter."""
+    collects = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if collects:
+            gc.enable()
+    gc.collect()
+    gc.freeze()
+
+
+@lru_cache(maxsize=64)
 def _built(file: str, starts: tuple[str, ...], lexer: str, folders: tuple[str, ...]) -> Lark:
     missing: OSError | None = None
     for folder in folders:
         try:
-            made = Grammar.open(
-                f"{folder}/{file}",
-                parser="lalr",
-                lexer=lexer,
-                start=list(starts),
-                maybe_placeholders=False,
-                propagate_positions=False,
-                import_paths=[OURS, *folders],
-                _plugins={"BasicLexer": WordLexer, "ContextualLexer": StateLexer},
-            )
+            with _for_good():
+                made = Grammar.open(
+                    f"{folder}/{file}",
+                    parser="lalr",
+                    lexer=lexer,
+                    start=list(starts),
+                    maybe_placeholders=False,
+                    propagate_positions=False,
+                    import_paths=[OURS, *folders],
+                    _plugins={"BasicLexer": WordLexer, "ContextualLexer": StateLexer},
+                )
         except OSError as error:
             missing = missing or error
             continue
