@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import islice
 
 from judge.grammar.memory import of_lines
 from judge.grammar.shapes import Shapes
@@ -79,10 +80,12 @@ def takes_back(text: str) -> bool:
 
 
 def goal_in(text: str) -> tuple[str, ...]:
-    """The words behind the last sign within a text, without those that stand beside every name: `Well, to Paris`."""
+    """The first two words behind the last sign within a text, without those that stand beside every name: `Well, to
+    Paris`. A goal has but one."""
     bare = plain(text)[:LONGEST].strip(" .,;:!?()")
     last = bare[max(bare.rfind(f"{sign} ") for sign in ",;:.!") + 1 :]
-    return tuple([said for kind, _, said in _SHAPES.words_of(last.strip()) if kind not in ("SMALL", "SIGN")])
+    words = _SHAPES.words_of(last.strip())
+    return tuple(islice((said for kind, _, said in words if kind not in ("SMALL", "SIGN")), 2))
 
 
 def thinks_again(text: str) -> bool:

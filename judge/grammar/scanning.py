@@ -98,16 +98,14 @@ class FirstOf:
         begun = _begun([begins for *_, begins in every])
         self._few = _Few([(name, match) for name, _, match, _, _ in every], begun)
         self._whole = _Few([(name, match) for name, _, _, match, _ in every], begun)
-        self._spaces = {name: pattern for name, pattern, _, _, begins in every if any(map(_may_be_space, begins))}
-
-    def space_is(self, names: Set[str]) -> bool:
-        """Whether a space is nothing but a mere space of one of these names, whatever follows it."""
-        return len(self._spaces) == 1 and all(name in names and one in _SPACES for name, one in self._spaces.items())
+        spaces = [(name, pattern) for name, pattern, _, _, begins in every if any(map(_may_be_space, begins))]
+        self._space = spaces[0][0] if len(spaces) == 1 and spaces[0][1] in _SPACES else None
+        """The name under which a space is nothing but a mere space, whatever follows it."""
 
     def words(self, text: str, ignored: Set[str]) -> Iterator[tuple[str, int, str]]:
         """The matches in a text one behind the other, of which it is made up: the name of each, its place and its text.
         Those of some names are passed over."""
-        few, place, end, over_spaces = self._few, 0, len(text), self.space_is(ignored)
+        few, place, end, over_spaces = self._few, 0, len(text), self._space in ignored
         while place < end:
             if over_spaces and text[place] == " ":
                 place += 1

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import gc
 import re
 from collections.abc import Iterable, Iterator, Mapping
@@ -48,6 +49,10 @@ def _for_good() -> Iterator[None]:
             gc.enable()
     gc.collect()
     gc.freeze()
+
+
+# At its end the program tidies up all that it has.
+atexit.register(gc.unfreeze)
 
 
 @lru_cache(maxsize=64)
